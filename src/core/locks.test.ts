@@ -15,7 +15,8 @@ import {
   withPoolLock,
   withWeekLocks,
 } from '#core/locks.ts';
-import { ruleChoices } from '#core/rules/pool-rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { gameStatuses, gameVoids } from '#core/types.ts';
 import { nflverseWeekId } from '#core/weeks.ts';
@@ -164,11 +165,11 @@ const LONG_BEFORE = THURSDAY - 100 * HOUR;
 
 const at = (kickoff: number, changes: Partial<Game> = {}) => aGame({ kickoff, ...changes });
 const tbd = (date: string) => at(easternMidnight(date), { timeTbd: true });
-const planned = (rule: 'game' | 'sunday' | 'week', games: readonly Game[]) =>
-  weekDeadline(rule, games, LONG_BEFORE, null);
+const planned = (rule: PoolRules['deadline'], games: readonly Game[]) =>
+  weekDeadline(rulesWith({ deadline: rule }), games, LONG_BEFORE, null);
 
 describe('The deadline of a week', () => {
-  it.each<[string, 'game' | 'sunday' | 'week', Game[], number | null]>([
+  it.each<[string, PoolRules['deadline'], Game[], number | null]>([
     ['none if each game locks by itself', 'game', [at(THURSDAY), at(SUNDAY_1PM)], null],
     ['none without games', 'week', [], null],
     ['the lock of the first game', 'week', [at(SUNDAY_1PM), at(THURSDAY), at(MONDAY)], THURSDAY + 5 * MINUTE],
@@ -185,6 +186,21 @@ describe('The deadline of a week', () => {
       [at(THURSDAY), at(SUNDAY_NIGHT), at(MONDAY)],
       SUNDAY_NIGHT + 5 * MINUTE,
     ],
+    [
+      'the lock of the first game of Sunday afternoon, after London',
+      'afternoon',
+      [at(THURSDAY), at(LONDON), at(SUNDAY_1PM), at(MONDAY)],
+      SUNDAY_1PM + 5 * MINUTE,
+    ],
+    ['none if Sunday has games in the morning only', 'afternoon', [at(LONDON), at(MONDAY)], null],
+    [
+      "the pool's own, Wednesday at 8 PM",
+      'own',
+      [at(THURSDAY), at(SUNDAY_1PM), at(MONDAY)],
+      easternToUtc('2026-09-09', '20:00') + 5 * MINUTE,
+    ],
+    ['none of its own without games', 'own', [], null],
+    ['none of its own if every game is called off', 'own', [at(SUNDAY_1PM, { void: 'cancelled' })], null],
     ['none without a game on Sunday', 'sunday', [at(THURSDAY), at(SATURDAY), at(MONDAY)], null],
     [
       'not that of a postponed game',
@@ -224,17 +240,19 @@ describe('The deadline of a week', () => {
   it('follows the times until it is reached, and then stays', () => {
     const reached = THURSDAY + 5 * MINUTE;
     const moved = [at(MONDAY)];
-    expect(weekDeadline('week', moved, reached - 1, reached)).toBe(MONDAY + 5 * MINUTE);
-    expect(weekDeadline('week', moved, reached, reached)).toBe(reached);
-    expect(weekDeadline('game', moved, reached, reached)).toBe(reached);
-    expect(weekDeadline('week', [], reached, reached)).toBe(reached);
+    expect(weekDeadline(rulesWith({ deadline: 'week' }), moved, reached - 1, reached)).toBe(MONDAY + 5 * MINUTE);
+    expect(weekDeadline(rulesWith({ deadline: 'week' }), moved, reached, reached)).toBe(reached);
+    expect(weekDeadline(rulesWith({ deadline: 'game' }), moved, reached, reached)).toBe(reached);
+    expect(weekDeadline(rulesWith({ deadline: 'week' }), [], reached, reached)).toBe(reached);
   });
 
   it('is never set in the past: the week continues unchanged', () => {
     const games = [at(THURSDAY), at(SUNDAY_1PM), at(MONDAY)];
-    expect(weekDeadline('week', games, SUNDAY_1PM, null)).toBeNull();
-    expect(weekDeadline('week', games, SUNDAY_1PM, SUNDAY_1PM + 5 * MINUTE)).toBe(SUNDAY_1PM + 5 * MINUTE);
-    expect(weekDeadline('sunday', games, THURSDAY + HOUR, null)).toBe(SUNDAY_1PM + 5 * MINUTE);
+    expect(weekDeadline(rulesWith({ deadline: 'week' }), games, SUNDAY_1PM, null)).toBeNull();
+    expect(weekDeadline(rulesWith({ deadline: 'week' }), games, SUNDAY_1PM, SUNDAY_1PM + 5 * MINUTE)).toBe(
+      SUNDAY_1PM + 5 * MINUTE,
+    );
+    expect(weekDeadline(rulesWith({ deadline: 'sunday' }), games, THURSDAY + HOUR, null)).toBe(SUNDAY_1PM + 5 * MINUTE);
   });
 });
 
@@ -282,7 +300,7 @@ describe("A pool's lock that was reached", () => {
           for (const [index, game] of games.entries()) {
             locks.set(index, lockMoment(game, now, locks.get(index) ?? null));
           }
-          stored = weekDeadline(rule, games, now, stored);
+          stored = weekDeadline(rulesWith({ deadline: rule }), games, now, stored);
           const locked = new Set(lockedNow().map(([game]) => game));
           for (const game of reached) expect(locked.has(game)).toBe(true);
         }
@@ -304,8 +322,8 @@ describeWithNflData('The deadlines of real weeks', () => {
     }),
     (game) => game.weekId,
   );
-  const lockOf = (weekId: string, rule: 'sunday' | 'week') => {
-    const lockAt = weekDeadline(rule, weeks.get(weekId) ?? [], 0, null);
+  const lockOf = (weekId: string, deadline: PoolRules['deadline'], more: Partial<PoolRules> = {}) => {
+    const lockAt = weekDeadline(rulesWith({ deadline, ...more }), weeks.get(weekId) ?? [], 0, null);
     if (lockAt === null) return null;
     const { date, time } = utcToEastern(lockAt);
     return `${date} ${time}`;
@@ -323,10 +341,24 @@ describeWithNflData('The deadlines of real weeks', () => {
     expect([lockOf(weekId, 'week'), lockOf(weekId, 'sunday')]).toEqual([first, sunday]);
   });
 
+  it.each<[string, string, Partial<PoolRules>, string]>([
+    ['begins on that Wednesday', '2026-week1', {}, '2026-09-09 20:05'],
+    ['begins on Thursday', '2024-week13', { deadlineDay: 'thursday', deadlineTime: '12:00' }, '2024-11-28 12:05'],
+    ['ends on Monday', '2024-week5', { deadlineDay: 'monday', deadlineTime: '17:00' }, '2024-10-07 17:05'],
+    ['has Christmas on a Wednesday', '2024-week17', { deadlineDay: 'tuesday' }, '2024-12-24 20:05'],
+    ['is in winter time', '2024-divisional', { deadlineDay: 'saturday', deadlineTime: '00:00' }, '2025-01-18 00:05'],
+  ])("of the pool's own, in a week that %s", (_name, weekId, rules, moment) => {
+    expect(lockOf(weekId, 'own', rules)).toBe(moment);
+  });
+
+  it('of Sunday afternoon leave the morning games to themselves', () => {
+    expect(lockOf('2024-week5', 'afternoon')).toBe('2024-10-06 13:05');
+  });
+
   it('lock every game of eleven seasons no later than by itself, and the games from Sunday on together', () => {
     for (const games of weeks.values()) {
-      const sunday = weekDeadline('sunday', games, 0, null);
-      const week = weekDeadline('week', games, 0, null);
+      const sunday = weekDeadline(rulesWith({ deadline: 'sunday' }), games, 0, null);
+      const week = weekDeadline(rulesWith({ deadline: 'week' }), games, 0, null);
       expect(week).toBe(Math.min(...games.map(plannedLock)));
       for (const game of games) {
         const own = plannedLock(game);

@@ -2,15 +2,23 @@
  * When a game locks: by itself (`isLocked`), in a pool (`withPoolLock`) and with its whole week (`isWeekLocked`). Also which moment is
  * stored as its lock (`lockMoment`, `weekDeadline`; decisions 002 and 024), and what can be picked until then. SQL uses `games/reads.ts`.
  */
-import { easternDate, easternToUtc } from './eastern-time.ts';
+import { easternDate, easternToUtc, utcToEastern } from './eastern-time.ts';
 import { gameCounts } from './game.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
+import { DAY_MS } from './time.ts';
 import type { Game } from './types.ts';
 
 /** A game locks this long after its kick-off, in ms (section 9). */
 export const PICK_LOCK_DELAY_MS = 300_000;
 /** The lock (ms) of a game that has none of its own: later than any other lock, but still a valid date. */
 export const NO_LOCK = Date.UTC(9999, 0, 1);
+/** The Eastern time from which a Sunday game is one of the afternoon: games in Europe are earlier. */
+const AFTERNOON = '13:00';
+const TUESDAY = 2;
+/** The Eastern time of that Tuesday at which the week begins, and frozen lines freeze. */
+export const NOON = '12:00';
+const gameWeek = ['tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'monday'] as const;
+
 /** A game without a known time locks at this Eastern time of its date (decisions, Picks). */
 const TBD_LOCK_TIME = '09:30';
 
@@ -40,6 +48,9 @@ export function isChangeable(game: Pick<Game, 'lockAt' | 'void'>, hasPick: boole
   return isPickable(game, now) || (hasPick && game.void === 'postponed' && !isLocked(game, now));
 }
 
+/** The rules that set the deadlines of a pool's weeks. */
+export type DeadlineRules = Pick<PoolRules, 'deadline' | 'deadlineDay' | 'deadlineTime'>;
+
 /** The fields of a game that determine its lock. */
 export type GameTime = Pick<Game, 'kickoff' | 'timeTbd' | 'status' | 'void'>;
 
@@ -52,13 +63,13 @@ export type DeadlineGame = Pick<Game, 'kickoff' | 'timeTbd' | 'void'>;
  * that would close a week whose games can still be picked (decision 024).
  */
 export function weekDeadline(
-  rule: PoolRules['deadline'],
+  rules: DeadlineRules,
   games: readonly DeadlineGame[],
   now: number,
   previous: number | null,
 ): number | null {
   if (previous !== null && now >= previous) return previous;
-  const planned = plannedDeadline(rule, games);
+  const planned = plannedDeadline(rules, games);
   return planned !== null && now >= planned ? previous : planned;
 }
 
@@ -80,10 +91,39 @@ export function plannedLock({ kickoff, timeTbd }: Pick<Game, 'kickoff' | 'timeTb
 }
 
 /** Postponed and cancelled games set no deadline, since they are not played at their time. */
-function plannedDeadline(rule: PoolRules['deadline'], games: readonly DeadlineGame[]): number | null {
-  if (rule === 'game') return null;
-  const setting = games.filter((game) => gameCounts(game) && (rule === 'week' || isOnSunday(game)));
+function plannedDeadline(rules: DeadlineRules, games: readonly DeadlineGame[]): number | null {
+  const counting = games.filter(gameCounts);
+  if (rules.deadline === 'own') return ownDeadline(rules, counting);
+  const setting = counting.filter((game) => setsDeadline(rules.deadline, game));
   return setting.length === 0 ? null : Math.min(...setting.map(plannedLock));
+}
+
+/** Whether the deadline of a week waits for a game: it is that of the first of these. */
+function setsDeadline(rule: PoolRules['deadline'], game: DeadlineGame): boolean {
+  if (rule === 'afternoon') return isOnSunday(game) && utcToEastern(game.kickoff).time >= AFTERNOON;
+  return rule === 'week' || (rule === 'sunday' && isOnSunday(game));
+}
+
+/** The deadline (ms) of a pool that names a day and a time, in the week of Tuesday to Monday that has these games. */
+function ownDeadline({ deadlineDay, deadlineTime }: DeadlineRules, games: readonly DeadlineGame[]): number | null {
+  const tuesday = weekTuesday(games);
+  if (tuesday === null) return null;
+  const date = new Date(Date.parse(tuesday) + gameWeek.indexOf(deadlineDay) * DAY_MS).toISOString().slice(0, 10);
+  return easternToUtc(date, deadlineTime) + PICK_LOCK_DELAY_MS;
+}
+
+/**
+ * The Eastern date of the Tuesday with which the week of some games begins: the last one whose noon is before the median game, so moving one
+ * game does not move it. Null without games (decision 028).
+ */
+export function weekTuesday(games: readonly Pick<Game, 'kickoff'>[]): string | null {
+  const kickoffs = games.map(({ kickoff }) => kickoff).sort((a, b) => a - b);
+  const middle = kickoffs[Math.floor((kickoffs.length - 1) / 2)];
+  if (middle === undefined) return null;
+  const date = Date.parse(easternDate(middle));
+  const since = (new Date(date).getUTCDay() - TUESDAY + 7) % 7;
+  const [last, before] = [since, since + 7].map((days) => new Date(date - days * DAY_MS).toISOString().slice(0, 10));
+  return last !== undefined && easternToUtc(last, NOON) < middle ? last : (before ?? null);
 }
 
 /** A game with the pool's lock: its own, or the pool's deadline for its week if that comes first. */

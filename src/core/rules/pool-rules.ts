@@ -29,7 +29,36 @@ export const ruleChoices = {
   /** Which picks are right if a game ends level, straight up or with an even line. */
   tie: ['nobody', 'half', 'both'],
   /** Whether games lock one by one, or with an earlier game of the week; see `core/locks.ts`. */
-  deadline: ['game', 'sunday', 'week'],
+  deadline: ['game', 'sunday', 'afternoon', 'week', 'own'],
+  /** The day of a deadline of the pool's own. A game week begins on Tuesday. */
+  deadlineDay: ['wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'monday', 'tuesday'],
+  /** Its Eastern time. */
+  deadlineTime: [
+    '20:00',
+    '21:00',
+    '22:00',
+    '23:00',
+    '00:00',
+    '01:00',
+    '02:00',
+    '03:00',
+    '04:00',
+    '05:00',
+    '06:00',
+    '07:00',
+    '08:00',
+    '09:00',
+    '10:00',
+    '11:00',
+    '12:00',
+    '13:00',
+    '14:00',
+    '15:00',
+    '16:00',
+    '17:00',
+    '18:00',
+    '19:00',
+  ],
   /** How many games of a week a player picks, of their own choice. */
   games: ['all', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   /** What counts for a game that the player did not pick, once it has locked; see `core/auto-picks.ts`. */
@@ -74,6 +103,8 @@ export const settledRules: readonly RuleName[] = [
   'teamUses',
   'teamsAgainAfter',
   'deadline',
+  'deadlineDay',
+  'deadlineTime',
   'games',
   'scale',
   'tiebreak',
@@ -94,7 +125,14 @@ const notWithConfidence: readonly RuleName[] = ['games', 'missed', 'bestBets', '
 /** The rules that only a survivor pool has. */
 const onlySurvivor: readonly RuleName[] = ['lives', 'goal', 'survivorTie', 'teamUses', 'teamsAgainAfter'];
 /** The rules that a survivor pool has. */
-const ofSurvivor: readonly RuleName[] = ['format', 'entries', ...onlySurvivor, 'deadline'];
+const ofSurvivor: readonly RuleName[] = [
+  'format',
+  'entries',
+  ...onlySurvivor,
+  'deadline',
+  'deadlineDay',
+  'deadlineTime',
+];
 
 /** Whether a format has a rule at all, whatever the other rules are. */
 export function formatHas(format: PoolRules['format'], rule: RuleName): boolean {
@@ -113,6 +151,8 @@ export function closedRule(rule: RuleName, rules: PoolRules): string | null {
   if ((rule === 'roundSpread' || rule === 'push') && !useSpread) return 'Only with Use Spread';
   if (rule === 'line' && !useSpread && !hasUpsets(rules)) return 'Only with Use Spread or Upsets';
   if (rule === 'upset' && useSpread) return 'Not with Use Spread: a line makes both sides even';
+  if ((rule === 'deadlineDay' || rule === 'deadlineTime') && rules.deadline !== 'own')
+    return 'Only with an own deadline';
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";
   if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';
   return null;

@@ -1,4 +1,5 @@
 import { costlyEndsText, safeEndText } from '#core/formats/survivor-ends.ts';
+import { capital } from '#core/listed.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import type { PresetName } from './presets.ts';
@@ -19,6 +20,8 @@ export interface RuleWords<V> {
   readonly group: RuleGroup;
   /** Few pools change it: forms collapse it. */
   readonly rare?: true;
+  /** The rule that it completes: forms show it only if that rule opens it. */
+  readonly partOf?: RuleName;
   /** Its default is not mentioned. */
   readonly isImplied?: true;
   /** The text of a choice in a list; a rule that is on or off has none. */
@@ -73,8 +76,24 @@ const deadlines = {
     'Sunday and Monday games with the first on Sunday',
     "The week's first Sunday game (Eastern time) locks all later games with it, Monday's too; each earlier game locks at its own kick-off.",
   ],
+  afternoon: [
+    'Sunday and Monday games with the first from 1 PM on Sunday',
+    "The week's first Sunday game from 1 PM Eastern on locks all later games with it, Monday's too; each earlier game locks at its own kick-off.",
+  ],
   week: ['All games with the first of the week', "All of a week's games lock together, when the first one kicks off."],
+  own: ['At a day and time of our own', ''],
 } as const;
+
+function ownDeadline(day: PoolRules['deadlineDay'], time: PoolRules['deadlineTime']): string {
+  return `All of a week's games lock on ${capital(day)} at ${hourText(time)} Eastern; a game that kicks off earlier locks at its own kick-off.`;
+}
+
+/** A full hour: `8 PM`, `noon`. */
+function hourText(time: PoolRules['deadlineTime']): string {
+  const hour = Number(time.slice(0, 2));
+  if (hour % 12 === 0) return hour === 0 ? 'midnight' : 'noon';
+  return `${hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
+}
 
 const missedGames = {
   nothing: ['Nothing', 'A game that a player misses earns them nothing.'],
@@ -218,7 +237,24 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Picks lock',
     group: 'picks',
     choice: (value) => deadlines[value][0],
-    sentence: (value) => deadlines[value][1],
+    sentence: (value, { deadlineDay, deadlineTime }) =>
+      value === 'own' ? ownDeadline(deadlineDay, deadlineTime) : deadlines[value][1],
+  },
+  deadlineDay: {
+    label: 'Day of the deadline',
+    group: 'picks',
+    partOf: 'deadline',
+    isImplied: true,
+    choice: capital,
+    sentence: (value, { deadlineTime }) => ownDeadline(value, deadlineTime),
+  },
+  deadlineTime: {
+    label: 'Time of the deadline, Eastern',
+    group: 'picks',
+    partOf: 'deadline',
+    isImplied: true,
+    choice: hourText,
+    sentence: (value, { deadlineDay }) => ownDeadline(deadlineDay, value),
   },
   games: {
     label: 'Games picked',

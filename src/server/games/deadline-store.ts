@@ -143,8 +143,8 @@ async function writeDeadlines(
   if (planned.length === 0) return;
   const now = await time();
   const games = Map.groupBy(await gameTimes(tx, weekIds), (game) => game.weekId);
-  for (const { poolId: id, weekId, rule, deadline } of planned) {
-    const next = weekDeadline(rule, games.get(weekId) ?? [], now, deadline);
+  for (const { poolId: id, weekId, rules, deadline } of planned) {
+    const next = weekDeadline(rules, games.get(weekId) ?? [], now, deadline);
     if (next === deadline) continue;
     const query = tx.updateTable('pool_weeks').set({ deadline: next });
     await query.where('pool_id', '=', id).where('week_id', '=', weekId).execute();
@@ -168,9 +168,9 @@ async function poolWeeksIn(tx: Db, weekIds: readonly string[], poolId: string | 
     .orderBy('pool_weeks.week_id');
   if (poolId !== undefined) query = query.where('pools.id', '=', poolId);
   const rows = (await query.execute()).map(({ id, rules, week_id: weekId, deadline }) => {
-    return { poolId: id, weekId, rule: readRules(rules).deadline, deadline };
+    return { poolId: id, weekId, rules: readRules(rules), deadline };
   });
-  return rows.filter(({ rule, deadline }) => rule !== 'game' || deadline !== null);
+  return rows.filter(({ rules, deadline }) => rules.deadline !== 'game' || deadline !== null);
 }
 
 async function gameTimes(tx: Db, weekIds: readonly string[]): Promise<(DeadlineGame & { readonly weekId: string })[]> {

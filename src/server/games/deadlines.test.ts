@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { weekDeadline } from '#core/locks.ts';
 
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import { pickWriter } from '#server/picks/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { editPool } from '#server/pools/store.ts';
@@ -99,7 +100,7 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
       ]);
       expect(others[0]).toHaveProperty('settings');
       const games = await gamesOfWeek(league.store.db, weekId);
-      expect(await deadline()).toBe(weekDeadline(rule, games, 0, null));
+      expect(await deadline()).toBe(weekDeadline(rulesWith({ deadline: rule }), games, 0, null));
     }
   });
 });

@@ -103,7 +103,10 @@ function Presets({ rules, settled, onChange }: RulesFieldsProps) {
 /** The rules of one group that apply to the format; rarely changed ones are folded. */
 function Group({ group, ...form }: RulesFieldsProps & { readonly group: RuleGroup }) {
   const { rules, hidden = [] } = form;
-  const shown = ruleNames.filter((rule) => formatHas(rules.format, rule) && !hidden.includes(rule));
+  const shown = ruleNames.filter((rule) => {
+    const isOpen = wordsOf(rule).partOf === undefined || closedRule(rule, rules) === null;
+    return isOpen && formatHas(rules.format, rule) && !hidden.includes(rule);
+  });
   const all = shown.filter((rule) => wordsOf(rule).group === group);
   if (all.length === 0) return null;
   const rare = all.filter((rule) => wordsOf(rule).rare);
