@@ -28,6 +28,8 @@ export const MatchupRow = shape({
   values: Type.Optional(Type.Array(Type.Union([Type.Integer(), Type.Null()]))),
   /** Their guess of the week's tiebreak game, once it is locked. */
   guess: Type.Optional(Type.Integer()),
+  /** When they made it, if of two equal guesses the earlier one wins. */
+  guessedAt: Type.Optional(Time),
   /** Games of the week picked by the bus driver; sent only to admins. */
   bus: Type.Optional(Type.Array(Id)),
 });

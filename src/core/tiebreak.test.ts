@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { aFinal, aGame, anyWeek, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { ruleChoices } from './rules/pool-rules.ts';
 import { weekWinners } from './standings.ts';
-import type { WeekTiebreak } from './tiebreak.ts';
+import type { Guess, WeekTiebreak } from './tiebreak.ts';
 import {
   breakTie,
   decideWeek,
@@ -88,8 +88,11 @@ describe('The total of a game', () => {
 });
 
 describe('Of those who are level at the top of a week', () => {
+  /** Guesses that were made one after the other. */
+  const guessesOf = (guesses: Record<string, number>) =>
+    new Map(Object.entries(guesses).map(([id, guess], madeAt) => [id, { guess, madeAt }]));
   const win = (rule: WeekTiebreak['rule'], guesses: Record<string, number>, total: number | null = 43) =>
-    breakTie(['ann', 'bob', 'cat'], { rule, total, guesses: new Map(Object.entries(guesses)) });
+    breakTie(['ann', 'bob', 'cat'], { rule, total, guesses: guessesOf(guesses) });
 
   test.each<[string, WeekTiebreak['rule'], Record<string, number>, string[]]>([
     ['all share it without a rule', 'none', { ann: 43 }, ['ann', 'bob', 'cat']],
@@ -101,6 +104,11 @@ describe('Of those who are level at the top of a week', () => {
     ['the exact total is not over', 'closest-under', { ann: 43, bob: 42, cat: 44 }, ['ann']],
     ['all over: the nearest of them', 'closest-under', { ann: 50, bob: 44, cat: 60 }, ['bob']],
     ['no guess loses to a guess that is over', 'closest-under', { ann: 200 }, ['ann']],
+    ['of two equally close ones the one under wins', 'closest-early', { ann: 45, bob: 41, cat: 60 }, ['bob']],
+    ['closer over wins against farther under', 'closest-early', { ann: 44, bob: 41 }, ['ann']],
+    ['of two equal ones the earlier wins', 'closest-early', { cat: 44, ann: 44, bob: 60 }, ['cat']],
+    ['no guess loses even to a late one', 'closest-early', { bob: 200 }, ['bob']],
+    ['without that rule times decide nothing', 'closest', { cat: 44, ann: 44, bob: 60 }, ['ann', 'cat']],
     ['still level: they share it', 'closest-under', { ann: 40, bob: 40, cat: 44 }, ['ann', 'bob']],
   ])('%s', (_, rule, guesses, winners) => {
     expect(win(rule, guesses)).toEqual(winners);
@@ -111,7 +119,7 @@ describe('Of those who are level at the top of a week', () => {
   });
 
   test('only a winner by guess is returned with the guess', () => {
-    const guesses = new Map(Object.entries({ ann: 41, bob: 50 }));
+    const guesses = guessesOf({ ann: 41, bob: 50 });
     const tiebreak = { rule: 'closest', total: 43, guesses } as const;
     expect(decideWeek(['ann', 'bob'], tiebreak)).toEqual([{ id: 'ann', guess: 41, difference: -2 }]);
     expect(decideWeek(['ann'], tiebreak)).toEqual([{ id: 'ann' }]);
@@ -133,7 +141,10 @@ describe('A tiebreak', () => {
       all: anyGuesses,
     })
     .map(({ all, ...rest }): WeekTiebreak => {
-      const guesses = people.flatMap((id, at): [string, number][] => (all[at] === undefined ? [] : [[id, all[at]]]));
+      const guesses = people.flatMap((id, madeAt): [string, Guess][] => {
+        const guess = all[madeAt];
+        return guess === undefined ? [] : [[id, { guess, madeAt }]];
+      });
       return { ...rest, guesses: new Map(guesses) };
     });
 
@@ -150,7 +161,7 @@ describe('A tiebreak', () => {
     );
   });
 
-  test('is won by the best guess at the top, and by all entries with an equal guess', () => {
+  test('is won by the best guess at the top, and by all entries with an equal guess unless the earlier one wins', () => {
     fc.assert(
       fc.property(anyTiebreak, (tiebreak) => {
         const { rule, total, guesses } = tiebreak;
@@ -158,14 +169,16 @@ describe('A tiebreak', () => {
         const winners = breakTie(people, tiebreak);
         const guessed = people.filter((id) => guesses.has(id));
         for (const id of winners) expect(guesses.has(id)).toBe(guessed.length > 0);
-        const off = (id: string) => Math.abs((guesses.get(id) ?? 0) - (total ?? 0));
-        const isOver = (id: string) => (guesses.get(id) ?? 0) > (total ?? 0);
+        const guessOf = (id: string) => guesses.get(id)?.guess ?? 0;
+        const off = (id: string) => Math.abs(guessOf(id) - (total ?? 0));
+        const isOver = (id: string) => guessOf(id) > (total ?? 0);
         const rivals = rule === 'closest-under' ? guessed.filter((id) => !isOver(id)) : guessed;
         for (const rival of rivals.length > 0 ? rivals : guessed) {
           for (const id of winners) expect(off(id)).toBeLessThanOrEqual(off(rival));
         }
         for (const id of guessed) {
-          if (winners.some((winner) => guesses.get(winner) === guesses.get(id))) expect(winners).toContain(id);
+          if (rule !== 'closest-early' && winners.some((winner) => guessOf(winner) === guessOf(id)))
+            expect(winners).toContain(id);
         }
       }),
     );

@@ -15,13 +15,20 @@ export interface WeekTiebreakGame {
   readonly fixedAt: number | null;
 }
 
+/** A guess of the total points of a game. */
+export interface Guess {
+  readonly guess: number;
+  /** When it was made by the server's clock, ms. */
+  readonly madeAt: number;
+}
+
 /** What decides between entries at the top of a week. */
 export interface WeekTiebreak {
   readonly rule: PoolRules['tiebreak'];
   /** The total points of both sides; null if the game was not played, or has not ended. */
   readonly total: number | null;
   /** By user id. */
-  readonly guesses: ReadonlyMap<string, number>;
+  readonly guesses: ReadonlyMap<string, Guess>;
 }
 
 /** A winner of a decided week; if the tiebreak decided it, with their guess and how far it was over the total. */
@@ -64,9 +71,9 @@ export function guessDifference(guess: number, total: number): number {
 /** Breaks a tie at the top of a week: returns the entries with the best guess, or all if guesses decide nothing. */
 export function breakTie(tied: readonly string[], { rule, total, guesses }: WeekTiebreak): string[] {
   if (rule === 'none' || total === null) return [...tied];
-  const distances = tied.map((id) => ({ id, distance: guessDistance(guesses.get(id), total, rule) }));
-  const best = Math.min(...distances.map(({ distance }) => distance));
-  return distances.filter(({ distance }) => distance === best).map(({ id }) => id);
+  const inOrder = tied.toSorted((a, b) => compareGuesses(guesses.get(a), guesses.get(b), total, rule));
+  const best = inOrder[0] === undefined ? undefined : guesses.get(inOrder[0]);
+  return tied.filter((id) => compareGuesses(guesses.get(id), best, total, rule) === 0);
 }
 
 /** The winners of a decided week, from the entries that are level at its top. If the tiebreak decided, each has the guess that won. */
@@ -75,21 +82,31 @@ export function decideWeek(tied: readonly string[], tiebreak: WeekTiebreak | nul
   const { total, guesses } = tiebreak;
   const winners = breakTie(tied, tiebreak);
   return winners.map((id) => {
-    const guess = guesses.get(id);
+    const guess = guesses.get(id)?.guess;
     if (winners.length === tied.length || guess === undefined || total === null) return { id };
     return { id, guess, difference: guessDifference(guess, total) };
   });
 }
 
 /**
- * The distance of a guess; lower is better. If the rule says so, every guess over the total ranks after all guesses that are not; no guess
- * ranks last.
+ * Compares two guesses, the better one first: the closer one wins, and no guess loses to any. Under `closest-under` every guess over the
+ * total comes after those that are not; under `closest-early` of two equally close ones the one under wins, then the earlier one.
  */
-export function guessDistance(guess: number | undefined, total: number, rule: PoolRules['tiebreak']): number {
-  if (guess === undefined) return Number.POSITIVE_INFINITY;
-  const difference = guessDifference(guess, total);
-  const isWorse = rule === 'closest-under' && difference > 0;
-  return Math.abs(difference) + (isWorse ? total + MAX_GUESS : 0);
+export function compareGuesses(
+  a: Guess | undefined,
+  b: Guess | undefined,
+  total: number,
+  rule: PoolRules['tiebreak'],
+): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  const [over, distance] = [
+    [a, b].map(({ guess }) => guess > total),
+    [a, b].map(({ guess }) => Math.abs(guess - total)),
+  ];
+  const byOver = Number(over[0]) - Number(over[1]);
+  const byDistance = (distance[0] ?? 0) - (distance[1] ?? 0);
+  if (rule === 'closest-under') return byOver || byDistance;
+  return byDistance || (rule === 'closest-early' ? byOver || a.madeAt - b.madeAt : 0);
 }
 
 function isBefore(a: Candidate, b: Candidate): boolean {

@@ -211,9 +211,12 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
   const tiebreak = rules.tiebreak === 'none' || tiebreakGid === null ? null : tiebreakGid;
   const tiebreakGame = week.games.find(({ gid }) => gid === tiebreak);
   const areTold = tiebreakGame !== undefined && (isOver(tiebreakGame) || now >= tiebreakGame.lockAt);
-  const distance = (guess: number | undefined, total: number): number => {
+  const distance = (player: DayPlayer | undefined, total: number, isTimed = true): number => {
+    const { guess, guessedAt = 0 } = player ?? {};
     if (guess === undefined) return 1e6;
-    return Math.abs(guess - total) + (rules.tiebreak === 'closest-under' && guess > total ? 1000 : 0);
+    const over = { none: 0, closest: 0, 'closest-under': 1000, 'closest-early': 0.5 }[rules.tiebreak];
+    const late = isTimed && rules.tiebreak === 'closest-early' ? guessedAt / 1000 : 0;
+    return Math.abs(guess - total) + (guess > total ? over : 0) + late;
   };
   const totals = Array.from({ length: MOST_GUESSED + 1 }, (_, total) => total);
   const possibleTotals =
@@ -224,13 +227,15 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
   const mayLose = (player: number, other: number, ends: Ends): boolean => {
     if (isTiebreakOff(ends)) return false;
     if (!areTold) return true;
-    const [own, theirs] = [players[player]?.guess, players[other]?.guess];
+    const [own, theirs] = [players[player], players[other]];
     return possibleTotals.some((total) => distance(theirs, total) < distance(own, total));
   };
   const mayWinAmong = (player: number, level: readonly number[], ends: Ends): boolean => {
     if (isTiebreakOff(ends) || !areTold) return true;
+    // While the game is played, an earlier equal guess of somebody else is not held against a player.
+    const isKnown = possibleTotals.length === 1;
     return possibleTotals.some((total) =>
-      level.every((other) => distance(players[player]?.guess, total) <= distance(players[other]?.guess, total)),
+      level.every((other) => distance(players[player], total, isKnown) <= distance(players[other], total, isKnown)),
     );
   };
 
@@ -296,9 +301,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     if (!isTiebreakOff(ends) && areTold && winners.length > 1) {
       const isKnown = possibleTotals.length === 1;
       const far = (player: number) =>
-        isKnown
-          ? distance(players[player]?.guess, possibleTotals[0] ?? 0)
-          : Number(players[player]?.guess === undefined);
+        isKnown ? distance(players[player], possibleTotals[0] ?? 0) : Number(players[player]?.guess === undefined);
       const nearest = Math.min(...winners.map(far));
       winners = winners.filter((player) => far(player) === nearest);
     }

@@ -203,7 +203,7 @@ function winnersOf(games: readonly VisibleGame[], entrants: readonly Entrant[], 
   });
   const tiebreak = tiebreakGame(games);
   const total = tiebreak && totalPoints(tiebreak);
-  const guesses = new Map(entrants.map(({ id, guess }) => [id, guess]));
+  const guesses = new Map(entrants.map(({ id, guess }) => [id, { guess, madeAt: 0 }]));
   return breakTie(weekWinners(scores), { rule: rules.tiebreak, total, guesses });
 }
 

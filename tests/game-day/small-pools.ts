@@ -52,7 +52,11 @@ export function smallPool(seed: number): DayWeek {
   const tiebreak = games.find(({ gid }) => gid === tiebreakGid);
   const isTold = tiebreak !== undefined && tiebreak.lockAt <= NOW;
   const guesses = players.map((player, at) =>
-    isTold || at === viewer ? (dice.chance(0.75) ? { ...player, guess: dice.oneOf([40, 44, 48]) } : player) : player,
+    isTold || at === viewer
+      ? dice.chance(0.75)
+        ? { ...player, guess: dice.oneOf([40, 44, 48]), guessedAt: dice.upTo(2) }
+        : player
+      : player,
   );
   const fixed: Record<string, Side> = {};
   for (const { gid } of games) if (dice.chance(0.1)) fixed[gid] = dice.oneOf(['home', 'away']);

@@ -53,12 +53,12 @@ export function classesOf(prepared: PreparedWeek): PlayerClasses {
 
 /** A key that is equal for all players with the same unchangeable picks, values and guess. */
 function kindOf({ week, counting, open }: PreparedWeek, player: number): string {
-  const { picks = {}, values = {}, guess } = week.players[player] ?? {};
+  const { picks = {}, values = {}, guess, guessedAt } = week.players[player] ?? {};
   const told = counting.map((game) => {
     const pick = open.includes(game) ? undefined : pickOf(picks, game.gid);
     return [pick?.side, pick?.best, pick?.auto, open.includes(game) ? undefined : values[game.gid]];
   });
-  return JSON.stringify([told, guess]);
+  return JSON.stringify([told, guess, guessedAt]);
 }
 
 function compareByPicks(prepared: PreparedWeek): Compare {

@@ -1,6 +1,7 @@
 import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
-import { guessDistance, totalPoints } from '#core/tiebreak.ts';
+import type { Guess } from '#core/tiebreak.ts';
+import { compareGuesses, totalPoints } from '#core/tiebreak.ts';
 import type { DayPlayer, DayWeek } from './week.ts';
 
 /** What decides between players who are level at the top of the week, as far as it is known. */
@@ -25,15 +26,23 @@ export function levelRules({ rules, games, players, tiebreakGid, now }: DayWeek)
   const total = totalPoints(game);
   if (total === null) {
     const ranks = players.map(({ guess }) => Number(guess === undefined));
-    return { ranks, mayLose: (player, other) => hasAnotherGuess(players[player], players[other]) };
+    const isEarly = rules.tiebreak === 'closest-early';
+    const mayLose = (player: number, other: number) => {
+      const [own, theirs] = [guessOf(players[player]), guessOf(players[other])];
+      if (theirs === undefined || theirs.guess !== own?.guess) return theirs !== undefined;
+      return isEarly && theirs.madeAt < own.madeAt;
+    };
+    return { ranks, mayLose };
   }
-  const distances = players.map(({ guess }) => guessDistance(guess, total, rules.tiebreak));
-  const known = [...new Set(distances)].sort((a, b) => a - b);
-  const ranks = distances.map((distance) => known.indexOf(distance));
+  const guesses = players.map(guessOf);
+  const inOrder = guesses.toSorted((a, b) => compareGuesses(a, b, total, rules.tiebreak));
+  const ranks = guesses.map((guess) =>
+    inOrder.findIndex((each) => compareGuesses(each, guess, total, rules.tiebreak) === 0),
+  );
   return { ranks, mayLose: (player, other) => (ranks[other] ?? 0) < (ranks[player] ?? 0) };
 }
 
-/** A player with a different guess wins if the total equals their guess. */
-function hasAnotherGuess(player: DayPlayer | undefined, other: DayPlayer | undefined): boolean {
-  return other?.guess !== undefined && other.guess !== player?.guess;
+/** A player's guess. A different one wins if the total equals it. */
+function guessOf(player: DayPlayer | undefined): Guess | undefined {
+  return player?.guess === undefined ? undefined : { guess: player.guess, madeAt: player.guessedAt ?? 0 };
 }

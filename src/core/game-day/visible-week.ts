@@ -11,6 +11,8 @@ export interface VisibleRow {
   readonly picks: string;
   readonly values?: readonly (number | null)[] | undefined;
   readonly guess?: number | undefined;
+  /** When it was made (ms), if that can decide the week. */
+  readonly guessedAt?: number | undefined;
 }
 
 /** The data of one of the viewer's own entries: all of its picks, the values of its order and its guess. */
@@ -58,7 +60,7 @@ export function viewerPicks({ own, viewerId }: Pick<VisibleWeek, 'own' | 'viewer
 }
 
 function playerOf(
-  { id, picks: letters, values, guess }: VisibleRow,
+  { id, picks: letters, values, guess, guessedAt }: VisibleRow,
   gids: readonly string[],
   autos: ReadonlyMap<string, Side | null>,
 ): DayPlayer {
@@ -79,6 +81,7 @@ function playerOf(
     sealed: choices.flatMap(({ gid, choice }) => (choice === 'sealed' ? [gid] : [])),
     ...(values && { values: Object.fromEntries(known) }),
     ...(guess !== undefined && { guess }),
+    ...(guessedAt !== undefined && { guessedAt }),
   };
 }
 

@@ -38,6 +38,8 @@ export interface DayPlayer {
   readonly values?: Readonly<Record<string, number>>;
   /** Their guess of the tiebreak game, if it is visible. */
   readonly guess?: number;
+  /** When they made it (ms), if that can decide the week. */
+  readonly guessedAt?: number;
 }
 
 /**

@@ -79,7 +79,7 @@ export const ruleChoices = {
   /** What a week counts that was decided before a member joined. */
   lateJoin: ['zero', 'lowest'],
   /** What decides between entries that are level at the top of a week: the nearest guess of a game's total; see `core/tiebreak.ts`. */
-  tiebreak: ['none', 'closest', 'closest-under'],
+  tiebreak: ['none', 'closest', 'closest-under', 'closest-early'],
 } as const;
 
 /** The name of one rule. */

@@ -136,6 +136,10 @@ const noGuess =
 const tiebreaks = {
   none: ['None', 'Players who are level at the top of a week share the win.'],
   closest: ['Closest guess', `${guesses} wins the week. ${noGuess}`],
+  'closest-early': [
+    'Closest guess, then the one under, then the earlier',
+    `${guesses} wins the week. Of two guesses that are equally close, the one that isn't over wins; of two that are the same, the one that was made first. ${noGuess}`,
+  ],
   'closest-under': [
     'Closest guess without going over',
     `${guesses} that isn't over wins the week; if all are over, the closest one does. ${noGuess}`,

@@ -33,6 +33,8 @@ export interface GuessReason {
   /** How far it is off, negative if it is under. */
   readonly difference: number | null;
   readonly hasWon: boolean;
+  /** Whether it won because the same guess of another entry was made later. */
+  readonly isFirst: boolean;
 }
 
 /** How an entry at the top of a decided week won or lost it. */
@@ -95,11 +97,17 @@ function winReason(week: AskedWeek, row: AskedRow): WinReason | null {
   const level = played.filter(({ id }) => tied.includes(id));
   const game = games.find(({ gid }) => gid === tiebreakGid);
   const total = game === undefined ? null : totalPoints(game);
-  const guesses = new Map(level.flatMap(({ id, guess }) => (guess === undefined ? [] : [[id, guess] as const])));
+  const guesses = new Map(
+    level.flatMap(({ id, guess, guessedAt = 0 }) =>
+      guess === undefined ? [] : [[id, { guess, madeAt: guessedAt }] as const],
+    ),
+  );
   const winners = breakTie(tied, { rule: rules.tiebreak, total, guesses });
   const told = level.map(({ id, name, guess = null }): GuessReason => {
     const difference = guess === null || total === null ? null : guessDifference(guess, total);
-    return { id, name, guess, difference, hasWon: winners.includes(id) };
+    const hasWon = winners.includes(id);
+    const isFirst = hasWon && level.some((other) => other.guess === guess && !winners.includes(other.id));
+    return { id, name, guess, difference, hasWon, isFirst };
   });
   return {
     isWinner: winners.includes(row.id),

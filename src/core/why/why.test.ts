@@ -126,7 +126,9 @@ describe('Why a week has its score', () => {
           };
           const tied = rows.filter(({ weekHalves }) => weekHalves === 2);
           const guesses = new Map(
-            tied.flatMap((row) => (row.guess === undefined ? [] : [[row.id, row.guess] as const])),
+            tied.flatMap((row) =>
+              row.guess === undefined ? [] : [[row.id, { guess: row.guess, madeAt: 0 }] as const],
+            ),
           );
           const winners = decideWeek(
             tied.map(({ id }) => id),

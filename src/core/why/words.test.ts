@@ -251,13 +251,14 @@ test('How a week was won reads', () => {
   expect(winText(win, rulesWith({}))).toBe('Level with Bob at the top. They share the week.');
   expect(winText(win, rules)).toBe('Level with Bob at the top. Their guesses are level, too. They share the week.');
   expect(winText({ ...win, isWinner: false, guesses: [] }, rules)).toMatch(/the week went to the better guess\.$/);
-  const guess = { id: 'u', name: 'U', hasWon: true };
+  const guess = { id: 'u', name: 'U', hasWon: true, isFirst: false };
   expect([-2, 0, 3, null].map((difference) => guessText({ ...guess, guess: 43, difference }))).toEqual([
     '43, 2 under',
     '43, right on',
     '43, 3 over',
     'no guess',
   ]);
+  expect(guessText({ ...guess, guess: 43, difference: -2, isFirst: true })).toBe('43, 2 under, guessed first');
 });
 
 test('Why a life was lost reads', () => {

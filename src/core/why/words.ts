@@ -147,10 +147,10 @@ export function winText({ isWinner, levelWith, guesses, total }: WinReason, rule
 }
 
 /** A guess and the total: `43, 2 under`, `43, right on`, `no guess`. */
-export function guessText({ guess, difference }: GuessReason): string {
+export function guessText({ guess, difference, isFirst }: GuessReason): string {
   if (guess === null || difference === null) return 'no guess';
-  if (difference === 0) return `${guess}, right on`;
-  return `${guess}, ${Math.abs(difference)} ${difference > 0 ? 'over' : 'under'}`;
+  const off = difference === 0 ? 'right on' : `${Math.abs(difference)} ${difference > 0 ? 'over' : 'under'}`;
+  return `${guess}, ${off}${isFirst ? ', guessed first' : ''}`;
 }
 
 /** How an average is computed: `90 points in 10 weeks`. */

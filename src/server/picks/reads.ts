@@ -11,6 +11,7 @@ import { weekHolder } from '#core/formats/survivor-week.ts';
 import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
 import { withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Guess } from '#core/tiebreak.ts';
 import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
 import { entriesOfOwner } from '#server/entries/reads.ts';
 import {
@@ -290,6 +291,8 @@ export interface WeekPick extends Stored<GuessValue | OrderValue | TeamChoice> {
   readonly entryId: string;
   readonly weekId: string;
   readonly kind: Exclude<ChoiceKind, 'pick'>;
+  /** When it was made, ms. */
+  readonly madeAt: number;
 }
 
 /** A filter; a missing field matches everything. */
@@ -310,7 +313,7 @@ export async function weekPicks(
     .selectFrom('entries')
     .innerJoin('picks', 'picks.entry_id', 'entries.id')
     .select(['picks.entry_id', 'picks.kind', 'picks.about', 'picks.value', 'picks.revision'])
-    .select(['picks.entered_by', 'picks.reason'])
+    .select(['picks.entered_by', 'picks.reason', 'picks.made_at'])
     .where('entries.pool_id', 'in', poolIds)
     .where('picks.kind', 'in', kinds);
   if (entryIds !== undefined) query = query.where('entries.id', 'in', entryIds);
@@ -323,6 +326,7 @@ export async function weekPicks(
     revision: row.revision,
     enteredBy: row.entered_by,
     reason: row.reason,
+    madeAt: row.made_at,
   }));
 }
 
@@ -427,7 +431,7 @@ export async function lockedGuesses(
   poolId: string,
   weekIds: readonly string[],
   now: number,
-): Promise<{ readonly weekId: string; readonly entryId: string; readonly guess: number }[]> {
+): Promise<(Guess & { readonly weekId: string; readonly entryId: string })[]> {
   if (weekIds.length === 0) return [];
   const rows = await db
     .selectFrom('pool_weeks')
@@ -441,9 +445,9 @@ export async function lockedGuesses(
     .execute();
   const games = new Map(rows.map((row) => [row.week_id, row.tiebreak_gid]));
   const guesses = await weekPicks(db, { poolIds: [poolId], weekIds: [...games.keys()], kinds: ['guess'] });
-  return guesses.flatMap(({ weekId, entryId, value }) =>
+  return guesses.flatMap(({ weekId, entryId, value, madeAt }) =>
     value && 'total' in value && value.total !== null && value.gid === games.get(weekId)
-      ? [{ weekId, entryId, guess: value.total }]
+      ? [{ weekId, entryId, guess: value.total, madeAt }]
       : [],
   );
 }

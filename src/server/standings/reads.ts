@@ -33,7 +33,7 @@ import {
   weekWinners,
   withLateWeeks,
 } from '#core/standings.ts';
-import type { WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
+import type { Guess, WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
 import { breakTie, decideWeek, totalPoints } from '#core/tiebreak.ts';
 import type { Game, Picks, Pool, Side } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
@@ -152,7 +152,8 @@ export async function loadMatchup(
       name: names.get(id) ?? '',
       picks: letters(games, own, entrant, pool.rules, now),
       ...(values && { values }),
-      ...(guess !== undefined && { guess }),
+      ...(guess && { guess: guess.guess }),
+      ...(guess && pool.rules.tiebreak === 'closest-early' && { guessedAt: guess.madeAt }),
       weekHalves: weeks[weekId] ?? 0,
       overallHalves: seasonTotal(weeks, season.weeks, pool.rules).total,
       ...(forCommissioners ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),
@@ -340,7 +341,7 @@ async function tiebreaksOf(
   const guesses = Map.groupBy(await lockedGuesses(db, id, weekIds, now), (row) => row.weekId);
   return new Map(
     games.map(({ weekId, ...game }) => {
-      const own = new Map((guesses.get(weekId) ?? []).map(({ entryId, guess }) => [entryId, guess]));
+      const own = new Map((guesses.get(weekId) ?? []).map((guess) => [guess.entryId, guess]));
       return [weekId, { rule: rules.tiebreak, total: totalPoints(game), guesses: own }];
     }),
   );
@@ -371,10 +372,10 @@ async function revealedGuesses(
   { id, rules }: Pick<Pool, 'id' | 'rules'>,
   weekId: string,
   now: number,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, Guess>> {
   if (rules.tiebreak === 'none') return new Map();
   const guesses = await lockedGuesses(db, id, [weekId], now);
-  return new Map(guesses.map(({ entryId, guess }) => [entryId, guess]));
+  return new Map(guesses.map((guess) => [guess.entryId, guess]));
 }
 
 function picksByGid(own: readonly PoolPick[]): Picks {
