@@ -79,6 +79,10 @@ export const StandingRow = shape({
   late: Type.Optional(Type.Array(Id)),
   /** When the entry joined, if games had locked before. */
   joinedAt: Type.Optional(Time),
+  /** In a pool with a season tiebreak: what separates level entries, in the order of `weeks`; see `WeekTie` of the core. */
+  ties: Type.Optional(
+    shape({ won: Type.Array(Type.Boolean()), correct: Type.Array(Type.Integer()), off: Type.Array(Type.Integer()) }),
+  ),
 });
 export type StandingRow = Static<typeof StandingRow>;
 

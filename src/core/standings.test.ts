@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareNames } from '#core/name-order.ts';
-import { ruleChoices } from '#core/rules/pool-rules.ts';
-import type { Entrant, MatchupScore } from '#core/standings.ts';
+import { ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
+import type { Entrant, MatchupScore, WeekTie } from '#core/standings.ts';
 import {
   DEFAULT_MATCHUP_SORT,
   distinctNames,
@@ -174,6 +174,43 @@ describe('The standings of a pool', () => {
     const before = standings([ann, bob], played('2026-week1', '2026-week2'), straightUp);
     expect(standings([ann], played('2026-week1', '2026-week2'), straightUp).map((row) => row.name)).toEqual(['Ann']);
     expect(standings([ann, bob], played('2026-week1', '2026-week2'), straightUp)).toEqual(before);
+  });
+});
+
+describe('The season tiebreak', () => {
+  const season = played('2026-week1', '2026-week2');
+  const level = (id: string, name: string): Entrant => ({
+    id,
+    name,
+    joinedAt: 0,
+    isFirst: true,
+    weeks: { '2026-week1': 10 },
+  });
+  const none: WeekTie = { won: false, correct: 0, off: 0 };
+  const rules = rulesWith({ seasonTiebreak: 'wins' });
+  const ranksOf = (ann: Partial<WeekTie>, bob: Partial<WeekTie>, by = rules) => {
+    const ties = new Map<string, Record<string, WeekTie>>([
+      ['a', { '2026-week1': { ...none, ...ann }, '2025-week1': { won: true, correct: 99, off: 0 } }],
+      ['b', { '2026-week1': none, '2026-week2': { ...none, ...bob } }],
+    ]);
+    const rows = standings([level('a', 'Ann'), level('b', 'Bob')], season, by, ties);
+    return rows.map(({ name, rank, isLast }) => `${rank} ${name}${isLast ? ', last' : ''}`);
+  };
+
+  it.each<[string, Partial<WeekTie>, Partial<WeekTie>, string[]]>([
+    ['most week wins', { correct: 90, off: 1 }, { won: true }, ['1 Bob', '2 Ann, last']],
+    ['then most right picks', { won: true, correct: 5, off: 9 }, { won: true, correct: 4 }, ['1 Ann', '2 Bob, last']],
+    ['then the closest guesses', { correct: 4, off: 9 }, { correct: 4, off: 8 }, ['1 Bob', '2 Ann, last']],
+    ['nothing: they share the place', { won: true, off: 3 }, { won: true, off: 3 }, ['1 Ann', '1 Bob']],
+  ])('separates level entries by %s', (_, ann, bob, ranks) => {
+    expect(ranksOf(ann, bob)).toEqual(ranks);
+  });
+
+  it('separates nobody in a pool without it, and never an entry from one with more points', () => {
+    expect(ranksOf({}, { won: true }, straightUp)).toEqual(['1 Ann', '1 Bob']);
+    const more = { ...level('a', 'Ann'), weeks: { '2026-week1': 11 } };
+    const ties = new Map([['b', { '2026-week1': { won: true, correct: 9, off: 0 } }]]);
+    expect(standings([more, level('b', 'Bob')], season, rules, ties).map(({ name }) => name)).toEqual(['Ann', 'Bob']);
   });
 });
 

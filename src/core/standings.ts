@@ -58,6 +58,26 @@ export interface SeasonTotal {
   readonly dropped: readonly string[];
 }
 
+/** What separates entries with level totals, by week id (beyond 9). */
+export interface WeekTie {
+  /** Whether the entry won the week, alone or tied; false until it is decided. */
+  readonly won: boolean;
+  /** How many of its picks are right. */
+  readonly correct: number;
+  /** How far its guess was off; `MAX_GUESS` without a guess, 0 if nothing was guessed for in the week. */
+  readonly off: number;
+}
+
+/** The same over a season. */
+export interface SeasonTie {
+  readonly wins: number;
+  readonly correct: number;
+  readonly off: number;
+}
+
+/** By entry id, then by week id. */
+export type WeekTies = ReadonlyMap<string, Readonly<Record<string, WeekTie>>>;
+
 /** One line of the leaderboard. */
 export type Standing<E extends Entrant = Entrant> = E & SeasonTotal & Rank;
 
@@ -87,27 +107,25 @@ export function medal(rank: number): Medal | null {
  * whatever their score.
  */
 export function rankRows<T extends Named>(rows: readonly T[], scoreOf: (row: T) => number): (T & Rank)[] {
-  const scored = rows.map((row) => ({ row, score: scoreOf(row) }));
-  scored.sort((a, b) => b.score - a.score || compareNames(a.row, b.row));
+  return rankBy(rows, (a, b) => scoreOf(b) - scoreOf(a));
+}
+
+/** Like `rankRows`, by a comparison that puts the better row first. */
+function rankBy<T extends Named>(rows: readonly T[], compare: (a: T, b: T) => number): (T & Rank)[] {
   let rank = 1;
-  const ranked = scored.map(({ row, score }, index) => {
-    if (score !== scored[index - 1]?.score) rank = index + 1;
+  const sorted = rows.toSorted((a, b) => compare(a, b) || compareNames(a, b));
+  const ranked = sorted.map((row, at) => {
+    const before = sorted[at - 1];
+    if (before === undefined || compare(before, row) !== 0) rank = at + 1;
     return { ...row, rank };
   });
-  return withMarks(ranked, scoreOf);
+  return withMarks(ranked);
 }
 
 /** Adds medals and the last place to rows that are sorted and ranked. */
-export function withMarks<T extends { readonly rank: number }>(
-  ranked: readonly T[],
-  scoreOf: (row: T) => number,
-): (T & Rank)[] {
-  const [first, last] = [ranked[0], ranked.at(-1)];
-  const [highest, lowest] = [first && scoreOf(first), last && scoreOf(last)];
-  return ranked.map((row) => {
-    const score = scoreOf(row);
-    return { ...row, isLast: score === lowest && score !== highest, medal: medal(row.rank) };
-  });
+export function withMarks<T extends { readonly rank: number }>(ranked: readonly T[]): (T & Rank)[] {
+  const last = ranked.at(-1)?.rank ?? 1;
+  return ranked.map((row) => ({ ...row, isLast: row.rank === last && last > 1, medal: medal(row.rank) }));
 }
 
 /** The viewer's own row that stays in view while the leaderboard scrolls: the best of theirs, as more would leave little room on a phone. */
@@ -122,10 +140,42 @@ export function pinnedRow<T extends { readonly ownerId: string }>(rows: readonly
 export function standings<E extends Entrant>(
   entrants: readonly E[],
   season: readonly SeasonWeek[],
-  rules: Pick<PoolRules, 'dropWeeks'>,
+  rules: Pick<PoolRules, 'dropWeeks' | 'seasonTiebreak'>,
+  ties: WeekTies = new Map(),
 ): Standing<E>[] {
   const totalled = entrants.map((entrant) => ({ ...entrant, ...seasonTotal(entrant.weeks, season, rules) }));
-  return rankRows(totalled, (row) => row.total);
+  return rankSeason(totalled, season, rules, ties);
+}
+
+/** Ranks totals; the season tiebreak separates level ones, if the pool has it. */
+export function rankSeason<T extends Named & Pick<SeasonTotal, 'total'>>(
+  rows: readonly T[],
+  season: readonly Pick<SeasonWeek, 'id'>[],
+  { seasonTiebreak }: Pick<PoolRules, 'seasonTiebreak'>,
+  ties: WeekTies,
+): (T & Rank)[] {
+  if (seasonTiebreak === 'none') return rankRows(rows, ({ total }) => total);
+  const weekIds = season.map(({ id }) => id);
+  const tieOf = new Map(rows.map(({ id }) => [id, seasonTie(ties.get(id) ?? {}, weekIds)]));
+  return rankBy(rows, (a, b) => {
+    const [tieA, tieB] = [tieOf.get(a.id), tieOf.get(b.id)];
+    return b.total - a.total || (tieA && tieB ? compareTies(tieA, tieB) : 0);
+  });
+}
+
+/** What separates an entry from others over some weeks. Dropped weeks count, too. */
+export function seasonTie(weeks: Readonly<Record<string, WeekTie>>, weekIds: readonly string[]): SeasonTie {
+  const own = weekIds.flatMap((id) => weeks[id] ?? []);
+  return {
+    wins: own.filter(({ won }) => won).length,
+    correct: own.reduce((sum, { correct }) => sum + correct, 0),
+    off: own.reduce((sum, { off }) => sum + off, 0),
+  };
+}
+
+/** Compares two entries with level totals, the better one first: most weeks won, then most right picks, then the closest guesses. */
+export function compareTies(a: SeasonTie, b: SeasonTie): number {
+  return b.wins - a.wins || b.correct - a.correct || a.off - b.off;
 }
 
 /**

@@ -109,6 +109,15 @@ export function compareGuesses(
   return byDistance || (rule === 'closest-early' ? byOver || a.madeAt - b.madeAt : 0);
 }
 
+/**
+ * How far an entry's guess of a decided week was off: `MAX_GUESS` without a guess; 0 if the week has no tiebreak game, or it was not played.
+ */
+export function guessOff(tiebreak: WeekTiebreak | undefined, entryId: string): number {
+  if (tiebreak === undefined || tiebreak.total === null) return 0;
+  const guess = tiebreak.guesses.get(entryId)?.guess;
+  return guess === undefined ? MAX_GUESS : Math.abs(guessDifference(guess, tiebreak.total));
+}
+
 function isBefore(a: Candidate, b: Candidate): boolean {
   return a.kickoff < b.kickoff || (a.kickoff === b.kickoff && a.gid < b.gid);
 }

@@ -1,4 +1,5 @@
 import type { Halves } from '#core/scoring.ts';
+import type { WeekTie, WeekTies } from '#core/standings.ts';
 import { weekWinners } from '#core/standings.ts';
 import type { AskedLife } from '#core/why/lives.ts';
 
@@ -14,10 +15,35 @@ export interface VisibleEntry {
   readonly late?: readonly string[] | undefined;
   /** When it joined, if games had locked before. */
   readonly joinedAt?: number | undefined;
+  /** In a pool with a season tiebreak: what separates level entries, by index of the week. */
+  readonly ties?: VisibleTies | undefined;
   /** In a survivor pool. */
   readonly survival?:
     | { readonly lives: number; readonly outWeekId: string | null; readonly weeks: readonly AskedLife[] }
     | undefined;
+}
+
+/** The parts of `WeekTie`, each by index of the week. */
+export interface VisibleTies {
+  readonly won: readonly boolean[];
+  readonly correct: readonly number[];
+  readonly off: readonly number[];
+}
+
+/** What separates level entries, by entry and week. */
+export function visibleTies({
+  weeks,
+  rows,
+}: {
+  readonly weeks: readonly string[];
+  readonly rows: readonly Pick<VisibleEntry, 'id' | 'ties'>[];
+}): WeekTies {
+  const tiesOf = ({ ties }: Pick<VisibleEntry, 'ties'>) =>
+    weeks.map((id, at): [string, WeekTie] => [
+      id,
+      { won: ties?.won[at] ?? false, correct: ties?.correct[at] ?? 0, off: ties?.off[at] ?? 0 },
+    ]);
+  return new Map(rows.map((row) => [row.id, Object.fromEntries(tiesOf(row))]));
 }
 
 /** The standings of a pool that everybody may see. */

@@ -10,13 +10,13 @@ import type { Halves } from '#core/scoring.ts';
 import { pickHalves } from '#core/scoring.ts';
 import { shownLine } from '#core/spread.ts';
 import type { Rank } from '#core/standings.ts';
-import { rankRows, seasonTotal } from '#core/standings.ts';
+import { rankRows, rankSeason, seasonTotal } from '#core/standings.ts';
 import type { CountedPick, Side } from '#core/types.ts';
 import type { AskedGame, PickReason } from '#core/why/pick.ts';
 import type { AskedRow, AskedWeek } from '#core/why/week.ts';
 import { whyWeek } from '#core/why/week.ts';
 import type { RecapStage, VisibleStandings } from './decided-week.ts';
-import { stageOf, winnersOf } from './decided-week.ts';
+import { stageOf, visibleTies, winnersOf } from './decided-week.ts';
 
 /** The recap of a week in a pool with points. */
 export interface WeekRecap {
@@ -164,7 +164,8 @@ function placesAround(
 }
 
 /** The places of all entries in the pool after a week. */
-function placesAfter({ weeks, finishedWeeks, rows }: VisibleStandings, rules: PoolRules, at: number): Places {
+function placesAfter(standings: VisibleStandings, rules: PoolRules, at: number): Places {
+  const { weeks, finishedWeeks, rows } = standings;
   const season = weeks.slice(0, at + 1).map((id, place) => ({
     id,
     hasFinal: rows.some(({ halves }) => halves[place] !== null),
@@ -175,7 +176,8 @@ function placesAfter({ weeks, finishedWeeks, rows }: VisibleStandings, rules: Po
     const scores = Object.fromEntries(season.map((week, place) => [week.id, halves[place] ?? 0]));
     return { id, name, total: seasonTotal(scores, season, rules).total };
   });
-  return new Map(rankRows(totals, ({ total }) => total).map(({ id, rank }) => [id, rank]));
+  const ranked = rankSeason(totals, season, rules, visibleTies(standings));
+  return new Map(ranked.map(({ id, rank }) => [id, rank]));
 }
 
 function sidesOf(week: AskedWeek): ReadonlyMap<string, SideCounts> {

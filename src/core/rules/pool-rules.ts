@@ -80,6 +80,8 @@ export const ruleChoices = {
   lateJoin: ['zero', 'lowest'],
   /** What decides between entries that are level at the top of a week: the nearest guess of a game's total; see `core/tiebreak.ts`. */
   tiebreak: ['none', 'closest', 'closest-under', 'closest-early'],
+  /** Whether entries that are level in the standings are separated; see `core/standings.ts`. */
+  seasonTiebreak: ['none', 'wins'],
 } as const;
 
 /** The name of one rule. */

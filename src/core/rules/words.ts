@@ -330,6 +330,16 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (value) => tiebreaks[value][0],
     sentence: (value) => tiebreaks[value][1],
   },
+  seasonTiebreak: {
+    label: 'Season tiebreak',
+    group: 'season',
+    choice: (value) => (value === 'none' ? 'None' : 'Week wins, right picks, guesses'),
+    sentence: (value, { tiebreak }) => {
+      if (value === 'none') return 'Players who are level in the standings share the place.';
+      const guesses = tiebreak === 'none' ? '' : ', then by the closest guesses over the season';
+      return `Players who are level in the standings are separated by who won more weeks, then by who had more right picks${guesses}.`;
+    },
+  },
 };
 
 /** The words of any rule. */

@@ -1,6 +1,10 @@
+import type { VisibleTies } from '#core/recap/decided-week.ts';
+import { visibleTies } from '#core/recap/decided-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { pointsOfWeek, totalScore } from '#core/scoring.ts';
+import type { SeasonTie } from '#core/standings.ts';
+import { seasonTie } from '#core/standings.ts';
 
 /** An entry of the standings, with data that everybody may see. */
 export interface AskedStanding {
@@ -14,6 +18,8 @@ export interface AskedStanding {
   readonly halves: readonly (Halves | null)[];
   readonly dropped?: readonly string[] | undefined;
   readonly late?: readonly string[] | undefined;
+  /** In a pool with a season tiebreak. */
+  readonly ties?: VisibleTies | undefined;
 }
 
 /** What a week adds to a total. */
@@ -30,6 +36,15 @@ export interface WeekShare {
   readonly points: number;
 }
 
+/** Another entry with the same total and another place. */
+export interface Separated {
+  readonly name: string;
+  /** The first of these in which they differ. */
+  readonly by: keyof SeasonTie;
+  readonly own: number;
+  readonly theirs: number;
+}
+
 /** The place of an entry, and the entries around it. */
 export interface RankReason {
   readonly rank: number;
@@ -37,8 +52,10 @@ export interface RankReason {
   /** How many entries have more, and whether one person has several of them, so that they are fewer people. */
   readonly ahead: number;
   readonly areEntries: boolean;
-  /** The other entries with the same total. */
+  /** The other entries with the same place. */
   readonly levelWith: readonly string[];
+  /** The entries with the same total that the season tiebreak puts before or after it, and what separates them. */
+  readonly separated: readonly Separated[];
   /** The entries with the most, and how much more they have. */
   readonly leaders: readonly string[];
   readonly behind: Halves;
@@ -70,11 +87,12 @@ export function whySeason(
     const points = pointsOfWeek(weekId, rules);
     return { weekId, score, halves: isDropped ? 0 : (score ?? 0), isDropped, isLate, points };
   });
-  return { weeks, total: totalScore(weeks.map(({ halves }) => halves)), rank: whyRank(rows, row) };
+  return { weeks, total: totalScore(weeks.map(({ halves }) => halves)), rank: whyRank(weekIds, rows, row) };
 }
 
-/** Places depend on the total alone: entries that are level share a place. */
-function whyRank(rows: readonly AskedStanding[], { id, rank, totalHalves }: AskedStanding): RankReason {
+/** Places depend on the total; entries with level totals share a place, unless the season tiebreak separates them. */
+function whyRank(weekIds: readonly string[], rows: readonly AskedStanding[], asked: AskedStanding): RankReason {
+  const { id, rank, totalHalves } = asked;
   const most = Math.max(...rows.map((row) => row.totalHalves));
   const after = rows.map((row) => row.totalHalves).filter((halves) => halves < totalHalves);
   const named = (halves: Halves) =>
@@ -83,10 +101,27 @@ function whyRank(rows: readonly AskedStanding[], { id, rank, totalHalves }: Aske
     rank,
     of: rows.length,
     ahead: rows.filter((row) => row.totalHalves > totalHalves).length,
+    separated: separatedFrom(weekIds, rows, asked),
     areEntries: new Set(rows.map(({ ownerId }) => ownerId)).size < rows.length,
-    levelWith: named(totalHalves),
+    levelWith: rows.filter((row) => row.rank === rank && row.id !== id).map(({ name }) => name),
     leaders: named(most),
     behind: most - totalHalves,
     lead: after.length === 0 ? null : totalHalves - Math.max(...after),
   };
+}
+
+function separatedFrom(
+  weekIds: readonly string[],
+  rows: readonly AskedStanding[],
+  { id, rank, totalHalves }: AskedStanding,
+): Separated[] {
+  const ties = visibleTies({ weeks: weekIds, rows });
+  const tieOf = (entryId: string) => seasonTie(ties.get(entryId) ?? {}, weekIds);
+  const own = tieOf(id);
+  const level = rows.filter((row) => row.totalHalves === totalHalves && row.rank !== rank);
+  return level.flatMap((row): Separated[] => {
+    const theirs = tieOf(row.id);
+    const by = (['wins', 'correct', 'off'] as const).find((each) => own[each] !== theirs[each]);
+    return by === undefined ? [] : [{ name: row.name, by, own: own[by], theirs: theirs[by] }];
+  });
 }

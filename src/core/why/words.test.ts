@@ -211,6 +211,7 @@ describe('The reason of a place reads', () => {
     ahead: 2,
     areEntries: false,
     levelWith: [],
+    separated: [],
     leaders: ['Ann'],
     behind: 5,
     lead: 2,
@@ -228,6 +229,20 @@ describe('The reason of a place reads', () => {
       'together in front',
       { rank: 1, ahead: 0, levelWith: ['A', 'B', 'C', 'D'], behind: 0 },
       'Nobody has more. Level with A, B and 2 others: level totals share a place. 1 ahead of the rest.',
+    ],
+    [
+      'separated by the season tiebreak',
+      {
+        rank: 2,
+        ahead: 0,
+        behind: 0,
+        separated: [
+          { name: 'Ann', by: 'wins', own: 3, theirs: 4 },
+          { name: 'Bob', by: 'off', own: 120, theirs: 131 },
+          { name: 'Cy', by: 'correct', own: 90, theirs: 88 },
+        ],
+      },
+      'Nobody has more. Level on points: Behind Ann on week wins, 3 to 4. Ahead of Bob on guesses, in points off, 120 to 131.',
     ],
   ])('%s', (_name, more, text) => {
     expect(rankText({ ...rank, ...more })).toBe(text);

@@ -57,6 +57,9 @@ export function causeText(reason: PickReason, rules: PoolRules, isOwn: boolean):
   }
 }
 
+/** How many entries with as many points are named. */
+const SEPARATED_SHOWN = 2;
+
 const ties = {
   nobody: 'On a tie nobody is right.',
   half: 'On a tie either side is half right.',
@@ -118,16 +121,29 @@ export function shareText({ isDropped, isLate, points }: WeekShare, { dropWeeks 
 }
 
 /** Why an entry has its place: `3 players have more. Level with Ann: they share the place.` */
-export function rankText({ rank, ahead, areEntries, levelWith, leaders, behind, lead }: RankReason): string {
+export function rankText(reason: RankReason): string {
+  const { rank, ahead, areEntries, levelWith, leaders, behind, lead } = reason;
+  const separated = separatedText(reason);
   const shared = levelWith.length > 0 ? `Level with ${listedNames(levelWith)}: level totals share a place.` : '';
   if (rank === 1) {
     const led =
       lead === null ? '' : `${formatPoints(lead)} ahead of ${levelWith.length > 0 ? 'the rest' : 'the next'}.`;
-    return ['Nobody has more.', shared, led].filter(Boolean).join(' ');
+    return ['Nobody has more.', shared, separated, led].filter(Boolean).join(' ');
   }
   const [one, many] = areEntries ? ['entry', 'entries'] : ['player', 'players'];
   const more = ahead === 1 ? `1 ${one} has more.` : `${ahead} ${many} have more.`;
-  return [more, shared, `${formatPoints(behind)} behind ${listedNames(leaders)}.`].filter(Boolean).join(' ');
+  const gap = behind === 0 ? '' : `${formatPoints(behind)} behind ${listedNames(leaders)}.`;
+  return [ahead === 0 ? 'Nobody has more.' : more, shared, separated, gap].filter(Boolean).join(' ');
+}
+
+/** The season tiebreak against entries with as many points: `Behind Bob on week wins, 3 to 4.` */
+function separatedText({ separated }: RankReason): string {
+  const measures = { wins: 'week wins', correct: 'right picks', off: 'guesses, in points off' } as const;
+  const texts = separated.slice(0, SEPARATED_SHOWN).map(({ name, by, own, theirs }) => {
+    const isAhead = by === 'off' ? own < theirs : own > theirs;
+    return `${isAhead ? 'Ahead of' : 'Behind'} ${name} on ${measures[by]}, ${own} to ${theirs}.`;
+  });
+  return texts.length === 0 ? '' : `Level on points: ${texts.join(' ')}`;
 }
 
 /** How a week was won, or lost at its top. */

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { findPool } from '#server/pools/reads.ts';
 import type { Season } from '#server/standings/reads.ts';
-import { readSeason, survivorTable, weekWinnersOf } from '#server/standings/reads.ts';
+import { readSeason, survivorTable, weekTiesOf, weekWinnersOf } from '#server/standings/reads.ts';
 
 /** The money plan of a pool, adapted to its format; an empty plan if it has none. */
 export async function readPlan(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>): Promise<MoneyPlan> {
@@ -167,7 +167,9 @@ async function scoredSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: numbe
     return { id, state, winners: (winners[id] ?? []).map((winner) => winner.id) };
   });
   const isOver = weeks.some(({ state }) => state === 'decided') && weeks.every(({ state }) => state !== 'open');
-  const final = isOver ? standings(season.entrants, season.weeks, pool.rules) : null;
+  const final = isOver
+    ? standings(season.entrants, season.weeks, pool.rules, await weekTiesOf(db, pool, season, now))
+    : null;
   return { weeks, players: shown(season.entrants), final };
 }
 

@@ -4,6 +4,7 @@ import type {
   MatchupReply,
   MatchupRow,
   SharesReply,
+  StandingRow,
   StandingsReply,
   Survival,
 } from '#contract/standings.ts';
@@ -21,7 +22,7 @@ import { pickLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { averageScore, decidedWeeks, halvesOfPoints, isWeekDecided } from '#core/scoring.ts';
-import type { Entrant, FinishedWeek, Rank } from '#core/standings.ts';
+import type { Entrant, FinishedWeek, Rank, WeekTie, WeekTies } from '#core/standings.ts';
 import {
   distinctNames,
   lateWeeks,
@@ -34,7 +35,7 @@ import {
   withLateWeeks,
 } from '#core/standings.ts';
 import type { Guess, WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
-import { breakTie, decideWeek, totalPoints } from '#core/tiebreak.ts';
+import { breakTie, decideWeek, guessOff, totalPoints } from '#core/tiebreak.ts';
 import type { Game, Picks, Pool, Side } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
@@ -71,6 +72,19 @@ export async function weekScores(
     byEntry.set(entry_id, scores);
   }
   return byEntry;
+}
+
+/** How many picks are right, by entry, then by week. */
+async function rightPicks(db: Db, poolId: string): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
+  const rows = await db
+    .selectFrom('week_scores')
+    .select(['entry_id', 'week_id', 'correct'])
+    .where('pool_id', '=', poolId)
+    .execute();
+  const byEntry = Map.groupBy(rows, ({ entry_id }) => entry_id);
+  return new Map(
+    [...byEntry].map(([id, own]) => [id, Object.fromEntries(own.map(({ week_id, correct }) => [week_id, correct]))]),
+  );
 }
 
 /** The entries of a pool with their scores over its weeks. */
@@ -174,13 +188,14 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
   const { weekIds, weeks, games, entrants, late } = season;
   const names = distinctNames(entrants);
   const winners = hasTiebreak(pool) ? await weekWinnersOf(db, pool, season, now) : undefined;
+  const ties = await weekTiesOf(db, pool, season, now);
   const firstLockAt = firstLock(games) ?? Number.POSITIVE_INFINITY;
   const state: StandingsReply = {
     weeks: [...weekIds],
     activeWeekId: activeWeek(weekIds, games, pool.activeWeekId, now),
     finishedWeeks: weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id),
     ...(winners && { winners }),
-    rows: standings(entrants, weeks, pool.rules).map((row) => ({
+    rows: standings(entrants, weeks, pool.rules, ties).map((row) => ({
       id: row.id,
       ownerId: row.ownerId,
       name: names.get(row.id) ?? row.name,
@@ -191,9 +206,19 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
       ...(row.dropped.length > 0 && { dropped: [...row.dropped] }),
       ...(late.has(row.id) && { late: Object.keys(late.get(row.id) ?? {}) }),
       ...(row.joinedAt >= firstLockAt && { joinedAt: row.joinedAt }),
+      ...(ties.size > 0 && { ties: tiesReply(weekIds, ties.get(row.id) ?? {}) }),
     })),
   };
   return { state, validUntil: nextCalendarTurn(games, now) };
+}
+
+function tiesReply(weekIds: readonly string[], weeks: Readonly<Record<string, WeekTie>>): StandingRow['ties'] {
+  const own = weekIds.map((id) => weeks[id]);
+  return {
+    won: own.map((week) => week?.won ?? false),
+    correct: own.map((week) => week?.correct ?? 0),
+    off: own.map((week) => week?.off ?? 0),
+  };
 }
 
 /** How many players have a pick in a week. */
@@ -301,6 +326,31 @@ export async function weekWinnersOf(
       const best = weekWinners(played.map(({ id, weeks: scores }) => ({ id, score: scores[week] ?? 0 })));
       return [week, decideWeek(best, tiebreaks.get(week) ?? null)];
     }),
+  );
+}
+
+/** What separates entries with level totals in each week; empty if the pool has no season tiebreak. */
+export async function weekTiesOf(
+  db: Db,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  season: Pick<Season, 'weeks' | 'entrants' | 'late'>,
+  now: number,
+): Promise<WeekTies> {
+  if (pool.rules.seasonTiebreak === 'none' || pool.rules.format === 'survivor') return new Map();
+  const decided = season.weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id);
+  const winners = await weekWinnersOf(db, pool, season, now);
+  const tiebreaks = await tiebreaksOf(db, pool, decided, now);
+  const correct = await rightPicks(db, pool.id);
+  const tieOf = (id: string, week: string): WeekTie => ({
+    won: decided.includes(week) && (winners[week] ?? []).some((winner) => winner.id === id),
+    correct: correct.get(id)?.[week] ?? 0,
+    off: guessOff(tiebreaks.get(week), id),
+  });
+  return new Map(
+    season.entrants.map(({ id }) => [
+      id,
+      Object.fromEntries(season.weeks.map((week) => [week.id, tieOf(id, week.id)])),
+    ]),
   );
 }
 

@@ -245,7 +245,7 @@ type RankedRow = StandingRow & Rank;
 
 /** The rows as the server ranks them, with medals and the last place. */
 export function rankedRows(rows: readonly StandingRow[]): readonly RankedRow[] {
-  return withMarks(rows, (row) => row.totalHalves);
+  return withMarks(rows);
 }
 
 /** The winners of a week by entry id, each with the winning guess, if a guess decided it. */
