@@ -193,13 +193,14 @@ function summary(names: readonly RuleName[], rules: PoolRules): string {
 
 /** One rule, with the meaning of its current value, and why it or some of its choices can't be chosen. */
 function RuleField({ rule, rules, stored, settled, onChange }: RulesFieldsProps & { readonly rule: RuleName }) {
-  const { label, choice, sentence } = wordsOf(rule);
+  const { label, choice, sentence, partOf } = wordsOf(rule);
   const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
   const value = rules[rule];
   const isSettled = settled !== undefined && settledRules.includes(rule);
   const hasFewerBets = rule === 'bestBets' && stored !== undefined && rules.bestBets < stored.bestBets;
-  const meaning = `${sentence(value, rules)}${hasFewerBets ? ` ${FEWER_BETS_TEXT}` : ''}`;
-  const closed = isSettled ? `${meaning} ${settled}` : closedRule(rule, rules);
+  // The sentence of a rule includes the rules that complete it.
+  const meaning = partOf === undefined ? `${sentence(value, rules)}${hasFewerBets ? ` ${FEWER_BETS_TEXT}` : ''}` : '';
+  const closed = closedRule(rule, rules) ?? (isSettled ? `${meaning} ${settled}` : null);
   const open = choices.filter((each) => closedChoice(rule, each, rules) === null);
   const fewer = choices.map((each) => closedChoice(rule, each, rules)).find((reason) => reason !== null);
   const field = { label, note: closed ?? (fewer ? `${meaning} ${fewer}.` : meaning), disabled: closed !== null };

@@ -1,0 +1,52 @@
+/** Rules that leagues add to plain pick'em: upset points, deadlines of their own, the points of confidence. */
+import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
+import { checkAxeInBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+const soon = Date.now() + 6 * HOUR_MS;
+
+test('a card names the underdog and what a right pick of it is worth, and the score explains it @phone', async ({
+  page,
+  app,
+}) => {
+  const league = await makePicksLeague(app, {
+    rules: { upset: 'line' },
+    games: [
+      { away: 'DAL', home: 'PHI', kickoff: soon, spread: 6.5 },
+      { away: 'GB', home: 'DET', kickoff: soon, spread: -3 },
+      { away: 'NE', home: 'CAR', kickoff: soon, spread: null },
+    ],
+    picks: { PHI: 'away', DET: 'away' },
+  });
+  const card = (home: string) => page.locator(`#game-${gidOf(home)}`);
+  await league.open(page);
+  await expect(card('PHI').getByText('PHI 6.5').filter({ visible: true })).toBeVisible();
+  await expect(card('PHI').getByText('DAL: 7 points').filter({ visible: true })).toBeVisible();
+  await expect(card('DET').getByText('DET: 3 points').filter({ visible: true })).toBeVisible();
+  await expect(card('CAR').getByText(/points/)).toHaveCount(0);
+  await checkAxeInBothThemes(page);
+  await league.edit('PHI', { status: 'Final', awayScore: 24, homeScore: 20 });
+  await league.edit('DET', { status: 'Final', awayScore: 24, homeScore: 20 });
+  await page.goto('/scoreboard');
+  await page.getByRole('button', { name: /^8/ }).first().click();
+  await page.getByRole('list', { name: 'Weeks' }).getByRole('button', { name: /^Week 1/ }).click();
+  await expect(page.getByText('Underdog by 6.5, rounded up: 7 points.')).toBeVisible();
+});
+
+test('a commissioner sets a deadline of the pool’s own, and members read it @phone', async ({ page, app }) => {
+  const league = await makePicksLeague(app, { games: [{ away: 'DAL', home: 'PHI', kickoff: soon + 240 * HOUR_MS }] });
+  await league.open(page, 'ann', `/admin/pools/edit/${league.poolId}`);
+  const settings = page.getByRole('region', { name: 'Settings' });
+  await settings.locator('summary', { hasText: 'Picks lock' }).click();
+  await expect(page.getByLabel('Day of the deadline')).toHaveCount(0);
+  await page.getByLabel('Picks lock').selectOption({ label: 'At a day and time of our own' });
+  await page.getByLabel('Day of the deadline').selectOption({ label: 'Thursday' });
+  await page.getByLabel('Time of the deadline, Eastern').selectOption({ label: '6 PM' });
+  await checkAxeInBothThemes(page);
+  await settings.getByRole('button', { name: 'Save Pool' }).click();
+  await expect(page).toHaveURL('/admin/pools');
+  await page.goto('/pool/rules');
+  await expect(page.getByText("All of a week's games lock on Thursday at 6 PM Eastern").first()).toBeVisible();
+});
