@@ -31,7 +31,10 @@ test('a card names the underdog and what a right pick of it is worth, and the sc
   await league.edit('DET', { status: 'Final', awayScore: 24, homeScore: 20 });
   await page.goto('/scoreboard');
   await page.getByRole('button', { name: /^8/ }).first().click();
-  await page.getByRole('list', { name: 'Weeks' }).getByRole('button', { name: /^Week 1/ }).click();
+  await page
+    .getByRole('list', { name: 'Weeks' })
+    .getByRole('button', { name: /^Week 1/ })
+    .click();
   await expect(page.getByText('Underdog by 6.5, rounded up: 7 points.')).toBeVisible();
 });
 

@@ -174,7 +174,7 @@ export function seasonTie(weeks: Readonly<Record<string, WeekTie>>, weekIds: rea
 }
 
 /** Compares two entries with level totals, the better one first: most weeks won, then most right picks, then the closest guesses. */
-export function compareTies(a: SeasonTie, b: SeasonTie): number {
+function compareTies(a: SeasonTie, b: SeasonTie): number {
   return b.wins - a.wins || b.correct - a.correct || a.off - b.off;
 }
 
