@@ -61,6 +61,7 @@ export const auditActs = {
   'week.disable': { group: 'pools', words: 'disabled a week' },
   'weeks.clear': { group: 'pools', words: 'cleared all weeks' },
   'tiebreak.name': { group: 'pools', words: 'named another tiebreak game' },
+  'pool.side-tables': { group: 'pools', words: 'changed the side tables' },
   'money.plan': { group: 'pools', words: 'set the entry fee and the prizes' },
   'fee.note': { group: 'pools', words: 'noted an entry fee as paid' },
   'fee.undo': { group: 'pools', words: 'took back that an entry fee was paid' },

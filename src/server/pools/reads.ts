@@ -1,5 +1,6 @@
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { SideTable } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -48,6 +49,13 @@ export async function findPool(db: Db, poolId: string): Promise<Pool | null> {
 export async function isSurvivor(db: Db, poolId: string): Promise<boolean> {
   const pool = await db.selectFrom('pools').select('format').where('id', '=', poolId).executeTakeFirst();
   return pool?.format === 'survivor';
+}
+
+/** The side tables of a pool, in the order in which a commissioner put them; none if it is deleted. */
+export async function sideTablesOf(db: Db, poolId: string): Promise<SideTable[]> {
+  const query = db.selectFrom('pools').select('side_tables').where('id', '=', poolId).where('deleted_at', 'is', null);
+  const row = await query.executeTakeFirst();
+  return row === undefined ? [] : (JSON.parse(row.side_tables) as SideTable[]);
 }
 
 /** A pool that is locked until a transaction ends. */
