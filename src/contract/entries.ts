@@ -63,8 +63,10 @@ const Way = Type.Enum(['given', 'filled']);
 /** Winners and prizes that change, as members read them. */
 const Changes = Type.Array(
   shape({
-    /** A week, or `SEASON` of the core. */
+    /** A week, a side table (`sidePurpose` of the core), or `SEASON`. */
     of: Id,
+    /** The name of the side table. */
+    name: Type.Optional(Type.String()),
     what: Type.Enum(['winners', 'prize']),
     before: Type.String(),
     after: Type.String(),

@@ -55,7 +55,19 @@ export async function isSurvivor(db: Db, poolId: string): Promise<boolean> {
 export async function sideTablesOf(db: Db, poolId: string): Promise<SideTable[]> {
   const query = db.selectFrom('pools').select('side_tables').where('id', '=', poolId).where('deleted_at', 'is', null);
   const row = await query.executeTakeFirst();
-  return row === undefined ? [] : (JSON.parse(row.side_tables) as SideTable[]);
+  return row === undefined ? [] : parseTables(row.side_tables);
+}
+
+function parseTables(stored: string): SideTable[] {
+  return JSON.parse(stored) as SideTable[];
+}
+
+/** Those of the pools that have a side table with a prize. */
+export async function poolsWithSidePrizes(db: Db, poolIds: readonly string[]): Promise<string[]> {
+  if (poolIds.length === 0) return [];
+  const query = db.selectFrom('pools').select(['id', 'side_tables']).where('id', 'in', poolIds);
+  const rows = await query.where('side_tables', '!=', '[]').execute();
+  return rows.filter((row) => parseTables(row.side_tables).some(({ cents }) => cents > 0)).map(({ id }) => id);
 }
 
 /** A pool that is locked until a transaction ends. */
