@@ -390,6 +390,18 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
     });
   });
 
+  test('keep a pool from a format that they do not suit', async () => {
+    (await set([{ ...season, games: 'monday' }])).ok();
+    const rules = async (change: object, seen: object) => {
+      const body = { change: { rules: change }, seen: { rules: seen } };
+      return (await league.call('PATCH /api/pools/:poolId', { as: runner, params: { poolId }, body })).text;
+    };
+    const [sides, survivor] = [{ format: 'pickem' }, { format: 'survivor' }] as const;
+    expect(await rules(survivor, sides)).toContain('Everything: A survivor pool counts all games.');
+    (await set([season])).ok();
+    expect(await rules(survivor, sides)).toContain('"format":"survivor"');
+  });
+
   test('stay behind when the pool is duplicated', async () => {
     (await set([season])).ok();
     const copy = await league.call('POST /api/pools/:poolId/duplicate', { as: admin, params: { poolId } });

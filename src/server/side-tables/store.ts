@@ -53,7 +53,7 @@ export function saveSideTables(
 export async function writeSideTables(tx: Db, poolId: string, tables: readonly SideTable[]): Promise<void> {
   await tx
     .updateTable('pools')
-    .set({ side_tables: JSON.stringify(tables) })
+    .set({ side_tables: JSON.stringify(tables.map(tidy)) })
     .where('id', '=', poolId)
     .execute();
 }
@@ -63,7 +63,7 @@ export async function writeSideTables(tx: Db, poolId: string, tables: readonly S
  * @param stored tables that stay as they are have no problem
  * @param weekIds of the pool, in order
  */
-export function sideTablesProblem(
+function sideTablesProblem(
   tables: readonly SideTable[],
   stored: readonly SideTable[],
   weekIds: readonly string[],
@@ -79,6 +79,16 @@ export function sideTablesProblem(
   const names = tables.map(({ name }) => normalizeName(name));
   const double = tables.find(({ name }, at) => names.indexOf(normalizeName(name)) < at);
   return double === undefined ? null : `${double.name}: Another side table has this name`;
+}
+
+/** The first problem of a side table whose weeks may have left the pool, in words. */
+export function lastingProblem(table: SideTable, format: PoolRules['format']): string | null {
+  return sideTableProblem(table, weeksOf(table), format);
+}
+
+/** The weeks that a side table names. */
+export function weeksOf({ from, to, who }: SideTable): string[] {
+  return who.kind === 'lower' ? [from, to, who.week] : [from, to];
 }
 
 /** Whether a table that has begun would be changed or removed. */
