@@ -20,7 +20,8 @@ const terms = {
   cents: Type.Integer({ minimum: 0, maximum: MAX_CENTS }),
 };
 
-const SideTableShape = shape({ id: Id, ...terms });
+/** A side table as it is stored. */
+export const SideTableShape = shape({ id: Id, ...terms });
 /** A side table as it is entered: a new one has no id yet. */
 const EnteredSideTable = shape({ id: Type.Optional(Id), ...terms });
 export type EnteredSideTable = Static<typeof EnteredSideTable>;
