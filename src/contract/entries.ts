@@ -21,6 +21,8 @@ const EntryWithoutPicks = shape({
   used: Type.Optional(byWeek(byWeek(Id))),
   /** In a survivor pool: the week in which it went out. */
   outWeekId: Type.Optional(Id),
+  /** The weeks after that in which it still chooses teams, for a side table. */
+  secondChance: Type.Optional(Type.Array(Id)),
 });
 
 /** A pick of one of the caller's entries; `key` is `ownPickKey`. */

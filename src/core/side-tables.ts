@@ -128,6 +128,11 @@ export function beganAt(
   return firstLock(sideGames(table, games));
 }
 
+/** Whether entries that went out of a survivor pool before a week still choose teams in it, because a side table counts them. */
+export function hasSecondChance(tables: readonly Pick<SideTableTerms, 'from' | 'to' | 'who'>[], week: string): boolean {
+  return tables.some((table) => table.who.kind === 'out' && hasWeek(table, week));
+}
+
 /** Whether all weeks of a side table are decided. @param weeks of the pool */
 export function isSideDecided(table: SideTableTerms, weeks: readonly Pick<SeasonWeek, 'id' | 'isDecided'>[]): boolean {
   const own = weeks.filter(({ id }) => hasWeek(table, id));

@@ -6,7 +6,7 @@ import type { SideTable } from '#core/side-tables.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { setDatabaseClock } from '#tests/database-clock.ts';
+import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
@@ -190,6 +190,22 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
       (await set(change(before), before)).ok();
     });
 
+    test('even if the change waited for another until then', async () => {
+      const before = await stored();
+      const reply = await whileHeld(
+        league.store,
+        async (tx) => {
+          await tx.updateTable('pools').set({ description: 'held' }).where('id', '=', poolId).execute();
+        },
+        () => set([], before),
+        async () => {
+          league.clock.set(LOCK);
+        },
+      );
+      expect(reply.code).toBe('side_table_fixed');
+      expect(await stored()).toEqual(before);
+    });
+
     test('while the others can still change, and their order', async () => {
       const before = await stored();
       await move(LOCK);
@@ -266,6 +282,60 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
       await move(LOCK);
       await finish(other);
       expect(await shown('Everything')).toEqual(['1 Ann 4', '2 Bob 0']);
+    });
+
+    describe('a second chance in a survivor pool', () => {
+      const choose = async (as: Person, weekId: string, gid: string, team: string) => {
+        const params = { poolId, weekId };
+        const body = { entry: { gid, team } };
+        return (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body })).code ?? 'ok';
+      };
+      const secondChance = async () =>
+        (await league.call('GET /api/pools/:poolId/entries', { as: bob, params: { poolId } })).ok().entries[0]
+          ?.secondChance;
+
+      beforeEach(async () => {
+        poolId = await newPool({ format: 'survivor' });
+        await choose(ann, WEEK_1, first, 'PHI');
+        await choose(bob, WEEK_1, first, 'DAL');
+        await move(LOCK);
+        await finish(first);
+      });
+
+      test('lets those who are out choose teams, which count from the week after they went out', async () => {
+        const other = await addGame(league.deps, {
+          weekId: WEEK_2,
+          home: 'KC',
+          away: 'LV',
+          kickoff: SUNDAY_1PM + WEEK,
+        });
+        expect([await choose(bob, WEEK_2, other, 'KC'), await secondChance()]).toEqual(['player_out', undefined]);
+        (await set([{ ...usual, name: 'Out', from: WEEK_2, who: { kind: 'out' } }])).ok();
+        expect(await secondChance()).toEqual([WEEK_2]);
+        expect(await choose(bob, WEEK_2, second, 'DAL')).toBe('team_used');
+        expect(await choose(bob, WEEK_2, other, 'KC')).toBe('ok');
+        await move(LOCK + WEEK);
+        expect(await choose(bob, WEEK_2, other, 'LV')).toBe('game_locked');
+        await finish(other);
+        expect(await shown('Out')).toEqual(['1 Bob 2']);
+      });
+
+      test('is for the weeks of the table only', async () => {
+        (await set([{ ...usual, name: 'Out', to: WEEK_1, who: { kind: 'out' } }])).ok();
+        expect(await choose(bob, WEEK_2, second, 'PHI')).toBe('player_out');
+      });
+
+      test('lets a commissioner enter a team for them', async () => {
+        const enter = async () => {
+          const params = { poolId, weekId: WEEK_2, entryId: entryOf(bob) };
+          const body = { entry: { gid: second, team: 'PHI' }, reason: 'phoned in' };
+          const route = 'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId';
+          return (await league.call(route, { as: runner, params, body })).code ?? 'ok';
+        };
+        expect(await enter()).toBe('player_is_out');
+        (await set([{ ...usual, name: 'Out', who: { kind: 'out' } }])).ok();
+        expect(await enter()).toBe('ok');
+      });
     });
 
     test('the weeks that teams won in a survivor pool', async () => {

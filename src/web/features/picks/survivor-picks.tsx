@@ -4,7 +4,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { ChoiceRefusal } from '#core/formats/survivor.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
-import { isOutBefore, teamRefusal, weekStage } from '#core/formats/survivor-week.ts';
+import { isShutOut, teamRefusal, weekStage } from '#core/formats/survivor-week.ts';
 import type { KickoffSlot } from '#core/game.ts';
 import { gameCounts, isOver, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
@@ -262,7 +262,7 @@ function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProp
     holder.choice.team === team &&
     gameCounts(game) &&
     !isUsed &&
-    !isOutBefore(holder.outWeekId, weekId);
+    !isShutOut(holder, weekId);
   const result = isChosen ? resultOf(game, side) : 'none';
   const note = teamNote({ refusal, isChosen, result }, holder.used.get(team));
   const isOpen = isMember && refusal === null;

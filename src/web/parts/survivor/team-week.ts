@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import type { SurvivorResult, TeamChoice } from '#core/formats/survivor.ts';
 import type { WeekHolder, WeekStage } from '#core/formats/survivor-week.ts';
+import { isOutBefore } from '#core/formats/survivor-week.ts';
 import { isLocked } from '#core/locks.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -51,6 +52,7 @@ export function useTeamWeek(poolId: string, weekId: string, games: readonly Game
       choice: team,
       used: new Map(Object.entries(own?.used ?? {})),
       outWeekId,
+      hasSecondChance: own?.hasSecondChance ?? false,
     }),
     [team, own, outWeekId],
   );
@@ -86,6 +88,7 @@ const [GREEN, RED] = ['text-led-green', 'text-led-red'];
 export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): StageText {
   const { choice, outWeekId } = facts.holder;
   const team = choice?.team ?? '';
+  const isOut = isOutBefore(outWeekId, weekId);
   const isAsked = stage === 'choose' || stage === 'replace';
   if (facts.win !== null && (stage === 'out' || isAsked)) return wonText(facts.win, outWeekId);
   const cost = costText(weekId, facts);
@@ -95,7 +98,9 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'choose':
       return {
         title: 'Choose your team',
-        note: 'Pick one team to win this week. A loss, a tie or no team at all costs you a life.',
+        note: isOut
+          ? 'You are out, but a side table counts the teams that you choose.'
+          : 'Pick one team to win this week. A loss, a tie or no team at all costs you a life.',
         look: RED,
       };
     case 'chosen':
@@ -103,7 +108,7 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'locked':
       return lockedText(team, facts.live);
     case 'won':
-      return { title: `${team} won`, note: 'You made it through this week.', look: GREEN };
+      return { title: `${team} won`, note: isOut ? COUNTED : 'You made it through this week.', look: GREEN };
     case 'lost':
       return { title: `${team} lost`, note: cost, look: RED };
     case 'tied':
@@ -119,15 +124,17 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'missed':
       return {
         title: 'No team this week',
-        note: facts.result === 'missed' ? cost : 'Every game has locked. Missing a week costs a life.',
+        note: facts.result === 'missed' || isOut ? cost : 'Every game has locked. Missing a week costs a life.',
         look: RED,
       };
   }
 }
 
+const COUNTED = 'It counts in a side table.';
 const STILL_WATCH = 'You can still watch how it ends.';
 
 function costText(weekId: string, { holder: { outWeekId }, win }: StageFacts): string {
+  if (isOutBefore(outWeekId, weekId)) return 'You are out already, so it cost you nothing.';
   if (outWeekId !== weekId) return 'It cost you a life.';
   if (win === 'shared')
     return 'That was your last life, but everyone else who was left went out too: you share the win.';
