@@ -25,13 +25,11 @@ export async function loadSideTables(db: Db, poolId: string, now: number): Promi
   const replies: SideTableReply[] = [];
   for (const table of tables) {
     await yieldToRequests();
-    replies.push({
-      ...table,
-      isFixed: hasBegun(beganAt(table, locked), now),
-      isDecided: isSideDecided(table, weeks),
-      winners: sideWinners(table, season, pool.rules, survivor).map(({ id }) => id),
-      rows: sideStandings(table, season, pool.rules, survivor),
-    });
+    const rows = sideStandings(table, season, pool.rules, survivor);
+    await yieldToRequests();
+    const winners = sideWinners(table, season, pool.rules, survivor).map(({ id }) => id);
+    const isFixed = hasBegun(beganAt(table, locked), now);
+    replies.push({ ...table, isFixed, isDecided: isSideDecided(table, weeks), winners, rows });
   }
   return { state: { tables: replies }, validUntil };
 }
@@ -50,11 +48,13 @@ export async function wonTables(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: n
   if (tables.length === 0) return [];
   const { season, survivor } = await readSideSeason(db, pool, now);
   const weeks = seasonWeeks(season.weekIds, season.games);
-  return tables.map((table) => ({
-    table,
-    isDecided: isSideDecided(table, weeks),
-    winners: sideWinners(table, season, pool.rules, survivor).map(({ id }) => id),
-  }));
+  const won: WonTable[] = [];
+  for (const table of tables) {
+    await yieldToRequests();
+    const winners = sideWinners(table, season, pool.rules, survivor).map(({ id }) => id);
+    won.push({ table, isDecided: isSideDecided(table, weeks), winners });
+  }
+  return won;
 }
 
 /** Whether something has begun at `now`. @param beganAt from `beganAt` of the core */
