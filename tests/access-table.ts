@@ -180,6 +180,8 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: commissioners,
     body: () => ({ purpose: 'fee', cents: 2000, seen: { paid: 0, due: 0 } }),
   },
+  'GET /api/pools/:poolId/side-tables': { expected: members },
+  'PUT /api/pools/:poolId/side-tables': { expected: commissioners, body: () => ({ tables: [], seen: [] }) },
   'POST /api/pools/:poolId/duplicate': { expected: admins },
   'POST /api/pools/:poolId/again': { expected: { ...admins, admin: 'unknown_week' }, body: () => ({ season: 2098 }) },
   'PUT /api/pools/:poolId/members/:userId': { expected: commissioners, body: () => ({ enabled: true }) },

@@ -21,6 +21,8 @@ const EntryWithoutPicks = shape({
   used: Type.Optional(byWeek(byWeek(Id))),
   /** In a survivor pool: the week in which it went out. */
   outWeekId: Type.Optional(Id),
+  /** The weeks after that in which it still chooses teams, for a side table. */
+  secondChance: Type.Optional(Type.Array(Id)),
 });
 
 /** A pick of one of the caller's entries; `key` is `ownPickKey`. */
@@ -63,8 +65,10 @@ const Way = Type.Enum(['given', 'filled']);
 /** Winners and prizes that change, as members read them. */
 const Changes = Type.Array(
   shape({
-    /** A week, or `SEASON` of the core. */
+    /** A week, a side table (`sidePurpose` of the core), or `SEASON`. */
     of: Id,
+    /** The name of the side table. */
+    name: Type.Optional(Type.String()),
     what: Type.Enum(['winners', 'prize']),
     before: Type.String(),
     after: Type.String(),

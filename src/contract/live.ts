@@ -7,6 +7,7 @@ import type { OwnPick } from './picks.ts';
 import type { PoolReply } from './pools.ts';
 import type { Access } from './route.ts';
 import { Id, shape } from './shapes.ts';
+import type { SideTablesReply } from './side-tables.ts';
 import type { ActivePlayersReply, MatchupReply, StandingsReply } from './standings.ts';
 import type { TalkReply } from './talk.ts';
 
@@ -25,6 +26,7 @@ interface TopicReplies {
   readonly activePlayers: ActivePlayersReply;
   readonly standings: StandingsReply;
   readonly money: MoneyReply;
+  readonly sideTables: SideTablesReply;
   readonly talk: TalkReply;
   readonly entries: OwnEntriesReply;
 }
@@ -62,6 +64,8 @@ export const liveTopics = {
   activePlayers: { named: ['poolId', 'weekId'], access: 'member', isOffline: true, rows: null, key: null },
   standings: { named: ['poolId'], access: 'member', isOffline: true, rows: 'rows', key: 'id' },
   money: { named: ['poolId'], access: 'member', isOffline: false, rows: null, key: null },
+  /** The side tables of a pool with their standings. */
+  sideTables: { named: ['poolId'], access: 'member', isOffline: false, rows: null, key: null },
   /** The latest of a pool's talk. */
   talk: { named: ['poolId'], access: 'member', isOffline: false, rows: 'messages', key: 'id' },
   /** The caller's own entries in a pool, with their picks as rows. */

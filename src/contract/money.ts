@@ -47,8 +47,10 @@ const PrizeShare = shape({
 });
 
 export const PrizeReply = shape({
-  /** A week, or `SEASON` of the core. */
+  /** A week, a side table (`sidePurpose` of the core), or `SEASON`. */
   of: Id,
+  /** The name of the side table; none if it was removed. */
+  name: Type.Optional(Type.String()),
   cents: Sum,
   rolled: Sum,
   isDecided: Type.Boolean(),
@@ -60,7 +62,7 @@ export const MoneyReply = shape({
   plan: PlanShape,
   /** By name. */
   entries: Type.Array(MoneyEntry),
-  /** The prizes of the weeks in playing order, then that of the season; only prizes with an amount. */
+  /** The prizes of the weeks in playing order, those of the side tables, then that of the season; only prizes with an amount. */
   prizes: Type.Array(PrizeReply),
 });
 export type MoneyReply = Static<typeof MoneyReply>;
@@ -96,7 +98,7 @@ export const money = routes({
     access: 'commissioner',
     params: shape({ poolId: Id, entryId: Id }),
     body: shape({
-      /** `FEE` or `SEASON` of the core, or a week. */
+      /** `FEE` or `SEASON` of the core, a week, or a side table (`sidePurpose`). */
       purpose: Id,
       cents: CentsShape,
       /** The paid amount and the due amount that the admin saw: nothing is written if either has changed. */

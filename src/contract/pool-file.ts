@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { MAX_SIDE_TABLES } from '#core/side-tables.ts';
 import {
   MONEY_URL_MAX,
   POOL_DESCRIPTION_MAX,
@@ -10,6 +11,7 @@ import {
 import { SomeRules } from './pools.ts';
 import { routes } from './route.ts';
 import { Email, FeedFieldShape, Id, PoolParams, StatusShape, shape, Time, VoidShape } from './shapes.ts';
+import { SideTableShape } from './side-tables.ts';
 
 /** One pool as a file (docs/pool-file.md). */
 export const POOL_FILE_FORMAT = 'pickem-pool';
@@ -164,6 +166,8 @@ export const PoolFile = shape({
   log: Type.Array(Record, { maxItems: MAX_ROWS }),
   talk: Type.Array(Message, { maxItems: MAX_ROWS }),
   money: Maybe(shape({ fee: Cents, week: Cents, places: Type.Array(Cents, { maxItems: 100 }) })),
+  /** Only if the pool has any. */
+  sideTables: Type.Optional(Type.Array(SideTableShape, { maxItems: MAX_SIDE_TABLES })),
   payments: Type.Array(Payment, { maxItems: 100_000 }),
   receipts: Type.Array(Receipt, few),
   /** The SHA-256 of the JSON of all other fields, in hex. */

@@ -303,6 +303,7 @@ export const pools = routes({
       'rule_below_picks',
       'rule_below_entries',
       'best_bets_picked',
+      'side_table_wrong',
     ],
   },
   'PUT /api/pools/:poolId/listed': {

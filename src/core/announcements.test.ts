@@ -24,13 +24,21 @@ it('An announcement contains the rules that changed and why, and no other edits 
 
 const WEEK_1 = '2026-week1';
 const WEEK_2 = '2026-week2';
-const prize = (id: number, weekId: string | undefined, before: string, after: string) => ({
+const prize = (id: number, weekId: string | undefined, before: string | null, after: string) => ({
   id,
   at: id,
   ...(weekId && { weekId }),
   fields: [{ name: 'prize', before, after }],
 });
-const text = (id: number, after: string) => ({ id, at: id, fields: [{ name: 'text', before: null, after }] });
+const tablePrize = (id: number, table: string, before: string, after: string) => {
+  const { fields, ...rest } = prize(id, undefined, before, after);
+  return { ...rest, fields: [...fields, { name: 'sideTable', before: null, after: table }] };
+};
+const text = (id: number, after: string) => ({
+  id,
+  at: id,
+  fields: [{ name: 'text', before: null as string | null, after }],
+});
 const off = prize(1, WEEK_1, 'Ann', 'Bob');
 const on = prize(2, WEEK_1, 'Bob', 'Ann');
 const upset = prize(3, WEEK_1, 'Ann', 'Cy');
@@ -44,6 +52,8 @@ it.each([
   ['each week by itself', 0, [prize(2, WEEK_2, 'Bob', 'Ann'), off], ['2: Bob → Ann', '1: Ann → Bob']],
   ['the season beside a week', 0, [prize(2, undefined, 'Bob', 'Ann'), off], ['2: Bob → Ann', '1: Ann → Bob']],
   ['nothing of a season that is back', 0, [prize(2, undefined, 'B', 'A'), prize(1, undefined, 'A', 'B')], []],
+  ['each side table', 0, [tablePrize(2, 'Two', 'B', 'A'), tablePrize(1, 'One', 'A', 'B')], ['2: B → A', '1: A → B']],
+  ['nothing of a side table that is back', 0, [tablePrize(2, 'One', 'B', 'A'), tablePrize(1, 'One', 'A', 'B')], []],
   ['what else was announced meanwhile', 0, [on, text(9, 'Hi'), off], ['9: null → Hi']],
   ['the same text twice', 0, [text(2, 'Hi'), text(1, 'Hi')], ['2: null → Hi', '1: null → Hi']],
   [

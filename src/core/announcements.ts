@@ -1,4 +1,5 @@
 import type { AuditAct } from './audit.ts';
+import { SIDE_TABLE } from './audit.ts';
 import { normalizeName } from './names.ts';
 import { isRule } from './rules/pool-rules.ts';
 
@@ -23,7 +24,7 @@ export const announcedActs = {
 
 /** Whether an announcement includes a field of its log record: other edits made at the same time are left out. */
 export function isAnnouncedField(name: string): boolean {
-  return isRule(name) || Object.values<string>(announcedActs).includes(name);
+  return isRule(name) || name === SIDE_TABLE || Object.values<string>(announcedActs).includes(name);
 }
 
 /** The longest announcement, in characters. */
@@ -88,7 +89,9 @@ function prizeOf({ fields }: Announced): Announced['fields'][number] | undefined
   return fields.find(({ name }) => name === announcedActs['prize.change']);
 }
 
-/** The week or, without one, the season whose prize changed; other announcements have none. */
+/** The week, the side table by its name or, without one, the season whose prize changed; other announcements have none. */
 function purposeOf(announcement: Announced): string | undefined {
-  return prizeOf(announcement) && (announcement.weekId ?? 'season');
+  const table = announcement.fields.find(({ name }) => name === SIDE_TABLE);
+  const of = table === undefined ? 'season' : `side table ${String(table.after)}`;
+  return prizeOf(announcement) && (announcement.weekId ?? of);
 }

@@ -61,6 +61,7 @@ export const auditActs = {
   'week.disable': { group: 'pools', words: 'disabled a week' },
   'weeks.clear': { group: 'pools', words: 'cleared all weeks' },
   'tiebreak.name': { group: 'pools', words: 'named another tiebreak game' },
+  'pool.side-tables': { group: 'pools', words: 'changed the side tables' },
   'money.plan': { group: 'pools', words: 'set the entry fee and the prizes' },
   'fee.note': { group: 'pools', words: 'noted an entry fee as paid' },
   'fee.undo': { group: 'pools', words: 'took back that an entry fee was paid' },
@@ -90,6 +91,9 @@ const ownActsOfLeague: readonly string[] = ['lock.earlier', 'picks.withdraw', 'p
 export function unnamedActor(act: string): string {
   return ownActsOfLeague.includes(act) ? 'The league' : 'The command line';
 }
+
+/** The field of a log record that names the side table of a prize. */
+export const SIDE_TABLE = 'sideTable';
 
 /** Whether a text is the name of an act: the log may contain names from another version of the program. */
 export function isAuditAct(text: string): text is AuditAct {

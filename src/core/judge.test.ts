@@ -210,6 +210,7 @@ describe('What a file brings of', () => {
           weeks: [week],
           stored: undefined,
           choices: {},
+          hasSecondChance: false,
         },
       ),
   };

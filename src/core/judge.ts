@@ -16,7 +16,7 @@ import type { Order } from './formats/confidence.ts';
 import { rebaseOrder, wholeOrder } from './formats/confidence.ts';
 import type { SurvivorWeek, TeamChoice, TeamChoices, UseRules } from './formats/survivor.ts';
 import { choiceOf, choiceRefusal, phaseOf, usedTeams } from './formats/survivor.ts';
-import { isOutBefore, knownChoices, weekHolder } from './formats/survivor-week.ts';
+import { isShutOut, knownChoices, weekHolder } from './formats/survivor-week.ts';
 import { gameCounts } from './game.ts';
 import { isChangeable, isLocked, isWeekLocked, nextLock } from './locks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -361,6 +361,8 @@ export interface TeamCircumstances extends Circumstances {
   readonly stored: Stored<TeamChoice> | undefined;
   /** All teams of the entry, by week. */
   readonly choices: TeamChoices;
+  /** Whether those who are out still choose teams in the week. */
+  readonly hasSecondChance: boolean;
 }
 
 /** Judges the team of a week. */
@@ -382,8 +384,9 @@ export function judgeTeam(
   if (games === undefined) return { refusal: 'week_not_found' };
   if (rules.format !== 'survivor') return { refusal: 'other_format' };
   if (actor.by === 'commissioner') return judgeCommissionersTeam(games, wanted, circumstances);
-  const { choice: before, used, outWeekId } = weekHolder(weeks, choices, weekId, rules);
-  const isOut = isOutBefore(outWeekId, weekId);
+  const holder = { ...weekHolder(weeks, choices, weekId, rules), hasSecondChance: circumstances.hasSecondChance };
+  const { choice: before, used } = holder;
+  const isOut = isShutOut(holder, weekId);
   const refusal = choiceRefusal(games, { stored: before, wanted, used, isOut }, now);
   const isSame = before?.gid === wanted?.gid && before?.team === wanted?.team;
   if (isSame && (refusal !== null || wanted === null || !isEntered)) return { stays: true, value: before };
@@ -410,7 +413,7 @@ function judgeTeamGivenBack(
 function judgeCommissionersTeam(
   games: readonly WeekGame[],
   wanted: TeamChoice | null,
-  { actor, ownerId, weekId, rules, weeks, stored, choices, now }: TeamCircumstances,
+  { actor, ownerId, weekId, rules, weeks, stored, choices, hasSecondChance, now }: TeamCircumstances,
 ): Verdict<TeamChoice> {
   if (actor.by !== 'commissioner') return { refusal: 'entry_not_found' };
   const had = stored?.value ?? null;
@@ -424,8 +427,9 @@ function judgeCommissionersTeam(
     if (!gameCounts(game)) return { refusal: 'game_void' };
     const others = withoutWeek(choices, weekId);
     if (hasSealed(weeks, others, { weekId, rules, now })) return { refusal: 'players_team_ahead' };
-    const { used, outWeekId } = weekHolder(weeks, others, weekId, rules);
-    if (isOutBefore(outWeekId, weekId)) return { refusal: 'player_is_out' };
+    const holder = { ...weekHolder(weeks, others, weekId, rules), hasSecondChance };
+    const { used } = holder;
+    if (isShutOut(holder, weekId)) return { refusal: 'player_is_out' };
     if (used.has(wanted.team)) return { refusal: 'player_used_team' };
   }
   const isShown = games.some((game) => game.gid === had?.gid && isLocked(game, now));

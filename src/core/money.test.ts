@@ -1,16 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MoneyPlan, MoneySeason, MoneyWeek, Prize } from './money.ts';
+import type { MoneyPlan, MoneySeason, MoneySide, MoneyWeek, Prize } from './money.ts';
 import {
   balanceOf,
+  FEE,
   formatDollars,
   hasMoney,
+  isSidePurpose,
   MAX_CENTS,
   NO_MONEY,
   parseDollars,
   planFor,
   planTotal,
   prizesOf,
+  SEASON,
+  sidePurpose,
   splitCents,
   tidyPlan,
   totalsOf,
@@ -139,6 +143,41 @@ const anySeason = anyPlayers.chain((all) => {
 });
 
 const total = (amounts: readonly { readonly cents: number }[]) => amounts.reduce((sum, { cents }) => sum + cents, 0);
+
+describe('The prize of a side table', () => {
+  const table = { id: 't', name: 'Mondays', cents: 1001, isDecided: true, winners: ['Bob', 'Ann'] };
+  const prizes = (changes: Partial<MoneySide>, plan = NO_MONEY) =>
+    prizesOf(plan, {
+      weeks: [{ id: 'w', state: 'open', winners: [] }],
+      sides: [{ ...table, ...changes }],
+      final: null,
+      players,
+    });
+  const of = sidePurpose('t');
+
+  test('is split evenly, odd cents by name', () => {
+    const shares = [
+      { id: 'Ann', cents: 501 },
+      { id: 'Bob', cents: 500 },
+    ];
+    expect(prizes({})).toEqual([{ of, name: 'Mondays', cents: 1001, rolled: 0, isDecided: true, shares }]);
+  });
+
+  test.each<[string, Partial<MoneySide>]>([
+    ['waits until it is decided', { isDecided: false }],
+    ['stays in the pot if nobody wins it', { winners: [] }],
+  ])('%s', (_, changes) => {
+    expect(prizes(changes)).toMatchObject([{ cents: 1001, shares: [] }]);
+  });
+
+  test('comes after those of the weeks and before that of the season, and counts in the total', () => {
+    const plan = { fee: 0, week: 100, places: [500] };
+    const all = prizes({}, plan);
+    expect(all.map((prize) => prize.of)).toEqual(['w', of, SEASON]);
+    expect(total(all)).toBe(planTotal(plan, 1, [1001]));
+    expect([of, 'w', SEASON, FEE].map(isSidePurpose)).toEqual([true, false, false, false]);
+  });
+});
 
 describe('What goes in comes out', () => {
   test('to the cent once the season is over, whatever the ties, and no share is negative', () => {

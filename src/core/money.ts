@@ -32,10 +32,21 @@ export interface MoneyWeek {
   readonly winners: readonly string[];
 }
 
+/** A side table with a prize. */
+export interface MoneySide {
+  readonly id: string;
+  readonly name: string;
+  readonly cents: Cents;
+  readonly isDecided: boolean;
+  readonly winners: readonly string[];
+}
+
 /** The progress of a pool's season. */
 export interface MoneySeason {
   /** In playing order. */
   readonly weeks: readonly MoneyWeek[];
+  /** The side tables with a prize, in their order. */
+  readonly sides?: readonly MoneySide[];
   /** The final places once the season is over; null until then. Entries that are level share a rank. */
   readonly final: readonly { readonly id: string; readonly rank: number }[] | null;
   /** Must include everyone who wins something: odd cents are assigned in the order of names. */
@@ -52,10 +63,24 @@ export interface Share {
 export const FEE = 'fee';
 export const SEASON = 'season';
 
-/** The prize of a week, or the prizes of the season's places. */
+const SIDE = 'side:';
+
+/** What a payment of a side table's prize is for. */
+export function sidePurpose(tableId: string): string {
+  return `${SIDE}${tableId}`;
+}
+
+/** Whether a payment or a prize is of a side table. */
+export function isSidePurpose(purpose: string): boolean {
+  return purpose.startsWith(SIDE);
+}
+
+/** The prize of a week or a side table, or the prizes of the season's places. */
 export interface Prize {
-  /** A week, or `SEASON`. */
+  /** A week, a side table (`sidePurpose`), or `SEASON`. */
   readonly of: string;
+  /** The name of the side table. */
+  readonly name?: string;
   readonly cents: Cents;
   /** How much of it was carried over from earlier weeks. */
   readonly rolled: Cents;
@@ -66,13 +91,15 @@ export interface Prize {
 }
 
 /**
- * The prizes of a pool: those of the weeks in playing order, then that of the season. If nobody wins a week, its prize is carried over to
+ * The prizes of a pool: those of the weeks in playing order, those of the side tables, then that of the season. If nobody wins a week, its prize is carried over to
  * the next; the last week's prize is carried over to the season's first place. Entries that are level pool the prizes of the places that
- * they take. A prize for a place that nobody takes stays in the pot.
+ * they take. A prize for a place that nobody takes stays in the pot, and so does that of a side table that nobody wins.
  */
 export function prizesOf(plan: MoneyPlan, season: MoneySeason): Prize[] {
+  const sides = sidePrizes(season);
+  if (!hasMoney(plan)) return sides;
   const { weeks, left } = weekPrizes(plan, season);
-  return [...weeks, seasonPrize(plan, season, left)];
+  return [...weeks, ...sides, seasonPrize(plan, season, left)];
 }
 
 /** A plan adapted to the format: weeks of a survivor pool have no winner, so no prize. */
@@ -80,9 +107,9 @@ export function planFor(plan: MoneyPlan, format: string): MoneyPlan {
   return format === 'survivor' ? { ...plan, week: 0 } : plan;
 }
 
-/** The total that a plan pays out. @param weeks how many weeks have prizes */
-export function planTotal({ week, places }: MoneyPlan, weeks: number): Cents {
-  return week * weeks + sum(places);
+/** The total that a pool pays out. @param weeks how many weeks have prizes @param sides the prizes of its side tables */
+export function planTotal({ week, places }: MoneyPlan, weeks: number, sides: readonly Cents[] = []): Cents {
+  return week * weeks + sum(sides) + sum(places);
 }
 
 /** Whether a pool uses money. */
@@ -182,6 +209,13 @@ function weekPrizes({ week }: MoneyPlan, { weeks, players }: MoneySeason): { wee
     return { of: id, cents, rolled, isDecided: state !== 'open', shares };
   });
   return { weeks: prizes, left };
+}
+
+function sidePrizes({ sides = [], players }: MoneySeason): Prize[] {
+  return sides.map(({ id, name, cents, isDecided, winners }) => {
+    const shares = isDecided ? splitCents(cents, named(winners, players)) : [];
+    return { of: sidePurpose(id), name, cents, rolled: 0, isDecided, shares };
+  });
 }
 
 function seasonPrize({ places }: MoneyPlan, { final, players }: MoneySeason, left: Cents): Prize {

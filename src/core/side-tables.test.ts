@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
 import { NO_LOCK } from '#core/locks.ts';
-import { splitCents } from '#core/money.ts';
+import { MAX_CENTS, splitCents } from '#core/money.ts';
 import { pickResult } from '#core/picks.ts';
 import type { LabEntry } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -12,7 +12,6 @@ import type { SideGames, SideMeasure, SideSeason, SideTable, SurvivorResults } f
 import {
   beganAt,
   isSideDecided,
-  MAX_TABLE_CENTS,
   MAX_TABLE_NAME,
   readyMadeTables,
   sideGameKinds,
@@ -382,16 +381,16 @@ describe('A side table is refused', () => {
     ['a lower half', { from: W2, who: lower(W1) }, 'survivor', 'A survivor pool has no lower half'],
     ['a half after an unknown week', { who: lower('2026-week4') }, 'pickem', 'Choose weeks of this pool'],
     ['a half not yet known', { who: lower(W1) }, 'pickem', 'The lower half must be known before the first week'],
-    ['half a cent', { cents: 0.5 }, 'pickem', 'The prize must be from $0 to $10,000'],
-    ['a negative prize', { cents: -1 }, 'pickem', 'The prize must be from $0 to $10,000'],
-    ['a prize too high', { cents: MAX_TABLE_CENTS + 1 }, 'pickem', 'The prize must be from $0 to $10,000'],
+    ['half a cent', { cents: 0.5 }, 'pickem', 'The prize must be from $0 to $1,000,000'],
+    ['a negative prize', { cents: -1 }, 'pickem', 'The prize must be from $0 to $1,000,000'],
+    ['a prize too high', { cents: MAX_CENTS + 1 }, 'pickem', 'The prize must be from $0 to $1,000,000'],
   ] as const)('with %s', (_name, changes, format, problem) => {
     expect(sideTableProblem(aTable(changes), weekIds, format)).toBe(problem);
   });
 
   it.each([
     ['the longest name', { name: '🏈'.repeat(MAX_TABLE_NAME) }, 'pickem'],
-    ['one week and the highest prize', { from: W2, to: W2, cents: MAX_TABLE_CENTS }, 'pickem'],
+    ['one week and the highest prize', { from: W2, to: W2, cents: MAX_CENTS }, 'pickem'],
     ['the lower half after the week before', { from: W2, who: lower(W1) }, 'confidence'],
     ['those out of survivor', { measure: 'right', who: { kind: 'out' } }, 'survivor'],
   ] as const)('not with %s', (_name, changes, format) => {

@@ -8,6 +8,7 @@ import { isOutBefore } from './formats/survivor-week.ts';
 import { gameCounts, isOver } from './game.ts';
 import { firstLock, withPoolLock } from './locks.ts';
 import type { Cents } from './money.ts';
+import { MAX_CENTS } from './money.ts';
 import type { Named } from './name-order.ts';
 import { cleanName, nameLength } from './names.ts';
 import { gamesOfEntry } from './newcomers.ts';
@@ -29,8 +30,6 @@ import { compareWeeks, isPostSeason, roundOf, weekName } from './weeks.ts';
 export const MAX_SIDE_TABLES = 8;
 /** The longest name of a side table, in characters. */
 export const MAX_TABLE_NAME = 40;
-/** The highest prize of a side table: 10,000 dollars. */
-export const MAX_TABLE_CENTS: Cents = 1_000_000;
 
 /** Prime time begins at this Eastern time, on any day. */
 const PRIME_TIME = '19:00';
@@ -127,6 +126,11 @@ export function beganAt(
   games: readonly Pick<Game, 'weekId' | 'kickoff' | 'home' | 'away' | 'lockAt' | 'void'>[],
 ): number | null {
   return firstLock(sideGames(table, games));
+}
+
+/** Whether entries that went out of a survivor pool before a week still choose teams in it, because a side table counts them. */
+export function hasSecondChance(tables: readonly Pick<SideTableTerms, 'from' | 'to' | 'who'>[], week: string): boolean {
+  return tables.some((table) => table.who.kind === 'out' && hasWeek(table, week));
 }
 
 /** Whether all weeks of a side table are decided. @param weeks of the pool */
@@ -241,7 +245,7 @@ export function sideTableProblem(
     if (!weekIds.includes(who.week)) return 'Choose weeks of this pool';
     if (compareWeeks(who.week, from) >= 0) return 'The lower half must be known before the first week';
   }
-  if (!Number.isInteger(cents) || cents < 0 || cents > MAX_TABLE_CENTS) return 'The prize must be from $0 to $10,000';
+  if (!Number.isInteger(cents) || cents < 0 || cents > MAX_CENTS) return 'The prize must be from $0 to $1,000,000';
   return null;
 }
 

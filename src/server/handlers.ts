@@ -17,6 +17,7 @@ import { poolFile } from './pool-file/routes.ts';
 import { pools } from './pools/routes.ts';
 import { receipts } from './receipts/routes.ts';
 import { season } from './season/routes.ts';
+import { sideTables } from './side-tables/routes.ts';
 import { standings } from './standings/routes.ts';
 import { talk } from './talk/routes.ts';
 
@@ -31,6 +32,7 @@ export const handlers: Handlers = {
   ...picks,
   ...games,
   ...standings,
+  ...sideTables,
   ...talk,
   ...money,
   ...notify,

@@ -29,6 +29,8 @@ const topics: Readonly<Record<string, Topic>> = {
   standings: { kind: 'standings', poolId: 'p' },
   'the money': { kind: 'money', poolId: 'p' },
   'the money of another pool': { kind: 'money', poolId: 'q' },
+  'the side tables': { kind: 'sideTables', poolId: 'p' },
+  'the side tables of another pool': { kind: 'sideTables', poolId: 'q' },
   'the talk': { kind: 'talk', poolId: 'p' },
   'the talk of another pool': { kind: 'talk', poolId: 'q' },
   'standings of another pool': { kind: 'standings', poolId: 'q' },
@@ -48,6 +50,7 @@ const kinds: Readonly<Record<Topic['kind'], true>> = {
   activePlayers: true,
   standings: true,
   money: true,
+  sideTables: true,
   talk: true,
   entries: true,
   leader: true,
@@ -112,7 +115,9 @@ describe('What a change touches', () => {
 
   test('picks that were entered or copied: how the pool picked and its latest receipt too, because their games may be locked', () => {
     const change = { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me', entered: true } as const;
-    expect(touchedBy(change).sort()).toEqual([...OF_THE_WEEK, 'shares of the week', 'the lab', 'the pool'].sort());
+    expect(touchedBy(change).sort()).toEqual(
+      [...OF_THE_WEEK, 'shares of the week', 'the lab', 'the pool', 'the side tables'].sort(),
+    );
   });
 
   test('what somebody has for a week, or which entries: their own, and all that their pool works out', () => {

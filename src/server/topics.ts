@@ -12,6 +12,7 @@ import type { Asker, Kept, Loaded, TopicState, Topics } from './platform/live/to
 import { ALWAYS } from './platform/live/topics.ts';
 import { loadPool } from './pools/overview-reads.ts';
 import { findPool, isWeekOfPool } from './pools/reads.ts';
+import { loadSideTables } from './side-tables/reads.ts';
 import { loadLab } from './standings/lab-reads.ts';
 import {
   loadActivePlayers,
@@ -39,6 +40,7 @@ interface Names {
   readonly activePlayers: OfPoolWeek;
   readonly standings: OfPool;
   readonly money: OfPool;
+  readonly sideTables: OfPool;
   readonly talk: OfPool;
   readonly entries: OfPool & { readonly userId: string };
   readonly leader: OfPoolWeek;
@@ -83,8 +85,8 @@ const ofPools = ({ poolIds }: ChangeOf<'pools' | 'receipts'>, { poolId }: OfPool
 const ofPool = (change: OfPool, topic: OfPool) => change.poolId === topic.poolId;
 
 /**
- * All topics. Standings, money and the overall scores of a matchup sum up all weeks, and the active week of a pool depends on its games, so
- * any change of games affects them. Shares and the lab contain locked games only, for which only a commissioner can enter picks.
+ * All topics. Standings, side tables, money and the overall scores of a matchup sum up all weeks, and the active week of a pool depends on its games, so
+ * any change of games affects them. Shares, side tables and the lab contain locked games only, for which only a commissioner can enter picks.
  */
 const declared: { readonly [K in Kind]: Declared<K> } = {
   games: {
@@ -135,6 +137,13 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: always,
     pools: ofPools,
     entries: ofPool,
+  },
+  sideTables: {
+    read: (db, { poolId }, now) => loadSideTables(db, poolId, now()),
+    games: always,
+    pools: ofPools,
+    entries: ofPool,
+    picks: ({ entered, poolId }) => (entered ? [{ kind: 'sideTables', poolId }] : []),
   },
   talk: {
     read: async (db, { poolId }) => ({ state: await loadTalk(db, poolId), validUntil: ALWAYS }),

@@ -204,9 +204,8 @@ async function readAll(week: number): Promise<void> {
 function topicsOf(poolId: string, weekId: string): TopicRef[] {
   return (Object.keys(liveTopics) as TopicKind[]).map((kind): TopicRef => {
     if (kind === 'games') return { kind, weekId };
-    if (kind === 'pool' || kind === 'standings' || kind === 'money' || kind === 'talk' || kind === 'entries')
-      return { kind, poolId };
-    return { kind, poolId, weekId };
+    if (kind === 'matchup' || kind === 'activePlayers') return { kind, poolId, weekId };
+    return { kind, poolId };
   });
 }
 

@@ -24,6 +24,8 @@ export interface WeekHolder {
   readonly used: ReadonlyMap<string, string>;
   /** The week that took the last life. */
   readonly outWeekId: string | null;
+  /** Whether the player chooses a team even after going out, for a side table (`hasSecondChance` of `side-tables.ts`). */
+  readonly hasSecondChance?: boolean;
 }
 
 /**
@@ -62,6 +64,11 @@ export function isOutBefore(outWeekId: string | null, weekId: string): boolean {
   return outWeekId !== null && compareWeeks(outWeekId, weekId) < 0;
 }
 
+/** Whether a player went out before a week and has no second chance in it. */
+export function isShutOut({ outWeekId, hasSecondChance = false }: WeekHolder, weekId: string): boolean {
+  return isOutBefore(outWeekId, weekId) && !hasSecondChance;
+}
+
 /** The state of a week for a player. */
 export function weekStage(
   weekId: string,
@@ -70,8 +77,8 @@ export function weekStage(
   now: number,
   rules: EndRules = {},
 ): WeekStage {
-  const { choice, used, outWeekId } = holder;
-  if (isOutBefore(outWeekId, weekId)) return 'out';
+  const { choice, used } = holder;
+  if (isShutOut(holder, weekId)) return 'out';
   const canChoose = canChooseTeam(weekId, games, holder, now);
   if (choice === null) return canChoose ? 'choose' : 'missed';
   const game = gameOf(games, choice);
@@ -85,12 +92,12 @@ export function weekStage(
 export function teamRefusal(
   weekId: string,
   games: readonly WeekGame[],
-  { choice, used, outWeekId }: WeekHolder,
+  holder: WeekHolder,
   wanted: TeamChoice | null,
   now: number,
 ): ChoiceRefusal | null {
-  const isOut = isOutBefore(outWeekId, weekId);
-  return choiceRefusal(games, { stored: choice, wanted, used, isOut }, now);
+  const { choice, used } = holder;
+  return choiceRefusal(games, { stored: choice, wanted, used, isOut: isShutOut(holder, weekId) }, now);
 }
 
 /** Whether a player still has to choose a team for a week. */

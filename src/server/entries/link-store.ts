@@ -38,16 +38,20 @@ type Outcomes = ReadonlyMap<string, Outcome>;
 
 interface Outcome {
   readonly of: string;
+  /** The name of a side table. */
+  readonly name?: string;
   readonly what: 'winners' | 'prize';
   readonly text: string;
   /** Entry ids and prizes: unlike the names, a rename does not change them. */
   readonly entries: string;
 }
 
-/** A week or season whose winner or prize changes. */
+/** A week, side table or season whose winner or prize changes. */
 export interface ChangedOutcome {
-  /** A week, or `SEASON` of the core. */
+  /** A week, a side table (`sidePurpose` of the core), or `SEASON`. */
   readonly of: string;
+  /** The name of the side table. */
+  readonly name?: string;
   readonly what: 'winners' | 'prize';
   readonly before: string;
   readonly after: string;
@@ -69,8 +73,11 @@ async function readOutcomes(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: numbe
     const text = listText(named.map(({ name }) => name)) || NOBODY;
     outcomes.push({ of, what: 'winners', text, entries: entriesText(winners) });
   }
-  for (const { of, shares, isDecided } of prizes)
-    if (isDecided) outcomes.push({ of, what: 'prize', text: sharesText(shares, names), entries: entriesText(shares) });
+  for (const { of, name, shares, isDecided } of prizes) {
+    if (!isDecided) continue;
+    const head = { of, what: 'prize', ...(name !== undefined && { name }) } as const;
+    outcomes.push({ ...head, text: sharesText(shares, names), entries: entriesText(shares) });
+  }
   return new Map(outcomes.map((outcome) => [`${outcome.what} ${outcome.of}`, outcome]));
 }
 
@@ -98,7 +105,10 @@ async function changedOutcomes(
       const [was, is] = [before.get(key), after.get(key)];
       const known = is ?? was;
       if (known === undefined || was?.entries === is?.entries) return [];
-      return [{ of: known.of, what: known.what, before: was?.text ?? NOBODY, after: is?.text ?? NOBODY }];
+      const { of, name, what } = known;
+      return [
+        { of, ...(name !== undefined && { name }), what, before: was?.text ?? NOBODY, after: is?.text ?? NOBODY },
+      ];
     })
     .toSorted((a, b) => Number(parseWeekId(a.of) === null) - Number(parseWeekId(b.of) === null));
 }

@@ -1,6 +1,6 @@
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
 import type { Cents, MoneyPlan, MoneySeason, MoneyWeek, Prize } from '#core/money.ts';
-import { FEE, hasMoney, NO_MONEY, planFor, prizesOf, SEASON } from '#core/money.ts';
+import { FEE, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
 import { distinctNames, standings } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
@@ -9,7 +9,8 @@ import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesById } from '#server/entries/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
-import { findPool } from '#server/pools/reads.ts';
+import { findPool, poolsWithSidePrizes } from '#server/pools/reads.ts';
+import { wonTables } from '#server/side-tables/reads.ts';
 import type { Season } from '#server/standings/reads.ts';
 import { readSeason, survivorTable, weekTiesOf, weekWinnersOf } from '#server/standings/reads.ts';
 
@@ -64,13 +65,13 @@ export async function poolsWithMoney(db: Db, poolIds: readonly string[]): Promis
       ]),
     )
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Set([...rows.map(({ id }) => id), ...(await poolsWithSidePrizes(db, poolIds))]);
 }
 
 /** The current payment by an entry, or to its owner, for one purpose. */
 export interface StandingPayment {
   readonly entryId: string;
-  /** A week, `FEE` or `SEASON`. */
+  /** A week, a side table, `FEE` or `SEASON`. */
   readonly purpose: string;
   readonly cents: Cents;
   /** Who recorded it last, and when. */
@@ -140,7 +141,7 @@ export interface PoolPrizes {
 /** A season with the entries that play it. */
 type PlayedSeason = MoneySeason & Pick<PoolPrizes, 'players'>;
 
-/** Computes the prizes of a pool from its scores; none if its plan has no money. */
+/** Computes the prizes of a pool from its scores; without money in its plan only those of its side tables. */
 export async function readPrizes(
   db: Db,
   pool: Pick<Pool, 'id' | 'rules'>,
@@ -149,7 +150,10 @@ export async function readPrizes(
 ): Promise<PoolPrizes> {
   const season = pool.rules.format === 'survivor' ? await survivorSeason(db, pool) : await scoredSeason(db, pool, now);
   const { players, final } = season;
-  return { prizes: hasMoney(plan) ? prizesOf(plan, season) : [], players, final };
+  const sides = (await wonTables(db, pool, now)).map(({ table: { id, name, cents }, ...won }) => {
+    return { id, name, cents, ...won };
+  });
+  return { prizes: prizesOf(plan, { ...season, sides }), players, final };
 }
 
 /** Places are final once the winner is decided, even before the last week. */
@@ -230,7 +234,7 @@ function prizeReplies({ prizes, final }: PoolPrizes, payments: readonly Standing
     .map((of) => ({ of, cents: 0, rolled: 0, isDecided: false, shares: [] }));
   return [...prizes, ...others]
     .filter(({ of, cents }) => cents > 0 || paid.has(of))
-    .sort((a, b) => Number(a.of === SEASON) - Number(b.of === SEASON) || compareWeeks(a.of, b.of))
+    .sort((a, b) => partOf(a) - partOf(b) || (partOf(a) === WEEKS ? compareWeeks(a.of, b.of) : 0))
     .map(({ shares, ...prize }) => {
       const own = new Map(paid.get(prize.of)?.map((payment) => [payment.entryId, payment]));
       const formers = [...own.keys()].filter((id) => !shares.some((share) => share.id === id));
@@ -241,6 +245,14 @@ function prizeReplies({ prizes, final }: PoolPrizes, payments: readonly Standing
         shares: all.map((share) => ({ ...share, ...rankOf(share.id), ...paidOf(own.get(share.id)) })),
       };
     });
+}
+
+const WEEKS = 0;
+
+/** Weeks come first, then side tables in their order, then the season. */
+function partOf({ of }: Pick<Prize, 'of'>): number {
+  if (of === SEASON) return 2;
+  return isSidePurpose(of) ? 1 : WEEKS;
 }
 
 function paidOf(payment: StandingPayment | undefined): { paid: number; noted: Noted | null } {

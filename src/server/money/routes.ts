@@ -15,9 +15,9 @@ function moneyCsv({ plan, entries, prizes }: MoneyReply): string {
   const fees = entries
     .filter(({ paid, isPlaying }) => paid > 0 || (isPlaying && plan.fee > 0))
     .map(({ name, paid, noted, isPlaying }) => line(name, FEE, '', isPlaying ? plan.fee : 0, paid, noted));
-  const shares = prizes.flatMap(({ of, shares }) =>
+  const shares = prizes.flatMap(({ of, name, shares }) =>
     shares.map(({ id, rank, cents, paid, noted }) =>
-      line(names.get(id) ?? id, of, rank === undefined ? '' : String(rank), cents, paid, noted),
+      line(names.get(id) ?? id, name ?? of, rank === undefined ? '' : String(rank), cents, paid, noted),
     ),
   );
   return [columns, ...fees, ...shares].map(csvLine).join('');

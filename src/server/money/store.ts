@@ -1,7 +1,8 @@
 import { changedFields } from '#core/audit.ts';
 import type { Cents, MoneyPlan, Prize, Share } from '#core/money.ts';
-import { FEE, formatDollars, hasMoney, planFor, SEASON, tidyPlan } from '#core/money.ts';
+import { FEE, formatDollars, hasMoney, isSidePurpose, planFor, SEASON, sidePurpose, tidyPlan } from '#core/money.ts';
 import type { Named } from '#core/name-order.ts';
+import type { SideTable } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import { entryNames } from '#server/entries/reads.ts';
@@ -9,7 +10,7 @@ import { writeAudit } from '#server/log/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { holdPool, isWeekOfPool } from '#server/pools/reads.ts';
+import { holdPool, isWeekOfPool, poolsWithSidePrizes, sideTablesOf } from '#server/pools/reads.ts';
 import type { Payment } from './reads.ts';
 import { paymentsOf, readPlan, readPrizes, replacePayment, writePlan } from './reads.ts';
 
@@ -100,19 +101,33 @@ async function dueOf(tx: Db, pool: Pool, { entryId, purpose }: Payment, now: num
 }
 
 async function isPurpose(tx: Db, poolId: string, purpose: string): Promise<boolean> {
-  return purpose === FEE || purpose === SEASON || isWeekOfPool(tx, poolId, purpose);
+  if (purpose === FEE || purpose === SEASON) return true;
+  return isSidePurpose(purpose)
+    ? (await sideTableOf(tx, poolId, purpose)) !== undefined
+    : isWeekOfPool(tx, poolId, purpose);
+}
+
+/** The side table that a payment is for; undefined if it is for something else, or the table was removed. */
+async function sideTableOf(db: Db, poolId: string, purpose: string): Promise<SideTable | undefined> {
+  return (await sideTablesOf(db, poolId)).find(({ id }) => sidePurpose(id) === purpose);
 }
 
 async function note(tx: Db, payment: Payment, userId: string, paid: Cents, now: number): Promise<void> {
   const { poolId, entryId, purpose, cents, actorId } = payment;
   const [kind, way] = [purpose === FEE ? 'fee' : 'payout', cents === 0 ? 'undo' : 'note'] as const;
   const week = parseWeekId(purpose) === null ? {} : { weekId: purpose };
-  const states = { before: paidState(paid), after: paidState(cents) };
+  const table = await sideTableOf(tx, poolId, purpose);
+  const states = { before: paidState(paid), after: { ...nameState(table), ...paidState(cents) } };
   await writeAudit(tx, { act: `${kind}.${way}`, actorId, poolId, userId, entryId, ...week, ...states }, now);
 }
 
 function paidState(cents: Cents): object {
   return cents === 0 ? {} : { paid: formatDollars(cents) };
+}
+
+/** The name of a side table, in records about its prize. */
+function nameState(table: Pick<SideTable, 'name'> | undefined): object {
+  return table === undefined ? {} : { sideTable: table.name };
 }
 
 /** The fields of a plan in the log. */
@@ -127,6 +142,8 @@ function planFields({ fee, week, places }: MoneyPlan) {
 /** A decided prize whose recipients or amount differ from what was announced. */
 interface ChangedPrize {
   readonly of: string;
+  /** The name of its side table. */
+  readonly name: string | undefined;
   readonly shares: readonly Share[];
   /** Undefined if nothing was announced yet. */
   readonly told: readonly Share[] | undefined;
@@ -148,7 +165,7 @@ async function setAnnouncedPrizes(tx: Db, poolId: string, prizes: readonly Prize
 /**
  * Logs the decided prizes of a pool that differ from what was announced, because a score, a guess or a membership was corrected. The
  * announced prizes are stored, so that nothing is logged twice; a prize that is decided for the first time is not logged.
- * @param unsettled weeks whose results are not announced: their prizes wait, and so do the season's
+ * @param unsettled weeks whose results are not announced: their prizes wait, and so do those of side tables and the season
  */
 export async function notePrizes(
   tx: Db,
@@ -157,17 +174,18 @@ export async function notePrizes(
   now: number,
 ): Promise<void> {
   const plan = await readPlan(tx, pool);
-  if (!hasMoney(plan)) return;
+  if (!hasMoney(plan) && (await poolsWithSidePrizes(tx, [pool.id])).length === 0) return;
   const { prizes, players, changed } = await changedPrizes(tx, pool, plan, now);
   const names = new Map(players.map(({ id, name }) => [id, name]));
   const gone = changed.flatMap(({ told = [] }) => told.map(({ id }) => id)).filter((id) => !names.has(id));
   const all = new Map([...(await entryNames(tx, gone)), ...names]);
   const isSettled = ({ of }: { readonly of: string }) =>
     parseWeekId(of) === null ? unsettled.size === 0 : !unsettled.has(of);
-  for (const { of, shares, told } of changed.filter(isSettled)) {
+  for (const { of, name, shares, told } of changed.filter(isSettled)) {
     if (told === undefined) continue;
     const week = parseWeekId(of) === null ? {} : { weekId: of };
-    const states = { before: { prize: sharesText(told, all) }, after: { prize: sharesText(shares, all) } };
+    const after = { ...(name !== undefined && nameState({ name })), prize: sharesText(shares, all) };
+    const states = { before: { prize: sharesText(told, all) }, after };
     await writeAudit(tx, { act: 'prize.change', actorId: null, poolId: pool.id, ...week, ...states }, now);
   }
   await setAnnouncedPrizes(tx, pool.id, prizes.filter(isSettled));
@@ -184,7 +202,7 @@ async function changedPrizes(
   const told = new Map(rows.map(({ purpose, shares }) => [purpose, JSON.parse(shares) as Share[]]));
   const changed = prizes
     .filter(({ isDecided }) => isDecided)
-    .map(({ of, shares }) => ({ of, shares, told: told.get(of) }))
+    .map(({ of, name, shares }) => ({ of, name, shares, told: told.get(of) }))
     .filter((prize) => prize.told === undefined || keyOf(prize.told) !== keyOf(prize.shares));
   return { prizes, players, changed };
 }

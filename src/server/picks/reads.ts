@@ -7,10 +7,12 @@ import type { OwnGuess, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceKind } from '#core/choice.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import type { SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
-import { weekHolder } from '#core/formats/survivor-week.ts';
+import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
 import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
 import { withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { SideTable } from '#core/side-tables.ts';
+import { hasSecondChance } from '#core/side-tables.ts';
 import type { Guess } from '#core/tiebreak.ts';
 import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
 import { entriesOfOwner } from '#server/entries/reads.ts';
@@ -27,7 +29,7 @@ import { jsonRows } from '#server/platform/db/json-rows.ts';
 import type { Flag } from '#server/platform/db/schema.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
-import { findPool, poolWeeks } from '#server/pools/reads.ts';
+import { findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 
 /** Parses a value of `picks`, whose kind the caller knows; null if the pick was taken back. */
 export function parseValue<V>(text: string): V;
@@ -57,6 +59,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
   const tiebreaks = await tiebreakGames(db, poolId);
   const isSurvivor = pool.rules.format === 'survivor';
   const games = isSurvivor ? await gamesOfPool(db, poolId) : [];
+  const sideTables = isSurvivor ? await sideTablesOf(db, poolId) : [];
   const state = {
     entries: entries.map(({ id, name, joinedAt }) => {
       const own = byWeek.get(id) ?? [];
@@ -66,7 +69,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
         joinedAt,
         guesses: Object.fromEntries(own.flatMap((each) => ownGuess(each, tiebreaks[each.weekId]))),
         weeks: Object.fromEntries(own.flatMap((each) => ownWeekChoice(each, pool.rules))),
-        ...(isSurvivor && ownSurvival(games, teamsOf(own), pool.rules)),
+        ...(isSurvivor && ownSurvival(games, teamsOf(own), pool.rules, sideTables)),
       };
     }),
     picks,
@@ -123,16 +126,22 @@ function ownWeekChoice(found: WeekPick, rules: Pick<PoolRules, 'format'>): [stri
   return [[weekId, { entry, revision, ...(entry !== null && enteredBy !== null && { bus: reason ?? '' }) }]];
 }
 
-/** The teams that an entry of a survivor pool can no longer choose, by week, and the week in which it was eliminated. */
+/**
+ * The teams that an entry of a survivor pool can no longer choose, by week, the week in which it was eliminated, and those after it in which
+ * it still chooses.
+ */
 function ownSurvival(
   weeks: readonly GamesOfWeek[],
   teams: TeamChoices,
   rules: SurvivorRules,
-): Pick<OwnEntry, 'used' | 'outWeekId'> {
+  sideTables: readonly SideTable[],
+): Pick<OwnEntry, 'used' | 'outWeekId' | 'secondChance'> {
   const holders = weeks.map(({ id }) => [id, weekHolder(weeks, teams, id, rules)] as const);
   const outWeekId = holders[0]?.[1].outWeekId ?? null;
   const used = Object.fromEntries(holders.map(([id, holder]) => [id, Object.fromEntries(holder.used)]));
-  return { used, ...(outWeekId !== null && { outWeekId }) };
+  const weekIds = weeks.map(({ id }) => id);
+  const secondChance = weekIds.filter((id) => isOutBefore(outWeekId, id) && hasSecondChance(sideTables, id));
+  return { used, ...(outWeekId !== null && { outWeekId }), ...(secondChance.length > 0 && { secondChance }) };
 }
 
 /** An entry's pick of a game; `bus` if it was entered for the owner, `best` if it is marked as a best bet. */

@@ -18,6 +18,8 @@ import { entryRefusal, judgeGuess, judgeOrder, judgePick, judgeTeam } from '#cor
 import { NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
+import type { SideTable } from '#core/side-tables.ts';
+import { hasSecondChance } from '#core/side-tables.ts';
 import type { Game } from '#core/types.ts';
 import { asWholeWeek } from '#server/games/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
@@ -25,7 +27,7 @@ import { faultOf } from '#server/platform/db/faults.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { readRules } from '#server/pools/reads.ts';
+import { readRules, sideTablesOf } from '#server/pools/reads.ts';
 import type { PoolWeekId } from '#server/receipts/reads.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
 import type { GamesOfWeek } from './reads.ts';
@@ -370,6 +372,8 @@ interface Facts {
   readonly pools: ReadonlyMap<string, readonly GamesOfWeek[]>;
   /** The games of a week with the locks of the whole week, by pool and week. */
   readonly wholeWeeks: ReadonlyMap<string, readonly Game[]>;
+  /** The side tables of pools for which teams are entered, by pool. */
+  readonly sideTables: ReadonlyMap<string, readonly SideTable[]>;
   /** The teams of entries for which teams are entered, by entry. */
   readonly teams: Map<string, TeamChoices>;
 }
@@ -402,7 +406,10 @@ async function readFacts(
     const week = pools.get(poolId)?.find(({ id }) => id === weekId)?.games ?? [];
     wholeWeeks.set(weekKey(poolId, weekId), await asWholeWeek(tx, poolId, weekId, week));
   }
-  const choosing = byWeek.filter(({ choice }) => choice.kind === 'team').map(({ entryId }) => entryId);
+  const choosing = byWeek.filter(({ choice }) => choice.kind === 'team');
+  const sideTables = new Map<string, readonly SideTable[]>();
+  for (const { poolId } of choosing)
+    if (!sideTables.has(poolId)) sideTables.set(poolId, await sideTablesOf(tx, poolId));
   const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
   const facts: Facts = {
     own: ownOf(writes, ownRows),
@@ -411,7 +418,8 @@ async function readFacts(
     places: await readPlaces(tx, engine, picks, entries, games),
     pools,
     wholeWeeks,
-    teams: await teamsOfEntries(tx, engine, [...new Set(choosing)]),
+    sideTables,
+    teams: await teamsOfEntries(tx, engine, [...new Set(choosing.map(({ entryId }) => entryId))]),
   };
   return { entries, facts, now };
 }
@@ -601,6 +609,7 @@ function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number)
     weeks,
     stored: own as Stored<TeamChoice> | undefined,
     choices: facts.teams.get(entryId) ?? {},
+    hasSecondChance: hasSecondChance(facts.sideTables.get(poolId) ?? [], weekId),
   });
   return { verdict, weekId, before };
 }

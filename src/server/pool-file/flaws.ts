@@ -2,7 +2,7 @@
 import type { PoolFile } from '#contract/pool-file.ts';
 import { isAuditAct } from '#core/audit.ts';
 import { poolActs } from '#core/audit-readers.ts';
-import { FEE, SEASON } from '#core/money.ts';
+import { FEE, isSidePurpose, SEASON } from '#core/money.ts';
 import { normalizeName } from '#core/names.ts';
 import { checkReceipts, findingText } from '#core/receipts/check.ts';
 import { isReceiptList } from '#core/receipts/file.ts';
@@ -15,6 +15,7 @@ import { MAX_GUESS } from '#core/tiebreak.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError, profileNameError } from '#core/validation.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import { sha256 } from '#server/receipts/reads.ts';
+import { lastingProblem, weeksOf } from '#server/side-tables/store.ts';
 import { isPost, isPostKind } from './posts.ts';
 import { digestOf } from './reads.ts';
 
@@ -56,7 +57,7 @@ export async function flawsOf(file: PoolFile): Promise<string[]> {
 }
 
 function* allFlaws(file: PoolFile): Generator<string> {
-  const { writtenAt, pool, weeks, games, lines, people, entries, payments, talk, log } = file;
+  const { writtenAt, pool, weeks, games, lines, people, entries, sideTables = [], payments, talk, log } = file;
   const errors = {
     name: poolNameError(pool.name),
     description: poolDescriptionError(pool.description),
@@ -114,9 +115,19 @@ function* allFlaws(file: PoolFile): Generator<string> {
   for (const [at, { gid, setBy }] of lines.entries())
     if (!known.games.has(gid) || !isPerson(setBy)) yield `lines.${at}: ${UNKNOWN}`;
   yield* pickFlaws(file, known);
+  for (const [at, table] of sideTables.entries()) {
+    const areWeeks = weeksOf(table).every((id) => parseWeekId(id) !== null);
+    const error = areWeeks
+      ? lastingProblem(table, rulesWith(pool.rules).format)
+      : 'It names something that is not a week';
+    if (error !== null) yield `sideTables.${at}: ${error}.`;
+  }
+  yield* twice('sideTables', sideTables, ({ id }) => id);
+  yield* twice('sideTables', sideTables, ({ name }) => normalizeName(name));
   const purposes = new Set([FEE, SEASON, ...known.weeks]);
   for (const [at, { entryId, purpose, notedBy, undoneBy }] of payments.entries()) {
-    const isKnown = known.entries.has(entryId) && purposes.has(purpose);
+    // A payment of a side table that was removed stays.
+    const isKnown = known.entries.has(entryId) && (purposes.has(purpose) || isSidePurpose(purpose));
     if (!isKnown || !isPerson(notedBy) || !isPerson(undoneBy)) yield `payments.${at}: ${UNKNOWN}`;
   }
   for (const [at, { userId, deletedBy, kind, text }] of talk.entries()) {

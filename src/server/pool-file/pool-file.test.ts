@@ -16,6 +16,16 @@ import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { digestOf } from './reads.ts';
 
+const aSideTable = {
+  id: 't',
+  name: 'Table',
+  from: WEEK_1,
+  to: WEEK_1,
+  games: 'all',
+  measure: 'points',
+  who: { kind: 'all' },
+  cents: 0,
+} as const;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 describe.each(engines)('A pool as one file on %s', (engine) => {
@@ -126,6 +136,37 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
     await other.close();
   });
 
+  test('has the side tables with what was paid of their prizes', async () => {
+    const everything = { name: 'Everything', from: WEEK_1, to: WEEK_1, games: 'all', measure: 'points' } as const;
+    const late = { ...everything, name: 'Prime time', games: 'prime', measure: 'right' } as const;
+    const tables = [everything, late].map((table) => ({ ...table, who: { kind: 'all' } as const, cents: 500 }));
+    const params = { poolId };
+    const set = { as: runner, params, body: { tables, seen: [] } };
+    (await league.call('PUT /api/pools/:poolId/side-tables', set)).ok();
+    const fileOf = async (app: TestApp, as: Person) =>
+      JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params })).text) as PoolFile;
+    const [first] = (await fileOf(league, runner)).sideTables ?? [];
+    const [entry] = file.entries;
+    const body = { purpose: `side:${first?.id}`, cents: 300, seen: { paid: 0, due: 0 } };
+    const payment = { as: runner, params: { poolId, entryId: entry?.id ?? '' }, body };
+    (await league.call('PUT /api/pools/:poolId/money/payments/:entryId', payment)).ok();
+    const whole = await fileOf(league, runner);
+    expect(whole.sideTables).toMatchObject(tables);
+    const { other, admin } = await elsewhere();
+    (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
+    await other.deps.afterCommit.idle();
+    const again = await fileOf(other, admin);
+    expect(again.sideTables).toEqual(whole.sideTables);
+    expect(again.payments).toMatchObject([{ entryId: entry?.id, purpose: `side:${first?.id}`, cents: 300 }]);
+    expect(again.log.slice(0, -1)).toEqual(whole.log);
+    const moneyOf = async (app: TestApp, as: Person) =>
+      (await app.call('GET /api/pools/:poolId/money', { as, params }))
+        .ok()
+        .prizes.map(({ of, name, shares }) => ({ of, name, paid: shares.map(({ id, paid }) => [id, paid]) }));
+    expect(await moneyOf(other, admin)).toEqual(await moneyOf(league, runner));
+    await other.close();
+  });
+
   test('that already has this pool refuses it', async () => {
     const admin = await addPerson(league.deps, { isAdmin: true });
     expect((await league.call('POST /api/pools/file', { as: admin, body: file })).code).toBe('pool_exists');
@@ -173,6 +214,21 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
       'an act that is not of a pool',
       ({ log }) => ({ log: log.map((row) => ({ ...row, act: 'admin.grant' })) }),
       "act: 'admin.grant' is not",
+    ],
+    [
+      'a side table of an unknown week',
+      () => ({ sideTables: [{ ...aSideTable, to: 'x' }] }),
+      'sideTables.0: It names something that is not a week.',
+    ],
+    [
+      'a side table that the pool cannot have',
+      () => ({ sideTables: [{ ...aSideTable, who: { kind: 'out' } }] }),
+      'sideTables.0: Only a survivor pool',
+    ],
+    [
+      'a side table twice',
+      () => ({ sideTables: [aSideTable, { ...aSideTable, id: 'u', name: 'TABLE' }] }),
+      'sideTables.1: It is in the file twice.',
     ],
     [
       'a changed receipt',

@@ -14,6 +14,7 @@ import { parseValue } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { PickTable } from '#server/platform/db/schema.ts';
 import { nextTurn } from '#server/platform/turns.ts';
+import { sideTablesOf } from '#server/pools/reads.ts';
 import { sha256, toLink } from '#server/receipts/reads.ts';
 
 /** The digest of a file: the SHA-256 of all its other fields. */
@@ -57,6 +58,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
   const talk = await db.selectFrom('messages').selectAll().where('pool_id', '=', id).orderBy('id').execute();
   const plan = await db.selectFrom('pool_money').selectAll().where('pool_id', '=', id).executeTakeFirst();
   const paid = await db.selectFrom('pool_payments').selectAll().where('pool_id', '=', id).orderBy('id').execute();
+  const sideTables = await sideTablesOf(db, id);
   const receipts = await db
     .selectFrom('lock_receipts')
     .selectAll()
@@ -105,6 +107,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       once: row.once,
     })),
     money: plan === undefined ? null : { fee: plan.fee, week: plan.week, places: JSON.parse(plan.places) as number[] },
+    ...(sideTables.length > 0 && { sideTables }),
     payments: paid.map((row) => ({
       entryId: row.entry_id,
       purpose: row.purpose,

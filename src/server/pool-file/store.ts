@@ -23,6 +23,7 @@ import type { Schema } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { mayMakeOneMore } from '#server/pools/store.ts';
 import { writeReceipts } from '#server/receipts/store.ts';
+import { writeSideTables } from '#server/side-tables/store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 import { MAX_FLAWS } from './flaws.ts';
 import { renamedPost } from './posts.ts';
@@ -218,7 +219,12 @@ async function usersByAddress(tx: Db, people: PoolFile['people']): Promise<Map<s
   return new Map(rows.flatMap(({ id, email, verified }) => (verified ? [[email, id] as const] : [])));
 }
 
-async function writePool(tx: Db, { pool, weeks }: PoolFile, by: PoolImporter, now: number): Promise<void> {
+async function writePool(
+  tx: Db,
+  { pool, weeks, sideTables = [] }: PoolFile,
+  by: PoolImporter,
+  now: number,
+): Promise<void> {
   await tx
     .insertInto('pools')
     .values({
@@ -236,6 +242,7 @@ async function writePool(tx: Db, { pool, weeks }: PoolFile, by: PoolImporter, no
       deleted_at: null,
     })
     .execute();
+  if (sideTables.length > 0) await writeSideTables(tx, pool.id, sideTables);
   for (const week of weeks)
     await tx
       .insertInto('pool_weeks')

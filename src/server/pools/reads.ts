@@ -1,5 +1,6 @@
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { SideTable } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -48,6 +49,25 @@ export async function findPool(db: Db, poolId: string): Promise<Pool | null> {
 export async function isSurvivor(db: Db, poolId: string): Promise<boolean> {
   const pool = await db.selectFrom('pools').select('format').where('id', '=', poolId).executeTakeFirst();
   return pool?.format === 'survivor';
+}
+
+/** The side tables of a pool, in the order in which a commissioner put them; none if it is deleted. */
+export async function sideTablesOf(db: Db, poolId: string): Promise<SideTable[]> {
+  const query = db.selectFrom('pools').select('side_tables').where('id', '=', poolId).where('deleted_at', 'is', null);
+  const row = await query.executeTakeFirst();
+  return row === undefined ? [] : parseTables(row.side_tables);
+}
+
+function parseTables(stored: string): SideTable[] {
+  return JSON.parse(stored) as SideTable[];
+}
+
+/** Those of the pools that have a side table with a prize. */
+export async function poolsWithSidePrizes(db: Db, poolIds: readonly string[]): Promise<string[]> {
+  if (poolIds.length === 0) return [];
+  const query = db.selectFrom('pools').select(['id', 'side_tables']).where('id', 'in', poolIds);
+  const rows = await query.where('side_tables', '!=', '[]').execute();
+  return rows.filter((row) => parseTables(row.side_tables).some(({ cents }) => cents > 0)).map(({ id }) => id);
 }
 
 /** A pool that is locked until a transaction ends. */

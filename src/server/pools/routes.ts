@@ -128,6 +128,7 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     if ('refusal' in edit) {
       return edit.refusal === 'rule_reason_missing' ? { ...fail(edit.refusal), field: 'reason' } : fail(edit.refusal);
     }
+    if ('tablesProblem' in edit) return { ...fail('side_table_wrong'), message: `${edit.tablesProblem}.` };
     if ('changedMeanwhile' in edit) {
       return { ...fail('changed_meanwhile'), message: changedMeanwhileText(edit.changedMeanwhile.map(fieldWords)) };
     }

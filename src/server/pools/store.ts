@@ -22,9 +22,10 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { flag, newId } from '#server/platform/db/ids.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import { lastingProblem } from '#server/side-tables/store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 import { seasonOfPool } from './overview-reads.ts';
-import { countPoolsMadeBy, holdPool, isWeekOfPool, poolWeeks } from './reads.ts';
+import { countPoolsMadeBy, holdPool, isWeekOfPool, poolWeeks, sideTablesOf } from './reads.ts';
 import { enableWeeks, leaveBegunWeeks } from './week-store.ts';
 
 /** The fields of a pool that an admin sets. */
@@ -116,6 +117,8 @@ export function listPool(store: Store, { adminId, now }: Actor, poolId: string, 
 export type PoolEdit =
   | { readonly settings: PoolSettings }
   | { readonly changedMeanwhile: readonly string[] }
+  /** Why a side table does not suit the new format. */
+  | { readonly tablesProblem: string }
   | {
       readonly refusal:
         | 'pool_not_found'
@@ -160,6 +163,10 @@ export function editPool(
       rules.length > 0 && (await hasPoolLocked(tx, poolId, await timeInTransaction(tx, store.engine, clock)));
     if (isLate && settledRules.some((rule) => rules.includes(rule))) return { refusal: 'rule_settled' };
     if (isLate && reason === '') return { refusal: 'rule_reason_missing' };
+    if ('format' in fields.after) {
+      const problem = await tablesProblem(tx, poolId, settings.rules.format);
+      if (problem !== null) return { tablesProblem: problem };
+    }
     const refusal = await limitRefusal(tx, store, poolId, before.rules, settings.rules);
     if (refusal !== null) return { refusal };
     await writeSettings(tx, poolId, settings);
@@ -172,6 +179,15 @@ export function editPool(
     return { settings };
   };
   return transact(store, edit);
+}
+
+/** Why the side tables of a pool don't suit a format, in words; null if they do. */
+async function tablesProblem(tx: Db, poolId: string, format: PoolRules['format']): Promise<string | null> {
+  for (const table of await sideTablesOf(tx, poolId)) {
+    const problem = lastingProblem(table, format);
+    if (problem !== null) return `${table.name}: ${problem}`;
+  }
+  return null;
 }
 
 /**

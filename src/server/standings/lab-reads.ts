@@ -5,7 +5,7 @@ import { valuesOf } from '#core/formats/confidence.ts';
 import { isOver } from '#core/game.ts';
 import { nextLock, withPoolLock } from '#core/locks.ts';
 import { sideLetter } from '#core/pick-letters.ts';
-import type { LabGame } from '#core/rules/lab.ts';
+import type { LabEntry, LabGame } from '#core/rules/lab.ts';
 import { withPoolLine } from '#core/spread.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Game } from '#core/types.ts';
@@ -20,36 +20,63 @@ import { findPool, poolWeeks } from '#server/pools/reads.ts';
 
 /** The played part of a pool's season at `now`, read week by week so that other requests run in between; valid until the next lock. */
 export async function loadLab(db: Db, poolId: string, now: number): Promise<Loaded<LabReply>> {
-  const weeks = await poolWeeks(db, poolId);
-  const [games, entries, lines, deadlines] = [
-    await gamesOfWeeks(db, weeks),
+  const { weekIds, deadlines, games, entries, worthTo, validUntil } = await readPlayedSeason(db, poolId, now);
+  const rows: LabReply['entries'] = [];
+  for (const { picks, ...entry } of entries) {
+    await yieldToRequests();
+    const letters = games.map(({ gid }) => {
+      const pick = picks.get(gid);
+      return pick === undefined ? '-' : sideLetter(pick);
+    });
+    const values = worthTo && games.map((game, at) => (letters[at] === '-' ? null : worthTo(entry.id, game)));
+    rows.push({ ...entry, picks: letters.join(''), ...(values && { values }) });
+  }
+  return { state: { weeks: [...weekIds], deadlines, games: games.map(labGame), entries: rows }, validUntil };
+}
+
+/** An entry with its picks of games that are over, by gid. */
+interface PlayedEntry extends Omit<LabEntry, 'picks'> {
+  readonly picks: ReadonlyMap<string, RevealedPick>;
+}
+
+/** The played part of a pool's season: what everybody may see. */
+export interface PlayedSeason {
+  readonly weekIds: readonly string[];
+  readonly deadlines: Record<string, number>;
+  /** With their own locks and the pool's lines. */
+  readonly games: readonly Game[];
+  /** In the order in which they joined, with their displayed names. */
+  readonly entries: readonly PlayedEntry[];
+  /** The value of an entry's game in a pool with confidence, sealed ones included; null in other pools. */
+  readonly worthTo: ((entryId: string, game: Game) => number | null) | null;
+  /** The next lock. */
+  readonly validUntil: number;
+}
+
+/** Reads the played part of a pool's season at `now`, week by week so that other requests run in between. */
+export async function readPlayedSeason(db: Db, poolId: string, now: number): Promise<PlayedSeason> {
+  const weekIds = await poolWeeks(db, poolId);
+  const [stored, all, lines, deadlines] = [
+    await gamesOfWeeks(db, weekIds),
     await entriesOfPool(db, poolId),
     await poolLines(db, poolId),
     await deadlinesOf(db, poolId),
   ];
-  const picks = await picksByEntry(db, poolId, weeks, now);
-  const worthTo = await valuesOfSeason(db, poolId, weeks, games);
-  const names = distinctNames(entries);
-  const firsts = firstEntries(entries);
-  const rows: LabReply['entries'] = [];
-  for (const { id, ownerId, joinedAt } of entries) {
+  const picks = await picksByEntry(db, poolId, weekIds, now);
+  const worthTo = await valuesOfSeason(db, poolId, weekIds, stored);
+  const names = distinctNames(all);
+  const firsts = firstEntries(all);
+  const over = new Set(stored.filter(isOver).map(({ gid }) => gid));
+  const entries: PlayedEntry[] = [];
+  for (const { id, ownerId, joinedAt } of all) {
     await yieldToRequests();
-    const own = new Map((picks.get(id) ?? []).map((pick) => [pick.gid, sideLetter(pick)]));
-    const letters = games.map((game) => (isOver(game) ? (own.get(game.gid) ?? '-') : '-'));
-    const values = worthTo && games.map((game, at) => (letters[at] === '-' ? null : worthTo(id, game)));
-    rows.push({
-      id,
-      ownerId,
-      name: names.get(id) ?? '',
-      joinedAt,
-      isFirst: firsts.has(id),
-      picks: letters.join(''),
-      ...(values && { values }),
-    });
+    const own = (picks.get(id) ?? []).filter(({ gid }) => over.has(gid));
+    const entry = { id, ownerId, name: names.get(id) ?? '', joinedAt, isFirst: firsts.has(id) };
+    entries.push({ ...entry, picks: new Map(own.map((pick) => [pick.gid, pick])) });
   }
-  const state = { weeks, deadlines, games: games.map((game) => labGame(withPoolLine(game, lines))), entries: rows };
-  const locked = games.map((game) => withPoolLock(game, deadlines[game.weekId] ?? null));
-  return { state, validUntil: nextLock(locked, now) };
+  const locked = stored.map((game) => withPoolLock(game, deadlines[game.weekId] ?? null));
+  const games = stored.map((game) => withPoolLine(game, lines));
+  return { weekIds, deadlines, games, entries, worthTo, validUntil: nextLock(locked, now) };
 }
 
 async function picksByEntry(
@@ -70,7 +97,6 @@ async function picksByEntry(
   return byEntry;
 }
 
-/** The values of each entry's games in a pool with confidence, sealed ones included; null in other pools. */
 async function valuesOfSeason(db: Db, poolId: string, weeks: readonly string[], games: readonly Game[]) {
   const rules = (await findPool(db, poolId))?.rules;
   if (rules?.format !== 'confidence') return null;

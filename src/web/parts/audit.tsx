@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry, AuditField, AuditReply } from '#contract/log.ts';
-import { flagText, saysFlag, unnamedActor } from '#core/audit.ts';
+import { flagText, SIDE_TABLE, saysFlag, unnamedActor } from '#core/audit.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { isRule, ruleChoices } from '#core/rules/pool-rules.ts';
@@ -67,7 +67,7 @@ const actsWithValues: readonly string[] = ['game.edit', 'pool.edit', 'money.plan
 /** Fields whose values need no label: the announced text, and the hook an act concerned. */
 const plainFields: readonly string[] = ['text', 'hook'];
 
-/** Acts that concern the prize of a week, or otherwise of the season's places. */
+/** Acts that concern the prize of a week or a side table, or otherwise of the season's places. */
 const prizeActs: readonly string[] = ['payout.note', 'payout.undo', 'prize.change'];
 
 /** @param timeZone by default the device's own */
@@ -79,7 +79,7 @@ export function recordText(entry: AuditEntry, timeZone?: string): RecordText {
       .filter(({ name }) => name !== 'setByAdmin' && !saysFlag(act, name))
       .map((field) => changeText(field, label, timeZone));
   const changes = texts(entry.fields, game?.label);
-  const when = weekId === null ? seasonOf(act) : weekName(weekId);
+  const when = weekId === null ? seasonOf(entry) : weekName(weekId);
   const entryName = entry.entry?.name;
   const isInDetails = entry.fields.some(
     ({ name, before, after }) => name === 'entryName' && (before === entryName || after === entryName),
@@ -94,8 +94,9 @@ export function recordText(entry: AuditEntry, timeZone?: string): RecordText {
   };
 }
 
-function seasonOf(act: string): string | undefined {
-  return prizeActs.includes(act) ? 'Season' : undefined;
+function seasonOf({ act, fields }: AuditEntry): string | undefined {
+  const isOfTable = fields.some(({ name }) => name === SIDE_TABLE);
+  return prizeActs.includes(act) && !isOfTable ? 'Season' : undefined;
 }
 
 /** The time of a record, on the viewer's clock. */

@@ -26,8 +26,9 @@ describe('The entry to fill', () => {
 it("An entry's week has its picks and the other choices of that week", () => {
   const guess = { gid: 'g1', guess: 41, revision: 1 };
   const own = entry('a', { picks, weeks, guesses: { w1: guess }, used: { w2: { KC: 'w1' } }, outWeekId: 'w2' });
-  const always = { picks, outWeekId: 'w2' };
+  const always = { picks, outWeekId: 'w2', hasSecondChance: false };
   expect(entryWeek(own, 'w1')).toEqual({ ...always, guess, entry: weeks.w1, used: undefined });
   expect(entryWeek(own, 'w2')).toEqual({ ...always, guess: undefined, entry: undefined, used: { KC: 'w1' } });
+  expect(entryWeek({ ...own, secondChance: ['w3'] }, 'w3').hasSecondChance).toBe(true);
   expect(entryWeek(undefined, 'w1').picks).toEqual({});
 });

@@ -87,6 +87,8 @@ export interface EntryWeek {
   readonly used: Readonly<Record<string, string>> | undefined;
   /** In a survivor pool: the week in which the entry was eliminated. */
   readonly outWeekId: string | undefined;
+  /** Whether it chooses a team in the week after it was eliminated, for a side table. */
+  readonly hasSecondChance: boolean;
 }
 
 /** The chosen entry's picks for a week; empty if the person does not play. */
@@ -106,6 +108,7 @@ export function entryWeek(entry: OwnEntry | undefined, weekId: string): EntryWee
     entry: entry?.weeks[weekId],
     used: entry?.used?.[weekId],
     outWeekId: entry?.outWeekId,
+    hasSecondChance: entry?.secondChance?.includes(weekId) ?? false,
   };
 }
 

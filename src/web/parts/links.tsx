@@ -380,9 +380,10 @@ export function unlinkLines({ entryName, restored, returned, kept }: UnlinkReply
 }
 
 /** A week or a prize that changes hands. */
-export function changeText({ of, what, before, after }: LinkReply['changes'][number]): string {
+export function changeText({ of, name, what, before, after }: LinkReply['changes'][number]): string {
   if (what === 'winners') return `${weekName(of)}: won by ${after} instead of ${before}`;
-  return `Prize of ${of === SEASON ? 'the season' : weekName(of)}: ${after} instead of ${before}`;
+  const prize = name ?? (of === SEASON ? 'the season' : weekName(of));
+  return `Prize of ${prize}: ${after} instead of ${before}`;
 }
 
 function picks(count: number): string {

@@ -21,6 +21,16 @@ interface Writing {
 
 const account = { email: 'kim@example.org', password: 'Tailgate7' };
 
+const aSideTable = {
+  name: 'Mondays',
+  from: WEEK_1,
+  to: WEEK_1,
+  games: 'monday',
+  measure: 'points',
+  who: { kind: 'all' },
+  cents: 0,
+};
+
 /** Every route that takes a body, with a right one. */
 const writings: readonly Writing[] = [
   {
@@ -95,6 +105,12 @@ const writings: readonly Writing[] = [
     route: 'PUT /api/pools/:poolId/money/payments/:entryId',
     body: { purpose: 'fee', cents: 2000, seen: { paid: 0, due: 2000 } },
     required: ['purpose', 'cents', 'seen'],
+  },
+  {
+    route: 'PUT /api/pools/:poolId/side-tables',
+    body: { tables: [aSideTable], seen: [] },
+    required: ['tables', 'seen'],
+    takes: { tables: [[]], seen: [[]] },
   },
   { route: 'POST /api/pools/:poolId/again', body: { season: 2027 }, required: ['season'] },
   { route: 'PUT /api/pools/:poolId/members/:userId', body: { enabled: true }, required: ['enabled'] },

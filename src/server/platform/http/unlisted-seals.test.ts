@@ -83,6 +83,7 @@ describe.each(engines)('A pool that is not listed on %s', (engine) => {
       pool: { kind: 'pool', poolId },
       standings: { kind: 'standings', poolId },
       money: { kind: 'money', poolId },
+      sideTables: { kind: 'sideTables', poolId },
       talk: { kind: 'talk', poolId },
       matchup: { kind: 'matchup', poolId, weekId },
       activePlayers: { kind: 'activePlayers', poolId, weekId },

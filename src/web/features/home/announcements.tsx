@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { AuditField } from '#contract/log.ts';
 import type { Announcement } from '#contract/pools.ts';
 import { newsFor, unreadOf } from '#core/announcements.ts';
+import { SIDE_TABLE } from '#core/audit.ts';
 import { isRule } from '#core/rules/pool-rules.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
@@ -136,11 +137,12 @@ function withField(announcements: readonly Announcement[], name: string): Announ
 function PrizeNews({ announcement }: { readonly announcement: Announcement }) {
   const { at, weekId } = announcement;
   const prize = fieldOf(announcement, 'prize');
+  const season = fieldOf(announcement, SIDE_TABLE)?.after ?? 'Season';
   return (
     <div>
       <p className="text-sm text-ink-soft">{recordTime(at)}</p>
       <p className="text-lg break-words">
-        {weekId === undefined ? 'Season' : weekName(weekId)}: {prize?.after} (was {prize?.before})
+        {weekId === undefined ? season : weekName(weekId)}: {prize?.after} (was {prize?.before})
       </p>
     </div>
   );

@@ -5,7 +5,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { ChoiceRefusal, TeamChoice } from '#core/formats/survivor.ts';
 import { choiceScore } from '#core/formats/survivor.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
-import { isOutBefore, teamRefusal, weekStage } from '#core/formats/survivor-week.ts';
+import { isShutOut, teamRefusal, weekStage } from '#core/formats/survivor-week.ts';
 import type { KickoffSlot } from '#core/game.ts';
 import { gameCounts, isOver, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
@@ -267,7 +267,7 @@ function TeamButton({ side, game, rules, weekId, games, own, isMember }: TeamBut
     holder.choice.team === team &&
     gameCounts(game) &&
     !isUsed &&
-    !isOutBefore(holder.outWeekId, weekId);
+    !isShutOut(holder, weekId);
   const result = isChosen ? resultOf(game, wanted, rules) : 'none';
   const chosenNote = result === 'none' ? null : chosenText(result, game, rules);
   const note = teamNote({ refusal, chosenNote, usedIn: holder.used.get(team) }, rules);

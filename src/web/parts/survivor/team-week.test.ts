@@ -5,6 +5,7 @@ import { stageText } from './team-week.ts';
 
 const WEEK = '2026-week5';
 const holder: WeekHolder = { choice: { gid: 'g', team: 'KC' }, used: new Map(), outWeekId: null };
+const secondChance = { outWeekId: '2026-week3', hasSecondChance: true };
 const inWeek3 = new Map([['KC', '2026-week3']]);
 const inWeek7 = new Map([['KC', '2026-week7']]);
 
@@ -50,6 +51,10 @@ test.each<[WeekStage, Some, string, RegExp]>([
     'You shared the win',
     /Everyone who was left went out in Week 3\.$/,
   ],
+  ['choose', { choice: null, ...secondChance }, 'Choose your team', /^You are out, but a side table counts/],
+  ['won', secondChance, 'KC won', /^It counts in a side table\.$/],
+  ['lost', secondChance, 'KC lost', /^You are out already, so it cost you nothing\.$/],
+  ['missed', { choice: null, ...secondChance }, 'No team this week', /it cost you nothing\.$/],
   ['choose', { choice: null, win: 'alone' }, 'You won the pool', /last one standing/],
 ])('a week that is %s with %j says %j', (stage, { result, win = null, live = null, ...some }, title, note) => {
   const text = stageText(stage, WEEK, { holder: { ...holder, ...some }, result, win, live });

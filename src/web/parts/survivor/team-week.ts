@@ -5,6 +5,7 @@ import type { SurvivorResult, TeamChoice, UseRules } from '#core/formats/survivo
 import type { EndRules } from '#core/formats/survivor-ends.ts';
 import { costlyEndsText } from '#core/formats/survivor-ends.ts';
 import type { WeekHolder, WeekStage } from '#core/formats/survivor-week.ts';
+import { isOutBefore } from '#core/formats/survivor-week.ts';
 import { isLocked } from '#core/locks.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -53,6 +54,7 @@ export function useTeamWeek(poolId: string, weekId: string, games: readonly Game
       choice: team,
       used: new Map(Object.entries(own?.used ?? {})),
       outWeekId,
+      hasSecondChance: own?.hasSecondChance ?? false,
     }),
     [team, own, outWeekId],
   );
@@ -91,6 +93,7 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
   const { rules = {} } = facts;
   const { choice, outWeekId } = facts.holder;
   const team = choice?.team ?? '';
+  const isOut = isOutBefore(outWeekId, weekId);
   const isAsked = stage === 'choose' || stage === 'replace';
   if (facts.win !== null && (stage === 'out' || isAsked)) return wonText(facts.win, outWeekId);
   const cost = costText(weekId, facts);
@@ -100,7 +103,9 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'choose':
       return {
         title: 'Choose your team',
-        note: `Pick one team to ${rules.goal ?? 'win'} this week. ${costlyEndsText(rules, 'no team at all')} costs you a life.`,
+        note: isOut
+          ? 'You are out, but a side table counts the teams that you choose.'
+          : `Pick one team to ${rules.goal ?? 'win'} this week. ${costlyEndsText(rules, 'no team at all')} costs you a life.`,
         look: RED,
       };
     case 'chosen':
@@ -108,7 +113,11 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'locked':
       return lockedText(team, facts.live, rules);
     case 'won':
-      return { title: `${team} ${rules.goal === 'lose' ? 'lost' : 'won'}`, note: THROUGH, look: GREEN };
+      return {
+        title: `${team} ${rules.goal === 'lose' ? 'lost' : 'won'}`,
+        note: isOut ? COUNTED : THROUGH,
+        look: GREEN,
+      };
     case 'lost':
       return { title: `${team} ${rules.goal === 'lose' ? 'won' : 'lost'}`, note: cost, look: RED };
     case 'tied':
@@ -124,16 +133,18 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'missed':
       return {
         title: 'No team this week',
-        note: facts.result === 'missed' ? cost : 'Every game has locked. Missing a week costs a life.',
+        note: facts.result === 'missed' || isOut ? cost : 'Every game has locked. Missing a week costs a life.',
         look: RED,
       };
   }
 }
 
 const THROUGH = 'You made it through this week.';
+const COUNTED = 'It counts in a side table.';
 const STILL_WATCH = 'You can still watch how it ends.';
 
 function costText(weekId: string, { holder: { outWeekId }, win }: StageFacts): string {
+  if (isOutBefore(outWeekId, weekId)) return 'You are out already, so it cost you nothing.';
   if (outWeekId !== weekId) return 'It cost you a life.';
   if (win === 'shared')
     return 'That was your last life, but everyone else who was left went out too: you share the win.';

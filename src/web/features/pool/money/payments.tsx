@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
 import { formatDay } from '#core/kickoff-text.ts';
 import type { Cents, Due } from '#core/money.ts';
-import { balanceOf, FEE, formatDollars, SEASON } from '#core/money.ts';
+import { balanceOf, FEE, formatDollars, isSidePurpose, SEASON } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
@@ -105,7 +105,7 @@ function PrizeShares({ money, userId, onNote, prize }: PrizesProps & { readonly 
   return (
     <div className="money-prize">
       <h3 className="label text-ink-soft">
-        {prizeName(of)}
+        {prizeName(prize)}
         {prize.rolled > 0 && ` · ${formatDollars(prize.rolled)} rolled over`}
       </h3>
       {shares.every(({ cents }) => cents === 0) && <p className="py-1 text-ink-soft">{noWinnerText(prize)}</p>}
@@ -125,20 +125,23 @@ function PrizeShares({ money, userId, onNote, prize }: PrizesProps & { readonly 
 
 function noWinnerText({ of, cents, isDecided }: PrizeReply): string {
   if (!isDecided) return 'Not decided.';
-  return of === SEASON ? 'Nobody took a place with a prize.' : `Nobody won. ${formatDollars(cents)} rolls over.`;
+  if (of === SEASON) return 'Nobody took a place with a prize.';
+  return isSidePurpose(of) ? 'Nobody won.' : `Nobody won. ${formatDollars(cents)} rolls over.`;
 }
 
 /** The prizes not won yet; weeks with the same amount are combined. */
 function openTexts(open: readonly PrizeReply[]): string[] {
   const weeks = [
     ...Map.groupBy(
-      open.filter(({ of }) => of !== SEASON),
+      open.filter(({ of }) => of !== SEASON && !isSidePurpose(of)),
       ({ cents }) => cents,
     ),
   ];
+  const sides = open.filter(({ of }) => isSidePurpose(of));
   const season = open.filter(({ of }) => of === SEASON);
   return [
     ...weeks.map(([cents, all]) => `${weeksText(all)}: ${formatDollars(cents)}${all.length > 1 ? ' each' : ''}`),
+    ...sides.map((prize) => `${prizeName(prize)}: ${formatDollars(prize.cents)}`),
     ...season.map(({ cents }) => `Season: ${formatDollars(cents)} for the places`),
   ];
 }
@@ -148,7 +151,8 @@ function weeksText(weeks: readonly PrizeReply[]): string {
   return first === last ? weekName(first) : `${weekName(first)} to ${weekName(last)}`;
 }
 
-function prizeName(of: string): string {
+function prizeName({ of, name }: Pick<PrizeReply, 'of' | 'name'>): string {
+  if (isSidePurpose(of)) return name ?? 'Side table';
   return of === SEASON ? 'Season' : weekName(of);
 }
 
@@ -275,7 +279,7 @@ function settledText({ cents, paid }: PaymentOf): string {
 /** What a recorded payment is for. */
 interface PaymentOf extends Due {
   readonly entryId: string;
-  /** A week, `FEE` or `SEASON`. */
+  /** A week, a side table, `FEE` or `SEASON`. */
   readonly purpose: string;
 }
 

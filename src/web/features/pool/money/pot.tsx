@@ -3,8 +3,17 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
-import type { MoneyPlan } from '#core/money.ts';
-import { formatDollars, hasMoney, MAX_PLACES, parseDollars, planTotal, totalsOf, typedDollars } from '#core/money.ts';
+import type { Cents, MoneyPlan } from '#core/money.ts';
+import {
+  formatDollars,
+  hasMoney,
+  isSidePurpose,
+  MAX_PLACES,
+  parseDollars,
+  planTotal,
+  totalsOf,
+  typedDollars,
+} from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { addressOf, call, failureText } from '#web/lib/api.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -25,6 +34,7 @@ interface PotProps {
 export function Pot({ pool, money, canSet }: PotProps) {
   const [isOpen, setOpen] = useState(false);
   const { plan, entries, prizes } = money;
+  const sides = prizes.flatMap(({ of, cents }) => (isSidePurpose(of) ? [cents] : []));
   const { pot, prizes: promised, paidOut, left, missing } = totalsOf(entries, prizes);
   const figures = [
     ['In the pot', pot],
@@ -61,7 +71,7 @@ export function Pot({ pool, money, canSet }: PotProps) {
           <li key={text}>{text}</li>
         ))}
       </ul>
-      {!hasMoney(plan) && (
+      {!hasMoney(plan) && prizes.length === 0 && (
         <p className="mt-3 text-ink-soft">
           {canSet
             ? 'Set an entry fee or prizes, and everybody sees where the money goes.'
@@ -73,7 +83,7 @@ export function Pot({ pool, money, canSet }: PotProps) {
           {hasMoney(plan) ? 'Change fee and prizes' : 'Set fee and prizes'}
         </Button>
       )}
-      {isOpen && <PlanDialog pool={pool} plan={plan} onClose={() => setOpen(false)} />}
+      {isOpen && <PlanDialog pool={pool} plan={plan} sides={sides} onClose={() => setOpen(false)} />}
     </PanelSection>
   );
 }
@@ -91,6 +101,8 @@ function planTexts({ fee, week, places }: MoneyReply['plan']): string[] {
 interface PlanDialogProps {
   readonly pool: PoolReply;
   readonly plan: MoneyPlan;
+  /** The prizes of its side tables. */
+  readonly sides: readonly Cents[];
   readonly onClose: () => void;
 }
 
@@ -102,7 +114,7 @@ interface Draft {
 }
 
 /** Sets the fee and the prizes of the pool. */
-function PlanDialog({ pool, plan, onClose }: PlanDialogProps) {
+function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
   // The plan when the dialog was opened: a newer one is not overwritten unseen.
   const [seen] = useState(plan);
   const [begun] = useState(() => draftOf(plan));
@@ -149,7 +161,7 @@ function PlanDialog({ pool, plan, onClose }: PlanDialogProps) {
         )}
         <p className="my-4 text-ink-soft">
           {wanted !== null &&
-            `All prizes together: ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0))}. `}
+            `All prizes together: ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0, sides))}. `}
           This counts for the whole season, weeks that are over included. The log tells everybody.
         </p>
         <Refusal text={saving.isError ? failureText(saving.error) : null} />

@@ -1,0 +1,119 @@
+import type { SideTableReply, SideTablesReply } from '#contract/side-tables.ts';
+import { choiceOf, choiceScore } from '#core/formats/survivor.ts';
+import { knownChoices } from '#core/formats/survivor-week.ts';
+import { withPoolLock } from '#core/locks.ts';
+import type { SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
+import { beganAt, isSideDecided, sideStandings, sideWinners } from '#core/side-tables.ts';
+import { seasonWeeks } from '#core/standings.ts';
+import type { CountedPick, Pool } from '#core/types.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { Loaded } from '#server/platform/live/topics.ts';
+import { ALWAYS } from '#server/platform/live/topics.ts';
+import { yieldToRequests } from '#server/platform/turns.ts';
+import { findPool, sideTablesOf } from '#server/pools/reads.ts';
+import type { PlayedSeason } from '#server/standings/lab-reads.ts';
+import { readPlayedSeason } from '#server/standings/lab-reads.ts';
+import { survivorTable } from '#server/standings/reads.ts';
+
+/** The side tables of a pool at `now`, valid until the next lock. They are computed from games that are over only. */
+export async function loadSideTables(db: Db, poolId: string, now: number): Promise<Loaded<SideTablesReply>> {
+  const [pool, tables] = [await findPool(db, poolId), await sideTablesOf(db, poolId)];
+  if (pool === null || tables.length === 0) return { state: { tables: [] }, validUntil: ALWAYS };
+  const { season, survivor, validUntil } = await readSideSeason(db, pool, now);
+  const weeks = seasonWeeks(season.weekIds, season.games);
+  const locked = season.games.map((game) => withPoolLock(game, season.deadlines[game.weekId]));
+  const replies: SideTableReply[] = [];
+  for (const table of tables) {
+    await yieldToRequests();
+    const rows = sideStandings(table, season, pool.rules, survivor);
+    await yieldToRequests();
+    const winners = sideWinners(table, season, pool.rules, survivor).map(({ id }) => id);
+    const isFixed = hasBegun(beganAt(table, locked), now);
+    replies.push({ ...table, isFixed, isDecided: isSideDecided(table, weeks), winners, rows });
+  }
+  return { state: { tables: replies }, validUntil };
+}
+
+/** A side table that has a prize, with its winners. */
+export interface WonTable {
+  readonly table: SideTable;
+  readonly isDecided: boolean;
+  /** Entry ids; empty until it is decided. */
+  readonly winners: readonly string[];
+}
+
+/** The winners of the side tables of a pool that have a prize. */
+export async function wonTables(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<WonTable[]> {
+  const tables = (await sideTablesOf(db, pool.id)).filter(({ cents }) => cents > 0);
+  if (tables.length === 0) return [];
+  const { season, survivor } = await readSideSeason(db, pool, now);
+  const weeks = seasonWeeks(season.weekIds, season.games);
+  const won: WonTable[] = [];
+  for (const table of tables) {
+    await yieldToRequests();
+    const winners = sideWinners(table, season, pool.rules, survivor).map(({ id }) => id);
+    won.push({ table, isDecided: isSideDecided(table, weeks), winners });
+  }
+  return won;
+}
+
+/** Whether something has begun at `now`. @param beganAt from `beganAt` of the core */
+export function hasBegun(beganAt: number | null, now: number): boolean {
+  return beganAt !== null && beganAt <= now;
+}
+
+interface ReadSeason {
+  readonly season: SideSeason;
+  /** In a survivor pool. */
+  readonly survivor: SurvivorResults | undefined;
+  /** The next lock. */
+  readonly validUntil: number;
+}
+
+async function readSideSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<ReadSeason> {
+  const played = await readPlayedSeason(db, pool.id, now);
+  const { weekIds, deadlines, games } = played;
+  const isSurvivor = pool.rules.format === 'survivor';
+  const survivor = isSurvivor ? await survivorResults(db, pool, now) : undefined;
+  // Sides that were picked before the pool became a survivor pool don't count.
+  const entries = isSurvivor ? played.entries.map((entry) => ({ ...entry, picks: {} })) : await countedEntries(played);
+  return { season: { weekIds, deadlines, games, entries }, survivor, validUntil: played.validUntil };
+}
+
+/** The entries with the values of their picks, if the pool has confidence. */
+async function countedEntries({ entries, games, worthTo }: PlayedSeason): Promise<SideSeason['entries']> {
+  const byGid = new Map(games.map((game) => [game.gid, game]));
+  const counted: SideSeason['entries'][number][] = [];
+  for (const { picks, ...entry } of entries) {
+    await yieldToRequests();
+    const own = [...picks.values()].map(({ gid, side, best }): [string, CountedPick] => {
+      const game = byGid.get(gid);
+      const value = worthTo && game ? worthTo(entry.id, game) : null;
+      return [gid, { side, best, bus: false, ...(value !== null && { value }) }];
+    });
+    counted.push({ ...entry, picks: Object.fromEntries(own) });
+  }
+  return counted;
+}
+
+/** Who is out of a survivor pool, and the weeks that their teams won; only teams whose games have locked count. */
+async function survivorResults(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<SurvivorResults> {
+  const { weeks, rows } = await survivorTable(db, pool);
+  const knownOf = knownChoices(weeks, now);
+  const outWeekOf = new Map(
+    rows.flatMap(({ id, outWeekId }) => (outWeekId === null ? [] : [[id, outWeekId] as const])),
+  );
+  const wins = new Map<string, ReadonlySet<string>>();
+  for (const { id, own, results } of rows) {
+    await yieldToRequests();
+    const known = knownOf(own);
+    const won = weeks.filter(({ id: week, games }, at) => {
+      const choice = choiceOf(known, week);
+      // Teams are chosen for a second chance after going out, too.
+      const mayWin = results[at] === 'won' || results[at] === 'out';
+      return mayWin && choice !== undefined && choiceScore(games, choice, pool.rules) > 0;
+    });
+    wins.set(id, new Set(won.map((week) => week.id)));
+  }
+  return { outWeekOf, wins };
+}
