@@ -69,6 +69,8 @@ export const errors = {
     status: 409,
     text: 'Somebody has more entries than these rules allow. Raise the limit.',
   },
+  side_table_fixed: { status: 409, text: "This side table has begun, so it can't be changed." },
+  side_table_wrong: { status: 400, text: "This side table isn't right. Check its weeks and what it counts." },
   talk_off: { status: 409, text: 'Talk is off in this pool.' },
   talk_muted: { status: 403, text: 'A commissioner has muted you.' },
   message_not_found: { status: 404, text: "This message doesn't exist." },

@@ -17,6 +17,7 @@ import { pools } from './pools.ts';
 import { receipts } from './receipts.ts';
 import type { Part } from './route.ts';
 import { season } from './season.ts';
+import { sideTables } from './side-tables.ts';
 import { standings } from './standings.ts';
 import { talk } from './talk.ts';
 
@@ -31,6 +32,7 @@ export const routeTable = {
   ...picks,
   ...games,
   ...standings,
+  ...sideTables,
   ...talk,
   ...money,
   ...notify,

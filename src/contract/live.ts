@@ -7,6 +7,7 @@ import type { OwnPick } from './picks.ts';
 import type { PoolReply } from './pools.ts';
 import type { Access } from './route.ts';
 import { Id, shape } from './shapes.ts';
+import type { SideTablesReply } from './side-tables.ts';
 import type { ActivePlayersReply, MatchupReply, StandingsReply } from './standings.ts';
 import type { TalkReply } from './talk.ts';
 
@@ -24,6 +25,7 @@ interface TopicReplies {
   readonly matchup: MatchupReply;
   readonly activePlayers: ActivePlayersReply;
   readonly standings: StandingsReply;
+  readonly sideTables: SideTablesReply;
   readonly money: MoneyReply;
   readonly talk: TalkReply;
   readonly entries: OwnEntriesReply;
@@ -61,6 +63,8 @@ export const liveTopics = {
   /** How many members have picked in a pool's week. */
   activePlayers: { named: ['poolId', 'weekId'], access: 'member', isOffline: true, rows: null, key: null },
   standings: { named: ['poolId'], access: 'member', isOffline: true, rows: 'rows', key: 'id' },
+  /** The side tables of a pool with their standings. */
+  sideTables: { named: ['poolId'], access: 'member', isOffline: false, rows: null, key: null },
   money: { named: ['poolId'], access: 'member', isOffline: false, rows: null, key: null },
   /** The latest of a pool's talk. */
   talk: { named: ['poolId'], access: 'member', isOffline: false, rows: 'messages', key: 'id' },
