@@ -23,6 +23,11 @@ export const errors = {
   changed_meanwhile: { status: 409, text: 'Somebody else just changed this. Check it, then save again.' },
   rule_reason_missing: { status: 400, text: "Say why the rules change. Members read it in the pool's log." },
   rule_settled: { status: 409, text: "A game of this pool has locked, so this rule can't change anymore." },
+  side_table_fixed: {
+    status: 409,
+    text: "A game of this side table has locked, so it can't be changed or removed anymore.",
+  },
+  side_table_wrong: { status: 400, text: "Something in this side table isn't right." },
   no_tiebreak: { status: 409, text: 'This pool has no tiebreak for this week.' },
   tiebreak_changed: { status: 409, text: 'Another game is the tiebreak now. Guess that one.' },
   tiebreak_settled: {
@@ -69,8 +74,6 @@ export const errors = {
     status: 409,
     text: 'Somebody has more entries than these rules allow. Raise the limit.',
   },
-  side_table_fixed: { status: 409, text: "This side table has begun, so it can't be changed." },
-  side_table_wrong: { status: 400, text: "This side table isn't right. Check its weeks and what it counts." },
   talk_off: { status: 409, text: 'Talk is off in this pool.' },
   talk_muted: { status: 403, text: 'A commissioner has muted you.' },
   message_not_found: { status: 404, text: "This message doesn't exist." },

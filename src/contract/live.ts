@@ -25,8 +25,8 @@ interface TopicReplies {
   readonly matchup: MatchupReply;
   readonly activePlayers: ActivePlayersReply;
   readonly standings: StandingsReply;
-  readonly sideTables: SideTablesReply;
   readonly money: MoneyReply;
+  readonly sideTables: SideTablesReply;
   readonly talk: TalkReply;
   readonly entries: OwnEntriesReply;
 }
@@ -63,9 +63,9 @@ export const liveTopics = {
   /** How many members have picked in a pool's week. */
   activePlayers: { named: ['poolId', 'weekId'], access: 'member', isOffline: true, rows: null, key: null },
   standings: { named: ['poolId'], access: 'member', isOffline: true, rows: 'rows', key: 'id' },
+  money: { named: ['poolId'], access: 'member', isOffline: false, rows: null, key: null },
   /** The side tables of a pool with their standings. */
   sideTables: { named: ['poolId'], access: 'member', isOffline: false, rows: null, key: null },
-  money: { named: ['poolId'], access: 'member', isOffline: false, rows: null, key: null },
   /** The latest of a pool's talk. */
   talk: { named: ['poolId'], access: 'member', isOffline: false, rows: 'messages', key: 'id' },
   /** The caller's own entries in a pool, with their picks as rows. */
