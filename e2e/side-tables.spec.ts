@@ -1,4 +1,4 @@
-import { makePicksLeague } from './picks-league.ts';
+import { HOUR_MS, makePicksLeague } from './picks-league.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
@@ -64,8 +64,7 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
 
 test('a side table ranks everybody once it has begun, and can no longer be changed', async ({ page, app }) => {
   const league = await makePicksLeague(app, {
-    games: [{ away: 'NE', home: 'CAR' }],
-    weeks: ['2026-week1'],
+    games: [{ away: 'NE', home: 'CAR', kickoff: Date.now() - HOUR_MS }],
     picks: { CAR: 'home' },
   });
   await league.open(page, 'ann', '/pool/manage/side-tables');
@@ -76,7 +75,7 @@ test('a side table ranks everybody once it has begun, and can no longer be chang
   await page.getByRole('button', { name: 'Save side tables' }).click();
   await expect(page).toHaveURL('/pool/rules');
 
-  await league.edit('CAR', { lockAt: Date.now() - 1000, status: 'Final', homeScore: 20, awayScore: 10 });
+  await league.edit('CAR', { status: 'Final', homeScore: 20, awayScore: 10 });
   await page.goto('/scoreboard');
   await page.getByRole('navigation', { name: 'Tables' }).getByRole('link', { name: 'Most right' }).click();
   const table = page.getByRole('region', { name: 'Most right' });
