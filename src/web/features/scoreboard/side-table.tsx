@@ -47,7 +47,7 @@ function Ranking({ table: { rows, winners, measure, name } }: SideTableProps) {
   const me = useMe();
   const pinned = pinnedRow(rows, me.id);
   return (
-    <ol aria-label={`Ranking of ${name}`} className="leader-list panel overflow-clip">
+    <ol aria-label={`Ranking of ${name}`} className="leader-list panel max-w-2xl overflow-clip">
       {rows.map((row) => {
         const isOwn = row.ownerId === me.id;
         const isWinner = winners.includes(row.id);

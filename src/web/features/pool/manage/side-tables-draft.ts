@@ -79,15 +79,20 @@ export function hasWrongAmount({ prize }: DraftTable): boolean {
   return parseDollars(prize) === null;
 }
 
-/** The ready-made tables that the form can still take: those that the pool's format allows, and whose names are free. */
+/**
+ * The ready-made tables that the format allows. Each has only the tables whose names are free: none if the pool has them already, or if
+ * there is no room.
+ */
 export function offered(all: readonly DraftTable[], { weekIds, format }: Limits): ReadyMade[] {
   const taken = new Set(all.map(({ name }) => normalizeName(name)));
-  return readyMadeTables(weekIds).flatMap(({ name, tables }) => {
-    const open = tables.filter((table) => !taken.has(normalizeName(table.name)));
-    const isAllowed = open.every((table) => sideTableProblem(table, weekIds, format) === null);
-    const hasRoom = all.length + open.length <= MAX_SIDE_TABLES;
-    return open.length > 0 && isAllowed && hasRoom ? [{ name, tables: open }] : [];
-  });
+  const isAllowed = ({ tables }: ReadyMade) =>
+    tables.every((table) => sideTableProblem(table, weekIds, format) === null);
+  return readyMadeTables(weekIds)
+    .filter(isAllowed)
+    .map(({ name, tables }) => {
+      const open = tables.filter((table) => !taken.has(normalizeName(table.name)));
+      return { name, tables: all.length + open.length <= MAX_SIDE_TABLES ? open : [] };
+    });
 }
 
 /** The last week before another one, which the lower half is taken after; the first week if there is none before. */

@@ -119,6 +119,7 @@ function SideTablesForm({ pool, addresses: { base, back }, tables: stored }: For
     <form ref={form} onSubmit={save} noValidate>
       <AddTables
         readyMade={offered(shown, limits)}
+        hasNoRoom={shown.length >= MAX_SIDE_TABLES}
         own={shown.length < MAX_SIDE_TABLES ? own : null}
         added={added}
         onAdd={add}
@@ -205,33 +206,32 @@ function useSave(poolId: string, onReadAgain: (draft: Draft) => void) {
 
 interface AddTablesProps {
   readonly readyMade: ReturnType<typeof offered>;
-  /** Null if there is no room. */
+  readonly hasNoRoom: boolean;
+  /** Null if there is no room, or the pool has no weeks. */
   readonly own: SideTableTerms | null;
   /** What was added last, for screen readers. */
   readonly added: string;
   readonly onAdd: (tables: readonly SideTableTerms[]) => void;
 }
 
-/** Stands above the list, so that it stays under the thumb while the list grows. */
-function AddTables({ readyMade, own, added, onAdd }: AddTablesProps) {
+/** The buttons stand above the list and stay in their places, so that none comes under the thumb while the list grows. */
+function AddTables({ readyMade, hasNoRoom, own, added, onAdd }: AddTablesProps) {
   return (
     <fieldset className="mb-4">
       <legend className="label mb-1.5 text-ink-soft">Add</legend>
       <div className="flex flex-wrap gap-2">
         {readyMade.map(({ name, tables }) => (
-          <Button key={name} tone="plain" onClick={() => onAdd(tables)}>
+          <Button key={name} tone="plain" isPaused={tables.length === 0} onClick={() => onAdd(tables)}>
             <Icon name="plus" />
-            {tables.length === 1 ? tables[0]?.name : name}
+            {name}
           </Button>
         ))}
-        {own !== null && (
-          <Button tone="plain" onClick={() => onAdd([own])}>
-            <Icon name="plus" />
-            Own table
-          </Button>
-        )}
+        <Button tone="plain" isPaused={own === null} onClick={() => own !== null && onAdd([own])}>
+          <Icon name="plus" />
+          Own table
+        </Button>
       </div>
-      {own === null && (
+      {hasNoRoom && (
         <p className="text-sm text-ink-soft">
           A pool can have {MAX_SIDE_TABLES} side tables. Remove one to add another.
         </p>
