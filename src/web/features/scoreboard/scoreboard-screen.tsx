@@ -2,7 +2,7 @@ import './leaderboard.css';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, ToggleEvent } from 'react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { SideTableReply } from '#contract/side-tables.ts';
 import type { StandingRow, StandingsReply, WeekWinner } from '#contract/standings.ts';
@@ -12,7 +12,6 @@ import type { Rank } from '#core/standings.ts';
 import { pinnedRow, SCOREBOARD_WEEKS, withMarks } from '#core/standings.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import { isAwaited } from '#web/lib/awaited.ts';
-import { lazyScreen } from '#web/lib/lazy.tsx';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
 import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
@@ -31,7 +30,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { RankMark } from './rank-mark.tsx';
-import type { SideTableProps } from './side-table.tsx';
+import { SideTable } from './side-table.tsx';
 import { SurvivorStandings } from './survivor-standings.tsx';
 
 interface LeaderboardProps {
@@ -299,11 +298,6 @@ function guessText({ guess, difference = 0 }: WeekWinner): string {
   return `${guess}, ${difference === 0 ? 'right on' : `off by ${Math.abs(difference)}`}`;
 }
 
-const SideTable = lazyScreen<SideTableProps>(
-  async () => (await import('./side-table.tsx')).SideTable,
-  <Skeleton className="h-144" />,
-);
-
 export function ScoreboardScreen() {
   return (
     <PoolGate title="Scoreboard" noPool="Please select a pool" skeleton={<ScoreboardSkeleton />}>
@@ -319,9 +313,6 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
   const asked = useSearchValue('table');
   const tables = sideTables.data?.tables ?? [];
   const table = tables.find(({ id }) => id === asked);
-  useEffect(() => {
-    if (tables.length > 0) SideTable.preload().catch(() => undefined);
-  }, [tables.length]);
   return (
     <Screen title="Scoreboard" over={<PoolName> · {overline(pool)}</PoolName>}>
       {/* Nothing moves when the tabs appear. Without a reply, the season is shown alone. */}
