@@ -60,7 +60,7 @@ function currentOf(tabs: readonly SectionTab[], path: string): string | undefine
 
 /** On phones some tabs may be out of view. Scrolls sideways only: `scrollIntoView` would also move the page. */
 function showCurrent(strip: HTMLElement | null, path: string | undefined): void {
-  const tab = strip?.querySelector<HTMLElement>(`[href="${CSS.escape(path ?? '')}"]`);
+  const tab = strip?.querySelector<HTMLElement>(`[href="${path}"]`);
   if (strip && tab) strip.scrollLeft = tab.offsetLeft - strip.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
 }
 
