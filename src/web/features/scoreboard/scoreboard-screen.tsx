@@ -28,7 +28,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Loading, Skeleton } from '#web/ui/loaded.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Failure, Notice } from '#web/ui/notice.tsx';
 import { RankMark } from './rank-mark.tsx';
 import { SideTable } from './side-table.tsx';
 import { SurvivorStandings } from './survivor-standings.tsx';
@@ -323,10 +323,16 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
       ) : (
         <>
           {tables.length > 0 && <TableTabs tables={tables} shown={table} />}
-          {table === undefined ? (
-            <Season {...{ pool, standings, activePlayers }} />
-          ) : (
+          {table !== undefined ? (
             <SideTable key={table.id} table={table} />
+          ) : asked !== undefined && sideTables.isError ? (
+            <Failure
+              title="Couldn't load the side tables"
+              error={sideTables.error}
+              onRetry={() => void sideTables.refetch()}
+            />
+          ) : (
+            <Season {...{ pool, standings, activePlayers }} />
           )}
         </>
       )}
