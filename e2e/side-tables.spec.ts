@@ -91,3 +91,32 @@ test('a side table ranks everybody once it has begun, and can no longer be chang
   await expect(page.getByText("It has begun, so it can't be changed.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove: Most right' })).toHaveCount(0);
 });
+
+test('what somebody else saved first is named, comes along, and nothing typed is lost', async ({
+  page,
+  app,
+  newPage,
+  problems,
+}) => {
+  problems.expect(/409|Error saving the side tables/);
+  const league = await makePicksLeague(app, { games: [{ away: 'NE', home: 'CAR' }], weeks });
+  const other = await newPage();
+  await league.open(page, 'ann', '/pool/manage/side-tables');
+  await league.open(other, 'ann', '/pool/manage/side-tables');
+  await page.getByRole('button', { name: 'Halves' }).click();
+  await other.getByRole('button', { name: 'Monday night' }).click();
+  await other.getByRole('button', { name: 'Save side tables' }).click();
+  await expect(other).toHaveURL('/pool/rules');
+
+  await expect(page.getByText('Changed by someone else: Monday night')).toBeVisible();
+  await page.getByRole('button', { name: 'Save side tables' }).click();
+  await expect(page.getByRole('alert').getByText(/^Somebody else just changed this/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Side tables' }).locator('summary')).toHaveText([
+    /^Monday night/,
+    /^First half/,
+    /^Second half/,
+  ]);
+  await page.getByRole('button', { name: 'Save side tables' }).click();
+  await expect(page).toHaveURL('/pool/rules');
+  await expect(page.getByText(/^(Monday night|First half|Second half):/)).toHaveCount(3);
+});
