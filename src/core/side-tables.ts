@@ -4,7 +4,6 @@
  */
 import { withAutoPicks } from './auto-picks.ts';
 import { easternDate, utcToEastern } from './eastern-time.ts';
-import { isOutBefore } from './formats/survivor-week.ts';
 import { gameCounts, isOver } from './game.ts';
 import { firstLock, withPoolLock } from './locks.ts';
 import type { Cents } from './money.ts';
@@ -305,7 +304,10 @@ function teamWins(
 ): ReadonlyMap<string, number> {
   return new Map(
     entries.map(({ id }) => {
-      const plays = (week: string) => table.who.kind !== 'out' || isOutBefore(outWeekOf.get(id) ?? null, week);
+      const outWeek = outWeekOf.get(id);
+      // As `isOutBefore`, whose module would bring all of survivor to every screen that names a side table.
+      const isOut = (week: string) => outWeek !== undefined && compareWeeks(outWeek, week) < 0;
+      const plays = (week: string) => table.who.kind !== 'out' || isOut(week);
       const own = [...(wins.get(id) ?? [])].filter((week) => hasWeek(table, week) && plays(week));
       return [id, table.measure === 'right' ? own.length : halvesOfPoints(own.length)];
     }),

@@ -1,30 +1,36 @@
 import './leaderboard.css';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, ToggleEvent } from 'react';
 import { useMemo, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
+import type { SideTableReply } from '#contract/side-tables.ts';
 import type { StandingRow, StandingsReply, WeekWinner } from '#contract/standings.ts';
 import { bestOfWeek } from '#core/recap/decided-week.ts';
 import { formatAverage, formatPoints, hasScores, meanScore } from '#core/scoring.ts';
 import type { Rank } from '#core/standings.ts';
 import { pinnedRow, SCOREBOARD_WEEKS, withMarks } from '#core/standings.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
+import { isAwaited } from '#web/lib/awaited.ts';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
 import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { activePlayersQuery, standingsQuery } from '#web/parts/queries.ts';
 import { RecapLink } from '#web/parts/recap-link.tsx';
 import { Screen } from '#web/parts/screen.tsx';
+import { sideTablesQuery } from '#web/parts/side-tables.ts';
 import { Why, whyMark } from '#web/parts/why/why.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Loaded, Loading, Skeleton } from '#web/ui/loaded.tsx';
+import { Failure, Notice } from '#web/ui/notice.tsx';
 import { RankMark } from './rank-mark.tsx';
+import { SideTable } from './side-table.tsx';
 import { SurvivorStandings } from './survivor-standings.tsx';
 
 interface LeaderboardProps {
@@ -303,25 +309,89 @@ export function ScoreboardScreen() {
 function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
   const standings = useQuery(standingsQuery(pool.id));
   const activePlayers = useActivePlayers(pool);
+  const sideTables = useQuery(sideTablesQuery(pool.id));
+  const asked = useSearchValue('table');
+  const tables = sideTables.data?.tables ?? [];
+  const table = tables.find(({ id }) => id === asked);
   return (
     <Screen title="Scoreboard" over={<PoolName> · {overline(pool)}</PoolName>}>
-      <Loaded query={standings} failure="Couldn't load scores" skeleton={<ScoreboardSkeleton />}>
-        {(reply) =>
-          pool.rules.format === 'survivor' ? (
-            <SurvivorStandings pool={pool} standings={reply} />
-          ) : !hasScores(reply.rows) ? (
-            <Notice icon="trophy" title="No scores available yet">
-              <p>Scores show up with the first final game.</p>
-            </Notice>
+      {/* Nothing moves when the tabs appear. Without a reply, the season is shown alone. */}
+      {isAwaited(sideTables) ? (
+        <Loading>
+          <ScoreboardSkeleton />
+        </Loading>
+      ) : (
+        <>
+          {tables.length > 0 && <TableTabs tables={tables} shown={table} />}
+          {table !== undefined ? (
+            <SideTable key={table.id} table={table} />
+          ) : asked !== undefined && sideTables.isError ? (
+            <Failure
+              title="Couldn't load the side tables"
+              error={sideTables.error}
+              onRetry={() => void sideTables.refetch()}
+            />
           ) : (
-            <>
-              <ScoreCards rows={reply.rows} activePlayers={activePlayers} />
-              <Leaderboard poolId={pool.id} standings={reply} />
-            </>
-          )
-        }
-      </Loaded>
+            <Season {...{ pool, standings, activePlayers }} />
+          )}
+        </>
+      )}
     </Screen>
+  );
+}
+
+interface TableTabsProps {
+  readonly tables: readonly SideTableReply[];
+  /** Undefined for the season. */
+  readonly shown: SideTableReply | undefined;
+}
+
+/** The season, and each side table. */
+function TableTabs({ tables, shown }: TableTabsProps) {
+  const tabs = tables.map(({ id, name }) => ({ to: tableAddress(id), text: name }));
+  return (
+    <div className="no-print">
+      <SectionTabs
+        label="Tables"
+        tabs={[{ to: SCOREBOARD, text: 'Season' }, ...tabs]}
+        shown={shown === undefined ? SCOREBOARD : tableAddress(shown.id)}
+      />
+    </div>
+  );
+}
+
+const SCOREBOARD = '/scoreboard';
+
+function tableAddress(id: string): string {
+  return `${SCOREBOARD}?table=${encodeURIComponent(id)}`;
+}
+
+interface SeasonProps {
+  readonly pool: PoolReply;
+  readonly standings: UseQueryResult<StandingsReply>;
+  /** Undefined until it is known. */
+  readonly activePlayers: number | undefined;
+}
+
+/** The main standings. */
+function Season({ pool, standings, activePlayers }: SeasonProps) {
+  return (
+    <Loaded query={standings} failure="Couldn't load scores" skeleton={<ScoreboardSkeleton />}>
+      {(reply) =>
+        pool.rules.format === 'survivor' ? (
+          <SurvivorStandings pool={pool} standings={reply} />
+        ) : !hasScores(reply.rows) ? (
+          <Notice icon="trophy" title="No scores available yet">
+            <p>Scores show up with the first final game.</p>
+          </Notice>
+        ) : (
+          <>
+            <ScoreCards rows={reply.rows} activePlayers={activePlayers} />
+            <Leaderboard poolId={pool.id} standings={reply} />
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -15,16 +15,15 @@ interface SectionTabsProps {
   /** The accessible name of the navigation. */
   readonly label: string;
   readonly tabs: readonly SectionTab[];
+  /** The address of the tab that is shown, if the tabs differ only in their query strings; by default, the path tells. */
+  readonly shown?: string;
 }
 
 /** Tabs between the sections of a page, in one row. If it is wider than the page, it scrolls sideways, and fades where there are more. */
-export function SectionTabs({ label, tabs }: SectionTabsProps) {
+export function SectionTabs({ label, tabs, shown }: SectionTabsProps) {
   const strip = useRef<HTMLElement>(null);
   const [path] = useLocation();
-  const current = tabs
-    .map(({ to }) => to)
-    .filter((to) => isWithin(path, pathOf(to)))
-    .toSorted((a, b) => b.length - a.length)[0];
+  const current = shown ?? currentOf(tabs, path);
   useEffect(() => showCurrent(strip.current, current), [current]);
   useEffect(() => watchEnds(strip.current), []);
   return (
@@ -49,6 +48,14 @@ export function SectionTabs({ label, tabs }: SectionTabsProps) {
       ))}
     </nav>
   );
+}
+
+/** The address of the tab that leads to a path, or nearest above it. */
+function currentOf(tabs: readonly SectionTab[], path: string): string | undefined {
+  return tabs
+    .map(({ to }) => to)
+    .filter((to) => isWithin(path, pathOf(to)))
+    .toSorted((a, b) => b.length - a.length)[0];
 }
 
 /** On phones some tabs may be out of view. Scrolls sideways only: `scrollIntoView` would also move the page. */

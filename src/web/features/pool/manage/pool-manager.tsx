@@ -45,8 +45,14 @@ const ImportSection = lazyScreen<ManageProps>(
   <Skeleton className="h-72" />,
 );
 
+const SideTablesSection = lazyScreen<ManageProps>(
+  async () => (await import('./side-tables-section.tsx')).SideTablesSection,
+  <Skeleton className="h-72" />,
+);
+
 const sections: readonly ManageSection[] = [
   { path: '', text: 'Settings', Show: SettingsForm },
+  { path: '/side-tables', text: 'Side tables', Show: SideTablesSection },
   { path: '/weeks', text: 'Weeks', Show: WeeksSection },
   { path: '/people', text: 'People', Show: PeopleSection },
   { path: '/messages', text: 'Messages', Show: MessagesSection },

@@ -4,6 +4,8 @@ import { Refusal } from '#web/ui/refusal.tsx';
 import './save-bar.css';
 
 interface SaveBarProps {
+  /** What the button says. */
+  readonly action?: string;
   /** The address that 'Cancel' opens. */
   readonly back: string;
   readonly isReady: boolean;
@@ -15,8 +17,17 @@ interface SaveBarProps {
   readonly refusal: string | null;
 }
 
-/** The end of the settings. It stays at the bottom of the window while the form is longer than that. */
-export function SaveBar({ back, isReady, isSaving, isChanged, todo, onTodo, refusal }: SaveBarProps) {
+/** The end of a form that is saved as a whole. It stays at the bottom of the window while the form is longer than that. */
+export function SaveBar({
+  action = 'Save Pool',
+  back,
+  isReady,
+  isSaving,
+  isChanged,
+  todo,
+  onTodo,
+  refusal,
+}: SaveBarProps) {
   return (
     <div className="save-bar">
       <Refusal text={refusal} />
@@ -34,7 +45,7 @@ export function SaveBar({ back, isReady, isSaving, isChanged, todo, onTodo, refu
           Cancel
         </Link>
         <Button type="submit" disabled={!isReady} className="max-sm:flex-1">
-          {isSaving ? 'Saving...' : 'Save Pool'}
+          {isSaving ? 'Saving...' : action}
         </Button>
       </div>
     </div>

@@ -20,8 +20,8 @@ import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import { Amount } from './amount.tsx';
 import { moneyQuery } from './money-query.ts';
 
 interface PotProps {
@@ -175,27 +175,6 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-interface AmountProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function Amount({ label, value, onChange }: AmountProps) {
-  return (
-    <TextField
-      label={label}
-      value={value}
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder="0"
-      maxLength={20}
-      onChange={(event) => onChange(event.target.value)}
-      error={parseDollars(value) === null ? 'Type an amount in dollars, such as 20 or 12.50' : null}
-    />
   );
 }
 

@@ -1,15 +1,18 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
+import type { SideTableReply } from '#contract/side-tables.ts';
 import { ruleExample } from '#core/rules/example.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { tidyRules } from '#core/rules/pool-rules.ts';
 import { ruleSentences } from '#core/rules/sentences.ts';
+import { sideTableWords } from '#core/side-tables.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
+import { isAwaited } from '#web/lib/awaited.ts';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import { RulesFields } from '#web/parts/rules-fields.tsx';
+import { prizeText, sideTablesQuery } from '#web/parts/side-tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { PoolDownloads } from './pool-downloads.tsx';
@@ -18,7 +21,8 @@ import './rules-section.css';
 /** The rules of the pool in words: its own, the defaults in one sentence, all of them folded, and one real game; and the lab. */
 export function RulesSection({ pool }: SectionProps) {
   const example = useExample(pool);
-  if (example === undefined) {
+  const sideTables = useQuery(sideTablesQuery(pool.id));
+  if (example === undefined || isAwaited(sideTables)) {
     return (
       <Loading>
         <Skeleton className="h-144" />
@@ -36,6 +40,7 @@ export function RulesSection({ pool }: SectionProps) {
           <summary className="py-3 text-ink-soft">All rules</summary>
           <Sentences texts={[...own, ...usual]} className="" />
         </details>
+        <SideTables tables={sideTables.data?.tables ?? []} />
         <PoolDownloads poolId={pool.id} />
         {example !== null && (
           <div className="mt-5 rounded-lg bg-panel-low p-4">
@@ -46,6 +51,24 @@ export function RulesSection({ pool }: SectionProps) {
       </section>
       {pool.rules.format !== 'survivor' && <LabSection pool={pool} />}
     </div>
+  );
+}
+
+/** The side tables in words, if the pool has any. */
+function SideTables({ tables }: { readonly tables: readonly SideTableReply[] }) {
+  if (tables.length === 0) return null;
+  return (
+    <>
+      <h2 className="heading mt-4 mb-2 text-xl">Side tables</h2>
+      <ul className="rule-list mb-4">
+        {tables.map((table) => (
+          <li key={table.id} className="break-words">
+            <span className="font-medium">{table.name}:</span>{' '}
+            {[sideTableWords(table), prizeText(table.cents)].filter(Boolean).join(' ')}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -74,11 +97,6 @@ function useExample(pool: PoolReply): string | null | undefined {
   const before = useQuery({ ...gamesQuery(id, weekBefore ?? '', pool), enabled: asksBefore });
   if (isAwaited(latest) || isAwaited(before)) return undefined;
   return example ?? (before.data === undefined ? null : ruleExample(before.data, rules));
-}
-
-/** Only the first try is awaited before the rules are shown. */
-function isAwaited({ isLoading, failureCount }: Pick<UseQueryResult, 'isLoading' | 'failureCount'>): boolean {
-  return isLoading && failureCount === 0;
 }
 
 /** Offers to try the season under other rules. */

@@ -1,0 +1,154 @@
+import { describe, expect, it, test } from 'vitest';
+import type { SideTableReply } from '#contract/side-tables.ts';
+import type { SideTable } from '#core/side-tables.ts';
+import { MAX_SIDE_TABLES } from '#core/side-tables.ts';
+import { weekId } from '#core/weeks.ts';
+import type { DraftTable, Limits } from './side-tables-draft.ts';
+import {
+  changedTables,
+  draftOf,
+  enteredOf,
+  hasWrongAmount,
+  isTyped,
+  offered,
+  ownTable,
+  problemOf,
+  rebasedTables,
+  storedDraft,
+  weekBefore,
+} from './side-tables-draft.ts';
+
+const weekIds = Array.from({ length: 18 }, (_, at) => weekId(2026, at + 1));
+const limits: Limits = { weekIds, format: 'pickem' };
+const [first = '', second = ''] = weekIds;
+const last = weekIds.at(-1) ?? '';
+
+const monday: SideTable = {
+  id: 'monday',
+  name: 'Monday night',
+  from: first,
+  to: last,
+  games: 'monday',
+  measure: 'points',
+  who: { kind: 'all' },
+  cents: 1250,
+};
+const half: SideTable = { ...monday, id: 'half', name: 'Second half', games: 'all', from: weekId(2026, 10), cents: 0 };
+const seen = [monday, half];
+
+function reply(table: SideTable, isFixed = false): SideTableReply {
+  return { ...table, isFixed, isDecided: false, winners: [], rows: [] };
+}
+
+describe('the draft of the side tables of a pool', () => {
+  test('shows what is stored, and sends the same', () => {
+    const draft = seen.map(storedDraft);
+    expect(draft.map(({ prize }) => prize)).toEqual(['12.50', '']);
+    expect(draft.map(enteredOf)).toEqual(seen);
+    expect(isTyped(draft, seen)).toBe(false);
+  });
+
+  test('sends a new table without an id, and its name as it is stored', () => {
+    const entered = enteredOf({
+      ...storedDraft(half),
+      id: undefined,
+      key: 'new-0',
+      name: ' Last  quarter ',
+      prize: '$20',
+    });
+    expect(entered).not.toHaveProperty('id');
+    expect(entered).toMatchObject({ name: 'Last  quarter', cents: 2000 });
+  });
+
+  test('is typed in once a field, a table or the order differs', () => {
+    const [one, two] = seen.map(storedDraft) as [DraftTable, DraftTable];
+    expect(isTyped([{ ...one, prize: '13' }, two], seen)).toBe(true);
+    expect(isTyped([one], seen)).toBe(true);
+    expect(isTyped([two, one], seen)).toBe(true);
+    expect(isTyped([{ ...one, prize: '12.5' }, two], seen)).toBe(false);
+  });
+
+  test('knows what is wrong with a table', () => {
+    const own = draftOf(ownTable(weekIds) ?? half, 'new-0');
+    expect(problemOf(own, [own], limits)).toBe('Table name is required');
+    const double = { ...own, name: 'monday  NIGHT' };
+    const all = [storedDraft(monday), double];
+    expect(problemOf(double, all, limits)).toBe('Another side table has this name');
+    expect(problemOf(storedDraft(monday), [storedDraft(monday)], limits)).toBeNull();
+    expect(hasWrongAmount({ ...own, prize: '20 bucks' })).toBe(true);
+    expect(problemOf({ ...storedDraft(half), prize: '20 bucks' }, [], limits)).toBeNull();
+  });
+});
+
+describe('the tables that can be added by a tap', () => {
+  const namesOf = (all: readonly DraftTable[], some: Partial<Limits> = {}) =>
+    offered(all, { ...limits, ...some }).map(({ tables }) => tables.map(({ name }) => name));
+
+  it('are the ready-made ones, without those that the pool has', () => {
+    expect(namesOf([])).toEqual([['First half', 'Second half'], ['Monday night'], ['Second chance']]);
+    expect(namesOf(seen.map(storedDraft))).toEqual([['First half'], [], ['Second chance']]);
+  });
+
+  it('are those that the format allows', () => {
+    expect(namesOf([], { format: 'survivor' })).toEqual([['First half', 'Second half']]);
+  });
+
+  it('are none without room, and none without weeks', () => {
+    const many = Array.from({ length: MAX_SIDE_TABLES - 1 }, (_, at) => ({
+      ...storedDraft(half),
+      name: `Table ${at}`,
+    }));
+    expect(namesOf(many)).toEqual([[], ['Monday night'], ['Second chance']]);
+    expect(namesOf([], { weekIds: [] })).toEqual([]);
+    expect(ownTable([])).toBeNull();
+  });
+});
+
+it('takes the lower half after the week before the first one', () => {
+  expect(weekBefore(weekIds, second)).toBe(first);
+  expect(weekBefore(weekIds, first)).toBe(first);
+});
+
+describe('a change by someone else', () => {
+  test('is named: added, changed and removed tables', () => {
+    const dearer = { ...half, cents: 500 };
+    expect(changedTables(seen, seen)).toEqual([]);
+    expect(changedTables(seen, [dearer])).toEqual(['Second half', 'Monday night']);
+    expect(changedTables([monday], seen)).toEqual(['Second half']);
+  });
+
+  test('comes along, and what was typed stays', () => {
+    const [one, two] = seen.map(storedDraft) as [DraftTable, DraftTable];
+    const added = draftOf(half, 'new-0');
+    const typed = [{ ...one, prize: '99' }, two, { ...added, name: 'Mine' }];
+    const theirs = { ...half, id: 'theirs', name: 'Theirs' };
+    const now = [monday, { ...half, cents: 500 }, theirs].map((table) => reply(table));
+    expect(rebasedTables(typed, seen, now).map(({ name, prize }) => [name, prize])).toEqual([
+      ['Monday night', '99'],
+      ['Second half', '5'],
+      ['Theirs', ''],
+      ['Mine', ''],
+    ]);
+  });
+
+  test('does not bring back a table that was removed here, unless it was changed or has begun', () => {
+    const removed = [storedDraft(half)];
+    const names = (now: readonly SideTableReply[]) => rebasedTables(removed, seen, now).map(({ name }) => name);
+    expect(names([reply(monday), reply(half)])).toEqual(['Second half']);
+    expect(names([reply({ ...monday, cents: 1 }), reply(half)])).toEqual(['Monday night', 'Second half']);
+    expect(names([reply(monday, true), reply(half)])).toEqual(['Monday night', 'Second half']);
+  });
+
+  test('cannot undo a table that has begun', () => {
+    const typed = [{ ...storedDraft(monday), prize: '99' }];
+    expect(rebasedTables(typed, [monday], [reply(monday, true)])).toEqual([storedDraft(monday)]);
+  });
+
+  test('that removed a table leaves it only if it was changed here, as a new one', () => {
+    const [one, two] = seen.map(storedDraft) as [DraftTable, DraftTable];
+    const [kept, ...others] = rebasedTables([{ ...one, prize: '99' }, two], seen, []);
+    expect(others).toEqual([]);
+    expect(kept).toMatchObject({ name: 'Monday night', prize: '99' });
+    expect(kept?.id).toBeUndefined();
+  });
+});
