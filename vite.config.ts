@@ -30,8 +30,9 @@ export default defineConfig({
           groups: [
             // Changes seldom, so that browsers keep it over many releases. What only lazy imports need comes with them.
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
-            // One file for what many screens share: each file of its own is a trip to the server.
-            { name: 'shared', test: /src\//, minShareCount: 4 },
+            // One file for what many screens share: each file of its own is a trip to the server. Large modules, such as the texts of the
+            // rules, stay apart, so that a first screen without them does not load them.
+            { name: 'shared', test: /src\//, minShareCount: 4, maxModuleSize: 6_000 },
           ],
         },
       },

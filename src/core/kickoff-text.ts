@@ -59,3 +59,8 @@ function format(ms: number, name: string, style: Intl.DateTimeFormatOptions, tim
   // Newer engines put a narrow no-break space before AM and PM, older ones a regular space.
   return formatter.format(ms).replace(/\s/g, ' ');
 }
+
+/** The time of a record, on the viewer's clock. */
+export function recordTime(at: number, timeZone?: string): string {
+  return `${formatDay(at, timeZone)}, ${formatTime(at, timeZone)}`;
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry, AuditField } from '#contract/log.ts';
-import { recordText, recordTime } from './audit.tsx';
+import { recordTime } from '#core/kickoff-text.ts';
+import { recordText } from './audit.tsx';
 
 const edit: AuditEntry = {
   id: 7,

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry, AuditField, AuditReply } from '#contract/log.ts';
 import { flagText, SIDE_TABLE, saysFlag, unnamedActor } from '#core/audit.ts';
-import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { recordTime } from '#core/kickoff-text.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { isRule, ruleChoices } from '#core/rules/pool-rules.ts';
 import { valueWords, wordsOf } from '#core/rules/words.ts';
@@ -97,11 +97,6 @@ export function recordText(entry: AuditEntry, timeZone?: string): RecordText {
 function seasonOf({ act, fields }: AuditEntry): string | undefined {
   const isOfTable = fields.some(({ name }) => name === SIDE_TABLE);
   return prizeActs.includes(act) && !isOfTable ? 'Season' : undefined;
-}
-
-/** The time of a record, on the viewer's clock. */
-export function recordTime(at: number, timeZone?: string): string {
-  return `${formatDay(at, timeZone)}, ${formatTime(at, timeZone)}`;
 }
 
 function changeText(field: AuditField, game: string | undefined, timeZone: string | undefined): string {

@@ -4,16 +4,19 @@ import type { AuditField } from '#contract/log.ts';
 import type { Announcement } from '#contract/pools.ts';
 import { newsFor, unreadOf } from '#core/announcements.ts';
 import { SIDE_TABLE } from '#core/audit.ts';
-import { isRule } from '#core/rules/pool-rules.ts';
+import { recordTime } from '#core/kickoff-text.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
+import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
-import { recordTime, ruleText } from '#web/parts/audit.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { poolsQuery } from '#web/parts/queries.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { useFocusOnLeave } from '#web/ui/focus-fallback.ts';
 import { Icon } from '#web/ui/icon.tsx';
+
+/** The texts of the rules are long, and such news are rare. */
+const RuleChanges = lazyScreen(async () => (await import('./rule-changes.tsx')).RuleChanges);
 
 const NEWS_ID = 'news';
 
@@ -153,17 +156,10 @@ function TextAnnouncement({ announcement: { at, fields } }: { readonly announcem
   return (
     <div>
       <p className="text-sm text-ink-soft">{recordTime(at)}</p>
-      <ul className="text-lg">
-        {fields.map((field) => (
-          <Change key={field.name} field={field} />
-        ))}
+      <ul className="min-h-7 text-lg">
+        <RuleChanges fields={fields} />
       </ul>
       {why && <p className="break-words text-ink-soft">Why: {why}</p>}
     </div>
   );
-}
-
-/** One rule, before and after. */
-function Change({ field }: { readonly field: AuditField }) {
-  return isRule(field.name) && <li className="break-words">{ruleText(field.name, field)}</li>;
 }

@@ -13,11 +13,11 @@ import {
 } from '#core/hooks/hooks.ts';
 import type { HookKind } from '#core/hooks/kinds.ts';
 import { hookKinds, kinds } from '#core/hooks/kinds.ts';
+import { recordTime } from '#core/kickoff-text.ts';
 import { weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { recordTime } from '#web/parts/audit.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { MoneyReply, Noted } from '#contract/money.ts';
+import { recordTime } from '#core/kickoff-text.ts';
 import type { Cents } from '#core/money.ts';
 import { balanceOf, formatDollars } from '#core/money.ts';
-import { recordTime } from '#web/parts/audit.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { ExternalLink } from '#web/ui/external-link.tsx';
