@@ -54,8 +54,6 @@ export const sideMeasures = ['points', 'right', 'upsets', 'weeks', 'fewest'] as 
 export type SideMeasure = (typeof sideMeasures)[number];
 
 /** Who plays for a side table: everybody, those out of survivor, or the lower half of the main standings after a week. */
-export const sideFields = ['all', 'out', 'lower'] as const;
-/** One choice of who plays. */
 export type SideField =
   | { readonly kind: 'all' }
   | { readonly kind: 'out' }

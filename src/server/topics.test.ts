@@ -73,15 +73,15 @@ describe('What a change touches', () => {
 
   test('games: their week, its leader and active players, every standing and matchup, because they add up all weeks, and every pool, because its active week follows', () => {
     const untouched = Object.keys(topics).filter(
-      (title) => !/entries|talk|(games|leader|players|shares) of another week/.test(title),
+      (title) => !/entries|talk|side tables|(games|leader|players|shares) of another week/.test(title),
     );
     expect(touchedBy({ kind: 'games', weekIds: [WEEK] })).toEqual(untouched);
     expect(touchedBy({ kind: 'games', weekIds: [WEEK, OTHER_WEEK] })).toContain('games of another week');
   });
 
-  test('games that have ended or were called off: own entries too, unless they are known not to follow from that', () => {
+  test('games that have ended or were called off: side tables too, and own entries unless they are known not to follow from that', () => {
     const change = { kind: 'games', weekIds: [WEEK], scored: true } as const;
-    expect(touchedBy(change)).toContain('own entries');
+    expect(touchedBy(change)).toEqual(expect.arrayContaining(['own entries', 'the side tables']));
     const known = (followsScores: boolean) => touched(change, new Map([['me', { topic: own, followsScores }]])).length;
     expect([known(true), known(false)]).toEqual([1, 0]);
   });

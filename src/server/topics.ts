@@ -140,7 +140,8 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
   },
   sideTables: {
     read: (db, { poolId }, now) => loadSideTables(db, poolId, now()),
-    games: always,
+    // They count finished games only.
+    games: ({ scored }) => scored === true,
     pools: ofPools,
     entries: ofPool,
     picks: ({ entered, poolId }) => (entered ? [{ kind: 'sideTables', poolId }] : []),

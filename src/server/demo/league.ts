@@ -6,6 +6,7 @@ import type { MoneyPlan } from '#core/money.ts';
 import { FEE } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { presets } from '#core/rules/presets.ts';
+import type { SideTableTerms } from '#core/side-tables.ts';
 import { favoredSide } from '#core/spread.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import type { Side } from '#core/types.ts';
@@ -18,9 +19,11 @@ import { setMembers } from '#server/members/store.ts';
 import { replacePayment, writePlan } from '#server/money/reads.ts';
 import type { ImportedChoice } from '#server/picks/import-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
+import { newId } from '#server/platform/db/ids.ts';
 import { readMeta, writeMeta } from '#server/platform/db/meta.ts';
 import type { NewPool } from '#server/pools/store.ts';
 import { createPool } from '#server/pools/store.ts';
+import { writeSideTables } from '#server/side-tables/store.ts';
 import { say, setTalk } from '#server/talk/store.ts';
 import { demoGameEnd, demoGameState } from './script.ts';
 import type { DemoGame, Random, SeasonWeek } from './season.ts';
@@ -295,6 +298,11 @@ const pools: readonly (NewPool & {
   readonly kind: PoolKind;
   readonly rules: Partial<PoolRules>;
   readonly money?: MoneyPlan;
+  /** Its side tables, with the weeks of the season by number. */
+  readonly sideTables?: readonly (Omit<SideTableTerms, 'from' | 'to' | 'who'> & {
+    readonly from: number;
+    readonly to: number;
+  })[];
   /** Additional entries of players. */
   readonly more?: readonly { readonly of: string; readonly name: string }[];
 })[] = [
@@ -316,6 +324,10 @@ const pools: readonly (NewPool & {
     kind: 'spread',
     rules: { useSpread: true, roundSpread: true, entries: 3 },
     more: [{ of: 'alex', name: 'Against My Gut' }],
+    sideTables: [
+      { name: 'First half', from: 1, to: 9, games: 'all', measure: 'points', cents: 3000 },
+      { name: 'Monday night', from: 1, to: 18, games: 'monday', measure: 'right', cents: 0 },
+    ],
   },
   {
     name: 'Sunday Legends',
@@ -339,8 +351,9 @@ export async function seedDemo(store: Store, now: number): Promise<void> {
   await addMissingTeams(store.db);
   const accountIds = new Map<string, string>();
   for (const person of namedPeople) accountIds.set(person.key, await ensureLogin(store, person, now));
-  const founded = weekStart({ season: weekAt(now).season, number: 1 }) - FOUNDED_MS;
-  await store.db.transaction().execute((tx) => found(tx, accountIds, founded));
+  const { season } = weekAt(now);
+  const founded = weekStart({ season, number: 1 }) - FOUNDED_MS;
+  await store.db.transaction().execute((tx) => found(tx, accountIds, { founded, season }));
   const league = await readLeague(store.db);
   const talking = league?.pools.find(({ kind }) => kind === 'straight');
   if (talking)
@@ -371,7 +384,11 @@ export async function demoPools(db: Db): Promise<string[]> {
   return (await readLeague(db))?.pools.map((pool) => pool.id) ?? [];
 }
 
-async function found(tx: Db, accountIds: ReadonlyMap<string, string>, founded: number): Promise<void> {
+async function found(
+  tx: Db,
+  accountIds: ReadonlyMap<string, string>,
+  { founded, season }: { readonly founded: number; readonly season: number },
+): Promise<void> {
   const people = [...namedPeople, ...bots];
   const userIds = new Map<string, string>();
   for (const { key, name: displayName } of people) {
@@ -385,6 +402,14 @@ async function found(tx: Db, accountIds: ReadonlyMap<string, string>, founded: n
     const members = people.filter((person) => plays(person, pool.kind)).flatMap(({ key }) => userIds.get(key) ?? []);
     await setMembers(tx, id, members, founded);
     for (const { of, name } of pool.more ?? []) await addFurtherEntry(tx, id, userIds.get(of) ?? '', { name, founded });
+    const tables = (pool.sideTables ?? []).map((table) => ({
+      ...table,
+      id: newId(),
+      from: weekId(season, table.from),
+      to: weekId(season, table.to),
+      who: { kind: 'all' as const },
+    }));
+    if (tables.length > 0) await writeSideTables(tx, id, tables);
     if (pool.money) await collect(tx, { poolId: id, plan: pool.money, userIds }, founded);
     founding.push({ id, kind: pool.kind });
   }

@@ -6,11 +6,12 @@ import type { SideSeason, SideTable, SurvivorResults } from '#core/side-tables.t
 import { beganAt, isSideDecided, sideStandings, sideWinners } from '#core/side-tables.ts';
 import { seasonWeeks } from '#core/standings.ts';
 import type { CountedPick, Pool } from '#core/types.ts';
+import { gameStates } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
-import { findPool, sideTablesOf } from '#server/pools/reads.ts';
+import { findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import type { PlayedSeason } from '#server/standings/lab-reads.ts';
 import { readPlayedSeason } from '#server/standings/lab-reads.ts';
 import { survivorTable } from '#server/standings/reads.ts';
@@ -46,13 +47,16 @@ export interface WonTable {
 export async function wonTables(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<WonTable[]> {
   const tables = (await sideTablesOf(db, pool.id)).filter(({ cents }) => cents > 0);
   if (tables.length === 0) return [];
-  const { season, survivor } = await readSideSeason(db, pool, now);
-  const weeks = seasonWeeks(season.weekIds, season.games);
+  const weekIds = await poolWeeks(db, pool.id);
+  const weeks = seasonWeeks(weekIds, await gameStates(db, weekIds));
+  const isDecided = (table: SideTable) => isSideDecided(table, weeks);
+  // The season is long to read, and nobody has won before.
+  const read = tables.some(isDecided) ? await readSideSeason(db, pool, now) : null;
   const won: WonTable[] = [];
   for (const table of tables) {
     await yieldToRequests();
-    const winners = sideWinners(table, season, pool.rules, survivor).map(({ id }) => id);
-    won.push({ table, isDecided: isSideDecided(table, weeks), winners });
+    const rows = read === null ? [] : sideWinners(table, read.season, pool.rules, read.survivor);
+    won.push({ table, isDecided: isDecided(table), winners: rows.map(({ id }) => id) });
   }
   return won;
 }
