@@ -153,8 +153,12 @@ export const LabReply = shape({
       picks: Type.String(),
       /** In a confidence pool: the value of each of these picks; null if there is none, or the game is not over yet. */
       values: Type.Optional(Type.Array(Type.Union([Type.Integer(), Type.Null()]))),
+      /** In a pool with a tiebreak: its guesses of decided weeks, by week. */
+      guesses: Type.Optional(Type.Record(Type.String(), shape({ guess: Type.Integer(), madeAt: Time }))),
     }),
   ),
+  /** In a pool with a tiebreak: the total points of the tiebreak games of decided weeks, by week. */
+  totals: Type.Optional(Type.Record(Type.String(), Type.Integer())),
 });
 export type LabReply = Static<typeof LabReply>;
 

@@ -2,10 +2,13 @@ import { withAutoPicks } from '#core/auto-picks.ts';
 import { isOver } from '#core/game.ts';
 import { withPoolLock } from '#core/locks.ts';
 import type { Named } from '#core/name-order.ts';
+import { tally } from '#core/outcome.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
-import type { SeasonWeek, Standing } from '#core/standings.ts';
-import { lateWeeks, seasonWeeks, standings, withLateWeeks } from '#core/standings.ts';
+import type { Entrant, SeasonWeek, Standing, WeekTie, WeekTies } from '#core/standings.ts';
+import { lateWeeks, seasonWeeks, standings, weekWinners, withLateWeeks } from '#core/standings.ts';
+import type { Guess } from '#core/tiebreak.ts';
+import { breakTie, guessOff } from '#core/tiebreak.ts';
 import type { CountedPicks, Game } from '#core/types.ts';
 import type { PoolRules } from './pool-rules.ts';
 
@@ -18,6 +21,8 @@ export interface LabEntry extends Named {
   readonly isFirst: boolean;
   /** Its picks of games that are over; in a confidence pool, with their values. */
   readonly picks: CountedPicks;
+  /** Its guesses of decided weeks, by week, in a pool with a tiebreak. */
+  readonly guesses?: Readonly<Record<string, Guess>> | undefined;
 }
 
 /** The decided part of a pool's season: what everybody may see. */
@@ -27,6 +32,8 @@ export interface LabSeason {
   readonly deadlines: Readonly<Record<string, number>>;
   readonly games: readonly LabGame[];
   readonly entries: readonly LabEntry[];
+  /** The total points of the tiebreak games of decided weeks, by week, in a pool with a tiebreak. */
+  readonly totals?: Readonly<Record<string, number>> | undefined;
 }
 
 /** A game in the rule lab. */
@@ -76,13 +83,16 @@ interface CountedSeason {
   readonly standings: (weeks: number) => readonly Standing[];
 }
 
-function countSeason({ weekIds, deadlines, games, entries }: LabSeason, rules: PoolRules): CountedSeason {
+function countSeason(season: LabSeason, rules: PoolRules): CountedSeason {
+  const { weekIds, deadlines, games, entries } = season;
   const weeks = seasonWeeks(weekIds, games);
   const finals = Map.groupBy(games.filter(isOver), (game) => game.weekId);
   const locked = games.filter(isOver).map((game) => withPoolLock(game, deadlines[game.weekId]));
-  const scored = entries.map(({ id, name, joinedAt, isFirst, picks }) => {
-    const counted = withAutoPicks(locked, picks, rules, joinedAt);
-    const weekScores = [...finals].map(([week, own]) => [week, weeklyScore(own, counted, rules)]);
+  const counted = new Map(
+    entries.map(({ id, picks, joinedAt }) => [id, withAutoPicks(locked, picks, rules, joinedAt)]),
+  );
+  const scored = entries.map(({ id, name, joinedAt, isFirst }) => {
+    const weekScores = [...finals].map(([week, own]) => [week, weeklyScore(own, counted.get(id) ?? {}, rules)]);
     return { id, name, joinedAt, isFirst, weeks: Object.fromEntries(weekScores) };
   });
   const pickers = new Map(
@@ -91,8 +101,46 @@ function countSeason({ weekIds, deadlines, games, entries }: LabSeason, rules: P
       new Set(entries.filter(({ picks }) => own.some(({ gid }) => Object.hasOwn(picks, gid))).map(({ id }) => id)),
     ]),
   );
-  const entrants = withLateWeeks(scored, lateWeeks(scored, weeks, pickers, rules));
-  return { weeks, standings: (count) => standings(entrants, weeks.slice(0, count), rules) };
+  const late = lateWeeks(scored, weeks, pickers, rules);
+  const entrants = withLateWeeks(scored, late);
+  const ties =
+    rules.seasonTiebreak === 'none'
+      ? undefined
+      : tiesOf(season, weeks, rules, {
+          entrants,
+          late,
+          correctIn: (id, week) => tally(finals.get(week) ?? [], counted.get(id) ?? {}, rules).correct,
+        });
+  return { weeks, standings: (count) => standings(entrants, weeks.slice(0, count), rules, ties) };
+}
+
+interface Counted {
+  readonly entrants: readonly Entrant[];
+  readonly late: ReturnType<typeof lateWeeks>;
+  /** How many picks of an entry are right in a week. */
+  readonly correctIn: (entryId: string, week: string) => number;
+}
+
+/** What separates level entries in each week. */
+function tiesOf(
+  { entries, totals = {} }: LabSeason,
+  weeks: readonly SeasonWeek[],
+  rules: PoolRules,
+  { entrants, late, correctIn }: Counted,
+): WeekTies {
+  const ties = new Map<string, Record<string, WeekTie>>(entries.map(({ id }) => [id, {}]));
+  for (const { id: week, isDecided } of weeks) {
+    const guesses = entries.flatMap(({ id, guesses: own }) => (own?.[week] ? [[id, own[week]] as const] : []));
+    const tiebreak = { rule: rules.tiebreak, total: totals[week] ?? null, guesses: new Map(guesses) };
+    const played = entrants.filter(({ id }) => late.get(id)?.[week] === undefined);
+    const best = weekWinners(played.map(({ id, weeks: scores }) => ({ id, score: scores[week] ?? 0 })));
+    const winners = isDecided ? breakTie(best, tiebreak) : [];
+    for (const [id, own] of ties) {
+      const off = isDecided && rules.tiebreak !== 'none' ? guessOff(tiebreak, id) : 0;
+      own[week] = { won: winners.includes(id), correct: correctIn(id, week), off };
+    }
+  }
+  return ties;
 }
 
 /** The leaders as one text; nobody leads without a point. */

@@ -7,7 +7,8 @@ import { nextLock, withPoolLock } from '#core/locks.ts';
 import { sideLetter } from '#core/pick-letters.ts';
 import type { LabEntry, LabGame } from '#core/rules/lab.ts';
 import { withPoolLine } from '#core/spread.ts';
-import { distinctNames } from '#core/standings.ts';
+import { distinctNames, seasonWeeks } from '#core/standings.ts';
+import type { WeekTiebreak } from '#core/tiebreak.ts';
 import type { Game } from '#core/types.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { deadlinesOf, gamesOfWeeks, poolLines } from '#server/games/reads.ts';
@@ -17,10 +18,12 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
+import { hasTiebreak, tiebreaksOf } from './reads.ts';
 
 /** The played part of a pool's season at `now`, read week by week so that other requests run in between; valid until the next lock. */
 export async function loadLab(db: Db, poolId: string, now: number): Promise<Loaded<LabReply>> {
   const { weekIds, deadlines, games, entries, worthTo, validUntil } = await readPlayedSeason(db, poolId, now);
+  const tiebreaks = await decidedTiebreaks(db, poolId, weekIds, games, now);
   const rows: LabReply['entries'] = [];
   for (const { picks, ...entry } of entries) {
     await yieldToRequests();
@@ -29,9 +32,43 @@ export async function loadLab(db: Db, poolId: string, now: number): Promise<Load
       return pick === undefined ? '-' : sideLetter(pick);
     });
     const values = worthTo && games.map((game, at) => (letters[at] === '-' ? null : worthTo(entry.id, game)));
-    rows.push({ ...entry, picks: letters.join(''), ...(values && { values }) });
+    const guesses = tiebreaks && guessesOf(entry.id, tiebreaks);
+    rows.push({ ...entry, picks: letters.join(''), ...(values && { values }), ...(guesses && { guesses }) });
   }
-  return { state: { weeks: [...weekIds], deadlines, games: games.map(labGame), entries: rows }, validUntil };
+  const totals = tiebreaks && totalsOf(tiebreaks);
+  const state = { weeks: [...weekIds], deadlines, games: games.map(labGame), entries: rows, ...(totals && { totals }) };
+  return { state, validUntil };
+}
+
+/** The tiebreaks of a pool's decided weeks; null if it has no tiebreak. */
+async function decidedTiebreaks(
+  db: Db,
+  poolId: string,
+  weekIds: readonly string[],
+  games: readonly Game[],
+  now: number,
+): Promise<ReadonlyMap<string, WeekTiebreak> | null> {
+  const pool = await findPool(db, poolId);
+  if (pool === null || !hasTiebreak(pool)) return null;
+  const decided = seasonWeeks(weekIds, games).filter(({ isDecided }) => isDecided);
+  return tiebreaksOf(
+    db,
+    pool,
+    decided.map(({ id }) => id),
+    now,
+  );
+}
+
+function guessesOf(entryId: string, tiebreaks: ReadonlyMap<string, WeekTiebreak>) {
+  const own = [...tiebreaks].flatMap(([week, { guesses }]) => {
+    const found = guesses.get(entryId);
+    return found ? [[week, { guess: found.guess, madeAt: found.madeAt }] as const] : [];
+  });
+  return Object.fromEntries(own);
+}
+
+function totalsOf(tiebreaks: ReadonlyMap<string, WeekTiebreak>): Record<string, number> {
+  return Object.fromEntries([...tiebreaks].flatMap(([week, { total }]) => (total === null ? [] : [[week, total]])));
 }
 
 /** An entry with its picks of games that are over, by gid. */

@@ -373,7 +373,7 @@ async function leadersOf(
  * The tiebreaks of the given weeks of a pool; empty if it has no tiebreak rule. Leaves out guesses of games that are open in the pool at
  * `now`.
  */
-async function tiebreaksOf(
+export async function tiebreaksOf(
   db: Db,
   { id, rules }: Pick<Pool, 'id' | 'rules'>,
   weekIds: readonly string[],

@@ -23,7 +23,7 @@ addEventListener('message', ({ data }: MessageEvent<LabQuestion>) => {
   postMessage(answer(data) satisfies LabResult);
 });
 
-function answer({ season: { weeks, games, entries, deadlines }, rules, others }: LabQuestion): LabResult {
+function answer({ season: { weeks, games, entries, deadlines, totals }, rules, others }: LabQuestion): LabResult {
   const picked = entries.map(({ picks: letters, values, ...entry }) => {
     const own = games.flatMap(({ gid }, at) => {
       const pick = picks[letters[at] ?? '-'];
@@ -31,5 +31,5 @@ function answer({ season: { weeks, games, entries, deadlines }, rules, others }:
     });
     return { ...entry, picks: Object.fromEntries(own) };
   });
-  return compareRules({ weekIds: weeks, deadlines, games, entries: picked }, rules, others);
+  return compareRules({ weekIds: weeks, deadlines, games, entries: picked, totals }, rules, others);
 }
