@@ -60,7 +60,7 @@ function Ledger({ pool, reply }: SectionProps & { readonly reply: MoneyReply }) 
   const canSet = admits('commissioner', useRequester());
   const note = useNotePayment(pool.id);
   const rows = { money, userId: me.id, onNote: canSet ? note : null };
-  const own = <OwnMoney money={money} userId={me.id} moneyUrl={pool.moneyUrl} />;
+  const own = <OwnMoney money={money} userId={me.id} pool={pool} />;
   const fees = <Fees {...rows} />;
   const pot = <Pot pool={pool} money={money} canSet={canSet} />;
   const owed = <Owed {...money} />;

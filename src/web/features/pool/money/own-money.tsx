@@ -1,7 +1,10 @@
 import type { MoneyReply, Noted } from '#contract/money.ts';
+import type { PoolReply } from '#contract/pools.ts';
 import { recordTime } from '#core/kickoff-text.ts';
+import { listedNames } from '#core/listed.ts';
 import type { Cents } from '#core/money.ts';
 import { balanceOf, formatDollars } from '#core/money.ts';
+import { payLink } from '#core/pay-link.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { ExternalLink } from '#web/ui/external-link.tsx';
@@ -9,19 +12,23 @@ import { ExternalLink } from '#web/ui/external-link.tsx';
 interface OwnMoneyProps {
   readonly money: MoneyReply;
   readonly userId: string;
-  /** The payment link of the pool; empty if there is none. */
-  readonly moneyUrl: string;
+  readonly pool: Pick<PoolReply, 'name' | 'moneyUrl'>;
 }
 
 /** What the person has paid and won. */
-export function OwnMoney({ money: { plan, entries, prizes }, userId, moneyUrl }: OwnMoneyProps) {
+export function OwnMoney({ money: { plan, entries, prizes }, userId, pool }: OwnMoneyProps) {
   const own = entries.filter(({ ownerId }) => ownerId === userId);
   if (own.length === 0) return null;
   const ids = new Set(own.map(({ id }) => id));
   const { won, paid, owed, over } = balanceOf(prizes.flatMap(({ shares }) => shares.filter(({ id }) => ids.has(id))));
   const fees = feesOf(own, plan.fee);
-  const pay = moneyUrl !== '' && (
-    <ExternalLink to={moneyUrl} text="Pay" className={buttonLook(fees.due > 0 ? 'primary' : 'plain')} />
+  const note = `${pool.name}: ${listedNames(own.map(({ name }) => name))}`;
+  const pay = pool.moneyUrl !== '' && (
+    <ExternalLink
+      to={payLink(pool.moneyUrl, fees.due, note)}
+      text={fees.due > 0 ? `Pay ${formatDollars(fees.due)}` : 'Pay'}
+      className={buttonLook(fees.due > 0 ? 'primary' : 'plain')}
+    />
   );
   return (
     <PanelSection title="Your money" tools={pay}>
