@@ -62,7 +62,15 @@ export interface OracleRow {
   /** Points by week; null if all its games are off. */
   readonly weeks: readonly (number | null)[];
   readonly total: number;
+  /** Over the weeks that are kept, to one decimal. */
+  readonly average: number;
   readonly dropped: readonly string[];
+  /** What separates level entries in each week, if the pool has a season tiebreak. */
+  readonly ties?: {
+    readonly won: readonly boolean[];
+    readonly correct: readonly number[];
+    readonly off: readonly number[];
+  };
 }
 
 /** The season of a pool of sides or orders. */
@@ -91,6 +99,8 @@ export interface OracleSurvival {
 }
 
 const FIRST_ROUND = 19;
+/** How far off a missing guess counts over the season: as much as the highest guess that can be made. */
+const NO_GUESS = 200;
 const NO_SHEET: OracleSheet = { sides: new Map(), order: [], guess: null, team: null };
 
 function sheetOf(entry: OracleEntry, week: OracleWeek): OracleSheet {
@@ -138,24 +148,22 @@ function roundPoints({ number }: OracleWeek, rules: PoolRules): number {
   return number < FIRST_ROUND ? 1 : (rounds[number - FIRST_ROUND] ?? 1);
 }
 
-/** What a right pick of a side earns, without a mark. */
-function worthOf(side: Side, game: OracleGame, week: OracleWeek, rules: PoolRules): number {
-  const points = roundPoints(week, rules);
+/** What a right pick of a side earns in the regular season, without a mark. */
+function worthOf(side: Side, game: OracleGame, rules: PoolRules): number {
   const line = lineOf(game, rules) ?? 0;
   const isUnderdog = side === 'home' ? line < 0 : line > 0;
-  if (rules.upset === 'none' || !isUnderdog) return points;
-  return rules.upset === 'line' ? Math.ceil(Math.abs(line)) : points + rules.upset;
+  if (rules.upset === 'none' || !isUnderdog) return 1;
+  return rules.upset === 'line' ? Math.ceil(Math.abs(line)) : 1 + rules.upset;
 }
 
-/** The points of the ranks, from the lowest up. */
+/** The points of the ranks, from the lowest up. If games of a round are off, the lowest points of the next larger round are left out. */
 function scaleOf(count: number, week: OracleWeek, { scale }: PoolRules): number[] {
   const ranks = Array.from({ length: count }, (_, at) => at + 1);
   if (scale === 'sixteen') return ranks.map((rank) => 16 - count + rank);
   if (scale === 'ranks' || week.number < FIRST_ROUND) return ranks;
-  if (count === 1) return [16];
-  if (count === 2) return [8, 16];
-  if (count === 4) return [6, 8, 12, 16];
-  return [6, 8, 10, 12, 14, 16].slice(0, count);
+  if (count <= 2) return [8, 16].slice(2 - count);
+  if (count <= 4) return [6, 8, 12, 16].slice(4 - count);
+  return [6, 8, 10, 12, 14, 16].slice(6 - count);
 }
 
 /** The games that count from the lowest up: those that the order does not name come first, by id. */
@@ -169,16 +177,15 @@ function ranked(sheet: OracleSheet, week: OracleWeek): OracleGame[] {
 function pointsOf(sheet: OracleSheet, week: OracleWeek, rules: PoolRules): number {
   const games = ranked(sheet, week);
   const scale = scaleOf(games.length, week, rules);
-  return sum(
-    games.map((game, at) => {
-      const pick = pickOf(sheet, game, rules);
-      if (pick === null) return 0;
-      const part = partOf(pick.side, game, rules) ?? 0;
-      if (rules.format === 'confidence') return part * (scale[at] ?? 0) * roundPoints(week, rules);
-      const isBest = rules.bestBets > 0 && pick.best;
-      return part * worthOf(pick.side, game, week, rules) * (isBest ? 2 : 1);
-    }),
-  );
+  const points = games.map((game, at) => {
+    const pick = pickOf(sheet, game, rules);
+    if (pick === null) return 0;
+    const part = partOf(pick.side, game, rules) ?? 0;
+    if (rules.format === 'confidence') return part * (scale[at] ?? 0);
+    const isBest = rules.bestBets > 0 && pick.best;
+    return part * worthOf(pick.side, game, rules) * (isBest ? 2 : 1);
+  });
+  return roundPoints(week, rules) * sum(points);
 }
 
 function rightPicks(sheet: OracleSheet, week: OracleWeek, rules: PoolRules): number {
@@ -192,6 +199,13 @@ function rightPicks(sheet: OracleSheet, week: OracleWeek, rules: PoolRules): num
 function tiebreakTotal({ games, tiebreakGid }: OracleWeek): number | null {
   const game = games.find(({ gid }) => gid === tiebreakGid);
   return game === undefined || game.isOff ? null : game.homeScore + game.awayScore;
+}
+
+/** How far off a guess is over the season; 0 if the game is off. */
+function guessOff({ guess }: OracleSheet, week: OracleWeek): number {
+  const total = tiebreakTotal(week);
+  if (total === null) return 0;
+  return guess === null ? NO_GUESS : Math.abs(guess.total - total);
 }
 
 /** Whose guess of those who are level wins the week; all of them if that does not settle it. */
@@ -227,7 +241,7 @@ function droppedWeeks(points: readonly (number | null)[], { dropWeeks }: PoolRul
 
 /** Counts a pool of sides or orders. */
 export function oracleScores(pool: OraclePool): OracleScores {
-  const { rules, weeks, entries, plan } = pool;
+  const { rules, weeks, entries } = pool;
   const isPlayed = weeks.map((week) => played(week).length > 0);
   const points = new Map(
     entries.map((entry) => [
@@ -238,7 +252,8 @@ export function oracleScores(pool: OraclePool): OracleScores {
   const pointsIn = (entry: OracleEntry, at: number) => points.get(entry)?.[at] ?? 0;
   const winners = weeks.map((week, at) => {
     const best = Math.max(...entries.map((entry) => pointsIn(entry, at)));
-    if (!isPlayed[at]) return [];
+    // Nobody wins a week in which nobody has a point.
+    if (!isPlayed[at] || best === 0) return [];
     return bestGuesses(
       entries.filter((entry) => pointsIn(entry, at) === best),
       week,
@@ -246,39 +261,34 @@ export function oracleScores(pool: OraclePool): OracleScores {
     );
   });
 
+  /** Weeks won, right picks and how far off the guesses were: all weeks count, dropped ones too. */
+  const tiesOf = (entry: OracleEntry) => ({
+    won: winners.map((ofWeek) => ofWeek.includes(entry)),
+    correct: weeks.map((week) => rightPicks(sheetOf(entry, week), week, rules)),
+    off: weeks.map((week) => (rules.tiebreak === 'none' ? 0 : guessOff(sheetOf(entry, week), week))),
+  });
+
   const seasons = entries.map((entry) => {
     const own = points.get(entry) ?? [];
     const dropped = droppedWeeks(own, rules);
-    const total = sum(own.map((each, at) => (each === null || dropped.includes(at) ? 0 : each)));
-    return { entry, own, dropped, total, order: [-total, ...tieOf(entry)] };
+    const kept = own.flatMap((each, at) => (each === null || dropped.includes(at) ? [] : [each]));
+    const [total, ties] = [sum(kept), tiesOf(entry)];
+    const hasTies = rules.seasonTiebreak === 'wins';
+    const separating = hasTies ? [-ties.won.filter(Boolean).length, -sum(ties.correct), sum(ties.off)] : [];
+    const average = kept.length === 0 ? 0 : Math.round((10 * total) / kept.length) / 10;
+    const droppedIds = dropped.flatMap((at) => weeks[at]?.id ?? []).sort();
+    const row = { weeks: own, total, average, dropped: droppedIds, ...(hasTies && { ties }) };
+    return { entry, row, order: [-total, ...separating] };
   });
-
-  function tieOf(entry: OracleEntry): number[] {
-    if (rules.seasonTiebreak === 'none') return [];
-    const wins = winners.filter((ofWeek) => ofWeek.includes(entry)).length;
-    const right = sum(weeks.map((week) => rightPicks(sheetOf(entry, week), week, rules)));
-    if (rules.tiebreak === 'none') return [-wins, -right];
-    const off = weeks.map((week) => {
-      const total = tiebreakTotal(week);
-      const { guess } = sheetOf(entry, week);
-      return total === null ? 0 : guess === null ? total : Math.abs(guess.total - total);
-    });
-    return [-wins, -right, sum(off)];
-  }
-
   const rankOf = (order: readonly number[]) => 1 + seasons.filter((one) => compare(one.order, order) < 0).length;
-  const places = seasons.map(({ entry, order }) => ({ entry, rank: rankOf(order) }));
+  const places = seasons.map(({ entry, row, order }) => ({ entry, row: { rank: rankOf(order), ...row } }));
+  const placed = places.map(({ entry, row: { rank } }) => ({ entry, rank }));
   return {
-    rows: Object.fromEntries(
-      seasons.map(({ entry, own, dropped, total, order }): [string, OracleRow] => [
-        entry.id,
-        { rank: rankOf(order), weeks: own, total, dropped: weeks.flatMap(({ id }, at) => (dropped.includes(at) ? id : [])) },
-      ]),
-    ),
+    rows: Object.fromEntries(places.map(({ entry, row }): [string, OracleRow] => [entry.id, row])),
     winners: Object.fromEntries(
       weeks.flatMap(({ id }, at) => (isPlayed[at] ? [[id, (winners[at] ?? []).map((entry) => entry.id).sort()]] : [])),
     ),
-    prizes: scoredPrizes(pool, winners, isPlayed.includes(true) ? places : []),
+    prizes: scoredPrizes(pool, winners, isPlayed.includes(true) ? placed : []),
   };
 }
 

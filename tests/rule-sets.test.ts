@@ -8,24 +8,17 @@ import type { StandingsReply } from '#contract/standings.ts';
 import { easternToUtc } from '#core/eastern-time.ts';
 import type { MoneyPlan } from '#core/money.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
-import {
-  closedChoice,
-  defaultRules,
-  ruleChoices,
-  ruleNames,
-  rulesWith,
-  tidyRules,
-} from '#core/rules/pool-rules.ts';
+import { closedChoice, defaultRules, ruleChoices, ruleNames, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
 import { canonicalTeam } from '#core/teams.ts';
 import { DAY_MS } from '#core/time.ts';
 import { nflverseWeekId, parseWeekId } from '#core/weeks.ts';
+import { between, oneOf, seeded, shuffled } from '#server/demo/season.ts';
 import { addWeeks } from '#server/games/reads.ts';
 import type { GameWrite } from '#server/games/store.ts';
-import { writeGames } from '#server/games/store.ts';
+import { nameTiebreak, writeGames } from '#server/games/store.ts';
 import { loadMoney, writePlan } from '#server/money/reads.ts';
 import type { PickedValue } from '#server/picks/store.ts';
 import { insertPicks } from '#server/picks/store.ts';
-import { between, oneOf, seeded, shuffled } from '#server/demo/season.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { loadStandings } from '#server/standings/reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
@@ -36,14 +29,7 @@ import { addPerson, addPool } from './builders.ts';
 import { engines } from './engines.ts';
 import { entryIdOf } from './entry-ids.ts';
 import { describeWithNflData, nflCsv } from './nfl-data.ts';
-import type {
-  OracleEntry,
-  OracleGame,
-  OraclePool,
-  OraclePrizes,
-  OracleSheet,
-  OracleWeek,
-} from './rule-oracle.ts';
+import type { OracleEntry, OracleGame, OraclePool, OraclePrizes, OracleSheet, OracleWeek } from './rule-oracle.ts';
 import { oracleScores, oracleSurvival } from './rule-oracle.ts';
 
 const SEED = process.env.RULE_SETS_SEED ?? 'rules';
@@ -75,7 +61,12 @@ interface Drawn extends OracleGame {
   readonly firstLine: number | null;
 }
 
-type Week = OracleWeek & { readonly games: readonly Drawn[]; readonly season: string };
+type Week = OracleWeek & {
+  readonly games: readonly Drawn[];
+  readonly season: string;
+  /** Whether a commissioner named the tiebreak game. */
+  readonly isNamed?: boolean;
+};
 
 /** The real weeks of ten seasons. Some games are called off or end level, some lines are missing, even, or met by the score. */
 function drawnWeeks(): Week[] {
@@ -157,7 +148,12 @@ function drawSheet(random: () => number, week: Week, rules: PoolRules, model: Or
   if (rules.format === 'survivor') return { sides: new Map(), order: [], guess: null, team: drawTeam(random, week) };
   if (model !== undefined && random() < 0.5) return { ...model, guess };
   const most = rules.games === 'all' ? week.games.length : rules.games;
-  const picked = random() < 0.08 ? [] : shuffled(random, week.games).filter(() => random() < 0.88).slice(0, most);
+  const picked =
+    random() < 0.08
+      ? []
+      : shuffled(random, week.games)
+          .filter(() => random() < 0.88)
+          .slice(0, most);
   const sides = picked.map(({ gid }, at) => {
     const side = random() < 0.5 ? ('home' as const) : ('away' as const);
     return [gid, { side, best: at < rules.bestBets && random() < 0.8 }] as const;
@@ -190,14 +186,18 @@ function drawTeam(random: () => number, { games, season }: Week): OracleSheet['t
 }
 
 /** A pool that is made up; its entries are those of the first people. */
-type Made = Omit<OraclePool, 'entries'> & {
+type Made = Omit<OraclePool, 'entries' | 'weeks'> & {
   readonly name: string;
+  readonly weeks: readonly Week[];
   readonly sheets: readonly ReadonlyMap<string, OracleSheet>[];
 };
 
 function makePool(name: string, rules: PoolRules, all: readonly Week[]): Made {
   const random = seeded(SEED, name);
-  const weeks = drawWeeks(random, all, rules);
+  const weeks = drawWeeks(random, all, rules).map((week) => {
+    const isNamed = rules.tiebreak !== 'none' && random() < 0.15;
+    return isNamed ? { ...week, tiebreakGid: oneOf(random, week.games).gid, isNamed } : week;
+  });
   const sheets: Map<string, OracleSheet>[] = [];
   for (let at = 0; at < between(random, 5, 6); at += 1) {
     const model = sheets.at(-1);
@@ -211,10 +211,15 @@ interface Stored {
   readonly name: string;
   readonly poolId: string;
   readonly pool: OraclePool;
+  readonly weeks: readonly Week[];
 }
 
 /** Stores pools before the first game. */
-async function storePools({ deps, store }: TestApp, people: readonly Person[], made: readonly Made[]): Promise<Stored[]> {
+async function storePools(
+  { deps, store }: TestApp,
+  people: readonly Person[],
+  made: readonly Made[],
+): Promise<Stored[]> {
   return store.db.transaction().execute(async (db) => {
     const inside = { ...deps, store: { ...store, db } };
     const stored: Stored[] = [];
@@ -225,11 +230,19 @@ async function storePools({ deps, store }: TestApp, people: readonly Person[], m
       const entries = members.map((person, at): OracleEntry => {
         return { id: entryIdOf(poolId, person.userId), name: person.name, sheets: sheets[at] ?? new Map() };
       });
-      stored.push({ name, poolId, pool: { rules, weeks, entries, plan } });
+      stored.push({ name, poolId, weeks, pool: { rules, weeks, entries, plan } });
     }
-    await storeSheets(db, store.engine, stored);
     return stored;
   });
+}
+
+/** A commissioner names the tiebreak games of some weeks. */
+async function nameGames({ store, clock }: TestApp, stored: readonly Stored[], adminId: string): Promise<void> {
+  for (const { poolId, weeks } of stored) {
+    for (const { id: weekId, tiebreakGid: gid, isNamed } of weeks) {
+      if (isNamed) await nameTiebreak(store, { adminId, now: clock.now() }, { poolId, weekId, gid }, clock.now);
+    }
+  }
 }
 
 async function storeSheets(db: Db, engine: Engine, stored: readonly Stored[]): Promise<void> {
@@ -268,9 +281,16 @@ function asPlayed(game: Drawn): GameWrite {
 function scoresOf({ weeks, rows, winners }: StandingsReply, money: MoneyReply) {
   return {
     rows: Object.fromEntries(
-      rows.map(({ id, rank, halves, totalHalves, dropped = [] }) => [
+      rows.map(({ id, rank, halves, totalHalves, average, dropped = [], ties }) => [
         id,
-        { rank, weeks: halves.map((own) => (own === null ? null : own / 2)), total: totalHalves / 2, dropped },
+        {
+          rank,
+          weeks: halves.map((own) => (own === null ? null : own / 2)),
+          total: totalHalves / 2,
+          average,
+          dropped: dropped.toSorted(),
+          ...(ties && { ties }),
+        },
       ]),
     ),
     ...(winners && {
@@ -331,28 +351,24 @@ describeWithNflData('A season as the words of its rules have it', () => {
     const stored = new Map<string, Stored>();
 
     beforeAll(async () => {
-      const t0 = performance.now();
       const clock = new TestClock(BEFORE);
       league = await createTestApp(engine, { clock });
       const { deps, store } = league;
-      const lap = (what: string) => console.log(engine, what, Math.round(performance.now() - t0));
       const people: Person[] = [];
       for (const name of names) people.push(await addPerson(deps, { name }));
       const played = new Set(made.flatMap(({ weeks }) => weeks.map(({ id }) => id)));
       const games = all.filter(({ id }) => played.has(id)).flatMap((week) => week.games);
       const write = (writes: readonly GameWrite[]) =>
         store.db.transaction().execute((tx) => writeGames(tx, engine, writes, clock.now));
-      lap('open');
       await addWeeks(store.db, [...played]);
       await write(games.map(asPlanned));
-      lap('planned');
-      for (const each of await storePools(league, people, made)) stored.set(each.name, each);
-      lap('stored');
+      const pools = await storePools(league, people, made);
+      await nameGames(league, pools, people[0]?.userId ?? '');
+      await store.db.transaction().execute((tx) => storeSheets(tx, engine, pools));
+      for (const each of pools) stored.set(each.name, each);
       clock.set(AFTER);
       await write(games.map(asPlayed));
-      lap('played');
       await rescoreAllStale(store);
-      lap('scored');
     });
 
     afterAll(() => league.close());
