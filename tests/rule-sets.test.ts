@@ -115,6 +115,24 @@ function singleRules(): [string, PoolRules][] {
   );
 }
 
+/** Rules whose meaning shows only if entries are level in a certain way, which takes several pools. */
+const closeRules: readonly Partial<PoolRules>[] = [
+  { tiebreak: 'closest-early', games: 2 },
+  { seasonTiebreak: 'wins', games: 3, bestBets: 2 },
+  { seasonTiebreak: 'wins', games: 2, tiebreak: 'closest' },
+  { format: 'survivor', lives: 3, teamsAgainAfter: 9 },
+];
+const POOLS_EACH = 8;
+
+function severalPools(): [string, PoolRules][] {
+  return closeRules.flatMap((rules) =>
+    Array.from({ length: POOLS_EACH }, (_, at): [string, PoolRules] => [
+      `${JSON.stringify(rules)}, pool ${at + 1}`,
+      rulesWith(rules),
+    ]),
+  );
+}
+
 /** Consistent rules; each is the default as often as not. */
 function randomRules(random: () => number): PoolRules {
   const drawn = Object.fromEntries(
@@ -127,10 +145,12 @@ function randomRules(random: () => number): PoolRules {
 }
 
 /** Some weeks of one season, playoffs as often as not. */
-function drawWeeks(random: () => number, all: readonly Week[], { format }: PoolRules): Week[] {
+function drawWeeks(random: () => number, all: readonly Week[], { format, teamsAgainAfter }: PoolRules): Week[] {
   const season = String(between(random, 2015, 2024));
   const own = all.filter((week) => week.season === season);
-  const [regular, rounds] = [own.filter(({ number }) => number < 19), own.filter(({ number }) => number >= 19)];
+  const isNear = ({ number }: Week) => teamsAgainAfter === 0 || Math.abs(number - teamsAgainAfter - 0.5) < 2;
+  const regular = own.filter((week) => week.number < 19 && isNear(week));
+  const rounds = own.filter(({ number }) => number >= 19);
   const few = format === 'survivor' ? between(random, 1, 3) : between(random, 0, 2);
   const chosen = [
     ...shuffled(random, regular).slice(0, between(random, 1, 2) + (format === 'survivor' ? 1 : 0)),
@@ -141,10 +161,7 @@ function drawWeeks(random: () => number, all: readonly Week[], { format }: PoolR
 
 /** What an entry picks in a week; `model` is another's sheet to follow, so that some are level. */
 function drawSheet(random: () => number, week: Week, rules: PoolRules, model: OracleSheet | undefined): OracleSheet {
-  const guess =
-    rules.tiebreak === 'none' || random() < 0.2
-      ? null
-      : { total: oneOf(random, totalsNear(week)), at: BEFORE + between(random, 1, 3) * HOUR_MS };
+  const guess = drawGuess(random, week, rules, model);
   if (rules.format === 'survivor') return { sides: new Map(), order: [], guess: null, team: drawTeam(random, week) };
   if (model !== undefined && random() < 0.5) return { ...model, guess };
   const most = rules.games === 'all' ? week.games.length : rules.games;
@@ -164,6 +181,17 @@ function drawSheet(random: () => number, week: Week, rules: PoolRules, model: Or
   );
   const order = random() < 0.15 ? [] : random() < 0.15 ? gids.slice(2) : gids;
   return { sides: new Map(sides), order: rules.format === 'confidence' ? order : [], guess, team: null };
+}
+
+function drawGuess(
+  random: () => number,
+  week: Week,
+  { tiebreak }: PoolRules,
+  model: OracleSheet | undefined,
+): OracleSheet['guess'] {
+  if (tiebreak === 'none' || random() < 0.15) return null;
+  const total = random() < 0.4 ? model?.guess?.total : undefined;
+  return { total: total ?? oneOf(random, totalsNear(week)), at: BEFORE + between(random, 1, 4) * HOUR_MS };
 }
 
 /** Guesses that are right, close on either side, or far off. */
@@ -339,7 +367,7 @@ function expected({ pool }: Stored) {
 
 describeWithNflData('A season as the words of its rules have it', () => {
   const all = drawnWeeks();
-  const singles = singleRules();
+  const singles = [...singleRules(), ...severalPools()];
   const randoms = Array.from({ length: RANDOM_SETS }, (_, at): [string, PoolRules] => {
     const name = `set ${at + 1}`;
     return [name, randomRules(seeded(SEED, 'rules', name))];
