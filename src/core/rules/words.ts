@@ -2,6 +2,7 @@ import { costlyEndsText, safeEndText } from '#core/formats/survivor-ends.ts';
 import { capital } from '#core/listed.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
+import { hasUpsets } from './pool-rules.ts';
 import type { PresetName } from './presets.ts';
 
 /** The groups of rules in a form, with their headings. */
@@ -397,10 +398,15 @@ function round(name: string, place = `${name} round`): RuleWords<number> {
     group: 'points',
     rare: true,
     choice: points,
-    sentence: (count, { format, scale }) => {
-      if (format === 'confidence')
-        return count === 1 ? scales[scale][1] : `A right pick in the ${place} is worth ${count} times its rank.`;
-      return count === 1 ? ONE_POINT : `A right pick in the ${place} is worth ${points(count)}.`;
+    sentence: (count, rules) => {
+      const isConfidence = rules.format === 'confidence';
+      if (count === 1) return isConfidence ? scales[rules.scale][1] : ONE_POINT;
+      const often = isConfidence
+        ? `${count} times its rank`
+        : hasUpsets(rules)
+          ? `${count} times as much`
+          : points(count);
+      return `A right pick in the ${place} is worth ${often}.`;
     },
   };
 }
