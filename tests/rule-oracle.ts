@@ -1,6 +1,7 @@
 /**
  * An independent count of a pool's season under any rules, for tests only. It is written from the words of the rules (`core/rules/words.ts`,
  * `sentences.ts` and the decisions), not from the code that scores. All games are over or called off, and everyone joined before the first.
+ * Where the words are silent, a comment says what the product's own tests decide.
  */
 import type { MoneyPlan } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -99,7 +100,7 @@ export interface OracleSurvival {
 }
 
 const FIRST_ROUND = 19;
-/** How far off a missing guess counts over the season: as much as the highest guess that can be made. */
+/** How far off a missing guess counts over the season; the words do not say. It is the highest guess that can be made. */
 const NO_GUESS = 200;
 const NO_SHEET: OracleSheet = { sides: new Map(), order: [], guess: null, team: null };
 
@@ -123,14 +124,13 @@ function spreadOf(game: OracleGame, rules: PoolRules): number | null {
   return line > 0 ? line + 0.5 : line - 0.5;
 }
 
-/** Which part of a right pick's worth either side earns; null if the game counts for nobody because of a push. */
-function partOf(side: Side, game: OracleGame, rules: PoolRules): number | null {
+/** Which part of a right pick's worth a side earns. */
+function partOf(side: Side, game: OracleGame, rules: PoolRules): number {
   const spread = spreadOf(game, rules) ?? 0;
   const lead = game.homeScore - game.awayScore - spread;
   if (lead !== 0) return lead > 0 === (side === 'home') ? 1 : 0;
   if (spread === 0) return { nobody: 0, half: 0.5, both: 1 }[rules.tie];
-  if (rules.push === 'none') return null;
-  return rules.push === 'half' ? 0.5 : side === 'home' ? 1 : 0;
+  return { home: side === 'home' ? 1 : 0, half: 0.5, none: 0 }[rules.push];
 }
 
 /** The side that counts for a game, with the player's mark. */
@@ -156,7 +156,10 @@ function worthOf(side: Side, game: OracleGame, rules: PoolRules): number {
   return rules.upset === 'line' ? Math.ceil(Math.abs(line)) : 1 + rules.upset;
 }
 
-/** The points of the ranks, from the lowest up. If games of a round are off, the lowest points of the next larger round are left out. */
+/**
+ * The points of the ranks, from the lowest up. The words do not say what a round is worth that lacks games: it has the highest points of the
+ * next larger round.
+ */
 function scaleOf(count: number, week: OracleWeek, { scale }: PoolRules): number[] {
   const ranks = Array.from({ length: count }, (_, at) => at + 1);
   if (scale === 'sixteen') return ranks.map((rank) => 16 - count + rank);
@@ -180,7 +183,7 @@ function pointsOf(sheet: OracleSheet, week: OracleWeek, rules: PoolRules): numbe
   const points = games.map((game, at) => {
     const pick = pickOf(sheet, game, rules);
     if (pick === null) return 0;
-    const part = partOf(pick.side, game, rules) ?? 0;
+    const part = partOf(pick.side, game, rules);
     if (rules.format === 'confidence') return part * (scale[at] ?? 0);
     const isBest = rules.bestBets > 0 && pick.best;
     return part * worthOf(pick.side, game, rules) * (isBest ? 2 : 1);
@@ -252,7 +255,7 @@ export function oracleScores(pool: OraclePool): OracleScores {
   const pointsIn = (entry: OracleEntry, at: number) => points.get(entry)?.[at] ?? 0;
   const winners = weeks.map((week, at) => {
     const best = Math.max(...entries.map((entry) => pointsIn(entry, at)));
-    // Nobody wins a week in which nobody has a point.
+    // Nobody wins a week in which nobody has a point; the words do not say so.
     if (!isPlayed[at] || best === 0) return [];
     return bestGuesses(
       entries.filter((entry) => pointsIn(entry, at) === best),
@@ -261,7 +264,7 @@ export function oracleScores(pool: OraclePool): OracleScores {
     );
   });
 
-  /** Weeks won, right picks and how far off the guesses were: all weeks count, dropped ones too. */
+  /** Weeks won, right picks and how far off the guesses were. The words do not leave out dropped weeks. */
   const tiesOf = (entry: OracleEntry) => ({
     won: winners.map((ofWeek) => ofWeek.includes(entry)),
     correct: weeks.map((week) => rightPicks(sheetOf(entry, week), week, rules)),

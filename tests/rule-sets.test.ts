@@ -226,8 +226,9 @@ function makePool(name: string, rules: PoolRules, all: readonly Week[]): Made {
     const isNamed = rules.tiebreak !== 'none' && random() < 0.15;
     return isNamed ? { ...week, tiebreakGid: oneOf(random, week.games).gid, isNamed } : week;
   });
+  const count = between(random, 5, 6);
   const sheets: Map<string, OracleSheet>[] = [];
-  for (let at = 0; at < between(random, 5, 6); at += 1) {
+  for (let at = 0; at < count; at += 1) {
     const model = sheets.at(-1);
     sheets.push(new Map(weeks.map((week) => [week.id, drawSheet(random, week, rules, model?.get(week.id))])));
   }
