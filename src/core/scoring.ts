@@ -125,9 +125,21 @@ export function decidedWeeks(weeks: readonly (readonly DecidingGame[])[]): boole
 
 /** Whether one week is decided. @param hasNextBegun whether a later week of the pool has begun */
 export function isWeekDecided(games: readonly DecidingGame[], hasNextBegun: boolean): boolean {
-  const isOpen = ({ void: why, lockAt, setByAdmin }: DecidingGame) =>
-    why === 'postponed' && lockAt === NO_LOCK && !setByAdmin?.includes('status');
-  return isWeekFinished(games) && (hasNextBegun || !games.some(isOpen));
+  return isWeekFinished(games) && (hasNextBegun || !games.some(mayBePlayedYet));
+}
+
+/** Whether each of a pool's weeks has ended, in order: it is decided, or all of its games are off and none of them may still be played. */
+export function endedWeeks(weeks: readonly (readonly DecidingGame[])[]): boolean[] {
+  return decidedWeeks(weeks).map((isDecided, at) => {
+    const [games = [], ...later] = weeks.slice(at);
+    const isOff = games.length > 0 && games.every((game) => game.void !== null);
+    return isDecided || (isOff && (hasBegun(later.flat()) || !games.some(mayBePlayedYet)));
+  });
+}
+
+/** Whether the feed postponed a game, without a time so far. */
+function mayBePlayedYet({ void: why, lockAt, setByAdmin }: DecidingGame): boolean {
+  return why === 'postponed' && lockAt === NO_LOCK && !setByAdmin?.includes('status');
 }
 
 function hasBegun(games: readonly DecidingGame[]): boolean {

@@ -22,7 +22,6 @@ import {
   sideTableWords,
   sideWinners,
 } from '#core/side-tables.ts';
-import { seasonWeeks } from '#core/standings.ts';
 import type { CountedPicks, Game } from '#core/types.ts';
 import { weekId } from '#core/weeks.ts';
 import { aFinal, aGame, anyLine, anyPick, away, home, MINUTE, straightUp, withSpread } from '#tests/core-samples.ts';
@@ -119,8 +118,13 @@ describe('A side table is decided', () => {
     ['not before its last week is', [W1, W2, W3], [true, true, false], W2, W3, false],
     ['never without weeks', [W3], [true], W1, W2, false],
   ] as const)('%s', (_name, ids, decided, from, to, isDecided) => {
-    const weeks = ids.map((id, at) => ({ id, isDecided: decided[at] ?? false }));
-    expect(isSideDecided(aTable({ from, to }), weeks)).toBe(isDecided);
+    const games = ids.map((weekId, at) => (decided[at] ? aFinal(20, 17, { weekId }) : aGame({ weekId })));
+    expect(isSideDecided(aTable({ from, to }), ids, games)).toBe(isDecided);
+  });
+
+  it('also with a week whose games are all called off', () => {
+    const games = [aFinal(20, 17, { weekId: W1 }), aGame({ weekId: W2, void: 'cancelled' })];
+    expect(isSideDecided(aTable({ from: W1, to: W2 }), [W1, W2], games)).toBe(true);
   });
 });
 
@@ -534,7 +538,7 @@ describe('Any side table', () => {
           terms.from <= terms.to && [0, 1, 2].every((at) => at < terms.from || at > terms.to || isDecided(at));
         const won = over ? expected.filter(({ rank, value }) => rank === 1 && (isFewest || value > 0)) : [];
         expect(sideWinners(table, season, rules).map(({ id }) => id)).toEqual(won.map(({ id }) => id));
-        expect(isSideDecided(table, seasonWeeks(weekIds, season.games))).toBe(over);
+        expect(isSideDecided(table, weekIds, season.games)).toBe(over);
       }),
     );
   });

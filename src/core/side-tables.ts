@@ -16,10 +16,9 @@ import type { LabEntry, LabGame, LabSeason } from './rules/lab.ts';
 import { compareRules } from './rules/lab.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import { defaultRules } from './rules/pool-rules.ts';
-import type { Halves } from './scoring.ts';
-import { halvesOfPoints, weeklyScore } from './scoring.ts';
+import type { DecidingGame, Halves } from './scoring.ts';
+import { endedWeeks, halvesOfPoints, weeklyScore } from './scoring.ts';
 import { favoredSide, winner } from './spread.ts';
-import type { SeasonWeek } from './standings.ts';
 import { rankRows, seasonWeeks, weekWinners } from './standings.ts';
 import { teamByAbbr } from './teams.ts';
 import type { CountedPick, CountedPicks, Game, Side } from './types.ts';
@@ -130,10 +129,16 @@ export function hasSecondChance(tables: readonly Pick<SideTableTerms, 'from' | '
   return tables.some((table) => table.who.kind === 'out' && hasWeek(table, week));
 }
 
-/** Whether all weeks of a side table are decided. @param weeks of the pool */
-export function isSideDecided(table: SideTableTerms, weeks: readonly Pick<SeasonWeek, 'id' | 'isDecided'>[]): boolean {
-  const own = weeks.filter(({ id }) => hasWeek(table, id));
-  return own.length > 0 && own.every(({ isDecided }) => isDecided);
+/** Whether all weeks of a side table have ended. @param weekIds of the pool, in order */
+export function isSideDecided(
+  table: SideTableTerms,
+  weekIds: readonly string[],
+  games: readonly (DecidingGame & Pick<Game, 'weekId'>)[],
+): boolean {
+  const ofWeek = Map.groupBy(games, ({ weekId }) => weekId);
+  const ended = endedWeeks(weekIds.map((id) => ofWeek.get(id) ?? []));
+  const own = ended.filter((_, at) => hasWeek(table, weekIds[at] ?? ''));
+  return own.length > 0 && own.every(Boolean);
 }
 
 /**
@@ -167,7 +172,7 @@ export function sideWinners(
   rules: PoolRules,
   survivor?: SurvivorResults,
 ): SideRow[] {
-  if (!isSideDecided(table, seasonWeeks(season.weekIds, season.games))) return [];
+  if (!isSideDecided(table, season.weekIds, season.games)) return [];
   const first = sideStandings(table, season, rules, survivor).filter(({ rank }) => rank === 1);
   return table.measure === 'fewest' ? first : first.filter(({ value }) => value > 0);
 }

@@ -13,7 +13,7 @@ export type Order = readonly string[];
 /** The highest value of a week that is counted from 16 down. */
 const SIXTEEN = 16;
 
-/** Values of a playoff round, from the lowest up, by the number of its games: as at Yahoo (docs/presets.md). */
+/** Values of a playoff round, from the lowest up, by the number of its games: those of Yahoo's pools that go on after the season. */
 const playoffValues: Readonly<Record<number, readonly number[]>> = {
   6: [6, 8, 10, 12, 14, 16],
   4: [6, 8, 12, 16],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { NO_LOCK } from '#core/locks.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Game } from '#core/types.ts';
 import { nflverseWeekId } from '#core/weeks.ts';
@@ -202,6 +203,8 @@ describe('The players of a survivor pool', () => {
 
   const decided = (...numbers: number[]) =>
     [1, 2, 3].map((number) => week(number, game(number, 'PHI', numbers.includes(number) ? won : {})));
+  /** Weeks 1 and 2 are decided; the only game of the last one is not played. */
+  const lastOff = (how: Partial<Game>) => [...decided(1, 2).slice(0, 2), week(3, game(3, 'PHI', how))];
   const named = (...players: (ReturnType<typeof alive> | ReturnType<typeof out>)[]) =>
     players.map((player, at) => ({ id: 'abc'[at] ?? '', ...player }));
 
@@ -212,6 +215,19 @@ describe('The players of a survivor pool', () => {
     ['those who went out last', named(out(2, 1), out(1, 0), out(2, 0)), decided(1), 'ac'],
     ['those who are level at the end', named(alive(1, 2), alive(1, 2), alive(1, 1)), decided(1, 2, 3), 'ab'],
     ['the player with more lives at the end', named(alive(1, 2), alive(2, 1)), decided(1, 2, 3), 'b'],
+    [
+      'those who are level at the end, if the last week is called off',
+      named(alive(1, 2), alive(1, 1)),
+      lastOff(off),
+      'a',
+    ],
+    [
+      'nobody while the last week is postponed',
+      named(alive(1, 2), alive(1, 1)),
+      lastOff({ void: 'postponed', lockAt: NO_LOCK }),
+      '',
+    ],
+    ['nobody if every week is called off', named(alive(1, 0), alive(1, 0)), [week(1, game(1, 'PHI', off))], ''],
     ['nobody if one plays alone', named(alive(1, 1)), decided(1), ''],
     ['nobody if nobody plays', [], decided(1), ''],
   ])('%s', (_who, players, weeks, winners) => {

@@ -2,7 +2,7 @@ import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
-import { decidedWeeks, halvesOfPoints } from '#core/scoring.ts';
+import { decidedWeeks, endedWeeks, halvesOfPoints } from '#core/scoring.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
 import type { EndRules } from './survivor-ends.ts';
@@ -178,7 +178,8 @@ export function survivorOrder(players: readonly SurvivorRank[], weekIds: readonl
 
 /**
  * The winners of a survivor pool, or nobody until it is decided. It is decided if all players are out; if one is left, once the week that
- * put out the last of the others is decided; or at the end of the season, when those who are level share the win.
+ * put out the last of the others is decided; or at the end of the season, when those who are level share the win. Weeks that are off do not
+ * delay the end.
  * @param weeks of the pool, in order
  */
 export function survivorWinners(
@@ -186,11 +187,13 @@ export function survivorWinners(
   weeks: readonly SurvivorWeek[],
 ): string[] {
   const weekIds = weeks.map(({ id }) => id);
-  const decided = decidedWeeks(weeks.map(({ games }) => games));
+  const games = weeks.map((week) => week.games);
+  const decided = decidedWeeks(games);
+  const hasEnded = decided.includes(true) && endedWeeks(games).every(Boolean);
   const alive = players.filter(({ lives }) => lives > 0);
   const lastOut = Math.max(-1, ...players.map(({ outWeekId }) => weekIds.indexOf(outWeekId ?? '')));
   const isOnlyOne = alive.length === 1 && decided[lastOut] === true;
-  if (alive.length > 0 && !isOnlyOne && !(weeks.length > 0 && decided.every(Boolean))) return [];
+  if (alive.length > 0 && !isOnlyOne && !hasEnded) return [];
   const order = survivorOrder(players, weekIds);
   const best = Math.max(...order);
   return players.filter((_, at) => order[at] === best).map(({ id }) => id);

@@ -71,6 +71,16 @@ describe('The words of the rules', () => {
     );
   });
 
+  test('say that a round multiplies the points of underdogs, too', () => {
+    expect(ruleSentences(rulesWith({ upset: 4, divisionalPoints: 10 })).own).toEqual([
+      'A right pick of the underdog is worth 4 more points.',
+      'A right pick in the Divisional round is worth 10 times as much.',
+    ]);
+    expect(ruleSentences(rulesWith({ divisionalPoints: 10 })).own).toEqual([
+      'A right pick in the Divisional round is worth 10 points.',
+    ]);
+  });
+
   test.each<[PoolRules['tiebreak'], string]>([
     ['closest', 'the closest guess wins the week.'],
     ['closest-under', "the closest guess that isn't over wins the week; if all are over, the closest one does."],

@@ -2,6 +2,7 @@ import { costlyEndsText, safeEndText } from '#core/formats/survivor-ends.ts';
 import { capital } from '#core/listed.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
+import { hasUpsets } from './pool-rules.ts';
 import type { PresetName } from './presets.ts';
 
 /** The groups of rules in a form, with their headings. */
@@ -124,7 +125,7 @@ const scales = {
   ],
   playoffs: [
     'Fixed points in the playoffs',
-    'A right pick is worth its rank in points. In a round of six games or fewer the ranks are worth 6, 8, 10, 12, 14, 16; of four games 6, 8, 12, 16; of two 8, 16; and the last game 16.',
+    'A right pick is worth its rank in points. In a week of six games, as in the playoffs, the ranks are worth 6, 8, 10, 12, 14, 16; of four games 6, 8, 12, 16; of two 8, 16; and a single game 16.',
   ],
 } as const;
 
@@ -336,7 +337,8 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (value) => (value === 'none' ? 'None' : 'Week wins, right picks, guesses'),
     sentence: (value, { tiebreak }) => {
       if (value === 'none') return 'Players who are level in the standings share the place.';
-      const guesses = tiebreak === 'none' ? '' : ', then by the closest guesses over the season';
+      const guesses =
+        tiebreak === 'none' ? '' : ', then by the closest guesses over the season, where no guess is 200 off';
       return `Players who are level in the standings are separated by who won more weeks, then by who had more right picks${guesses}.`;
     },
   },
@@ -397,10 +399,15 @@ function round(name: string, place = `${name} round`): RuleWords<number> {
     group: 'points',
     rare: true,
     choice: points,
-    sentence: (count, { format, scale }) => {
-      if (format === 'confidence')
-        return count === 1 ? scales[scale][1] : `A right pick in the ${place} is worth ${count} times its rank.`;
-      return count === 1 ? ONE_POINT : `A right pick in the ${place} is worth ${points(count)}.`;
+    sentence: (count, rules) => {
+      const isConfidence = rules.format === 'confidence';
+      if (count === 1) return isConfidence ? scales[rules.scale][1] : ONE_POINT;
+      const often = isConfidence
+        ? `${count} times its rank`
+        : hasUpsets(rules)
+          ? `${count} times as much`
+          : points(count);
+      return `A right pick in the ${place} is worth ${often}.`;
     },
   };
 }

@@ -282,6 +282,15 @@ describe('Money of a pool', () => {
       expect((await read()).prizes.at(-1)?.shares).toMatchObject([{ rank: 1 }, { rank: 1 }]);
     });
 
+    test('to nobody while the last week may still be played, and by places once it is called off', async () => {
+      await addGame(league.deps, { gid: second, weekId: WEEK_2, kickoff: SUNDAY_1PM + WEEK, void: 'postponed' });
+      await finish(first);
+      expect(await told(SEASON)).toBe('');
+      const body = { void: 'cancelled' as const };
+      (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: second }, body })).ok();
+      expect(await told(SEASON)).toBe('Ann 6000 (paid 0), Bob 2500 (paid 0)');
+    });
+
     test('on to the next week if no one wins, and in the end to the first place', async () => {
       const body = { void: 'cancelled' as const };
       (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: first }, body })).ok();

@@ -2,6 +2,7 @@ import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
 import type { Cents, MoneyPlan, MoneySeason, MoneyWeek, Prize } from '#core/money.ts';
 import { FEE, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
+import { endedWeeks } from '#core/scoring.ts';
 import { distinctNames, standings } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
@@ -11,7 +12,6 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { findPool, poolsWithSidePrizes } from '#server/pools/reads.ts';
 import { wonTables } from '#server/side-tables/reads.ts';
-import type { Season } from '#server/standings/reads.ts';
 import { readSeason, survivorTable, weekTiesOf, weekWinnersOf } from '#server/standings/reads.ts';
 
 /** The money plan of a pool, adapted to its format; an empty plan if it has none. */
@@ -162,12 +162,14 @@ async function survivorSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise
   return { weeks: [], players: shown(entries), final: winners.length > 0 ? rows : null };
 }
 
-/** Places are final once every week that has games is decided or called off. */
+/** Places are final once every week is decided or off. A week whose games are off, but may still be played, is neither. */
 async function scoredSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<PlayedSeason> {
   const season = await readSeason(db, pool);
   const winners = await weekWinnersOf(db, pool, season, now);
-  const weeks = season.weeks.map(({ id, isDecided }): MoneyWeek => {
-    const state = isDecided ? 'decided' : isOff(season, id) ? 'off' : 'open';
+  const games = Map.groupBy(season.games, ({ weekId }) => weekId);
+  const ended = endedWeeks(season.weekIds.map((id) => games.get(id) ?? []));
+  const weeks = season.weeks.map(({ id, isDecided }, at): MoneyWeek => {
+    const state = isDecided ? 'decided' : ended[at] ? 'off' : 'open';
     return { id, state, winners: (winners[id] ?? []).map((winner) => winner.id) };
   });
   const isOver = weeks.some(({ state }) => state === 'decided') && weeks.every(({ state }) => state !== 'open');
@@ -175,11 +177,6 @@ async function scoredSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: numbe
     ? standings(season.entrants, season.weeks, pool.rules, await weekTiesOf(db, pool, season, now))
     : null;
   return { weeks, players: shown(season.entrants), final };
-}
-
-function isOff({ games }: Season, id: string): boolean {
-  const own = games.filter(({ weekId }) => weekId === id);
-  return own.length > 0 && own.every((game) => game.void !== null);
 }
 
 function shown(entries: readonly PoolEntry[]): PoolEntry[] {

@@ -4,7 +4,6 @@ import { knownChoices } from '#core/formats/survivor-week.ts';
 import { withPoolLock } from '#core/locks.ts';
 import type { SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
 import { beganAt, isSideDecided, sideStandings, sideWinners } from '#core/side-tables.ts';
-import { seasonWeeks } from '#core/standings.ts';
 import type { CountedPick, Pool } from '#core/types.ts';
 import { gameStates } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -21,7 +20,6 @@ export async function loadSideTables(db: Db, poolId: string, now: number): Promi
   const [pool, tables] = [await findPool(db, poolId), await sideTablesOf(db, poolId)];
   if (pool === null || tables.length === 0) return { state: { tables: [] }, validUntil: ALWAYS };
   const { season, survivor, validUntil } = await readSideSeason(db, pool, now);
-  const weeks = seasonWeeks(season.weekIds, season.games);
   const locked = season.games.map((game) => withPoolLock(game, season.deadlines[game.weekId]));
   const replies: SideTableReply[] = [];
   for (const table of tables) {
@@ -30,7 +28,7 @@ export async function loadSideTables(db: Db, poolId: string, now: number): Promi
     await yieldToRequests();
     const winners = sideWinners(table, season, pool.rules, survivor).map(({ id }) => id);
     const isFixed = hasBegun(beganAt(table, locked), now);
-    replies.push({ ...table, isFixed, isDecided: isSideDecided(table, weeks), winners, rows });
+    replies.push({ ...table, isFixed, isDecided: isSideDecided(table, season.weekIds, season.games), winners, rows });
   }
   return { state: { tables: replies }, validUntil };
 }
@@ -48,8 +46,8 @@ export async function wonTables(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: n
   const tables = (await sideTablesOf(db, pool.id)).filter(({ cents }) => cents > 0);
   if (tables.length === 0) return [];
   const weekIds = await poolWeeks(db, pool.id);
-  const weeks = seasonWeeks(weekIds, await gameStates(db, weekIds));
-  const isDecided = (table: SideTable) => isSideDecided(table, weeks);
+  const games = await gameStates(db, weekIds);
+  const isDecided = (table: SideTable) => isSideDecided(table, weekIds, games);
   // The season is long to read, and nobody has won before.
   const read = tables.some(isDecided) ? await readSideSeason(db, pool, now) : null;
   const won: WonTable[] = [];

@@ -1,0 +1,425 @@
+/**
+ * An independent count of a pool's season under any rules, for tests only. It is written from the words of the rules (`core/rules/words.ts`,
+ * `sentences.ts` and the decisions), not from the code that scores. All games are over or called off, and everyone joined before the first.
+ * Where the words are silent, a comment says what the product's own tests decide.
+ */
+import type { MoneyPlan } from '#core/money.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Side } from '#core/types.ts';
+
+/** A game at the end of the season. */
+export interface OracleGame {
+  readonly gid: string;
+  readonly kickoff: number;
+  readonly home: string;
+  readonly away: string;
+  readonly homeScore: number;
+  readonly awayScore: number;
+  /** Points by which the home side is favored, at the kick-off; null without a line. */
+  readonly line: number | null;
+  /** The same, frozen on Tuesday; the first one after it if there was none. */
+  readonly frozenLine: number | null;
+  readonly isOff: boolean;
+}
+
+/** A week, in playing order in its pool. */
+export interface OracleWeek {
+  readonly id: string;
+  /** 1 to 18 in the regular season, then one of the playoffs. */
+  readonly number: number;
+  readonly games: readonly OracleGame[];
+  /** The game that is guessed. */
+  readonly tiebreakGid: string;
+}
+
+/** What an entry has picked in a week. */
+export interface OracleSheet {
+  readonly sides: ReadonlyMap<string, { readonly side: Side; readonly best: boolean }>;
+  /** Games from the lowest up. */
+  readonly order: readonly string[];
+  readonly guess: { readonly total: number; readonly at: number } | null;
+  readonly team: { readonly gid: string; readonly team: string } | null;
+}
+
+export interface OracleEntry {
+  readonly id: string;
+  readonly name: string;
+  /** By week. */
+  readonly sheets: ReadonlyMap<string, OracleSheet>;
+}
+
+export interface OraclePool {
+  readonly rules: PoolRules;
+  readonly weeks: readonly OracleWeek[];
+  readonly entries: readonly OracleEntry[];
+  readonly plan: MoneyPlan;
+}
+
+/** Cents by entry, by week or `season`; what nobody gets is left out. */
+export type OraclePrizes = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+export interface OracleRow {
+  readonly rank: number;
+  /** Points by week; null if all its games are off. */
+  readonly weeks: readonly (number | null)[];
+  readonly total: number;
+  /** Over the weeks that are kept, to one decimal. */
+  readonly average: number;
+  readonly dropped: readonly string[];
+  /** What separates level entries in each week, if the pool has a season tiebreak. */
+  readonly ties?: {
+    readonly won: readonly boolean[];
+    readonly correct: readonly number[];
+    readonly off: readonly number[];
+  };
+}
+
+/** The season of a pool of sides or orders. */
+export interface OracleScores {
+  readonly rows: Readonly<Record<string, OracleRow>>;
+  /** The winners of each week that was played. */
+  readonly winners: Readonly<Record<string, readonly string[]>>;
+  readonly prizes: OraclePrizes;
+}
+
+export type OracleEnd = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'out';
+
+export interface OracleSurvivor {
+  readonly rank: number;
+  readonly lives: number;
+  readonly outWeek: string | null;
+  readonly wins: number;
+  readonly ends: readonly OracleEnd[];
+}
+
+/** The season of a survivor pool. */
+export interface OracleSurvival {
+  readonly rows: Readonly<Record<string, OracleSurvivor>>;
+  readonly winners: readonly string[];
+  readonly prizes: OraclePrizes;
+}
+
+const FIRST_ROUND = 19;
+/** How far off a missing guess counts over the season; the words do not say. It is the highest guess that can be made. */
+const NO_GUESS = 200;
+const NO_SHEET: OracleSheet = { sides: new Map(), order: [], guess: null, team: null };
+
+function sheetOf(entry: OracleEntry, week: OracleWeek): OracleSheet {
+  return entry.sheets.get(week.id) ?? NO_SHEET;
+}
+
+function played({ games }: OracleWeek): OracleGame[] {
+  return games.filter(({ isOff }) => !isOff);
+}
+
+/** The line of the pool, whether it plays by it or not. */
+function lineOf(game: OracleGame, { line }: PoolRules): number | null {
+  return line === 'frozen' ? game.frozenLine : game.line;
+}
+
+/** The line that is added to the score of the away team. */
+function spreadOf(game: OracleGame, rules: PoolRules): number | null {
+  const line = rules.useSpread ? lineOf(game, rules) : null;
+  if (line === null || !rules.roundSpread || !Number.isInteger(line)) return line;
+  return line > 0 ? line + 0.5 : line - 0.5;
+}
+
+/** Which part of a right pick's worth a side earns. */
+function partOf(side: Side, game: OracleGame, rules: PoolRules): number {
+  const spread = spreadOf(game, rules) ?? 0;
+  const lead = game.homeScore - game.awayScore - spread;
+  if (lead !== 0) return lead > 0 === (side === 'home') ? 1 : 0;
+  if (spread === 0) return { nobody: 0, half: 0.5, both: 1 }[rules.tie];
+  return { home: side === 'home' ? 1 : 0, half: 0.5, none: 0 }[rules.push];
+}
+
+/** The side that counts for a game, with the player's mark. */
+function pickOf(sheet: OracleSheet, game: OracleGame, rules: PoolRules): { side: Side; best: boolean } | null {
+  const own = sheet.sides.get(game.gid);
+  if (own !== undefined) return own;
+  if (rules.missed === 'nothing') return null;
+  if (rules.missed !== 'favourite') return { side: rules.missed, best: false };
+  const line = rules.useSpread ? spreadOf(game, rules) : lineOf(game, rules);
+  return { side: (line ?? 0) < 0 ? 'away' : 'home', best: false };
+}
+
+function roundPoints({ number }: OracleWeek, rules: PoolRules): number {
+  const rounds = [rules.wildCardPoints, rules.divisionalPoints, rules.conferencePoints, rules.superBowlPoints];
+  return number < FIRST_ROUND ? 1 : (rounds[number - FIRST_ROUND] ?? 1);
+}
+
+/** What a right pick of a side earns in the regular season, without a mark. */
+function worthOf(side: Side, game: OracleGame, rules: PoolRules): number {
+  const line = lineOf(game, rules) ?? 0;
+  const isUnderdog = side === 'home' ? line < 0 : line > 0;
+  if (rules.upset === 'none' || !isUnderdog) return 1;
+  return rules.upset === 'line' ? Math.ceil(Math.abs(line)) : 1 + rules.upset;
+}
+
+/**
+ * The points of the ranks, from the lowest up. The words do not say what a round is worth that lacks games: it has the highest points of the
+ * next larger round.
+ */
+function scaleOf(count: number, week: OracleWeek, { scale }: PoolRules): number[] {
+  const ranks = Array.from({ length: count }, (_, at) => at + 1);
+  if (scale === 'sixteen') return ranks.map((rank) => 16 - count + rank);
+  if (scale === 'ranks' || week.number < FIRST_ROUND) return ranks;
+  if (count <= 2) return [8, 16].slice(2 - count);
+  if (count <= 4) return [6, 8, 12, 16].slice(4 - count);
+  return [6, 8, 10, 12, 14, 16].slice(6 - count);
+}
+
+/** The games that count from the lowest up: those that the order does not name come first, by id. */
+function ranked(sheet: OracleSheet, week: OracleWeek): OracleGame[] {
+  const byId = week.games.toSorted((a, b) => (a.gid < b.gid ? -1 : 1));
+  const unnamed = byId.filter(({ gid }) => !sheet.order.includes(gid));
+  const named = sheet.order.flatMap((gid) => week.games.find((game) => game.gid === gid) ?? []);
+  return [...unnamed, ...named].filter(({ isOff }) => !isOff);
+}
+
+function pointsOf(sheet: OracleSheet, week: OracleWeek, rules: PoolRules): number {
+  const games = ranked(sheet, week);
+  const scale = scaleOf(games.length, week, rules);
+  const points = games.map((game, at) => {
+    const pick = pickOf(sheet, game, rules);
+    if (pick === null) return 0;
+    const part = partOf(pick.side, game, rules);
+    if (rules.format === 'confidence') return part * (scale[at] ?? 0);
+    const isBest = rules.bestBets > 0 && pick.best;
+    return part * worthOf(pick.side, game, rules) * (isBest ? 2 : 1);
+  });
+  return roundPoints(week, rules) * sum(points);
+}
+
+function rightPicks(sheet: OracleSheet, week: OracleWeek, rules: PoolRules): number {
+  return played(week).filter((game) => {
+    const pick = pickOf(sheet, game, rules);
+    return pick !== null && partOf(pick.side, game, rules) === 1;
+  }).length;
+}
+
+/** The points of the game that is guessed; null if it is off. */
+function tiebreakTotal({ games, tiebreakGid }: OracleWeek): number | null {
+  const game = games.find(({ gid }) => gid === tiebreakGid);
+  return game === undefined || game.isOff ? null : game.homeScore + game.awayScore;
+}
+
+/** How far off a guess is over the season; 0 if the game is off. */
+function guessOff({ guess }: OracleSheet, week: OracleWeek): number {
+  const total = tiebreakTotal(week);
+  if (total === null) return 0;
+  return guess === null ? NO_GUESS : Math.abs(guess.total - total);
+}
+
+/** Whose guess of those who are level wins the week; all of them if that does not settle it. */
+function bestGuesses(level: readonly OracleEntry[], week: OracleWeek, { tiebreak }: PoolRules): readonly OracleEntry[] {
+  const total = tiebreakTotal(week);
+  if (tiebreak === 'none' || total === null) return level;
+  /** Smaller is better, the first difference decides. */
+  const measures = (entry: OracleEntry): number[] => {
+    const { guess } = sheetOf(entry, week);
+    if (guess === null) return [1];
+    const isOver = guess.total > total ? 1 : 0;
+    const off = Math.abs(guess.total - total);
+    if (tiebreak === 'closest-under') return [0, isOver, off];
+    return tiebreak === 'closest' ? [0, off] : [0, off, isOver, guess.at];
+  };
+  return bestOf(level, measures);
+}
+
+/** The entries that are least in the first measure that differs. */
+function bestOf(entries: readonly OracleEntry[], measures: (entry: OracleEntry) => readonly number[]): OracleEntry[] {
+  return entries.filter((one) => entries.every((other) => compare(measures(one), measures(other)) <= 0));
+}
+
+/** The lowest weeks, once more than that many are played; of level ones the earliest. */
+function droppedWeeks(points: readonly (number | null)[], { dropWeeks }: PoolRules): number[] {
+  const counted = points.flatMap((own, at) => (own === null ? [] : [{ own, at }]));
+  if (counted.length <= dropWeeks) return [];
+  return counted
+    .toSorted((a, b) => a.own - b.own || a.at - b.at)
+    .slice(0, dropWeeks)
+    .map(({ at }) => at);
+}
+
+/** Counts a pool of sides or orders. */
+export function oracleScores(pool: OraclePool): OracleScores {
+  const { rules, weeks, entries } = pool;
+  const isPlayed = weeks.map((week) => played(week).length > 0);
+  const points = new Map(
+    entries.map((entry) => [
+      entry,
+      weeks.map((week, at) => (isPlayed[at] ? pointsOf(sheetOf(entry, week), week, rules) : null)),
+    ]),
+  );
+  const pointsIn = (entry: OracleEntry, at: number) => points.get(entry)?.[at] ?? 0;
+  const winners = weeks.map((week, at) => {
+    const best = Math.max(...entries.map((entry) => pointsIn(entry, at)));
+    // Nobody wins a week in which nobody has a point; the words do not say so.
+    if (!isPlayed[at] || best === 0) return [];
+    return bestGuesses(
+      entries.filter((entry) => pointsIn(entry, at) === best),
+      week,
+      rules,
+    );
+  });
+
+  /** Weeks won, right picks and how far off the guesses were. The words do not leave out dropped weeks. */
+  const tiesOf = (entry: OracleEntry) => ({
+    won: winners.map((ofWeek) => ofWeek.includes(entry)),
+    correct: weeks.map((week) => rightPicks(sheetOf(entry, week), week, rules)),
+    off: weeks.map((week) => (rules.tiebreak === 'none' ? 0 : guessOff(sheetOf(entry, week), week))),
+  });
+
+  const seasons = entries.map((entry) => {
+    const own = points.get(entry) ?? [];
+    const dropped = droppedWeeks(own, rules);
+    const kept = own.flatMap((each, at) => (each === null || dropped.includes(at) ? [] : [each]));
+    const [total, ties] = [sum(kept), tiesOf(entry)];
+    const hasTies = rules.seasonTiebreak === 'wins';
+    const separating = hasTies ? [-ties.won.filter(Boolean).length, -sum(ties.correct), sum(ties.off)] : [];
+    const average = kept.length === 0 ? 0 : Math.round((10 * total) / kept.length) / 10;
+    const droppedIds = dropped.flatMap((at) => weeks[at]?.id ?? []).sort();
+    const row = { weeks: own, total, average, dropped: droppedIds, ...(hasTies && { ties }) };
+    return { entry, row, order: [-total, ...separating] };
+  });
+  const rankOf = (order: readonly number[]) => 1 + seasons.filter((one) => compare(one.order, order) < 0).length;
+  const places = seasons.map(({ entry, row, order }) => ({ entry, row: { rank: rankOf(order), ...row } }));
+  const placed = places.map(({ entry, row: { rank } }) => ({ entry, rank }));
+  return {
+    rows: Object.fromEntries(places.map(({ entry, row }): [string, OracleRow] => [entry.id, row])),
+    winners: Object.fromEntries(
+      weeks.flatMap(({ id }, at) => (isPlayed[at] ? [[id, (winners[at] ?? []).map((entry) => entry.id).sort()]] : [])),
+    ),
+    prizes: scoredPrizes(pool, winners, isPlayed.includes(true) ? placed : []),
+  };
+}
+
+/** A week that nobody wins leaves its prize to the next, the last one to the first place. */
+function scoredPrizes(
+  { weeks, plan }: OraclePool,
+  winners: readonly (readonly OracleEntry[])[],
+  places: readonly Placed[],
+): OraclePrizes {
+  const prizes: Record<string, Readonly<Record<string, number>>> = {};
+  let pot = 0;
+  for (const [at, { id }] of weeks.entries()) {
+    pot += plan.week;
+    if (winners[at]?.length) {
+      prizes[id] = split(pot, winners[at]);
+      pot = 0;
+    }
+  }
+  const [first = 0, ...others] = plan.places;
+  return { ...prizes, season: placePrizes([first + pot, ...others], places) };
+}
+
+interface Placed {
+  readonly entry: OracleEntry;
+  readonly rank: number;
+}
+
+/** Those who are level pool the prizes of the places that they take. */
+function placePrizes(prizes: readonly number[], places: readonly Placed[]): Record<string, number> {
+  const shares = prizes.map((_, at) => {
+    const level = places.filter(({ rank }) => rank === at + 1).map(({ entry }) => entry);
+    return level.length === 0 ? {} : split(sum(prizes.slice(at, at + level.length)), level);
+  });
+  return Object.assign({}, ...shares);
+}
+
+/** Cents that are left over go one each to the first by name. */
+function split(cents: number, entries: readonly OracleEntry[]): Record<string, number> {
+  const named = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const odd = cents % named.length;
+  const shares = named.map(({ id }, at): [string, number] => [id, (cents - odd) / named.length + (at < odd ? 1 : 0)]);
+  return Object.fromEntries(shares.filter(([, share]) => share > 0));
+}
+
+/** Whether the end of a game is safe for who chose a team. */
+function isSafe({ gid, team }: { gid: string; team: string }, week: OracleWeek, rules: PoolRules): boolean {
+  const game = week.games.find((each) => each.gid === gid) as OracleGame;
+  const [own, other] = game.home === team ? [game.homeScore, game.awayScore] : [game.awayScore, game.homeScore];
+  if (own === other) return rules.survivorTie === 'wins';
+  return own > other === (rules.goal === 'win');
+}
+
+/** The span of weeks in which uses of a team are counted together. */
+function spanOf({ number }: OracleWeek, { teamsAgainAfter }: PoolRules): string {
+  if (number >= FIRST_ROUND) return 'post-season';
+  return number <= teamsAgainAfter ? 'first weeks' : 'season';
+}
+
+/** The weeks whose team was used too often in its span: the games that kick off first count. */
+function overused(entry: OracleEntry, weeks: readonly OracleWeek[], rules: PoolRules): Set<string> {
+  const uses = weeks.flatMap((week) => {
+    const { team } = sheetOf(entry, week);
+    const game = week.games.find(({ gid }) => gid === team?.gid);
+    if (team === null || game === undefined || game.isOff) return [];
+    return [{ id: week.id, kickoff: game.kickoff, key: `${spanOf(week, rules)} ${team.team}` }];
+  });
+  const counts = new Map<string, number>();
+  const over = new Set<string>();
+  for (const { id, key } of uses.toSorted((a, b) => a.kickoff - b.kickoff)) {
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    if (count > rules.teamUses) over.add(id);
+  }
+  return over;
+}
+
+function survive(entry: OracleEntry, weeks: readonly OracleWeek[], rules: PoolRules): Omit<OracleSurvivor, 'rank'> {
+  const over = overused(entry, weeks, rules);
+  let [lives, wins] = [rules.lives as number, 0];
+  let outWeek: string | null = null;
+  const ends = weeks.map((week): OracleEnd => {
+    if (outWeek !== null) return 'out';
+    const { team } = sheetOf(entry, week);
+    const game = week.games.find(({ gid }) => gid === team?.gid);
+    if (game?.isOff || over.has(week.id)) return 'off';
+    if (team === null && played(week).length === 0) return 'open';
+    if (team !== null && isSafe(team, week, rules)) {
+      wins += 1;
+      return 'won';
+    }
+    lives -= 1;
+    if (lives === 0) outWeek = week.id;
+    return team === null ? 'missed' : 'lost';
+  });
+  return { lives, wins, outWeek, ends };
+}
+
+/** Counts a survivor pool. */
+export function oracleSurvival({ rules, weeks, entries, plan }: OraclePool): OracleSurvival {
+  const played = entries.map((entry) => ({ entry, ...survive(entry, weeks, rules) }));
+  const weekIds = weeks.map(({ id }) => id);
+  const outAt = ({ outWeek }: (typeof played)[number]) => (outWeek === null ? weeks.length : weekIds.indexOf(outWeek));
+  const last = Math.max(...played.map(outAt));
+  const isNobodyLeft = last < weeks.length;
+  /** Greater is better. If nobody is left, the last to go are level. */
+  const order = (one: (typeof played)[number]) => {
+    const areLevel = isNobodyLeft && outAt(one) === last;
+    return [one.lives, outAt(one), areLevel ? 0 : one.wins];
+  };
+  const places = played.map((one) => ({
+    ...one,
+    rank: 1 + played.filter((other) => compare(order(other), order(one)) > 0).length,
+  }));
+  return {
+    rows: Object.fromEntries(places.map(({ entry, ...row }): [string, OracleSurvivor] => [entry.id, row])),
+    winners: places
+      .filter(({ rank }) => rank === 1)
+      .map(({ entry }) => entry.id)
+      .sort(),
+    prizes: { season: placePrizes(plan.places, places) },
+  };
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((each, index) => each !== b[index]);
+  return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

@@ -1,0 +1,425 @@
+/**
+ * Seasons of real games under each rule, and under random rules, as the product scores them and as `rule-oracle.ts` counts them. Runs are
+ * the same unless RULE_SETS_SEED names another seed.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MoneyReply } from '#contract/money.ts';
+import type { StandingsReply } from '#contract/standings.ts';
+import { easternToUtc } from '#core/eastern-time.ts';
+import type { MoneyPlan } from '#core/money.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { closedChoice, defaultRules, ruleChoices, ruleNames, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
+import { canonicalTeam } from '#core/teams.ts';
+import { DAY_MS } from '#core/time.ts';
+import { nflverseWeekId, parseWeekId } from '#core/weeks.ts';
+import { between, oneOf, seeded, shuffled } from '#server/demo/season.ts';
+import { addWeeks } from '#server/games/reads.ts';
+import type { GameWrite } from '#server/games/store.ts';
+import { nameTiebreak, writeGames } from '#server/games/store.ts';
+import { loadMoney, writePlan } from '#server/money/reads.ts';
+import type { PickedValue } from '#server/picks/store.ts';
+import { insertPicks } from '#server/picks/store.ts';
+import type { Db, Engine } from '#server/platform/db/connect.ts';
+import { loadStandings } from '#server/standings/reads.ts';
+import { rescoreAllStale } from '#server/standings/store.ts';
+import type { TestApp } from './app.ts';
+import { createTestApp, TestClock } from './app.ts';
+import type { Person } from './builders.ts';
+import { addPerson, addPool } from './builders.ts';
+import { engines } from './engines.ts';
+import { entryIdOf } from './entry-ids.ts';
+import { describeWithNflData, nflCsv } from './nfl-data.ts';
+import type { OracleEntry, OracleGame, OraclePool, OraclePrizes, OracleSheet, OracleWeek } from './rule-oracle.ts';
+import { oracleScores, oracleSurvival } from './rule-oracle.ts';
+
+const SEED = process.env.RULE_SETS_SEED ?? 'rules';
+const RANDOM_SETS = 200;
+const BEFORE = Date.UTC(2015, 7, 1);
+const AFTER = Date.UTC(2025, 5, 1);
+const HOUR_MS = DAY_MS / 24;
+const names = ['Moe', 'Bea', 'Zoe', 'Ann', 'Kim', 'Dan'];
+/** A week's prize and places whose shares leave odd cents. */
+const plan: MoneyPlan = { fee: 0, week: 1003, places: [5001, 3002, 1501] };
+
+/** Rules that change scores, or what follows from them. */
+const scored: readonly RuleName[] = ruleNames.filter(
+  (rule) => !['entries', 'deadline', 'deadlineDay', 'deadlineTime', 'lateJoin'].includes(rule),
+);
+/** Rules that open others. */
+const openers: readonly Partial<PoolRules>[] = [
+  {},
+  { useSpread: true },
+  { format: 'confidence' },
+  { format: 'survivor' },
+  { upset: 'line' },
+];
+
+/** A game, with the line that it had at first. */
+interface Drawn extends OracleGame {
+  readonly weekId: string;
+  readonly number: number;
+  readonly firstLine: number | null;
+}
+
+type Week = OracleWeek & {
+  readonly games: readonly Drawn[];
+  readonly season: string;
+  /** Whether a commissioner named the tiebreak game. */
+  readonly isNamed?: boolean;
+};
+
+/** The real weeks of ten seasons. Some games are called off or end level, some lines are missing, even, or met by the score. */
+function drawnWeeks(): Week[] {
+  const games = nflCsv('games.csv').flatMap((row): Drawn[] => {
+    const weekId = nflverseWeekId(Number(row.season), Number(row.week), row.game_type ?? '');
+    if (weekId === null || row.home_score === '' || Number(row.season) > 2024) return [];
+    const random = seeded(SEED, row.game_id ?? '');
+    const [homeScore, real] = [Number(row.home_score), Number(row.away_score)];
+    const awayScore = random() < 0.07 ? homeScore : real;
+    const drawn = random();
+    const realLine = row.spread_line === '' ? null : Number(row.spread_line);
+    const line = drawn < 0.08 ? null : drawn < 0.16 ? 0 : drawn < 0.28 ? homeScore - awayScore : realLine;
+    const moved = oneOf(random, [null, 0, 0, 0, -3, -1, -0.5, 0.5, 1.5, 4, 7]);
+    const firstLine = line === null || moved === null ? null : line + moved;
+    return [
+      {
+        gid: row.game_id ?? '',
+        weekId,
+        number: parseWeekId(weekId)?.number ?? 0,
+        kickoff: easternToUtc(row.gameday ?? '', row.gametime ?? ''),
+        home: canonicalTeam(row.home_team ?? '') ?? '',
+        away: canonicalTeam(row.away_team ?? '') ?? '',
+        homeScore,
+        awayScore,
+        line,
+        firstLine,
+        frozenLine: firstLine ?? line,
+        isOff: random() < 0.07,
+      },
+    ];
+  });
+  return [...Map.groupBy(games, ({ weekId }) => weekId)].map(([id, own]) => {
+    const last = own.toSorted((a, b) => a.kickoff - b.kickoff || (a.gid < b.gid ? -1 : 1)).at(-1) as Drawn;
+    const season = id.slice(0, 4);
+    return { id, season, number: last.number, games: own, tiebreakGid: last.gid };
+  });
+}
+
+/** A choice of each rule, with the rules that open it. */
+function singleRules(): [string, PoolRules][] {
+  return scored.flatMap((rule) =>
+    ruleChoices[rule].slice(1).flatMap((choice): [string, PoolRules][] => {
+      const opened = openers.map(rulesWith).find((rules) => closedChoice(rule, choice, rules) === null);
+      return opened === undefined ? [] : [[`${rule} ${choice}`, { ...opened, [rule]: choice }]];
+    }),
+  );
+}
+
+/** Rules whose meaning shows only if entries are level in a certain way, which takes several pools. */
+const closeRules: readonly Partial<PoolRules>[] = [
+  { tiebreak: 'closest-early', games: 2 },
+  { seasonTiebreak: 'wins', games: 3, bestBets: 2 },
+  { seasonTiebreak: 'wins', games: 2, tiebreak: 'closest' },
+  { format: 'survivor', lives: 3, teamsAgainAfter: 9 },
+];
+const POOLS_EACH = 8;
+
+function severalPools(): [string, PoolRules][] {
+  return closeRules.flatMap((rules) =>
+    Array.from({ length: POOLS_EACH }, (_, at): [string, PoolRules] => [
+      `${JSON.stringify(rules)}, pool ${at + 1}`,
+      rulesWith(rules),
+    ]),
+  );
+}
+
+/** Consistent rules; each is the default as often as not. */
+function randomRules(random: () => number): PoolRules {
+  const drawn = Object.fromEntries(
+    scored.map((rule) => {
+      const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
+      return [rule, rule !== 'format' && random() < 0.5 ? defaultRules[rule] : oneOf(random, choices)];
+    }),
+  );
+  return tidyRules(rulesWith(drawn));
+}
+
+/** Some weeks of one season, playoffs as often as not. */
+function drawWeeks(random: () => number, all: readonly Week[], { format, teamsAgainAfter }: PoolRules): Week[] {
+  const season = String(between(random, 2015, 2024));
+  const own = all.filter((week) => week.season === season);
+  const isNear = ({ number }: Week) => teamsAgainAfter === 0 || Math.abs(number - teamsAgainAfter - 0.5) < 2;
+  const regular = own.filter((week) => week.number < 19 && isNear(week));
+  const rounds = own.filter(({ number }) => number >= 19);
+  const few = format === 'survivor' ? between(random, 1, 3) : between(random, 0, 2);
+  const chosen = [
+    ...shuffled(random, regular).slice(0, between(random, 1, 2) + (format === 'survivor' ? 1 : 0)),
+    ...shuffled(random, rounds).slice(0, few),
+  ];
+  return own.filter((week) => chosen.includes(week)).slice(0, format === 'survivor' ? 6 : 4);
+}
+
+/** What an entry picks in a week; `model` is another's sheet to follow, so that some are level. */
+function drawSheet(random: () => number, week: Week, rules: PoolRules, model: OracleSheet | undefined): OracleSheet {
+  const guess = drawGuess(random, week, rules, model);
+  if (rules.format === 'survivor') return { sides: new Map(), order: [], guess: null, team: drawTeam(random, week) };
+  if (model !== undefined && random() < 0.5) return { ...model, guess };
+  const most = rules.games === 'all' ? week.games.length : rules.games;
+  const picked =
+    random() < 0.08
+      ? []
+      : shuffled(random, week.games)
+          .filter(() => random() < 0.88)
+          .slice(0, most);
+  const sides = picked.map(({ gid }, at) => {
+    const side = random() < 0.5 ? ('home' as const) : ('away' as const);
+    return [gid, { side, best: at < rules.bestBets && random() < 0.8 }] as const;
+  });
+  const gids = shuffled(
+    random,
+    week.games.map(({ gid }) => gid),
+  );
+  const order = random() < 0.15 ? [] : random() < 0.15 ? gids.slice(2) : gids;
+  return { sides: new Map(sides), order: rules.format === 'confidence' ? order : [], guess, team: null };
+}
+
+function drawGuess(
+  random: () => number,
+  week: Week,
+  { tiebreak }: PoolRules,
+  model: OracleSheet | undefined,
+): OracleSheet['guess'] {
+  if (tiebreak === 'none' || random() < 0.15) return null;
+  const total = random() < 0.4 ? model?.guess?.total : undefined;
+  return { total: total ?? oneOf(random, totalsNear(week)), at: BEFORE + between(random, 1, 4) * HOUR_MS };
+}
+
+/** Guesses that are right, close on either side, or far off. */
+function totalsNear({ games, tiebreakGid }: Week): number[] {
+  const game = games.find(({ gid }) => gid === tiebreakGid) as Drawn;
+  const total = game.homeScore + game.awayScore;
+  return [-20, -3, -3, -2, 0, 2, 3, 3, 9].map((off) => Math.max(0, total + off));
+}
+
+/** Often a team that many choose, so that some choose it again. */
+function drawTeam(random: () => number, { games, season }: Week): OracleSheet['team'] {
+  if (random() < 0.06) return null;
+  const pets = shuffled(seeded(SEED, 'pets', season), ['NE', 'KC', 'SEA', 'PIT', 'GB', 'DAL', 'BUF']).slice(0, 3);
+  const likely = games.filter(({ home, away }) => pets.includes(home) || pets.includes(away));
+  const game = oneOf(random, likely.length > 0 && random() < 0.5 ? likely : games);
+  const pet = [game.home, game.away].find((team) => pets.includes(team));
+  if (pet !== undefined && random() < 0.6) return { gid: game.gid, team: pet };
+  const isHome = game.homeScore > game.awayScore === random() < 0.7;
+  return { gid: game.gid, team: isHome ? game.home : game.away };
+}
+
+/** A pool that is made up; its entries are those of the first people. */
+type Made = Omit<OraclePool, 'entries' | 'weeks'> & {
+  readonly name: string;
+  readonly weeks: readonly Week[];
+  readonly sheets: readonly ReadonlyMap<string, OracleSheet>[];
+};
+
+function makePool(name: string, rules: PoolRules, all: readonly Week[]): Made {
+  const random = seeded(SEED, name);
+  const weeks = drawWeeks(random, all, rules).map((week) => {
+    const isNamed = rules.tiebreak !== 'none' && random() < 0.15;
+    return isNamed ? { ...week, tiebreakGid: oneOf(random, week.games).gid, isNamed } : week;
+  });
+  const count = between(random, 5, 6);
+  const sheets: Map<string, OracleSheet>[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const model = sheets.at(-1);
+    sheets.push(new Map(weeks.map((week) => [week.id, drawSheet(random, week, rules, model?.get(week.id))])));
+  }
+  return { name, rules, weeks, plan, sheets };
+}
+
+/** A pool as it is stored, and as it is counted. */
+interface Stored {
+  readonly name: string;
+  readonly poolId: string;
+  readonly pool: OraclePool;
+  readonly weeks: readonly Week[];
+}
+
+/** Stores pools before the first game. */
+async function storePools(
+  { deps, store }: TestApp,
+  people: readonly Person[],
+  made: readonly Made[],
+): Promise<Stored[]> {
+  return store.db.transaction().execute(async (db) => {
+    const inside = { ...deps, store: { ...store, db } };
+    const stored: Stored[] = [];
+    for (const { name, rules, weeks, sheets } of made) {
+      const members = people.slice(0, sheets.length);
+      const poolId = await addPool(inside, { name, rules, weeks: weeks.map(({ id }) => id), members });
+      await writePlan(db, poolId, plan);
+      const entries = members.map((person, at): OracleEntry => {
+        return { id: entryIdOf(poolId, person.userId), name: person.name, sheets: sheets[at] ?? new Map() };
+      });
+      stored.push({ name, poolId, weeks, pool: { rules, weeks, entries, plan } });
+    }
+    return stored;
+  });
+}
+
+/** A commissioner names the tiebreak games of some weeks. */
+async function nameGames({ store, clock }: TestApp, stored: readonly Stored[], adminId: string): Promise<void> {
+  for (const { poolId, weeks } of stored) {
+    for (const { id: weekId, tiebreakGid: gid, isNamed } of weeks) {
+      if (isNamed) await nameTiebreak(store, { adminId, now: clock.now() }, { poolId, weekId, gid }, clock.now);
+    }
+  }
+}
+
+async function storeSheets(db: Db, engine: Engine, stored: readonly Stored[]): Promise<void> {
+  const rows = stored.flatMap(({ pool: { entries, weeks } }) =>
+    entries.flatMap((entry) => weeks.flatMap((week) => rowsOf(entry, week))),
+  );
+  await insertPicks(db, engine, rows);
+}
+
+function rowsOf(entry: OracleEntry, { id, tiebreakGid }: OracleWeek) {
+  const { sides, order, guess, team } = entry.sheets.get(id) as OracleSheet;
+  const row = (kind: 'pick' | 'guess' | 'order' | 'team', about: string, value: PickedValue, at = BEFORE) => {
+    const json = JSON.stringify(value);
+    return { entry_id: entry.id, kind, about, value: json, revision: 1, made_at: at, entered_by: null, reason: null };
+  };
+  return [
+    ...[...sides].map(([gid, { side, best }]) => row('pick', gid, best ? { side, best } : { side })),
+    ...(order.length > 0 ? [row('order', id, { order })] : []),
+    ...(guess === null ? [] : [row('guess', id, { gid: tiebreakGid, total: guess.total }, guess.at)]),
+    ...(team === null ? [] : [row('team', id, team)]),
+  ];
+}
+
+/** Games before they are played: with their first lines, none of them off. */
+function asPlanned({ gid, weekId, home, away, kickoff, firstLine }: Drawn): GameWrite {
+  return { gid, weekId, home, away, kickoff, timeTbd: false, spread: firstLine };
+}
+
+function asPlayed(game: Drawn): GameWrite {
+  const { homeScore, awayScore, line } = game;
+  const end = game.isOff ? ({ void: 'cancelled' } as const) : ({ status: 'Final', homeScore, awayScore } as const);
+  return { ...asPlanned(game), spread: line, ...end };
+}
+
+/** What the product says, in the form of the oracle. */
+function scoresOf({ weeks, rows, winners }: StandingsReply, money: MoneyReply) {
+  return {
+    rows: Object.fromEntries(
+      rows.map(({ id, rank, halves, totalHalves, average, dropped = [], ties }) => [
+        id,
+        {
+          rank,
+          weeks: halves.map((own) => (own === null ? null : own / 2)),
+          total: totalHalves / 2,
+          average,
+          dropped: dropped.toSorted(),
+          ...(ties && { ties }),
+        },
+      ]),
+    ),
+    ...(winners && {
+      winners: Object.fromEntries(Object.entries(winners).map(([id, own]) => [id, own.map((one) => one.id).sort()])),
+    }),
+    prizes: prizesOf(money),
+    weeks,
+  };
+}
+
+function survivalOf({ weeks, rows, survivors }: StandingsReply, money: MoneyReply) {
+  return {
+    rows: Object.fromEntries(
+      rows.map(({ id, rank, survival }) => [
+        id,
+        {
+          rank,
+          lives: survival?.lives,
+          outWeek: survival?.outWeekId,
+          wins: survival?.wins,
+          ends: survival?.weeks.map(({ result }) => result),
+        },
+      ]),
+    ),
+    winners: survivors?.toSorted(),
+    prizes: prizesOf(money),
+    weeks,
+  };
+}
+
+function prizesOf({ prizes }: MoneyReply): OraclePrizes {
+  return Object.fromEntries(
+    prizes
+      .filter(({ shares }) => shares.length > 0)
+      .map(({ of, shares }) => [of, Object.fromEntries(shares.map(({ id, cents }) => [id, cents]))]),
+  );
+}
+
+/** The season as it should be. Winners of weeks are listed only in pools with a tiebreak; prizes show them in others. */
+function expected({ pool }: Stored) {
+  const weeks = pool.weeks.map(({ id }) => id);
+  if (pool.rules.format === 'survivor') return { ...oracleSurvival(pool), weeks };
+  const { winners, ...scores } = oracleScores(pool);
+  return { ...scores, ...(pool.rules.tiebreak === 'none' ? {} : { winners }), weeks };
+}
+
+describeWithNflData('A season as the words of its rules have it', () => {
+  const all = drawnWeeks();
+  const singles = [...singleRules(), ...severalPools()];
+  const randoms = Array.from({ length: RANDOM_SETS }, (_, at): [string, PoolRules] => {
+    const name = `set ${at + 1}`;
+    return [name, randomRules(seeded(SEED, 'rules', name))];
+  });
+  const made = [...singles, ...randoms].map(([name, rules]) => makePool(name, rules, all));
+
+  describe.each(engines)('on %s', (engine) => {
+    let league: TestApp;
+    const stored = new Map<string, Stored>();
+
+    beforeAll(async () => {
+      const clock = new TestClock(BEFORE);
+      league = await createTestApp(engine, { clock });
+      const { deps, store } = league;
+      const people: Person[] = [];
+      for (const name of names) people.push(await addPerson(deps, { name }));
+      const played = new Set(made.flatMap(({ weeks }) => weeks.map(({ id }) => id)));
+      const games = all.filter(({ id }) => played.has(id)).flatMap((week) => week.games);
+      const write = (writes: readonly GameWrite[]) =>
+        store.db.transaction().execute((tx) => writeGames(tx, engine, writes, clock.now));
+      await addWeeks(store.db, [...played]);
+      await write(games.map(asPlanned));
+      const pools = await storePools(league, people, made);
+      await nameGames(league, pools, people[0]?.userId ?? '');
+      await store.db.transaction().execute((tx) => storeSheets(tx, engine, pools));
+      for (const each of pools) stored.set(each.name, each);
+      clock.set(AFTER);
+      await write(games.map(asPlayed));
+      await rescoreAllStale(store);
+    });
+
+    afterAll(() => league.close());
+
+    async function check(name: string): Promise<void> {
+      const each = stored.get(name) as Stored;
+      const { db } = league.store;
+      const { state } = await loadStandings(db, each.poolId, AFTER);
+      const money = (await loadMoney(db, each.poolId, AFTER)).state;
+      const isSurvivor = each.pool.rules.format === 'survivor';
+      const seen = isSurvivor ? survivalOf(state, money) : scoresOf(state, money);
+      expect(seen, `RULE_SETS_SEED=${SEED}, ${name}: ${rulesText(each.pool.rules)}`).toEqual(expected(each));
+    }
+
+    it.each(singles.map(([name]) => name))('with %s', check);
+
+    it.each(randoms.map(([name]) => name))('with random rules, %s', check);
+  });
+});
+
+/** The rules that differ from the defaults. */
+function rulesText(rules: PoolRules): string {
+  const own = ruleNames.filter((rule) => rules[rule] !== defaultRules[rule]);
+  return JSON.stringify(Object.fromEntries(own.map((rule) => [rule, rules[rule]])));
+}
