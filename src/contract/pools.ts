@@ -9,6 +9,7 @@ import { KeptReceipt } from './receipts.ts';
 import { routes } from './route.ts';
 import { SeasonYear } from './season.ts';
 import { Done, Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
+import { SideTableShape } from './side-tables.ts';
 
 function choice(values: readonly (boolean | number | string)[]): TSchema {
   const numbers = values.filter((value) => typeof value === 'number');
@@ -90,6 +91,8 @@ export const PoolReply = shape({
   memberCount: Type.Integer(),
   /** The id of the latest message of its talk, 0 before the first; missing while the talk is off. */
   lastMessage: Type.Optional(Type.Integer()),
+  /** Its side tables, without their standings; missing if it has none. */
+  sideTables: Type.Optional(Type.Array(SideTableShape)),
   /** The latest lock receipt; missing before the first. */
   receipt: Type.Optional(KeptReceipt),
   /** The latest log records that members are notified of, the latest first; missing if there is none. */

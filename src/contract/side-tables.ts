@@ -22,6 +22,7 @@ const terms = {
 
 /** A side table as it is stored. */
 export const SideTableShape = shape({ id: Id, ...terms });
+export type SideTableShape = Static<typeof SideTableShape>;
 /** A side table as it is entered: a new one has no id yet. */
 const EnteredSideTable = shape({ id: Type.Optional(Id), ...terms });
 export type EnteredSideTable = Static<typeof EnteredSideTable>;

@@ -192,6 +192,12 @@ describe('The deadline of a week', () => {
       [at(THURSDAY), at(LONDON), at(SUNDAY_1PM), at(MONDAY)],
       SUNDAY_1PM + 5 * MINUTE,
     ],
+    [
+      '1 PM on a Sunday whose games have no times yet',
+      'afternoon',
+      [tbd('2026-09-13'), at(MONDAY)],
+      easternToUtc('2026-09-13', '13:00') + 5 * MINUTE,
+    ],
     ['none if Sunday has games in the morning only', 'afternoon', [at(LONDON), at(MONDAY)], null],
     [
       "the pool's own, Wednesday at 8 PM",

@@ -95,12 +95,17 @@ function plannedDeadline(rules: DeadlineRules, games: readonly DeadlineGame[]): 
   const counting = games.filter(gameCounts);
   if (rules.deadline === 'own') return ownDeadline(rules, counting);
   const setting = counting.filter((game) => setsDeadline(rules.deadline, game));
-  return setting.length === 0 ? null : Math.min(...setting.map(plannedLock));
+  // A Sunday game without a time yet is taken for one of the afternoon.
+  const lockOf = (game: DeadlineGame) =>
+    rules.deadline === 'afternoon' && game.timeTbd
+      ? easternToUtc(easternDate(game.kickoff), AFTERNOON) + PICK_LOCK_DELAY_MS
+      : plannedLock(game);
+  return setting.length === 0 ? null : Math.min(...setting.map(lockOf));
 }
 
 /** Whether the deadline of a week waits for a game: it is that of the first of these. */
 function setsDeadline(rule: PoolRules['deadline'], game: DeadlineGame): boolean {
-  if (rule === 'afternoon') return isOnSunday(game) && utcToEastern(game.kickoff).time >= AFTERNOON;
+  if (rule === 'afternoon') return isOnSunday(game) && (game.timeTbd || utcToEastern(game.kickoff).time >= AFTERNOON);
   return rule === 'week' || (rule === 'sunday' && isOnSunday(game));
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { payLink } from './pay-link.ts';
 
-test.each([
+test.each<[string, string, string]>([
   ['Venmo', 'https://venmo.com/Coach-Kim', 'https://venmo.com/Coach-Kim?txn=pay&amount=20&note=Legends%3A%20Ann'],
   [
     'Venmo by its longer address',
@@ -18,6 +18,16 @@ test.each([
   ['Cash App', 'https://cash.app/$kim', 'https://cash.app/$kim/20'],
   ['any other service', 'https://example.com/pay?to=kim', 'https://example.com/pay?to=kim'],
   ['another page of PayPal', 'https://www.paypal.com/pools/c/8', 'https://www.paypal.com/pools/c/8'],
+  ...[
+    'https://venmo.com/code?user_id=1234',
+    'https://venmo.com/code',
+    'https://account.venmo.com/pay?recipients=Ann',
+    'https://venmo.com/u/',
+    'https://venmo.com/story/123',
+    'https://venmo.com/Coach-Kim?txn=charge',
+    'https://www.paypal.com/paypalme/my/profile',
+    'https://cash.app/help',
+  ].map((page): [string, string, string] => [page, page, page]),
   ['a page of nobody', 'https://venmo.com/', 'https://venmo.com/'],
   ['a host that only ends alike', 'https://notvenmo.com/kim', 'https://notvenmo.com/kim'],
 ])('a pay link of %s', (_, moneyUrl, link) => {

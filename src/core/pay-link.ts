@@ -2,13 +2,13 @@ import type { Cents } from './money.ts';
 import { typedDollars } from './money.ts';
 
 /** An address at a payment service, up to whom it names. */
-const PAGE = /^(https:\/\/(?:www\.|account\.)?(venmo\.com|paypal\.me|paypal\.com|cash\.app)\/)([^?#]+)/i;
-/** Who is paid, as each service has it in its paths. */
+const PAGE = /^(https:\/\/(?:www\.)?(venmo\.com|paypal\.me|paypal\.com|cash\.app)\/)([^?#]+)$/i;
+/** Whole paths that name who is paid, perhaps with an old amount. Service pages such as Venmo's /code, which names them elsewhere, are none. */
 const person = {
-  'venmo.com': /^(?:u\/)?[^/]+/,
-  'paypal.me': /^[^/]+/,
-  'paypal.com': /^paypalme\/[^/]+/,
-  'cash.app': /^\$[^/]+/,
+  'venmo.com': /^((?:u\/)?(?!(?:u|pay|code|signup|story|account|about|legal|help)\/?$)[\w-]+)\/?$/i,
+  'paypal.me': /^([\w.-]+)(?:\/[\d.]+[A-Z]*)?\/?$/i,
+  'paypal.com': /^(paypalme\/(?!my\/?$)[\w.-]+)(?:\/[\d.]+[A-Z]*)?\/?$/i,
+  'cash.app': /^(\$[\w-]+)(?:\/[\d.]+)?\/?$/i,
 } as const;
 
 /**
@@ -19,7 +19,7 @@ const person = {
 export function payLink(moneyUrl: string, cents: Cents, note: string): string {
   const [, site = '', host = '', path = ''] = PAGE.exec(moneyUrl) ?? [];
   const service = host.toLowerCase() as keyof typeof person;
-  const who = person[service]?.exec(path)?.[0];
+  const who = person[service]?.exec(path)?.[1];
   if (who === undefined || cents === 0) return moneyUrl;
   const dollars = typedDollars(cents);
   if (service === 'venmo.com') return `${site}${who}?txn=pay&amount=${dollars}&note=${encodeURIComponent(note)}`;

@@ -277,8 +277,8 @@ describe('A side table of a survivor pool', () => {
   };
 
   it.each([
-    ['the weeks won by the teams of all', {}, ['1 Ann 3', '2 Bob 2', '2 Cat 2']],
-    ['them as right picks', { measure: 'right', to: W2 }, ['1 Ann 2', '2 Bob 1', '2 Cat 1']],
+    ['the weeks won by the teams of all while they are in', {}, ['1 Ann 3', '2 Cat 1', '3 Bob 0']],
+    ['them as right picks', { measure: 'right', to: W2 }, ['1 Ann 2', '2 Cat 1', '3 Bob 0']],
     ['those of players who are out, after they went out', { who: { kind: 'out' } }, ['1 Bob 2', '2 Cat 1']],
   ] as const)('counts %s', (_name, changes, rows) => {
     expect(shown(aTable(changes), season, rules, survivor)).toEqual(rows);

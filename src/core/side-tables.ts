@@ -18,7 +18,7 @@ import type { PoolRules } from './rules/pool-rules.ts';
 import { defaultRules } from './rules/pool-rules.ts';
 import type { DecidingGame, Halves } from './scoring.ts';
 import { endedWeeks, halvesOfPoints, weeklyScore } from './scoring.ts';
-import { favoredSide, winner } from './spread.ts';
+import { favoredSide, poolLine, winner } from './spread.ts';
 import { rankRows, seasonWeeks, weekWinners } from './standings.ts';
 import { teamByAbbr } from './teams.ts';
 import type { CountedPick, CountedPicks, Game, Side } from './types.ts';
@@ -285,7 +285,7 @@ function entriesOf(
  * Nobody until the week is decided. Entries that could not yet play by then take no place, so later joiners don't move the line.
  */
 function lowerHalf(week: string, season: SideSeason, rules: PoolRules): ReadonlySet<string> {
-  const { weekIds, deadlines } = season;
+  const { weekIds, deadlines, totals } = season;
   const isDecided = seasonWeeks(weekIds, season.games).some((each) => each.id === week && each.isDecided);
   if (!isDecided) return new Set();
   const played = weekIds.slice(0, weekIds.indexOf(week) + 1);
@@ -294,7 +294,7 @@ function lowerHalf(week: string, season: SideSeason, rules: PoolRules): Readonly
     .filter((game) => gameCounts(game) && played.includes(game.weekId))
     .map((game) => withPoolLock(game, deadlines[game.weekId]));
   const entries = season.entries.filter(({ picks, joinedAt }) => gamesOfEntry(games, picks, joinedAt).length > 0);
-  const { rows } = compareRules({ weekIds: played, deadlines, games, entries }, rules, rules);
+  const { rows } = compareRules({ weekIds: played, deadlines, games, entries, totals }, rules, rules);
   const line = rows[rows.length - Math.floor(rows.length / 2)]?.rank ?? Number.POSITIVE_INFINITY;
   return new Set(rows.filter(({ rank }) => rank >= line).map(({ id }) => id));
 }
@@ -310,7 +310,7 @@ function teamWins(
       const outWeek = outWeekOf.get(id);
       // As `isOutBefore`, whose module would bring all of survivor to every screen that names a side table.
       const isOut = (week: string) => outWeek !== undefined && compareWeeks(outWeek, week) < 0;
-      const plays = (week: string) => table.who.kind !== 'out' || isOut(week);
+      const plays = (week: string) => isOut(week) === (table.who.kind === 'out');
       const own = [...(wins.get(id) ?? [])].filter((week) => hasWeek(table, week) && plays(week));
       return [id, table.measure === 'right' ? own.length : halvesOfPoints(own.length)];
     }),
@@ -348,7 +348,11 @@ function pickValues(
     case 'right':
       return countPicks(players, games, (pick, game) => isRight(pick, game, rules));
     case 'upsets':
-      return countPicks(players, games, (pick, game) => isRight(pick, game, rules) && pick.side === upsetSide(game));
+      return countPicks(
+        players,
+        games,
+        (pick, game) => isRight(pick, game, rules) && pick.side === upsetSide(game, rules),
+      );
     case 'weeks':
       return weeksWon(players, games, season, rules);
   }
@@ -375,9 +379,9 @@ function isRight(pick: CountedPick, game: SideGame, rules: PoolRules): boolean {
   return pickResult(pick, game, rules) === 'correct';
 }
 
-/** The side that won straight up against the game's own line, whatever the pool's; null if none did. */
-function upsetSide(game: SideGame): Side | null {
-  const [won, favorite] = [winner(game, defaultRules), favoredSide(game.spread)];
+/** The side that won straight up against the line, as the pool has it; null if none did. */
+function upsetSide(game: SideGame, rules: PoolRules): Side | null {
+  const [won, favorite] = [winner(game, defaultRules), favoredSide(poolLine(game, rules))];
   return favorite !== null && (won === 'home' || won === 'away') && won !== favorite ? won : null;
 }
 

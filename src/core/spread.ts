@@ -34,7 +34,7 @@ export function effectiveSpread(game: LinedGame, rules: PoolRules): number | nul
 }
 
 /** The line of a game that a pool goes by, before rounding, even if its picks are straight up. */
-function poolLine({ spread, frozenSpread }: LinedGame, rules: Pick<PoolRules, 'line'>): number | null {
+export function poolLine({ spread, frozenSpread }: LinedGame, rules: Pick<PoolRules, 'line'>): number | null {
   return rules.line === 'frozen' ? (frozenSpread ?? spread) : spread;
 }
 

@@ -58,7 +58,8 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
   const usual = open.filter((rule) => rules[rule] === defaultRules[rule] && !wordsOf(rule).isImplied);
   const own = sentencesOf(open.filter((rule) => rules[rule] !== defaultRules[rule]));
   const standard = usual.flatMap((rule) => standards[rule]?.(rules) ?? []);
-  const given = shortGivens[rules.format];
+  // A scale of the pool's own is among its own rules.
+  const given = rules.format === 'confidence' && rules.scale !== 'ranks' ? [] : shortGivens[rules.format];
   const clauses = rules.format === 'survivor' ? [...standard, ...given] : [...given, ...standard];
   const all = `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`;
   return {

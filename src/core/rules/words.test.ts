@@ -65,6 +65,12 @@ describe('The words of the rules', () => {
     expect(ruleSentences(defaultRules).usual).not.toContain('Each member plays one entry.');
   });
 
+  test('state the points of confidence by the scale of the pool, and nothing against it', () => {
+    const told = ruleSentences(rulesWith({ format: 'confidence', scale: 'sixteen', wildCardPoints: 2 }));
+    expect(told.own).toContain('A right pick in the Wild Card round is worth 2 times its points.');
+    expect(told.summary).not.toContain('worth its rank');
+  });
+
   test('state what a round is worth with confidence', () => {
     expect(ruleSentences(rulesWith({ format: 'confidence', superBowlPoints: 3 })).own).toContain(
       'A right pick in the Super Bowl is worth 3 times its rank.',
@@ -138,11 +144,10 @@ describe('The words of the rules', () => {
     [
       { goal: 'lose', survivorTie: 'wins', teamUses: 3, teamsAgainAfter: 9 },
       [
-        'Each week players choose one team to lose, and no team more than three times up to Week 9, nor after it; the post-season starts afresh. A win or a missed week costs a life.',
+        'Each week players choose one team to lose, and no team more than three times up to Week 9, counted anew after it; the post-season starts afresh. A win or a missed week costs a life.',
         'A choice is safe if its team loses or ties.',
         'A tied game is safe: it costs no life.',
-        'Each team can be used three times, and three times again in the post-season.',
-        'Used teams can be used again after Week 9, and in the post-season.',
+        'Each team can be used three times up to Week 9, three times after it, and three times again in the post-season.',
       ],
     ],
   ])('state what survivor pools choose, what costs a life and how often a team is used: %j', (some, own) => {

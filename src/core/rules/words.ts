@@ -192,7 +192,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     group: 'picks',
     isImplied: true,
     choice: (count) => times(count),
-    sentence: (count) => `Each team can be used ${times(count)}, and ${times(count)} again in the post-season.`,
+    sentence: usesText,
   },
   teamsAgainAfter: {
     label: 'Used teams come back',
@@ -200,10 +200,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     isImplied: true,
     rare: true,
     choice: (week) => (week === 0 ? 'In the post-season' : `After Week ${week}, too`),
-    sentence: (week) =>
-      week === 0
-        ? 'Used teams can be used again in the post-season.'
-        : `Used teams can be used again after Week ${week}, and in the post-season.`,
+    sentence: (week, { teamUses }) => usesText(teamUses, { teamsAgainAfter: week }),
   },
   useSpread: {
     label: 'Use Spread',
@@ -378,7 +375,14 @@ function times(count: PoolRules['teamUses']): string {
 function mostUses({ teamUses, teamsAgainAfter }: PoolRules): string {
   const most = teamUses === 1 ? 'no team twice' : `no team more than ${times(teamUses)}`;
   if (teamsAgainAfter === 0) return `${most} in a season`;
-  return `${most} up to Week ${teamsAgainAfter}, nor after it`;
+  return `${most} up to Week ${teamsAgainAfter}, counted anew after it`;
+}
+
+/** How often a team can be used. */
+function usesText(count: PoolRules['teamUses'], { teamsAgainAfter }: Pick<PoolRules, 'teamsAgainAfter'>): string {
+  const often = times(count);
+  if (teamsAgainAfter === 0) return `Each team can be used ${often}, and ${often} again in the post-season.`;
+  return `Each team can be used ${often} up to Week ${teamsAgainAfter}, ${often} after it, and ${often} again in the post-season.`;
 }
 
 /** When a level game is a tie: if a line favors a side, the game has a winner. */
@@ -403,7 +407,7 @@ function round(name: string, place = `${name} round`): RuleWords<number> {
       const isConfidence = rules.format === 'confidence';
       if (count === 1) return isConfidence ? scales[rules.scale][1] : ONE_POINT;
       const often = isConfidence
-        ? `${count} times its rank`
+        ? `${count} times its ${rules.scale === 'ranks' ? 'rank' : 'points'}`
         : hasUpsets(rules)
           ? `${count} times as much`
           : points(count);

@@ -95,8 +95,6 @@ function whyRank(weekIds: readonly string[], rows: readonly AskedStanding[], ask
   const { id, rank, totalHalves } = asked;
   const most = Math.max(...rows.map((row) => row.totalHalves));
   const after = rows.map((row) => row.totalHalves).filter((halves) => halves < totalHalves);
-  const named = (halves: Halves) =>
-    rows.filter((row) => row.totalHalves === halves && row.id !== id).map(({ name }) => name);
   return {
     rank,
     of: rows.length,
@@ -104,7 +102,7 @@ function whyRank(weekIds: readonly string[], rows: readonly AskedStanding[], ask
     separated: separatedFrom(weekIds, rows, asked),
     areEntries: new Set(rows.map(({ ownerId }) => ownerId)).size < rows.length,
     levelWith: rows.filter((row) => row.rank === rank && row.id !== id).map(({ name }) => name),
-    leaders: named(most),
+    leaders: rows.filter((row) => row.rank === 1 && row.id !== id).map(({ name }) => name),
     behind: most - totalHalves,
     lead: after.length === 0 ? null : totalHalves - Math.max(...after),
   };

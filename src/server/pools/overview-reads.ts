@@ -18,7 +18,7 @@ import { ALWAYS } from '#server/platform/live/topics.ts';
 import { latestReceipt } from '#server/receipts/reads.ts';
 import { hasTiebreak } from '#server/standings/reads.ts';
 import { lastMessage } from '#server/talk/store.ts';
-import { findPool, poolWeeks, toPool } from './reads.ts';
+import { findPool, poolWeeks, sideTablesOf, toPool } from './reads.ts';
 
 /** Enabled members who are enabled themselves, and enabled weeks. */
 export interface PoolNumbers {
@@ -227,9 +227,11 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const announcements = await announced(db, id);
   const last = await lastMessage(db, id);
   const receipt = await latestReceipt(db, id);
+  const sideTables = await sideTablesOf(db, id);
   const state = {
     ...about,
     ...announcements,
+    ...(sideTables.length > 0 && { sideTables }),
     ...(receipt && { receipt }),
     ...(last !== null && { lastMessage: last }),
     weeks,

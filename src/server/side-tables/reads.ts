@@ -74,12 +74,12 @@ interface ReadSeason {
 
 async function readSideSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<ReadSeason> {
   const played = await readPlayedSeason(db, pool.id, now);
-  const { weekIds, deadlines, games } = played;
+  const { weekIds, deadlines, games, totals } = played;
   const isSurvivor = pool.rules.format === 'survivor';
   const survivor = isSurvivor ? await survivorResults(db, pool, now) : undefined;
   // Sides that were picked before the pool became a survivor pool don't count.
   const entries = isSurvivor ? played.entries.map((entry) => ({ ...entry, picks: {} })) : await countedEntries(played);
-  return { season: { weekIds, deadlines, games, entries }, survivor, validUntil: played.validUntil };
+  return { season: { weekIds, deadlines, games, entries, totals }, survivor, validUntil: played.validUntil };
 }
 
 /** The entries with the values of their picks, if the pool has confidence. */

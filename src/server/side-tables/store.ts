@@ -5,7 +5,8 @@ import { cleanName, normalizeName } from '#core/names.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable, SideTableTerms } from '#core/side-tables.ts';
 import { beganAt, MAX_SIDE_TABLES, sideTableProblem, sideTableWords } from '#core/side-tables.ts';
-import { deadlinesOf, gamesOfWeeks } from '#server/games/reads.ts';
+import type { Game } from '#core/types.ts';
+import { gamesOfWeeks } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
@@ -40,7 +41,14 @@ export function saveSideTables(
     if (keysOf(seen).join() !== keysOf(stored).join()) return { refusal: 'changed_meanwhile' };
     const weekIds = await poolWeeks(tx, poolId);
     const now = await timeInTransaction(tx, store.engine, clock);
-    if (await changesBegun(tx, poolId, { weekIds, stored, after }, now)) return { refusal: 'side_table_fixed' };
+    const games = await gamesEverPlayed(tx, poolId);
+    const kept = new Set(keysOf(after));
+    const gone = stored.filter((table) => !kept.has(keyOf(table)));
+    if (gone.some((table) => hasBegun(beganAt(table, games), now))) return { refusal: 'side_table_fixed' };
+    const known = new Set(keysOf(stored));
+    const late = after.find((table) => !known.has(keyOf(table)) && hasBegun(beganAt(table, games), now));
+    if (late !== undefined && late.cents > 0)
+      return { problem: `${late.name}: Its first game has locked, so it can't have a prize` };
     const problem = sideTablesProblem(after, stored, weekIds, pool.rules.format);
     if (problem !== null) return { problem };
     await writeSideTables(tx, poolId, after);
@@ -91,19 +99,16 @@ export function weeksOf({ from, to, who }: SideTable): string[] {
   return who.kind === 'lower' ? [from, to, who.week] : [from, to];
 }
 
-/** Whether a table that has begun would be changed or removed. */
-async function changesBegun(
-  tx: Db,
-  poolId: string,
-  { weekIds, stored, after }: Record<'stored' | 'after', readonly SideTable[]> & { weekIds: readonly string[] },
-  now: number,
-): Promise<boolean> {
-  const kept = new Set(keysOf(after));
-  const changed = stored.filter((table) => !kept.has(keyOf(table)));
-  if (changed.length === 0) return false;
-  const deadlines = await deadlinesOf(tx, poolId);
-  const games = (await gamesOfWeeks(tx, weekIds)).map((game) => withPoolLock(game, deadlines[game.weekId]));
-  return changed.some((table) => hasBegun(beganAt(table, games), now));
+/** The games of a pool with its locks, those of weeks that were switched off, too: what has begun stays begun. */
+async function gamesEverPlayed(tx: Db, poolId: string): Promise<Game[]> {
+  const rows = await tx
+    .selectFrom('pool_weeks')
+    .select(['week_id', 'deadline'])
+    .where('pool_id', '=', poolId)
+    .execute();
+  const deadlines = new Map(rows.map(({ week_id, deadline }) => [week_id, deadline]));
+  const games = await gamesOfWeeks(tx, [...deadlines.keys()]);
+  return games.map((game) => withPoolLock(game, deadlines.get(game.weekId) ?? null));
 }
 
 /** Entered tables as they are stored. An id that no stored table has is replaced by a new one. */

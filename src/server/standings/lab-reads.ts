@@ -22,8 +22,7 @@ import { hasTiebreak, tiebreaksOf } from './reads.ts';
 
 /** The played part of a pool's season at `now`, read week by week so that other requests run in between; valid until the next lock. */
 export async function loadLab(db: Db, poolId: string, now: number): Promise<Loaded<LabReply>> {
-  const { weekIds, deadlines, games, entries, worthTo, validUntil } = await readPlayedSeason(db, poolId, now);
-  const tiebreaks = await decidedTiebreaks(db, poolId, weekIds, games, now);
+  const { weekIds, deadlines, games, entries, worthTo, totals, validUntil } = await readPlayedSeason(db, poolId, now);
   const rows: LabReply['entries'] = [];
   for (const { picks, ...entry } of entries) {
     await yieldToRequests();
@@ -32,10 +31,8 @@ export async function loadLab(db: Db, poolId: string, now: number): Promise<Load
       return pick === undefined ? '-' : sideLetter(pick);
     });
     const values = worthTo && games.map((game, at) => (letters[at] === '-' ? null : worthTo(entry.id, game)));
-    const guesses = tiebreaks && guessesOf(entry.id, tiebreaks);
-    rows.push({ ...entry, picks: letters.join(''), ...(values && { values }), ...(guesses && { guesses }) });
+    rows.push({ ...entry, picks: letters.join(''), ...(values && { values }) });
   }
-  const totals = tiebreaks && totalsOf(tiebreaks);
   const state = { weeks: [...weekIds], deadlines, games: games.map(labGame), entries: rows, ...(totals && { totals }) };
   return { state, validUntil };
 }
@@ -86,6 +83,8 @@ export interface PlayedSeason {
   readonly entries: readonly PlayedEntry[];
   /** The value of an entry's game in a pool with confidence, sealed ones included; null in other pools. */
   readonly worthTo: ((entryId: string, game: Game) => number | null) | null;
+  /** The totals of decided tiebreak games, by week; undefined in a pool without a tiebreak. */
+  readonly totals: Record<string, number> | undefined;
   /** The next lock. */
   readonly validUntil: number;
 }
@@ -101,6 +100,7 @@ export async function readPlayedSeason(db: Db, poolId: string, now: number): Pro
   ];
   const picks = await picksByEntry(db, poolId, weekIds, now);
   const worthTo = await valuesOfSeason(db, poolId, weekIds, stored);
+  const tiebreaks = await decidedTiebreaks(db, poolId, weekIds, stored, now);
   const names = distinctNames(all);
   const firsts = firstEntries(all);
   const over = new Set(stored.filter(isOver).map(({ gid }) => gid));
@@ -108,12 +108,15 @@ export async function readPlayedSeason(db: Db, poolId: string, now: number): Pro
   for (const { id, ownerId, joinedAt } of all) {
     await yieldToRequests();
     const own = (picks.get(id) ?? []).filter(({ gid }) => over.has(gid));
-    const entry = { id, ownerId, name: names.get(id) ?? '', joinedAt, isFirst: firsts.has(id) };
+    const guesses = tiebreaks && guessesOf(id, tiebreaks);
+    const whose = { id, ownerId, name: names.get(id) ?? '', joinedAt, isFirst: firsts.has(id) };
+    const entry = { ...whose, ...(guesses && { guesses }) };
     entries.push({ ...entry, picks: new Map(own.map((pick) => [pick.gid, pick])) });
   }
   const locked = stored.map((game) => withPoolLock(game, deadlines[game.weekId] ?? null));
   const games = stored.map((game) => withPoolLine(game, lines));
-  return { weekIds, deadlines, games, entries, worthTo, validUntil: nextLock(locked, now) };
+  const totals = tiebreaks === null ? undefined : totalsOf(tiebreaks);
+  return { weekIds, deadlines, games, entries, worthTo, totals, validUntil: nextLock(locked, now) };
 }
 
 async function picksByEntry(

@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, ToggleEvent } from 'react';
 import { useMemo, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { SideTableReply } from '#contract/side-tables.ts';
+import type { SideTableShape } from '#contract/side-tables.ts';
 import type { StandingRow, StandingsReply, WeekWinner } from '#contract/standings.ts';
 import { bestOfWeek } from '#core/recap/decided-week.ts';
 import { formatAverage, formatPoints, hasScores, meanScore } from '#core/scoring.ts';
 import type { Rank } from '#core/standings.ts';
 import { pinnedRow, SCOREBOARD_WEEKS, withMarks } from '#core/standings.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
-import { isAwaited } from '#web/lib/awaited.ts';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
 import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
@@ -27,8 +26,8 @@ import { Why, whyMark } from '#web/parts/why/why.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Loaded, Loading, Skeleton } from '#web/ui/loaded.tsx';
-import { Failure, Notice } from '#web/ui/notice.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { RankMark } from './rank-mark.tsx';
 import { SideTable } from './side-table.tsx';
 import { SurvivorStandings } from './survivor-standings.tsx';
@@ -309,41 +308,38 @@ export function ScoreboardScreen() {
 function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
   const standings = useQuery(standingsQuery(pool.id));
   const activePlayers = useActivePlayers(pool);
-  const sideTables = useQuery(sideTablesQuery(pool.id));
   const asked = useSearchValue('table');
-  const tables = sideTables.data?.tables ?? [];
-  const table = tables.find(({ id }) => id === asked);
+  const { sideTables = [] } = pool;
+  const shown = sideTables.find(({ id }) => id === asked);
   return (
     <Screen title="Scoreboard" over={<PoolName> · {overline(pool)}</PoolName>}>
-      {/* Nothing moves when the tabs appear. Without a reply, the season is shown alone. */}
-      {isAwaited(sideTables) ? (
-        <Loading>
-          <ScoreboardSkeleton />
-        </Loading>
+      {sideTables.length > 0 && <TableTabs tables={sideTables} shown={shown} />}
+      {shown === undefined ? (
+        <Season {...{ pool, standings, activePlayers }} />
       ) : (
-        <>
-          {tables.length > 0 && <TableTabs tables={tables} shown={table} />}
-          {table !== undefined ? (
-            <SideTable key={table.id} table={table} />
-          ) : asked !== undefined && sideTables.isError ? (
-            <Failure
-              title="Couldn't load the side tables"
-              error={sideTables.error}
-              onRetry={() => void sideTables.refetch()}
-            />
-          ) : (
-            <Season {...{ pool, standings, activePlayers }} />
-          )}
-        </>
+        <OneTable key={shown.id} poolId={pool.id} tableId={shown.id} />
       )}
     </Screen>
   );
 }
 
+/** A side table with its standings, which only its tab loads. */
+function OneTable({ poolId, tableId }: { readonly poolId: string; readonly tableId: string }) {
+  const query = useQuery(sideTablesQuery(poolId));
+  return (
+    <Loaded query={query} failure="Couldn't load the side tables" skeleton={<Skeleton className="h-144" />}>
+      {({ tables }) => {
+        const table = tables.find(({ id }) => id === tableId);
+        return table && <SideTable table={table} />;
+      }}
+    </Loaded>
+  );
+}
+
 interface TableTabsProps {
-  readonly tables: readonly SideTableReply[];
+  readonly tables: readonly SideTableShape[];
   /** Undefined for the season. */
-  readonly shown: SideTableReply | undefined;
+  readonly shown: SideTableShape | undefined;
 }
 
 /** The season, and each side table. */
@@ -428,7 +424,7 @@ interface ScoreCardsProps {
 /** Leader, Average Score and Active Players. */
 function ScoreCards({ rows, activePlayers }: ScoreCardsProps) {
   const best = Math.max(...rows.map(({ totalHalves }) => totalHalves));
-  const leaders = best > 0 ? rows.filter(({ totalHalves }) => totalHalves === best) : [];
+  const leaders = best > 0 ? rows.filter(({ rank }) => rank === 1) : [];
   return (
     <div className="score-cards">
       <Card title={leaders.length > 1 ? `Leader · ${leaders.length} tied` : 'Leader'} value={formatPoints(best)}>

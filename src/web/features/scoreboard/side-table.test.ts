@@ -47,7 +47,7 @@ it.each([
 describe('what stands in place of the ranking', () => {
   it.each([
     ['nothing once it has begun', table, null],
-    ['its start, while everybody is level', coming, /^It starts with .* Week 10\. Everybody plays\.$/],
+    ['its start, while everybody is level', coming, /^It starts with .* Week 10 or later\. Everybody plays\.$/],
     ['nothing before it begins, once it is known who plays', { ...coming, who: { kind: 'lower', week: 'w' } }, null],
     [
       'when the lower half is known',

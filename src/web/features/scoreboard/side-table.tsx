@@ -108,7 +108,7 @@ export function emptyText({
   rows,
 }: SideTableReply): { readonly title: string; readonly text: string } | null {
   const isComing = !isFixed && !isDecided;
-  const start = `It starts with the first game that counts in ${weekName(from)}.`;
+  const start = `It starts with its first game, in ${weekName(from)} or later.`;
   if (rows.length > 0) {
     return isComing && who.kind === 'all' ? { title: 'Still to come', text: `${start} Everybody plays.` } : null;
   }

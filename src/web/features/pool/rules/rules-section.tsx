@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { SideTableReply } from '#contract/side-tables.ts';
+import type { SideTableShape } from '#contract/side-tables.ts';
 import { ruleExample } from '#core/rules/example.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { tidyRules } from '#core/rules/pool-rules.ts';
@@ -12,7 +12,7 @@ import { isAwaited } from '#web/lib/awaited.ts';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import { RulesFields } from '#web/parts/rules-fields.tsx';
-import { prizeText, sideTablesQuery } from '#web/parts/side-tables.ts';
+import { prizeText } from '#web/parts/side-tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { PoolDownloads } from './pool-downloads.tsx';
@@ -21,8 +21,7 @@ import './rules-section.css';
 /** The rules of the pool in words: its own, the defaults in one sentence, all of them folded, and one real game; and the lab. */
 export function RulesSection({ pool }: SectionProps) {
   const example = useExample(pool);
-  const sideTables = useQuery(sideTablesQuery(pool.id));
-  if (example === undefined || isAwaited(sideTables)) {
+  if (example === undefined) {
     return (
       <Loading>
         <Skeleton className="h-144" />
@@ -40,7 +39,7 @@ export function RulesSection({ pool }: SectionProps) {
           <summary className="py-3 text-ink-soft">All rules</summary>
           <Sentences texts={[...own, ...usual]} className="" />
         </details>
-        <SideTables tables={sideTables.data?.tables ?? []} />
+        <SideTables tables={pool.sideTables ?? []} />
         <PoolDownloads poolId={pool.id} />
         {example !== null && (
           <div className="mt-5 rounded-lg bg-panel-low p-4">
@@ -55,7 +54,7 @@ export function RulesSection({ pool }: SectionProps) {
 }
 
 /** The side tables in words, if the pool has any. */
-function SideTables({ tables }: { readonly tables: readonly SideTableReply[] }) {
+function SideTables({ tables }: { readonly tables: readonly SideTableShape[] }) {
   if (tables.length === 0) return null;
   return (
     <>
