@@ -222,6 +222,25 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
       expect((await set([])).code).toBe('side_table_fixed');
     });
 
+    test('and not released by switching their week off', async () => {
+      await move(LOCK);
+      const params = { poolId, weekId: WEEK_1 };
+      const off = { as: runner, params, body: { enabled: false } };
+      (await league.call('PUT /api/pools/:poolId/weeks/:weekId', off)).ok();
+      expect((await set([])).code).toBe('side_table_fixed');
+    });
+
+    test('and, if added after it, have no prize', async () => {
+      await move(LOCK);
+      const late = { ...season, name: 'Late' };
+      const reply = await set([...(await stored()), { ...late, cents: 100 }]);
+      expect([reply.code, reply.text]).toEqual([
+        'side_table_wrong',
+        expect.stringContaining("Late: Its first game has locked, so it can't have a prize"),
+      ]);
+      (await set([...(await stored()), { ...late, cents: 0 }])).ok();
+    });
+
     test('and stay as they are when their weeks leave the pool', async () => {
       const params = { poolId, weekId: WEEK_1 };
       const off = { as: runner, params, body: { enabled: false } };
