@@ -1,0 +1,115 @@
+/** Buys entries of survivor pools back, and takes that back (decision 052). Whether a buy-back has an effect is derived from the results. */
+import { buyBackEnd } from '#core/formats/buy-backs.ts';
+import { writeAudit } from '#server/log/store.ts';
+import { openGate, refuseLate } from '#server/picks/store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { timeInTransaction } from '#server/platform/db/league-time.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { findPool } from '#server/pools/reads.ts';
+import type { SurvivorRow, SurvivorTable } from '#server/standings/reads.ts';
+import { survivorTable } from '#server/standings/reads.ts';
+import { buyBacksOf, entryNames } from './reads.ts';
+
+/** An entry, the week that put it out, and who buys it back or takes that back. */
+export interface BuyBack {
+  readonly entryId: string;
+  readonly weekId: string;
+  readonly userId: string;
+  /** Whether they are a commissioner of the pool or an admin. */
+  readonly runsPool: boolean;
+}
+
+/** Why nothing was written. */
+export type BuyBackRefusal = 'entry_not_found' | 'buy_back_impossible' | 'buy_back_closed' | 'buy_back_by_commissioner';
+
+/** The outcome; `isChanged` is false if it was so before. */
+export type BuyBackOutcome = { readonly isChanged: boolean } | { readonly refusal: BuyBackRefusal };
+
+/** A verdict: change something before a moment (ms), leave it, or refuse. */
+type Verdict = { readonly closesAt: number } | { readonly stays: true } | { readonly refusal: BuyBackRefusal };
+
+/** Buys an entry back into its pool, and logs it. */
+export function buyBack(store: Store, asked: BuyBack, clock: () => number): Promise<BuyBackOutcome> {
+  const { entryId, weekId, userId } = asked;
+  return decide(store, asked, clock, async (tx, { row, now }) => {
+    if (row.boughtBack.includes(weekId)) return { stays: true };
+    if (row.outWeekId !== weekId || row.buyBackEnd === null) return { refusal: 'buy_back_impossible' };
+    if (now >= row.buyBackEnd) return { refusal: 'buy_back_closed' };
+    const made = { made_at: now, made_by: userId };
+    await tx
+      .insertInto('buy_backs')
+      .values({ entry_id: entryId, week_id: weekId, ...made })
+      .onConflict((c) => c.columns(['entry_id', 'week_id']).doUpdateSet(made))
+      .execute();
+    return { closesAt: row.buyBackEnd };
+  });
+}
+
+/** Takes the last buy-back of an entry back, and logs it. Teams that it has chosen since stay, but don't count. */
+export function takeBuyBackBack(store: Store, asked: BuyBack, clock: () => number): Promise<BuyBackOutcome> {
+  const { entryId, weekId } = asked;
+  return decide(
+    store,
+    asked,
+    clock,
+    async (tx, { row, table, now }) => {
+      if (row.mayBuyBack?.weekId === weekId) return { stays: true };
+      if (!row.boughtBack.includes(weekId)) return { refusal: 'buy_back_impossible' };
+      const madeAt = (await buyBacksOf(tx, { entryIds: [entryId] })).get(entryId)?.get(weekId) ?? 0;
+      const closesAt = buyBackEnd(table.weeks, weekId, madeAt) ?? Number.POSITIVE_INFINITY;
+      if (row.boughtBack.at(-1) !== weekId || now >= closesAt) return { refusal: 'buy_back_closed' };
+      await tx.deleteFrom('buy_backs').where('entry_id', '=', entryId).where('week_id', '=', weekId).execute();
+      return { closesAt };
+    },
+    'entry.buy-back.undo',
+  );
+}
+
+interface Facts {
+  readonly row: SurvivorRow;
+  readonly table: SurvivorTable;
+  readonly now: number;
+}
+
+/**
+ * Judges and writes in one transaction. The gate is shared, so the games and rules that it is judged by can't change before the commit;
+ * picks of the entry wait for its row.
+ */
+function decide(
+  store: Store,
+  { entryId, weekId, userId, runsPool }: BuyBack,
+  clock: () => number,
+  act: (tx: Db, facts: Facts) => Promise<Verdict>,
+  name: 'entry.buy-back' | 'entry.buy-back.undo' = 'entry.buy-back',
+): Promise<BuyBackOutcome> {
+  const { engine } = store;
+  return transact(store, async (tx): Promise<BuyBackOutcome> => {
+    await openGate(tx, engine);
+    const entry = await holdEntry(tx, store, entryId);
+    const pool = entry && (await findPool(tx, entry.pool_id));
+    if (entry === null || pool === null) return { refusal: 'entry_not_found' };
+    const isOwn = entry.owner_id === userId;
+    if (!runsPool && !(isOwn && pool.rules.buyBackBy === 'owner')) return { refusal: 'buy_back_by_commissioner' };
+    if (pool.rules.format !== 'survivor') return { refusal: 'buy_back_impossible' };
+    const now = await timeInTransaction(tx, engine, clock);
+    const table = await survivorTable(tx, pool, now);
+    const row = table.rows.find(({ id }) => id === entryId);
+    if (row === undefined) return { refusal: 'entry_not_found' };
+    const verdict = await act(tx, { row, table, now });
+    if ('refusal' in verdict) return verdict;
+    if ('stays' in verdict) return { isChanged: false };
+    const after = { entryName: (await entryNames(tx, [entryId])).get(entryId) ?? '' };
+    const about = { poolId: pool.id, weekId, userId: entry.owner_id, entryId };
+    await writeAudit(tx, { act: name, actorId: userId, ...about, after }, now);
+    await refuseLate(tx, engine, verdict.closesAt, clock());
+    return { isChanged: true };
+  });
+}
+
+/** An entry that plays, locked until the transaction ends; null if there is none. */
+async function holdEntry(tx: Db, { engine }: Store, entryId: string) {
+  let query = tx.selectFrom('entries').select(['pool_id', 'owner_id']).where('id', '=', entryId);
+  query = query.where('out_at', 'is', null);
+  if (engine === 'postgres') query = query.forNoKeyUpdate();
+  return (await query.executeTakeFirst()) ?? null;
+}
