@@ -383,8 +383,18 @@ async function writeOthers(
   if (file.money !== null)
     await tx
       .insertInto('pool_money')
-      .values({ ...file.money, pool_id, places: JSON.stringify(file.money.places) })
+      .values({
+        pool_id,
+        fee: file.money.fee,
+        buy_back: file.money.buyBack ?? 0,
+        week: file.money.week,
+        places: JSON.stringify(file.money.places),
+      })
       .execute();
+  const buyBacks = (file.buyBacks ?? []).map(({ entryId, weekId, madeAt, madeBy }) => {
+    return { entry_id: entryId, week_id: weekId, made_at: madeAt, made_by: idOf(madeBy) };
+  });
+  await insertRows(tx, engine, 'buy_backs', buyBackColumns, buyBacks);
   const payments = file.payments.map(({ entryId, purpose, cents, notedBy, notedAt, undoneBy, undoneAt }) => {
     const noted = { noted_by: idOf(notedBy), noted_at: notedAt, undone_by: idOf(undoneBy), undone_at: undoneAt };
     return { pool_id, entry_id: entryId, purpose, cents, ...noted };
@@ -430,6 +440,13 @@ const messageColumns = {
   edited_at: 'integer',
   deleted_by: 'text',
   once: 'text',
+} as const;
+
+const buyBackColumns = {
+  entry_id: 'text',
+  week_id: 'text',
+  made_at: 'integer',
+  made_by: 'text',
 } as const;
 
 const paymentColumns = {
