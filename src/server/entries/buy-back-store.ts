@@ -30,17 +30,12 @@ type Verdict = { readonly closesAt: number } | { readonly stays: true } | { read
 
 /** Buys an entry back into its pool, and logs it. */
 export function buyBack(store: Store, asked: BuyBack, clock: () => number): Promise<BuyBackOutcome> {
-  const { entryId, weekId, userId } = asked;
-  return decide(store, asked, clock, async (tx, { row, now }) => {
+  const { weekId } = asked;
+  return decide(store, asked, clock, async (tx, { row, poolId, now }) => {
     if (row.boughtBack.includes(weekId)) return { stays: true };
     if (row.outWeekId !== weekId || row.buyBackEnd === null) return { refusal: 'buy_back_impossible' };
     if (now >= row.buyBackEnd) return { refusal: 'buy_back_closed' };
-    const made = { made_at: now, made_by: userId };
-    await tx
-      .insertInto('buy_backs')
-      .values({ entry_id: entryId, week_id: weekId, ...made })
-      .onConflict((c) => c.columns(['entry_id', 'week_id']).doUpdateSet(made))
-      .execute();
+    await storeBuyBack(tx, { ...asked, poolId, ownerId: row.ownerId }, now);
     return { closesAt: row.buyBackEnd };
   });
 }
@@ -48,39 +43,59 @@ export function buyBack(store: Store, asked: BuyBack, clock: () => number): Prom
 /** Takes the last buy-back of an entry back, and logs it. Teams that it has chosen since stay, but don't count. */
 export function takeBuyBackBack(store: Store, asked: BuyBack, clock: () => number): Promise<BuyBackOutcome> {
   const { entryId, weekId } = asked;
-  return decide(
-    store,
-    asked,
-    clock,
-    async (tx, { row, table, now }) => {
-      if (row.mayBuyBack?.weekId === weekId) return { stays: true };
-      if (!row.boughtBack.includes(weekId)) return { refusal: 'buy_back_impossible' };
-      const madeAt = (await buyBacksOf(tx, { entryIds: [entryId] })).get(entryId)?.get(weekId) ?? 0;
-      const closesAt = buyBackEnd(table.weeks, weekId, madeAt) ?? Number.POSITIVE_INFINITY;
-      if (row.boughtBack.at(-1) !== weekId || now >= closesAt) return { refusal: 'buy_back_closed' };
-      await tx.deleteFrom('buy_backs').where('entry_id', '=', entryId).where('week_id', '=', weekId).execute();
-      return { closesAt };
-    },
-    'entry.buy-back.undo',
-  );
+  return decide(store, asked, clock, async (tx, { row, weeks, poolId, now }) => {
+    if (row.mayBuyBack?.weekId === weekId) return { stays: true };
+    if (!row.boughtBack.includes(weekId)) return { refusal: 'buy_back_impossible' };
+    const madeAt = (await buyBacksOf(tx, { entryIds: [entryId] })).get(entryId)?.get(weekId) ?? 0;
+    const closesAt = buyBackEnd(weeks, weekId, madeAt) ?? Number.POSITIVE_INFINITY;
+    if (row.boughtBack.at(-1) !== weekId || now >= closesAt) return { refusal: 'buy_back_closed' };
+    await tx.deleteFrom('buy_backs').where('entry_id', '=', entryId).where('week_id', '=', weekId).execute();
+    await note(tx, 'entry.buy-back.undo', { ...asked, poolId, ownerId: row.ownerId }, now);
+    return { closesAt };
+  });
+}
+
+/** A buy-back with its pool and the owner of its entry. */
+type StoredBuyBack = Omit<BuyBack, 'runsPool'> & { readonly poolId: string; readonly ownerId: string };
+
+/** Stores a buy-back and logs it, without asking whether it is allowed. */
+export async function storeBuyBack(tx: Db, bought: StoredBuyBack, now: number): Promise<void> {
+  const made = { made_at: now, made_by: bought.userId };
+  // An earlier one that a correction made needless may be there.
+  await tx
+    .insertInto('buy_backs')
+    .values({ entry_id: bought.entryId, week_id: bought.weekId, ...made })
+    .onConflict((c) => c.columns(['entry_id', 'week_id']).doUpdateSet(made))
+    .execute();
+  await note(tx, 'entry.buy-back', bought, now);
+}
+
+async function note(
+  tx: Db,
+  act: 'entry.buy-back' | 'entry.buy-back.undo',
+  { poolId, entryId, ownerId, weekId, userId }: StoredBuyBack,
+  now: number,
+): Promise<void> {
+  const after = { entryName: (await entryNames(tx, [entryId])).get(entryId) ?? '' };
+  await writeAudit(tx, { act, actorId: userId, poolId, weekId, userId: ownerId, entryId, after }, now);
 }
 
 interface Facts {
+  readonly poolId: string;
   readonly row: SurvivorRow;
-  readonly table: SurvivorTable;
+  readonly weeks: SurvivorTable['weeks'];
   readonly now: number;
 }
 
 /**
- * Judges and writes in one transaction. The gate is shared, so the games and rules that it is judged by can't change before the commit;
- * picks of the entry wait for its row.
+ * Judges and writes in one transaction. It shares the gate, so locks and rules can't change before the commit; picks of the entry wait for
+ * its row.
  */
 function decide(
   store: Store,
-  { entryId, weekId, userId, runsPool }: BuyBack,
+  { entryId, userId, runsPool }: BuyBack,
   clock: () => number,
   act: (tx: Db, facts: Facts) => Promise<Verdict>,
-  name: 'entry.buy-back' | 'entry.buy-back.undo' = 'entry.buy-back',
 ): Promise<BuyBackOutcome> {
   const { engine } = store;
   return transact(store, async (tx): Promise<BuyBackOutcome> => {
@@ -92,15 +107,12 @@ function decide(
     if (!runsPool && !(isOwn && pool.rules.buyBackBy === 'owner')) return { refusal: 'buy_back_by_commissioner' };
     if (pool.rules.format !== 'survivor') return { refusal: 'buy_back_impossible' };
     const now = await timeInTransaction(tx, engine, clock);
-    const table = await survivorTable(tx, pool, now);
-    const row = table.rows.find(({ id }) => id === entryId);
+    const { rows, weeks } = await survivorTable(tx, pool, now);
+    const row = rows.find(({ id }) => id === entryId);
     if (row === undefined) return { refusal: 'entry_not_found' };
-    const verdict = await act(tx, { row, table, now });
+    const verdict = await act(tx, { poolId: pool.id, row, weeks, now });
     if ('refusal' in verdict) return verdict;
     if ('stays' in verdict) return { isChanged: false };
-    const after = { entryName: (await entryNames(tx, [entryId])).get(entryId) ?? '' };
-    const about = { poolId: pool.id, weekId, userId: entry.owner_id, entryId };
-    await writeAudit(tx, { act: name, actorId: userId, ...about, after }, now);
     await refuseLate(tx, engine, verdict.closesAt, clock());
     return { isChanged: true };
   });
@@ -108,8 +120,7 @@ function decide(
 
 /** An entry that plays, locked until the transaction ends; null if there is none. */
 async function holdEntry(tx: Db, { engine }: Store, entryId: string) {
-  let query = tx.selectFrom('entries').select(['pool_id', 'owner_id']).where('id', '=', entryId);
-  query = query.where('out_at', 'is', null);
-  if (engine === 'postgres') query = query.forNoKeyUpdate();
-  return (await query.executeTakeFirst()) ?? null;
+  const query = tx.selectFrom('entries').select(['pool_id', 'owner_id']).where('id', '=', entryId);
+  const playing = query.where('out_at', 'is', null);
+  return (await (engine === 'postgres' ? playing.forNoKeyUpdate() : playing).executeTakeFirst()) ?? null;
 }
