@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { PoolFile } from '#contract/pool-file.ts';
 import type { Survival } from '#contract/standings.ts';
 import { FEE, SEASON } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -7,6 +8,8 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import { missingPicks } from '#server/notify/missing-reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { isWon } from '#server/standings/reads.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -339,6 +342,35 @@ describe.each(engines)('A buy-back on %s', (engine) => {
 
   const dueOf = async ({ userId }: Person) =>
     (await readMoney()).entries.find(({ ownerId }) => ownerId === userId)?.due;
+
+  test('is in the file of its pool, and counts where that is read', async () => {
+    await begin();
+    await setPlan();
+    await buy(ann);
+    const params = { poolId };
+    const fileOf = async (app: TestApp, as: Person) =>
+      JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params })).text) as PoolFile;
+    const file = await fileOf(league, runner);
+    const entryId = entryIdOf(poolId, ann.userId);
+    expect(file.buyBacks).toEqual([{ entryId, weekId: WEEK_1, madeAt: OVER, madeBy: ann.userId }]);
+    expect(file.money).toEqual(plan);
+    const other = await createTestApp(engine);
+    other.clock.set(OVER + HOUR);
+    if (engine === 'postgres') await setDatabaseClock(other.store, OVER + HOUR);
+    const reader = await addPerson(other.deps, { isAdmin: true });
+    (await other.call('POST /api/pools/file', { as: reader, body: file })).ok();
+    await other.deps.afterCommit.idle();
+    const { rows } = (await other.call('GET /api/pools/:poolId/standings', { as: reader, params })).ok();
+    expect(rows.find(({ id }) => id === entryId)?.survival).toMatchObject({ lives: 1, boughtBack: [WEEK_1] });
+    const money = (await other.call('GET /api/pools/:poolId/money', { as: reader, params })).ok();
+    expect(money.entries.map(({ name, due }) => [name, due])).toEqual([
+      ['Ann', 2500],
+      ['Bob', 2000],
+      ['Cat', 2000],
+    ]);
+    expect((await fileOf(other, reader)).buyBacks).toEqual(file.buyBacks);
+    await other.close();
+  });
 
   describe('in the money of the pool', () => {
     test('has a fee, which is due with that of the entry and noted as one', async () => {

@@ -61,7 +61,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
   const isSurvivor = pool.rules.format === 'survivor';
   const games = isSurvivor ? await gamesOfPool(db, poolId) : [];
   const sideTables = isSurvivor ? await sideTablesOf(db, poolId) : [];
-  const buyBacks = isSurvivor ? await buyBacksOf(db, { entryIds }) : new Map();
+  const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
   const state = {
     entries: entries.map(({ id, name, joinedAt }) => {
       const own = byWeek.get(id) ?? [];

@@ -305,7 +305,7 @@ export async function isWon(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: numbe
 export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<SurvivorTable> {
   const weeks = await gamesOfPool(db, pool.id);
   const [entries, choices] = [await entriesOfPool(db, pool.id), await teamsOfPool(db, pool.id)];
-  const stored = await buyBacksOf(db, { poolId: pool.id });
+  const stored = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { poolId: pool.id }) : new Map();
   const seasons = entries.map((entry) => {
     const own = choices.get(entry.id) ?? {};
     return { ...entry, own, ...survivorSeason(weeks, own, pool.rules, buyBackWeeks(stored.get(entry.id))) };
