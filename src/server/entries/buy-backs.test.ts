@@ -355,13 +355,15 @@ describe.each(engines)('A buy-back on %s', (engine) => {
     expect(file.buyBacks).toEqual([{ entryId, weekId: WEEK_1, madeAt: OVER, madeBy: ann.userId }]);
     expect(file.money).toEqual(plan);
     const other = await createTestApp(engine);
-    other.clock.set(OVER + HOUR);
-    if (engine === 'postgres') await setDatabaseClock(other.store, OVER + HOUR);
+    other.clock.set(LATER + HOUR);
+    if (engine === 'postgres') await setDatabaseClock(other.store, LATER + HOUR);
     const reader = await addPerson(other.deps, { isAdmin: true });
     (await other.call('POST /api/pools/file', { as: reader, body: file })).ok();
     await other.deps.afterCommit.idle();
     const { rows } = (await other.call('GET /api/pools/:poolId/standings', { as: reader, params })).ok();
     expect(rows.find(({ id }) => id === entryId)?.survival).toMatchObject({ lives: 1, boughtBack: [WEEK_1] });
+    const isOpen = rows.map(({ name, survival }) => [name, survival?.mayBuyBack !== undefined]);
+    expect(isOpen).toContainEqual(['Bob', false]);
     const money = (await other.call('GET /api/pools/:poolId/money', { as: reader, params })).ok();
     expect(money.entries.map(({ name, due }) => [name, due])).toEqual([
       ['Ann', 2500],

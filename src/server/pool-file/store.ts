@@ -159,6 +159,15 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
   await addWeeks(tx, addedWeeks);
   const whole = added.map((game) => ({ ...game, allowSpreadUpdate: true, allowTimeUpdate: true }));
   await storeGames(tx, engine, whole, now);
+  // Not changed today: that would leave time to buy entries back that went out by them long ago.
+  const over = jsonRows(
+    engine,
+    whole.filter(({ status }) => status === 'Final').map(({ gid }) => ({ gid })),
+    { gid: 'text' },
+  );
+  await sql`
+    update games set updated_at = lock_at
+    where lock_at < ${now} and gid in (select gid from ${over})`.execute(tx);
 }
 
 /** Somebody of the file: their id here, and the user of the account that has their address. */
