@@ -215,6 +215,23 @@ export const entries = routes({
     reply: UnlinkReply,
     errors: [...unlinkErrors, 'undo_reason_missing'],
   },
+  'PUT /api/entries/:entryId/buy-back': {
+    summary: 'Buy an entry back into its survivor pool: by a commissioner or, where the rules allow it, its owner',
+    access: 'member',
+    params: shape({ entryId: Id }),
+    /** The week that put it out, as the page shows it. */
+    body: shape({ weekId: Id }),
+    reply: Done,
+    errors: ['entry_not_found', 'buy_back_impossible', 'buy_back_closed', 'buy_back_by_commissioner'],
+  },
+  'DELETE /api/entries/:entryId/buy-back': {
+    summary: 'Take a buy-back back, until the next lock',
+    access: 'member',
+    params: shape({ entryId: Id }),
+    body: shape({ weekId: Id }),
+    reply: Done,
+    errors: ['entry_not_found', 'buy_back_impossible', 'buy_back_closed', 'buy_back_by_commissioner'],
+  },
   'POST /api/pools/:poolId/players': {
     summary: 'Add a player without an account to a pool',
     access: 'commissioner',

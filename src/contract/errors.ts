@@ -51,6 +51,12 @@ export const errors = {
   other_format: { status: 409, text: 'This pool uses a different format. Reload the page.' },
   team_used: { status: 409, text: 'You have used this team already. Choose another one.' },
   player_out: { status: 409, text: 'You are out of this pool, and can watch how it ends.' },
+  buy_back_impossible: {
+    status: 409,
+    text: "This entry can't be bought back: it is in, or was bought back as often as the rules allow.",
+  },
+  buy_back_closed: { status: 409, text: 'A game of the pool has locked since, so it is too late for that.' },
+  buy_back_by_commissioner: { status: 403, text: 'In this pool a commissioner buys entries back. Ask one.' },
   newer_entry: { status: 409, text: 'A newer choice of yours was already saved, so this one was not used.' },
   week_begun: { status: 409, text: "This week has begun, so a survivor pool can't take it in or leave it out." },
   survivor_begun: { status: 409, text: 'This survivor pool has begun. Nobody can join it anymore.' },

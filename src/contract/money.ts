@@ -13,6 +13,8 @@ const Sum = Type.Integer({ minimum: 0 });
 /** The fields are those of `MoneyPlan` in `core/money.ts`. */
 const PlanShape = shape({
   fee: CentsShape,
+  /** The fee of a buy-back in a survivor pool. */
+  buyBack: Type.Optional(CentsShape),
   week: CentsShape,
   places: Type.Array(CentsShape, { maxItems: MAX_PLACES }),
 });
@@ -28,6 +30,8 @@ const MoneyEntry = shape({
   name: Type.String(),
   /** False for entries that left the standings. */
   isPlaying: Type.Boolean(),
+  /** Its fee, with those of its buy-backs; 0 for entries that left the standings. */
+  due: Sum,
   /** The recorded payment of its fee. */
   paid: Sum,
   noted: Maybe(Noted),

@@ -126,6 +126,15 @@ const Payment = shape({
   undoneAt: Maybe(Time),
 });
 
+/** A buy-back of an entry in a survivor pool. */
+const BuyBack = shape({
+  entryId: Id,
+  /** The week that put it out. */
+  weekId: Id,
+  madeAt: Time,
+  madeBy: Id,
+});
+
 const Receipt = shape({
   number: Revision,
   weekId: Id,
@@ -165,9 +174,19 @@ export const PoolFile = shape({
   picks: Type.Array(Pick, { maxItems: MAX_ROWS }),
   log: Type.Array(Record, { maxItems: MAX_ROWS }),
   talk: Type.Array(Message, { maxItems: MAX_ROWS }),
-  money: Maybe(shape({ fee: Cents, week: Cents, places: Type.Array(Cents, { maxItems: 100 }) })),
+  money: Maybe(
+    shape({
+      fee: Cents,
+      /** Only if it is more than 0. */
+      buyBack: Type.Optional(Cents),
+      week: Cents,
+      places: Type.Array(Cents, { maxItems: 100 }),
+    }),
+  ),
   /** Only if the pool has any. */
   sideTables: Type.Optional(Type.Array(SideTableShape, { maxItems: MAX_SIDE_TABLES })),
+  /** Only if the pool has any. */
+  buyBacks: Type.Optional(Type.Array(BuyBack, { maxItems: 100_000 })),
   payments: Type.Array(Payment, { maxItems: 100_000 }),
   receipts: Type.Array(Receipt, few),
   /** The SHA-256 of the JSON of all other fields, in hex. */

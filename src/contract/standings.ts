@@ -59,6 +59,10 @@ export const Survival = shape({
       made: Type.Optional(Type.Literal(true)),
     }),
   ),
+  /** The weeks after which it was bought back. */
+  boughtBack: Type.Optional(Type.Array(Id)),
+  /** The week that put it out, if it can be bought back until this moment. */
+  mayBuyBack: Type.Optional(shape({ weekId: Id, until: Time })),
 });
 export type Survival = Static<typeof Survival>;
 

@@ -29,6 +29,8 @@ export const auditActs = {
   'entry.add': { group: 'pools', words: 'added an entry' },
   'entry.rename': { group: 'pools', words: 'renamed an entry' },
   'entry.give-up': { group: 'pools', words: 'gave up an entry' },
+  'entry.buy-back': { group: 'pools', words: 'bought an entry back' },
+  'entry.buy-back.undo': { group: 'pools', words: 'took a buy-back back' },
   'player.link': { group: 'users', words: 'linked a player to an account' },
   'player.unlink': { group: 'users', words: 'undid the link of a player to an account' },
 
@@ -138,6 +140,7 @@ const words: Readonly<Record<string, string>> = {
   entered: 'orders and teams written',
   guessed: 'guesses written',
   entryName: 'entry',
+  buyBackFee: 'buy-back fee',
 };
 
 /** The name of a log field in words: 'home score' for `homeScore`. */

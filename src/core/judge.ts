@@ -12,6 +12,7 @@
  *   revision of the withdrawal) if their games are open and nobody has changed them since.
  */
 import type { ChoiceOf } from './choice.ts';
+import type { BuyBacks } from './formats/buy-backs.ts';
 import type { Order } from './formats/confidence.ts';
 import { rebaseOrder, wholeOrder } from './formats/confidence.ts';
 import type { SurvivorWeek, TeamChoice, TeamChoices, UseRules } from './formats/survivor.ts';
@@ -363,6 +364,8 @@ export interface TeamCircumstances extends Circumstances {
   readonly choices: TeamChoices;
   /** Whether those who are out still choose teams in the week. */
   readonly hasSecondChance: boolean;
+  /** The entry's buy-backs, as stored. */
+  readonly buyBacks: BuyBacks;
 }
 
 /** Judges the team of a week. */
@@ -384,7 +387,8 @@ export function judgeTeam(
   if (games === undefined) return { refusal: 'week_not_found' };
   if (rules.format !== 'survivor') return { refusal: 'other_format' };
   if (actor.by === 'commissioner') return judgeCommissionersTeam(games, wanted, circumstances);
-  const holder = { ...weekHolder(weeks, choices, weekId, rules), hasSecondChance: circumstances.hasSecondChance };
+  const { hasSecondChance, buyBacks } = circumstances;
+  const holder = { ...weekHolder(weeks, choices, weekId, rules, { buyBacks }), hasSecondChance };
   const { choice: before, used } = holder;
   const isOut = isShutOut(holder, weekId);
   const refusal = choiceRefusal(games, { stored: before, wanted, used, isOut }, now);
@@ -413,7 +417,7 @@ function judgeTeamGivenBack(
 function judgeCommissionersTeam(
   games: readonly WeekGame[],
   wanted: TeamChoice | null,
-  { actor, ownerId, weekId, rules, weeks, stored, choices, hasSecondChance, now }: TeamCircumstances,
+  { actor, ownerId, weekId, rules, weeks, stored, choices, hasSecondChance, buyBacks, now }: TeamCircumstances,
 ): Verdict<TeamChoice> {
   if (actor.by !== 'commissioner') return { refusal: 'entry_not_found' };
   const had = stored?.value ?? null;
@@ -427,7 +431,7 @@ function judgeCommissionersTeam(
     if (!gameCounts(game)) return { refusal: 'game_void' };
     const others = withoutWeek(choices, weekId);
     if (hasSealed(weeks, others, { weekId, rules, now })) return { refusal: 'players_team_ahead' };
-    const holder = { ...weekHolder(weeks, others, weekId, rules), hasSecondChance };
+    const holder = { ...weekHolder(weeks, others, weekId, rules, { buyBacks }), hasSecondChance };
     const { used } = holder;
     if (isShutOut(holder, weekId)) return { refusal: 'player_is_out' };
     if (used.has(wanted.team)) return { refusal: 'player_used_team' };

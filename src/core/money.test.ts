@@ -4,6 +4,7 @@ import type { MoneyPlan, MoneySeason, MoneySide, MoneyWeek, Prize } from './mone
 import {
   balanceOf,
   FEE,
+  feeDue,
   formatDollars,
   hasMoney,
   isSidePurpose,
@@ -68,6 +69,9 @@ describe('The prize of a week', () => {
     const plan = { fee: 2000, week: 1000, places: [5000] };
     expect(planFor(plan, 'survivor')).toEqual({ ...plan, week: 0 });
     expect(planFor(plan, 'confidence')).toEqual(plan);
+    const withBuyBacks = { ...plan, buyBack: 500 };
+    expect(planFor(withBuyBacks, 'survivor')).toEqual({ ...withBuyBacks, week: 0 });
+    expect(planFor(withBuyBacks, 'confidence')).toEqual(plan);
   });
 });
 
@@ -268,6 +272,8 @@ describe("A pool's money", () => {
       week: 2,
       places: [300, 0, 100],
     });
+    expect(tidyPlan({ ...NO_MONEY, buyBack: 0 })).toEqual(NO_MONEY);
+    expect(hasMoney(tidyPlan({ ...NO_MONEY, buyBack: 1 }))).toBe(true);
     expect(hasMoney(tidyPlan({ fee: 0, week: 0, places: [0, 0] }))).toBe(false);
     expect([{ fee: 1 }, { week: 1 }, { places: [1] }].every((plan) => hasMoney({ ...NO_MONEY, ...plan }))).toBe(true);
   });
@@ -302,4 +308,13 @@ describe('Amounts', () => {
     );
     expect([formatDollars(123_450), typedDollars(2000)]).toEqual(['$1,234.50', '20']);
   });
+});
+
+test.each([
+  [{ fee: 2000 }, 3, 2000],
+  [{ fee: 2000, buyBack: 501 }, 0, 2000],
+  [{ fee: 2000, buyBack: 501 }, 3, 3503],
+  [{ fee: 0, buyBack: 500 }, 1, 500],
+])('An entry with the plan %j and %i buy-backs owes %i cents', (some, buyBacks, due) => {
+  expect(feeDue({ ...NO_MONEY, ...some }, buyBacks)).toBe(due);
 });

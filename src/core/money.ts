@@ -13,6 +13,8 @@ export const MAX_PLACES = 20;
 export interface MoneyPlan {
   /** The entry fee of one player. */
   readonly fee: Cents;
+  /** The fee of each buy-back in a survivor pool; none if left out. */
+  readonly buyBack?: Cents | undefined;
   /** The prize of each week. */
   readonly week: Cents;
   /** The prizes of the season's places, from the first on. */
@@ -102,9 +104,16 @@ export function prizesOf(plan: MoneyPlan, season: MoneySeason): Prize[] {
   return [...weeks, ...sides, seasonPrize(plan, season, left)];
 }
 
-/** A plan adapted to the format: weeks of a survivor pool have no winner, so no prize. */
+/** A plan adapted to the format: weeks of a survivor pool have no winner, so no prize, and others have no buy-backs. */
 export function planFor(plan: MoneyPlan, format: string): MoneyPlan {
-  return format === 'survivor' ? { ...plan, week: 0 } : plan;
+  if (format === 'survivor') return { ...plan, week: 0 };
+  const { buyBack: _, ...others } = plan;
+  return others;
+}
+
+/** What an entry has to pay into a pool: its fee, and that of each of its buy-backs. */
+export function feeDue({ fee, buyBack = 0 }: MoneyPlan, buyBacks: number): Cents {
+  return fee + buyBacks * buyBack;
 }
 
 /** The total that a pool pays out. @param weeks how many weeks have prizes @param sides the prizes of its side tables */
@@ -113,13 +122,18 @@ export function planTotal({ week, places }: MoneyPlan, weeks: number, sides: rea
 }
 
 /** Whether a pool uses money. */
-export function hasMoney({ fee, week, places }: MoneyPlan): boolean {
-  return fee > 0 || week > 0 || places.length > 0;
+export function hasMoney({ fee, buyBack = 0, week, places }: MoneyPlan): boolean {
+  return fee > 0 || buyBack > 0 || week > 0 || places.length > 0;
 }
 
-/** A plan as it is stored, without empty places after the last place with a prize. */
-export function tidyPlan({ fee, week, places }: MoneyPlan): MoneyPlan {
-  return { fee, week, places: places.slice(0, places.findLastIndex((cents) => cents > 0) + 1) };
+/** A plan as it is stored, without empty places after the last place with a prize, and without a fee of 0 for buy-backs. */
+export function tidyPlan({ fee, buyBack = 0, week, places }: MoneyPlan): MoneyPlan {
+  return {
+    fee,
+    ...(buyBack > 0 && { buyBack }),
+    week,
+    places: places.slice(0, places.findLastIndex((cents) => cents > 0) + 1),
+  };
 }
 
 /** An amount due to or from a person, and how much of it was paid. */

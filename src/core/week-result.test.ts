@@ -32,6 +32,18 @@ describe('The result of a week', () => {
     expect(weekResult('2026-week2', told)).toMatchObject({ winners: ['a'], out: ['b'], left: 1 });
   });
 
+  test('of a survivor pool stays the same when somebody is bought back', () => {
+    const resultWith = (b: VisibleEntry['survival']) =>
+      weekResult('2026-week1', scored(row('a', [2, 2], alive), row('b', [0, 2], b), row('c', [2, 2], alive)));
+    const back = { ...alive, boughtBack: ['2026-week1'] };
+    expect(resultWith(outIn(0))).toMatchObject({ winners: [], out: ['b'], left: 2 });
+    expect(JSON.stringify(resultWith(back))).toBe(JSON.stringify(resultWith(outIn(0))));
+    const again = { ...outIn(1), boughtBack: ['2026-week1'] };
+    const told = scored(row('a', [2, 2], alive), row('b', [0, 0], again), row('c', [2, 2], alive));
+    expect(weekResult('2026-week1', told)).toMatchObject({ out: ['b'], left: 2 });
+    expect(weekResult('2026-week2', told)).toMatchObject({ out: ['b'], left: 2 });
+  });
+
   test('of a survivor pool that was won before is none', () => {
     const rows = [row('a', [2, 2], alive), row('b', [0, 0], outIn(0))];
     expect(weekResult('2026-week2', { ...scored(...rows), survivors: ['a'] })).toBeNull();

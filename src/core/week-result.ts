@@ -1,5 +1,5 @@
 import type { VisibleStandings } from './recap/decided-week.ts';
-import { lateMembers, leadersOf, survivorWin, winnersOf } from './recap/decided-week.ts';
+import { lateMembers, leadersOf, survivorWin, wentOutIn, winnersOf } from './recap/decided-week.ts';
 import type { Halves } from './scoring.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 import type { Game } from './types.ts';
@@ -17,9 +17,9 @@ export interface WeekResult {
   readonly winners: readonly string[];
   /** The score of every entry that played the week, by id, in the order of the ids: an entry that joins later changes nothing. */
   readonly points: Readonly<Record<string, Halves>>;
-  /** In a survivor pool: the entries that went out in the week. */
+  /** In a survivor pool: the entries that went out in the week, with those that were bought back since. */
   readonly out?: readonly string[];
-  /** In a survivor pool: how many entries were still in after the week. */
+  /** In a survivor pool: how many entries were still in after the week, without those. */
   readonly left?: number;
 }
 
@@ -34,15 +34,16 @@ export function weekResult(weekId: string, standings: VisibleStandings): WeekRes
     return { winners: winnersOf(weekId, standings).toSorted(), points };
   const won = survivorWin(standings);
   if (won !== null && at > won.at) return null;
-  const outAt = rows.map(({ id, survival }) => ({ id, at: weeks.indexOf(survival?.outWeekId ?? '') }));
+  const out = rows.filter((row) => wentOutIn(weekId, row)).map(({ id }) => id);
+  const stayed = rows.filter(({ id, survival }) => {
+    const outAt = weeks.indexOf(survival?.outWeekId ?? '');
+    return (outAt === -1 || outAt > at) && !out.includes(id);
+  });
   return {
     winners: won?.at === at ? won.winners.toSorted() : [],
     points,
-    out: outAt
-      .filter((each) => each.at === at)
-      .map(({ id }) => id)
-      .toSorted(),
-    left: outAt.filter((each) => each.at === -1 || each.at > at).length,
+    out: out.toSorted(),
+    left: stayed.length,
   };
 }
 

@@ -50,7 +50,13 @@ describe('A choice under the rules of a survivor pool', () => {
     const choice = { gid: '1 PHI', team: 'PHI' };
     const season = survivorSeason(weeks, phi(1), rules);
     const wins = Number(result === 'won');
-    expect(season).toEqual({ lives: wins, outWeekId: wins ? null : weekId(1), wins, results: [result] });
+    expect(season).toEqual({
+      lives: wins,
+      outWeekId: wins ? null : weekId(1),
+      wins,
+      results: [result],
+      boughtBack: [],
+    });
     expect(choiceScore(games, choice, rules)).toBe(2 * wins);
     const holder: WeekHolder = { choice, used: new Map(), outWeekId: season.outWeekId };
     expect(weekStage(weekId(1), games as Game[], holder, 0, rules)).toBe(stage);
@@ -218,6 +224,7 @@ describe('A random season under the rules of a survivor pool', () => {
       outWeekId: fatal === null ? null : weekId(numbers[fatal] ?? 0),
       wins: counted.filter((result) => result === 'won').length,
       results: counted,
+      boughtBack: [],
     };
   }
 

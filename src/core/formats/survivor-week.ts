@@ -2,6 +2,8 @@ import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
+import type { BuyBacks } from './buy-backs.ts';
+import { NO_BUY_BACKS } from './buy-backs.ts';
 import type { ChoiceRefusal, SurvivorGame, SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from './survivor.ts';
 import { choiceOf, choiceRefusal, choiceScore, gameOf, survivorSeason, usedTeams } from './survivor.ts';
 import type { EndRules } from './survivor-ends.ts';
@@ -33,15 +35,16 @@ export interface WeekHolder {
  * @param weeks of the pool, in order
  * @param choices all that count for the player
  * @param known those of them that may be shown to the viewer
+ * @param buyBacks the player's, as stored
  */
 export function weekHolder(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
   weekId: string,
   rules: SurvivorRules,
-  known: TeamChoices = choices,
+  { known = choices, buyBacks = NO_BUY_BACKS }: { readonly known?: TeamChoices; readonly buyBacks?: BuyBacks } = {},
 ): WeekHolder {
-  const { outWeekId } = survivorSeason(weeks, choices, rules);
+  const { outWeekId } = survivorSeason(weeks, choices, rules, buyBacks);
   return { choice: choiceOf(known, weekId) ?? null, used: usedTeams(weeks, known, weekId, rules), outWeekId };
 }
 

@@ -5,6 +5,8 @@ import type { Halves } from '#core/scoring.ts';
 import { decidedWeeks, endedWeeks, halvesOfPoints } from '#core/scoring.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
+import type { BuyBackRules, BuyBacks } from './buy-backs.ts';
+import { canBuyBack, NO_BUY_BACKS } from './buy-backs.ts';
 import type { EndRules } from './survivor-ends.ts';
 import { isSafeEnd } from './survivor-ends.ts';
 
@@ -32,7 +34,7 @@ export interface SurvivorWeek {
 export type UseRules = Partial<Pick<PoolRules, 'teamUses' | 'teamsAgainAfter'>>;
 
 /** The rules that decide a season. */
-export type SurvivorRules = Pick<PoolRules, 'lives'> & EndRules & UseRules;
+export type SurvivorRules = Pick<PoolRules, 'lives'> & EndRules & UseRules & BuyBackRules;
 
 /**
  * The result of a week. `won`: the choice was safe, by default because its team won. `lost`: it cost a life. `missed`: the week ended
@@ -51,6 +53,8 @@ export interface SurvivorSeason {
   readonly wins: number;
   /** In the order of the weeks. */
   readonly results: readonly SurvivorResult[];
+  /** The weeks that took the last life and after which it was bought back, in order. */
+  readonly boughtBack: readonly string[];
 }
 
 /** A player's choices, by week. */
@@ -59,18 +63,20 @@ export type TeamChoices = Readonly<Record<string, TeamChoice>>;
 /**
  * Computes a player's season. A choice counts as off if its game left the week. If more weeks of a phase have the same team than may (a game
  * was off, which freed its team, and was then played after all), the choices whose games kick off first count; another is off once its game
- * and theirs have begun.
+ * and theirs have begun. Where the last life is lost in a week after which the player was bought back, they go on with one life.
  * @param weeks of the pool, in order
  */
 export function survivorSeason(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
   rules: SurvivorRules,
+  buyBacks: BuyBacks = NO_BUY_BACKS,
 ): SurvivorSeason {
   const results: SurvivorResult[] = [];
   const begun = playedChoices(weeks, choices).filter(({ game }) => game.status !== 'Not Started');
   let [left, wins] = [rules.lives as number, 0];
   let outWeekId: string | null = null;
+  const boughtBack: string[] = [];
   const decided = decidedWeeks(weeks.map(({ games }) => games));
   for (const [at, week] of weeks.entries()) {
     if (outWeekId !== null) {
@@ -81,9 +87,13 @@ export function survivorSeason(
     results.push(result);
     if (result === 'won') wins += 1;
     if (result === 'lost' || result === 'missed') left -= 1;
-    if (left === 0) outWeekId = week.id;
+    if (left > 0) continue;
+    if (buyBacks.has(week.id) && canBuyBack(week.id, boughtBack.length, rules)) {
+      boughtBack.push(week.id);
+      left = 1;
+    } else outWeekId = week.id;
   }
-  return { lives: left, outWeekId, wins, results };
+  return { lives: left, outWeekId, wins, results, boughtBack };
 }
 
 /**

@@ -19,7 +19,13 @@ export interface VisibleEntry {
   readonly ties?: VisibleTies | undefined;
   /** In a survivor pool. */
   readonly survival?:
-    | { readonly lives: number; readonly outWeekId: string | null; readonly weeks: readonly AskedLife[] }
+    | {
+        readonly lives: number;
+        readonly outWeekId: string | null;
+        readonly weeks: readonly AskedLife[];
+        /** The weeks after which it was bought back. */
+        readonly boughtBack?: readonly string[] | undefined;
+      }
     | undefined;
 }
 
@@ -83,6 +89,11 @@ export function survivorWin({ weeks, rows, survivors = [] }: Pick<VisibleStandin
   const left = (week: number) => outAt.filter((at) => at === -1 || at > week).length;
   const at = outAt.find((week) => week !== -1 && left(week) <= 1);
   return { at: at ?? weeks.length - 1, winners: survivors };
+}
+
+/** Whether an entry of a survivor pool went out in a week, even if it was bought back then: what was announced of the week still stands. */
+export function wentOutIn(weekId: string, { survival }: Pick<VisibleEntry, 'survival'>): boolean {
+  return survival?.outWeekId === weekId || survival?.boughtBack?.includes(weekId) === true;
 }
 
 /** The winners of a week, by id, or the entries with the most points while it is not decided. */

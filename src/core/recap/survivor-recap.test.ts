@@ -58,6 +58,15 @@ test.each([
   expect(ownLifeText(recapOf(week, name))).toBe(text);
 });
 
+test('shows who was bought back as out in the week that put them out, and as in after it', () => {
+  const eve = { lives: 1, outWeekId: null, boughtBack: ['2026-week2'], weeks: [lost('NYG'), lost('SEA'), won('KC')] };
+  const rows = standings.rows.map((row) => (row.name === 'Eve' ? { ...row, survival: eve } : row));
+  const told = { ...standings, rows };
+  expect(survivorText(recapOf(2, 'Eve', told))).toBe('Knocked out: Bob, Dee and Eve. Still in: 2 of 5.');
+  expect([1, 2, 3].map((week) => recapOf(week, 'Eve', told).own?.lives)).toEqual([1, 0, 1]);
+  expect(survivorText(recapOf(3, 'Eve', told))).toBe('Nobody was knocked out. Still in: 3 of 3.');
+});
+
 test('is to come until a game is over, and runs until all are', () => {
   const open = { ...standings, finishedWeeks: weeks.slice(0, 2) };
   expect(recapOf(3, 'Ann', open).stage).toBe('running');

@@ -1,7 +1,7 @@
 import type { AskedLife } from '#core/why/lives.ts';
 import { costsLife } from '#core/why/lives.ts';
-import type { RecapStage, VisibleStandings } from './decided-week.ts';
-import { stageOf, survivorWin } from './decided-week.ts';
+import type { RecapStage, VisibleEntry, VisibleStandings } from './decided-week.ts';
+import { stageOf, survivorWin, wentOutIn } from './decided-week.ts';
 
 /** A team that cost lives in a week, and how many had chosen it. */
 export interface LostTeam {
@@ -42,7 +42,7 @@ export function survivorRecap(weekId: string, standings: VisibleStandings, entry
   const lives = players.map(({ survival }) => survival?.weeks[at]);
   const teams = lives.flatMap((life) => (life?.result === 'lost' && life.team !== undefined ? [life.team] : []));
   const lost = [...Map.groupBy(teams, (team) => team)].map(([team, all]) => ({ team, by: all.length }));
-  const out = players.filter(({ survival }) => survival?.outWeekId === weekId).map(({ name }) => name);
+  const out = players.filter((player) => wentOutIn(weekId, player)).map(({ name }) => name);
   const mine = players.find(({ id }) => id === entryId)?.survival;
   const life = mine?.weeks[at];
   return {
@@ -54,14 +54,16 @@ export function survivorRecap(weekId: string, standings: VisibleStandings, entry
     wonIn: won !== null && at > won.at ? (weeks[won.at] ?? null) : null,
     lost: lost.toSorted((a, b) => b.by - a.by),
     missed: lives.filter((each) => each?.result === 'missed').length,
-    own: mine && life ? { ...life, lives: livesAfter(mine, at), hasWon: winners.includes(entryId) } : null,
+    own: mine && life ? { ...life, lives: livesAfter(mine, weeks, at), hasWon: winners.includes(entryId) } : null,
   };
 }
 
-/** The lives that were left after a week: today's, plus those that later weeks took. */
+/** The lives that were left after a week: today's, plus those that later weeks took, without those bought in that week or later. */
 function livesAfter(
-  { lives, weeks }: { readonly lives: number; readonly weeks: readonly AskedLife[] },
+  { lives, weeks, boughtBack = [] }: NonNullable<VisibleEntry['survival']>,
+  weekIds: readonly string[],
   at: number,
 ): number {
-  return lives + weeks.slice(at + 1).filter(costsLife).length;
+  const bought = boughtBack.filter((weekId) => weekIds.indexOf(weekId) >= at).length;
+  return lives + weeks.slice(at + 1).filter(costsLife).length - bought;
 }

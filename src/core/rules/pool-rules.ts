@@ -18,6 +18,12 @@ export const ruleChoices = {
   teamUses: [1, 2, 3],
   /** The week of the regular season after which uses of teams are counted anew; 0 for none. */
   teamsAgainAfter: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
+  /** How many times an entry that went out of a survivor pool can be bought back; see `core/formats/buy-backs.ts`. */
+  buyBacks: [0, 1, 2, 3],
+  /** The last week of the regular season after which it can. */
+  buyBackUntil: [4, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18],
+  /** Who buys it back: a commissioner, or its owner, too. */
+  buyBackBy: ['commissioner', 'owner'],
   /** Whether picks are made against the line (section 5). */
   useSpread: [false, true],
   /** Whether a whole line moves by half a point, so that no score can meet it. */
@@ -104,6 +110,9 @@ export const settledRules: readonly RuleName[] = [
   'survivorTie',
   'teamUses',
   'teamsAgainAfter',
+  'buyBacks',
+  'buyBackUntil',
+  'buyBackBy',
   'deadline',
   'deadlineDay',
   'deadlineTime',
@@ -125,7 +134,16 @@ export function rulesWith(some: Partial<PoolRules>): PoolRules {
 /** The rules that a confidence pool cannot set: its values take their place. */
 const notWithConfidence: readonly RuleName[] = ['games', 'missed', 'bestBets', 'upset'];
 /** The rules that only a survivor pool has. */
-const onlySurvivor: readonly RuleName[] = ['lives', 'goal', 'survivorTie', 'teamUses', 'teamsAgainAfter'];
+const onlySurvivor: readonly RuleName[] = [
+  'lives',
+  'goal',
+  'survivorTie',
+  'teamUses',
+  'teamsAgainAfter',
+  'buyBacks',
+  'buyBackUntil',
+  'buyBackBy',
+];
 /** The rules that a survivor pool has. */
 const ofSurvivor: readonly RuleName[] = [
   'format',
@@ -155,6 +173,7 @@ export function closedRule(rule: RuleName, rules: PoolRules): string | null {
   if (rule === 'upset' && useSpread) return 'Not with Use Spread: a line makes both sides even';
   if ((rule === 'deadlineDay' || rule === 'deadlineTime') && rules.deadline !== 'own')
     return 'Only with an own deadline';
+  if ((rule === 'buyBackUntil' || rule === 'buyBackBy') && rules.buyBacks === 0) return 'Only with buy-backs';
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";
   if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';
   return null;

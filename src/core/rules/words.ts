@@ -89,6 +89,17 @@ function ownDeadline(day: PoolRules['deadlineDay'], time: PoolRules['deadlineTim
   return `All of a week's games lock on ${capital(day)} at ${hourText(time)} Eastern; a game that kicks off earlier locks at its own kick-off.`;
 }
 
+/** What a buy-back is, in a sentence or two. */
+function buyBackText(
+  count: PoolRules['buyBacks'],
+  until: PoolRules['buyBackUntil'],
+  by: PoolRules['buyBackBy'],
+): string {
+  const often = count > 1 ? `, up to ${count} times` : ' once';
+  const who = by === 'commissioner' ? 'A commissioner enters it' : 'Its player or a commissioner enters it';
+  return `An entry that goes out by Week ${until} can be bought back${often}, until the next lock: it gets one life, and its used teams stay used. ${who}.`;
+}
+
 /** A full hour: `8 PM`, `noon`. */
 function hourText(time: PoolRules['deadlineTime']): string {
   const hour = Number(time.slice(0, 2));
@@ -201,6 +212,30 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     rare: true,
     choice: (week) => (week === 0 ? 'In the post-season' : `After Week ${week}, too`),
     sentence: (week, { teamUses }) => usesText(teamUses, { teamsAgainAfter: week }),
+  },
+  buyBacks: {
+    label: 'Buy-backs',
+    group: 'picks',
+    isImplied: true,
+    choice: (count) => (count === 0 ? 'None' : count === 1 ? '1 for each entry' : `${count} for each entry`),
+    sentence: (count, { buyBackUntil, buyBackBy }) =>
+      count === 0 ? 'Nobody who is out can come back.' : buyBackText(count, buyBackUntil, buyBackBy),
+  },
+  buyBackUntil: {
+    label: 'Buy-backs until',
+    group: 'picks',
+    partOf: 'buyBacks',
+    isImplied: true,
+    choice: (week) => `Week ${week}`,
+    sentence: (week, { buyBacks, buyBackBy }) => buyBackText(buyBacks, week, buyBackBy),
+  },
+  buyBackBy: {
+    label: 'Who buys an entry back',
+    group: 'picks',
+    partOf: 'buyBacks',
+    isImplied: true,
+    choice: (by) => (by === 'commissioner' ? 'A commissioner' : 'Its player, or a commissioner'),
+    sentence: (by, { buyBacks, buyBackUntil }) => buyBackText(buyBacks, buyBackUntil, by),
   },
   useSpread: {
     label: 'Use Spread',

@@ -4,13 +4,14 @@ import { survivorSeason } from '#core/formats/survivor.ts';
 import { presets } from '#core/rules/presets.ts';
 import type { Game } from '#core/types.ts';
 import { allUsers } from '#server/accounts/reads.ts';
+import { buyBacksOf, buyBackWeeks } from '#server/entries/reads.ts';
 import { editGame } from '#server/games/edit-store.ts';
 import { gamesOfWeek, gamesOfWeeks, loadGames, weekIds } from '#server/games/reads.ts';
 import { membersOfPool } from '#server/members/reads.ts';
 import { gamesOfPool, lockedGuesses, ordersOfWeek, picksOfPool, teamsOfPool } from '#server/picks/reads.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { findPoolsByName, poolWeeks } from '#server/pools/reads.ts';
-import { weekScores } from '#server/standings/reads.ts';
+import { survivorTable, weekScores } from '#server/standings/reads.ts';
 import { recount } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
@@ -19,7 +20,7 @@ import { entryIdOf } from '#tests/entry-ids.ts';
 import { firstDemoMoment, nextDemoMoment, reachedMoment } from './clock.ts';
 import { openDemo } from './demo.ts';
 import { catchUp, startDemoFeed } from './feed.ts';
-import { bots, DEMO_PASSWORD, namedPeople, seedDemo } from './league.ts';
+import { bots, DEMO_PASSWORD, namedPeople, seedDemo, survivorRules } from './league.ts';
 
 const HOUR = 60 * 60 * 1000;
 const REAL = Date.parse('2026-11-21T12:00:00Z');
@@ -69,7 +70,7 @@ describe('a new demo', () => {
     expect(spread).toMatchObject({ rules: { useSpread: true, roundSpread: true } });
     expect(legends.createdAt).toBeGreaterThan(spread.createdAt ?? 0);
     expect(confidence.rules).toEqual(presets.confidence);
-    expect(survivor.rules).toEqual({ ...presets.survivor, lives: 2 });
+    expect(survivor.rules).toEqual(survivorRules);
     for (const { id } of [legends, spread, confidence, survivor]) {
       expect(await poolWeeks(app.store.db, id)).toEqual(seasonWeeks(2026));
       expect((await membersOfPool(app.store.db, id)).length).toBeGreaterThanOrEqual(14);
@@ -164,7 +165,11 @@ describe('a new demo', () => {
     const ids = await entryIds(app, survivor.id);
     const weeks = await gamesOfPool(app.store.db, survivor.id);
     const choices = await teamsOfPool(app.store.db, survivor.id);
-    const seasonOf = (name: string) => survivorSeason(weeks, choices.get(ids.get(name) ?? '') ?? {}, survivor.rules);
+    const buyBacks = await buyBacksOf(app.store.db, { poolId: survivor.id });
+    const seasonOf = (name: string) => {
+      const id = ids.get(name) ?? '';
+      return survivorSeason(weeks, choices.get(id) ?? {}, survivor.rules, buyBackWeeks(buyBacks.get(id)));
+    };
     const livesOf = (name: string) => seasonOf(name).lives;
     expect(livesOf('Alex Rivera')).toBe(2);
     expect(livesOf('Commissioner Quinn')).toBe(2);
@@ -178,6 +183,11 @@ describe('a new demo', () => {
       const { outWeekId } = seasonOf(name);
       expect(own.filter(([weekId]) => outWeekId !== null && weekId > outWeekId)).toEqual([]);
     }
+    expect(seasonOf('Luis Ortega').boughtBack).toEqual(['2026-week4']);
+    expect(seasonOf('Oskar Weiss').boughtBack).toEqual(['2026-week3']);
+    const { rows, winners } = await survivorTable(app.store.db, survivor, START);
+    expect(rows.filter(({ mayBuyBack }) => mayBuyBack !== null)).toEqual([]);
+    expect(winners).toEqual([]);
     for (const { name } of namedPeople) expect(choices.get(ids.get(name) ?? '')).not.toHaveProperty('2026-week9');
     for (const { name } of left) expect(choices.get(ids.get(name) ?? '')).toHaveProperty('2026-week9');
   });

@@ -1,3 +1,5 @@
+import type { BuyBacks } from '#core/formats/buy-backs.ts';
+import { canBuyBack, NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import type { SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { survivorSeason, usedTeams } from '#core/formats/survivor.ts';
@@ -45,6 +47,8 @@ export interface Person {
   readonly playsSpread: boolean;
   /** Whether the demo keeps them in its survivor pool, or eliminates them early; if missing, it depends on their teams. */
   readonly survives?: boolean;
+  /** Whether they are bought back into it if they go out while the rules allow it. */
+  readonly buysBack?: boolean;
 }
 
 /** A player as whom visitors can sign in. */
@@ -75,14 +79,14 @@ export const bots: readonly Person[] = [
   { ...person('tony', 'Big Tony', 0.4, 0.05), fanOf: 'NYG' },
   person('ruth', 'Grandma Ruth', 0.05, 0),
   person('dev', 'Dev Patel', 0.8, 0.01),
-  { ...person('luis', 'Luis Ortega', 0.65, 0.02), fanOf: 'DAL' },
+  { ...person('luis', 'Luis Ortega', 0.65, 0.02), fanOf: 'DAL', buysBack: true },
   person('hannah', 'Hannah Lindqvist', 0.7, 0.01),
   person('brenner', 'Coach Brenner', 0.9, 0),
   person('terrence', 'Terrence Cole', -0.25, 0.03),
   { ...person('mei', 'Mei Tanaka', 0.75, 0.01), fanOf: 'SEA' },
   { ...person('sully', 'Sully', 0.55, 0.08, false), fanOf: 'NE' },
   person('nadia', 'Nadia Haddad', 0.8, 0.01),
-  person('oskar', 'Oskar Weiss', 0.3, 0.04, false),
+  { ...person('oskar', 'Oskar Weiss', 0.3, 0.04, false), buysBack: true },
   { ...person('bree', 'Bree Thompson', 0.6, 0.02, false), fanOf: 'KC' },
   { ...person('walt', 'Uncle Walt', 0.2, 0.12, false), fanOf: 'CHI' },
 ];
@@ -136,11 +140,12 @@ export function weekChoice(
   person: Person,
   choices: TeamChoices,
   { week, weeks, rules, now }: Scene,
+  buyBacks: BuyBacks = NO_BUY_BACKS,
 ): { readonly choice: TeamChoice; readonly madeAt: number } | null {
   const id = weekId(week.season, week.number);
   const games = demoSeason(week.season).filter((game) => game.weekId === id);
   if (isNamed(person) && !games.every((game) => hasLocked(game, now))) return null;
-  const season = survivorSeason(weeks.slice(0, -1), choices, rules);
+  const season = survivorSeason(weeks.slice(0, -1), choices, rules, buyBacks);
   if (season.lives === 0) return null;
   const used = usedTeams(weeks, choices, id, rules);
   const teams = games
@@ -152,6 +157,18 @@ export function weekChoice(
   const { game, team } = best;
   const random = seeded(game.seed, person.key, 'team made', id);
   return { choice: { gid: game.gid, team }, madeAt: madeBefore(game, weekStart(week), now, random) };
+}
+
+/** The week before, if it put a player out who is bought back; null for others. @param choices their choices so far */
+export function weekBoughtBack(
+  { buysBack = false }: Person,
+  choices: TeamChoices,
+  { weeks, rules }: Pick<Scene, 'weeks' | 'rules'>,
+  buyBacks: BuyBacks,
+): string | null {
+  const { outWeekId, boughtBack } = survivorSeason(weeks.slice(0, -1), choices, rules, buyBacks);
+  if (!buysBack || outWeekId === null || outWeekId !== weeks.at(-2)?.id) return null;
+  return canBuyBack(outWeekId, boughtBack.length, rules) ? outWeekId : null;
 }
 
 interface Candidate {
@@ -286,7 +303,13 @@ interface League {
 }
 
 /** Enough lives that some players are alive in the week in which the demo opens. */
-export const survivorRules: PoolRules = { ...presets.survivor, lives: 2 };
+export const survivorRules: PoolRules = {
+  ...presets.survivor,
+  lives: 2,
+  buyBacks: 1,
+  buyBackUntil: 6,
+  buyBackBy: 'owner',
+};
 
 /** A league that was founded with two pools stores their kinds as `useSpread`. */
 interface StoredLeague extends Pick<League, 'players'> {
@@ -308,7 +331,7 @@ const pools: readonly (NewPool & {
 })[] = [
   {
     name: 'Survivor',
-    description: 'One team a week, each team once. Two losses and you are out.',
+    description: 'One team a week, each team once. Two losses and you are out. Until Week 6 you can buy back in once.',
     kind: 'survivor',
     rules: survivorRules,
   },

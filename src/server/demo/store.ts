@@ -52,3 +52,8 @@ export async function addFurtherEntry(
     .values({ id: newId(), ...owner, number: 2, name, joined_at: founded, out_at: null })
     .execute();
 }
+
+/** Sets when a game was changed last (ms), for games whose end is written later than it was. */
+export async function setChangedAt(tx: Db, gid: string, at: number): Promise<void> {
+  await tx.updateTable('games').set({ updated_at: at }).where('gid', '=', gid).execute();
+}

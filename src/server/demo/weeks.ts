@@ -1,8 +1,11 @@
 import { aboutOf } from '#core/choice.ts';
+import type { BuyBacks } from '#core/formats/buy-backs.ts';
 import { choiceOf } from '#core/formats/survivor.ts';
 import { weekFreeze } from '#core/frozen-line.ts';
 import { reachedLocks } from '#core/receipts/visible.ts';
 import { parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
+import { storeBuyBack } from '#server/entries/buy-back-store.ts';
+import { buyBacksOf, buyBackWeeks, entriesById } from '#server/entries/reads.ts';
 import { setPoolWeeks } from '#server/games/deadline-store.ts';
 import { addWeeks, weekIds } from '#server/games/reads.ts';
 import type { GameWrite } from '#server/games/store.ts';
@@ -25,13 +28,15 @@ import {
   isNamed,
   playedWeeks,
   survivorRules,
+  weekBoughtBack,
   weekChoice,
   weekOrder,
   weekPicks,
 } from './league.ts';
-import { demoGameState } from './script.ts';
+import { demoGameEnd, demoGameState } from './script.ts';
 import type { DemoGame, SeasonWeek } from './season.ts';
 import { demoSeason, spreadAt, weekAt, weekStart, weeksOf } from './season.ts';
+import { setChangedAt } from './store.ts';
 
 /** The last week for which the demo has made its players' picks. */
 const WEEK_KEY = 'demo_week';
@@ -76,6 +81,9 @@ async function openSeason(tx: Db, { engine }: Store, season: number, now: number
   await writeGames(tx, engine, demoSeason(season).map(withTuesdaysLine), planner.now);
   const games = demoSeason(season).map((game) => ({ ...factsOf(game), ...demoGameState(game, now) }));
   await writeGames(tx, engine, games, planner.now);
+  // As if each had ended in its time: who went out long ago can't be bought back.
+  for (const game of demoSeason(season))
+    if (demoGameEnd(game) < now) await setChangedAt(tx, game.gid, demoGameEnd(game));
   for (const poolId of await demoPools(tx)) {
     await setPoolWeeks(tx, planner, poolId, await poolWeeks(tx, poolId), false);
     await setPoolWeeks(tx, planner, poolId, ids);
@@ -149,9 +157,27 @@ async function addTeams(tx: Db, engine: Engine, players: readonly DemoPlayer[], 
   const id = weekId(week.season, week.number);
   const stored = await teamsOfPool(tx, poolId);
   const scene = { week, weeks: playedWeeks(week, now), rules: survivorRules, now };
+  const owners = new Map(
+    (
+      await entriesById(
+        tx,
+        players.map(({ entryId }) => entryId),
+      )
+    ).map((entry) => [entry.id, entry.ownerId]),
+  );
+  const userId = owners.get(players.find(({ person }) => person.key === 'commissioner')?.entryId ?? '') ?? '';
+  const bought = await buyBacksOf(tx, { poolId });
+  const buyBacks = new Map<string, BuyBacks>();
+  for (const { person, entryId } of players) {
+    const before = buyBackWeeks(bought.get(entryId));
+    const back = weekBoughtBack(person, stored.get(entryId) ?? {}, scene, before);
+    buyBacks.set(entryId, back === null ? before : new Set([...before, back]));
+    const about = { poolId, entryId, ownerId: owners.get(entryId) ?? '', userId };
+    if (back !== null) await storeBuyBack(tx, { ...about, weekId: back }, weekStart(week));
+  }
   const rows = players.flatMap(({ person, entryId }) => {
     const own = stored.get(entryId) ?? {};
-    const made = choiceOf(own, id) ? null : weekChoice(person, own, scene);
+    const made = choiceOf(own, id) ? null : weekChoice(person, own, scene, buyBacks.get(entryId));
     return made ? [{ weekId: id, entryId, value: made.choice, madeAt: made.madeAt }] : [];
   });
   await writeWeeks(tx, engine, poolId, rows, { by: 'seed' }, now);

@@ -3,6 +3,8 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { NamedEntry, OwnedEntry } from '#core/entries.ts';
 import { compareEntries, entryName } from '#core/entries.ts';
+import type { BuyBacks } from '#core/formats/buy-backs.ts';
+import { NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 
 /** An entry that plays in a pool. */
@@ -133,4 +135,27 @@ export async function isLinkedPlayer(db: Db, playerId: string): Promise<boolean>
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The stored buy-backs of an entry: when each was made (ms), by the week that put it out. */
+export type StoredBuyBacks = ReadonlyMap<string, number>;
+
+/** The stored buy-backs of a pool, by entry, or those of some entries. Whether one has an effect is up to `survivorSeason`. */
+export async function buyBacksOf(
+  db: Db,
+  of: { readonly poolId: string } | { readonly entryIds: readonly string[] },
+): Promise<ReadonlyMap<string, StoredBuyBacks>> {
+  let query = db.selectFrom('buy_backs').select(['entry_id', 'week_id', 'made_at']);
+  if ('poolId' in of) {
+    const entries = db.selectFrom('entries').select('id').where('pool_id', '=', of.poolId);
+    query = query.where('entry_id', 'in', entries);
+  } else if (of.entryIds.length === 0) return new Map();
+  else query = query.where('entry_id', 'in', of.entryIds);
+  const byEntry = Map.groupBy(await query.execute(), ({ entry_id }) => entry_id);
+  return new Map([...byEntry].map(([id, own]) => [id, new Map(own.map((row) => [row.week_id, row.made_at]))]));
+}
+
+/** The weeks of stored buy-backs. */
+export function buyBackWeeks(stored: StoredBuyBacks | undefined): BuyBacks {
+  return stored === undefined ? NO_BUY_BACKS : new Set(stored.keys());
 }

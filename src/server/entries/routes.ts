@@ -7,6 +7,7 @@ import { actorOf } from '#server/log/store.ts';
 import type { Caller, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { EVERYTHING } from '#server/platform/live/changes.ts';
+import { buyBack, takeBuyBackBack } from './buy-back-store.ts';
 import type { EntryLinked, LinkUndone } from './link-store.ts';
 import { linkEntry, linksOfPool, previewLink, previewUnlink, unlinkEntry } from './link-store.ts';
 import type { ImportedPlayer } from './player-store.ts';
@@ -98,6 +99,24 @@ export const entries: Pick<Handlers, keyof typeof table> = {
     return unlinkReply(undone);
   },
 
+  'PUT /api/entries/:entryId/buy-back': async ({ deps, caller, params: { entryId }, body }) => {
+    const { poolId, entryOwnerId } = caller;
+    if (poolId === null || entryOwnerId === null) return fail('entry_not_found');
+    const outcome = await buyBack(deps.store, { entryId, ...body, ...buyerOf(caller) }, deps.clock.now);
+    if ('refusal' in outcome) return fail(outcome.refusal);
+    if (outcome.isChanged) entriesChanged(deps, poolId, entryOwnerId);
+    return { ok: true };
+  },
+
+  'DELETE /api/entries/:entryId/buy-back': async ({ deps, caller, params: { entryId }, body }) => {
+    const { poolId, entryOwnerId } = caller;
+    if (poolId === null || entryOwnerId === null) return fail('entry_not_found');
+    const outcome = await takeBuyBackBack(deps.store, { entryId, ...body, ...buyerOf(caller) }, deps.clock.now);
+    if ('refusal' in outcome) return fail(outcome.refusal);
+    if (outcome.isChanged) entriesChanged(deps, poolId, entryOwnerId);
+    return { ok: true };
+  },
+
   'POST /api/pools/:poolId/players': async ({ deps, caller, params, body }) => {
     const displayName = cleanName(body.displayName);
     const problem = profileNameError(displayName);
@@ -123,6 +142,10 @@ export const entries: Pick<Handlers, keyof typeof table> = {
 function entriesChanged(deps: Deps, poolId: string, userId: string): void {
   deps.afterCommit.changed({ kind: 'entries', poolId, userId });
   deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
+}
+
+function buyerOf(caller: Caller) {
+  return { userId: caller.user.id, runsPool: admits('commissioner', caller) };
 }
 
 function linkerOf({ clock }: Deps, { user }: Caller) {

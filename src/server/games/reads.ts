@@ -268,3 +268,10 @@ export async function deadlinesOf(db: Db, poolId: string): Promise<Record<string
   const rows = await query.where('enabled', '=', 1).where('deadline', 'is not', null).execute();
   return Object.fromEntries(rows.flatMap(({ week_id, deadline }) => (deadline === null ? [] : [[week_id, deadline]])));
 }
+
+/** When each game of the given weeks was changed last, ms. */
+export async function gamesChangedAt(db: Db, weekIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (weekIds.length === 0) return new Map();
+  const rows = await db.selectFrom('games').select(['gid', 'updated_at']).where('week_id', 'in', weekIds).execute();
+  return new Map(rows.map(({ gid, updated_at }) => [gid, updated_at]));
+}

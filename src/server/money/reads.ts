@@ -1,6 +1,6 @@
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
 import type { Cents, MoneyPlan, MoneySeason, MoneyWeek, Prize } from '#core/money.ts';
-import { FEE, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON } from '#core/money.ts';
+import { FEE, feeDue, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON, tidyPlan } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
 import { endedWeeks } from '#core/scoring.ts';
 import { distinctNames, standings } from '#core/standings.ts';
@@ -10,6 +10,7 @@ import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesById } from '#server/entries/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
+import { ALWAYS } from '#server/platform/live/topics.ts';
 import { findPool, poolsWithSidePrizes } from '#server/pools/reads.ts';
 import { wonTables } from '#server/side-tables/reads.ts';
 import { readSeason, survivorTable, weekTiesOf, weekWinnersOf } from '#server/standings/reads.ts';
@@ -18,12 +19,13 @@ import { readSeason, survivorTable, weekTiesOf, weekWinnersOf } from '#server/st
 export async function readPlan(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>): Promise<MoneyPlan> {
   const row = await db.selectFrom('pool_money').selectAll().where('pool_id', '=', id).executeTakeFirst();
   if (row === undefined) return NO_MONEY;
-  return planFor({ fee: row.fee, week: row.week, places: JSON.parse(row.places) as Cents[] }, rules.format);
+  const { fee, buy_back: buyBack, week } = row;
+  return planFor(tidyPlan({ fee, buyBack, week, places: JSON.parse(row.places) as Cents[] }), rules.format);
 }
 
 /** Stores the plan of a pool, in the caller's transaction. */
-export async function writePlan(tx: Db, poolId: string, { fee, week, places }: MoneyPlan): Promise<void> {
-  const set = { fee, week, places: JSON.stringify(places) };
+export async function writePlan(tx: Db, poolId: string, { fee, buyBack = 0, week, places }: MoneyPlan): Promise<void> {
+  const set = { fee, buy_back: buyBack, week, places: JSON.stringify(places) };
   await tx
     .insertInto('pool_money')
     .values({ pool_id: poolId, ...set })
@@ -52,6 +54,8 @@ export async function poolsWithMoney(db: Db, poolIds: readonly string[]): Promis
     .where((q) =>
       q.or([
         q('pool_money.fee', '>', 0),
+        // Only a survivor pool has buy-backs.
+        q.and([q('pool_money.buy_back', '>', 0), q('pools.format', '=', 'survivor')]),
         // Weeks of a survivor pool have no winner, so no prize (`planFor`).
         q.and([q('pool_money.week', '>', 0), q('pools.format', '!=', 'survivor')]),
         q('pool_money.places', '!=', '[]'),
@@ -136,10 +140,14 @@ export interface PoolPrizes {
   readonly players: readonly PoolEntry[];
   /** The final standings; null until the season is over. */
   readonly final: MoneySeason['final'];
+  /** How often each entry was bought back, by entry; only those that were. */
+  readonly buyBacks: ReadonlyMap<string, number>;
+  /** When the prizes may change without another write, ms. */
+  readonly validUntil: number;
 }
 
 /** A season with the entries that play it. */
-type PlayedSeason = MoneySeason & Pick<PoolPrizes, 'players'>;
+type PlayedSeason = MoneySeason & Pick<PoolPrizes, 'players' | 'buyBacks' | 'validUntil'>;
 
 /** Computes the prizes of a pool from its scores; without money in its plan only those of its side tables. */
 export async function readPrizes(
@@ -148,18 +156,21 @@ export async function readPrizes(
   plan: MoneyPlan,
   now: number,
 ): Promise<PoolPrizes> {
-  const season = pool.rules.format === 'survivor' ? await survivorSeason(db, pool) : await scoredSeason(db, pool, now);
-  const { players, final } = season;
+  const season =
+    pool.rules.format === 'survivor' ? await survivorSeason(db, pool, now) : await scoredSeason(db, pool, now);
+  const { players, final, buyBacks, validUntil } = season;
   const sides = (await wonTables(db, pool, now)).map(({ table: { id, name, cents }, ...won }) => {
     return { id, name, cents, ...won };
   });
-  return { prizes: prizesOf(plan, { ...season, sides }), players, final };
+  return { prizes: prizesOf(plan, { ...season, sides }), players, final, buyBacks, validUntil };
 }
 
 /** Places are final once the winner is decided, even before the last week. */
-async function survivorSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<PlayedSeason> {
-  const { entries, rows, winners } = await survivorTable(db, pool);
-  return { weeks: [], players: shown(entries), final: winners.length > 0 ? rows : null };
+async function survivorSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<PlayedSeason> {
+  const { entries, rows, winners, validUntil } = await survivorTable(db, pool, now);
+  const bought = rows.filter(({ boughtBack }) => boughtBack.length > 0);
+  const buyBacks = new Map(bought.map(({ id, boughtBack }) => [id, boughtBack.length]));
+  return { weeks: [], players: shown(entries), final: winners.length > 0 ? rows : null, buyBacks, validUntil };
 }
 
 /** Places are final once every week is decided or off. A week whose games are off, but may still be played, is neither. */
@@ -176,7 +187,7 @@ async function scoredSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: numbe
   const final = isOver
     ? standings(season.entrants, season.weeks, pool.rules, await weekTiesOf(db, pool, season, now))
     : null;
-  return { weeks, players: shown(season.entrants), final };
+  return { weeks, players: shown(season.entrants), final, buyBacks: new Map(), validUntil: ALWAYS };
 }
 
 function shown(entries: readonly PoolEntry[]): PoolEntry[] {
@@ -187,26 +198,26 @@ function shown(entries: readonly PoolEntry[]): PoolEntry[] {
 /** A pool's money; empty if the pool is deleted. */
 export async function loadMoney(db: Db, poolId: string, now: number): Promise<Loaded<MoneyReply>> {
   const pool = await findPool(db, poolId);
-  if (!pool)
-    return { state: { plan: toReply(NO_MONEY), entries: [], prizes: [] }, validUntil: Number.POSITIVE_INFINITY };
+  if (!pool) return { state: { plan: toReply(NO_MONEY), entries: [], prizes: [] }, validUntil: ALWAYS };
   const plan = await readPlan(db, pool);
   const read = await readPrizes(db, pool, plan, now);
   const payments = await paymentsOf(db, poolId);
   const state = {
     plan: toReply(plan),
-    entries: await entriesOf(db, read, payments),
+    entries: await entriesOf(db, plan, read, payments),
     prizes: prizeReplies(read, payments),
   };
-  return { state, validUntil: Number.POSITIVE_INFINITY };
+  return { state, validUntil: read.validUntil };
 }
 
-function toReply(plan: typeof NO_MONEY): MoneyReply['plan'] {
+function toReply(plan: MoneyPlan): MoneyReply['plan'] {
   return { ...plan, places: [...plan.places] };
 }
 
 async function entriesOf(
   db: Db,
-  { players }: PoolPrizes,
+  plan: MoneyPlan,
+  { players, buyBacks }: PoolPrizes,
   payments: readonly StandingPayment[],
 ): Promise<MoneyReply['entries']> {
   const playing = new Set(players.map(({ id }) => id));
@@ -214,7 +225,9 @@ async function entriesOf(
   const all = [...players, ...(await entriesById(db, gone))].sort(compareNames);
   const fees = new Map(payments.filter(({ purpose }) => purpose === FEE).map((fee) => [fee.entryId, fee]));
   return all.map(({ id, ownerId, name }) => {
-    return { id, ownerId, name, isPlaying: playing.has(id), ...paidOf(fees.get(id)) };
+    const isPlaying = playing.has(id);
+    const due = isPlaying ? feeDue(plan, buyBacks.get(id) ?? 0) : 0;
+    return { id, ownerId, name, isPlaying, due, ...paidOf(fees.get(id)) };
   });
 }
 

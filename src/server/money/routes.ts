@@ -10,11 +10,11 @@ import { notePayment, savePlan } from './store.ts';
 const columns = ['player', 'for', 'place', 'amount', 'paid', 'noted_by', 'noted_at'];
 
 /** A pool's money as CSV with a header: a line for each fee and each share of a prize, amounts in dollars, times in UTC. */
-function moneyCsv({ plan, entries, prizes }: MoneyReply): string {
+function moneyCsv({ entries, prizes }: MoneyReply): string {
   const names = new Map(entries.map(({ id, name }) => [id, name]));
   const fees = entries
-    .filter(({ paid, isPlaying }) => paid > 0 || (isPlaying && plan.fee > 0))
-    .map(({ name, paid, noted, isPlaying }) => line(name, FEE, '', isPlaying ? plan.fee : 0, paid, noted));
+    .filter(({ paid, due }) => paid > 0 || due > 0)
+    .map(({ name, paid, due, noted }) => line(name, FEE, '', due, paid, noted));
   const shares = prizes.flatMap(({ of, name, shares }) =>
     shares.map(({ id, rank, cents, paid, noted }) =>
       line(names.get(id) ?? id, name ?? of, rank === undefined ? '' : String(rank), cents, paid, noted),

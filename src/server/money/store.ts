@@ -1,6 +1,16 @@
 import { changedFields } from '#core/audit.ts';
 import type { Cents, MoneyPlan, Prize, Share } from '#core/money.ts';
-import { FEE, formatDollars, hasMoney, isSidePurpose, planFor, SEASON, sidePurpose, tidyPlan } from '#core/money.ts';
+import {
+  FEE,
+  feeDue,
+  formatDollars,
+  hasMoney,
+  isSidePurpose,
+  planFor,
+  SEASON,
+  sidePurpose,
+  tidyPlan,
+} from '#core/money.ts';
 import type { Named } from '#core/name-order.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
@@ -91,11 +101,11 @@ async function ownerIn(tx: Db, poolId: string, entryId: string): Promise<string 
   return (await query.executeTakeFirst())?.owner_id ?? null;
 }
 
-/** The amount due from an entry, or to its owner, for a purpose. */
+/** The amount due from an entry, or to its owner, for a purpose. No fee is due from an entry that left. */
 async function dueOf(tx: Db, pool: Pool, { entryId, purpose }: Payment, now: number): Promise<Cents> {
   const plan = await readPlan(tx, pool);
-  if (purpose === FEE) return plan.fee;
-  const { prizes } = await readPrizes(tx, pool, plan, now);
+  const { prizes, buyBacks, players } = await readPrizes(tx, pool, plan, now);
+  if (purpose === FEE) return players.some(({ id }) => id === entryId) ? feeDue(plan, buyBacks.get(entryId) ?? 0) : 0;
   const shares = prizes.find((prize) => prize.of === purpose)?.shares ?? [];
   return shares.find(({ id }) => id === entryId)?.cents ?? 0;
 }
@@ -131,9 +141,10 @@ function nameState(table: Pick<SideTable, 'name'> | undefined): object {
 }
 
 /** The fields of a plan in the log. */
-function planFields({ fee, week, places }: MoneyPlan) {
+function planFields({ fee, buyBack = 0, week, places }: MoneyPlan) {
   return {
     entryFee: formatDollars(fee),
+    buyBackFee: formatDollars(buyBack),
     weeklyPrize: formatDollars(week),
     placePrizes: places.map(formatDollars).join(', '),
   };

@@ -113,7 +113,7 @@ async function poolNews(
   const state = await readPool(db, poolId, now);
   if (state === null) return { known, news: [] };
   const coming = [...(await openedNews(db, state, known, hooks, now)), ...(await lockNews(db, state, hooks, now))];
-  const isOver = coming.length > 0 && (await isWon(db, state.pool));
+  const isOver = coming.length > 0 && (await isWon(db, state.pool, now));
   return { known: { weekId: state.weekId ?? known.weekId }, news: isOver ? [] : coming };
 }
 
@@ -179,7 +179,7 @@ async function locksOfWeek(
     const unsent = all.filter(({ hook }) => !sent.has(`${hook.id} ${once}`));
     const [one] = unsent;
     if (one === undefined) continue;
-    const members = await playersOf(db, pool);
+    const members = await playersOf(db, pool, now);
     const missing = await missingPicks(db, pool.id, weekId, now);
     const lacking = members < LACKING_FROM ? null : new Set(missing.entries.map(({ ownerId }) => ownerId)).size;
     const lock = nameOf(one.name);
@@ -198,9 +198,9 @@ function lockNames(games: readonly Game[]) {
 }
 
 /** How many people a pool expects picks from: its members, or in a survivor pool those who are still in. */
-async function playersOf(db: Db, pool: Pool): Promise<number> {
+async function playersOf(db: Db, pool: Pool, now: number): Promise<number> {
   if (pool.rules.format !== 'survivor') return (await membersOfPool(db, pool.id)).length;
-  const alive = (await survivorTable(db, pool)).rows.filter(({ lives }) => lives > 0);
+  const alive = (await survivorTable(db, pool, now)).rows.filter(({ lives }) => lives > 0);
   return new Set(alive.map(({ ownerId }) => ownerId)).size;
 }
 

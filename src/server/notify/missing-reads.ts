@@ -40,15 +40,16 @@ async function lacksTeam(
   games: readonly Game[],
   { now, isTheirOwn }: { readonly now: number; readonly isTheirOwn: boolean },
 ): Promise<(entryId: string) => number> {
-  const { weeks, rows, winners } = await survivorTable(db, { id, rules });
+  const { weeks, rows, winners } = await survivorTable(db, { id, rules }, now);
   if (winners.length > 0) return () => 0;
-  const choices = new Map(rows.map((row) => [row.id, row.own]));
+  const byEntry = new Map(rows.map((row) => [row.id, row]));
   const knownOf = knownChoices(weeks, now);
   return (entryId) => {
-    const own = choices.get(entryId) ?? {};
+    const { own = {}, boughtBack = [] } = byEntry.get(entryId) ?? {};
     const seen = isTheirOwn ? own : knownOf(own);
     const isSealed = choiceOf(own, weekId) !== undefined && choiceOf(seen, weekId) === undefined;
-    return !isSealed && waitsForTeam(weekId, games, weekHolder(weeks, own, weekId, rules, seen), now) ? 1 : 0;
+    const holder = weekHolder(weeks, own, weekId, rules, { known: seen, buyBacks: new Set(boughtBack) });
+    return !isSealed && waitsForTeam(weekId, games, holder, now) ? 1 : 0;
   };
 }
 

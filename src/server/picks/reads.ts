@@ -5,6 +5,7 @@ import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
 import { ownPickKey } from '#contract/live.ts';
 import type { OwnGuess, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceKind } from '#core/choice.ts';
+import type { BuyBacks } from '#core/formats/buy-backs.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import type { SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
@@ -15,7 +16,7 @@ import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
 import type { Guess } from '#core/tiebreak.ts';
 import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
-import { entriesOfOwner } from '#server/entries/reads.ts';
+import { buyBacksOf, buyBackWeeks, entriesOfOwner } from '#server/entries/reads.ts';
 import {
   asWholeWeek,
   deadlinesOf,
@@ -60,6 +61,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
   const isSurvivor = pool.rules.format === 'survivor';
   const games = isSurvivor ? await gamesOfPool(db, poolId) : [];
   const sideTables = isSurvivor ? await sideTablesOf(db, poolId) : [];
+  const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
   const state = {
     entries: entries.map(({ id, name, joinedAt }) => {
       const own = byWeek.get(id) ?? [];
@@ -69,7 +71,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
         joinedAt,
         guesses: Object.fromEntries(own.flatMap((each) => ownGuess(each, tiebreaks[each.weekId]))),
         weeks: Object.fromEntries(own.flatMap((each) => ownWeekChoice(each, pool.rules))),
-        ...(isSurvivor && ownSurvival(games, teamsOf(own), pool.rules, sideTables)),
+        ...(isSurvivor && ownSurvival(games, teamsOf(own), pool.rules, sideTables, buyBackWeeks(buyBacks.get(id)))),
       };
     }),
     picks,
@@ -135,8 +137,9 @@ function ownSurvival(
   teams: TeamChoices,
   rules: SurvivorRules,
   sideTables: readonly SideTable[],
+  buyBacks: BuyBacks,
 ): Pick<OwnEntry, 'used' | 'outWeekId' | 'secondChance'> {
-  const holders = weeks.map(({ id }) => [id, weekHolder(weeks, teams, id, rules)] as const);
+  const holders = weeks.map(({ id }) => [id, weekHolder(weeks, teams, id, rules, { buyBacks })] as const);
   const outWeekId = holders[0]?.[1].outWeekId ?? null;
   const used = Object.fromEntries(holders.map(([id, holder]) => [id, Object.fromEntries(holder.used)]));
   const weekIds = weeks.map(({ id }) => id);

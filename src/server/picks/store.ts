@@ -21,6 +21,8 @@ import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
 import type { Game } from '#core/types.ts';
+import type { StoredBuyBacks } from '#server/entries/reads.ts';
+import { buyBacksOf, buyBackWeeks } from '#server/entries/reads.ts';
 import { asWholeWeek } from '#server/games/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
@@ -376,6 +378,8 @@ interface Facts {
   readonly sideTables: ReadonlyMap<string, readonly SideTable[]>;
   /** The teams of entries for which teams are entered, by entry. */
   readonly teams: Map<string, TeamChoices>;
+  /** Their buy-backs, by entry. */
+  readonly buyBacks: ReadonlyMap<string, StoredBuyBacks>;
 }
 
 /** Reads the facts for writes whose entries are locked. On PostgreSQL one statement reads what most writes need, and the time. */
@@ -411,6 +415,7 @@ async function readFacts(
   for (const { poolId } of choosing)
     if (!sideTables.has(poolId)) sideTables.set(poolId, await sideTablesOf(tx, poolId));
   const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
+  const choosers = [...new Set(choosing.map(({ entryId }) => entryId))];
   const facts: Facts = {
     own: ownOf(writes, ownRows),
     games,
@@ -419,7 +424,8 @@ async function readFacts(
     pools,
     wholeWeeks,
     sideTables,
-    teams: await teamsOfEntries(tx, engine, [...new Set(choosing.map(({ entryId }) => entryId))]),
+    teams: await teamsOfEntries(tx, engine, choosers),
+    buyBacks: await buyBacksOf(tx, { entryIds: choosers }),
   };
   return { entries, facts, now };
 }
@@ -610,6 +616,7 @@ function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number)
     stored: own as Stored<TeamChoice> | undefined,
     choices: facts.teams.get(entryId) ?? {},
     hasSecondChance: hasSecondChance(facts.sideTables.get(poolId) ?? [], weekId),
+    buyBacks: buyBackWeeks(facts.buyBacks.get(entryId)),
   });
   return { verdict, weekId, before };
 }

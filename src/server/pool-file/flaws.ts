@@ -57,7 +57,20 @@ export async function flawsOf(file: PoolFile): Promise<string[]> {
 }
 
 function* allFlaws(file: PoolFile): Generator<string> {
-  const { writtenAt, pool, weeks, games, lines, people, entries, sideTables = [], payments, talk, log } = file;
+  const {
+    writtenAt,
+    pool,
+    weeks,
+    games,
+    lines,
+    people,
+    entries,
+    sideTables = [],
+    buyBacks = [],
+    payments,
+    talk,
+    log,
+  } = file;
   const errors = {
     name: poolNameError(pool.name),
     description: poolDescriptionError(pool.description),
@@ -73,6 +86,7 @@ function* allFlaws(file: PoolFile): Generator<string> {
   yield* twice('entries', entries, ({ id }) => id);
   yield* twice('entries', entries, ({ playerId, number }) => `${playerId} ${number}`);
   yield* twice('lines', lines, ({ gid }) => gid);
+  yield* twice('buyBacks', buyBacks, ({ entryId, weekId }) => `${entryId} ${weekId}`);
   yield* twice('talk', talk, ({ once }) => once);
   yield* twice(
     'payments',
@@ -124,6 +138,9 @@ function* allFlaws(file: PoolFile): Generator<string> {
   }
   yield* twice('sideTables', sideTables, ({ id }) => id);
   yield* twice('sideTables', sideTables, ({ name }) => normalizeName(name));
+  for (const [at, { entryId, weekId, madeBy }] of buyBacks.entries())
+    if (!known.entries.has(entryId) || !known.weeks.has(weekId) || !isPerson(madeBy))
+      yield `buyBacks.${at}: ${UNKNOWN}`;
   const purposes = new Set([FEE, SEASON, ...known.weeks]);
   for (const [at, { entryId, purpose, notedBy, undoneBy }] of payments.entries()) {
     // A payment of a side table that was removed stays.

@@ -216,6 +216,11 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
       "act: 'admin.grant' is not",
     ],
     [
+      'a buy-back of an entry that is not there',
+      () => ({ buyBacks: [{ entryId: 'x', weekId: WEEK_1, madeAt: 0, madeBy: 'x' }] }),
+      'buyBacks.0: It names something that is not in the file.',
+    ],
+    [
       'a side table of an unknown week',
       () => ({ sideTables: [{ ...aSideTable, to: 'x' }] }),
       'sideTables.0: It names something that is not a week.',

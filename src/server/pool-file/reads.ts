@@ -1,4 +1,5 @@
 /** Writes a pool as one file (docs/pool-file.md): what its members may see, so locked picks only. store.ts reads it back. */
+import type { Selectable } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_FORMAT, POOL_FILE_VERSION } from '#contract/pool-file.ts';
 import { isPoolField } from '#core/audit-readers.ts';
@@ -12,7 +13,7 @@ import type { LoggedAct } from '#server/log/reads.ts';
 import { readPoolAudit } from '#server/log/reads.ts';
 import { parseValue } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
-import type { PickTable } from '#server/platform/db/schema.ts';
+import type { PickTable, PoolMoneyTable } from '#server/platform/db/schema.ts';
 import { nextTurn } from '#server/platform/turns.ts';
 import { sideTablesOf } from '#server/pools/reads.ts';
 import { sha256, toLink } from '#server/receipts/reads.ts';
@@ -59,6 +60,14 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
   const plan = await db.selectFrom('pool_money').selectAll().where('pool_id', '=', id).executeTakeFirst();
   const paid = await db.selectFrom('pool_payments').selectAll().where('pool_id', '=', id).orderBy('id').execute();
   const sideTables = await sideTablesOf(db, id);
+  const boughtBack = await db
+    .selectFrom('buy_backs')
+    .selectAll()
+    .where('entry_id', 'in', db.selectFrom('entries').select('id').where('pool_id', '=', id))
+    .orderBy('made_at')
+    .orderBy('entry_id')
+    .orderBy('week_id')
+    .execute();
   const receipts = await db
     .selectFrom('lock_receipts')
     .selectAll()
@@ -106,8 +115,13 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       deletedBy: row.deleted_by,
       once: row.once,
     })),
-    money: plan === undefined ? null : { fee: plan.fee, week: plan.week, places: JSON.parse(plan.places) as number[] },
+    money: plan === undefined ? null : planOf(plan),
     ...(sideTables.length > 0 && { sideTables }),
+    ...(boughtBack.length > 0 && {
+      buyBacks: boughtBack.map((row) => {
+        return { entryId: row.entry_id, weekId: row.week_id, madeAt: row.made_at, madeBy: row.made_by };
+      }),
+    }),
     payments: paid.map((row) => ({
       entryId: row.entry_id,
       purpose: row.purpose,
@@ -121,6 +135,10 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     digest: '',
   } satisfies PoolFile;
   return { ...file, digest: digestOf(file) };
+}
+
+function planOf({ fee, buy_back: buyBack, week, places }: Selectable<PoolMoneyTable>): NonNullable<PoolFile['money']> {
+  return { fee, ...(buyBack > 0 && { buyBack }), week, places: JSON.parse(places) as number[] };
 }
 
 /** What everybody may see of some entries' picks: every state of those that are locked. */
@@ -155,6 +173,10 @@ async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise
         .innerJoin('entries', 'entries.id', 'pick_history.entry_id')
         .where('entries.pool_id', '=', poolId);
       const payments = q.selectFrom('pool_payments').where('pool_id', '=', poolId);
+      const bought = q
+        .selectFrom('buy_backs')
+        .innerJoin('entries', 'entries.id', 'buy_backs.entry_id')
+        .where('entries.pool_id', '=', poolId);
       const messages = q.selectFrom('messages').where('pool_id', '=', poolId);
       const log = q.selectFrom('audit_log').where('pool_id', '=', poolId);
       return q.or([
@@ -163,6 +185,7 @@ async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise
         q('users.id', 'in', entries.select('entries.player_id')),
         q('users.id', 'in', entries.select('entries.owner_id')),
         q('users.id', 'in', picks.select('pick_history.entered_by').where('pick_history.entered_by', 'is not', null)),
+        q('users.id', 'in', bought.select('buy_backs.made_by')),
         q('users.id', 'in', payments.select('noted_by')),
         q('users.id', 'in', payments.select('undone_by').where('undone_by', 'is not', null)),
         q('users.id', 'in', messages.select('user_id').where('user_id', 'is not', null)),

@@ -159,6 +159,15 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
   await addWeeks(tx, addedWeeks);
   const whole = added.map((game) => ({ ...game, allowSpreadUpdate: true, allowTimeUpdate: true }));
   await storeGames(tx, engine, whole, now);
+  // Not changed today: that would leave time to buy entries back that went out by them long ago.
+  const over = jsonRows(
+    engine,
+    whole.filter(({ status }) => status === 'Final').map(({ gid }) => ({ gid })),
+    { gid: 'text' },
+  );
+  await sql`
+    update games set updated_at = lock_at
+    where lock_at < ${now} and gid in (select gid from ${over})`.execute(tx);
 }
 
 /** Somebody of the file: their id here, and the user of the account that has their address. */
@@ -383,8 +392,18 @@ async function writeOthers(
   if (file.money !== null)
     await tx
       .insertInto('pool_money')
-      .values({ ...file.money, pool_id, places: JSON.stringify(file.money.places) })
+      .values({
+        pool_id,
+        fee: file.money.fee,
+        buy_back: file.money.buyBack ?? 0,
+        week: file.money.week,
+        places: JSON.stringify(file.money.places),
+      })
       .execute();
+  const buyBacks = (file.buyBacks ?? []).map(({ entryId, weekId, madeAt, madeBy }) => {
+    return { entry_id: entryId, week_id: weekId, made_at: madeAt, made_by: idOf(madeBy) };
+  });
+  await insertRows(tx, engine, 'buy_backs', buyBackColumns, buyBacks);
   const payments = file.payments.map(({ entryId, purpose, cents, notedBy, notedAt, undoneBy, undoneAt }) => {
     const noted = { noted_by: idOf(notedBy), noted_at: notedAt, undone_by: idOf(undoneBy), undone_at: undoneAt };
     return { pool_id, entry_id: entryId, purpose, cents, ...noted };
@@ -430,6 +449,13 @@ const messageColumns = {
   edited_at: 'integer',
   deleted_by: 'text',
   once: 'text',
+} as const;
+
+const buyBackColumns = {
+  entry_id: 'text',
+  week_id: 'text',
+  made_at: 'integer',
+  made_by: 'text',
 } as const;
 
 const paymentColumns = {

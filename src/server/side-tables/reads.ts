@@ -100,7 +100,7 @@ async function countedEntries({ entries, games, worthTo }: PlayedSeason): Promis
 
 /** Who is out of a survivor pool, and the weeks that their teams won; only teams whose games have locked count. */
 async function survivorResults(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<SurvivorResults> {
-  const { weeks, rows } = await survivorTable(db, pool);
+  const { weeks, rows } = await survivorTable(db, pool, now);
   const knownOf = knownChoices(weeks, now);
   const outWeekOf = new Map(
     rows.flatMap(({ id, outWeekId }) => (outWeekId === null ? [] : [[id, outWeekId] as const])),

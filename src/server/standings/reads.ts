@@ -11,6 +11,7 @@ import type {
 import { activeWeek, nextCalendarTurn } from '#core/active-week.ts';
 import { hasAutoPick } from '#core/auto-picks.ts';
 import { firstEntries } from '#core/entries.ts';
+import { buyBackEnd, canBuyBack, isAfterTheEnd, outSince } from '#core/formats/buy-backs.ts';
 import { visibleValues } from '#core/formats/confidence.ts';
 import type { SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
 import { choiceOf, survivorOrder, survivorSeason, survivorWinners } from '#core/formats/survivor.ts';
@@ -38,9 +39,9 @@ import type { Guess, WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
 import { breakTie, decideWeek, guessOff, totalPoints } from '#core/tiebreak.ts';
 import type { Game, Picks, Pool, Side } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
-import { entriesOfPool } from '#server/entries/reads.ts';
+import { buyBacksOf, buyBackWeeks, entriesOfPool } from '#server/entries/reads.ts';
 import type { GameState } from '#server/games/reads.ts';
-import { asWholeWeek, gameStates, gamesOfPoolWeek, gamesOfWeek } from '#server/games/reads.ts';
+import { asWholeWeek, gameStates, gamesChangedAt, gamesOfPoolWeek, gamesOfWeek } from '#server/games/reads.ts';
 import type { GamesOfWeek, PoolPick } from '#server/picks/reads.ts';
 import {
   gamesOfPool,
@@ -51,6 +52,7 @@ import {
   pickersOfWeek,
   picksOfPool,
   teamsOfPool,
+  weekPicks,
 } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
@@ -275,6 +277,10 @@ export const NO_MATCHUP: Loaded<MatchupReply> = { state: { games: [], rows: [] }
 /** An entry of a survivor pool with its season; its choices include sealed ones. */
 export interface SurvivorRow extends PoolEntry, SurvivorSeason, Rank {
   readonly own: TeamChoices;
+  /** If the rules let it be bought back after the week that put it out: until when, ms. It may have passed. */
+  readonly buyBackEnd: number | null;
+  /** That week and moment, if it can still be bought back; null if it can't. */
+  readonly mayBuyBack: { readonly weekId: string; readonly until: number } | null;
 }
 
 /** The standings of a survivor pool. */
@@ -284,22 +290,32 @@ export interface SurvivorTable {
   readonly entries: readonly PoolEntry[];
   /** By rank, then by name. */
   readonly rows: readonly SurvivorRow[];
-  /** The winning entries, once decided. */
+  /** The winning entries, once decided; nobody wins while an entry can still be bought back. */
   readonly winners: readonly string[];
+  /** When the next of the entries can no longer be bought back, ms; infinite if none can. */
+  readonly validUntil: number;
 }
 
 /** Whether a pool is a survivor pool that is won, so that it needs no more picks. */
-export async function isWon(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<boolean> {
-  return pool.rules.format === 'survivor' && (await survivorTable(db, pool)).winners.length > 0;
+export async function isWon(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<boolean> {
+  return pool.rules.format === 'survivor' && (await survivorTable(db, pool, now)).winners.length > 0;
 }
 
-/** Computes the standings of a survivor pool. */
-export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<SurvivorTable> {
+/** Computes the standings of a survivor pool at `now`. */
+export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<SurvivorTable> {
   const weeks = await gamesOfPool(db, pool.id);
   const [entries, choices] = [await entriesOfPool(db, pool.id), await teamsOfPool(db, pool.id)];
-  const players = entries.map((entry) => {
+  const stored = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { poolId: pool.id }) : new Map();
+  const seasons = entries.map((entry) => {
     const own = choices.get(entry.id) ?? {};
-    return { ...entry, own, ...survivorSeason(weeks, own, pool.rules) };
+    return { ...entry, own, ...survivorSeason(weeks, own, pool.rules, buyBackWeeks(stored.get(entry.id))) };
+  });
+  const ends = await buyBackEnds(db, pool, weeks, seasons);
+  const players = seasons.map((player) => {
+    const { outWeekId: weekId } = player;
+    const until = ends.get(player.id) ?? null;
+    const mayBuyBack = weekId !== null && until !== null && now < until ? { weekId, until } : null;
+    return { ...player, buyBackEnd: until, mayBuyBack };
   });
   const order = survivorOrder(
     players,
@@ -307,7 +323,49 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>): P
   );
   const orderOf = new Map(players.map(({ id }, at) => [id, order[at] ?? 0]));
   const rows = rankRows(players, ({ id }) => orderOf.get(id) ?? 0);
-  return { weeks, entries, rows, winners: survivorWinners(players, weeks) };
+  const open = players.flatMap(({ mayBuyBack }) => mayBuyBack?.until ?? []);
+  return {
+    weeks,
+    entries,
+    rows,
+    winners: open.length > 0 ? [] : survivorWinners(players, weeks),
+    validUntil: Math.min(Number.POSITIVE_INFINITY, ...open),
+  };
+}
+
+/**
+ * Until when each of the entries that are out can be bought back, as the rules allow it, ms. Reads when their games were changed last: a
+ * correction that puts an entry out late leaves it time.
+ */
+async function buyBackEnds(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+  weeks: readonly GamesOfWeek[],
+  seasons: readonly (SurvivorSeason & { readonly id: string; readonly own: TeamChoices })[],
+): Promise<ReadonlyMap<string, number>> {
+  const weekIds = weeks.map((week) => week.id);
+  const outAt = seasons.map(({ outWeekId }) => weekIds.indexOf(outWeekId ?? ''));
+  const out = seasons.filter(
+    ({ outWeekId, boughtBack }) =>
+      outWeekId !== null &&
+      canBuyBack(outWeekId, boughtBack.length, rules) &&
+      !isAfterTheEnd(outAt, weekIds.indexOf(outWeekId)),
+  );
+  if (out.length === 0) return new Map();
+  const changedAt = await gamesChangedAt(db, weekIds);
+  const teams = await weekPicks(db, { poolIds: [id], entryIds: out.map((entry) => entry.id), kinds: ['team'] });
+  const enteredAt = new Map(teams.map(({ entryId, weekId, madeAt }) => [`${entryId} ${weekId}`, madeAt]));
+  return new Map(
+    out.flatMap(({ id: entryId, own, results, outWeekId }): [string, number][] => {
+      const lost = weekIds.flatMap((weekId, at) => {
+        if (results[at] !== 'lost' && results[at] !== 'missed') return [];
+        const made = enteredAt.get(`${entryId} ${weekId}`) ?? null;
+        return [{ weekId, gid: choiceOf(own, weekId)?.gid ?? null, enteredAt: made }];
+      });
+      const until = buyBackEnd(weeks, outWeekId ?? '', outSince(weeks, lost, changedAt));
+      return until === null ? [] : [[entryId, until]];
+    }),
+  );
 }
 
 /** The winners of the finished weeks of a pool, by week, including weeks that are not decided yet; empty in a survivor pool. */
@@ -441,7 +499,7 @@ async function loadSurvival(
   pool: Pick<Pool, 'id' | 'rules' | 'activeWeekId'>,
   now: number,
 ): Promise<Loaded<StandingsReply>> {
-  const { weeks, entries, rows, winners } = await survivorTable(db, pool);
+  const { weeks, entries, rows, winners } = await survivorTable(db, pool, now);
   const games = weeks.flatMap((week) => week.games);
   const knownOf = knownChoices(weeks, now);
   const weekIds = weeks.map(({ id }) => id);
@@ -472,7 +530,7 @@ function winHalves(result: SurvivorSeason['results'][number] | undefined): Halve
 }
 
 function survivalOf(
-  { lives, outWeekId, wins, results }: SurvivorSeason,
+  { lives, outWeekId, wins, results, boughtBack, mayBuyBack }: Pick<SurvivorRow, keyof SurvivorSeason | 'mayBuyBack'>,
   choices: TeamChoices,
   weekIds: readonly string[],
   known: TeamChoices,
@@ -484,5 +542,12 @@ function survivalOf(
     if (team !== undefined) return { result, team };
     return { result: result === 'off' ? ('open' as const) : result, made: true as const };
   });
-  return { lives, outWeekId, wins, weeks };
+  return {
+    lives,
+    outWeekId,
+    wins,
+    weeks,
+    ...(boughtBack.length > 0 && { boughtBack: [...boughtBack] }),
+    ...(mayBuyBack && { mayBuyBack }),
+  };
 }

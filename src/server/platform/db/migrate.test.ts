@@ -61,6 +61,7 @@ type Rows = Readonly<Record<string, readonly string[]>>;
 const changed: readonly string[] = [
   'announced_weeks',
   'audit_log',
+  'buy_backs',
   'entries',
   'entry_links',
   'game_picks',
@@ -72,6 +73,7 @@ const changed: readonly string[] = [
   'picks',
   'player_links',
   'pools',
+  'pool_money',
   'pool_payments',
   'replaced_picks',
   'stale_weeks',
@@ -165,14 +167,15 @@ describe.each(engines)('The tables on %s', (engine) => {
     });
 
     test.each([
-      ['040-entries', 'lock receipts and imports', ['lock_receipts', 'pool_imports']],
-      ['041-receipts-and-imports', 'side tables', []],
+      ['040-entries', 'lock receipts and imports', ['lock_receipts', 'pool_imports', 'buy_backs']],
+      ['041-receipts-and-imports', 'side tables and buy-backs', ['buy_backs']],
     ])('also from %s, without %s', async (form, _, tables) => {
       const [fresh, store] = [await openNew(), await openNew()];
       await migrate(fresh);
       await migrate(store);
       for (const table of tables) await sql`drop table ${sql.table(table)}`.execute(store.db);
       await sql`alter table pools drop column side_tables`.execute(store.db);
+      await sql`alter table pool_money drop column buy_back`.execute(store.db);
       await sql`alter table week_scores drop column correct`.execute(store.db);
       await sql`update kysely_migration set name = ${form}`.execute(store.db);
       await migrate(store);

@@ -74,7 +74,7 @@ export async function migrate(
       await beforeUpgrade(tx);
       const dialect = dialectOf(engine);
       if (form === BEFORE_RECEIPTS) await run(tx, [...receipts(dialect), ...imports(dialect)]);
-      await run(tx, contests);
+      await run(tx, contests(dialect));
     } else throw new DatabaseError(form > CURRENT ? newerText(form) : olderText(form));
     await note(tx);
     return withdrawn;

@@ -47,6 +47,7 @@ export interface Schema {
   feed_jobs: FeedJobTable;
   feed_slots: FeedSlotTable;
   entry_links: EntryLinkTable;
+  buy_backs: BuyBackTable;
   pool_money: PoolMoneyTable;
   pool_payments: PoolPaymentTable;
   told_prizes: ToldPrizeTable;
@@ -535,9 +536,20 @@ export interface EntryLinkTable {
 export interface PoolMoneyTable {
   pool_id: string;
   fee: number;
+  /** The fee of a buy-back. */
+  buy_back: Generated<number>;
   week: number;
   /** JSON list of the prizes of the season's places. */
   places: string;
+}
+
+/** A buy-back of an entry of a survivor pool; taken back, it is deleted. It has no effect unless its week put the entry out. */
+export interface BuyBackTable {
+  entry_id: string;
+  /** The week that put it out. */
+  week_id: string;
+  made_at: number;
+  made_by: string;
 }
 
 /** A payment that a commissioner recorded; undone payments stay in the table. */

@@ -74,6 +74,19 @@ const postgres: Dialect = {
 /** The side tables of a pool, as JSON. */
 export const sideTables: readonly string[] = ["alter table pools add column side_tables text not null default '[]'"];
 
+/** The fee of a buy-back in the money plan of a pool. */
+export const buyBackFee = 'alter table pool_money add column buy_back integer not null default 0';
+
+/** Entries of survivor pools that were bought back, by the week that put them out (decision 052). */
+export const buyBacks = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
+  `create table buy_backs (
+    entry_id text not null references entries (id),
+    week_id text not null references weeks (id),
+    made_at ${big} not null,
+    made_by text not null references users (id),
+    constraint buy_backs_key primary key (entry_id, week_id))${strict}`,
+];
+
 /**
  * The four tables of the accounts library, with its own column names and kinds (a test compares them with what it asks for), and
  * what accounts need beyond them: mailed links, counted attempts, and the mails of a demo.
@@ -649,8 +662,10 @@ const talkAndMoney = ({ id, big, strict }: Dialect) => [
     fee integer not null,
     week integer not null,
     places text not null)${strict}`,
+  buyBackFee,
 
   ...payments({ id, big, strict }),
+  ...buyBacks({ big, strict }),
 
   `create table told_prizes (
     pool_id text not null references pools (id),

@@ -10,6 +10,8 @@ import type { Db, Engine } from './connect.ts';
 import type { Dialect } from './tables.ts';
 import {
   auditOfAnEntry,
+  buyBackFee,
+  buyBacks,
   dialectOf,
   entries,
   entriesOfAnOwner,
@@ -42,9 +44,11 @@ export async function upgrade(tx: Db, engine: Engine, now: number): Promise<stri
   return withdrawn;
 }
 
-/** Upgrades a database of 041: side tables, and right picks beside scores, which are counted again. */
-export const contests: readonly string[] = [
+/** Upgrades a database of 041: side tables, buy-backs, and right picks beside scores, which are counted again. */
+export const contests = (dialect: Dialect): readonly string[] => [
   ...sideTables,
+  buyBackFee,
+  ...buyBacks(dialect),
   'alter table week_scores add column correct integer not null default 0',
   `insert into stale_weeks (week_id, mark)
     select distinct week_id, 'contests' from week_scores where true
@@ -68,6 +72,8 @@ function tablesOf(dialect: Dialect): string[] {
     ...receipts(dialect),
     ...imports(dialect),
     ...links(dialect),
+    buyBackFee,
+    ...buyBacks(dialect),
 
     'alter table week_scores rename to old_week_scores',
     ...(engine === 'postgres'

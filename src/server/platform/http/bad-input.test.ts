@@ -241,6 +241,18 @@ const writings: readonly Writing[] = [
       Object.entries(changedPoolFile).map(([field, value]) => [field, Array.isArray(value) ? [[]] : [null]]),
     ),
   },
+  {
+    route: 'PUT /api/entries/:entryId/buy-back',
+    body: { weekId: WEEK_1 },
+    required: ['weekId'],
+    takes: { weekId: ['x'] },
+  },
+  {
+    route: 'DELETE /api/entries/:entryId/buy-back',
+    body: { weekId: WEEK_1 },
+    required: ['weekId'],
+    takes: { weekId: ['x'] },
+  },
   { route: 'DELETE /api/entries/:entryId/link', body: { reason: 'a mix-up' }, required: ['reason'] },
 ];
 

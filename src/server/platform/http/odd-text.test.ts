@@ -39,6 +39,8 @@ const bodies: Partial<Record<RouteName, object>> = {
   'PUT /api/pools/:poolId/picks/:gid': { side: 'home' },
   'PATCH /api/entries/:entryId': { name: 'Lucky' },
   'PUT /api/entries/:entryId/picks': { picks: [{ kind: 'pick', gid: 'x', side: 'home' }] },
+  'PUT /api/entries/:entryId/buy-back': { weekId: '2026-week1' },
+  'DELETE /api/entries/:entryId/buy-back': { weekId: '2026-week1' },
   'DELETE /api/entries/:entryId/link': { reason: 'a mix-up' },
   'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': { side: 'home', reason: 'phoned in' },
   'PATCH /api/games/:gid': { homeScore: 1 },
