@@ -17,12 +17,12 @@ import {
 import { ordinal } from '#core/ordinal.ts';
 import { addressOf, call, failureText } from '#web/lib/api.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { moneyQuery } from '#web/parts/money-query.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Amount } from './amount.tsx';
-import { moneyQuery } from './money-query.ts';
 
 interface PotProps {
   readonly pool: PoolReply;
