@@ -5,6 +5,8 @@ import { medal } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { RecapLink } from '#web/parts/recap-link.tsx';
+import { boughtBackText } from '#web/parts/survivor/buy-back-words.ts';
+import { CanBuyBack } from '#web/parts/survivor/can-buy-back.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import { winsHeading } from '#web/parts/survivor/rule-texts.ts';
 import { winOf, winText } from '#web/parts/survivor/win.ts';
@@ -88,9 +90,15 @@ export function SurvivorStandings({
                       {survival?.outWeekId ? (
                         <span className="text-sm">
                           {win === null ? `Out in ${weekName(survival.outWeekId)}` : winText[win]}
+                          <CanBuyBack survival={survival} className="block text-xs" />
                         </span>
                       ) : (
-                        <Lives left={survival?.lives ?? 0} of={pool.rules.lives} />
+                        <>
+                          <Lives left={survival?.lives ?? 0} of={pool.rules.lives} />
+                          {survival?.boughtBack?.length && (
+                            <span className="block text-xs text-ink-soft">{boughtBackText(survival.boughtBack)}</span>
+                          )}
+                        </>
                       )}
                     </button>
                   </td>
