@@ -3,7 +3,8 @@ import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { boughtBackText, canBuyBackText, untilText } from './buy-back-words.ts';
 
 const ZONE = 'America/New_York';
-const THURSDAY = Date.UTC(2026, 9, 2, 0, 20);
+/** A game on Thursday at 8:20 PM locks five minutes later. */
+const THURSDAY = Date.UTC(2026, 9, 2, 0, 25);
 
 test('a moment of the coming days needs no date', () => {
   expect(untilText(THURSDAY, THURSDAY - HOUR_MS, ZONE)).toBe('Thu, 8:20 PM');
