@@ -126,7 +126,7 @@ function TeamBoard({ pool, weekId, games, own }: TeamBoardProps) {
         {own.offer?.act === 'buy' && buyBack}
         <Link
           to={isOut ? '/matchup' : '/picks'}
-          className={`${buttonLook(isOut && hasBuyBack(pool, own) ? 'plain' : 'primary')} text-xl max-sm:w-full`}
+          className={`${buttonLook(isOut && hasBuyBack(pool, own) ? 'plain' : 'primary')} text-xl max-md:w-full`}
         >
           {isOut ? "See who's left" : linkText(stage)}
           <Icon name="chevronRight" />

@@ -6,7 +6,7 @@ import type { TeamWeek } from './team-week.ts';
 
 const BuyBack = lazyPart<BuyBackProps>(
   async () => (await import('./buy-back.tsx')).BuyBack,
-  <span aria-hidden="true" className="block h-11 max-sm:w-full" />,
+  <span aria-hidden="true" className="block h-11 max-md:w-full" />,
 );
 
 /** Whether the owner of the chosen entry can buy it back, or take that back, by themselves. */

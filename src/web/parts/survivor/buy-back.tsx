@@ -31,7 +31,7 @@ export function BuyBack({ pool, offer, next }: BuyBackProps) {
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button tone={isBuying ? 'primary' : 'plain'} className="text-xl max-sm:w-full" onClick={() => setOpen(true)}>
+      <Button tone={isBuying ? 'primary' : 'plain'} className="text-xl max-md:w-full" onClick={() => setOpen(true)}>
         {isBuying ? `Buy back in${fee ? ` (${dollarsText(fee)})` : ''}` : 'Take it back'}
       </Button>
       {isOpen &&

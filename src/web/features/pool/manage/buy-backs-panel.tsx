@@ -75,8 +75,8 @@ function Entry({ entry, onAsk }: EntryProps) {
   const isOver = useClock((now) => now >= until);
   const action = act === 'buy' ? 'Buy back' : 'Take back';
   return (
-    <li className="striped-row flex min-h-14 flex-wrap items-center gap-x-3 rounded-lg px-2 py-1">
-      <span className="min-w-0 flex-1 basis-40">
+    <li className="striped-row flex min-h-11 flex-wrap items-center gap-x-3 rounded-lg px-2 py-1">
+      <span className="min-w-0 flex-1 basis-48">
         <span className="block font-medium break-words">{name}</span>
         <span className="block text-sm text-ink-soft">{state}</span>
       </span>
