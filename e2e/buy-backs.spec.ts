@@ -108,6 +108,15 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
   await page.goto('/picks?week=all');
   await expect(page.getByRole('listitem').filter({ hasText: 'Week 1' })).toContainText('Lost a life, bought back');
 
+  await page.goto('/');
+  await expect(homeOf(page)).toContainText('That was your last life, but you bought back in.');
+  await expect(homeOf(page).getByRole('link', { name: 'Choose your next team' })).toHaveAttribute(
+    'href',
+    `/picks?week=${SECOND}`,
+  );
+  await checkAxeInBothThemes(page);
+  await expectNoOverflow(page, 'This week after a buy-back');
+
   await page.goto('/scoreboard');
   const own = page.getByRole('row', { name: /YOU/ });
   await expect(own.getByRole('img', { name: '1 life left' })).toBeVisible();

@@ -9,6 +9,7 @@ import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { BuyBackButton, hasBuyBack } from '#web/parts/survivor/buy-back-button.tsx';
+import { weekAfter } from '#web/parts/survivor/buy-back-offer.ts';
 import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
 import { stageText, useTeamWeek } from '#web/parts/survivor/team-week.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
@@ -98,6 +99,8 @@ function TeamBoard({ pool, weekId, games, own }: TeamBoardProps) {
   const game = games.find(({ gid }) => gid === holder.choice?.gid);
   const isOut = holder.outWeekId !== null;
   const buyBack = <BuyBackButton pool={pool} weekId={weekId} own={own} choosesHere={false} />;
+  // Whoever was bought back after this week goes on in the next one.
+  const next = own.boughtBack.includes(weekId) ? weekAfter(pool.weeks, weekId) : undefined;
   const isUnsaved = stage === 'chosen' && own.isWaiting;
   return (
     <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
@@ -125,10 +128,10 @@ function TeamBoard({ pool, weekId, games, own }: TeamBoardProps) {
       <div className="mt-auto flex flex-wrap gap-3">
         {own.offer?.act === 'buy' && buyBack}
         <Link
-          to={isOut ? '/matchup' : '/picks'}
+          to={isOut ? '/matchup' : next === undefined ? '/picks' : `/picks?week=${next}`}
           className={`${buttonLook(isOut && hasBuyBack(pool, own) ? 'plain' : 'primary')} text-xl max-md:w-full`}
         >
-          {isOut ? "See who's left" : linkText(stage)}
+          {isOut ? "See who's left" : next === undefined ? linkText(stage) : 'Choose your next team'}
           <Icon name="chevronRight" />
         </Link>
         {own.offer?.act === 'takeBack' && buyBack}

@@ -201,10 +201,10 @@ function StateOf({ survival: { lives: left, outWeekId, boughtBack, mayBuyBack },
   }
   if (win !== null) return winText[win];
   return (
-    <>
+    <span className="inline-flex items-center gap-1">
       Out <span title={weekName(outWeekId)}>{weekShortName(outWeekId)}</span>
       {mayBuyBack && <MayReturn until={mayBuyBack.until} />}
-    </>
+    </span>
   );
 }
 
@@ -214,7 +214,6 @@ function MayReturn({ until }: { readonly until: number }) {
   return (
     text !== null && (
       <span title={text}>
-        {' '}
         <Icon name="clock" label={text} className="size-3" />
       </span>
     )

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/standings.ts';
+import type { StandingsReply, Survival } from '#contract/standings.ts';
 import { medal } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
@@ -84,21 +84,16 @@ export function SurvivorStandings({
                         <span className="label shrink-0 rounded bg-turf-fill px-1.5 text-white">YOU</span>
                       )}
                     </span>
+                    {survival && <BuyBacks survival={survival} />}
                   </th>
                   <td>
                     <button type="button" {...whyMark(id, null)} className="min-h-11">
                       {survival?.outWeekId ? (
                         <span className="text-sm">
                           {win === null ? `Out in ${weekName(survival.outWeekId)}` : winText[win]}
-                          <CanBuyBack survival={survival} className="block text-xs" />
                         </span>
                       ) : (
-                        <>
-                          <Lives left={survival?.lives ?? 0} of={pool.rules.lives} />
-                          {survival?.boughtBack?.length && (
-                            <span className="block text-xs text-ink-soft">{boughtBackText(survival.boughtBack)}</span>
-                          )}
-                        </>
+                        <Lives left={survival?.lives ?? 0} of={pool.rules.lives} />
                       )}
                     </button>
                   </td>
@@ -112,4 +107,12 @@ export function SurvivorStandings({
       </section>
     </>
   );
+}
+
+/** Below the name of an entry: until when it can be bought back, or that it was. */
+function BuyBacks({ survival }: { readonly survival: Survival }) {
+  const { boughtBack = [], mayBuyBack } = survival;
+  const look = 'block text-xs font-normal text-ink-soft';
+  if (mayBuyBack) return <CanBuyBack survival={survival} className={look} />;
+  return boughtBack.length > 0 && <span className={look}>{boughtBackText(boughtBack)}</span>;
 }

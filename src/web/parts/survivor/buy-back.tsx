@@ -31,9 +31,18 @@ export function BuyBack({ pool, offer, next }: BuyBackProps) {
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button tone={isBuying ? 'primary' : 'plain'} className="text-xl max-md:w-full" onClick={() => setOpen(true)}>
-        {isBuying ? `Buy back in${fee ? ` (${dollarsText(fee)})` : ''}` : 'Take it back'}
-      </Button>
+      {isBuying ? (
+        <Button className="text-xl max-md:w-full" onClick={() => setOpen(true)}>
+          Buy back in{fee ? ` (${dollarsText(fee)})` : ''}
+        </Button>
+      ) : (
+        <div className="flex items-center gap-3 max-md:w-full">
+          <span className="min-w-0 flex-1 text-sm text-board-soft">You bought back in.</span>
+          <Button tone="plain" onClick={() => setOpen(true)}>
+            Take it back
+          </Button>
+        </div>
+      )}
       {isOpen &&
         (isBuying ? (
           <BuyDialog pool={pool} entryId={entry.id} weekId={offer.weekId} next={next} onClose={close} />
