@@ -36,8 +36,8 @@ export function BuyBack({ pool, offer, next }: BuyBackProps) {
           Buy back in{fee ? ` (${dollarsText(fee)})` : ''}
         </Button>
       ) : (
-        <div className="flex items-center gap-3 max-md:w-full">
-          <span className="min-w-0 flex-1 text-sm text-board-soft">You bought back in.</span>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 max-md:w-full">
+          <span className="text-sm text-board-soft">You bought back in.</span>
           <Button tone="plain" onClick={() => setOpen(true)}>
             Take it back
           </Button>
