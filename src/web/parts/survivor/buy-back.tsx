@@ -5,7 +5,7 @@ import type { Cents } from '#core/money.ts';
 import { typedDollars } from '#core/money.ts';
 import { failureText } from '#web/lib/api.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
-import { useEntries } from '#web/parts/entries.tsx';
+import { useEntries, useEntryName } from '#web/parts/entries.tsx';
 import { moneyQuery } from '#web/parts/money-query.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -61,6 +61,7 @@ interface DialogProps extends Pick<BuyBackProps, 'pool'> {
 }
 
 function BuyDialog({ pool, entryId, weekId, next, onClose }: DialogProps & Pick<BuyBackProps, 'next'>) {
+  const name = useEntryName();
   const toast = useToast();
   const go = useNavigate();
   const { data: money } = useQuery({ ...moneyQuery(pool.id), enabled: pool.hasMoney });
@@ -72,7 +73,7 @@ function BuyDialog({ pool, entryId, weekId, next, onClose }: DialogProps & Pick<
   });
   return (
     <ConfirmDialog
-      title="Buy back in?"
+      title={name === null ? 'Buy back in?' : `Buy ${name} back in?`}
       action={buying.isPending ? 'Saving...' : 'Yes'}
       cancel="Not now"
       isPending={buying.isPending}
@@ -88,6 +89,7 @@ function BuyDialog({ pool, entryId, weekId, next, onClose }: DialogProps & Pick<
 }
 
 function TakeBackDialog({ pool, entryId, weekId, onClose }: DialogProps) {
+  const name = useEntryName();
   const toast = useToast();
   const taking = useBuyBack({ poolId: pool.id, entryId, act: 'takeBack', weekId }, () => {
     toast({ type: 'success', title: "It's taken back: you're out again" });
@@ -95,7 +97,7 @@ function TakeBackDialog({ pool, entryId, weekId, onClose }: DialogProps) {
   });
   return (
     <ConfirmDialog
-      title="Take the buy-back back?"
+      title={name === null ? 'Take the buy-back back?' : `Take the buy-back of ${name} back?`}
       action={taking.isPending ? 'Saving...' : 'Yes'}
       cancel="Not now"
       isPending={taking.isPending}
