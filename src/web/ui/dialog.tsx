@@ -89,6 +89,8 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   /** The text of the action's button. */
   readonly action: string;
+  /** The text of the other button, which only closes the dialog. */
+  readonly cancel?: string;
   /** Whether it removes something. */
   readonly danger?: boolean;
   readonly isPending: boolean;
@@ -100,14 +102,14 @@ interface ConfirmDialogProps {
 
 /** Asks before an action. It stays open if the action fails, and shows why. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, action, danger = false, isPending, refusal, onConfirm, onClose } = props;
+  const { title, children, action, cancel = 'Cancel', danger = false, isPending, refusal, onConfirm, onClose } = props;
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="mb-5 grid gap-2 text-ink-soft">{children}</div>
       <Refusal text={refusal} />
       <div className="grid grid-cols-2 gap-3">
         <Button tone="plain" onClick={onClose}>
-          Cancel
+          {cancel}
         </Button>
         <Button
           tone={danger ? 'plain' : 'primary'}

@@ -4,11 +4,12 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { weekStage } from '#core/formats/survivor-week.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
+import { BuyBackButton, hasBuyBack } from '#web/parts/survivor/buy-back-button.tsx';
+import { weekAfter } from '#web/parts/survivor/buy-back-offer.ts';
 import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
 import { stageText, useTeamWeek } from '#web/parts/survivor/team-week.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
@@ -59,7 +60,7 @@ function Week({ pool, weekId, games, isMember, standings, news }: WeekProps) {
   const own = useTeamWeek(pool.id, weekId, games);
   return (
     <>
-      {isMember ? <TeamBoard rules={pool.rules} weekId={weekId} games={games} own={own} /> : <Spectator />}
+      {isMember ? <TeamBoard pool={pool} weekId={weekId} games={games} own={own} /> : <Spectator />}
       <SurvivorRank poolId={pool.id} standings={standings} lives={pool.rules.lives} />
       {news}
       <GameDayCard
@@ -83,19 +84,23 @@ function teamsText({ weekId, away, home }: GameReply, { weeks, rows }: Standings
 }
 
 interface TeamBoardProps {
-  readonly rules: PoolRules;
+  readonly pool: PoolReply;
   readonly weekId: string;
   readonly games: readonly GameReply[];
   readonly own: TeamWeek;
 }
 
 /** The big board: what the week needs, and the time left for it. */
-function TeamBoard({ rules, weekId, games, own }: TeamBoardProps) {
+function TeamBoard({ pool, weekId, games, own }: TeamBoardProps) {
+  const { rules } = pool;
   const { holder } = own;
   const stage = useClock((now) => weekStage(weekId, games, holder, now, rules));
   const { title, note, look } = stageText(stage, weekId, { ...own, rules });
   const game = games.find(({ gid }) => gid === holder.choice?.gid);
   const isOut = holder.outWeekId !== null;
+  const buyBack = <BuyBackButton pool={pool} weekId={weekId} own={own} choosesHere={false} />;
+  // Whoever was bought back after this week goes on in the next one.
+  const next = own.boughtBack.includes(weekId) ? weekAfter(pool.weeks, weekId) : undefined;
   const isUnsaved = stage === 'chosen' && own.isWaiting;
   return (
     <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
@@ -120,13 +125,17 @@ function TeamBoard({ rules, weekId, games, own }: TeamBoardProps) {
           {teamText(game, 'away')} @ {teamText(game, 'home')}
         </p>
       )}
-      <Link
-        to={isOut ? '/matchup' : '/picks'}
-        className={`${buttonLook('primary')} mt-auto self-start text-xl max-sm:self-stretch`}
-      >
-        {isOut ? "See who's left" : linkText(stage)}
-        <Icon name="chevronRight" />
-      </Link>
+      <div className="mt-auto flex flex-wrap gap-3">
+        {own.offer?.act === 'buy' && buyBack}
+        <Link
+          to={isOut ? '/matchup' : next === undefined ? '/picks' : `/picks?week=${next}`}
+          className={`${buttonLook(isOut && hasBuyBack(pool, own) ? 'plain' : 'primary')} text-xl max-md:w-full`}
+        >
+          {isOut ? "See who's left" : next === undefined ? linkText(stage) : 'Choose your next team'}
+          <Icon name="chevronRight" />
+        </Link>
+        {own.offer?.act === 'takeBack' && buyBack}
+      </div>
     </section>
   );
 }

@@ -16,6 +16,7 @@ import { Loaded, Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import type { SurvivorDayViewProps } from './game-day/survivor-day-view.tsx';
+import type { SurvivorRow } from './survivor-table.tsx';
 import { liveScores, SurvivorTable, survivorRows, winnersText } from './survivor-table.tsx';
 import { useIsGameDay, ViewTabs } from './view-tabs.tsx';
 
@@ -109,7 +110,7 @@ function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
         winners={standings.survivors ?? []}
         live={liveScores(games)}
       />
-      <SurvivorLegend rules={pool.rules} isLive={liveScores(games).size > 0} />
+      <SurvivorLegend rules={pool.rules} isLive={liveScores(games).size > 0} rows={rows} />
       <ReceiptNote pool={pool} />
     </>
   );
@@ -119,10 +120,12 @@ interface SurvivorLegendProps {
   readonly rules: PoolRules;
   /** Whether a game is running. */
   readonly isLive: boolean;
+  /** Of the whole board. */
+  readonly rows: readonly SurvivorRow[];
 }
 
 /** What the marks of the board mean. */
-function SurvivorLegend({ rules, isLive }: SurvivorLegendProps) {
+function SurvivorLegend({ rules, isLive, rows }: SurvivorLegendProps) {
   const toLose = rules.goal === 'lose';
   const ends = toLose ? ['lost', 'won'] : ['won', 'lost'];
   const [safe, costly] =
@@ -152,6 +155,16 @@ function SurvivorLegend({ rules, isLive }: SurvivorLegendProps) {
       <li className="flex items-center gap-1.5">
         <span className="text-amber">Off</span> called off, cost no life
       </li>
+      {rows.some(({ survival }) => survival.boughtBack?.length) && (
+        <li className="flex items-center gap-1.5">
+          <span className="text-ink">Back</span> bought back after that week
+        </li>
+      )}
+      {rows.some(({ survival }) => survival.mayBuyBack) && (
+        <li className="flex items-center gap-1.5">
+          <Icon name="clock" className="size-4" /> out, can still buy back in
+        </li>
+      )}
     </ul>
   );
 }

@@ -4,7 +4,9 @@ import type { EndRules } from '#core/formats/survivor-ends.ts';
 import { listText } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { boughtBackText, canBuyBackText, untilText } from '#web/parts/survivor/buy-back-words.ts';
 import type { LiveScore, ScoredGame } from '#web/parts/survivor/live-score.ts';
 import { isSafeNow, liveScoreOf } from '#web/parts/survivor/live-score.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';
@@ -151,21 +153,14 @@ function SurvivorLine(props: SurvivorLineProps) {
           {win !== null && <Icon name="trophy" label={winText[win]} className="won ml-0.5 size-3 fill-current" />}
         </span>
         <span className="block text-xs font-normal text-ink-soft">
-          {survival.outWeekId === null ? (
-            <Lives left={survival.lives} of={rules.lives} />
-          ) : win !== null ? (
-            winText[win]
-          ) : (
-            <>
-              Out <span title={weekName(survival.outWeekId)}>{weekShortName(survival.outWeekId)}</span>
-            </>
-          )}
+          <StateOf survival={survival} win={win} lives={rules.lives} />
         </span>
       </th>
       {weeks.map((weekId, at) => (
         <Cell
           key={weekId}
           week={survival.weeks[at] ?? { result: 'open' }}
+          isBoughtBack={survival.boughtBack?.includes(weekId) ?? false}
           live={weekId === activeWeekId ? live : noLiveScores}
           thumbs={thumbs}
           rules={rules}
@@ -181,21 +176,68 @@ function SurvivorLine(props: SurvivorLineProps) {
   );
 }
 
+interface StateOfProps {
+  readonly survival: Survival;
+  readonly win: Win | null;
+  /** The number of lives at the start. */
+  readonly lives: number;
+}
+
+/** Below the name of an entry, in one line: its lives, or how it ended. */
+function StateOf({ survival: { lives: left, outWeekId, boughtBack, mayBuyBack }, win, lives }: StateOfProps) {
+  const latest = boughtBack?.at(-1);
+  if (outWeekId === null) {
+    if (boughtBack === undefined || latest === undefined) return <Lives left={left} of={lives} />;
+    // Only the lives that it has: those of the start are gone, and there is no room for them.
+    return (
+      <>
+        <Lives left={left} of={left} />{' '}
+        <span title={boughtBackText(boughtBack)}>
+          <span aria-hidden="true">Back {weekShortName(latest)}</span>
+          <span className="sr-only">{boughtBackText(boughtBack)}</span>
+        </span>
+      </>
+    );
+  }
+  if (win !== null) return winText[win];
+  return (
+    <span className="inline-flex items-center gap-1">
+      Out <span title={weekName(outWeekId)}>{weekShortName(outWeekId)}</span>
+      {mayBuyBack && <MayReturn until={mayBuyBack.until} />}
+    </span>
+  );
+}
+
+/** A clock, with the moment up to which an entry can be bought back. */
+function MayReturn({ until }: { readonly until: number }) {
+  const text = useClock((now) => (now < until ? canBuyBackText(untilText(until, now)) : null));
+  return (
+    text !== null && (
+      <span title={text}>
+        <Icon name="clock" label={text} className="size-3" />
+      </span>
+    )
+  );
+}
+
 const noLiveScores: ReadonlyMap<string, LiveScore> = new Map();
 
 const resultLooks = { won: 'correct', lost: 'incorrect', off: 'off', open: 'pending', missed: '', out: '' } as const;
 
 interface CellProps {
   readonly week: Survival['weeks'][number];
+  /** Whether the entry was bought back after the week. */
+  readonly isBoughtBack: boolean;
   readonly live: ReadonlyMap<string, LiveScore>;
   readonly thumbs: Thumbs;
   readonly rules: PoolRules;
 }
 
-function Cell({ week, live, thumbs, rules }: CellProps) {
+function Cell({ week, isBoughtBack, live, thumbs, rules }: CellProps) {
   const { result, team } = week;
   const score = team === undefined ? undefined : live.get(team);
-  const { mark, sentence } = cellText(week, score, rules);
+  const { mark, sentence: usual } = cellText(week, score, rules);
+  const sentence = isBoughtBack ? `${usual}, then bought back` : usual;
   const isLeading = result === 'open' && score !== undefined && score !== 'level' && isSafeNow(score, rules);
   if (result === 'out') return <td className="gone" />;
   if (team === undefined) {

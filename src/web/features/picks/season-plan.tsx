@@ -43,6 +43,7 @@ export function SeasonPlan({ pool }: Pick<SurvivorPicksProps, 'pool'>) {
                   weekId={weekId}
                   isActive={weekId === pool.activeWeekId}
                   week={survival?.weeks[at]}
+                  isBoughtBack={survival?.boughtBack?.includes(weekId) ?? false}
                   ownTeam={teams?.get(weekId)}
                   rules={pool.rules}
                 />
@@ -64,12 +65,14 @@ interface WeekRowProps {
   readonly weekId: string;
   readonly isActive: boolean;
   readonly week: Survival['weeks'][number] | undefined;
+  /** Whether the entry was bought back after the week. */
+  readonly isBoughtBack: boolean;
   /** The team as its owner sees it. */
   readonly ownTeam: string | undefined;
   readonly rules: PoolRules;
 }
 
-function WeekRow({ weekId, isActive, week = { result: 'open' }, ownTeam, rules }: WeekRowProps) {
+function WeekRow({ weekId, isActive, week = { result: 'open' }, isBoughtBack, ownTeam, rules }: WeekRowProps) {
   const team = week.result === 'out' ? undefined : (week.team ?? ownTeam);
   return (
     <li aria-current={isActive ? 'true' : undefined}>
@@ -82,6 +85,7 @@ function WeekRow({ weekId, isActive, week = { result: 'open' }, ownTeam, rules }
       <span className="flex items-center gap-1.5 text-sm text-ink-soft">
         <ResultMark result={week.result} />
         {week.result === 'won' ? safeText(rules) : resultText(week.result, team !== undefined)}
+        {isBoughtBack && ', bought back'}
       </span>
     </li>
   );

@@ -18,6 +18,7 @@ import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import { EntryName } from '#web/parts/entries.tsx';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
+import { BuyBackButton } from '#web/parts/survivor/buy-back-button.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import { usesText } from '#web/parts/survivor/rule-texts.ts';
 import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
@@ -163,6 +164,7 @@ function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardPro
           </p>
         )}
       </div>
+      <BuyBackButton pool={pool} weekId={weekId} own={own} choosesHere />
       {children}
       <p className="font-display text-lg text-board-soft max-md:hidden">
         <ChoiceSaving own={own} stage={stage} />

@@ -1,10 +1,12 @@
 import { useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/standings.ts';
+import type { StandingsReply, Survival } from '#contract/standings.ts';
 import { medal } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { RecapLink } from '#web/parts/recap-link.tsx';
+import { boughtBackText } from '#web/parts/survivor/buy-back-words.ts';
+import { CanBuyBack } from '#web/parts/survivor/can-buy-back.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import { winsHeading } from '#web/parts/survivor/rule-texts.ts';
 import { winOf, winText } from '#web/parts/survivor/win.ts';
@@ -82,6 +84,7 @@ export function SurvivorStandings({
                         <span className="label shrink-0 rounded bg-turf-fill px-1.5 text-white">YOU</span>
                       )}
                     </span>
+                    {survival && <BuyBacks survival={survival} />}
                   </th>
                   <td>
                     <button type="button" {...whyMark(id, null)} className="min-h-11">
@@ -104,4 +107,12 @@ export function SurvivorStandings({
       </section>
     </>
   );
+}
+
+/** Below the name of an entry: until when it can be bought back, or that it was. */
+function BuyBacks({ survival }: { readonly survival: Survival }) {
+  const { boughtBack = [], mayBuyBack } = survival;
+  const look = 'block text-xs font-normal text-ink-soft';
+  if (mayBuyBack) return <CanBuyBack survival={survival} className={look} />;
+  return boughtBack.length > 0 && <span className={look}>{boughtBackText(boughtBack)}</span>;
 }

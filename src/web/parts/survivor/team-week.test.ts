@@ -115,3 +115,43 @@ test.each<[WeekStage, Some, StageFacts['rules'], string, RegExp, string]>([
     expect(text.note).toMatch(note);
   },
 );
+
+const offer = { act: 'buy', weekId: '2026-week3', until: 'Thu, 8:20 PM' } as const;
+
+test.each<[WeekStage, Partial<StageFacts>, Some, string]>([
+  [
+    'out',
+    { offer, rules: { buyBackBy: 'owner' } },
+    { choice: null, outWeekId: '2026-week3' },
+    "You're out, but you can buy back in until Thu, 8:20 PM.",
+  ],
+  [
+    'out',
+    { offer, rules: { buyBackBy: 'commissioner' } },
+    { choice: null, outWeekId: '2026-week3' },
+    "You're out, but a commissioner can buy you back in until Thu, 8:20 PM. Ask a commissioner.",
+  ],
+  [
+    'lost',
+    { offer: { ...offer, weekId: WEEK }, rules: { buyBackBy: 'owner' } },
+    { outWeekId: WEEK },
+    "That was your last life. You're out, but you can buy back in until Thu, 8:20 PM.",
+  ],
+  [
+    'choose',
+    { offer, rules: { buyBackBy: 'owner' } },
+    { choice: null, ...secondChance },
+    "You're out, but you can buy back in until Thu, 8:20 PM. A side table counts the teams that you choose until then.",
+  ],
+  ['lost', { boughtBack: [WEEK] }, {}, 'That was your last life, but you bought back in.'],
+  ['lost', { boughtBack: ['2026-week3'] }, {}, 'It cost you a life.'],
+])('a week that is %s, with %j, says how to come back', (stage, facts, some, note) => {
+  const text = stageText(stage, WEEK, {
+    holder: { ...holder, ...some },
+    result: undefined,
+    win: null,
+    live: null,
+    ...facts,
+  });
+  expect(text.note).toBe(note);
+});

@@ -7,12 +7,15 @@ import { costlyEndsText } from '#core/formats/survivor-ends.ts';
 import type { WeekHolder, WeekStage } from '#core/formats/survivor-week.ts';
 import { isOutBefore } from '#core/formats/survivor-week.ts';
 import { isLocked } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useEntries, useOwnWeek } from '#web/parts/entries.tsx';
 import type { ShownWeekChoice } from '#web/parts/picks/pick-context.tsx';
 import { useOwnWeekChoice, usePickSaving } from '#web/parts/picks/pick-context.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
+import type { BuyBackOffer } from './buy-back-offer.ts';
+import { useBuyBackOffer } from './buy-back-offer.ts';
 import type { LiveScore } from './live-score.ts';
 import { isSafeNow, liveScoreOf } from './live-score.ts';
 import type { Win } from './win.ts';
@@ -29,6 +32,10 @@ export interface TeamWeek extends Omit<ShownWeekChoice<'team'>, 'choice' | 'stor
   readonly live: LiveScore | null;
   /** The number of lives left; undefined until it is known. */
   readonly lives: number | undefined;
+  /** What can be done now about having gone out. */
+  readonly offer: BuyBackOffer | null;
+  /** The weeks after which the entry was bought back. */
+  readonly boughtBack: readonly string[];
   /** The last tap is confirmed. */
   readonly isSaved: boolean;
   /** Chooses a team; null clears it. */
@@ -61,10 +68,14 @@ export function useTeamWeek(poolId: string, weekId: string, games: readonly Game
   const result = survival?.weeks[standings?.weeks.indexOf(weekId) ?? -1]?.result;
   const game = games.find(({ gid }) => gid === holder.choice?.gid);
   const live = holder.choice && game ? liveScoreOf(game, holder.choice.team) : null;
+  const offer = useBuyBackOffer(survival, standings, weekId, games);
   const win = standings && entryId !== undefined ? winOf(standings, entryId) : null;
   const choose: TeamWeek['choose'] = (wanted) => pick({ kind: 'team', weekId, team: wanted });
-  return { ...saving, holder, result, win, live, lives: survival?.lives, isSaved: saved, choose };
+  const { lives, boughtBack = noWeeks } = survival ?? {};
+  return { ...saving, holder, result, win, live, lives, offer, boughtBack, isSaved: saved, choose };
 }
+
+const noWeeks: readonly string[] = [];
 
 /** What a week needs from a player, or how it ended, in a headline and a sentence. */
 interface StageText {
@@ -82,8 +93,12 @@ export interface StageFacts {
   readonly win: Win | null;
   /** How the team is doing while its game runs. */
   readonly live: LiveScore | null;
+  /** What can be done now about having gone out; null or left out if nothing can. */
+  readonly offer?: BuyBackOffer | null;
+  /** The weeks after which the entry was bought back. */
+  readonly boughtBack?: readonly string[];
   /** Of the pool; a rule that is left out has its default. */
-  readonly rules?: EndRules & UseRules;
+  readonly rules?: EndRules & UseRules & Partial<Pick<PoolRules, 'buyBackBy'>>;
 }
 
 const [GREEN, RED] = ['text-led-green', 'text-led-red'];
@@ -99,12 +114,12 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
   const cost = costText(weekId, facts);
   switch (stage) {
     case 'out':
-      return { title: `You went out in ${weekName(outWeekId ?? '')}`, note: STILL_WATCH, look: RED };
+      return { title: `You went out in ${weekName(outWeekId ?? '')}`, note: outText(facts) ?? STILL_WATCH, look: RED };
     case 'choose':
       return {
         title: 'Choose your team',
         note: isOut
-          ? 'You are out, but a side table counts the teams that you choose.'
+          ? secondChanceText(facts)
           : `Pick one team to ${rules.goal ?? 'win'} this week. ${costlyEndsText(rules, 'no team at all')} costs you a life.`,
         look: RED,
       };
@@ -143,13 +158,33 @@ const THROUGH = 'You made it through this week.';
 const COUNTED = 'It counts in a side table.';
 const STILL_WATCH = 'You can still watch how it ends.';
 
-function costText(weekId: string, { holder: { outWeekId }, win }: StageFacts): string {
+/** How a player who is out can come back; null if they can't. */
+function outText({ offer, rules = {} }: StageFacts): string | null {
+  if (offer?.act !== 'buy') return null;
+  if (rules.buyBackBy === 'owner') return `You're out, but you can buy back in until ${offer.until}.`;
+  return `You're out, but a commissioner can buy you back in until ${offer.until}. Ask a commissioner.`;
+}
+
+function secondChanceText(facts: StageFacts): string {
+  const back = outText(facts);
+  if (back === null) return 'You are out, but a side table counts the teams that you choose.';
+  return `${back} A side table counts the teams that you choose until then.`;
+}
+
+function costText(weekId: string, facts: StageFacts): string {
+  const {
+    holder: { outWeekId },
+    win,
+    boughtBack = [],
+  } = facts;
+  if (boughtBack.includes(weekId)) return 'That was your last life, but you bought back in.';
   if (isOutBefore(outWeekId, weekId)) return 'You are out already, so it cost you nothing.';
   if (outWeekId !== weekId) return 'It cost you a life.';
   if (win === 'shared')
     return 'That was your last life, but everyone else who was left went out too: you share the win.';
   if (win === 'alone') return 'That was your last life, but you had already won the pool.';
-  return `That was your last life, so you're out. ${STILL_WATCH}`;
+  const back = outText(facts);
+  return back === null ? `That was your last life, so you're out. ${STILL_WATCH}` : `That was your last life. ${back}`;
 }
 
 function wonText(win: Win, outWeekId: string | null): StageText {

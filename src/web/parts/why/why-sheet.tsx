@@ -29,6 +29,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { LogRecordList, OlderButton, scoreAuditQuery } from '#web/parts/audit.tsx';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { gamesQuery, matchupQuery, poolQuery, standingsQuery } from '#web/parts/queries.ts';
+import { CanBuyBack } from '#web/parts/survivor/can-buy-back.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import { winsText } from '#web/parts/survivor/rule-texts.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
@@ -329,7 +330,7 @@ interface LivesReasonsProps {
 /** The weeks of an entry in a survivor pool, and which of them cost a life. */
 function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
   const row = standings.rows.find(({ id }) => id === entryId);
-  const { weeks = [], lives = 0, wins = 0 } = row?.survival ?? {};
+  const { weeks = [], lives = 0, wins = 0, boughtBack = [] } = row?.survival ?? {};
   const shown = weeks
     .map((week, at) => ({ ...week, weekId: standings.weeks[at] ?? '' }))
     .filter(({ result, team }) => result !== 'out' && (result !== 'open' || team !== undefined));
@@ -346,6 +347,7 @@ function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
         </span>
         <Lives left={lives} of={pool.rules.lives} />
       </p>
+      {row.survival && <CanBuyBack survival={row.survival} className="mt-1 block" />}
       <p className="mt-1 text-ink-soft">{placesText(pool.rules)}</p>
       {shown.length === 0 && <p className="mt-3 text-ink-soft">No game is over yet.</p>}
       <ul aria-label="Weeks" className="mt-3 grid">
@@ -357,7 +359,10 @@ function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
             </span>
             <span>
               <span className="block font-medium">{weekName(week.weekId)}</span>
-              <span className="block text-sm text-ink-soft">{lifeText(week, games[at]?.data ?? [], pool.rules)}</span>
+              <span className="block text-sm text-ink-soft">
+                {lifeText(week, games[at]?.data ?? [], pool.rules)}
+                {boughtBack.includes(week.weekId) && ' Bought back after that, with one life.'}
+              </span>
             </span>
           </li>
         ))}

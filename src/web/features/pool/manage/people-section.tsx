@@ -4,6 +4,7 @@ import type { PoolEditReply } from '#contract/pools.ts';
 import { JoinRequests } from '#web/features/pool/members/join-requests.tsx';
 import { MEMBERS } from '#web/features/pool/paths.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { PoolRows } from '#web/parts/first-steps.tsx';
@@ -13,15 +14,23 @@ import { InviteTools } from '#web/parts/pool-edit/invite-tools.tsx';
 import { poolEditQuery, poolRowsQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { buttonLook } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
+import { Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import type { BuyBacksPanelProps } from './buy-backs-panel.tsx';
 import { MissingPanel } from './missing-panel.tsx';
 import type { ManageProps } from './pool-manager.tsx';
 import { Statistic } from './statistic.tsx';
 import { UsersPanel } from './users-panel.tsx';
 
-/** The people of the pool: who wants to join, who hasn't picked, how to invite others, and for admins who plays. */
+const BuyBacksPanel = lazyScreen<BuyBacksPanelProps>(
+  async () => (await import('./buy-backs-panel.tsx')).BuyBacksPanel,
+  <Skeleton className="h-32" />,
+);
+
+/** The people of the pool: who wants to join, who hasn't picked, who can be bought back, how to invite others, and for admins who plays. */
 export function PeopleSection({ pool, addresses }: ManageProps) {
   const { isAdmin } = useMe();
+  const { rules } = pool.settings;
   const { data: rows } = useQuery({ ...poolRowsQuery, enabled: isAdmin });
   const [guides] = useState(() => needsPlayers(rows));
   const active = pool.users.filter(({ isMember, isEnabled }) => isMember && isEnabled).length;
@@ -34,6 +43,7 @@ export function PeopleSection({ pool, addresses }: ManageProps) {
           <JoinRequests poolId={pool.id} requests={pool.requests} />
           <Statistic title="Active Users" value={active} />
           <MissingPanel pool={pool} />
+          {rules.format === 'survivor' && rules.buyBacks > 0 && <BuyBacksPanel poolId={pool.id} />}
           {!guides && (
             <PanelSection title="Invite link">
               <p className="mb-3 text-ink-soft">

@@ -8,6 +8,7 @@ import { payLink } from '#core/pay-link.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { ExternalLink } from '#web/ui/external-link.tsx';
+import { buyBacksOf } from './buy-backs.ts';
 
 interface OwnMoneyProps {
   readonly money: MoneyReply;
@@ -21,7 +22,8 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, pool }: Own
   if (own.length === 0) return null;
   const ids = new Set(own.map(({ id }) => id));
   const { won, paid, owed, over } = balanceOf(prizes.flatMap(({ shares }) => shares.filter(({ id }) => ids.has(id))));
-  const fees = feesOf(own, plan.fee);
+  const fees = feesOf(own);
+  const extra = buyBacksOf(own, plan);
   const note = `${pool.name}: ${listedNames(own.map(({ name }) => name))}`;
   const pay = pool.moneyUrl !== '' && (
     <ExternalLink
@@ -33,13 +35,14 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, pool }: Own
   return (
     <PanelSection title="Your money" tools={pay}>
       <dl className="grid gap-3 text-lg">
-        {(plan.fee > 0 || fees.paid > 0) && (
+        {(plan.fee > 0 || fees.due > 0 || fees.paid > 0) && (
           <div>
             <dt className="label text-ink-soft">{own.length === 1 ? 'Entry fee' : 'Entry fees'}</dt>
             <dd>
               {fees.paid > 0 && `✓ ${formatDollars(fees.paid)} paid`}
               {fees.paid > 0 && fees.due > 0 && ', '}
               {fees.due > 0 && `${formatDollars(fees.due)} to pay`}
+              {extra !== null && ` (${extra})`}
             </dd>
             {fees.noted && (
               <dd className="text-sm text-ink-soft">
@@ -72,14 +75,11 @@ interface OwnFees {
 }
 
 /** Each entry owes its own fee: an overpayment for one is not credited to another. */
-export function feesOf(
-  own: readonly Pick<MoneyReply['entries'][number], 'isPlaying' | 'paid' | 'noted'>[],
-  fee: Cents,
-): OwnFees {
+export function feesOf(own: readonly Pick<MoneyReply['entries'][number], 'due' | 'paid' | 'noted'>[]): OwnFees {
   const notes = own.flatMap(({ noted }) => noted ?? []);
   return {
     paid: own.reduce((sum, { paid }) => sum + paid, 0),
-    due: own.reduce((sum, { isPlaying, paid }) => sum + Math.max(0, (isPlaying ? fee : 0) - paid), 0),
+    due: own.reduce((sum, { due, paid }) => sum + Math.max(0, due - paid), 0),
     noted: notes.toSorted((a, b) => b.at - a.at)[0],
   };
 }

@@ -8,12 +8,13 @@ import { balanceOf, FEE, formatDollars, isSidePurpose, SEASON } from '#core/mone
 import { ordinal } from '#core/ordinal.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
+import { moneyQuery } from '#web/parts/money-query.ts';
 import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
-import { moneyQuery } from './money-query.ts';
+import { buyBacksText } from './buy-backs.ts';
 import { unpaidText } from './unpaid.ts';
 
 interface FeesProps {
@@ -27,9 +28,7 @@ interface FeesProps {
  * noted leaves its row in place: nothing moves under the finger.
  */
 export function Fees({ money: { plan, entries }, userId, onNote }: FeesProps) {
-  const dues = entries
-    .map((each) => ({ ...each, cents: each.isPlaying ? plan.fee : 0 }))
-    .filter(({ cents, paid }) => cents > 0 || paid > 0);
+  const dues = entries.map((each) => ({ ...each, cents: each.due })).filter(({ cents, paid }) => cents > 0 || paid > 0);
   const [settled] = useState(() => new Set(dues.filter(isSettled).map(({ id }) => id)));
   if (dues.length === 0) return null;
   // An amount that differs needs a look, even if the fee changed since.
@@ -42,6 +41,7 @@ export function Fees({ money: { plan, entries }, userId, onNote }: FeesProps) {
         key={id}
         payment={{ entryId: id, purpose: FEE, cents, paid }}
         label={name}
+        extra={buyBacksText(cents, plan)}
         isOwn={ownerId === userId}
         noted={noted}
         onNote={onNote}
@@ -187,6 +187,8 @@ interface PaymentRowProps {
   readonly payment: PaymentOf;
   /** The name, and the place of a prize. */
   readonly label: string;
+  /** What else the amount is for. */
+  readonly extra?: string | null;
   readonly isOwn: boolean;
   readonly noted: Noted | null;
   /** Null if the person may not record payments. */
@@ -194,7 +196,7 @@ interface PaymentRowProps {
 }
 
 /** What an entry owes as a fee, or gets from a prize, and whether it was paid. */
-function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
+function PaymentRow({ payment, label, extra = null, isOwn, noted, onNote }: PaymentRowProps) {
   const { cents, paid } = payment;
   const who = (
     <>
@@ -205,12 +207,7 @@ function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
   const by = noted === null ? null : `Noted by ${noted.by.name}, ${formatDay(noted.at)}`;
   if (paid > 0 && paid !== cents) {
     return (
-      <LedgerRow
-        who={who}
-        amount={amount}
-        note={[differenceText(payment), by].filter(Boolean).join(' · ')}
-        tone="text-amber"
-      >
+      <LedgerRow who={who} amount={amount} note={notesText(differenceText(payment), extra, by)} tone="text-amber">
         {onNote && (
           <Button tone="plain" aria-label={`${settledText(payment)}: ${label}`} onClick={() => onNote(payment, cents)}>
             {settledText(payment)}
@@ -222,7 +219,7 @@ function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
   const words = payment.purpose === FEE ? 'Paid' : 'Paid out';
   if (onNote === null) {
     return (
-      <LedgerRow who={who} amount={amount} note={paid > 0 ? by : null} tone="text-ink-soft">
+      <LedgerRow who={who} amount={amount} note={notesText(extra, paid > 0 ? by : null)} tone="text-ink-soft">
         {paid > 0 ? <Badge tone="good">{`✓ ${words}`}</Badge> : <Badge tone="plain">Not yet</Badge>}
       </LedgerRow>
     );
@@ -234,7 +231,7 @@ function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
           <span className="min-w-0">{who}</span> {amount}
         </span>
       }
-      note={paid > 0 ? (by ?? words) : null}
+      note={notesText(extra, paid > 0 ? (by ?? words) : null)}
       checked={paid > 0}
       disabled={cents === 0}
       onChange={(checked) => onNote(payment, checked ? cents : 0)}
@@ -262,6 +259,11 @@ function LedgerRow({ who, amount, note, tone, children }: LedgerRowProps) {
       {children}
     </div>
   );
+}
+
+/** Null if there is nothing to note. */
+function notesText(...notes: readonly (string | null)[]): string | null {
+  return notes.filter(Boolean).join(' · ') || null;
 }
 
 /** `Paid $20.00, now $10.00`. */

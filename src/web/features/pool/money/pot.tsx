@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
-import type { Cents, MoneyPlan } from '#core/money.ts';
+import type { Cents } from '#core/money.ts';
 import {
   formatDollars,
   hasMoney,
@@ -17,12 +17,12 @@ import {
 import { ordinal } from '#core/ordinal.ts';
 import { addressOf, call, failureText } from '#web/lib/api.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { moneyQuery } from '#web/parts/money-query.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Amount } from './amount.tsx';
-import { moneyQuery } from './money-query.ts';
 
 interface PotProps {
   readonly pool: PoolReply;
@@ -88,11 +88,14 @@ export function Pot({ pool, money, canSet }: PotProps) {
   );
 }
 
+type Plan = MoneyReply['plan'];
+
 /** The plan in words, a line for each part. */
-function planTexts({ fee, week, places }: MoneyReply['plan']): string[] {
+function planTexts({ fee, buyBack = 0, week, places }: Plan): string[] {
   const prizes = places.flatMap((cents, at) => (cents > 0 ? [`${ordinal(at + 1)} ${formatDollars(cents)}`] : []));
   return [
     ...(fee > 0 ? [`Entry fee: ${formatDollars(fee)}`] : []),
+    ...(buyBack > 0 ? [`Buy-back: ${formatDollars(buyBack)}`] : []),
     ...(week > 0 ? [`Every week: ${formatDollars(week)}`] : []),
     ...(prizes.length > 0 ? [`Season: ${prizes.join(', ')}`] : []),
   ];
@@ -100,7 +103,7 @@ function planTexts({ fee, week, places }: MoneyReply['plan']): string[] {
 
 interface PlanDialogProps {
   readonly pool: PoolReply;
-  readonly plan: MoneyPlan;
+  readonly plan: Plan;
   /** The prizes of its side tables. */
   readonly sides: readonly Cents[];
   readonly onClose: () => void;
@@ -109,6 +112,7 @@ interface PlanDialogProps {
 /** Amounts as typed. */
 interface Draft {
   readonly fee: string;
+  readonly buyBack: string;
   readonly week: string;
   readonly places: readonly string[];
 }
@@ -121,7 +125,7 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
   const [draft, setDraft] = useState(begun);
   const client = useQueryClient();
   const saving = useMutation({
-    mutationFn: (wanted: MoneyPlan) => {
+    mutationFn: (wanted: Plan) => {
       const body = { plan: planBody(wanted), seen: planBody(seen) };
       return call('PUT /api/pools/:poolId/money/plan', { params: { poolId: pool.id }, body });
     },
@@ -131,7 +135,9 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
   });
   useUnsavedChanges(draft !== begun && !saving.isSuccess);
   const wanted = planOf(draft);
-  const hasWeeks = pool.rules.format !== 'survivor';
+  const isSurvivor = pool.rules.format === 'survivor';
+  const hasWeeks = !isSurvivor;
+  const hasBuyBacks = isSurvivor && pool.rules.buyBacks > 0;
   const close = (): void => {
     if (confirmLeave()) onClose();
   };
@@ -145,6 +151,9 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
     <Dialog title="Fee and prizes" onClose={close}>
       <form onSubmit={save} noValidate>
         <Amount label="Entry fee" value={draft.fee} onChange={(fee) => setDraft({ ...draft, fee })} />
+        {hasBuyBacks && (
+          <Amount label="Buy-back" value={draft.buyBack} onChange={(buyBack) => setDraft({ ...draft, buyBack })} />
+        )}
         {hasWeeks && <Amount label="Every week" value={draft.week} onChange={(week) => setDraft({ ...draft, week })} />}
         {draft.places.map((value, at) => (
           <Amount
@@ -178,18 +187,23 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
   );
 }
 
-function draftOf({ fee, week, places }: MoneyPlan): Draft {
+function draftOf({ fee, buyBack = 0, week, places }: Plan): Draft {
   const typed = (cents: number): string => (cents === 0 ? '' : typedDollars(cents));
-  return { fee: typed(fee), week: typed(week), places: places.length === 0 ? [''] : places.map(typed) };
+  return {
+    fee: typed(fee),
+    buyBack: typed(buyBack),
+    week: typed(week),
+    places: places.length === 0 ? [''] : places.map(typed),
+  };
 }
 
 /** Null if a typed amount is invalid. */
-function planOf(draft: Draft): MoneyPlan | null {
-  const [fee, week, ...places] = [draft.fee, draft.week, ...draft.places].map(parseDollars);
-  if (fee == null || week == null || places.includes(null)) return null;
-  return { fee, week, places: places.filter((cents) => cents !== null) };
+function planOf(draft: Draft): Plan | null {
+  const [fee, buyBack, week, ...places] = [draft.fee, draft.buyBack, draft.week, ...draft.places].map(parseDollars);
+  if (fee == null || buyBack == null || week == null || places.includes(null)) return null;
+  return { fee, ...(buyBack > 0 && { buyBack }), week, places: places.filter((cents) => cents !== null) };
 }
 
-function planBody({ fee, week, places }: MoneyPlan) {
-  return { fee, week, places: [...places] };
+function planBody({ places, ...amounts }: Plan) {
+  return { ...amounts, places: [...places] };
 }
