@@ -5,13 +5,14 @@ import { compareNames } from '#core/name-order.ts';
 import { picksAsked } from '#core/picks.ts';
 import { asksForOrder, missingOf, nextShownLock, openGames } from '#core/reminders.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
+import { hasSecondChance } from '#core/side-tables.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { gamesOfPoolWeek } from '#server/games/reads.ts';
 import { ordersOfWeek, picksMade } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
-import { findPool } from '#server/pools/reads.ts';
+import { findPool, sideTablesOf } from '#server/pools/reads.ts';
 import { survivorTable } from '#server/standings/reads.ts';
 
 /** The entries without an order in a week of a pool with confidence, if at least two games can still be swapped. */
@@ -28,7 +29,7 @@ async function lacksOrder(
 
 /**
  * How many teams entries of a survivor pool still have to choose in a week: one while they are alive, have none that counts, and can choose
- * one; none once the pool is won. For other viewers only visible facts count: not whether the game of a chosen team is off, nor whether the
+ * one; none once the pool is won. Those who are out still do in the weeks of a side table for them. For other viewers only visible facts count: not whether the game of a chosen team is off, nor whether the
  * teams of later weeks leave one to choose.
  * @param games of the week, with the pool's locks
  * @param of.isTheirOwn whether only the owner sees it
@@ -41,14 +42,17 @@ async function lacksTeam(
   { now, isTheirOwn }: { readonly now: number; readonly isTheirOwn: boolean },
 ): Promise<(entryId: string) => number> {
   const { weeks, rows, winners } = await survivorTable(db, { id, rules }, now);
-  if (winners.length > 0) return () => 0;
+  const mayBeOut = hasSecondChance(await sideTablesOf(db, id), weekId);
+  if (winners.length > 0 && !mayBeOut) return () => 0;
   const byEntry = new Map(rows.map((row) => [row.id, row]));
   const knownOf = knownChoices(weeks, now);
   return (entryId) => {
-    const { own = {}, boughtBack = [] } = byEntry.get(entryId) ?? {};
+    const { own = {}, boughtBack = [], lives = 0 } = byEntry.get(entryId) ?? {};
+    if (winners.length > 0 && lives > 0) return 0;
     const seen = isTheirOwn ? own : knownOf(own);
     const isSealed = choiceOf(own, weekId) !== undefined && choiceOf(seen, weekId) === undefined;
-    const holder = weekHolder(weeks, own, weekId, rules, { known: seen, buyBacks: new Set(boughtBack) });
+    const facts = weekHolder(weeks, own, weekId, rules, { known: seen, buyBacks: new Set(boughtBack) });
+    const holder = { ...facts, hasSecondChance: mayBeOut };
     return !isSealed && waitsForTeam(weekId, games, holder, now) ? 1 : 0;
   };
 }

@@ -4,6 +4,7 @@ import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { sha256 } from '#server/receipts/reads.ts';
+import { writeSideTables } from '#server/side-tables/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -139,10 +140,13 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
   test('has the side tables with what was paid of their prizes', async () => {
     const everything = { name: 'Everything', from: WEEK_1, to: WEEK_1, games: 'all', measure: 'points' } as const;
     const late = { ...everything, name: 'Prime time', games: 'prime', measure: 'right' } as const;
-    const tables = [everything, late].map((table) => ({ ...table, who: { kind: 'all' } as const, cents: 500 }));
+    const tables = [everything, late].map((table, at) => {
+      return { ...table, id: `table${at}`, who: { kind: 'all' } as const, cents: 500 };
+    });
     const params = { poolId };
-    const set = { as: runner, params, body: { tables, seen: [] } };
-    (await league.call('PUT /api/pools/:poolId/side-tables', set)).ok();
+    // A table with a prize is added before its first lock.
+    await writeSideTables(league.store.db, poolId, tables);
+    league.deps.live.changed({ kind: 'everything' });
     const fileOf = async (app: TestApp, as: Person) =>
       JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params })).text) as PoolFile;
     const [first] = (await fileOf(league, runner)).sideTables ?? [];

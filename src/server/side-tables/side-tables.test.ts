@@ -332,11 +332,26 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
         (await set([{ ...usual, name: 'Out', from: WEEK_2, who: { kind: 'out' } }])).ok();
         expect(await secondChance()).toEqual([WEEK_2]);
         expect(await choose(bob, WEEK_2, second, 'DAL')).toBe('team_used');
+        const shownTeam = async () => {
+          const reply = await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } });
+          return reply.ok().rows.find(({ name }) => name === 'Bob')?.survival?.weeks[1];
+        };
+        const lacking = async () => {
+          const params = { poolId, weekId: WEEK_2 };
+          const reply = await league.call('GET /api/pools/:poolId/weeks/:weekId/missing', { as: runner, params });
+          return reply.ok().entries.map(({ name }) => name);
+        };
+        expect(await lacking()).toContain('Bob');
         expect(await choose(bob, WEEK_2, other, 'KC')).toBe('ok');
+        expect([await shownTeam(), await lacking()]).toEqual([
+          { result: 'out', made: true },
+          expect.not.arrayContaining(['Bob']),
+        ]);
         await move(LOCK + WEEK);
         expect(await choose(bob, WEEK_2, other, 'LV')).toBe('game_locked');
         await finish(other);
         expect(await shown('Out')).toEqual(['1 Bob 2']);
+        expect(await shownTeam()).toEqual({ result: 'out', team: 'KC' });
       });
 
       test('is for the weeks of the table only', async () => {

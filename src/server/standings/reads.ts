@@ -23,6 +23,8 @@ import { pickLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { averageScore, decidedWeeks, halvesOfPoints, isWeekDecided } from '#core/scoring.ts';
+import type { SideTable } from '#core/side-tables.ts';
+import { hasSecondChance } from '#core/side-tables.ts';
 import type { Entrant, FinishedWeek, Rank, WeekTie, WeekTies } from '#core/standings.ts';
 import {
   distinctNames,
@@ -57,7 +59,7 @@ import {
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
-import { findPool, isSurvivor, poolWeeks } from '#server/pools/reads.ts';
+import { findPool, isSurvivor, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 
 /** The stored scores of a pool in half points, of all weeks or one, by entry, then by week. */
 export async function weekScores(
@@ -503,6 +505,7 @@ async function loadSurvival(
   const games = weeks.flatMap((week) => week.games);
   const knownOf = knownChoices(weeks, now);
   const weekIds = weeks.map(({ id }) => id);
+  const sideTables = await sideTablesOf(db, pool.id);
   const names = distinctNames(entries);
   const hasFinal = weeks.map((week) => week.games.some(isOver));
   const decided = decidedWeeks(weeks.map((week) => week.games));
@@ -519,7 +522,7 @@ async function loadSurvival(
       totalHalves: halvesOfPoints(player.wins),
       average: averageScore(halvesOfPoints(player.wins), hasFinal.filter(Boolean).length),
       rank: player.rank,
-      survival: survivalOf(player, player.own, weekIds, knownOf(player.own)),
+      survival: survivalOf(player, player.own, weekIds, { known: knownOf(player.own), sideTables }),
     })),
   };
   return { state, validUntil: Math.min(nextCalendarTurn(games, now), nextLock(games, now)) };
@@ -533,11 +536,13 @@ function survivalOf(
   { lives, outWeekId, wins, results, boughtBack, mayBuyBack }: Pick<SurvivorRow, keyof SurvivorSeason | 'mayBuyBack'>,
   choices: TeamChoices,
   weekIds: readonly string[],
-  known: TeamChoices,
+  { known, sideTables }: { readonly known: TeamChoices; readonly sideTables: readonly SideTable[] },
 ): Survival {
   const weeks = results.map((result, at) => {
     const weekId = weekIds[at] ?? '';
-    if (choiceOf(choices, weekId) === undefined || result === 'out') return { result };
+    // A team of somebody who is out counts in a side table only.
+    const counts = result !== 'out' || hasSecondChance(sideTables, weekId);
+    if (choiceOf(choices, weekId) === undefined || !counts) return { result };
     const team = choiceOf(known, weekId)?.team;
     if (team !== undefined) return { result, team };
     return { result: result === 'off' ? ('open' as const) : result, made: true as const };

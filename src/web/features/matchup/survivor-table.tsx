@@ -239,7 +239,7 @@ function Cell({ week, isBoughtBack, live, thumbs, rules }: CellProps) {
   const { mark, sentence: usual } = cellText(week, score, rules);
   const sentence = isBoughtBack ? `${usual}, then bought back` : usual;
   const isLeading = result === 'open' && score !== undefined && score !== 'level' && isSafeNow(score, rules);
-  if (result === 'out') return <td className="gone" />;
+  if (result === 'out' && team === undefined && !week.made) return <td className="gone" />;
   if (team === undefined) {
     return (
       <td className={result}>
@@ -322,7 +322,8 @@ export function cellText(
     case 'off':
       return { mark: 'Off', sentence: 'Called off, cost no life' };
     case 'out':
-      return { mark: '', sentence: 'Out' };
+      if (team === undefined && !made) return { mark: '', sentence: 'Out' };
+      return { mark: team === undefined ? 'Set' : '', sentence: 'Out: the team counts in a side table' };
     case 'open':
       if (team === undefined && made) return { mark: 'Set', sentence: 'Team picked, hidden until its game locks' };
       if (team === undefined) return { mark: '–', sentence: 'No team yet' };
