@@ -92,6 +92,8 @@ export type SideGame = LabGame & Pick<Game, 'kickoff' | 'home' | 'away'>;
 /** The decided part of a pool's season. In a survivor pool, its entries have no picks. */
 export interface SideSeason extends LabSeason {
   readonly games: readonly SideGame[];
+  /** What whole weeks scored, by entry, then by week. Without them, picks are counted. */
+  readonly scores?: Readonly<Record<'halves' | 'correct', ReadonlyMap<string, Readonly<Record<string, number>>>>>;
 }
 
 /** The results of a survivor pool, by entry id. */
@@ -113,7 +115,13 @@ export function sideGames<G extends Pick<Game, 'weekId' | 'kickoff' | 'home' | '
   table: SideTableTerms,
   games: readonly G[],
 ): G[] {
-  return games.filter((game) => hasWeek(table, game.weekId) && isOfKind(table.games, game));
+  return games.filter((game) => isSideGame(table, game));
+}
+
+/** Whether a side table counts the picks of a game, if the scores of whole weeks are stored. */
+export function needsPicks(table: SideTableTerms, game: Pick<Game, 'weekId' | 'kickoff' | 'home' | 'away'>): boolean {
+  if (table.who.kind === 'lower' && compareWeeks(game.weekId, table.who.week) <= 0) return true;
+  return !addsUpWeeks(table) && isSideGame(table, game);
 }
 
 /** The moment (ms) from which a side table is fixed: its first lock; null if no game counts. @param games with the pool's locks */
@@ -255,6 +263,15 @@ function hasWeek({ from, to }: Pick<SideTableTerms, 'from' | 'to'>, week: string
   return compareWeeks(from, week) <= 0 && compareWeeks(week, to) <= 0;
 }
 
+function isSideGame(table: SideTableTerms, game: Pick<Game, 'weekId' | 'kickoff' | 'home' | 'away'>): boolean {
+  return hasWeek(table, game.weekId) && isOfKind(table.games, game);
+}
+
+/** Whether a side table is a sum of what whole weeks scored. */
+function addsUpWeeks({ games, measure }: SideTableTerms): boolean {
+  return games === 'all' && (measure === 'points' || measure === 'right');
+}
+
 function isOfKind(kind: SideGames, { kickoff, home, away }: Pick<Game, 'kickoff' | 'home' | 'away'>): boolean {
   if (kind === 'all') return true;
   if (kind === 'prime') return utcToEastern(kickoff).time >= PRIME_TIME;
@@ -330,6 +347,7 @@ function pickValues(
   season: SideSeason,
   rules: PoolRules,
 ): ReadonlyMap<string, number> {
+  if (season.scores && addsUpWeeks(table)) return weekSums(table, entries, season.weekIds, season.scores);
   const ofPool = season.games.filter((game) => isOver(game) && season.weekIds.includes(game.weekId));
   const games = sideGames(table, ofPool).map((game) => withPoolLock(game, season.deadlines[game.weekId]));
   const players = entries.map(({ id, picks, joinedAt }) => ({
@@ -356,6 +374,18 @@ function pickValues(
     case 'weeks':
       return weeksWon(players, games, season, rules);
   }
+}
+
+function weekSums(
+  table: SideTableTerms,
+  entries: readonly LabEntry[],
+  weekIds: readonly string[],
+  scores: NonNullable<SideSeason['scores']>,
+): Map<string, number> {
+  const own = weekIds.filter((week) => hasWeek(table, week));
+  const counts = table.measure === 'right' ? scores.correct : scores.halves;
+  const sumOf = (id: string) => own.reduce((sum, week) => sum + (counts.get(id)?.[week] ?? 0), 0);
+  return new Map(entries.map(({ id }) => [id, sumOf(id)]));
 }
 
 function pointsOf(players: readonly Player[], games: readonly SideGame[], rules: PoolRules): Map<string, Halves> {

@@ -102,7 +102,7 @@ describe("The pool's lock", () => {
   test('every side is sealed until the deadline and revealed at it, in this pool only', async () => {
     for (const pool of [poolId, otherId]) await pick(bob, late, 'home', pool);
     const { db } = league.store;
-    const exported = async (pool: string) => (await revealedPicks(db, pool, [WEEK_1], league.clock.now())).length;
+    const exported = async (pool: string) => (await revealedPicks(db, pool, [late], league.clock.now())).length;
     league.clock.set(DEADLINE - 1);
     for (const pool of [poolId, otherId]) {
       expect([await shown(ann, pool), await shown(admin, pool), await busView(pool)]).toEqual(['-?', '-?', null]);

@@ -209,7 +209,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     await bet(1, 'away');
     await pick(2, 'home');
     const { db } = league.store;
-    const told = async () => (await revealedPicks(db, poolId, [WEEK_1], league.clock.now())).map(({ best }) => best);
+    const told = async () => (await revealedPicks(db, poolId, games, league.clock.now())).map(({ best }) => best);
     expect([(await samInMatchup())?.picks, await told()]).toEqual(['???-', []]);
     league.clock.set(SUNDAY_1PM + 5 * MINUTE);
     expect([(await samInMatchup())?.picks, await told()]).toEqual(['H??-', [true]]);

@@ -200,14 +200,14 @@ export interface RevealedPick {
   readonly best: boolean;
 }
 
-/** The picks of a pool in the given weeks, only of games that are locked at `now`: the others are sealed (decisions, Picks). */
+/** The picks of a pool for the given games, only of those that are locked at `now`: the others are sealed (decisions, Picks). */
 export async function revealedPicks(
   db: Db,
   poolId: string,
-  weekIds: readonly string[],
+  gids: readonly string[],
   now: number,
 ): Promise<RevealedPick[]> {
-  if (weekIds.length === 0) return [];
+  if (gids.length === 0) return [];
   const rows = await db
     .selectFrom('game_picks')
     .innerJoin('games', 'games.gid', 'game_picks.gid')
@@ -216,7 +216,7 @@ export async function revealedPicks(
     )
     .select(['game_picks.entry_id', 'game_picks.gid', 'game_picks.side', 'game_picks.best'])
     .where('game_picks.pool_id', '=', poolId)
-    .where('games.week_id', 'in', weekIds)
+    .where('game_picks.gid', 'in', gids)
     .where(isLockedInPool(now))
     .execute();
   return rows.flatMap(({ entry_id, gid, side, best }) =>

@@ -139,9 +139,10 @@ interface LinesOf {
 
 /** By week, then by player and entry, then by game. */
 async function pickLines(db: Db, pool: Pool, { weeks, named, now }: LinesOf): Promise<(string | number)[][]> {
-  const games = Map.groupBy(await gamesOfWeeks(db, weeks), (game) => game.weekId);
+  const all = await gamesOfWeeks(db, weeks);
+  const games = Map.groupBy(all, (game) => game.weekId);
   const cellsOf =
-    pool.rules.format === 'survivor' ? await teamCells(db, pool, weeks, now) : await pickCells(db, pool, weeks, now);
+    pool.rules.format === 'survivor' ? await teamCells(db, pool, weeks, now) : await pickCells(db, pool, all, now);
   const guesses = hasTiebreak(pool) ? await lockedGuesses(db, pool.id, weeks, now) : [];
   const guessOf = new Map(guesses.map(({ weekId, entryId, guess }) => [`${entryId} ${weekId}`, guess]));
   const lines: (string | number)[][] = [];
@@ -170,8 +171,9 @@ interface RevealedValues {
 /** The cells of an entry's week from the `pick` column on, one line per game; a blank line if nothing is revealed. */
 type CellsOf = (entryId: string, games: readonly Game[], values?: RevealedValues) => (string | number)[][];
 
-async function pickCells(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CellsOf> {
-  const picks = await revealedPicks(db, pool.id, weeks, now);
+async function pickCells(db: Db, pool: Pool, all: readonly Game[], now: number): Promise<CellsOf> {
+  const gids = all.map(({ gid }) => gid);
+  const picks = await revealedPicks(db, pool.id, gids, now);
   const own = new Map(picks.map((pick) => [`${pick.entryId} ${pick.gid}`, pick]));
   return (entryId, games, values) => {
     const lines = games.flatMap((game) => {

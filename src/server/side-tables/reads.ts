@@ -3,8 +3,8 @@ import { choiceOf, choiceScore } from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
 import { withPoolLock } from '#core/locks.ts';
 import type { SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
-import { beganAt, isSideDecided, sideStandings, sideWinners } from '#core/side-tables.ts';
-import type { CountedPick, Pool } from '#core/types.ts';
+import { beganAt, isSideDecided, needsPicks, sideStandings, sideWinners } from '#core/side-tables.ts';
+import type { CountedPick, Game, Pool } from '#core/types.ts';
 import { gameStates } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
@@ -13,13 +13,13 @@ import { yieldToRequests } from '#server/platform/turns.ts';
 import { findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import type { PlayedSeason } from '#server/standings/lab-reads.ts';
 import { readPlayedSeason } from '#server/standings/lab-reads.ts';
-import { survivorTable } from '#server/standings/reads.ts';
+import { rightPicks, survivorTable, weekScores } from '#server/standings/reads.ts';
 
 /** The side tables of a pool at `now`, valid until the next lock. They are computed from games that are over only. */
 export async function loadSideTables(db: Db, poolId: string, now: number): Promise<Loaded<SideTablesReply>> {
   const [pool, tables] = [await findPool(db, poolId), await sideTablesOf(db, poolId)];
   if (pool === null || tables.length === 0) return { state: { tables: [] }, validUntil: ALWAYS };
-  const { season, survivor, validUntil } = await readSideSeason(db, pool, now);
+  const { season, survivor, validUntil } = await readSideSeason(db, pool, tables, now);
   const locked = season.games.map((game) => withPoolLock(game, season.deadlines[game.weekId]));
   const replies: SideTableReply[] = [];
   for (const table of tables) {
@@ -49,7 +49,8 @@ export async function wonTables(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: n
   const games = await gameStates(db, weekIds);
   const isDecided = (table: SideTable) => isSideDecided(table, weekIds, games);
   // The season is long to read, and nobody has won before.
-  const read = tables.some(isDecided) ? await readSideSeason(db, pool, now) : null;
+  const decided = tables.filter(isDecided);
+  const read = decided.length > 0 ? await readSideSeason(db, pool, decided, now) : null;
   const won: WonTable[] = [];
   for (const table of tables) {
     await yieldToRequests();
@@ -72,14 +73,22 @@ interface ReadSeason {
   readonly validUntil: number;
 }
 
-async function readSideSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<ReadSeason> {
-  const played = await readPlayedSeason(db, pool.id, now);
+/** Reads what the given tables count. */
+async function readSideSeason(
+  db: Db,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  tables: readonly SideTable[],
+  now: number,
+): Promise<ReadSeason> {
+  const isWanted = (game: Game) => tables.some((table) => needsPicks(table, game));
+  const played = await readPlayedSeason(db, pool.id, now, isWanted);
+  const scores = { halves: await weekScores(db, pool.id), correct: await rightPicks(db, pool.id) };
   const { weekIds, deadlines, games, totals } = played;
   const isSurvivor = pool.rules.format === 'survivor';
   const survivor = isSurvivor ? await survivorResults(db, pool, now) : undefined;
   // Sides that were picked before the pool became a survivor pool don't count.
   const entries = isSurvivor ? played.entries.map((entry) => ({ ...entry, picks: {} })) : await countedEntries(played);
-  return { season: { weekIds, deadlines, games, entries, totals }, survivor, validUntil: played.validUntil };
+  return { season: { weekIds, deadlines, games, entries, totals, scores }, survivor, validUntil: played.validUntil };
 }
 
 /** The entries with the values of their picks, if the pool has confidence. */

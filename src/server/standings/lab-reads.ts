@@ -89,8 +89,16 @@ export interface PlayedSeason {
   readonly validUntil: number;
 }
 
-/** Reads the played part of a pool's season at `now`, week by week so that other requests run in between. */
-export async function readPlayedSeason(db: Db, poolId: string, now: number): Promise<PlayedSeason> {
+/**
+ * Reads the played part of a pool's season at `now`, week by week so that other requests run in between.
+ * @param isWanted whether the picks of a game are read
+ */
+export async function readPlayedSeason(
+  db: Db,
+  poolId: string,
+  now: number,
+  isWanted: (game: Game) => boolean = () => true,
+): Promise<PlayedSeason> {
   const weekIds = await poolWeeks(db, poolId);
   const [stored, all, lines, deadlines] = [
     await gamesOfWeeks(db, weekIds),
@@ -98,16 +106,20 @@ export async function readPlayedSeason(db: Db, poolId: string, now: number): Pro
     await poolLines(db, poolId),
     await deadlinesOf(db, poolId),
   ];
-  const picks = await picksByEntry(db, poolId, weekIds, now);
+  const picks = await picksByEntry(
+    db,
+    poolId,
+    stored.filter((game) => isOver(game) && isWanted(game)),
+    now,
+  );
   const worthTo = await valuesOfSeason(db, poolId, weekIds, stored);
   const tiebreaks = await decidedTiebreaks(db, poolId, weekIds, stored, now);
   const names = distinctNames(all);
   const firsts = firstEntries(all);
-  const over = new Set(stored.filter(isOver).map(({ gid }) => gid));
   const entries: PlayedEntry[] = [];
   for (const { id, ownerId, joinedAt } of all) {
     await yieldToRequests();
-    const own = (picks.get(id) ?? []).filter(({ gid }) => over.has(gid));
+    const own = picks.get(id) ?? [];
     const guesses = tiebreaks && guessesOf(id, tiebreaks);
     const whose = { id, ownerId, name: names.get(id) ?? '', joinedAt, isFirst: firsts.has(id) };
     const entry = { ...whose, ...(guesses && { guesses }) };
@@ -122,13 +134,14 @@ export async function readPlayedSeason(db: Db, poolId: string, now: number): Pro
 async function picksByEntry(
   db: Db,
   poolId: string,
-  weeks: readonly string[],
+  games: readonly Game[],
   now: number,
 ): Promise<ReadonlyMap<string, readonly RevealedPick[]>> {
   const byEntry = new Map<string, RevealedPick[]>();
-  for (const week of weeks) {
+  for (const ofWeek of Map.groupBy(games, ({ weekId }) => weekId).values()) {
     await yieldToRequests();
-    for (const pick of await revealedPicks(db, poolId, [week], now)) {
+    const gids = ofWeek.map(({ gid }) => gid);
+    for (const pick of await revealedPicks(db, poolId, gids, now)) {
       const own = byEntry.get(pick.entryId);
       if (own) own.push(pick);
       else byEntry.set(pick.entryId, [pick]);

@@ -79,7 +79,10 @@ export async function weekScores(
 }
 
 /** How many picks are right, by entry, then by week. */
-async function rightPicks(db: Db, poolId: string): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
+export async function rightPicks(
+  db: Db,
+  poolId: string,
+): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
   const rows = await db
     .selectFrom('week_scores')
     .select(['entry_id', 'week_id', 'correct'])
