@@ -23,10 +23,14 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(main.getByLabel('Name')).toBeFocused();
   await expect(main.getByRole('radio', { name: 'Classic' })).toBeChecked();
   await expect(main.getByRole('button', { name: /^Whole season \d{4}$/ })).toHaveAttribute('aria-pressed', 'true');
+  await main.getByText('Rules you know from another site').click();
+  await main.getByText('Yahoo-style confidence').click();
+  await expect(main.getByRole('radio', { name: /^Yahoo-style confidence/ })).toBeChecked();
   await checkAxeInBothThemes(page);
   await main.getByLabel('Name').fill('Basement Crew');
-  await main.getByText('Pick against the spread').click();
-  await expect(main.getByRole('radio', { name: 'Spread' })).toBeChecked();
+  await main.getByText('Pick against the spread, with').click();
+  await expect(main.getByRole('radio', { name: /^Spread/ })).toBeChecked();
+  await expect(main.getByRole('radio', { checked: true })).toHaveCount(1);
   await expect(main.getByRole('button', { name: /^From Week \d+ on$/ })).toBeVisible();
   await create.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Crew is ready' })).toBeInViewport();

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { defaultRules, rulesWith, tidyRules } from './pool-rules.ts';
-import { presetNames, presetOf, presets, withPreset } from './presets.ts';
+import { presetNames, presetOf, presets, sitePresets, withPreset } from './presets.ts';
 
 describe('A preset', () => {
   it.each(presetNames)('%s is found by its rules, which are consistent', (name) => {
@@ -16,6 +17,24 @@ describe('A preset', () => {
     const rules = withPreset(name, rulesWith({ entries: 3, tie: 'half' }));
     expect(rules).toEqual({ ...presets[name], entries: 3 });
     expect(presetOf(rules)).toBe(name);
+  });
+
+  it.each([
+    ['yahoo-spread', { useSpread: true, line: 'frozen', push: 'none' }],
+    ['yahoo-confidence', { format: 'confidence', scale: 'playoffs' }],
+    ['yahoo-survivor', { format: 'survivor', deadline: 'afternoon' }],
+    [
+      'runyourpool-survivor',
+      { format: 'survivor', deadline: 'afternoon', buyBacks: 1, buyBackUntil: 4, buyBackBy: 'commissioner' },
+    ],
+  ] as const)('%s has the rules that its page compares, and the defaults beside them', (name, rules) => {
+    expect(presets[name]).toEqual(rulesWith(rules));
+  });
+
+  it.each(sitePresets)('%s has its rules and their sources on the page', (name) => {
+    const page = readFileSync(new URL('../../../docs/presets.md', import.meta.url), 'utf8');
+    const [, section = ''] = page.split(`(\`${name}\`)`);
+    expect(section.split('\n## ')[0]).toMatch(/Read on \d{4}-\d\d-\d\d/);
   });
 
   it('is no longer found with any other rule', () => {

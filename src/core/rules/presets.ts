@@ -1,8 +1,7 @@
 import type { PoolRules } from './pool-rules.ts';
 import { defaultRules, ruleNames, rulesWith } from './pool-rules.ts';
 
-/** Common sets of rules, by name. */
-export const presets = {
+const usual = {
   /** Straight up: the rules of a pool that sets none. */
   classic: defaultRules,
   /** Against the line, rounded so that no score can meet it. */
@@ -13,11 +12,26 @@ export const presets = {
   survivor: rulesWith({ format: 'survivor' }),
 } as const satisfies Record<string, PoolRules>;
 
+/** Rules in the style of other sites. `docs/presets.md` tells rule by rule what is the same there and what differs, with its source. */
+const ofSites = {
+  'yahoo-spread': rulesWith({ useSpread: true, line: 'frozen', push: 'none' }),
+  'yahoo-confidence': rulesWith({ format: 'confidence', scale: 'playoffs' }),
+  'yahoo-survivor': rulesWith({ format: 'survivor', deadline: 'afternoon' }),
+  'runyourpool-survivor': rulesWith({ format: 'survivor', deadline: 'afternoon', buyBacks: 1 }),
+} as const satisfies Record<string, PoolRules>;
+
+/** Common sets of rules, by name. */
+export const presets = { ...usual, ...ofSites };
+
 /** The name of a preset. */
 export type PresetName = keyof typeof presets;
 
 /** Every preset, in the order of lists. */
 export const presetNames = Object.keys(presets) as readonly PresetName[];
+/** The presets that most pools choose from. */
+export const usualPresets: readonly PresetName[] = presetNames.filter((name) => Object.hasOwn(usual, name));
+/** The presets in the style of other sites. */
+export const sitePresets: readonly PresetName[] = presetNames.filter((name) => Object.hasOwn(ofSites, name));
 
 /** Whether a name is that of a preset. */
 export function isPreset(name: string): name is PresetName {

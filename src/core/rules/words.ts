@@ -395,6 +395,22 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
     sentence: 'Pick the winners and rank the games: the surer you are, the more points.',
   },
   survivor: { label: 'Survivor', sentence: "One team a week, and no team twice. Lose and you're out." },
+  'yahoo-spread': {
+    label: 'Yahoo-style spread',
+    sentence: 'Pick against the spread, frozen for the week. A score that meets its line is no point for anybody.',
+  },
+  'yahoo-confidence': {
+    label: 'Yahoo-style confidence',
+    sentence: 'Rank the games from 1 point up. In the playoffs they are worth 6 to 16 points.',
+  },
+  'yahoo-survivor': {
+    label: 'Yahoo-style survivor',
+    sentence: "One team a week by Sunday at 1 PM Eastern, and no team twice. Lose or tie and you're out.",
+  },
+  'runyourpool-survivor': {
+    label: 'RunYourPool-style survivor',
+    sentence: 'One team a week by Sunday at 1 PM Eastern. A commissioner can bring a player back once, until Week 4.',
+  },
 };
 
 /** The rule of one life, at the start of a sentence. */

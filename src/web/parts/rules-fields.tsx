@@ -11,7 +11,7 @@ import {
   settledRules,
 } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
-import { presetNames, presetOf, presets, withPreset } from '#core/rules/presets.ts';
+import { presetOf, presets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import type { RuleGroup } from '#core/rules/words.ts';
 import { presetWords, ruleGroups, valueWords, wordsOf } from '#core/rules/words.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
@@ -71,7 +71,8 @@ const OWN_RULES = 'own';
 /** Sets all rules at once, except the number of entries and the settled ones. 'Own rules' restores the rules that a preset replaced. */
 function Presets({ rules, settled, onChange }: RulesFieldsProps) {
   const [replaced, setReplaced] = useState<PoolRules | null>(null);
-  const shown = presetOf(rules);
+  const preset = presetOf(rules);
+  const shown = preset !== null && usualPresets.includes(preset) ? preset : null;
   const choose = (name: PresetName | typeof OWN_RULES): void => {
     const kept = settled === undefined ? [] : settledRules.map((rule) => [rule, rules[rule]]);
     if (name !== OWN_RULES) onChange({ ...withPreset(name, rules), ...Object.fromEntries(kept) });
@@ -79,21 +80,21 @@ function Presets({ rules, settled, onChange }: RulesFieldsProps) {
     if (shown === null) setReplaced(rules);
   };
   // The format is settled, too.
-  const closed = settled === undefined ? [] : presetNames.filter((name) => presets[name].format !== rules.format);
+  const closed = settled === undefined ? [] : usualPresets.filter((name) => presets[name].format !== rules.format);
   return (
     <>
       <Segments
         label="Kind of rules"
         value={shown ?? OWN_RULES}
         options={[
-          ...presetNames.map((name) => [name, presetWords[name].label] as const),
+          ...usualPresets.map((name) => [name, presetWords[name].label] as const),
           [OWN_RULES, 'Own rules'] as const,
         ]}
         disabled={[...closed, ...(shown !== null && replaced === null ? ([OWN_RULES] as const) : [])]}
         onChange={choose}
       />
       <p className="mb-3 text-sm text-ink-soft">
-        {shown === null ? 'As chosen below.' : presetWords[shown].sentence}
+        {preset === null ? 'As chosen below.' : presetWords[preset].sentence}
         {closed.length > 0 && ' Other formats are out of reach: a game of this pool has locked.'}
       </p>
     </>

@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules, tidyRules } from '#core/rules/pool-rules.ts';
-import { presetNames, presetOf, withPreset } from '#core/rules/presets.ts';
+import type { PresetName } from '#core/rules/presets.ts';
+import { presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import { presetWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { weekName } from '#core/weeks.ts';
@@ -117,7 +118,17 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
           onChange={(event) => set({ name: event.target.value })}
           error={pool.name === '' && !wasSent ? null : name}
         />
-        <PresetCards rules={pool.rules} onChange={setRules} />
+        <PresetCards legend="How you play" names={usualPresets} rules={pool.rules} onChange={setRules} />
+        <details>
+          <summary>
+            Rules you know from another site
+            <span className="block text-sm text-ink-soft">Yahoo, RunYourPool</span>
+          </summary>
+          <PresetCards legend="In the style of" names={sitePresets} rules={pool.rules} onChange={setRules} />
+        </details>
+        {presetOf(pool.rules) === null && (
+          <p className="mt-2 text-sm text-ink-soft">Rules of your own, as chosen under More settings.</p>
+        )}
         <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
         <WeekChoice season={season} comingWeekId={comingWeekId} value={weeks} onChange={setWeeks} />
         {pool.rules.format === 'survivor' && (
@@ -183,18 +194,20 @@ function WeekChoice({ season, comingWeekId, value, onChange }: WeekChoiceProps) 
 }
 
 interface PresetCardsProps {
+  readonly legend: string;
+  readonly names: readonly PresetName[];
   readonly rules: PoolRules;
   readonly onChange: (rules: PoolRules) => void;
 }
 
-/** The presets that most pools choose from. */
-function PresetCards({ rules, onChange }: PresetCardsProps) {
+/** Presets to choose from. */
+function PresetCards({ legend, names, rules, onChange }: PresetCardsProps) {
   const chosen = presetOf(rules);
   return (
     <fieldset>
-      <legend className="label mb-1.5 text-ink-soft">How you play</legend>
+      <legend className="label mb-1.5 text-ink-soft">{legend}</legend>
       <div className="preset-cards">
-        {presetNames.map((name) => (
+        {names.map((name) => (
           <label key={name} className="panel">
             <input
               type="radio"
@@ -209,9 +222,6 @@ function PresetCards({ rules, onChange }: PresetCardsProps) {
           </label>
         ))}
       </div>
-      {chosen === null && (
-        <p className="mt-2 text-sm text-ink-soft">Rules of your own, as chosen under More settings.</p>
-      )}
     </fieldset>
   );
 }
