@@ -24,6 +24,8 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(main.getByRole('radio', { name: 'Classic' })).toBeChecked();
   await expect(main.getByRole('button', { name: /^Whole season \d{4}$/ })).toHaveAttribute('aria-pressed', 'true');
   await main.getByText('Rules you know from another site').click();
+  await main.getByText('RunYourPool-style survivor').click();
+  await expect(main.getByText('Buy-backs end with Week 4, before this pool begins.')).toBeVisible();
   await main.getByText('Yahoo-style confidence').click();
   await expect(main.getByRole('radio', { name: /^Yahoo-style confidence/ })).toBeChecked();
   await checkAxeInBothThemes(page);
@@ -46,6 +48,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   const startedAt = Date.now();
   await friend.goto(link);
   await expect(friend.getByRole('heading', { level: 1, name: 'Basement Crew' })).toBeVisible();
+  await expect(friend.getByText('With the spread')).toBeVisible();
   for (const [label, text] of [
     ['Display name', 'Cid'],
     ['Email', 'cid@example.com'],

@@ -1,5 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import type { PoolRules as Rules } from '#core/rules/pool-rules.ts';
+import { ruleChoices } from '#core/rules/pool-rules.ts';
 import { InviteLink, JoinRequest } from './pools.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
@@ -39,6 +41,7 @@ export const Invitation = shape({
   /** The name of the admin who made the link; null if it is not known. */
   invitedBy: Type.Union([Type.String(), Type.Null()]),
   members: Type.Integer(),
+  format: Type.Unsafe<Rules['format']>(Type.Enum([...ruleChoices.format])),
   useSpread: Type.Boolean(),
   /** The deadline of the next game that can be picked; null if there is none. */
   nextLock: Type.Union([Time, Type.Null()]),

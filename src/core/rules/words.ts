@@ -202,7 +202,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Uses of a team',
     group: 'picks',
     isImplied: true,
-    choice: (count) => times(count),
+    choice: (count) => capital(times(count)),
     sentence: usesText,
   },
   teamsAgainAfter: {

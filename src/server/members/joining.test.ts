@@ -185,7 +185,8 @@ describe('Joining a pool', () => {
 
     test('shows its pool, and adds users who follow it as members at once', async () => {
       const token = await newToken();
-      const told = { poolName: 'Office', invitedBy: 'Ann', members: 0, useSpread: false, nextLock: null, poolId: null };
+      const picks = { format: 'pickem', useSpread: false };
+      const told = { poolName: 'Office', invitedBy: 'Ann', members: 0, ...picks, nextLock: null, poolId: null };
       for (const as of [sam, undefined]) {
         expect((await league.call('POST /api/invites/find', { as, body: { token } })).ok()).toEqual(told);
       }
@@ -199,7 +200,10 @@ describe('Joining a pool', () => {
 
     test('shows the next game to lock and leads to its week; its creator is not shown once disabled', async () => {
       const now = league.clock.now();
-      poolId = await addPool(league.deps, { weeks: ['2027-week1', '2027-week2'], rules: { useSpread: true } });
+      poolId = await addPool(league.deps, {
+        weeks: ['2027-week1', '2027-week2'],
+        rules: { format: 'confidence', useSpread: true },
+      });
       const token = await newToken();
       for (const [weekId, kickoff, isVoid] of [
         ['2027-week1', now - HOUR, null],
@@ -210,7 +214,11 @@ describe('Joining a pool', () => {
       ] as const) {
         await addGame(league.deps, { weekId, kickoff, void: isVoid });
       }
-      expect((await open(token)).ok()).toMatchObject({ useSpread: true, nextLock: now + 2 * HOUR });
+      expect((await open(token)).ok()).toMatchObject({
+        format: 'confidence',
+        useSpread: true,
+        nextLock: now + 2 * HOUR,
+      });
       expect((await follow(token)).ok()).toMatchObject({ outcome: 'joined', weekId: '2027-week2' });
       await setEnabled(league.deps, admin.userId, false);
       expect((await open(token)).ok().invitedBy).toBeNull();

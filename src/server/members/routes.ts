@@ -86,6 +86,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
       poolName: pool.name,
       invitedBy: pool.invitedBy,
       members: (await poolNumbers(db, pool.id)).activeUsers,
+      format: pool.rules.format,
       useSpread: pool.rules.useSpread,
       nextLock: next && deadline(next),
       poolId: isMember ? pool.id : null,

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Invitation } from '#contract/members.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { capital } from '#core/listed.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 
@@ -38,9 +39,16 @@ export function isAccepted(token: string): boolean {
   return acceptedToken === token;
 }
 
+/** What is picked in a pool. */
+export function picksText({ format, useSpread }: Pick<Invitation, 'format' | 'useSpread'>): string {
+  if (format === 'survivor') return 'Survivor: one team a week';
+  const line = useSpread ? 'with the spread' : 'straight up';
+  return format === 'confidence' ? `Confidence, ${line}` : capital(line);
+}
+
 /** The pool of an invitation: only what the person may know before they join. */
 export function InvitationBoard({ invitation }: { readonly invitation: Invitation }) {
-  const { poolName, invitedBy, members, useSpread, nextLock } = invitation;
+  const { poolName, invitedBy, members, nextLock } = invitation;
   return (
     <div className="board mb-3 w-full p-4 text-left">
       <p className="text-sm break-words text-board-soft">
@@ -49,7 +57,7 @@ export function InvitationBoard({ invitation }: { readonly invitation: Invitatio
       <h1 className="heading text-2xl break-words text-board-ink">{poolName}</h1>
       <dl className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-board-ink">
         <Fact name="Members">{members}</Fact>
-        <Fact name="Picks">{useSpread ? 'With the spread' : 'Straight up'}</Fact>
+        <Fact name="Picks">{picksText(invitation)}</Fact>
         <Fact name="Next lock">{nextLock === null ? 'No game yet' : <Moment at={nextLock} />}</Fact>
       </dl>
     </div>

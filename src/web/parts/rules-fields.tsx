@@ -211,11 +211,17 @@ function RuleField({ rule, rules, stored, settled, onChange }: RulesFieldsProps 
     <SelectField
       {...field}
       value={String(value)}
-      options={open.map((each) => [String(each), choice(each)] as const)}
+      options={inOrder(open).map((each) => [String(each), choice(each)] as const)}
       onChange={(text) => {
         const chosen = open.find((each) => String(each) === text);
         if (chosen !== undefined) onChange({ [rule]: chosen });
       }}
     />
   );
+}
+
+/** Numbers and times of day in their natural order; other choices as they are, the default first. */
+function inOrder(choices: readonly PoolRules[RuleName][]): readonly PoolRules[RuleName][] {
+  const isNatural = choices.every((each) => typeof each === 'number' || /^\d\d:\d\d$/.test(String(each)));
+  return isNatural ? choices.toSorted((a, b) => (a < b ? -1 : 1)) : choices;
 }

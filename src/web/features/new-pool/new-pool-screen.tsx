@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { canBuyBack } from '#core/formats/buy-backs.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules, tidyRules } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
@@ -124,7 +125,7 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
             Rules you know from another site
             <span className="block text-sm text-ink-soft">Yahoo, RunYourPool</span>
           </summary>
-          <PresetCards legend="In the style of" names={sitePresets} rules={pool.rules} onChange={setRules} />
+          <PresetCards legend="Close to their rules" names={sitePresets} rules={pool.rules} onChange={setRules} />
         </details>
         {presetOf(pool.rules) === null && (
           <p className="mt-2 text-sm text-ink-soft">Rules of your own, as chosen under More settings.</p>
@@ -134,6 +135,12 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
         {pool.rules.format === 'survivor' && (
           <p className="py-1 text-sm text-ink-soft">
             Weeks that have already begun are left out, and nobody can join once the first game has locked.
+          </p>
+        )}
+        {isTooLateToBuyBack(pool.rules, comingWeekId) && (
+          <p className="py-1 text-sm text-ink-soft">
+            Buy-backs end with Week {pool.rules.buyBackUntil}, before this pool begins. Choose a later week under More
+            settings.
           </p>
         )}
         <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
@@ -168,6 +175,12 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
       </Button>
     </form>
   );
+}
+
+/** Whether nobody could ever buy back in a survivor pool that begins with the coming week. */
+function isTooLateToBuyBack(rules: PoolRules, comingWeekId: string | null): boolean {
+  const hasBuyBacks = rules.format === 'survivor' && rules.buyBacks > 0;
+  return hasBuyBacks && comingWeekId !== null && !canBuyBack(comingWeekId, 0, rules);
 }
 
 interface WeekChoiceProps extends ReplyOf<'GET /api/season'> {

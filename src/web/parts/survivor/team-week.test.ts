@@ -16,7 +16,7 @@ test.each<[WeekStage, Some, string, RegExp]>([
     'choose',
     { choice: null },
     'Choose your team',
-    /^Pick one team to win this week\. A loss, a tie or no team at all costs you a life\.$/,
+    /^Pick one team to win this week\. A loss, a tie or no team at all puts you out\.$/,
   ],
   ['chosen', {}, 'KC chosen', /change it until its game locks\.$/],
   ['locked', {}, 'KC is your team', /you can't change it\.$/],
@@ -60,6 +60,11 @@ test.each<[WeekStage, Some, string, RegExp]>([
   const text = stageText(stage, WEEK, { holder: { ...holder, ...some }, result, win, live });
   expect(text.title).toBe(title);
   expect(text.note).toMatch(note);
+});
+
+test('a week in a pool with more lives than one says that a loss costs one', () => {
+  const facts = { holder: { ...holder, choice: null }, result: undefined, win: null, live: null };
+  expect(stageText('choose', WEEK, { ...facts, rules: { lives: 2 } }).note).toMatch(/costs you a life\.$/);
 });
 
 test.each<[WeekStage, StageFacts['live'], string]>([

@@ -98,7 +98,7 @@ export interface StageFacts {
   /** The weeks after which the entry was bought back. */
   readonly boughtBack?: readonly string[];
   /** Of the pool; a rule that is left out has its default. */
-  readonly rules?: EndRules & UseRules & Partial<Pick<PoolRules, 'buyBackBy'>>;
+  readonly rules?: EndRules & UseRules & Partial<Pick<PoolRules, 'buyBackBy' | 'lives'>>;
 }
 
 const [GREEN, RED] = ['text-led-green', 'text-led-red'];
@@ -120,7 +120,7 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
         title: 'Choose your team',
         note: isOut
           ? secondChanceText(facts)
-          : `Pick one team to ${rules.goal ?? 'win'} this week. ${costlyEndsText(rules, 'no team at all')} costs you a life.`,
+          : `Pick one team to ${rules.goal ?? 'win'} this week. ${costlyEndsText(rules, 'no team at all')} ${(rules.lives ?? 1) === 1 ? 'puts you out' : 'costs you a life'}.`,
         look: RED,
       };
     case 'chosen':
