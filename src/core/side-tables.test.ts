@@ -316,7 +316,7 @@ describe('The winners of a side table', () => {
 
 describe('Ready-made side tables', () => {
   const texts = (ids: readonly string[]) =>
-    readyMadeTables(ids).map(({ name, tables }) => [name, ...tables.map((table) => sideTableWords(table))]);
+    readyMadeTables(ids).map(({ name, tables }) => [name, ...tables.map((table) => sideTableWords(table, 'pickem'))]);
   const regular = Array.from({ length: 18 }, (_, at) => weekId(2026, at + 1));
 
   it('are the halves, Monday nights and a second chance', () => {
@@ -363,7 +363,11 @@ describe('A side table in words', () => {
       'Most points in Weeks 1 to 3, among those who are out, each from the week after they went out.',
     ],
   ] as const)('%j', (changes, words) => {
-    expect(sideTableWords(aTable(changes))).toBe(words);
+    expect(sideTableWords(aTable(changes), 'pickem')).toBe(words);
+  });
+
+  it.each(['points', 'right'] as const)('the weeks won in a survivor pool, for %s', (measure) => {
+    expect(sideTableWords(aTable({ measure }), 'survivor')).toBe('Most weeks won in Weeks 1 to 3.');
   });
 });
 

@@ -226,9 +226,14 @@ const gameWords: Readonly<Record<SideGames, string>> = {
   division: ', division games only',
 };
 
+/** What texts call a measure: in a survivor pool, points and right picks are the weeks that a team won. */
+function measureIn(format: PoolRules['format'], measure: SideMeasure): SideMeasure {
+  return format === 'survivor' ? 'weeks' : measure;
+}
+
 /** A side table in a sentence for members: `Most points in Weeks 10 to 18, Monday games only.` */
-export function sideTableWords({ from, to, games, measure, who }: SideTableTerms): string {
-  return `${measureWords[measure]} ${weekWords(from, to)}${gameWords[games]}${fieldWords(who)}.`;
+export function sideTableWords({ from, to, games, measure, who }: SideTableTerms, format: PoolRules['format']): string {
+  return `${measureWords[measureIn(format, measure)]} ${weekWords(from, to)}${gameWords[games]}${fieldWords(who)}.`;
 }
 
 /**

@@ -52,7 +52,11 @@ export function saveSideTables(
     const problem = sideTablesProblem(after, stored, weekIds, pool.rules.format);
     if (problem !== null) return { problem };
     await writeSideTables(tx, poolId, after);
-    await writeAudit(tx, { act: 'pool.side-tables', actorId, poolId, ...changeInWords(stored, after) }, now);
+    await writeAudit(
+      tx,
+      { act: 'pool.side-tables', actorId, poolId, ...changeInWords(stored, after, pool.rules.format) },
+      now,
+    );
     return { isChanged: true };
   });
 }
@@ -131,20 +135,20 @@ function keysOf(tables: readonly SideTable[]): string[] {
 }
 
 /** The tables that changed; if only their order did, all names. */
-function changeInWords(before: readonly SideTable[], after: readonly SideTable[]) {
+function changeInWords(before: readonly SideTable[], after: readonly SideTable[], format: PoolRules['format']) {
   const [were, are] = [new Set(keysOf(before)), new Set(keysOf(after))];
   const gone = before.filter((table) => !are.has(keyOf(table)));
   const added = after.filter((table) => !were.has(keyOf(table)));
   const isOrder = gone.length + added.length === 0;
-  const words = isOrder ? ({ name }: SideTable) => name : tableInWords;
+  const words = isOrder ? ({ name }: SideTable) => name : (table: SideTable) => tableInWords(table, format);
   const [old, next] = isOrder ? [before, after] : [gone, added];
   return { before: { sideTables: listOf(old.map(words)) }, after: { sideTables: listOf(next.map(words)) } };
 }
 
 /** `Second half: Most points in Weeks 10 to 18. $50.00` */
-function tableInWords({ name, ...terms }: SideTable): string {
+function tableInWords({ name, ...terms }: SideTable, format: PoolRules['format']): string {
   const prize = terms.cents === 0 ? '' : ` ${formatDollars(terms.cents)}`;
-  return `${name}: ${sideTableWords({ name, ...terms } satisfies SideTableTerms)}${prize}`;
+  return `${name}: ${sideTableWords({ name, ...terms } satisfies SideTableTerms, format)}${prize}`;
 }
 
 function listOf(texts: readonly string[]): string {

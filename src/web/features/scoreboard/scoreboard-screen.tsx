@@ -317,20 +317,20 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
       {shown === undefined ? (
         <Season {...{ pool, standings, activePlayers }} />
       ) : (
-        <OneTable key={shown.id} poolId={pool.id} tableId={shown.id} />
+        <OneTable key={shown.id} pool={pool} tableId={shown.id} />
       )}
     </Screen>
   );
 }
 
 /** A side table with its standings, which only its tab loads. */
-function OneTable({ poolId, tableId }: { readonly poolId: string; readonly tableId: string }) {
-  const query = useQuery(sideTablesQuery(poolId));
+function OneTable({ pool, tableId }: { readonly pool: PoolReply; readonly tableId: string }) {
+  const query = useQuery(sideTablesQuery(pool.id));
   return (
     <Loaded query={query} failure="Couldn't load the side tables" skeleton={<Skeleton className="h-144" />}>
       {({ tables }) => {
         const table = tables.find(({ id }) => id === tableId);
-        return table && <SideTable table={table} />;
+        return table && <SideTable table={table} format={pool.rules.format} />;
       }}
     </Loaded>
   );

@@ -36,6 +36,14 @@ it.each([
 });
 
 it.each([
+  ['points', 6, '3 weeks'],
+  ['points', 2, '1 week'],
+  ['right', 3, '3 weeks'],
+] as const)('a value of %s, %i, in a survivor pool is %s', (measure, value, text) => {
+  expect(valueText(measure, value, 'survivor')).toBe(text);
+});
+
+it.each([
   ['before it is decided', table, null],
   ['with one winner', { ...decided, winners: ['bob'] }, 'Won by Bob.'],
   ['with level winners', { ...decided, winners: ['ann', 'bob'] }, 'Won by Ann and Bob.'],

@@ -1,6 +1,7 @@
 import type { SideTableReply } from '#contract/side-tables.ts';
 import { listedNames } from '#core/listed.ts';
-import { pointsText } from '#core/scoring.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { formatPoints, pointsText } from '#core/scoring.ts';
 import { sideTableWords } from '#core/side-tables.ts';
 import { pinnedRow } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
@@ -13,10 +14,11 @@ import './leaderboard.css';
 
 export interface SideTableProps {
   readonly table: SideTableReply;
+  readonly format: PoolRules['format'];
 }
 
 /** A side table: what it counts, its prize and state, and its standings. */
-export function SideTable({ table }: SideTableProps) {
+export function SideTable({ table, format }: SideTableProps) {
   const state = stateOf(table);
   const prize = prizeText(table.cents);
   const won = wonText(table);
@@ -27,12 +29,12 @@ export function SideTable({ table }: SideTableProps) {
         <h2 className="heading text-xl break-words">
           {table.name} <Badge tone={state.tone}>{state.text}</Badge>
         </h2>
-        <p>{sideTableWords(table)}</p>
+        <p>{sideTableWords(table, format)}</p>
         {prize !== null && <p className="text-ink-soft">{prize}</p>}
         {won !== null && <p className="font-medium break-words">{won}</p>}
       </div>
       {empty === null ? (
-        <Ranking table={table} />
+        <Ranking table={table} format={format} />
       ) : (
         <Notice icon="trophy" title={empty.title}>
           <p>{empty.text}</p>
@@ -43,7 +45,7 @@ export function SideTable({ table }: SideTableProps) {
 }
 
 /** The ranked list. The best own row stays in view, at the edge that its place is beyond. */
-function Ranking({ table: { rows, winners, measure, name } }: SideTableProps) {
+function Ranking({ table: { rows, winners, measure, name }, format }: SideTableProps) {
   const me = useMe();
   const pinned = pinnedRow(rows, me.id);
   return (
@@ -67,7 +69,7 @@ function Ranking({ table: { rows, winners, measure, name } }: SideTableProps) {
               )}
             </span>
             <span className="shrink-0 font-display text-lg font-semibold text-amber">
-              {valueText(measure, row.value)}
+              {valueText(measure, row.value, format)}
             </span>
           </li>
         );
@@ -77,7 +79,12 @@ function Ranking({ table: { rows, winners, measure, name } }: SideTableProps) {
 }
 
 /** What a row counts, with its unit: `12 points`, `3 upsets`, `4 weeks`, `9 right`. */
-export function valueText(measure: SideTableReply['measure'], value: number): string {
+export function valueText(
+  measure: SideTableReply['measure'],
+  value: number,
+  format: PoolRules['format'] = 'pickem',
+): string {
+  if (format === 'survivor') return weeksText(measure === 'right' ? value : Number(formatPoints(value)));
   switch (measure) {
     case 'points':
     case 'fewest':
@@ -85,10 +92,14 @@ export function valueText(measure: SideTableReply['measure'], value: number): st
     case 'upsets':
       return `${value} ${value === 1 ? 'upset' : 'upsets'}`;
     case 'weeks':
-      return `${value} ${value === 1 ? 'week' : 'weeks'}`;
+      return weeksText(value);
     case 'right':
       return `${value} right`;
   }
+}
+
+function weeksText(value: number): string {
+  return `${value} ${value === 1 ? 'week' : 'weeks'}`;
 }
 
 /** Who won a table: `Won by Ann and Bob.`; null until it is decided. */

@@ -30,6 +30,12 @@ const measureOptions: readonly (readonly [SideMeasure, string])[] = [
   ['fewest', 'Fewest points'],
 ];
 
+/** Right picks and points are the same there; a measure of another format can only be left. */
+const survivorMeasures: typeof measureOptions = measureOptions.map(([measure, label]) => [
+  measure,
+  measure === 'points' || measure === 'right' ? 'Most weeks won' : label,
+]);
+
 const fieldOptions: readonly (readonly [SideField['kind'], string])[] = [
   ['all', 'Everybody'],
   ['out', 'Players who are out'],
@@ -65,7 +71,9 @@ export function SideTableFields({ table, limits, problem, onChange, onRemove }: 
         <span className="font-medium break-words">{name || 'New table'}</span>{' '}
         {isFlawed && <Badge tone="bad">Check it</Badge>}
         <span className="block text-sm text-ink-soft">
-          {[sideTableWords(enteredOf(table)), prizeText(parseDollars(prize) ?? 0)].filter(Boolean).join(' ')}
+          {[sideTableWords(enteredOf(table), limits.format), prizeText(parseDollars(prize) ?? 0)]
+            .filter(Boolean)
+            .join(' ')}
         </span>
       </summary>
       <p aria-live="polite" className="min-h-6 text-sm text-red">
@@ -83,13 +91,17 @@ export function SideTableFields({ table, limits, problem, onChange, onRemove }: 
         <Amount label="Prize in dollars" value={prize} onChange={(typed) => set({ prize: typed })} />
         <SelectField label="First week" value={from} options={weeks(from)} onChange={(week) => set({ from: week })} />
         <SelectField label="Last week" value={to} options={weeks(to)} onChange={(week) => set({ to: week })} />
-        <SelectField label="Games" value={games} options={choices.games} onChange={(kind) => set({ games: kind })} />
-        <SelectField
-          label="What counts"
-          value={measure}
-          options={choices.measures}
-          onChange={(kind) => set({ measure: kind })}
-        />
+        {choices.games.length > 1 && (
+          <SelectField label="Games" value={games} options={choices.games} onChange={(kind) => set({ games: kind })} />
+        )}
+        {choices.measures.length > 1 && (
+          <SelectField
+            label="What counts"
+            value={measure}
+            options={choices.measures}
+            onChange={(kind) => set({ measure: kind })}
+          />
+        )}
         <SelectField
           label="Who plays"
           value={who.kind}
@@ -123,7 +135,7 @@ function choicesOf(format: Limits['format'], { games, measure, who }: DraftTable
   }
   return {
     games: withOwn(gameOptions, ['all'], games),
-    measures: withOwn(measureOptions, ['points', 'right'], measure),
+    measures: withOwn(survivorMeasures, [measure === 'right' ? 'right' : 'points'], measure),
     fields: withOwn(fieldOptions, ['all', 'out'], who.kind),
   };
 }

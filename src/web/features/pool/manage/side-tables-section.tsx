@@ -138,7 +138,7 @@ function SideTablesForm({ pool, addresses: { base, back }, tables: stored }: For
                   onRemove={() => setTables(shown.filter((each) => each !== table))}
                 />
               ) : (
-                <FixedTable table={begun} />
+                <FixedTable table={begun} format={limits.format} />
               )}
             </li>
           );
@@ -244,7 +244,7 @@ function AddTables({ readyMade, hasNoRoom, own, added, onAdd }: AddTablesProps) 
 }
 
 /** A table that has begun, with the reason why it can't be changed. */
-function FixedTable({ table }: { readonly table: SideTableReply }) {
+function FixedTable({ table, format }: { readonly table: SideTableReply; readonly format: Limits['format'] }) {
   const state = stateOf(table);
   return (
     <>
@@ -252,7 +252,7 @@ function FixedTable({ table }: { readonly table: SideTableReply }) {
         {table.name} <Badge tone={state.tone}>{state.text}</Badge>
       </h3>
       <p className="text-sm text-ink-soft">
-        {[sideTableWords(table), prizeText(table.cents)].filter(Boolean).join(' ')}
+        {[sideTableWords(table, format), prizeText(table.cents)].filter(Boolean).join(' ')}
       </p>
       <p className="text-sm text-ink-soft">It has begun, so it can't be changed.</p>
     </>

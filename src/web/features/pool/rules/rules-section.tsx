@@ -39,7 +39,7 @@ export function RulesSection({ pool }: SectionProps) {
           <summary className="py-3 text-ink-soft">All rules</summary>
           <Sentences texts={[...own, ...usual]} className="" />
         </details>
-        <SideTables tables={pool.sideTables ?? []} />
+        <SideTables tables={pool.sideTables ?? []} format={pool.rules.format} />
         <PoolDownloads poolId={pool.id} />
         {example !== null && (
           <div className="mt-5 rounded-lg bg-panel-low p-4">
@@ -53,8 +53,13 @@ export function RulesSection({ pool }: SectionProps) {
   );
 }
 
+interface SideTablesProps {
+  readonly tables: readonly SideTableShape[];
+  readonly format: PoolRules['format'];
+}
+
 /** The side tables in words, if the pool has any. */
-function SideTables({ tables }: { readonly tables: readonly SideTableShape[] }) {
+function SideTables({ tables, format }: SideTablesProps) {
   if (tables.length === 0) return null;
   return (
     <>
@@ -63,7 +68,7 @@ function SideTables({ tables }: { readonly tables: readonly SideTableShape[] }) 
         {tables.map((table) => (
           <li key={table.id} className="break-words">
             <span className="font-medium">{table.name}:</span>{' '}
-            {[sideTableWords(table), prizeText(table.cents)].filter(Boolean).join(' ')}
+            {[sideTableWords(table, format), prizeText(table.cents)].filter(Boolean).join(' ')}
           </li>
         ))}
       </ul>
