@@ -193,7 +193,7 @@ test("the pool's page explains the rules, and the form of a new pool shows those
   await form.getByRole('radio', { name: 'Survivor' }).check();
   await form.getByText('More settings').click();
   await expect(form.getByLabel('Lives')).toBeEnabled();
-  await expect(form.getByText(/nobody can join once the first game has locked/)).toBeVisible();
+  await expect(form.getByText('Nobody can join once the first game has locked')).toBeVisible();
   await expect(form.getByLabel('Use Spread')).toBeHidden();
   await form.getByText(/^Not with Survivor/).click();
   await expect(form.getByLabel('Use Spread')).toBeDisabled();

@@ -42,7 +42,7 @@ describe('The command line', () => {
     [
       'a preset that is none',
       ['import', 'picks', 'p.csv', '--pool', 'P', '--preset', 'toString'],
-      "There is no preset 'toString'. Presets: classic, spread, confidence, survivor.",
+      "There is no preset 'toString'. Presets: classic, spread, confidence, survivor, yahoo-spread, ",
     ],
     ['two databases', ['doctor', '--demo', '--database', 'league.db'], 'cannot be used with'],
   ])('ends with code 2 for %s', async (_what, args, message) => {

@@ -88,6 +88,7 @@ interface NewPoolFormProps {
 function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormProps) {
   const [pool, setPool] = useState(emptyPool);
   const [weeks, setWeeks] = useState<Weeks>('all');
+  const isSurvivor = pool.rules.format === 'survivor';
   const [wasSent, setSent] = useState(false);
   useUnsavedChanges(pool !== emptyPool);
   const name = poolNameError(pool.name);
@@ -131,12 +132,8 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
           <p className="mt-2 text-sm text-ink-soft">Rules of your own, as chosen under More settings.</p>
         )}
         <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
-        <WeekChoice season={season} comingWeekId={comingWeekId} value={weeks} onChange={setWeeks} />
-        {pool.rules.format === 'survivor' && (
-          <p className="py-1 text-sm text-ink-soft">
-            Weeks that have already begun are left out, and nobody can join once the first game has locked.
-          </p>
-        )}
+        <WeekChoice {...{ season, comingWeekId, isSurvivor }} value={weeks} onChange={setWeeks} />
+        {isSurvivor && <p className="py-1 text-sm text-ink-soft">Nobody can join once the first game has locked.</p>}
         {isTooLateToBuyBack(pool.rules, comingWeekId) && (
           <p className="py-1 text-sm text-ink-soft">
             Buy-backs end with Week {pool.rules.buyBackUntil}, before this pool begins. Choose a later week under More
@@ -184,22 +181,25 @@ function isTooLateToBuyBack(rules: PoolRules, comingWeekId: string | null): bool
 }
 
 interface WeekChoiceProps extends ReplyOf<'GET /api/season'> {
+  readonly isSurvivor: boolean;
   readonly value: Weeks;
   readonly onChange: (weeks: Weeks) => void;
 }
 
-/** The whole season, or the rest of it once it has begun. */
-function WeekChoice({ season, comingWeekId, value, onChange }: WeekChoiceProps) {
+/** The whole season, or the rest of it once it has begun. A survivor pool can't have weeks that have begun. */
+function WeekChoice({ season, comingWeekId, isSurvivor, value, onChange }: WeekChoiceProps) {
   if (season === null) return <p className="mb-3">No season is loaded yet. Weeks can be added once one is.</p>;
   const whole = `Whole season ${season}`;
   if (comingWeekId === null) return <p className="mb-3">{whole}</p>;
+  const rest = `From ${weekName(comingWeekId)} on`;
+  if (isSurvivor) return <p className="mb-3">{rest}</p>;
   return (
     <Segments
       label="Weeks"
       value={value}
       options={[
         ['all', whole],
-        ['coming', `From ${weekName(comingWeekId)} on`],
+        ['coming', rest],
       ]}
       onChange={onChange}
     />

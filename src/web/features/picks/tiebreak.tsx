@@ -152,6 +152,14 @@ function GuessField({ label, statusId, guess, onGuess }: GuessFieldProps) {
   );
 }
 
+/** What counts besides the distance of a guess. */
+const furtherTies: Readonly<Record<PoolRules['tiebreak'], string>> = {
+  none: '',
+  closest: '',
+  'closest-under': " A guess that goes over loses to any that doesn't.",
+  'closest-early': ' Of two that are equally close, the one below the total wins, then the earlier one.',
+};
+
 interface SavingProps {
   readonly guess: number | null;
   readonly rules: PoolRules;
@@ -169,8 +177,7 @@ function Saving({ guess, rules, isSending, isWaiting }: SavingProps): ReactNode 
     );
   if (isSending) return 'Saving...';
   if (guess === null) {
-    const over = rules.tiebreak === 'closest-under' ? " A guess that goes over loses to any that doesn't." : '';
-    return `No guess yet. If players are level, the closest guess wins the week.${over}`;
+    return `No guess yet. If players are level, the closest guess wins the week.${furtherTies[rules.tiebreak]}`;
   }
   return (
     <>
