@@ -102,9 +102,8 @@ export const ruleNames = Object.keys(ruleChoices) as readonly RuleName[];
 /** The rules of a pool that sets none. */
 export const defaultRules = Object.fromEntries(ruleNames.map((rule) => [rule, ruleChoices[rule][0]])) as PoolRules;
 
-/** Rules that are fixed once a game of the pool has locked: players relied on them when they chose when to pick. */
-export const settledRules: readonly RuleName[] = [
-  'format',
+/** The rules that only a survivor pool has. */
+const onlySurvivor: readonly RuleName[] = [
   'lives',
   'goal',
   'survivorTie',
@@ -113,6 +112,12 @@ export const settledRules: readonly RuleName[] = [
   'buyBacks',
   'buyBackUntil',
   'buyBackBy',
+];
+
+/** Rules that are fixed once a game of the pool has locked: players relied on them when they chose when to pick. */
+export const settledRules: readonly RuleName[] = [
+  'format',
+  ...onlySurvivor,
   'deadline',
   'deadlineDay',
   'deadlineTime',
@@ -133,17 +138,6 @@ export function rulesWith(some: Partial<PoolRules>): PoolRules {
 
 /** The rules that a confidence pool cannot set: its values take their place. */
 const notWithConfidence: readonly RuleName[] = ['games', 'missed', 'bestBets', 'upset'];
-/** The rules that only a survivor pool has. */
-const onlySurvivor: readonly RuleName[] = [
-  'lives',
-  'goal',
-  'survivorTie',
-  'teamUses',
-  'teamsAgainAfter',
-  'buyBacks',
-  'buyBackUntil',
-  'buyBackBy',
-];
 /** The rules that a survivor pool has. */
 const ofSurvivor: readonly RuleName[] = [
   'format',

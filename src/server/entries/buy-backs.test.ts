@@ -195,39 +195,26 @@ describe.each(engines)('A buy-back on %s', (engine) => {
       expect((await acts()).map(({ act }) => act)).toEqual(['entry.buy-back', 'entry.buy-back.undo', 'entry.buy-back']);
     });
 
-    test('one that waits until then is refused as a whole', async () => {
-      await begin();
-      await at(NEXT - 1);
-      const entryId = entryIdOf(poolId, ann.userId);
-      const hold = (tx: Db) =>
-        engine === 'postgres'
-          ? sql`select id from entries where id = ${entryId} for update`.execute(tx)
-          : Promise.resolve();
-      expect(
-        await whileHeld(
-          league.store,
-          hold,
-          () => buy(ann),
-          () => at(NEXT),
-        ),
-      ).toBe('buy_back_closed');
-      expect(await acts()).toEqual([]);
-      expect(await league.store.db.selectFrom('buy_backs').selectAll().execute()).toEqual([]);
-    });
+    const entryId = () => entryIdOf(poolId, ann.userId);
+    const waits: readonly (readonly [string, (tx: Db) => Promise<unknown>])[] =
+      engine === 'postgres'
+        ? [
+            ['its entry', (tx) => sql`select id from entries where id = ${entryId()} for update`.execute(tx)],
+            ['its line in the log', (tx) => sql`lock table audit_log in exclusive mode`.execute(tx)],
+          ]
+        : [['another change', () => Promise.resolve()]];
 
-    test('also the last step before the commit looks at the clock', async () => {
-      if (engine === 'sqlite') return;
+    test.each(waits)('one that waits for %s until then is refused as a whole', async (_, hold) => {
       await begin();
       await at(NEXT - 1);
-      const hold = (tx: Db) => sql`lock table audit_log in exclusive mode`.execute(tx);
-      expect(
-        await whileHeld(
-          league.store,
-          hold,
-          () => buy(ann),
-          () => at(NEXT),
-        ),
-      ).toBe('buy_back_closed');
+      const outcome = await whileHeld(
+        league.store,
+        hold,
+        () => buy(ann),
+        () => at(NEXT),
+      );
+      expect(outcome).toBe('buy_back_closed');
+      expect(await acts()).toEqual([]);
       expect(await league.store.db.selectFrom('buy_backs').selectAll().execute()).toEqual([]);
     });
   });

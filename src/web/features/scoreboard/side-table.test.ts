@@ -32,7 +32,7 @@ it.each([
   ['weeks', 1, '1 week'],
   ['right', 9, '9 right'],
 ] as const)('a value of %s, %i, is %s', (measure, value, text) => {
-  expect(valueText(measure, value)).toBe(text);
+  expect(valueText(measure, value, 'pickem')).toBe(text);
 });
 
 it.each([

@@ -79,11 +79,7 @@ function Ranking({ table: { rows, winners, measure, name }, format }: SideTableP
 }
 
 /** What a row counts, with its unit: `12 points`, `3 upsets`, `4 weeks`, `9 right`. */
-export function valueText(
-  measure: SideTableReply['measure'],
-  value: number,
-  format: PoolRules['format'] = 'pickem',
-): string {
+export function valueText(measure: SideTableReply['measure'], value: number, format: PoolRules['format']): string {
   if (format === 'survivor') return weeksText(measure === 'right' ? value : Number(formatPoints(value)));
   switch (measure) {
     case 'points':
