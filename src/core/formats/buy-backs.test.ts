@@ -6,7 +6,7 @@ import type { Game } from '#core/types.ts';
 import { aGame } from '#tests/core-samples.ts';
 import { buyBackEnd, canBuyBack, isAfterTheEnd, outSince } from './buy-backs.ts';
 import type { SurvivorWeek, TeamChoices } from './survivor.ts';
-import { survivorOrder, survivorSeason, survivorWinners, usedTeams } from './survivor.ts';
+import { survivorOrder, survivorSeason, survivorWinners } from './survivor.ts';
 import { weekHolder, weekStage } from './survivor-week.ts';
 
 const weekId = (number: number) => (number < 19 ? `2026-week${number}` : '2026-wild-card');
@@ -51,20 +51,13 @@ describe('An entry that was bought back', () => {
     expect(season).toMatchObject({ lives, outWeekId: out && weekId(out), boughtBack: boughtBack.map(weekId) });
   });
 
-  test('is out before, and in after', () => {
+  test('is out before, and in after, with its used teams used', () => {
     const open = [week(1, 'lost'), week(2, 'open')];
     const holder = (bought: ReadonlySet<string>) =>
       weekHolder(open, choose({ 1: 'PHI' }), weekId(2), rulesOf({}), { buyBacks: bought });
     expect(weekStage(weekId(2), open[1]?.games as Game[], holder(boughtIn()), 150)).toBe('out');
     expect(weekStage(weekId(2), open[1]?.games as Game[], holder(boughtIn(1)), 150)).toBe('choose');
     expect(holder(boughtIn(1)).used.has('PHI')).toBe(true);
-  });
-
-  test('keeps its used teams used', () => {
-    expect([...usedTeams(weeks, choose({ 1: 'PHI', 2: 'KC' }), weekId(5))]).toEqual([
-      ['PHI', weekId(1)],
-      ['KC', weekId(2)],
-    ]);
   });
 
   test('has nothing to pay once a correction makes it needless, and again once that is corrected back', () => {

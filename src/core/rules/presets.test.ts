@@ -34,7 +34,9 @@ describe('A preset', () => {
   it.each(sitePresets)('%s has its rules and their sources on the page', (name) => {
     const page = readFileSync(new URL('../../../docs/presets.md', import.meta.url), 'utf8');
     const [, section = ''] = page.split(`(\`${name}\`)`);
-    expect(section.split('\n## ')[0]).toMatch(/Read on \d{4}-\d\d-\d\d/);
+    expect(section.split('\n## ')[0]).toMatch(
+      /Read on \d{4}-\d\d-\d\d: \[\d\].*\n\n\| Rule there \| Here \| Test \|\n\| --- \| --- \| --- \|\n\| \S/,
+    );
   });
 
   it('is no longer found with any other rule', () => {

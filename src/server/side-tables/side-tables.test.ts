@@ -274,7 +274,7 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
       ]);
     });
 
-    test('on open pages as scores come in', async () => {
+    test('on open pages when a game ends', async () => {
       const page = await live.open({ as: bob });
       const topic = { kind: 'sideTables', poolId } as const;
       await page.watching(topic);

@@ -96,7 +96,19 @@ describe.each(engines)('Entries that are level in the standings on %s', (engine)
     ]);
   });
 
+  async function setPlan(): Promise<void> {
+    const plan = { fee: 0, week: 0, places: [1000, 500] };
+    const body = { plan, seen: { fee: 0, week: 0, places: [] } };
+    (await league.call('PUT /api/pools/:poolId/money/plan', { as: admin, params: { poolId }, body })).ok();
+  }
+
+  async function placePrizes() {
+    const { prizes } = (await league.call('GET /api/pools/:poolId/money', { as: ann, params: { poolId } })).ok();
+    return prizes.at(-1)?.shares.map(({ id, cents }) => [id, cents]);
+  }
+
   test('share the place if nothing separates them, and prizes with it', async () => {
+    await setPlan();
     for (const as of [ann, bob]) await pick(as, { [games.first]: 'home' });
     await pick(ann, { [games.second]: 'home' });
     await pick(bob, { [games.second]: 'home' });
@@ -104,12 +116,14 @@ describe.each(engines)('Entries that are level in the standings on %s', (engine)
     for (const gid of Object.values(games)) await end(gid, 24, 10);
     expect(await placesOf()).toEqual(['1 Ann 2', '1 Bob 2']);
     expect(await labPlaces()).toEqual(await placesOf());
+    expect(await placePrizes()).toEqual([
+      [entryIdOf(poolId, ann.userId), 750],
+      [entryIdOf(poolId, bob.userId), 750],
+    ]);
   });
 
   test('have the prizes of their own places once they are separated', async () => {
-    const plan = { fee: 0, week: 0, places: [1000, 500] };
-    const body = { plan, seen: { fee: 0, week: 0, places: [] } };
-    (await league.call('PUT /api/pools/:poolId/money/plan', { as: admin, params: { poolId }, body })).ok();
+    await setPlan();
     await pick(ann, { [games.first]: 'home', [games.second]: 'home' });
     await pick(bob, { [games.first]: 'home', [games.other]: 'home' });
     league.clock.set(SUNDAY_1PM + 8 * DAY);
@@ -118,8 +132,7 @@ describe.each(engines)('Entries that are level in the standings on %s', (engine)
     expect(await placesOf()).toEqual(['1 Ann 2', '1 Bob 2']);
     await end(games.second, 10, 24);
     expect(await placesOf()).toEqual(['1 Bob 2', '2 Ann 1']);
-    const { prizes } = (await league.call('GET /api/pools/:poolId/money', { as: ann, params: { poolId } })).ok();
-    expect(prizes.at(-1)?.shares.map(({ id, cents }) => [id, cents])).toEqual([
+    expect(await placePrizes()).toEqual([
       [entryIdOf(poolId, bob.userId), 1000],
       [entryIdOf(poolId, ann.userId), 500],
     ]);

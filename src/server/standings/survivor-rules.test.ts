@@ -12,7 +12,7 @@ const WEEK = 7 * 24 * HOUR;
 const LOCK = 5 * MINUTE;
 const REASON = 'called in';
 
-/** Two weeks in which a team can be used once each, two more, and a round of the post-season. */
+/** Three weeks in which a team can be used twice, two more, and a round of the post-season. */
 const numbers = [1, 2, 3, 4, 5, 19] as const;
 type Week = (typeof numbers)[number];
 
