@@ -25,6 +25,7 @@ test('a card names the underdog and what a right pick of it is worth, and the sc
   await expect(card('PHI').getByText('PHI 6.5').filter({ visible: true })).toBeVisible();
   await expect(card('PHI').getByText('DAL: 7 points').filter({ visible: true })).toBeVisible();
   await expect(card('DET').getByText('DET: 3 points').filter({ visible: true })).toBeVisible();
+  await expect(card('CAR')).toBeVisible();
   await expect(card('CAR').getByText(/points/)).toHaveCount(0);
   await checkAxeInBothThemes(page);
   await league.edit('PHI', { status: 'Final', awayScore: 24, homeScore: 20 });

@@ -225,7 +225,7 @@ export const entries = routes({
     errors: ['entry_not_found', 'buy_back_impossible', 'buy_back_closed', 'buy_back_by_commissioner'],
   },
   'DELETE /api/entries/:entryId/buy-back': {
-    summary: 'Take a buy-back back, until the next lock',
+    summary: 'Undo a buy-back, until the next lock',
     access: 'member',
     params: shape({ entryId: Id }),
     body: shape({ weekId: Id }),

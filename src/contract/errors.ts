@@ -53,7 +53,7 @@ export const errors = {
   player_out: { status: 409, text: 'You are out of this pool, and can watch how it ends.' },
   buy_back_impossible: {
     status: 409,
-    text: "This entry can't be bought back: it is in, or was bought back as often as the rules allow.",
+    text: "This isn't possible: the entry isn't out, or the rules don't allow it.",
   },
   buy_back_closed: { status: 409, text: 'A game of the pool has locked since, so it is too late for that.' },
   buy_back_by_commissioner: { status: 403, text: 'In this pool a commissioner buys entries back. Ask one.' },

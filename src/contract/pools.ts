@@ -26,7 +26,6 @@ const rules = shape(Object.fromEntries(ruleNames.map((rule) => [rule, choice(rul
 /** The rules of a pool (`core/rules`), wherever one is sent. */
 export const PoolRules = Type.Unsafe<Rules>(rules);
 
-/** Some of the rules: those that an editor changes, or that differ from the defaults in a new pool. */
 /** Some rules of a pool; the others have their defaults. */
 export const SomeRules = Type.Unsafe<Partial<Rules>>(Type.Partial(rules, { additionalProperties: false }));
 

@@ -30,7 +30,7 @@ export const auditActs = {
   'entry.rename': { group: 'pools', words: 'renamed an entry' },
   'entry.give-up': { group: 'pools', words: 'gave up an entry' },
   'entry.buy-back': { group: 'pools', words: 'bought an entry back' },
-  'entry.buy-back.undo': { group: 'pools', words: 'took a buy-back back' },
+  'entry.buy-back.undo': { group: 'pools', words: 'undid a buy-back' },
   'player.link': { group: 'users', words: 'linked a player to an account' },
   'player.unlink': { group: 'users', words: 'undid the link of a player to an account' },
 

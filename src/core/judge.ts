@@ -408,7 +408,7 @@ function judgeTeamGivenBack(
 ): Verdict<TeamChoice> {
   const { weekId, rules, weeks, stored, choices, now } = circumstances;
   if (wanted === null || isTooLate(circumstances, hasBegun)) return { stays: true, value: stored?.value ?? null };
-  const { used } = weekHolder(weeks, withoutWeek(choices, weekId), weekId, rules);
+  const used = usedTeams(weeks, withoutWeek(choices, weekId), weekId, rules);
   if (used.has(wanted.team)) return { refusal: 'team_used' };
   const game = weeks.find(({ id }) => id === weekId)?.games.find(({ gid }) => gid === wanted.gid);
   return { value: wanted, closesAt: game === undefined ? NEVER : nextLock([game], now) };

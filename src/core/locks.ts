@@ -15,7 +15,7 @@ export const NO_LOCK = Date.UTC(9999, 0, 1);
 /** The Eastern time from which a Sunday game is one of the afternoon: games in Europe are earlier. */
 const AFTERNOON = '13:00';
 const TUESDAY = 2;
-/** The Eastern time of that Tuesday at which the week begins, and frozen lines freeze. */
+/** The Eastern time on Tuesday at which a week begins and frozen lines freeze. */
 export const NOON = '12:00';
 const gameWeek = ['tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'monday'] as const;
 

@@ -199,6 +199,11 @@ export function formatDollars(cents: Cents): string {
   return dollars.format(cents / 100);
 }
 
+/** Formats an amount without cents that are zero: `$1,234`, `$12.50`. */
+export function shortDollars(cents: Cents): string {
+  return formatDollars(cents).replace(/\.00$/, '');
+}
+
 /** Parses a typed amount: `20`, `$12.50`, `1,000`; empty is 0. Null if it is not an amount, or more than `MAX_CENTS`. */
 export function parseDollars(text: string): Cents | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{0,7})(?:\.(\d{1,2}))?$/.exec(text.trim());

@@ -132,6 +132,12 @@ export function beganAt(
   return firstLock(sideGames(table, games));
 }
 
+/** Whether a side table can no longer change at `now`. @param games with the pool's locks */
+export function isFixed(table: SideTableTerms, games: Parameters<typeof beganAt>[1], now: number): boolean {
+  const began = beganAt(table, games);
+  return began !== null && began <= now;
+}
+
 /** Whether entries that went out of a survivor pool before a week still choose teams in it, because a side table counts them. */
 export function hasSecondChance(tables: readonly Pick<SideTableTerms, 'from' | 'to' | 'who'>[], week: string): boolean {
   return tables.some((table) => table.who.kind === 'out' && hasWeek(table, week));
@@ -207,7 +213,8 @@ export function readyMadeTables(weekIds: readonly string[]): ReadyMade[] {
   ];
 }
 
-const measureWords: Readonly<Record<SideMeasure, string>> = {
+/** What a side table counts, in words. */
+export const measureWords: Readonly<Record<SideMeasure, string>> = {
   points: 'Most points',
   right: 'Most right picks',
   upsets: 'Most upsets called right',

@@ -27,7 +27,7 @@ export interface WeekTiebreak {
   readonly rule: PoolRules['tiebreak'];
   /** The total points of both sides; null if the game was not played, or has not ended. */
   readonly total: number | null;
-  /** By user id. */
+  /** By entry id. */
   readonly guesses: ReadonlyMap<string, Guess>;
 }
 
@@ -99,12 +99,8 @@ export function compareGuesses(
   rule: PoolRules['tiebreak'],
 ): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  const [over, distance] = [
-    [a, b].map(({ guess }) => guess > total),
-    [a, b].map(({ guess }) => Math.abs(guess - total)),
-  ];
-  const byOver = Number(over[0]) - Number(over[1]);
-  const byDistance = (distance[0] ?? 0) - (distance[1] ?? 0);
+  const byOver = Number(a.guess > total) - Number(b.guess > total);
+  const byDistance = Math.abs(a.guess - total) - Math.abs(b.guess - total);
   if (rule === 'closest-under') return byOver || byDistance;
   return byDistance || (rule === 'closest-early' ? byOver || a.madeAt - b.madeAt : 0);
 }

@@ -329,9 +329,9 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     group: 'points',
     rare: true,
     choice: (value) =>
-      value === 'none' ? 'Nothing more' : value === 'line' ? 'The line, rounded up' : morePoints(value),
+      value === 'none' ? 'No extra points' : value === 'line' ? 'The line, rounded up' : morePoints(value),
     sentence: (value) => {
-      if (value === 'none') return 'A right pick of the underdog is worth the same as any other.';
+      if (value === 'none') return 'A right pick of the underdog earns no extra points.';
       if (value === 'line') return 'A right pick of the underdog is worth its line, rounded up: 7 points at 6.5.';
       return `A right pick of the underdog is worth ${morePoints(value)}.`;
     },
@@ -397,7 +397,7 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
   survivor: { label: 'Survivor', sentence: "One team a week, and no team twice. Lose and you're out." },
   'yahoo-spread': {
     label: 'Yahoo-style spread',
-    sentence: 'Pick against the spread, frozen for the week. A score that meets its line is no point for anybody.',
+    sentence: 'Pick against the spread, frozen for the week. If the score lands on the line, nobody gets a point.',
   },
   'yahoo-confidence': {
     label: 'Yahoo-style confidence',

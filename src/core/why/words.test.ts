@@ -231,6 +231,11 @@ describe('The reason of a place reads', () => {
       'Nobody has more. Level with A, B and 2 others: level totals share a place. 1 ahead of the rest.',
     ],
     [
+      'in front by the season tiebreak',
+      { rank: 1, ahead: 0, behind: 0, separated: [{ name: 'Bob', by: 'wins', own: 4, theirs: 3 }] },
+      'Nobody has more. Level on points: Ahead of Bob on week wins, 4 to 3. 1 ahead of the rest.',
+    ],
+    [
       'separated by the season tiebreak',
       {
         rank: 2,

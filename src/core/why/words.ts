@@ -127,7 +127,9 @@ export function rankText(reason: RankReason): string {
   const shared = levelWith.length > 0 ? `Level with ${listedNames(levelWith)}: level totals share a place.` : '';
   if (rank === 1) {
     const led =
-      lead === null ? '' : `${formatPoints(lead)} ahead of ${levelWith.length > 0 ? 'the rest' : 'the next'}.`;
+      lead === null
+        ? ''
+        : `${formatPoints(lead)} ahead of ${levelWith.length > 0 || separated !== '' ? 'the rest' : 'the next'}.`;
     return ['Nobody has more.', shared, separated, led].filter(Boolean).join(' ');
   }
   const [one, many] = areEntries ? ['entry', 'entries'] : ['player', 'players'];

@@ -3,9 +3,9 @@ import { choiceOf, choiceScore } from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
 import { withPoolLock } from '#core/locks.ts';
 import type { SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
-import { beganAt, isSideDecided, needsPicks, sideStandings, sideWinners } from '#core/side-tables.ts';
+import { isFixed, isSideDecided, needsPicks, sideStandings, sideWinners } from '#core/side-tables.ts';
 import type { CountedPick, Game, Pool } from '#core/types.ts';
-import { gameStates } from '#server/games/reads.ts';
+import { gameStates, gamesOfWeeks } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
@@ -20,15 +20,20 @@ export async function loadSideTables(db: Db, poolId: string, now: number): Promi
   const [pool, tables] = [await findPool(db, poolId), await sideTablesOf(db, poolId)];
   if (pool === null || tables.length === 0) return { state: { tables: [] }, validUntil: ALWAYS };
   const { season, survivor, validUntil } = await readSideSeason(db, pool, tables, now);
-  const locked = season.games.map((game) => withPoolLock(game, season.deadlines[game.weekId]));
+  const ever = await gamesEverPlayed(db, poolId);
   const replies: SideTableReply[] = [];
   for (const table of tables) {
     await yieldToRequests();
     const rows = sideStandings(table, season, pool.rules, survivor);
     await yieldToRequests();
     const winners = sideWinners(table, season, pool.rules, survivor).map(({ id }) => id);
-    const isFixed = hasBegun(beganAt(table, locked), now);
-    replies.push({ ...table, isFixed, isDecided: isSideDecided(table, season.weekIds, season.games), winners, rows });
+    replies.push({
+      ...table,
+      isFixed: isFixed(table, ever, now),
+      isDecided: isSideDecided(table, season.weekIds, season.games),
+      winners,
+      rows,
+    });
   }
   return { state: { tables: replies }, validUntil };
 }
@@ -60,9 +65,16 @@ export async function wonTables(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: n
   return won;
 }
 
-/** Whether something has begun at `now`. @param beganAt from `beganAt` of the core */
-export function hasBegun(beganAt: number | null, now: number): boolean {
-  return beganAt !== null && beganAt <= now;
+/** The games of a pool with its locks, those of weeks that were switched off, too: what has begun stays begun. */
+export async function gamesEverPlayed(db: Db, poolId: string): Promise<Game[]> {
+  const rows = await db
+    .selectFrom('pool_weeks')
+    .select(['week_id', 'deadline'])
+    .where('pool_id', '=', poolId)
+    .execute();
+  const deadlines = new Map(rows.map(({ week_id, deadline }) => [week_id, deadline]));
+  const games = await gamesOfWeeks(db, [...deadlines.keys()]);
+  return games.map((game) => withPoolLock(game, deadlines.get(game.weekId) ?? null));
 }
 
 interface ReadSeason {

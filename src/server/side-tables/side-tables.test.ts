@@ -227,6 +227,7 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
       const params = { poolId, weekId: WEEK_1 };
       const off = { as: runner, params, body: { enabled: false } };
       (await league.call('PUT /api/pools/:poolId/weeks/:weekId', off)).ok();
+      expect((await read())[0]?.isFixed).toBe(true);
       expect((await set([])).code).toBe('side_table_fixed');
     });
 

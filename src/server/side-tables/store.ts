@@ -1,19 +1,16 @@
 import type { EnteredSideTable } from '#contract/side-tables.ts';
-import { withPoolLock } from '#core/locks.ts';
 import { formatDollars } from '#core/money.ts';
 import { cleanName, normalizeName } from '#core/names.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { SideTable, SideTableTerms } from '#core/side-tables.ts';
-import { beganAt, MAX_SIDE_TABLES, sideTableProblem, sideTableWords } from '#core/side-tables.ts';
-import type { Game } from '#core/types.ts';
-import { gamesOfWeeks } from '#server/games/reads.ts';
+import type { SideTable } from '#core/side-tables.ts';
+import { isFixed, MAX_SIDE_TABLES, sideTableProblem, sideTableWords } from '#core/side-tables.ts';
 import { writeAudit } from '#server/log/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
-import { hasBegun } from './reads.ts';
+import { gamesEverPlayed } from './reads.ts';
 
 /** The outcome of a change of side tables: whether something changed, what is wrong in words, or why it was refused. */
 export type SideTablesOutcome =
@@ -44,9 +41,9 @@ export function saveSideTables(
     const games = await gamesEverPlayed(tx, poolId);
     const kept = new Set(keysOf(after));
     const gone = stored.filter((table) => !kept.has(keyOf(table)));
-    if (gone.some((table) => hasBegun(beganAt(table, games), now))) return { refusal: 'side_table_fixed' };
+    if (gone.some((table) => isFixed(table, games, now))) return { refusal: 'side_table_fixed' };
     const known = new Set(keysOf(stored));
-    const late = after.find((table) => !known.has(keyOf(table)) && hasBegun(beganAt(table, games), now));
+    const late = after.find((table) => !known.has(keyOf(table)) && isFixed(table, games, now));
     if (late !== undefined && late.cents > 0)
       return { problem: `${late.name}: Its first game has locked, so it can't have a prize` };
     const problem = sideTablesProblem(after, stored, weekIds, pool.rules.format);
@@ -103,18 +100,6 @@ export function weeksOf({ from, to, who }: SideTable): string[] {
   return who.kind === 'lower' ? [from, to, who.week] : [from, to];
 }
 
-/** The games of a pool with its locks, those of weeks that were switched off, too: what has begun stays begun. */
-async function gamesEverPlayed(tx: Db, poolId: string): Promise<Game[]> {
-  const rows = await tx
-    .selectFrom('pool_weeks')
-    .select(['week_id', 'deadline'])
-    .where('pool_id', '=', poolId)
-    .execute();
-  const deadlines = new Map(rows.map(({ week_id, deadline }) => [week_id, deadline]));
-  const games = await gamesOfWeeks(tx, [...deadlines.keys()]);
-  return games.map((game) => withPoolLock(game, deadlines.get(game.weekId) ?? null));
-}
-
 /** Entered tables as they are stored. An id that no stored table has is replaced by a new one. */
 function withIds(entered: readonly EnteredSideTable[], stored: readonly SideTable[]): SideTable[] {
   const ids = new Set(stored.map(({ id }) => id));
@@ -146,9 +131,9 @@ function changeInWords(before: readonly SideTable[], after: readonly SideTable[]
 }
 
 /** `Second half: Most points in Weeks 10 to 18. $50.00` */
-function tableInWords({ name, ...terms }: SideTable, format: PoolRules['format']): string {
-  const prize = terms.cents === 0 ? '' : ` ${formatDollars(terms.cents)}`;
-  return `${name}: ${sideTableWords({ name, ...terms } satisfies SideTableTerms, format)}${prize}`;
+function tableInWords(table: SideTable, format: PoolRules['format']): string {
+  const prize = table.cents === 0 ? '' : ` ${formatDollars(table.cents)}`;
+  return `${table.name}: ${sideTableWords(table, format)}${prize}`;
 }
 
 function listOf(texts: readonly string[]): string {

@@ -87,7 +87,7 @@ export interface EntryWeek {
   readonly used: Readonly<Record<string, string>> | undefined;
   /** In a survivor pool: the week in which the entry was eliminated. */
   readonly outWeekId: string | undefined;
-  /** Whether it chooses a team in the week after it was eliminated, for a side table. */
+  /** Whether it still chooses a team in the week, though it was eliminated, for a side table. */
   readonly hasSecondChance: boolean;
 }
 

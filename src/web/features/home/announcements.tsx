@@ -15,7 +15,7 @@ import { Button, buttonLook } from '#web/ui/button.tsx';
 import { useFocusOnLeave } from '#web/ui/focus-fallback.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** The texts of the rules are long, and such news are rare. */
+/** The texts of the rules are long, and such news is rare. */
 const RuleChanges = lazyScreen(async () => (await import('./rule-changes.tsx')).RuleChanges);
 
 const NEWS_ID = 'news';

@@ -73,7 +73,7 @@ interface WeekRowProps {
 }
 
 function WeekRow({ weekId, isActive, week = { result: 'open' }, isBoughtBack, ownTeam, rules }: WeekRowProps) {
-  const team = week.result === 'out' ? undefined : (week.team ?? ownTeam);
+  const team = week.team ?? (week.result === 'out' ? undefined : ownTeam);
   return (
     <li aria-current={isActive ? 'true' : undefined}>
       <Link to={`/picks?week=${weekId}`} className="flex min-h-11 items-center gap-1 font-display text-lg font-medium">

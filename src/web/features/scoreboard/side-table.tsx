@@ -1,5 +1,5 @@
 import type { SideTableReply } from '#contract/side-tables.ts';
-import { listedNames } from '#core/listed.ts';
+import { counted, listedNames } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints, pointsText } from '#core/scoring.ts';
 import { sideTableWords } from '#core/side-tables.ts';
@@ -80,22 +80,18 @@ function Ranking({ table: { rows, winners, measure, name }, format }: SideTableP
 
 /** What a row counts, with its unit: `12 points`, `3 upsets`, `4 weeks`, `9 right`. */
 export function valueText(measure: SideTableReply['measure'], value: number, format: PoolRules['format']): string {
-  if (format === 'survivor') return weeksText(measure === 'right' ? value : Number(formatPoints(value)));
+  if (format === 'survivor') return counted(measure === 'right' ? value : Number(formatPoints(value)), 'week');
   switch (measure) {
     case 'points':
     case 'fewest':
       return pointsText(value);
     case 'upsets':
-      return `${value} ${value === 1 ? 'upset' : 'upsets'}`;
+      return counted(value, 'upset');
     case 'weeks':
-      return weeksText(value);
+      return counted(value, 'week');
     case 'right':
       return `${value} right`;
   }
-}
-
-function weeksText(value: number): string {
-  return `${value} ${value === 1 ? 'week' : 'weeks'}`;
 }
 
 /** Who won a table: `Won by Ann and Bob.`; null until it is decided. */

@@ -33,5 +33,6 @@ export function BuyBackButton({ pool, weekId, own, choosesHere }: BuyBackButtonP
   const isSameWeek = weekId === offer.weekId;
   const chosenIn = isSameWeek ? weekAfter(pool.weeks, weekId) : weekId;
   const next = `/picks${chosenIn === undefined ? '' : `?week=${chosenIn}`}`;
-  return <BuyBack pool={pool} offer={offer} next={choosesHere && !isSameWeek ? null : next} />;
+  // A new action has a dialog of its own: a tap on an open one never does the opposite.
+  return <BuyBack key={offer.act} pool={pool} offer={offer} next={choosesHere && !isSameWeek ? null : next} />;
 }

@@ -1,7 +1,6 @@
 import type { GameReply } from '#contract/shapes.ts';
 import type { StandingRow, StandingsReply, Survival } from '#contract/standings.ts';
-import { gameCounts } from '#core/game.ts';
-import { isLocked } from '#core/locks.ts';
+import { firstLock } from '#core/locks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { untilText } from './buy-back-words.ts';
 
@@ -35,8 +34,9 @@ export function takeableWeek(
 }
 
 /** Whether a game of a week has locked: buy-backs after the week before are final. A game that is off does not end anything. */
-export function hasBegun(games: readonly Pick<GameReply, 'lockAt' | 'status' | 'void'>[], now: number): boolean {
-  return games.some((game) => gameCounts(game) && isLocked(game, now));
+export function hasBegun(games: readonly Pick<GameReply, 'lockAt' | 'void'>[], now: number): boolean {
+  const first = firstLock(games);
+  return first !== null && now >= first;
 }
 
 /**

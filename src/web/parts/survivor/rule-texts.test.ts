@@ -11,5 +11,5 @@ test.each([
 });
 
 test('a team that may be used once was used in a week, another one several times', () => {
-  expect([usesText('2026-week3', {}), usesText('2026-week3', { teamUses: 2 })]).toEqual(['in Week 3', '2 times']);
+  expect([usesText('2026-week3', {}), usesText('2026-week3', { teamUses: 2 })]).toEqual(['in Week 3', 'twice']);
 });

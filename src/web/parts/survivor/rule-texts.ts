@@ -1,6 +1,7 @@
 import type { UseRules } from '#core/formats/survivor.ts';
 import type { EndRules } from '#core/formats/survivor-ends.ts';
 import { isSafeWithoutWin } from '#core/formats/survivor-ends.ts';
+import { counted } from '#core/listed.ts';
 import { weekName } from '#core/weeks.ts';
 
 /** The heading of the number of safe choices: wins, unless a choice can be safe without one. */
@@ -10,7 +11,7 @@ export function winsHeading(rules: EndRules): string {
 
 /** How many choices were safe: `2 wins`, `1 safe week`. */
 export function winsText(wins: number, rules: EndRules): string {
-  return `${wins} ${isSafeWithoutWin(rules) ? 'safe week' : 'win'}${wins === 1 ? '' : 's'}`;
+  return counted(wins, isSafeWithoutWin(rules) ? 'safe week' : 'win');
 }
 
 /** The result of a safe choice in a word. */
@@ -18,7 +19,7 @@ export function safeText(rules: EndRules): string {
   return isSafeWithoutWin(rules) ? 'Safe' : 'Won';
 }
 
-/** Where a team was used up: `in Week 3`; `2 times` if it may be used more than once. */
+/** Where a team was used up: `in Week 3`; `twice` if it may be used more than once. */
 export function usesText(lastWeekId: string, { teamUses = 1 }: UseRules): string {
-  return teamUses === 1 ? `in ${weekName(lastWeekId)}` : `${teamUses} times`;
+  return teamUses === 1 ? `in ${weekName(lastWeekId)}` : teamUses === 2 ? 'twice' : 'three times';
 }

@@ -53,6 +53,7 @@ test.each<[WeekStage, Some, string, RegExp]>([
   ],
   ['choose', { choice: null, ...secondChance }, 'Choose your team', /^You are out, but a side table counts/],
   ['won', secondChance, 'KC won', /^It counts in a side table\.$/],
+  ['locked', { ...secondChance, live: 'level' }, 'KC is level', /^Its game has locked/],
   ['lost', secondChance, 'KC lost', /^You are out already, so it cost you nothing\.$/],
   ['missed', { choice: null, ...secondChance }, 'No team this week', /it cost you nothing\.$/],
   ['choose', { choice: null, win: 'alone' }, 'You won the pool', /last one standing/],
@@ -60,6 +61,12 @@ test.each<[WeekStage, Some, string, RegExp]>([
   const text = stageText(stage, WEEK, { holder: { ...holder, ...some }, result, win, live });
   expect(text.title).toBe(title);
   expect(text.note).toMatch(note);
+});
+
+test('a safe tie of a player who is out counts in a side table', () => {
+  const facts = { holder: { ...holder, ...secondChance }, result: undefined, win: null, live: null };
+  const { note } = stageText('tied', WEEK, { ...facts, rules: { survivorTie: 'wins' } });
+  expect(note).toBe('A tie is safe. It counts in a side table.');
 });
 
 test('a week in a pool with more lives than one says that a loss costs one', () => {
@@ -109,7 +116,7 @@ test.each<[WeekStage, Some, StageFacts['rules'], string, RegExp, string]>([
     { used: inWeek7 },
     { teamUses: 2 },
     "KC doesn't count",
-    /^You've used KC 2 times, in games that kick off first\./,
+    /^You've used KC twice, in games that kick off first\./,
     '',
   ],
 ])(

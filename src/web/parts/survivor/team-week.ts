@@ -18,6 +18,7 @@ import type { BuyBackOffer } from './buy-back-offer.ts';
 import { useBuyBackOffer } from './buy-back-offer.ts';
 import type { LiveScore } from './live-score.ts';
 import { isSafeNow, liveScoreOf } from './live-score.ts';
+import { usesText } from './rule-texts.ts';
 import type { Win } from './win.ts';
 import { winOf } from './win.ts';
 
@@ -112,6 +113,7 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
   const isAsked = stage === 'choose' || stage === 'replace';
   if (facts.win !== null && (stage === 'out' || isAsked)) return wonText(facts.win, outWeekId);
   const cost = costText(weekId, facts);
+  const through = isOut ? COUNTED : THROUGH;
   switch (stage) {
     case 'out':
       return { title: `You went out in ${weekName(outWeekId ?? '')}`, note: outText(facts) ?? STILL_WATCH, look: RED };
@@ -126,17 +128,17 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'chosen':
       return { title: `${team} chosen`, note: 'You can change it until its game locks.', look: GREEN };
     case 'locked':
-      return lockedText(team, facts.live, rules);
+      return lockedText(team, facts.live, isOut, rules);
     case 'won':
       return {
         title: `${team} ${rules.goal === 'lose' ? 'lost' : 'won'}`,
-        note: isOut ? COUNTED : THROUGH,
+        note: through,
         look: GREEN,
       };
     case 'lost':
       return { title: `${team} ${rules.goal === 'lose' ? 'won' : 'lost'}`, note: cost, look: RED };
     case 'tied':
-      return tiedText(team, cost, rules);
+      return tiedText(team, through, cost, rules);
     case 'replace':
       return { title: 'Choose another team', note: replaceText(weekId, facts), look: RED };
     case 'off':
@@ -196,13 +198,13 @@ function wonText(win: Win, outWeekId: string | null): StageText {
   return { title: 'You shared the win', note: how, look: GREEN };
 }
 
-function tiedText(team: string, cost: string, rules: EndRules): StageText {
+function tiedText(team: string, through: string, cost: string, rules: EndRules): StageText {
   const title = `${team} tied`;
-  if (rules.survivorTie === 'wins') return { title, note: `A tie is safe. ${THROUGH}`, look: GREEN };
+  if (rules.survivorTie === 'wins') return { title, note: `A tie is safe. ${through}`, look: GREEN };
   return { title, note: `A tie ${rules.goal === 'lose' ? 'is not safe' : 'counts as a loss'}. ${cost}`, look: RED };
 }
 
-function lockedText(team: string, live: LiveScore | null, rules: EndRules): StageText {
+function lockedText(team: string, live: LiveScore | null, isOut: boolean, rules: EndRules): StageText {
   const note = "Its game has locked, so you can't change it.";
   const isSafe = live !== null && isSafeNow(live, rules);
   switch (live) {
@@ -211,7 +213,11 @@ function lockedText(team: string, live: LiveScore | null, rules: EndRules): Stag
     case 'ahead':
       return { title: `${team} is winning`, note, look: isSafe ? GREEN : RED };
     case 'level':
-      return { title: `${team} is level`, note: `A tie ${isSafe ? 'is safe' : 'costs a life'}. ${note}`, look: '' };
+      return {
+        title: `${team} is level`,
+        note: isOut ? note : `A tie ${isSafe ? 'is safe' : 'costs a life'}. ${note}`,
+        look: '',
+      };
     case 'behind':
       return { title: `${team} is losing`, note, look: isSafe ? GREEN : RED };
   }
@@ -229,7 +235,8 @@ function whyOff(weekId: string, { holder: { choice, used }, rules = {} }: StageF
   const team = choice?.team ?? '';
   const otherWeek = used.get(team);
   if (otherWeek === undefined) return `${team}'s game was called off.`;
-  if ((rules.teamUses ?? 1) > 1) return `You've used ${team} ${rules.teamUses} times, in games that kick off first.`;
+  if ((rules.teamUses ?? 1) > 1)
+    return `You've used ${team} ${usesText(otherWeek, rules)}, in games that kick off first.`;
   if (compareWeeks(otherWeek, weekId) < 0) {
     const week = weekName(otherWeek);
     return `${team}'s game in ${week} was played after all, so you've used ${team} in ${week}.`;

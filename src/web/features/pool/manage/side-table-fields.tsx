@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { parseDollars } from '#core/money.ts';
-import type { SideField, SideGames, SideMeasure } from '#core/side-tables.ts';
-import { MAX_TABLE_NAME, sideTableWords } from '#core/side-tables.ts';
+import type { SideField, SideGames } from '#core/side-tables.ts';
+import { MAX_TABLE_NAME, measureWords, sideMeasures, sideTableWords } from '#core/side-tables.ts';
 import { weekName } from '#core/weeks.ts';
 import { Amount } from '#web/features/pool/money/amount.tsx';
 import { prizeText } from '#web/parts/side-tables.ts';
@@ -22,19 +22,13 @@ const gameOptions: readonly (readonly [SideGames, string])[] = [
   ['division', 'Division games'],
 ];
 
-const measureOptions: readonly (readonly [SideMeasure, string])[] = [
-  ['points', 'Most points'],
-  ['right', 'Most right picks'],
-  ['upsets', 'Most upsets called right'],
-  ['weeks', 'Most weeks won'],
-  ['fewest', 'Fewest points'],
-];
+const measureOptions = sideMeasures.map((measure) => [measure, measureWords[measure]] as const);
 
 /** Right picks and points are the same there; a measure of another format can only be left. */
-const survivorMeasures: typeof measureOptions = measureOptions.map(([measure, label]) => [
-  measure,
-  measure === 'points' || measure === 'right' ? 'Most weeks won' : label,
-]);
+const survivorMeasures = measureOptions.map(([measure, label]) => {
+  const isCounted = measure === 'points' || measure === 'right';
+  return [measure, isCounted ? measureWords.weeks : `${label} (not with survivor)`] as const;
+});
 
 const fieldOptions: readonly (readonly [SideField['kind'], string])[] = [
   ['all', 'Everybody'],

@@ -87,7 +87,9 @@ function SideTablesForm({ pool, addresses: { base, back }, tables: stored }: For
     }),
   );
   const flaws = shown.filter((table) => problems.has(table.key) || hasWrongAmount(table)).length;
-  const changed = [...new Set([...theirs, ...(draft === null ? [] : changedTables(draft.seen, stored))])];
+  const changed = [
+    ...new Set([...theirs, ...(draft === null || saving.isPending ? [] : changedTables(draft.seen, stored))]),
+  ];
 
   function setTables(tables: readonly DraftTable[]): void {
     setDraft({ tables, seen: draft?.seen ?? stored.map(termsOf) });

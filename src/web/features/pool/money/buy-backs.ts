@@ -1,4 +1,5 @@
 import type { MoneyReply } from '#contract/money.ts';
+import { counted } from '#core/listed.ts';
 import type { Cents } from '#core/money.ts';
 
 type Plan = MoneyReply['plan'];
@@ -6,10 +7,7 @@ type Plan = MoneyReply['plan'];
 /** How many buy-backs are part of what an entry owes: `incl. 1 buy-back`; null if none is. @param due what it owes in all */
 export function buyBacksText(due: Cents, { fee, buyBack = 0 }: Plan): string | null {
   if (due <= fee) return null;
-  const count = (due - fee) / buyBack;
-  // The fees may have changed between two replies.
-  if (!Number.isInteger(count)) return 'incl. buy-backs';
-  return `incl. ${count} buy-back${count === 1 ? '' : 's'}`;
+  return `incl. ${counted((due - fee) / buyBack, 'buy-back')}`;
 }
 
 /** The same for all entries of a person together. */
