@@ -73,6 +73,14 @@ describe("The count of Vitest's report", () => {
     expect(vitestCounts(report)).toEqual(counts(1, 1));
   });
 
+  it('counts a test that passed at the second try as passed and as retried, and names it', () => {
+    const flaky = { status: 'passed', fullName: 'A score arrives', failureMessages: ['too late'] };
+    const file = { name: 'c.test.ts', status: 'passed', message: '', assertionResults: [flaky] };
+    const report = vitestReport({ numPassedTests: 1, testResults: [file] });
+    expect(vitestCounts(report)).toEqual(counts(1, 0, 0, 1));
+    expect(vitestFailures(report)).toEqual(['↻ c.test.ts › A score arrives\n    too late']);
+  });
+
   it('names each failed test, with how its reason begins', () => {
     const [failure, ...others] = vitestFailures(vitestReport({ testResults: [failedFile] }));
     expect(failure).toMatch(/^✗ b\.test\.ts › A tie is a tie\n {4}line 0\n {4}line 1\n/);

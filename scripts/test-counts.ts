@@ -24,11 +24,13 @@ interface VitestFile {
   readonly status: string;
   /** Why it could not be loaded. */
   readonly message: string;
-  readonly assertionResults: readonly {
-    readonly status: string;
-    readonly fullName: string;
-    readonly failureMessages?: readonly string[] | null;
-  }[];
+  readonly assertionResults: readonly VitestTest[];
+}
+
+interface VitestTest {
+  readonly status: string;
+  readonly fullName: string;
+  readonly failureMessages?: readonly string[] | null;
 }
 
 /** The part of Playwright's JSON report that is read here. */
@@ -46,19 +48,26 @@ export interface PlaywrightReport {
 export function vitestCounts(report: VitestReport): Counts {
   return {
     passed: report.numPassedTests,
-    retried: 0,
+    retried: report.testResults.flatMap((file) => file.assertionResults).filter(isRetried).length,
     failed: report.numFailedTests + report.testResults.filter(isBroken).length,
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
 
-/** What failed and why, test by test: those who see but the end of a long run look for that. */
+/** What failed, also at a first try only, and why, test by test: those who see but the end of a long run look for that. */
 export function vitestFailures({ testResults }: VitestReport): string[] {
   return testResults.flatMap((file) => {
-    if (isBroken(file)) return [failureText(file.name, file.message)];
-    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-    return failed.map((test) => failureText(`${file.name} › ${test.fullName}`, test.failureMessages?.[0] ?? ''));
+    if (isBroken(file)) return [failureText(`✗ ${file.name}`, file.message)];
+    const failed = file.assertionResults.filter((test) => test.status === 'failed' || isRetried(test));
+    return failed.map((test) =>
+      failureText(`${isRetried(test) ? '↻' : '✗'} ${file.name} › ${test.fullName}`, test.failureMessages?.[0] ?? ''),
+    );
   });
+}
+
+/** Whether a test passed at the second try: the reason why the first one failed is kept. */
+function isRetried({ status, failureMessages }: VitestTest): boolean {
+  return status === 'passed' && (failureMessages ?? []).length > 0;
 }
 
 function isBroken({ status, assertionResults }: VitestFile): boolean {
@@ -66,7 +75,7 @@ function isBroken({ status, assertionResults }: VitestFile): boolean {
 }
 
 function failureText(name: string, message: string): string {
-  return [`✗ ${name}`, ...message.split('\n').slice(0, FAILURE_LINES)].join('\n    ');
+  return [name, ...message.split('\n').slice(0, FAILURE_LINES)].join('\n    ');
 }
 
 /** An error outside of all tests counts as failed. */

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+/** For `vi.waitFor`, which waits for a second only: a busy machine takes longer. */
+export const PATIENT = { timeout: 60_000 };
+
 /** The real time, even while a test has replaced the clock. */
 const now = performance.now.bind(performance);
 

@@ -8,6 +8,7 @@ import { addPerson } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
+import { until } from '#tests/until.ts';
 import { HELD_MS } from './mail-store.ts';
 import { postMail, sendLeftMails } from './mails.ts';
 
@@ -66,6 +67,7 @@ describe.each(engines)('A mail about an account on %s', (engine) => {
 
   test('is sent by another process if the one that was to send it ended, once, with a link that works', async () => {
     (await ask()).ok();
+    await until(() => ids.length === 1);
     expect(await leftMails(HELD_MS + 1000)).toBe(1);
     const body = { token: await mailbox.tokenFor(ann.email, '/reset') };
     (await second.call('POST /api/auth/reset/check', { body })).ok();

@@ -17,6 +17,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
 import { historyOf, ownPick, storedChoices } from '#tests/builders.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
+import { PATIENT } from '#tests/until.ts';
 import { firstDemoMoment, nextDemoMoment, reachedMoment } from './clock.ts';
 import { openDemo } from './demo.ts';
 import { catchUp, startDemoFeed } from './feed.ts';
@@ -298,7 +299,7 @@ describe('the feed of the demo', () => {
     app.clock.advance(60_000);
     vi.advanceTimersByTime(5_000);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(changed).toHaveBeenCalledWith({ kind: 'games', weekIds: ['2026-week9'] }));
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledWith({ kind: 'games', weekIds: ['2026-week9'] }), PATIENT);
     const later = (await gamesOfWeek(app.store.db, '2026-week9')).find((each) => each.gid === game?.gid);
     expect(later?.situation).not.toBe(game?.situation);
 
@@ -320,13 +321,13 @@ describe('the feed of the demo', () => {
     });
     app.clock.advance(60_000);
     vi.advanceTimersByTime(5_000);
-    await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1), PATIENT);
     changed.mockReset();
     await vi.waitFor(() => {
       app.clock.advance(60_000);
       vi.advanceTimersByTime(5_000);
       expect(changed).toHaveBeenCalled();
-    });
+    }, PATIENT);
     vi.useRealTimers();
     await feed.stop();
     await app.close();

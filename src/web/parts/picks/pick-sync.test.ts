@@ -4,6 +4,7 @@ import { ownPickKey } from '#contract/live.ts';
 import type { PickedReply } from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
 import { fakeLocalStorage } from '#tests/local-storage.ts';
+import { PATIENT } from '#tests/until.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { ownEntriesQuery } from '#web/parts/queries.ts';
 import { classifyFailure, createPickSync, retryDelay } from './pick-sync.ts';
@@ -79,7 +80,7 @@ describe('A choice', () => {
   it.each(cases)('is saved for its entry: %j', async (choice) => {
     const queue = createPickSync(new QueryClient(), 'ann').queueOf(week);
     queue.pick(choice);
-    await vi.waitFor(() => expect(queue.state().saved).toBe(true));
+    await vi.waitFor(() => expect(queue.state().saved).toBe(true), PATIENT);
     expect(sent()).toEqual([['/api/entries/e1/picks', { picks: [{ ...choice, basedOn: 0 }] }]]);
     expect(Object.keys(localStorage)).toEqual([]);
   });
@@ -87,7 +88,7 @@ describe('A choice', () => {
   it.each(cases)('is saved for the first entry if an earlier release queued it: %j', async (choice, key, side) => {
     localStorage.setItem(`queued-pick ann p1 ${weekId} ${key}`, JSON.stringify({ side, basedOn: 2 }));
     const stop = createPickSync(new QueryClient(), 'ann').start();
-    await vi.waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
+    await vi.waitFor(() => expect(Object.keys(localStorage)).toEqual([]), PATIENT);
     expect(sent()).toEqual([['/api/entries/e1/picks', { picks: [{ ...choice, basedOn: 2 }] }]]);
     stop();
   });
@@ -98,7 +99,7 @@ describe('A choice', () => {
     first.pick({ kind: 'pick', gid: 'g1', side: 'home' });
     expect([first.state().pending.size, second.state().pending.size]).toEqual([1, 0]);
     second.pick({ kind: 'pick', gid: 'g1', side: 'away' });
-    await vi.waitFor(() => expect([first, second].map((queue) => queue.state().saved)).toEqual([true, true]));
+    await vi.waitFor(() => expect([first, second].map((queue) => queue.state().saved)).toEqual([true, true]), PATIENT);
     expect(sent().map(([path]) => path)).toEqual(['/api/entries/e1/picks', '/api/entries/e2/picks']);
   });
 
@@ -108,13 +109,13 @@ describe('A choice', () => {
     client.setQueryData(queryKey, own);
     const queue = createPickSync(client, 'ann').queueOf(week);
     queue.pick({ kind: 'pick', gid: 'g1', side: 'home' });
-    await vi.waitFor(() => expect(queue.state().saved).toBe(true));
+    await vi.waitFor(() => expect(queue.state().saved).toBe(true), PATIENT);
     expect(client.getQueryData(queryKey)).toEqual({
       entries: own.entries,
       picks: [{ key: ownPickKey('e1', 'g1'), entryId: 'e1', gid: 'g1', side: 'home', revision: 3 }],
     });
     queue.pick({ kind: 'pick', gid: 'g1', side: 'away' });
-    await vi.waitFor(() => expect(queue.state().saved).toBe(true));
+    await vi.waitFor(() => expect(queue.state().saved).toBe(true), PATIENT);
     expect(sent()[1]?.[1]).toEqual({ picks: [{ kind: 'pick', gid: 'g1', side: 'away', basedOn: 3 }] });
   });
 
@@ -123,7 +124,7 @@ describe('A choice', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const queue = createPickSync(new QueryClient(), 'ann').queueOf(week);
     queue.pick({ kind: 'pick', gid: 'g1', side: 'home' });
-    await vi.waitFor(() => expect([...queue.state().failures.values()]).toEqual(['This game has locked.']));
+    await vi.waitFor(() => expect([...queue.state().failures.values()]).toEqual(['This game has locked.']), PATIENT);
     expect(Object.keys(localStorage)).toEqual([]);
   });
 });
