@@ -264,6 +264,10 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'POST /api/pools/:poolId/entries': { expected: { ...players, member: 'too_many_entries' }, body: () => ({}) },
   'PATCH /api/entries/:entryId': { expected: members, body: () => ({ name: null }) },
   'DELETE /api/entries/:entryId': { expected: { ...toMembers('other_player'), member: 'only_entry' } },
+  'PUT /api/entries/:entryId/default': {
+    expected: { ...toMembers('other_player'), member: 'no_defaults' },
+    body: () => ({ value: { side: 'home' } }),
+  },
   'PUT /api/entries/:entryId/buy-back': {
     expected: { ...toMembers('buy_back_impossible'), member: 'buy_back_by_commissioner' },
     body: () => ({ weekId: '2026-week1' }),

@@ -137,7 +137,7 @@ function partOf(side: Side, game: OracleGame, rules: PoolRules): number {
 function pickOf(sheet: OracleSheet, game: OracleGame, rules: PoolRules): { side: Side; best: boolean } | null {
   const own = sheet.sides.get(game.gid);
   if (own !== undefined) return own;
-  if (rules.missed === 'nothing') return null;
+  if (rules.missed === 'nothing' || rules.missed === 'own') return null;
   if (rules.missed !== 'favourite') return { side: rules.missed, best: false };
   const line = rules.useSpread ? spreadOf(game, rules) : lineOf(game, rules);
   return { side: (line ?? 0) < 0 ? 'away' : 'home', best: false };

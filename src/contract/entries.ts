@@ -1,8 +1,18 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { defaultSides } from '#core/default-picks.ts';
+import { teamAbbrs } from '#core/teams.ts';
 import { OwnGuess, OwnPick, OwnWeekChoice } from './picks.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
+
+const DefaultOrNone = Type.Union([
+  shape({ side: Type.Enum([...defaultSides]) }),
+  shape({
+    teams: Type.Array(Type.Enum([...teamAbbrs]), { minItems: 1, maxItems: teamAbbrs.length, uniqueItems: true }),
+  }),
+  Type.Null(),
+]);
 
 const byWeek = <T extends Parameters<typeof Type.Record>[1]>(of: T) => Type.Record(Type.String(), of);
 
@@ -17,6 +27,8 @@ const EntryWithoutPicks = shape({
   guesses: byWeek(OwnGuess),
   /** Orders and teams by week. */
   weeks: byWeek(OwnWeekChoice),
+  /** Where the rules ask for it: what the entry wants for missed picks; null for nothing. */
+  default: Type.Optional(DefaultOrNone),
   /** In a survivor pool: the teams that it cannot choose in a week, each with the week that has it; by week. */
   used: Type.Optional(byWeek(byWeek(Id))),
   /** In a survivor pool: the week in which it went out. */
@@ -214,6 +226,14 @@ export const entries = routes({
     body: shape({ reason: Type.String({ maxLength: MAX_UNLINK_REASON }) }),
     reply: UnlinkReply,
     errors: [...unlinkErrors, 'undo_reason_missing'],
+  },
+  'PUT /api/entries/:entryId/default': {
+    summary: "Say what counts for one of the caller's entries if they forget to pick; null for nothing",
+    access: 'member',
+    params: EntryParams,
+    body: shape({ value: DefaultOrNone }),
+    reply: Done,
+    errors: ['entry_not_found', 'other_player', 'no_defaults'],
   },
   'PUT /api/entries/:entryId/buy-back': {
     summary: 'Buy an entry back into its survivor pool: by a commissioner or, where the rules allow it, its owner',

@@ -55,6 +55,7 @@ export const errors = {
     status: 409,
     text: "This isn't possible: the entry isn't out, or the rules don't allow it.",
   },
+  no_defaults: { status: 409, text: 'This pool has no such default for missed picks.' },
   buy_back_closed: { status: 409, text: 'A game of the pool has locked since, so it is too late for that.' },
   buy_back_by_commissioner: { status: 403, text: 'In this pool a commissioner buys entries back. Ask one.' },
   newer_entry: { status: 409, text: 'A newer choice of yours was already saved, so this one was not used.' },

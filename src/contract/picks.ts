@@ -51,6 +51,8 @@ export type WeekChoice = Exclude<Static<typeof WeekChoiceOrNone>, null>;
 export const OwnWeekChoice = shape({
   entry: WeekChoiceOrNone,
   revision: Type.Integer(),
+  /** Present only if the player forgot it, and this is what they want then. */
+  auto: Type.Optional(Type.Literal(true)),
   /** Present only if somebody entered it for the player: their reason. */
   bus: Type.Optional(Type.String()),
 });
@@ -81,6 +83,8 @@ export const OwnPick = shape({
   revision: Type.Integer(),
   /** Present only if it is marked as a best bet. */
   best: Type.Optional(Type.Boolean()),
+  /** Present only if the player forgot it, and this is what they want then. */
+  auto: Type.Optional(Type.Literal(true)),
   /** Present only if an admin entered it: their reason; empty if it was entered before reasons were required. */
   bus: Type.Optional(Type.String()),
 });

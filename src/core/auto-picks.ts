@@ -18,10 +18,11 @@ const autoPicks = {
 
 /**
  * The side that counts for a game that was not picked; null if none does (decision 029). The favorite comes from the pool's line or, in a
- * pool without lines, from the game's own line. Without a line, or with an even one, it is the home side.
+ * pool without lines, from the game's own line. Without a line, or with an even one, it is the home side. What players want of their own is stored
+ * as their picks at the lock.
  */
 export function autoSide(game: LinedGame & Pick<Game, 'void'>, rules: PoolRules): Side | null {
-  if (rules.missed === 'nothing' || !gameCounts(game)) return null;
+  if (rules.missed === 'nothing' || rules.missed === 'own' || !gameCounts(game)) return null;
   if (rules.missed !== 'favourite') return rules.missed;
   return favoredSide(knownLine(game, rules)) ?? 'home';
 }
@@ -41,7 +42,7 @@ export function withAutoPicks<P extends GamePick>(
   rules: PoolRules,
   joinedAt: number,
 ): Readonly<Record<string, P | CountedPick>> {
-  if (rules.missed === 'nothing') return picks;
+  if (rules.missed === 'nothing' || rules.missed === 'own') return picks;
   const added = locked.flatMap((game) => {
     const side =
       !lockedBeforeJoining(game, joinedAt) && pickOf(picks, game.gid) === undefined ? autoSide(game, rules) : null;

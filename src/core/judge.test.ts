@@ -211,6 +211,7 @@ describe('What a file brings of', () => {
           stored: undefined,
           choices: {},
           hasSecondChance: false,
+          defaults: [],
           buyBacks: new Set(),
         },
       ),

@@ -8,10 +8,13 @@
  * - A file enters missing picks, even after the lock, but none for open games of an entry with an account. It replaces only picks that came
  *   from a file, of entries without an account.
  * - A seed enters the starting picks of a made-up league.
+ * - At the lock, what the owner wants for missed picks fills those that are missing (`default-picks.ts`).
  * - A link fills an entry with picks of locked games that the entry lacks. Undoing a link restores the picks it withdrew (`basedOn` is the
  *   revision of the withdrawal) if their games are open and nobody has changed them since.
  */
 import type { ChoiceOf } from './choice.ts';
+import type { StoredDefault } from './default-picks.ts';
+import { defaultTeam } from './default-picks.ts';
 import type { BuyBacks } from './formats/buy-backs.ts';
 import type { Order } from './formats/confidence.ts';
 import { rebaseOrder, wholeOrder } from './formats/confidence.ts';
@@ -24,14 +27,15 @@ import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game, Side } from './types.ts';
 
 /**
- * Who enters a choice: a person for their own entry; a commissioner or admin; a file; a seed; or a link, which fills one entry from
- * another, and its undoing.
+ * Who enters a choice: a person for their own entry; a commissioner or admin; a file; a seed; a lock, for who forgot to pick; or a link,
+ * which fills one entry from another, and its undoing.
  */
 export type Actor =
   | { readonly by: 'self'; readonly userId: string }
   | { readonly by: 'commissioner'; readonly userId: string; readonly reason: string }
   | { readonly by: 'import' }
   | { readonly by: 'seed' }
+  | { readonly by: 'default' }
   | { readonly by: 'link'; readonly enteredBy: string | null; readonly reason: string | null };
 
 /** What is stored for an entry about a game or a week; `value` is null if the choice was taken back. */
@@ -49,6 +53,8 @@ export interface PickValue {
   readonly side: Side;
   /** Present only if the pick is marked as a best bet. */
   readonly best?: true;
+  /** Present only if the owner forgot to pick, and this is what they want then. */
+  readonly auto?: true;
 }
 
 /**
@@ -163,6 +169,10 @@ export function judgePick({ side, best }: ChoiceOf<'pick'>, circumstances: PickC
   if (game === undefined || !(game.isInPool || isBrought(actor))) return { refusal: 'game_not_found' };
   if (rules.format === 'survivor') return { refusal: 'other_format' };
   if (actor.by === 'self') return judgeOwnPick(value, best, game, circumstances);
+  if (actor.by === 'default')
+    return value === null || had !== null
+      ? { stays: true, value: had }
+      : { value: { ...value, auto: true }, closesAt: NEVER };
   if (actor.by === 'commissioner') return judgeCommissionersPick(value, game, circumstances);
   if (actor.by === 'link') return judgeLinked(value, game, circumstances);
   const isTheirs = circumstances.hasAccount || (stored?.enteredBy ?? null) !== null;
@@ -366,6 +376,8 @@ export interface TeamCircumstances extends Circumstances {
   readonly hasSecondChance: boolean;
   /** The entry's buy-backs, as stored. */
   readonly buyBacks: BuyBacks;
+  /** What the entry wants for missed weeks; nothing where the rules don't ask. */
+  readonly defaults: readonly StoredDefault[];
 }
 
 /** Judges the team of a week. */
@@ -377,6 +389,7 @@ export function judgeTeam(
   const had = stored?.value ?? null;
   const isEntered = (stored?.enteredBy ?? null) !== null;
   const games = weeks.find(({ id }) => id === weekId)?.games;
+  if (actor.by === 'default') return judgeDefaultTeam(wanted, circumstances);
   if (isBrought(actor)) {
     const hasBegun = (games ?? []).some((game) => game.gid === wanted?.gid && isLocked(game, now));
     if (isKeptFromFile(circumstances, hasBegun)) return { stays: true, value: had };
@@ -391,14 +404,28 @@ export function judgeTeam(
   const holder = { ...weekHolder(weeks, choices, weekId, rules, { buyBacks }), hasSecondChance };
   const { choice: before, used } = holder;
   const isOut = isShutOut(holder, weekId);
+  // The lock of a default team is a little earlier than its pick.
+  if (!isOut && defaultTeam(weeks, weekId, circumstances, rules, now) !== null) return { refusal: 'game_locked' };
   const refusal = choiceRefusal(games, { stored: before, wanted, used, isOut }, now);
   const isSame = before?.gid === wanted?.gid && before?.team === wanted?.team;
   if (isSame && (refusal !== null || wanted === null || !isEntered)) return { stays: true, value: before };
   if (refusal !== null) return { refusal };
   if (!isEntered && isNewer(stored, basedOn)) return { refusal: 'newer_entry' };
   const gids = [choiceOf(choices, weekId)?.gid, wanted?.gid];
-  const touched = games.filter((game) => gids.includes(game.gid) && gameCounts(game));
+  const hasDefault = before === null && circumstances.defaults.length > 0;
+  const touched = games.filter((game) => (hasDefault || gids.includes(game.gid)) && gameCounts(game));
   return { value: wanted, closesAt: nextLock(touched, now) };
+}
+
+/** A default fills a week without a team, of an entry that still plays. */
+function judgeDefaultTeam(
+  wanted: TeamChoice | null,
+  { weekId, weeks, rules, stored, choices, hasSecondChance, buyBacks }: TeamCircumstances,
+): Verdict<TeamChoice> {
+  const had = stored?.value ?? null;
+  if (wanted === null || had !== null) return { stays: true, value: had };
+  const holder = { ...weekHolder(weeks, choices, weekId, rules, { buyBacks }), hasSecondChance };
+  return isShutOut(holder, weekId) ? { refusal: 'player_out' } : { value: { ...wanted, auto: true }, closesAt: NEVER };
 }
 
 function judgeTeamGivenBack(
@@ -530,7 +557,7 @@ export function busTeamRefusal(
 
 /** Picks from a file, a seed or a link are stored even if their week is disabled: they count once the pool enables it again. */
 function isBrought({ by }: Actor): boolean {
-  return by === 'import' || by === 'seed' || by === 'link';
+  return by === 'import' || by === 'seed' || by === 'link' || by === 'default';
 }
 
 /** Whether a link is being undone, which restores what it withdrew. */

@@ -175,7 +175,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     return marks(taken) === marks(shut) || marks(taken) <= rules.bestBets;
   };
   const autoSide = (game: DayGame): Side | null => {
-    if (rules.missed === 'nothing') return null;
+    if (rules.missed === 'nothing' || rules.missed === 'own') return null;
     return rules.missed === 'favourite' ? (favorite(game, week) ?? 'home') : rules.missed;
   };
   const anyEntries = (player: DayPlayer): Entry[] => {

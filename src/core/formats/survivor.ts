@@ -15,6 +15,8 @@ export interface TeamChoice {
   readonly gid: string;
   /** The team's abbreviation. */
   readonly team: string;
+  /** Present only if the owner forgot to choose, and this is what they want then. */
+  readonly auto?: true;
 }
 
 /** The fields of a game that a survivor pool needs. */

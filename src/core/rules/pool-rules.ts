@@ -67,8 +67,8 @@ export const ruleChoices = {
   ],
   /** How many games of a week a player picks, of their own choice. */
   games: ['all', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
-  /** What counts for a game that the player did not pick, once it has locked; see `core/auto-picks.ts`. */
-  missed: ['nothing', 'home', 'away', 'favourite'],
+  /** What counts for a game that the player did not pick, once it has locked; see `core/auto-picks.ts`. Of their own: `core/default-picks.ts`. */
+  missed: ['nothing', 'home', 'away', 'favourite', 'own'],
   /** What the games of a week are worth with confidence, from the lowest rank up; see `core/formats/confidence.ts`. */
   scale: ['ranks', 'sixteen', 'playoffs'],
   /** How many picks of a week may be marked as best bets, worth double. */
@@ -146,6 +146,7 @@ const ofSurvivor: readonly RuleName[] = [
   'deadline',
   'deadlineDay',
   'deadlineTime',
+  'missed',
 ];
 
 /** Whether a format has a rule at all, whatever the other rules are. */
@@ -181,6 +182,7 @@ export function hasUpsets({ upset, useSpread, format }: Pick<PoolRules, 'upset' 
 /** Why a choice of a rule conflicts with the other rules, in words; null if it does not. The default never conflicts. */
 export function closedChoice(rule: RuleName, choice: PoolRules[RuleName], rules: PoolRules): string | null {
   if (choice === defaultRules[rule]) return null;
+  if (rule === 'missed' && rules.format === 'survivor' && choice !== 'own') return 'Only where sides are picked';
   const isTooMany = rule === 'bestBets' && rules.games !== 'all' && Number(choice) > rules.games;
   return closedRule(rule, rules) ?? (isTooMany ? 'No more best bets than games picked' : null);
 }

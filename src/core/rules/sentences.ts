@@ -33,7 +33,7 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string } = {
     rules.useSpread ? `a game that ends level${endsLevel(rules)} counts for nobody` : 'a tie counts for nobody',
   deadline: () => 'each game locks at kick-off',
   games: () => 'you pick every game',
-  missed: () => 'a missed game earns nothing',
+  missed: ({ format }) => `a missed ${format === 'survivor' ? 'week costs a life' : 'game earns nothing'}`,
   dropWeeks: () => 'every week counts',
   tiebreak: () => 'players tied for first share the week',
 };

@@ -115,7 +115,16 @@ const missedGames = {
     'The favorite',
     'A game that a player misses counts as a pick of the favorite, or of the home side if neither team is favored.',
   ],
+  own: [
+    "Each player's own default",
+    'Players may say what counts for games that they miss: the favorite, the home side or the away side. Without that, a missed game earns nothing.',
+  ],
 } as const;
+
+function missedTeams(value: PoolRules['missed']): string {
+  if (value !== 'own') return 'A week without a team costs a life.';
+  return 'Players may list teams for weeks that they miss: the first one that they can still choose counts, from its lock on. Without that, a week without a team costs a life.';
+}
 
 const lateWeeks = {
   zero: [
@@ -304,10 +313,10 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     },
   },
   missed: {
-    label: 'Missed games count',
+    label: 'Missed picks count',
     group: 'picks',
     choice: (value) => missedGames[value][0],
-    sentence: (value) => missedGames[value][1],
+    sentence: (value, { format }) => (format === 'survivor' ? missedTeams(value) : missedGames[value][1]),
   },
   scale: {
     label: 'Points of the games',

@@ -6,7 +6,7 @@ import { notifyServers } from '#server/platform/live/live.ts';
 import { flawsOf } from '#server/pool-file/flaws.ts';
 import { readPoolFile } from '#server/pool-file/reads.ts';
 import { importPool } from '#server/pool-file/store.ts';
-import { catchUp } from '#server/receipts/store.ts';
+import { catchUp } from '#server/receipts/lock-store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import { count, fromHere, Problem, poolNamed, readText } from './options.ts';

@@ -17,8 +17,8 @@ import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { readMeta, writeMeta } from '#server/platform/db/meta.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { poolWeeks } from '#server/pools/reads.ts';
+import { writeReceipts } from '#server/receipts/lock-store.ts';
 import { receiptWeek, weeksWithoutReceipts } from '#server/receipts/reads.ts';
-import { writeReceipts } from '#server/receipts/store.ts';
 import type { DemoPlayer } from './league.ts';
 import {
   demoPlayers,

@@ -4,6 +4,7 @@ import { admits } from '#core/permissions.ts';
 import { profileNameError } from '#core/validation.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/log/store.ts';
+import { setDefault } from '#server/picks/default-store.ts';
 import type { Caller, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { EVERYTHING } from '#server/platform/live/changes.ts';
@@ -97,6 +98,16 @@ export const entries: Pick<Handlers, keyof typeof table> = {
     if (typeof undone === 'string') return fail(undone);
     linkChanged(deps, undone.userId);
     return unlinkReply(undone);
+  },
+
+  'PUT /api/entries/:entryId/default': async ({ deps, caller, params: { entryId }, body: { value } }) => {
+    const { poolId, entryOwnerId } = caller;
+    if (poolId === null || entryOwnerId === null) return fail('entry_not_found');
+    if (entryOwnerId !== caller.user.id) return fail('other_player');
+    const refusal = await setDefault(deps.store, { entryId, value }, deps.clock.now);
+    if (refusal !== null) return fail(refusal);
+    deps.live.changed({ kind: 'entries', poolId, userId: entryOwnerId });
+    return { ok: true };
   },
 
   'PUT /api/entries/:entryId/buy-back': async ({ deps, caller, params: { entryId }, body }) => {

@@ -24,7 +24,7 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import type { PoolImportTable } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdPool, poolWeeks } from '#server/pools/reads.ts';
-import { catchUp, settle, writeEach } from '#server/receipts/store.ts';
+import { catchUp, settle, writeEach } from '#server/receipts/lock-store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 
 /** The picks of an import, by position in its lists. */

@@ -9,7 +9,7 @@ import { writeAudit } from '#server/log/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
-import { catchUp } from '#server/receipts/store.ts';
+import { catchUp } from '#server/receipts/lock-store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 import type { PickedValue, PickWrite } from './store.ts';
 import { refuseLate, writePicks } from './store.ts';

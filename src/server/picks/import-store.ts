@@ -19,7 +19,7 @@ import type { EntryTable } from '#server/platform/db/schema.ts';
 import { transact, writeInSlices } from '#server/platform/db/transactions.ts';
 import type { NewPool } from '#server/pools/store.ts';
 import { createPool } from '#server/pools/store.ts';
-import { receiptImport } from '#server/receipts/store.ts';
+import { receiptImport } from '#server/receipts/lock-store.ts';
 import { markMembersStale, markPoolStale, markStale } from '#server/standings/store.ts';
 import type { PickWrite } from './store.ts';
 import { isChanged, openGate, writePicks } from './store.ts';

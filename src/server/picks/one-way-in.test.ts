@@ -276,7 +276,7 @@ describe.each(engines)('One way in on %s', (engine) => {
 
     answer({ entryId, actor, choice, basedOn }: PickWrite): Answer {
       const { by } = actor;
-      if (by === 'link' || by === 'seed') return 'stays';
+      if (by === 'link' || by === 'seed' || by === 'default') return 'stays';
       const hasAccount = this.isAnns(entryId);
       const isOwn = actor.by === 'commissioner' && actor.userId === ann.userId && hasAccount;
       const stored = this.stateOf(entryId, choice);

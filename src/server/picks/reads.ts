@@ -1,10 +1,12 @@
 /** Reads picks, guesses, orders and teams for pages, scores, mail and exports. store.ts writes them. */
 
+import type { OperandValueExpressionOrList } from 'kysely';
 import { sql } from 'kysely';
 import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
 import { ownPickKey } from '#contract/live.ts';
 import type { OwnGuess, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceKind } from '#core/choice.ts';
+import type { DefaultPick, StoredDefault } from '#core/default-picks.ts';
 import type { BuyBacks } from '#core/formats/buy-backs.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import type { SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
@@ -27,7 +29,7 @@ import {
 } from '#server/games/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
-import type { Flag } from '#server/platform/db/schema.ts';
+import type { EntryDefaultTable, Flag, Schema } from '#server/platform/db/schema.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
@@ -62,6 +64,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
   const games = isSurvivor ? await gamesOfPool(db, poolId) : [];
   const sideTables = isSurvivor ? await sideTablesOf(db, poolId) : [];
   const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
+  const defaults = pool.rules.missed === 'own' ? await defaultsOf(db, entryIds) : null;
   const state = {
     entries: entries.map(({ id, name, joinedAt }) => {
       const own = byWeek.get(id) ?? [];
@@ -71,6 +74,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
         joinedAt,
         guesses: Object.fromEntries(own.flatMap((each) => ownGuess(each, tiebreaks[each.weekId]))),
         weeks: Object.fromEntries(own.flatMap((each) => ownWeekChoice(each, pool.rules))),
+        ...(defaults && { default: sentDefault(defaults.get(id)?.at(-1)?.value ?? null) }),
         ...(isSurvivor && ownSurvival(games, teamsOf(own), pool.rules, sideTables, buyBackWeeks(buyBacks.get(id)))),
       };
     }),
@@ -78,6 +82,10 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
   };
   // Used teams follow from how games end.
   return { state, validUntil: ALWAYS, followsScores: isSurvivor };
+}
+
+function sentDefault(value: DefaultPick | null): OwnEntry['default'] {
+  return value !== null && 'teams' in value ? { teams: [...value.teams] } : value;
 }
 
 /** The picks of entries in the given weeks. */
@@ -90,17 +98,18 @@ async function ownPicks(
   const rows = await db
     .selectFrom('game_picks')
     .innerJoin('games', 'games.gid', 'game_picks.gid')
-    .select(['game_picks.entry_id', 'game_picks.gid', 'side', 'best', 'revision', 'entered_by', 'reason'])
+    .select(['game_picks.entry_id', 'game_picks.gid', 'side', 'best', 'value', 'revision', 'entered_by', 'reason'])
     .where('game_picks.entry_id', 'in', entryIds)
     .where('games.week_id', 'in', weekIds)
     .execute();
-  return rows.map(({ entry_id: entryId, gid, side, best, revision, entered_by, reason }) => ({
+  return rows.map(({ entry_id: entryId, gid, side, best, value, revision, entered_by, reason }) => ({
     key: ownPickKey(entryId, gid),
     entryId,
     gid,
     side,
     revision,
     ...(best === 1 && { best: true }),
+    ...(parseValue<PickValue>(value)?.auto && { auto: true as const }),
     ...(side !== null && entered_by !== null && { bus: reason ?? '' }),
   }));
 }
@@ -125,7 +134,17 @@ function ownWeekChoice(found: WeekPick, rules: Pick<PoolRules, 'format'>): [stri
   const { weekId, kind, value, revision, enteredBy, reason } = found;
   if (rules.format === 'pickem' || kind !== kindOf(rules)) return [];
   const entry = weekChoiceOf(value);
-  return [[weekId, { entry, revision, ...(entry !== null && enteredBy !== null && { bus: reason ?? '' }) }]];
+  return [
+    [
+      weekId,
+      {
+        entry,
+        revision,
+        ...(value !== null && 'auto' in value && { auto: true as const }),
+        ...(entry !== null && enteredBy !== null && { bus: reason ?? '' }),
+      },
+    ],
+  ];
 }
 
 /**
@@ -375,6 +394,35 @@ export async function teamsOfEntries(
   );
 }
 
+/** What the entries of a pool want for missed picks, by entry. */
+export function defaultsOfPool(db: Db, poolId: string): Promise<ReadonlyMap<string, readonly StoredDefault[]>> {
+  return readDefaults(
+    db,
+    db.selectFrom('entries').select('id').where('pool_id', '=', poolId).where('out_at', 'is', null),
+  );
+}
+
+/** What the given entries want for missed picks, by entry. */
+export async function defaultsOf(
+  db: Db,
+  entryIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly StoredDefault[]>> {
+  return entryIds.length === 0 ? new Map() : readDefaults(db, entryIds);
+}
+
+async function readDefaults(
+  db: Db,
+  entries: OperandValueExpressionOrList<Schema, 'entry_defaults', 'entry_id'>,
+): Promise<ReadonlyMap<string, readonly StoredDefault[]>> {
+  const query = db.selectFrom('entry_defaults').selectAll().where('entry_id', 'in', entries);
+  const byEntry = Map.groupBy(await query.orderBy('made_at').execute(), ({ entry_id }) => entry_id);
+  const toDefault = (row: EntryDefaultTable): StoredDefault => ({
+    value: parseValue<DefaultPick>(row.value),
+    madeAt: row.made_at,
+  });
+  return new Map([...byEntry].map(([entryId, rows]) => [entryId, rows.map(toDefault)]));
+}
+
 /** The orders of a pool's week, by entry. */
 export async function ordersOfWeek(db: Db, poolId: string, weekId: string): Promise<ReadonlyMap<string, Order>> {
   const orders = await weekPicks(db, { poolIds: [poolId], weekIds: [weekId], kinds: ['order'] });
@@ -472,7 +520,7 @@ function kindOf({ format }: Pick<PoolRules, 'format'>): 'order' | 'team' {
 /** An order or a team as players enter it; null for another value. */
 export function weekChoiceOf(value: PickValue | WeekPick['value']): WeekChoice | null {
   if (value === null || 'total' in value || 'side' in value) return null;
-  return 'order' in value ? { order: [...value.order] } : value;
+  return 'order' in value ? { order: [...value.order] } : { gid: value.gid, team: value.team };
 }
 
 /** The picks of an entry in a week with their best-bet marks, by gid, without those that were taken back. */

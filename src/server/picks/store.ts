@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Choice, ChoiceKind } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
+import type { StoredDefault } from '#core/default-picks.ts';
 import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import type {
   Actor,
@@ -33,7 +34,7 @@ import { readRules, sideTablesOf } from '#server/pools/reads.ts';
 import type { PoolWeekId } from '#server/receipts/reads.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
 import type { GamesOfWeek } from './reads.ts';
-import { gamesOfPool, parseValue, teamsOfEntries } from './reads.ts';
+import { defaultsOf, gamesOfPool, parseValue, teamsOfEntries } from './reads.ts';
 
 /**
  * Stores picks of entries: sides of games, guesses, orders and teams. core/judge.ts decides who may enter a pick for whom, and when;
@@ -380,6 +381,8 @@ interface Facts {
   readonly teams: Map<string, TeamChoices>;
   /** Their buy-backs, by entry. */
   readonly buyBacks: ReadonlyMap<string, StoredBuyBacks>;
+  /** What they want for missed weeks, by entry. */
+  readonly defaults: ReadonlyMap<string, readonly StoredDefault[]>;
 }
 
 /** Reads the facts for writes whose entries are locked. On PostgreSQL one statement reads what most writes need, and the time. */
@@ -416,6 +419,7 @@ async function readFacts(
     if (!sideTables.has(poolId)) sideTables.set(poolId, await sideTablesOf(tx, poolId));
   const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
   const choosers = [...new Set(choosing.map(({ entryId }) => entryId))];
+  const withDefaults = choosing.filter((write) => entries.get(entryKey(write))?.rules.missed === 'own');
   const facts: Facts = {
     own: ownOf(writes, ownRows),
     games,
@@ -426,6 +430,10 @@ async function readFacts(
     sideTables,
     teams: await teamsOfEntries(tx, engine, choosers),
     buyBacks: await buyBacksOf(tx, { entryIds: choosers }),
+    defaults: await defaultsOf(
+      tx,
+      withDefaults.map(({ entryId }) => entryId),
+    ),
   };
   return { entries, facts, now };
 }
@@ -617,6 +625,7 @@ function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number)
     choices: facts.teams.get(entryId) ?? {},
     hasSecondChance: hasSecondChance(facts.sideTables.get(poolId) ?? [], weekId),
     buyBacks: buyBackWeeks(facts.buyBacks.get(entryId)),
+    defaults: facts.defaults.get(entryId) ?? [],
   });
   return { verdict, weekId, before };
 }

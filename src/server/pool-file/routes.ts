@@ -6,7 +6,7 @@ import { csvLine } from '#server/platform/csv.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
-import { catchUp } from '#server/receipts/store.ts';
+import { catchUp } from '#server/receipts/lock-store.ts';
 import type { CsvRows } from './csv-reads.ts';
 import { gameRows, pickRows, scoreRows } from './csv-reads.ts';
 import { flawsOf, sizeFlaws } from './flaws.ts';
@@ -17,8 +17,8 @@ export const poolFile: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/file': async ({ deps, params }) => {
     const { store, clock } = deps;
     const now = clock.now();
-    const written = await catchUp(store, { poolId: params.poolId }, clock.now);
-    if (written.size > 0) deps.live.changed({ kind: 'receipts', poolIds: [...written] });
+    const { pools } = await catchUp(store, { poolId: params.poolId }, clock.now);
+    if (pools.size > 0) deps.live.changed({ kind: 'receipts', poolIds: [...pools] });
     const pool = await findPool(store.db, params.poolId);
     if (pool === null) return fail('pool_not_found');
     const file = await readPoolFile(store.db, pool, { now, withAddresses: false });

@@ -22,7 +22,7 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { mayMakeOneMore } from '#server/pools/store.ts';
-import { writeReceipts } from '#server/receipts/store.ts';
+import { writeReceipts } from '#server/receipts/lock-store.ts';
 import { writeSideTables } from '#server/side-tables/store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 import { MAX_FLAWS } from './flaws.ts';

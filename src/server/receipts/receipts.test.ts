@@ -21,8 +21,8 @@ import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { catchUp, receiptImport } from './lock-store.ts';
 import { receiptFile, sha256 } from './reads.ts';
-import { catchUp, receiptImport } from './store.ts';
 import { ReceiptSweep } from './sweep.ts';
 
 const isOfEntry = ([entry]: ReceiptLine) => entry !== '';

@@ -1,14 +1,14 @@
 import type { receipts as table } from '#contract/receipts.ts';
 import { LINKS_MAX } from '#contract/receipts.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
+import { catchUp } from './lock-store.ts';
 import { linksFrom, receiptFile } from './reads.ts';
-import { catchUp } from './store.ts';
 
 export const receipts: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/receipts': async ({ deps, params }) => {
     const now = deps.clock.now();
-    const written = await catchUp(deps.store, { poolId: params.poolId }, deps.clock.now);
-    if (written.size > 0) deps.live.changed({ kind: 'receipts', poolIds: [...written] });
+    const { pools } = await catchUp(deps.store, { poolId: params.poolId }, deps.clock.now);
+    if (pools.size > 0) deps.live.changed({ kind: 'receipts', poolIds: [...pools] });
     const text = await receiptFile(deps.store.db, params.poolId, now);
     return { download: { name: 'receipts.json', type: 'application/json; charset=utf-8', text } };
   },

@@ -1,119 +1,27 @@
-/**
- * Writes lock receipts (decision 049). A lock is settled once no writer of picks that was judged before it is left: `settle` waits for those.
- * Its receipt is written by the next sweep (`sweep.ts`), or, if that was missed, before the pool's next correction.
- */
+/** Writes lock receipts into their chain (decision 049). lock-store.ts says when those of locks are written. */
 import { sql } from 'kysely';
 import type { Covered } from '#core/receipts/check.ts';
 import { foldReceipts, goneLine, slotKey } from '#core/receipts/check.ts';
 import type { KeptReceipt, ReceiptLine } from '#core/receipts/receipts.ts';
 import { listText, poolHash, sealed } from '#core/receipts/receipts.ts';
 import { reachedLocks, visibleLines } from '#core/receipts/visible.ts';
-import { compareWeeks } from '#core/weeks.ts';
-import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
+import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
-import { timeInTransaction } from '#server/platform/db/league-time.ts';
-import { deleteMeta, writeMeta } from '#server/platform/db/meta.ts';
-import { isConflict, transact } from '#server/platform/db/transactions.ts';
-import { yieldToRequests } from '#server/platform/turns.ts';
+import { isConflict } from '#server/platform/db/transactions.ts';
 import { isWeekOfPool } from '#server/pools/reads.ts';
-import type { DueScope, NotedImport, PoolWeekId } from './reads.ts';
-import { IMPORTING, latestReceipt, receiptWeek, sha256, storedPicks, weeksWithoutReceipts } from './reads.ts';
-
-/**
- * The league's time (ms), after all picks that were judged before it are stored. On PostgreSQL they share the gate, which this closes for a
- * moment; on SQLite only one transaction writes at a time.
- */
-export async function settle(store: Store, clock: () => number): Promise<number> {
-  const now = await timeInTransaction(store.db, store.engine, clock);
-  if (store.engine === 'postgres') await transact(store, (tx) => sql`select pg_advisory_xact_lock(7, 0)`.execute(tx));
-  return now;
-}
-
-/**
- * Writes the receipts of locks that were missed, before something that is visible changes.
- * @param onError called for each week that fails, which the next sweep tries again
- * @returns the pools that got a receipt
- */
-export async function catchUp(
-  store: Store,
-  scope: DueScope,
-  clock: () => number,
-  onError: (error: unknown) => void = () => {},
-): Promise<ReadonlySet<string>> {
-  const due = await weeksWithoutReceipts(store.db, scope, clock());
-  return due.length === 0 ? new Set() : writeEach(store, due, await settle(store, clock), onError);
-}
-
-/**
- * Writes the receipts around an import: first those that are missing, then one for what it stored in each week. In a pool without any, what
- * it stores is what its locks made visible; they are late. If it is cut off, or a receipt fails, the next full sweep writes them.
- * @param now the league's time, ms
- */
-export async function receiptImport<T>(
-  store: Store,
-  { poolId, weekIds }: { readonly poolId: string; readonly weekIds: readonly string[] },
-  now: number,
-  act: () => Promise<T>,
-): Promise<T> {
-  const weeks = [...new Set(weekIds)].sort(compareWeeks).map((weekId) => ({ poolId, weekId }));
-  if ((await latestReceipt(store.db, poolId)) !== null) {
-    await catchUp(store, { poolId }, () => now);
-    await writeEach(store, weeks, await settle(store, () => now));
-  }
-  const key = `${IMPORTING}${poolId}`;
-  const noted: NotedImport = { poolId, weekIds: weeks.map(({ weekId }) => weekId) };
-  await writeMeta(store.db, key, JSON.stringify(noted));
-  const result = await act();
-  let failures = 0;
-  await writeEach(store, weeks, await settle(store, () => now), () => {
-    failures += 1;
-  });
-  if (failures === 0) await deleteMeta(store.db, key);
-  return result;
-}
-
-/**
- * Writes the missing receipts of weeks, each in a transaction of its own. @param now a settled time, ms @returns the pools that got one
- * @throws on a database fault; other failures of a week do not stop the others
- */
-export async function writeEach(
-  store: Store,
-  weeks: readonly PoolWeekId[],
-  now: number,
-  onError: (error: unknown) => void = () => {},
-): Promise<ReadonlySet<string>> {
-  const pools = new Set<string>();
-  for (const week of weeks) {
-    await yieldToRequests();
-    try {
-      const written = await transact(store, (tx) => write(tx, store.engine, week, now, true));
-      if (written > 0) pools.add(week.poolId);
-    } catch (error) {
-      if (faultOf(error) !== null) throw error;
-      onError(error);
-    }
-  }
-  return pools;
-}
-
-/**
- * Writes the missing receipts of a pool's week in the caller's transaction: one for each lock, then one for what was corrected since.
- * @param now a settled time, ms
- */
-export function writeReceipts(tx: Db, engine: Engine, week: PoolWeekId, now: number): Promise<void> {
-  return withoutHarm(tx, () => write(tx, engine, week, now, true));
-}
+import type { PoolWeekId } from './reads.ts';
+import { latestReceipt, receiptWeek, sha256, storedPicks } from './reads.ts';
 
 /**
  * Writes a receipt of what the caller's transaction corrected in a pool's week. Leaves locks without a receipt to the next sweep, because
  * others may still be storing picks.
  */
 export function receiptCorrections(tx: Db, engine: Engine, week: PoolWeekId, now: number): Promise<void> {
-  return withoutHarm(tx, () => write(tx, engine, week, now, false));
+  return withoutHarm(tx, () => writeWeek(tx, engine, week, now, false));
 }
 
 /** A receipt that cannot be written does not undo what it is about. A sweep retries those of locks; a correction waits for the next of its week. */
-async function withoutHarm(tx: Db, act: () => Promise<unknown>): Promise<void> {
+export async function withoutHarm(tx: Db, act: () => Promise<unknown>): Promise<void> {
   await sql`savepoint receipts`.execute(tx);
   try {
     await act();
@@ -124,7 +32,17 @@ async function withoutHarm(tx: Db, act: () => Promise<unknown>): Promise<void> {
   await sql`release savepoint receipts`.execute(tx);
 }
 
-async function write(tx: Db, engine: Engine, week: PoolWeekId, now: number, isSettled: boolean): Promise<number> {
+/**
+ * Writes the missing receipts of a pool's week. @param now a settled time, ms, if `isSettled` @param isSettled whether receipts of locks are
+ * written, not only of corrections @returns how many were written
+ */
+export async function writeWeek(
+  tx: Db,
+  engine: Engine,
+  week: PoolWeekId,
+  now: number,
+  isSettled: boolean,
+): Promise<number> {
   const { poolId, weekId } = week;
   // One writer per pool: the next number and hash follow from the last.
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(8, hashtext(${poolId}))`.execute(tx);

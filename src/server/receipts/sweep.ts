@@ -4,7 +4,7 @@ import type { Store } from '#server/platform/db/connect.ts';
 import { locksAround } from '#server/platform/db/league-time.ts';
 import type { Live } from '#server/platform/live/live.ts';
 import { SharedRun } from '#server/platform/shared-run.ts';
-import { catchUp } from './store.ts';
+import { catchUp } from './lock-store.ts';
 
 /** The longest pause between two sweeps, in ms. */
 const PAUSE_MS = 15_000;
@@ -71,7 +71,8 @@ export class ReceiptSweep {
       const { last: lock } = await locksAround(store.db, now);
       if (isFull || (lock !== null && lock > last - OVERLAP_MS)) {
         const scope = isFull ? {} : { since: last - OVERLAP_MS };
-        const pools = await catchUp(store, scope, clock.now, fail);
+        const { pools, filled } = await catchUp(store, scope, clock.now, fail);
+        if (filled.size > 0) live.changed({ kind: 'pools', poolIds: [...filled], weeks: true });
         if (pools.size > 0) live.changed({ kind: 'receipts', poolIds: [...pools] });
       }
       this.#isFailing = failures > 0;

@@ -48,6 +48,7 @@ export interface Schema {
   feed_slots: FeedSlotTable;
   entry_links: EntryLinkTable;
   buy_backs: BuyBackTable;
+  entry_defaults: EntryDefaultTable;
   pool_money: PoolMoneyTable;
   pool_payments: PoolPaymentTable;
   told_prizes: ToldPrizeTable;
@@ -550,6 +551,14 @@ export interface BuyBackTable {
   week_id: string;
   made_at: number;
   made_by: string;
+}
+
+/** What an entry wants for missed picks from a moment on. */
+export interface EntryDefaultTable {
+  entry_id: string;
+  made_at: number;
+  /** JSON, with the type of `core/default-picks.ts`; null for nothing. */
+  value: string | null;
 }
 
 /** A payment that a commissioner recorded; undone payments stay in the table. */

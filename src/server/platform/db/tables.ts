@@ -87,6 +87,15 @@ export const buyBacks = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
     constraint buy_backs_key primary key (entry_id, week_id))${strict}`,
 ];
 
+/** What entries want for missed picks from a moment on, as JSON; null for nothing. */
+export const entryDefaults = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
+  `create table entry_defaults (
+    entry_id text not null references entries (id),
+    made_at ${big} not null,
+    value text,
+    constraint entry_defaults_key primary key (entry_id, made_at))${strict}`,
+];
+
 /**
  * The four tables of the accounts library, with its own column names and kinds (a test compares them with what it asks for), and
  * what accounts need beyond them: mailed links, counted attempts, and the mails of a demo.
@@ -666,6 +675,7 @@ const talkAndMoney = ({ id, big, strict }: Dialect) => [
 
   ...payments({ id, big, strict }),
   ...buyBacks({ big, strict }),
+  ...entryDefaults({ big, strict }),
 
   `create table told_prizes (
     pool_id text not null references pools (id),

@@ -15,6 +15,7 @@ import {
   dialectOf,
   entries,
   entriesOfAnOwner,
+  entryDefaults,
   entryTriggers,
   imports,
   links,
@@ -44,11 +45,12 @@ export async function upgrade(tx: Db, engine: Engine, now: number): Promise<stri
   return withdrawn;
 }
 
-/** Upgrades a database of 041: side tables, buy-backs, and right picks beside scores, which are counted again. */
+/** Upgrades a database of 041: side tables, buy-backs, defaults, and right picks beside scores, which are counted again. */
 export const contests = (dialect: Dialect): readonly string[] => [
   ...sideTables,
   buyBackFee,
   ...buyBacks(dialect),
+  ...entryDefaults(dialect),
   'alter table week_scores add column correct integer not null default 0',
   `insert into stale_weeks (week_id, mark)
     select distinct week_id, 'contests' from week_scores where true
@@ -74,6 +76,7 @@ function tablesOf(dialect: Dialect): string[] {
     ...links(dialect),
     buyBackFee,
     ...buyBacks(dialect),
+    ...entryDefaults(dialect),
 
     'alter table week_scores rename to old_week_scores',
     ...(engine === 'postgres'

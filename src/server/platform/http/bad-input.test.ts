@@ -241,6 +241,7 @@ const writings: readonly Writing[] = [
       Object.entries(changedPoolFile).map(([field, value]) => [field, Array.isArray(value) ? [[]] : [null]]),
     ),
   },
+  { route: 'PUT /api/entries/:entryId/default', body: { value: null }, required: ['value'], takes: { value: [null] } },
   {
     route: 'PUT /api/entries/:entryId/buy-back',
     body: { weekId: WEEK_1 },

@@ -39,6 +39,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   'PUT /api/pools/:poolId/picks/:gid': { side: 'home' },
   'PATCH /api/entries/:entryId': { name: 'Lucky' },
   'PUT /api/entries/:entryId/picks': { picks: [{ kind: 'pick', gid: 'x', side: 'home' }] },
+  'PUT /api/entries/:entryId/default': { value: { teams: ['KC'] } },
   'PUT /api/entries/:entryId/buy-back': { weekId: '2026-week1' },
   'DELETE /api/entries/:entryId/buy-back': { weekId: '2026-week1' },
   'DELETE /api/entries/:entryId/link': { reason: 'a mix-up' },

@@ -1,0 +1,99 @@
+/** What counts for entries that forget to pick, where the rules let each player say it (`missed: own`, decision 056). */
+
+import type { MissableGame } from './auto-picks.ts';
+import { autoSide } from './auto-picks.ts';
+import type { ChoiceOf } from './choice.ts';
+import type { SurvivorWeek, TeamChoice, TeamChoices, UseRules } from './formats/survivor.ts';
+import { choiceOf, usedTeams } from './formats/survivor.ts';
+import { gameCounts } from './game.ts';
+import { isLocked } from './locks.ts';
+import { lockedBeforeJoining } from './newcomers.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
+import type { Game } from './types.ts';
+
+/** The sides that a player can have for missed games. */
+export const defaultSides = ['favourite', 'home', 'away'] as const;
+
+/** What a player wants if they forget: a side in each game, or in a survivor pool the first of these teams that can be chosen. */
+export type DefaultPick = { readonly side: (typeof defaultSides)[number] } | { readonly teams: readonly string[] };
+
+/** What an entry wanted from a moment on; null for nothing. */
+export interface StoredDefault {
+  readonly value: DefaultPick | null;
+  /** ms */
+  readonly madeAt: number;
+}
+
+/** Whether the default of a player fits the format of the pool. */
+export function fitsFormat(value: DefaultPick, { format }: Pick<PoolRules, 'format'>): boolean {
+  return format === 'survivor' ? 'teams' in value : 'side' in value;
+}
+
+/** What an entry wanted at a lock: changes from the lock on come too late for it. */
+export function defaultAt(defaults: readonly StoredDefault[], lockAt: number): StoredDefault | undefined {
+  const before = defaults.filter(({ madeAt }) => madeAt < lockAt);
+  return before.reduce<StoredDefault | undefined>(
+    (last, each) => (last && last.madeAt > each.madeAt ? last : each),
+    undefined,
+  );
+}
+
+/** A pick that counts because none was made, and since when its player wanted it (ms). */
+export interface DefaultFor<C> {
+  readonly choice: C;
+  readonly madeAt: number;
+}
+
+/**
+ * The sides that count for an entry in the locked games that it did not pick.
+ * @param games with the pool's locks and lines
+ * @param picked the gids of the games that it picked
+ */
+export function defaultSidesOf(
+  games: readonly MissableGame[],
+  entry: {
+    readonly picked: ReadonlySet<string>;
+    readonly joinedAt: number;
+    readonly defaults: readonly StoredDefault[];
+  },
+  rules: PoolRules,
+  now: number,
+): DefaultFor<ChoiceOf<'pick'>>[] {
+  return games.flatMap((game) => {
+    if (!isLocked(game, now) || entry.picked.has(game.gid) || lockedBeforeJoining(game, entry.joinedAt)) return [];
+    const wanted = defaultAt(entry.defaults, game.lockAt);
+    if (!wanted?.value || !('side' in wanted.value)) return [];
+    const side = autoSide(game, { ...rules, missed: wanted.value.side });
+    return side === null ? [] : [{ choice: { kind: 'pick', gid: game.gid, side }, madeAt: wanted.madeAt }];
+  });
+}
+
+/**
+ * The team that counts for an entry of a survivor pool in a week for which it chose none: the first one on its list that it can still choose,
+ * once the game of that team locks. Teams that it chose for other weeks are left to those. Null before that, and if there is none.
+ * @param weeks of the pool in order; their games have the pool's locks
+ */
+export function defaultTeam(
+  weeks: readonly (SurvivorWeek & { readonly games: readonly Pick<Game, 'lockAt'>[] })[],
+  weekId: string,
+  entry: { readonly choices: TeamChoices; readonly defaults: readonly StoredDefault[] },
+  rules: UseRules,
+  now: number,
+): DefaultFor<TeamChoice> | null {
+  if (entry.defaults.length === 0 || choiceOf(entry.choices, weekId) !== undefined) return null;
+  const games = (weeks.find(({ id }) => id === weekId)?.games ?? []).filter(gameCounts);
+  const used = usedTeams(weeks, entry.choices, weekId, rules);
+  const locks = new Set(games.filter((game) => isLocked(game, now)).map(({ lockAt }) => lockAt));
+  for (const lockAt of [...locks].sort((a, b) => a - b)) {
+    const wanted = defaultAt(entry.defaults, lockAt);
+    const teams = wanted?.value && 'teams' in wanted.value ? wanted.value.teams : [];
+    const open = games.filter((game) => game.lockAt >= lockAt);
+    const first = teams.find(
+      (team) => !used.has(team) && open.some(({ home, away }) => home === team || away === team),
+    );
+    const game = open.find(({ home, away }) => home === first || away === first);
+    if (wanted && first !== undefined && game?.lockAt === lockAt)
+      return { choice: { gid: game.gid, team: first }, madeAt: wanted.madeAt };
+  }
+  return null;
+}

@@ -1,0 +1,116 @@
+/**
+ * Writes the receipts of locks, and before them the picks of players who forgot. A lock is settled once no writer of picks that was judged
+ * before it is left: `settle` waits for those. Its receipt is written by the next sweep (`sweep.ts`), or, if that was missed, before the
+ * pool's next correction.
+ */
+import { sql } from 'kysely';
+import { compareWeeks } from '#core/weeks.ts';
+import { fillDefaults } from '#server/picks/default-store.ts';
+import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
+import { faultOf } from '#server/platform/db/faults.ts';
+import { timeInTransaction } from '#server/platform/db/league-time.ts';
+import { deleteMeta, writeMeta } from '#server/platform/db/meta.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { yieldToRequests } from '#server/platform/turns.ts';
+import type { DueScope, NotedImport, PoolWeekId } from './reads.ts';
+import { IMPORTING, latestReceipt, weeksWithoutReceipts } from './reads.ts';
+import { withoutHarm, writeWeek } from './store.ts';
+
+/**
+ * The league's time (ms), after all picks that were judged before it are stored. On PostgreSQL they share the gate, which this closes for a
+ * moment; on SQLite only one transaction writes at a time.
+ */
+export async function settle(store: Store, clock: () => number): Promise<number> {
+  const now = await timeInTransaction(store.db, store.engine, clock);
+  if (store.engine === 'postgres') await transact(store, (tx) => sql`select pg_advisory_xact_lock(7, 0)`.execute(tx));
+  return now;
+}
+
+/** The pools that got receipts, and those of them in which picks were stored for players who forgot. */
+export interface Caught {
+  readonly pools: ReadonlySet<string>;
+  readonly filled: ReadonlySet<string>;
+}
+
+/**
+ * Writes the receipts of locks that were missed, before something that is visible changes.
+ * @param onError called for each week that fails, which the next sweep tries again
+ * @returns the pools that got any
+ */
+export async function catchUp(
+  store: Store,
+  scope: DueScope,
+  clock: () => number,
+  onError: (error: unknown) => void = () => {},
+): Promise<Caught> {
+  const due = await weeksWithoutReceipts(store.db, scope, clock());
+  return due.length === 0
+    ? { pools: new Set(), filled: new Set() }
+    : writeEach(store, due, await settle(store, clock), onError);
+}
+
+/**
+ * Writes the receipts around an import: first those that are missing, then one for what it stored in each week. In a pool without any, what
+ * it stores is what its locks made visible; they are late. If it is cut off, or a receipt fails, the next full sweep writes them.
+ * @param now the league's time, ms
+ */
+export async function receiptImport<T>(
+  store: Store,
+  { poolId, weekIds }: { readonly poolId: string; readonly weekIds: readonly string[] },
+  now: number,
+  act: () => Promise<T>,
+): Promise<T> {
+  const weeks = [...new Set(weekIds)].sort(compareWeeks).map((weekId) => ({ poolId, weekId }));
+  if ((await latestReceipt(store.db, poolId)) !== null) {
+    await catchUp(store, { poolId }, () => now);
+    await writeEach(store, weeks, await settle(store, () => now));
+  }
+  const key = `${IMPORTING}${poolId}`;
+  const noted: NotedImport = { poolId, weekIds: weeks.map(({ weekId }) => weekId) };
+  await writeMeta(store.db, key, JSON.stringify(noted));
+  const result = await act();
+  let failures = 0;
+  await writeEach(store, weeks, await settle(store, () => now), () => {
+    failures += 1;
+  });
+  if (failures === 0) await deleteMeta(store.db, key);
+  return result;
+}
+
+/**
+ * Writes the missing receipts of weeks, each in a transaction of its own. @param now a settled time, ms @returns the pools that got any
+ * @throws on a database fault; other failures of a week do not stop the others
+ */
+export async function writeEach(
+  store: Store,
+  weeks: readonly PoolWeekId[],
+  now: number,
+  onError: (error: unknown) => void = () => {},
+): Promise<Caught> {
+  const [pools, filled] = [new Set<string>(), new Set<string>()];
+  for (const week of weeks) {
+    await yieldToRequests();
+    try {
+      const done = await transact(store, (tx) => writeLocks(tx, store.engine, week, now));
+      if (done.receipts > 0) pools.add(week.poolId);
+      if (done.filled > 0) filled.add(week.poolId);
+    } catch (error) {
+      if (faultOf(error) !== null) throw error;
+      onError(error);
+    }
+  }
+  return { pools, filled };
+}
+
+/**
+ * Writes the missing receipts of a pool's week in the caller's transaction: one for each lock, then one for what was corrected since.
+ * @param now a settled time, ms
+ */
+export function writeReceipts(tx: Db, engine: Engine, week: PoolWeekId, now: number): Promise<void> {
+  return withoutHarm(tx, () => writeLocks(tx, engine, week, now));
+}
+
+async function writeLocks(tx: Db, engine: Engine, week: PoolWeekId, now: number) {
+  const filled = await fillDefaults(tx, engine, week, now);
+  return { filled, receipts: await writeWeek(tx, engine, week, now, true) };
+}
