@@ -66,6 +66,12 @@ async function guess({ league, ann, gids, poolId }: Sealer, points: number) {
   (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: ann, params, body })).ok();
 }
 
+/** Ann says what counts for her if she forgets. */
+async function want({ league, ann, poolId }: Sealer, value: { side: Side } | { teams: string[] }) {
+  const params = { entryId: entryIdOf(poolId, ann.userId) };
+  (await league.call('PUT /api/entries/:entryId/default', { as: ann, params, body: { value } })).ok();
+}
+
 /** Ann picks for her second entry. */
 async function pickForSecond({ league, ann, gids, second }: Sealer, game: GameName, side: Side) {
   const body = { picks: [{ kind: 'pick' as const, gid: gids[game], side }] };
@@ -144,6 +150,19 @@ export const sealedThings = {
     rules: survivor,
     holder: 'ann',
     seal: (at, isOther) => enter(at, isOther ? { gid: at.gids.off, team: 'NE' } : teamOf(at, false)),
+  },
+  'what a player wants for missed games': {
+    rules: { missed: 'own' },
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await pick(at, 'early', 'home');
+      await want(at, { side: sideOf(isOther) });
+    },
+  },
+  'what a player wants for a missed week': {
+    rules: { ...survivor, missed: 'own' },
+    holder: 'ann',
+    seal: (at, isOther) => want(at, { teams: [isOther ? 'SF' : 'KC'] }),
   },
   'teams of later weeks': {
     rules: survivor,

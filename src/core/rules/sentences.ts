@@ -24,7 +24,7 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
 };
 
 /** Defaults in a few words; one that needs no mention has none. */
-const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string } = {
+const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | null } = {
   lives: (rules) => lowerFirst(loseOnce(rules)),
   useSpread: () => 'picks are straight up',
   line: () => 'lines may move until a day before kick-off',
@@ -33,7 +33,7 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string } = {
     rules.useSpread ? `a game that ends level${endsLevel(rules)} counts for nobody` : 'a tie counts for nobody',
   deadline: () => 'each game locks at kick-off',
   games: () => 'you pick every game',
-  missed: ({ format }) => `a missed ${format === 'survivor' ? 'week costs a life' : 'game earns nothing'}`,
+  missed: ({ format }) => (format === 'survivor' ? null : 'a missed game earns nothing'),
   dropWeeks: () => 'every week counts',
   tiebreak: () => 'players tied for first share the week',
 };

@@ -63,6 +63,7 @@ const changed: readonly string[] = [
   'audit_log',
   'buy_backs',
   'entries',
+  'entry_defaults',
   'entry_links',
   'game_picks',
   'hook_deliveries',
@@ -167,8 +168,8 @@ describe.each(engines)('The tables on %s', (engine) => {
     });
 
     test.each([
-      ['040-entries', 'lock receipts and imports', ['lock_receipts', 'pool_imports', 'buy_backs']],
-      ['041-receipts-and-imports', 'side tables and buy-backs', ['buy_backs']],
+      ['040-entries', 'lock receipts and imports', ['lock_receipts', 'pool_imports', 'buy_backs', 'entry_defaults']],
+      ['041-receipts-and-imports', 'side tables, buy-backs and defaults', ['buy_backs', 'entry_defaults']],
     ])('also from %s, without %s', async (form, _, tables) => {
       const [fresh, store] = [await openNew(), await openNew()];
       await migrate(fresh);

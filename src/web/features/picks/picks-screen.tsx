@@ -19,6 +19,7 @@ import { AllWeeks } from './all-weeks.tsx';
 import { ByeTeams } from './bye-teams.tsx';
 import type { ConfidenceWeekProps } from './confidence-week.tsx';
 import { Copy } from './copy.tsx';
+import { DefaultPick } from './default-pick.tsx';
 import { Opening } from './moving.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
@@ -120,7 +121,12 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
               rules={pool.rules}
               isMember={isMember}
               isGuessMissing={isGuessMissing}
-              tools={<Copy pool={pool} weekId={weekId} games={week.games} />}
+              tools={
+                <>
+                  <Copy pool={pool} weekId={weekId} games={week.games} />
+                  <DefaultPick pool={pool} />
+                </>
+              }
               beside={<ByeTeams games={week.games} />}
             >
               {(board) => (

@@ -29,6 +29,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ByeTeams } from './bye-teams.tsx';
 import { Copy } from './copy.tsx';
+import { DefaultPick } from './default-pick.tsx';
 import { cardId } from './moving.tsx';
 import { NotPlaying } from './not-playing.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
@@ -82,6 +83,7 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
       {isMember ? (
         <StageBoard pool={pool} weekId={weekId} games={games} own={own} stage={stage}>
           <Copy pool={pool} weekId={weekId} games={games} />
+          <DefaultPick pool={pool} />
         </StageBoard>
       ) : (
         <NotPlaying />
@@ -158,6 +160,7 @@ function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardPro
         {own.bus !== undefined && (
           <p className="text-sm break-words text-board-soft">Entered for you{own.bus && `: ${own.bus}`}</p>
         )}
+        {own.isAuto && <p className="text-sm text-board-soft">From your list, since you chose none</p>}
         {own.failure !== undefined && (
           <p role="alert" className="text-sm text-led-red">
             {own.failure}

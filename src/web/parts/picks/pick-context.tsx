@@ -5,7 +5,7 @@ import type { OwnEntry } from '#contract/entries.ts';
 import type { OwnGuess, OwnPick, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceOf } from '#core/choice.ts';
 import { isOfKind } from '#core/choice.ts';
-import type { GamePick } from '#core/types.ts';
+import type { CountedPick } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useEntries, useOwnWeek } from '#web/parts/entries.tsx';
 import type { PickQueue, SavingState } from './pick-queue.ts';
@@ -48,6 +48,8 @@ export interface ShownWeekChoice<K extends WeekKind> {
   readonly stored: ChoiceOf<K> | null;
   /** The reason, if an admin entered it for the player and nothing newer is pending. */
   readonly bus: OwnWeekChoice['bus'];
+  /** Whether its player forgot it, and this is what they want then. */
+  readonly isAuto: boolean;
   readonly isSending: boolean;
   /** It could not be sent so far. */
   readonly isWaiting: boolean;
@@ -68,6 +70,7 @@ export function useOwnWeekChoice<K extends WeekKind>(poolId: string, weekId: str
     choice: pending ?? stored,
     stored,
     bus: isSending ? undefined : own?.bus,
+    isAuto: !isSending && own?.auto === true,
     isSending,
     isWaiting: isWaiting(saving, kind, weekId),
     failure: failureOf(saving, kind, weekId),
@@ -80,16 +83,16 @@ function weekChoiceOf(weekId: string, entry: WeekChoice): ChoiceOf<WeekKind> {
 }
 
 /** A pick of the viewer; with a reason if an admin entered it, which is empty if none was given. */
-export type ShownPick = GamePick & { readonly reason: string | undefined };
+export type ShownPick = CountedPick & { readonly reason: string | undefined };
 export type ShownPicks = Readonly<Record<string, ShownPick>>;
 
 /** One object for each side, mark and reason, so that a card whose pick stays the same does not render again. */
 const knownPicks = new Map<string, ShownPick>();
 
-function shownPick({ side, best, bus: reason }: Omit<OwnPick, 'revision'>): ShownPick[] {
+function shownPick({ side, best, auto, bus: reason }: Omit<OwnPick, 'revision'>): ShownPick[] {
   if (side === null) return [];
-  const key = [side, best, reason].join();
-  const pick = knownPicks.get(key) ?? { side, best, bus: reason !== undefined, reason };
+  const key = [side, best, auto, reason].join();
+  const pick = knownPicks.get(key) ?? { side, best, bus: reason !== undefined, reason, ...(auto && { auto }) };
   knownPicks.set(key, pick);
   return [pick];
 }

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { OwnEntriesReply } from '#contract/entries.ts';
+import type { DefaultPick } from '#core/default-picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { ReceiptSweep } from '#server/receipts/sweep.ts';
+import type { Person } from '#tests/builders.ts';
+import { WEEK_1 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
+import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
+
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+const LATE_LOCK = LOCK + 3 * HOUR;
+
+describe.each(engines)('What players want for missed picks, on %s', (engine) => {
+  const league = withLeague(engine);
+  let [ann, bob, runner, poolId, early, late] = [] as unknown as [Person, Person, Person, string, string, string];
+
+  async function begin(rules: Partial<PoolRules>): Promise<void> {
+    for (const table of ['lock_receipts', 'entry_defaults', 'picks', 'games'] as const)
+      await league.store.db.deleteFrom(table).execute();
+    ({ ann, bob, runner, poolId, early, late } = await aLeague(league, {
+      members: ['ann', 'bob'],
+      commissioners: ['runner'],
+      weeks: [WEEK_1],
+      rules: { missed: 'own', ...rules },
+      games: {
+        early: { home: 'PHI', away: 'DAL' },
+        late: { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR },
+      },
+    }));
+    await at(SUNDAY_1PM - HOUR);
+  }
+
+  async function at(now: number): Promise<void> {
+    league.clock.set(now);
+    if (engine === 'postgres') await setDatabaseClock(league.store, now);
+  }
+
+  const sweep = () => new ReceiptSweep({ ...league.deps, onError: (error) => expect(error).toBeNull() }).sweep();
+  const entryOf = (person: Person) => entryIdOf(poolId, person.userId);
+
+  async function want(value: DefaultPick | null, as = ann): Promise<string> {
+    const params = { entryId: entryOf(as) };
+    const body = { value: (value as OwnEntriesReply['entries'][number]['default']) ?? null };
+    return (await league.call('PUT /api/entries/:entryId/default', { as, params, body })).code ?? 'saved';
+  }
+
+  async function own(as = ann): Promise<OwnEntriesReply> {
+    return (await league.call('GET /api/pools/:poolId/entries', { as, params: { poolId } })).ok();
+  }
+
+  const sides = async (as = ann) =>
+    Object.fromEntries((await own(as)).picks.map(({ gid, side, auto }) => [gid, auto ? `${side} auto` : side]));
+  const team = async (as = ann) => {
+    const week = (await own(as)).entries[0]?.weeks[WEEK_1];
+    return week?.entry && 'team' in week.entry ? `${week.entry.team}${week.auto ? ' auto' : ''}` : null;
+  };
+  const choose = async (gid: string, abbr: string) => {
+    const body = { picks: [{ kind: 'team' as const, weekId: WEEK_1, team: { gid, team: abbr } }] };
+    const { picks } = (
+      await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId: entryOf(ann) }, body })
+    ).ok();
+    const [picked] = picks;
+    return picked?.saved ? 'saved' : picked?.code;
+  };
+
+  describe('in a pool of sides', () => {
+    beforeEach(() => begin({}));
+
+    test('are stored as their picks at the lock, with its receipt, and say so', async () => {
+      expect(await want({ side: 'away' })).toBe('saved');
+      expect((await own()).entries[0]?.default).toEqual({ side: 'away' });
+      await sweep();
+      expect(await sides()).toEqual({});
+      await at(LOCK);
+      await sweep();
+      expect(await sides()).toEqual({ [early]: 'away auto' });
+      expect(await sides(bob)).toEqual({});
+      const receipts = (await league.call('GET /api/pools/:poolId/receipts', { as: bob, params: { poolId } })).text;
+      expect(receipts).toContain(`"game:${early}","away",1,${SUNDAY_1PM - HOUR}`);
+    });
+
+    test('keep what a player picked, and take the place of what they took back', async () => {
+      const pick = (gid: string, side: 'home' | null) =>
+        league.call('PUT /api/pools/:poolId/picks/:gid', { as: ann, params: { poolId, gid }, body: { side } });
+      await want({ side: 'away' });
+      for (const [gid, side] of [
+        [early, 'home'],
+        [late, 'home'],
+        [late, null],
+      ] as const)
+        (await pick(gid, side)).ok();
+      await at(LATE_LOCK);
+      await sweep();
+      expect(await sides()).toEqual({ [early]: 'home', [late]: 'away auto' });
+    });
+
+    test('count as they were at each lock, even if the server was down then', async () => {
+      await want({ side: 'away' });
+      await want({ side: 'home' });
+      await at(LOCK + MINUTE);
+      await want({ side: 'away' });
+      await at(LATE_LOCK + MINUTE);
+      await want(null);
+      await sweep();
+      expect(await sides()).toEqual({ [early]: 'home auto', [late]: 'away auto' });
+      await sweep();
+      expect((await own()).picks.map(({ revision }) => revision)).toEqual([1, 1]);
+    });
+
+    test('are for the owner of the entry to say, where the rules ask, in a form that fits', async () => {
+      const params = { entryId: entryOf(ann) };
+      const others = await league.call('PUT /api/entries/:entryId/default', {
+        as: runner,
+        params,
+        body: { value: null },
+      });
+      expect([others.code, await want({ teams: ['KC'] })]).toEqual(['other_player', 'no_defaults']);
+      await begin({ missed: 'home' });
+      expect(await want({ side: 'home' })).toBe('no_defaults');
+      expect((await own()).entries[0]).not.toHaveProperty('default');
+    });
+  });
+
+  describe('in a survivor pool', () => {
+    beforeEach(() => begin({ format: 'survivor' }));
+
+    test('are stored as the team of the week when its game locks', async () => {
+      await want({ teams: ['GB', 'KC', 'PHI'] });
+      await at(LOCK);
+      await sweep();
+      expect(await team()).toBeNull();
+      await at(LATE_LOCK);
+      await sweep();
+      expect([await team(), await team(bob)]).toEqual(['KC auto', null]);
+    });
+
+    test('lock the week with the team, even before they are stored', async () => {
+      await want({ teams: ['PHI'] });
+      await at(LOCK);
+      expect(await choose(late, 'KC')).toBe('game_locked');
+      await sweep();
+      expect([await team(), await choose(late, 'KC')]).toEqual(['PHI auto', 'game_locked']);
+    });
+
+    test('lock it for a choice that had to wait until then', async () => {
+      await want({ teams: ['PHI'] });
+      const choice = await whileHeld(
+        league.store,
+        (tx) => tx.updateTable('entries').set({ name: 'held' }).where('id', '=', entryOf(ann)).execute(),
+        () => choose(late, 'KC'),
+        () => at(LOCK),
+      );
+      expect(choice).toBe('game_locked');
+    });
+
+    test('are left alone by a choice of the player', async () => {
+      await want({ teams: ['PHI'] });
+      expect(await choose(late, 'KC')).toBe('saved');
+      await at(LATE_LOCK);
+      await sweep();
+      expect(await team()).toBe('KC');
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OwnEntry } from '#contract/entries.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import { teams } from '#core/teams.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { useEntryName } from '#web/parts/entries.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { ownEntriesQuery } from '#web/parts/queries.ts';
+import { useToast } from '#web/parts/toasts.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
+import { SelectField } from '#web/ui/field.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+
+export interface DefaultDialogProps {
+  readonly pool: PoolReply;
+  readonly entry: Pick<OwnEntry, 'id' | 'default'>;
+  readonly onClose: () => void;
+}
+
+type Wanted = NonNullable<OwnEntry['default']> | null;
+
+/** Asks what counts for an entry if its owner forgets to pick: a side, or in a survivor pool teams in order. */
+export function DefaultDialog({ pool, entry, onClose }: DefaultDialogProps) {
+  const name = useEntryName();
+  const client = useQueryClient();
+  const toast = useToast();
+  const [wanted, setWanted] = useState<Wanted>(entry.default ?? null);
+  const saving = useMutation({
+    mutationFn: () =>
+      call('PUT /api/entries/:entryId/default', { params: { entryId: entry.id }, body: { value: wanted } }),
+    onSuccess: () => {
+      toast({ type: 'success', title: 'Saved' });
+      onClose();
+    },
+    onError: (error) => console.error('Error saving a default', error),
+    onSettled: () => void client.invalidateQueries({ queryKey: ownEntriesQuery(pool.id).queryKey }),
+  });
+  const isSurvivor = pool.rules.format === 'survivor';
+  return (
+    <Dialog title={name === null ? 'If you forget' : `If you forget: ${name}`} onClose={onClose}>
+      {isSurvivor ? (
+        <Teams wanted={wanted && 'teams' in wanted ? wanted.teams : []} onChange={setWanted} />
+      ) : (
+        <Sides wanted={wanted && 'side' in wanted ? wanted.side : 'nothing'} onChange={setWanted} />
+      )}
+      <DialogFoot>
+        <Refusal text={saving.isError ? failureText(saving.error) : null} />
+        <div className="grid grid-cols-2 gap-3">
+          <Button tone="plain" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button isPaused={saving.isPending} onClick={() => saving.mutate()}>
+            {saving.isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </div>
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+interface Asking<V> {
+  readonly wanted: V;
+  readonly onChange: (wanted: Wanted) => void;
+}
+
+const sideChoices = [
+  ['nothing', 'Nothing'],
+  ['favourite', 'The favorite'],
+  ['home', 'The home team'],
+  ['away', 'The away team'],
+] as const;
+
+function Sides({ wanted, onChange }: Asking<(typeof sideChoices)[number][0]>) {
+  return (
+    <SelectField
+      label="A game without a pick counts as"
+      value={wanted}
+      options={sideChoices}
+      note="From its lock on. Nobody sees it before."
+      onChange={(side) => onChange(side === 'nothing' ? null : { side })}
+    />
+  );
+}
+
+/** One tap puts a team at the end of the list, another takes it out. */
+function Teams({ wanted, onChange }: Asking<readonly string[]>) {
+  const toggle = (abbr: string): void => {
+    const next = wanted.includes(abbr) ? wanted.filter((each) => each !== abbr) : [...wanted, abbr];
+    onChange(next.length === 0 ? null : { teams: next });
+  };
+  return (
+    <>
+      <p className="mb-3 text-ink-soft">
+        Tap teams in the order you want them. In a week without your pick, the first one that you can still choose
+        counts, from its kick-off on. Teams that you chose for other weeks are left to those.
+      </p>
+      <ul className="mb-4 grid grid-cols-4 gap-1.5 sm:grid-cols-6">
+        {teams.map(({ abbr, longName }) => {
+          const place = wanted.indexOf(abbr) + 1;
+          return (
+            <li key={abbr}>
+              <button
+                type="button"
+                aria-pressed={place > 0}
+                aria-label={place > 0 ? `${longName}, number ${place}` : longName}
+                onClick={() => toggle(abbr)}
+                className="relative grid min-h-16 w-full place-items-center rounded-md bg-panel-low p-1 font-display font-medium aria-pressed:shadow-[inset_0_0_0_2px_var(--amber-fill)]"
+              >
+                <Helmet team={abbr} side="home" className="h-8 w-10" />
+                {abbr}
+                {place > 0 && <span className="absolute top-0.5 right-1.5 text-amber">{place}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
+import type { DefaultDialogProps } from './default-dialog.tsx';
+
+const DefaultDialog = lazyPart<DefaultDialogProps>(async () => (await import('./default-dialog.tsx')).DefaultDialog);
+
+const sideTexts = { favourite: 'favorites', home: 'home teams', away: 'away teams' } as const;
+
+/** In a pool that asks for it: what counts for the chosen entry if its owner forgets to pick, and a dialog that changes it. */
+export function DefaultPick({ pool }: { readonly pool: PoolReply }) {
+  const { entry } = useEntries();
+  const [isOpen, setOpen] = useState(false);
+  if (pool.rules.missed !== 'own' || entry === null) return null;
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="min-h-11 font-display text-base font-medium whitespace-nowrap text-led"
+      >
+        If you forget: {wantedText(entry.default)}
+      </button>
+      {isOpen && <DefaultDialog key={entry.id} pool={pool} entry={entry} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function wantedText(wanted: DefaultDialogProps['entry']['default']): string {
+  if (!wanted) return 'nothing';
+  if ('side' in wanted) return sideTexts[wanted.side];
+  const [first, ...others] = wanted.teams;
+  return others.length === 0 ? `${first}` : `${first} + ${others.length}`;
+}
