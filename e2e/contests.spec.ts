@@ -54,3 +54,25 @@ test('a commissioner sets a deadline of the pool’s own, and members read it @p
   await page.goto('/pool/rules');
   await expect(page.getByText("All of a week's games lock on Thursday at 6 PM Eastern").first()).toBeVisible();
 });
+
+for (const [format, wanted, said] of [
+  ['pickem', 'favorites', 'If you forget: favorites'],
+  ['survivor', 'teams in order', 'If you forget: PHI + 1'],
+] as const)
+  test(`a player says once what counts if they forget: ${wanted} @phone`, async ({ page, app }) => {
+    const games = [{ away: 'DAL', home: 'PHI', kickoff: soon, spread: 6.5 }];
+    const league = await makePicksLeague(app, { rules: { format, missed: 'own' }, games });
+    await league.open(page);
+    await page.getByRole('button', { name: 'If you forget: nothing' }).click();
+    const dialog = page.getByRole('dialog', { name: 'If you forget' });
+    if (format === 'pickem') await dialog.getByLabel('A game without a pick counts as').selectOption('The favorite');
+    else
+      for (const team of ['Philadelphia Eagles', 'Kansas City Chiefs'])
+        await dialog.getByRole('button', { name: team }).click();
+    await checkAxeInBothThemes(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('button', { name: said })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: said })).toBeVisible();
+  });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choiceOf, isBestLetter, pickLetter } from '#core/pick-letters.ts';
+import { choiceOf, isAutoLetter, isBestLetter, pickLetter } from '#core/pick-letters.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { aGame, MINUTE, straightUp } from '#tests/core-samples.ts';
 
@@ -23,6 +23,15 @@ describe('The letter of a pick in the Matchup', () => {
     if (side) expect(pickLetter(game, { side, bus: false }, now, rules, true)).toBe(letter);
   });
 
+  it.each([
+    ['y for the home side', 'home', 'y'],
+    ['z for the away side', 'away', 'z'],
+  ] as const)('is %s if the player forgot it and wanted that', (_name, side, letter) => {
+    const pick = { side, bus: false, auto: true } as const;
+    expect(pickLetter(game, pick, game.lockAt, straightUp)).toBe(letter);
+    expect(pickLetter(game, pick, game.lockAt - 1, straightUp)).toBe('?');
+  });
+
   it('is an x if the pool counts an auto pick', () => {
     expect(pickLetter(game, undefined, game.lockAt, straightUp, true)).toBe('x');
   });
@@ -34,10 +43,13 @@ it.each([
   ['H', 'home'],
   ['A', 'away'],
   ['x', 'auto'],
+  ['y', 'home'],
+  ['z', 'away'],
   ['?', 'sealed'],
   ['-', 'none'],
   [undefined, 'none'],
 ])('reads the letter %s as %s', (letter, choice) => {
   expect(choiceOf(letter)).toBe(choice);
   expect(isBestLetter(letter)).toBe(letter === 'H' || letter === 'A');
+  expect(isAutoLetter(letter)).toBe(letter !== undefined && 'xyz'.includes(letter));
 });

@@ -1,13 +1,16 @@
 import { isLocked } from './locks.ts';
 import { isBestBet } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import type { GamePick, Side } from './types.ts';
+import type { CountedPick, GamePick, Side } from './types.ts';
 
 /** A visible pick: home or away, a capital for a best bet. */
 export type SideLetter = 'h' | 'a' | 'H' | 'A';
 
+/** A visible pick that its player forgot, and wanted then: home or away. */
+type WantedLetter = 'y' | 'z';
+
 /** A pick in the Matchup. */
-export type PickLetter = SideLetter | 'x' | '?' | '-';
+export type PickLetter = SideLetter | WantedLetter | 'x' | '?' | '-';
 
 /** The meaning of a member's letter for a game; auto: the side that counts for those who did not pick it. */
 export type Choice = Side | 'auto' | 'sealed' | 'none';
@@ -17,6 +20,8 @@ const choices: Readonly<Record<string, Choice>> = {
   a: 'away',
   H: 'home',
   A: 'away',
+  y: 'home',
+  z: 'away',
   x: 'auto',
   '?': 'sealed',
   '-': 'none',
@@ -24,18 +29,19 @@ const choices: Readonly<Record<string, Choice>> = {
 
 /**
  * One letter for a member's pick of a game, as everybody may see it: `h` home, `a` away, capitals for a best bet, `x` no pick but the pool
- * counts one, `-` no pick, and `?` a sealed pick. Other people's sides and marks are hidden until the game locks, even from admins
+ * counts one, `y` and `z` home and away, as a player wanted who forgot to pick, `-` no pick, and `?` a sealed pick. Other people's sides and marks are hidden until the game locks, even from admins
  * (decisions, Picks).
  */
 export function pickLetter(
   game: { readonly lockAt: number },
-  pick: GamePick | undefined,
+  pick: CountedPick | undefined,
   now: number,
   rules: PoolRules,
   hasAuto = false,
 ): PickLetter {
   if (pick === undefined) return hasAuto ? 'x' : '-';
   if (!isLocked(game, now)) return '?';
+  if (pick.auto) return pick.side === 'home' ? 'y' : 'z';
   return sideLetter({ side: pick.side, best: isBestBet(pick, rules) });
 }
 
@@ -48,6 +54,11 @@ export function sideLetter({ side, best }: Pick<GamePick, 'side' | 'best'>): Sid
 /** The meaning of a letter; a missing one is no pick. */
 export function choiceOf(letter: string | undefined): Choice {
   return choices[letter ?? '-'] ?? 'none';
+}
+
+/** Whether a letter marks a pick that nobody made. */
+export function isAutoLetter(letter: string | undefined): boolean {
+  return letter === 'x' || letter === 'y' || letter === 'z';
 }
 
 /** Whether a letter marks a best bet. */

@@ -1,5 +1,5 @@
 import { autoSide } from '#core/auto-picks.ts';
-import { choiceOf, isBestLetter } from '#core/pick-letters.ts';
+import { choiceOf, isAutoLetter, isBestLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { CountedPick, CountedPicks, Game, Side } from '#core/types.ts';
 import type { DayGame, DayPlayer, DayWeek } from './week.ts';
@@ -67,7 +67,17 @@ function playerOf(
   const choices = gids.map((gid, place) => ({ gid, letter: letters[place], choice: choiceOf(letters[place]) }));
   const picks = choices.flatMap(({ gid, letter, choice }): (readonly [string, CountedPick])[] => {
     if (choice === 'home' || choice === 'away')
-      return [[gid, { side: choice, bus: false, ...(isBestLetter(letter) && { best: true }) }]];
+      return [
+        [
+          gid,
+          {
+            side: choice,
+            bus: false,
+            ...(isBestLetter(letter) && { best: true }),
+            ...(isAutoLetter(letter) && { auto: true }),
+          },
+        ],
+      ];
     const side = choice === 'auto' ? autos.get(gid) : null;
     return side ? [[gid, { side, bus: false, auto: true }]] : [];
   });

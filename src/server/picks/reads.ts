@@ -98,18 +98,18 @@ async function ownPicks(
   const rows = await db
     .selectFrom('game_picks')
     .innerJoin('games', 'games.gid', 'game_picks.gid')
-    .select(['game_picks.entry_id', 'game_picks.gid', 'side', 'best', 'value', 'revision', 'entered_by', 'reason'])
+    .select(['game_picks.entry_id', 'game_picks.gid', 'side', 'best', 'auto', 'revision', 'entered_by', 'reason'])
     .where('game_picks.entry_id', 'in', entryIds)
     .where('games.week_id', 'in', weekIds)
     .execute();
-  return rows.map(({ entry_id: entryId, gid, side, best, value, revision, entered_by, reason }) => ({
+  return rows.map(({ entry_id: entryId, gid, side, best, auto, revision, entered_by, reason }) => ({
     key: ownPickKey(entryId, gid),
     entryId,
     gid,
     side,
     revision,
     ...(best === 1 && { best: true }),
-    ...(parseValue<PickValue>(value)?.auto && { auto: true as const }),
+    ...(auto === 1 && { auto: true as const }),
     ...(side !== null && entered_by !== null && { bus: reason ?? '' }),
   }));
 }
@@ -166,26 +166,34 @@ function ownSurvival(
   return { used, ...(outWeekId !== null && { outWeekId }), ...(secondChance.length > 0 && { secondChance }) };
 }
 
-/** An entry's pick of a game; `bus` if it was entered for the owner, `best` if it is marked as a best bet. */
+/** An entry's pick of a game; `bus` if it was entered for the owner, `best` if it is marked as a best bet, `auto` if the owner forgot it. */
 export interface PoolPick {
   readonly entryId: string;
   readonly gid: string;
   readonly side: Side;
   readonly bus: boolean;
   readonly best: boolean;
+  readonly auto?: true;
 }
 
 /** Every pick of a pool in a week, sealed ones included: the caller decides what to reveal. */
 export async function picksOfPool(db: Db, poolId: string, weekId: string): Promise<PoolPick[]> {
   const rows = await db
     .selectFrom('game_picks')
-    .select(['entry_id', 'gid', 'side', 'best', 'entered_by'])
+    .select(['entry_id', 'gid', 'side', 'best', 'auto', 'entered_by'])
     .where('pool_id', '=', poolId)
     .where('gid', 'in', gamesIn(db, weekId))
     .execute();
-  return rows.flatMap(({ entry_id, gid, side, best, entered_by }) =>
-    side ? [{ entryId: entry_id, gid, side, bus: entered_by !== null, best: best === 1 }] : [],
-  );
+  return rows.flatMap(({ entry_id, gid, side, best, auto, entered_by }): PoolPick[] => {
+    const pick = {
+      entryId: entry_id,
+      gid,
+      bus: entered_by !== null,
+      best: best === 1,
+      ...(auto === 1 && { auto: true as const }),
+    };
+    return side ? [{ ...pick, side }] : [];
+  });
 }
 
 /** How many entries of a pool picked each side of the given games. Includes sealed picks: ask for locked games only. */

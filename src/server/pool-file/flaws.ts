@@ -211,19 +211,18 @@ function isValue(
   games: Known['games'],
 ): boolean {
   if (value === null) return false;
-  const { side, best, gid, total, cleared, order, team } = value;
+  const { side, best, auto, gid, total, cleared, order, team } = value;
   const hasOnly = (...names: string[]) => Object.keys(value).every((name) => names.includes(name));
   const isGame = (id: unknown) => typeof id === 'string' && games.has(id);
+  const isMark = (mark: unknown) => mark === undefined || mark === true;
   if (kind === 'pick')
-    return hasOnly('side', 'best') && (side === 'home' || side === 'away') && (best === undefined || best === true);
-  if (kind === 'guess')
-    return (
-      hasOnly('gid', 'total', 'cleared') && isGame(gid) && isGuess(total) && (cleared === undefined || cleared === true)
-    );
+    return hasOnly('side', 'best', 'auto') && (side === 'home' || side === 'away') && isMark(best) && isMark(auto);
+  if (kind === 'guess') return hasOnly('gid', 'total', 'cleared') && isGame(gid) && isGuess(total) && isMark(cleared);
   if (kind === 'order')
     return hasOnly('order') && Array.isArray(order) && order.every(isGame) && new Set(order).size === order.length;
   const game = games.get(String(gid));
-  return hasOnly('gid', 'team') && game !== undefined && (team === game.home || team === game.away);
+  const plays = game !== undefined && (team === game.home || team === game.away);
+  return hasOnly('gid', 'team', 'auto') && plays && isMark(auto);
 }
 
 function isGuess(total: unknown): boolean {

@@ -546,8 +546,8 @@ function survivalOf(
     // A team of somebody who is out counts in a side table only.
     const counts = result !== 'out' || hasSecondChance(sideTables, weekId);
     if (choiceOf(choices, weekId) === undefined || !counts) return { result };
-    const team = choiceOf(known, weekId)?.team;
-    if (team !== undefined) return { result, team };
+    const shown = choiceOf(known, weekId);
+    if (shown !== undefined) return { result, team: shown.team, ...(shown.auto && { auto: true as const }) };
     return { result: result === 'off' ? ('open' as const) : result, made: true as const };
   });
   return {

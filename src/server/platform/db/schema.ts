@@ -315,6 +315,8 @@ export interface GamePickView {
   side: Side | null;
   /** 1 if it is marked as best bet. */
   best: Flag;
+  /** 1 if its owner forgot it, and this is what they want then. */
+  auto: Flag;
   /** Null if it was taken back. Cheaper to test than the side, which is derived from it. */
   value: string | null;
   revision: number;

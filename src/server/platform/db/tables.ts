@@ -406,10 +406,14 @@ const replacedPicks = ({ big, strict }: Dialect) => [
 export const pickViews = ({ engine }: Pick<Dialect, 'engine'>) => [
   `create view pick_history as
     select ${pickColumns} from replaced_picks union all select ${pickColumns} from picks`,
+  ...gamePicks({ engine }),
+];
 
+export const gamePicks = ({ engine }: Pick<Dialect, 'engine'>) => [
   `create view game_picks as
     select entries.pool_id, picks.entry_id, picks.about as gid,
       ${fieldOf[engine]('side')} as side, case when ${fieldOf[engine]('best')} is null then 0 else 1 end as best,
+      case when ${fieldOf[engine]('auto')} is null then 0 else 1 end as auto,
       picks.value, picks.revision, picks.made_at, picks.entered_by, picks.reason
     from picks join entries on entries.id = picks.entry_id where picks.kind = 'pick'`,
 ];

@@ -17,6 +17,7 @@ import {
   entriesOfAnOwner,
   entryDefaults,
   entryTriggers,
+  gamePicks,
   imports,
   links,
   payments,
@@ -51,6 +52,8 @@ export const contests = (dialect: Dialect): readonly string[] => [
   buyBackFee,
   ...buyBacks(dialect),
   ...entryDefaults(dialect),
+  'drop view game_picks',
+  ...gamePicks(dialect),
   'alter table week_scores add column correct integer not null default 0',
   `insert into stale_weeks (week_id, mark)
     select distinct week_id, 'contests' from week_scores where true
@@ -141,7 +144,7 @@ function alteredEntries(): string[] {
     'alter table entries add column owner_id text generated always as (coalesce(user_id, player_id)) stored',
     entriesOfAnOwner,
     ...entryTriggers.postgres,
-    ...pickViews({ engine: 'postgres' }).filter((view) => view.includes('game_picks')),
+    ...gamePicks({ engine: 'postgres' }),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { MatchupRow } from '#contract/standings.ts';
 import { kickoffText, kickoffZones, splitZone } from '#core/kickoff-text.ts';
 import { provisionalWeek, sideOf } from '#core/leading-now.ts';
 import { isLocked } from '#core/locks.ts';
-import { choiceOf, isBestLetter } from '#core/pick-letters.ts';
+import { choiceOf, isAutoLetter, isBestLetter } from '#core/pick-letters.ts';
 import type { PickResult } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import { formatPoints } from '#core/scoring.ts';
@@ -446,7 +446,7 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
   const team = column[side];
   const result = results[side];
   const thumb = thumbOf(thumbs, team, side);
-  const isAuto = choice === 'auto';
+  const isAuto = isAutoLetter(row.picks[place]);
   const isLeading = leading === side;
   return (
     <td

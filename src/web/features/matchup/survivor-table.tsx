@@ -307,10 +307,15 @@ function liveText(live: LiveScore, rules: EndRules): CellText {
 const WAITING = 'Team chosen - waiting for result';
 
 /** The content of a player's cell for a week. @param live how their team is doing if its game is running */
-export function cellText(
+export function cellText(week: Survival['weeks'][number], live: LiveScore | undefined, rules: EndRules = {}): CellText {
+  const text = plainText(week, live, rules);
+  return week.auto ? { ...text, sentence: `${text.sentence}. From the player's list` } : text;
+}
+
+function plainText(
   { result, team, made }: Survival['weeks'][number],
   live: LiveScore | undefined,
-  rules: EndRules = {},
+  rules: EndRules,
 ): CellText {
   switch (result) {
     case 'won':

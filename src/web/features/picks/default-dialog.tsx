@@ -104,13 +104,17 @@ function Teams({ wanted, onChange }: Asking<readonly string[]>) {
               <button
                 type="button"
                 aria-pressed={place > 0}
-                aria-label={place > 0 ? `${longName}, number ${place}` : longName}
                 onClick={() => toggle(abbr)}
                 className="relative grid min-h-16 w-full place-items-center rounded-md bg-panel-low p-1 font-display font-medium aria-pressed:shadow-[inset_0_0_0_2px_var(--amber-fill)]"
               >
                 <Helmet team={abbr} side="home" className="h-8 w-10" />
-                {abbr}
-                {place > 0 && <span className="absolute top-0.5 right-1.5 text-amber">{place}</span>}
+                <span className="sr-only">{place > 0 ? `${longName}, number ${place}` : longName}</span>
+                <span aria-hidden="true">{abbr}</span>
+                {place > 0 && (
+                  <span aria-hidden="true" className="absolute top-0.5 right-1.5 text-amber">
+                    {place}
+                  </span>
+                )}
               </button>
             </li>
           );
