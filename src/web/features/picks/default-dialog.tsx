@@ -111,7 +111,7 @@ function Teams({ wanted, onChange }: Asking<readonly string[]>) {
                 <span className="sr-only">{place > 0 ? `${longName}, number ${place}` : longName}</span>
                 <span aria-hidden="true">{abbr}</span>
                 {place > 0 && (
-                  <span aria-hidden="true" className="absolute top-0.5 right-1.5 text-amber">
+                  <span aria-hidden="true" className="absolute top-0.5 right-1.5">
                     {place}
                   </span>
                 )}
