@@ -73,7 +73,7 @@ test('the last game of a week is also announced, and viewers of the week keep se
   await expect(page.getByText('Sunday Crew · Week 2')).toBeVisible();
 });
 
-test('Escape or a tap ends the celebration, and typing is not interrupted', async ({ page, app, isMobile }) => {
+test('Escape or a tap ends the celebration, and typing is not interrupted @phone', async ({ page, app, isMobile }) => {
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/matchup');
   await settled(page);
@@ -98,7 +98,7 @@ test('Escape or a tap ends the celebration, and typing is not interrupted', asyn
   await expect(search).toBeFocused();
 });
 
-test('the celebration and toasts are above an open dialog or menu, and usable there', async ({
+test('the celebration and toasts are above an open dialog or menu, and usable there @phone', async ({
   page,
   app,
   isMobile,

@@ -28,7 +28,7 @@ test("a pick shows as made in the others' Matchup as soon as it is saved", { tag
   expect(readings(), 'readings of the page that watched').toBe(0);
 });
 
-test("an admin's final score appears in the others' Matchup and Scoreboard without a read", async ({
+test("an admin's final score appears in the others' Matchup and Scoreboard without a read @desktop", async ({
   page,
   newPage,
   isMobile,

@@ -62,7 +62,7 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
   await expect(bob.getByRole('heading', { name: 'No scores available yet' })).toBeVisible();
 });
 
-test('a side table ranks everybody once it has begun, and can no longer be changed', async ({ page, app }) => {
+test('a side table ranks everybody once it has begun, and can no longer be changed @phone', async ({ page, app }) => {
   const league = await makePicksLeague(app, {
     games: [{ away: 'NE', home: 'CAR', kickoff: Date.now() - HOUR_MS }],
     picks: { CAR: 'home' },
@@ -92,7 +92,7 @@ test('a side table ranks everybody once it has begun, and can no longer be chang
   await expect(page.getByRole('button', { name: 'Remove: Most right' })).toHaveCount(0);
 });
 
-test('what somebody else saved first is named, comes along, and nothing typed is lost', async ({
+test('what somebody else saved first is named, comes along, and nothing typed is lost @desktop', async ({
   page,
   app,
   newPage,
