@@ -112,10 +112,10 @@ export function addExportScores(parent: Command): void {
 }
 
 async function exportScores(options: PoolExportOptions, command: Command): Promise<void> {
-  await withDatabase(command, 'refuse', async ({ db }) => {
-    const pool = await poolNamed(db, options.pool);
-    const weeks = await weeksOfPool(db, pool, options.season);
-    writeCsv(await scoreRows(db, pool, weeks), options);
+  await withDatabase(command, 'refuse', async (store, kind) => {
+    const pool = await poolNamed(store.db, options.pool);
+    const weeks = await weeksOfPool(store.db, pool, options.season);
+    writeCsv(await scoreRows(store.db, pool, weeks, await leagueNow(store, kind)), options);
   });
 }
 
@@ -151,7 +151,7 @@ async function exportWinners(options: PoolExportOptions, command: Command): Prom
 
 /** A header, and the winners by week, then by player. */
 async function winnerLines(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CsvRows> {
-  const season = await readSeason(db, pool);
+  const season = await readSeason(db, pool, now);
   const winners = await weekWinnersOf(db, pool, season, now);
   const { columns, rows } = await nameEntries(db, season.entrants, namesApart);
   const decided = new Set(season.weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id));
