@@ -39,7 +39,7 @@ test('a card names the underdog and what a right pick of it is worth, and the sc
   await expect(page.getByText('Underdog by 6.5, rounded up: 7 points.')).toBeVisible();
 });
 
-test('the form says that a late pick makes an entry play the week, and the week is blank before', async ({
+test('the form says that a late pick makes an entry play the week, and the week is blank before @desktop', async ({
   page,
   app,
 }) => {
@@ -51,9 +51,11 @@ test('the form says that a late pick makes an entry play the week, and the week 
     ],
   });
   await league.open(page, 'ann', '/matchup');
-  await page.getByRole('button', { name: 'Bob' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Enter picks for Bob' });
-  const says = form.getByText('This makes Bob play Week 1, for its fee.');
+  const row = page.getByRole('row').filter({ hasText: 'Player 2' });
+  await expect(row.getByRole('button', { name: '–' })).toHaveCount(1);
+  await row.getByRole('button', { name: 'Player 2' }).click();
+  const form = page.getByRole('dialog', { name: 'Enter picks for Player 2' });
+  const says = form.getByText('This makes Player 2 play Week 1, for its fee.');
   await form.getByRole('group', { name: 'GB @ DET' }).getByRole('button', { name: 'DET' }).click();
   await expect(says).toHaveCount(0);
   await form.getByRole('group', { name: 'DAL @ PHI' }).getByRole('button', { name: 'PHI' }).click();

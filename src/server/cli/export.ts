@@ -102,7 +102,7 @@ function reportRenamed({ players, entries }: NamedEntries<PoolEntry>): void {
 
 const scoresHelp = `
 The columns are ${scoresColumns(['player']).join(', ')}, and entry after player in a pool in which
-somebody has several: a line for every entry and enabled week. The week has the number that nflverse gives it; total is what the season came to up to that week, as the pool's rules count it.
+somebody has several: a line for every entry and enabled week. The week has the number that nflverse gives it; total is what the season came to up to that week, as the pool's rules count it. With weekly play the score of a week that an entry does not play is empty.
 ${exportHelp}`;
 
 /** `export scores --pool NAME [--season YEAR] [--excel]` */

@@ -34,22 +34,17 @@ export type EnteredOutcome =
 export async function enterForEntry(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
   await catchUp(store, { poolId: write.poolId }, clock);
   return transact(store, async (tx): Promise<EnteredOutcome> => {
-    const rules = (await findPool(tx, write.poolId))?.rules ?? defaultRules;
-    const playsAt = (moment: number) => rules.weekly && playsWeek(tx, write, moment);
-    const played = await playsAt(clock());
+    const played = await playsWeek(tx, write, clock());
     const { outcomes, now, closesAt } = await writePicks(tx, store.engine, [{ ...write, basedOn: null }], clock);
     const [outcome] = outcomes;
     if (outcome?.saved !== true) return { refusal: outcome?.refusal ?? 'entry_not_found' };
     const { weekId, changed, before, value } = outcome;
     if (!changed) return { weekId, changed, now };
     const games = await gamesOfPoolWeek(tx, write.poolId, weekId);
-    const plays = await playsAt(now);
-    await noteEntered(
-      tx,
-      write,
-      { weekId, games, rules, before, after: value, ...(plays !== played && { plays }) },
-      now,
-    );
+    const rules = (await findPool(tx, write.poolId))?.rules ?? defaultRules;
+    const plays = await playsWeek(tx, write, now);
+    const change = { weekId, games, rules, before, after: value, ...(plays !== played && { plays }) };
+    await noteEntered(tx, write, change, now);
     if (mayScore(write, games)) await markPoolStale(tx, write.poolId, [weekId]);
     await refuseLate(tx, store.engine, closesAt, clock());
     return { weekId, changed, now };
@@ -62,8 +57,9 @@ function mayScore({ choice }: EnteredPick, games: readonly Game[]): boolean {
   return games.some(({ gid, status }) => gid === choice.gid && status === 'Final');
 }
 
-/** Whether the entry plays the week of a choice, in a pool with weekly play. */
+/** Whether the entry plays the week of a choice; false in a pool without weekly play. */
 async function playsWeek(tx: Db, { poolId, entryId, choice }: EnteredPick, now: number): Promise<boolean> {
+  if (!(await findPool(tx, poolId))?.rules.weekly) return false;
   const ofGame = (gid: string) => tx.selectFrom('games').select('week_id').where('gid', '=', gid).executeTakeFirst();
   const weekId = choice.kind === 'pick' ? (await ofGame(choice.gid))?.week_id : choice.weekId;
   if (weekId === undefined) return false;
