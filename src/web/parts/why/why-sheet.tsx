@@ -176,11 +176,11 @@ function WeekOfPlayer({
   const isOwn = standing?.ownerId === me.id;
   const asked = useAskedWeek(pool, standings, { rows }, weekId, week);
   const reason = useMemo(() => asked && whyWeek(asked, entryId, joinedAt), [asked, entryId, joinedAt]);
-  if (reason === null) return <p className="text-ink-soft">No picks this week.</p>;
   if (rows.some(({ id, isBlank }) => id === entryId && isBlank)) {
     const whose = isOwn ? 'your' : 'their';
     return <p className="text-ink-soft">{`Blank: none of ${whose} picks of this week has locked.`}</p>;
   }
+  if (reason === null) return <p className="text-ink-soft">No picks this week.</p>;
   const { picks, late, halves, now, win } = reason;
   return (
     <>
