@@ -39,6 +39,29 @@ test('a card names the underdog and what a right pick of it is worth, and the sc
   await expect(page.getByText('Underdog by 6.5, rounded up: 7 points.')).toBeVisible();
 });
 
+test('the form says that a late pick makes an entry play the week, and the week is blank before @desktop', async ({
+  page,
+  app,
+}) => {
+  const league = await makePicksLeague(app, {
+    rules: { weekly: true },
+    games: [
+      { away: 'DAL', home: 'PHI', kickoff: Date.now() - HOUR_MS },
+      { away: 'GB', home: 'DET', kickoff: soon },
+    ],
+  });
+  await league.open(page, 'ann', '/matchup');
+  const row = page.getByRole('row').filter({ hasText: 'Player 2' });
+  await expect(row.getByRole('button', { name: '–' })).toHaveCount(1);
+  await row.getByRole('button', { name: 'Player 2' }).click();
+  const form = page.getByRole('dialog', { name: 'Enter picks for Player 2' });
+  const says = form.getByText('This makes Player 2 play Week 1, for its fee.');
+  await form.getByRole('group', { name: 'GB @ DET' }).getByRole('button', { name: 'DET' }).click();
+  await expect(says).toHaveCount(0);
+  await form.getByRole('group', { name: 'DAL @ PHI' }).getByRole('button', { name: 'PHI' }).click();
+  await expect(says).toBeVisible();
+});
+
 test('a commissioner sets a deadline of the pool’s own, and members read it @phone', async ({ page, app }) => {
   const league = await makePicksLeague(app, { games: [{ away: 'DAL', home: 'PHI', kickoff: soon + 240 * HOUR_MS }] });
   await league.open(page, 'ann', `/admin/pools/edit/${league.poolId}`);

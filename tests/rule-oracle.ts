@@ -60,7 +60,7 @@ export type OraclePrizes = Readonly<Record<string, Readonly<Record<string, numbe
 
 export interface OracleRow {
   readonly rank: number;
-  /** Points by week; null if all its games are off. */
+  /** Points by week; null if all its games are off, or the entry does not play it. */
   readonly weeks: readonly (number | null)[];
   readonly total: number;
   /** Over the weeks that are kept, to one decimal. */
@@ -80,6 +80,8 @@ export interface OracleScores {
   /** The winners of each week that was played. */
   readonly winners: Readonly<Record<string, readonly string[]>>;
   readonly prizes: OraclePrizes;
+  /** What each entry has to pay, in cents. */
+  readonly dues: Readonly<Record<string, number>>;
 }
 
 export type OracleEnd = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'out';
@@ -106,6 +108,12 @@ const NO_SHEET: OracleSheet = { sides: new Map(), order: [], guess: null, team: 
 
 function sheetOf(entry: OracleEntry, week: OracleWeek): OracleSheet {
   return entry.sheets.get(week.id) ?? NO_SHEET;
+}
+
+/** With weekly play, who picks nothing does not play; a guess is no pick. */
+function plays(entry: OracleEntry, week: OracleWeek, { weekly }: PoolRules): boolean {
+  const { sides, order } = sheetOf(entry, week);
+  return !weekly || sides.size > 0 || order.length > 0;
 }
 
 function played({ games }: OracleWeek): OracleGame[] {
@@ -249,7 +257,9 @@ export function oracleScores(pool: OraclePool): OracleScores {
   const points = new Map(
     entries.map((entry) => [
       entry,
-      weeks.map((week, at) => (isPlayed[at] ? pointsOf(sheetOf(entry, week), week, rules) : null)),
+      weeks.map((week, at) =>
+        isPlayed[at] && plays(entry, week, rules) ? pointsOf(sheetOf(entry, week), week, rules) : null,
+      ),
     ]),
   );
   const pointsIn = (entry: OracleEntry, at: number) => points.get(entry)?.[at] ?? 0;
@@ -268,7 +278,9 @@ export function oracleScores(pool: OraclePool): OracleScores {
   const tiesOf = (entry: OracleEntry) => ({
     won: winners.map((ofWeek) => ofWeek.includes(entry)),
     correct: weeks.map((week) => rightPicks(sheetOf(entry, week), week, rules)),
-    off: weeks.map((week) => (rules.tiebreak === 'none' ? 0 : guessOff(sheetOf(entry, week), week))),
+    off: weeks.map((week) =>
+      rules.tiebreak === 'none' || !plays(entry, week, rules) ? 0 : guessOff(sheetOf(entry, week), week),
+    ),
   });
 
   const seasons = entries.map((entry) => {
@@ -292,19 +304,26 @@ export function oracleScores(pool: OraclePool): OracleScores {
       weeks.flatMap(({ id }, at) => (isPlayed[at] ? [[id, (winners[at] ?? []).map((entry) => entry.id).sort()]] : [])),
     ),
     prizes: scoredPrizes(pool, winners, isPlayed.includes(true) ? placed : []),
+    dues: Object.fromEntries(
+      entries.map((entry) => {
+        const weeksPaid = weeks.filter((week) => plays(entry, week, rules)).length;
+        return [entry.id, rules.weekly ? pool.plan.fee * weeksPaid : pool.plan.fee];
+      }),
+    ),
   };
 }
 
 /** A week that nobody wins leaves its prize to the next, the last one to the first place. */
 function scoredPrizes(
-  { weeks, plan }: OraclePool,
+  { rules, weeks, entries, plan }: OraclePool,
   winners: readonly (readonly OracleEntry[])[],
   places: readonly Placed[],
 ): OraclePrizes {
   const prizes: Record<string, Readonly<Record<string, number>>> = {};
   let pot = 0;
-  for (const [at, { id }] of weeks.entries()) {
-    pot += plan.week;
+  for (const [at, week] of weeks.entries()) {
+    const { id } = week;
+    pot += rules.weekly ? plan.fee * entries.filter((entry) => plays(entry, week, rules)).length : plan.week;
     if (winners[at]?.length) {
       prizes[id] = split(pot, winners[at]);
       pot = 0;

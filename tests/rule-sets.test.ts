@@ -39,7 +39,7 @@ const AFTER = Date.UTC(2025, 5, 1);
 const HOUR_MS = DAY_MS / 24;
 const names = ['Moe', 'Bea', 'Zoe', 'Ann', 'Kim', 'Dan'];
 /** A week's prize and places whose shares leave odd cents. */
-const plan: MoneyPlan = { fee: 0, week: 1003, places: [5001, 3002, 1501] };
+const plan: MoneyPlan = { fee: 701, week: 1003, places: [5001, 3002, 1501] };
 
 /** Rules that change scores, or what follows from them. */
 const scored: readonly RuleName[] = ruleNames.filter(
@@ -120,6 +120,7 @@ const closeRules: readonly Partial<PoolRules>[] = [
   { tiebreak: 'closest-early', games: 2 },
   { seasonTiebreak: 'wins', games: 3, bestBets: 2 },
   { seasonTiebreak: 'wins', games: 2, tiebreak: 'closest' },
+  { weekly: true, dropWeeks: 1, tiebreak: 'closest', seasonTiebreak: 'wins' },
   { format: 'survivor', lives: 3, teamsAgainAfter: 9 },
 ];
 const POOLS_EACH = 8;
@@ -166,7 +167,7 @@ function drawSheet(random: () => number, week: Week, rules: PoolRules, model: Or
   if (model !== undefined && random() < 0.5) return { ...model, guess };
   const most = rules.games === 'all' ? week.games.length : rules.games;
   const picked =
-    random() < 0.08
+    random() < (rules.weekly ? 0.4 : 0.08)
       ? []
       : shuffled(random, week.games)
           .filter(() => random() < 0.88)
@@ -179,7 +180,7 @@ function drawSheet(random: () => number, week: Week, rules: PoolRules, model: Or
     random,
     week.games.map(({ gid }) => gid),
   );
-  const order = random() < 0.15 ? [] : random() < 0.15 ? gids.slice(2) : gids;
+  const order = random() < (rules.weekly ? 0.4 : 0.15) ? [] : random() < 0.15 ? gids.slice(2) : gids;
   return { sides: new Map(sides), order: rules.format === 'confidence' ? order : [], guess, team: null };
 }
 
@@ -326,6 +327,7 @@ function scoresOf({ weeks, rows, winners }: StandingsReply, money: MoneyReply) {
       winners: Object.fromEntries(Object.entries(winners).map(([id, own]) => [id, own.map((one) => one.id).sort()])),
     }),
     prizes: prizesOf(money),
+    dues: Object.fromEntries(money.entries.map(({ id, due }) => [id, due])),
     weeks,
   };
 }

@@ -32,6 +32,8 @@ const MoneyEntry = shape({
   isPlaying: Type.Boolean(),
   /** Its fee, with those of its buy-backs; 0 for entries that left the standings. */
   due: Sum,
+  /** With weekly play: how many weeks it plays, which cost a fee each. */
+  weeks: Type.Optional(Type.Integer()),
   /** The recorded payment of its fee. */
   paid: Sum,
   noted: Maybe(Noted),

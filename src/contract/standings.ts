@@ -22,6 +22,8 @@ export const MatchupRow = shape({
   weekHalves: Halves,
   /** The total over the pool's weeks, under its rules. */
   overallHalves: Halves,
+  /** In a pool with weekly play: it does not play this week, as none of its picks has locked. */
+  isBlank: Type.Optional(Type.Literal(true)),
   /**
    * In a confidence pool: the value of each game, in the order of `games`; null while it is sealed. For a game that is off, the value it
    * would have.
@@ -72,7 +74,7 @@ export type Survival = Static<typeof Survival>;
 export const StandingRow = shape({
   ...ofEntry,
   name: Type.String(),
-  /** Score by week, in the order of `weeks`; null while the week has no final game. */
+  /** Score by week, in the order of `weeks`; null while the week has no final game, or if the entry does not play it (`weekly`). */
   halves: Type.Array(Type.Union([Halves, Type.Null()])),
   totalHalves: Halves,
   /** In points: the average over the kept weeks that have a final game, to one decimal. */
@@ -160,6 +162,8 @@ export const LabReply = shape({
       picks: Type.String(),
       /** In a confidence pool: the value of each of these picks; null if there is none, or the game is not over yet. */
       values: Type.Optional(Type.Array(Type.Union([Type.Integer(), Type.Null()]))),
+      /** In a pool with weekly play: the weeks that it plays. */
+      plays: Type.Optional(Type.Array(Id)),
       /** In a pool with a tiebreak: its guesses of decided weeks, by week. */
       guesses: Type.Optional(Type.Record(Type.String(), shape({ guess: Type.Integer(), madeAt: Time }))),
     }),

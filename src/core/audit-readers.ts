@@ -139,6 +139,7 @@ const ownFields: readonly string[] = [
   'points',
   'team',
   'guess',
+  'plays',
   'reason',
   'why',
   'text',

@@ -21,6 +21,7 @@ import {
   totalsOf,
   typedDollars,
 } from './money.ts';
+import { rulesWith } from './rules/pool-rules.ts';
 
 const names = ['Ann', 'Bob', 'Cy', 'Dee'];
 const players = names.map((name) => ({ id: name, name }));
@@ -67,11 +68,43 @@ describe('The prize of a week', () => {
 
   test('is none in a survivor pool', () => {
     const plan = { fee: 2000, week: 1000, places: [5000] };
-    expect(planFor(plan, 'survivor')).toEqual({ ...plan, week: 0 });
-    expect(planFor(plan, 'confidence')).toEqual(plan);
+    const [survivor, confidence] = [rulesWith({ format: 'survivor' }), rulesWith({ format: 'confidence' })];
+    expect(planFor(plan, survivor)).toEqual({ ...plan, week: 0 });
+    expect(planFor(plan, confidence)).toEqual(plan);
     const withBuyBacks = { ...plan, buyBack: 500 };
-    expect(planFor(withBuyBacks, 'survivor')).toEqual({ ...withBuyBacks, week: 0 });
-    expect(planFor(withBuyBacks, 'confidence')).toEqual(plan);
+    expect(planFor(withBuyBacks, survivor)).toEqual({ ...withBuyBacks, week: 0 });
+    expect(planFor(withBuyBacks, confidence)).toEqual(plan);
+  });
+});
+
+describe('With weekly play the prize of a week', () => {
+  const playedBy = (players: number, week: MoneyWeek): MoneyWeek => ({ ...week, players });
+  const pots = (...all: MoneyWeek[]) => {
+    const season = { weeks: all.map((week, at) => ({ ...week, id: String(at + 1) })), final: null, players };
+    return prizesOf({ ...NO_MONEY, fee: 1001 }, season).slice(0, -1);
+  };
+
+  test.each<[string, MoneyWeek[], [number, string][]]>([
+    ['is the fees of those who played it', [playedBy(3, wonBy('Bob'))], [[3003, 'Bob 3003']]],
+    ['grows until it is decided', [playedBy(2, open)], [[2002, '']]],
+    ['is shared', [playedBy(3, wonBy('Bob', 'Ann'))], [[3003, 'Ann 1502, Bob 1501']]],
+    ['is nothing if nobody played', [playedBy(0, wonBy())], [[0, '']]],
+    [
+      'rolls over on top of the next',
+      [playedBy(2, wonBy()), playedBy(1, off), playedBy(4, wonBy('Cy'))],
+      [
+        [2002, ''],
+        [3003, ''],
+        [7007, 'Cy 7007'],
+      ],
+    ],
+  ])('%s', (_what, all, expected) => {
+    expect(pots(...all).map((prize) => [prize.cents, told(prize)])).toEqual(expected);
+  });
+
+  test('takes the place of an amount in the plan', () => {
+    const plan = { fee: 1000, week: 500, places: [5000] };
+    expect(planFor(plan, rulesWith({ weekly: true }))).toEqual({ ...plan, week: 0 });
   });
 });
 
@@ -311,10 +344,12 @@ describe('Amounts', () => {
 });
 
 test.each([
-  [{ fee: 2000 }, 3, 2000],
-  [{ fee: 2000, buyBack: 501 }, 0, 2000],
-  [{ fee: 2000, buyBack: 501 }, 3, 3503],
-  [{ fee: 0, buyBack: 500 }, 1, 500],
-])('An entry with the plan %j and %i buy-backs owes %i cents', (some, buyBacks, due) => {
-  expect(feeDue({ ...NO_MONEY, ...some }, buyBacks)).toBe(due);
+  [{ fee: 2000 }, { buyBacks: 3 }, 2000],
+  [{ fee: 2000, buyBack: 501 }, {}, 2000],
+  [{ fee: 2000, buyBack: 501 }, { buyBacks: 3 }, 3503],
+  [{ fee: 0, buyBack: 500 }, { buyBacks: 1 }, 500],
+  [{ fee: 1001 }, { weeks: 3 }, 3003],
+  [{ fee: 1001 }, { weeks: 0 }, 0],
+])('An entry with the plan %j and %j owes %i cents', (some, counts, due) => {
+  expect(feeDue({ ...NO_MONEY, ...some }, counts)).toBe(due);
 });

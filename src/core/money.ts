@@ -1,5 +1,6 @@
 import type { Named } from './name-order.ts';
 import { compareNames } from './name-order.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
 
 /** US dollars as whole cents. */
 export type Cents = number;
@@ -11,11 +12,11 @@ export const MAX_PLACES = 20;
 
 /** What each entry pays into a pool, and what the pool pays out (decision 035). */
 export interface MoneyPlan {
-  /** The entry fee of one player. */
+  /** The entry fee of one player; with weekly play, of each week that an entry plays. */
   readonly fee: Cents;
   /** The fee of each buy-back in a survivor pool; none if left out. */
   readonly buyBack?: Cents | undefined;
-  /** The prize of each week. */
+  /** The prize of each week. With weekly play it is the week's fees instead. */
   readonly week: Cents;
   /** The prizes of the season's places, from the first on. */
   readonly places: readonly Cents[];
@@ -32,6 +33,8 @@ export interface MoneyWeek {
   readonly id: string;
   readonly state: 'open' | 'decided' | 'off';
   readonly winners: readonly string[];
+  /** With weekly play: how many entries play it so far. Their fees are its prize. */
+  readonly players?: number;
 }
 
 /** A side table with a prize. */
@@ -104,16 +107,26 @@ export function prizesOf(plan: MoneyPlan, season: MoneySeason): Prize[] {
   return [...weeks, ...sides, seasonPrize(plan, season, left)];
 }
 
-/** A plan adapted to the format: weeks of a survivor pool have no winner, so no prize, and others have no buy-backs. */
-export function planFor(plan: MoneyPlan, format: string): MoneyPlan {
+/**
+ * A plan adapted to the rules: weeks of a survivor pool have no winner, so no prize, and others have no buy-backs. With weekly play the prize
+ * of a week is its fees.
+ */
+export function planFor(plan: MoneyPlan, { format, weekly }: Pick<PoolRules, 'format' | 'weekly'>): MoneyPlan {
   if (format === 'survivor') return { ...plan, week: 0 };
   const { buyBack: _, ...others } = plan;
-  return others;
+  return weekly ? { ...others, week: 0 } : others;
 }
 
-/** What an entry has to pay into a pool: its fee, and that of each of its buy-backs. */
-export function feeDue({ fee, buyBack = 0 }: MoneyPlan, buyBacks: number): Cents {
-  return fee + buyBacks * buyBack;
+/** What an entry has to pay into a pool: its fee, with weekly play that of each week, and that of each of its buy-backs. */
+export function feeDue({ fee, buyBack = 0 }: MoneyPlan, { weeks = 1, buyBacks = 0 }: FeeCounts): Cents {
+  return weeks * fee + buyBacks * buyBack;
+}
+
+/** What an entry pays more than one fee for. */
+export interface FeeCounts {
+  /** With weekly play: the weeks that it plays, which cost a fee each. */
+  readonly weeks?: number | undefined;
+  readonly buyBacks?: number | undefined;
 }
 
 /** The total that a pool pays out. @param weeks how many weeks have prizes @param sides the prizes of its side tables */
@@ -219,10 +232,10 @@ export function typedDollars(cents: Cents): string {
 }
 
 /** The prizes of the weeks, and what the last of them carries over. A prize that nobody won waits at the next open week. */
-function weekPrizes({ week }: MoneyPlan, { weeks, players }: MoneySeason): { weeks: Prize[]; left: Cents } {
+function weekPrizes({ week, fee }: MoneyPlan, { weeks, players }: MoneySeason): { weeks: Prize[]; left: Cents } {
   let left = 0;
-  const prizes = weeks.map(({ id, state, winners }): Prize => {
-    const [rolled, cents] = [left, week + left];
+  const prizes = weeks.map(({ id, state, winners, players: playing }): Prize => {
+    const [rolled, cents] = [left, left + (playing === undefined ? week : playing * fee)];
     const shares = state === 'decided' ? splitCents(cents, named(winners, players)) : [];
     left = state === 'open' || winners.length > 0 ? 0 : cents;
     return { of: id, cents, rolled, isDecided: state !== 'open', shares };

@@ -134,6 +134,8 @@ describe('The picks-made counter', () => {
       ['not one that is off', [off], {}, 0],
     ] as const)('%s', (_name, week, picks, missed) => {
       expect(missedPicks(week, picks, now, straightUp)).toBe(missed);
+      const plays = week.some(({ gid, lockAt }) => lockAt <= now && pickOf(picks, gid) !== undefined);
+      expect(missedPicks(week, picks, now, rulesWith({ weekly: true }))).toBe(plays ? missed : 0);
     });
   });
 

@@ -77,7 +77,7 @@ export function progressText(progress: PickProgress): string {
 
 /**
  * How many counting games locked without a pick (decisions, reading the whole product). None is missed if players choose which games to
- * pick.
+ * pick, or with weekly play in a week that the entry does not play.
  * @param games those that count for the entry (`gamesOfEntry`)
  */
 export function missedPicks(
@@ -87,8 +87,10 @@ export function missedPicks(
   rules: PoolRules,
 ): number {
   if (choosesGames(rules)) return 0;
-  return games.filter((game) => gameCounts(game) && isLocked(game, now) && pickOf(picks, game.gid) === undefined)
-    .length;
+  const locked = games.filter((game) => isLocked(game, now));
+  const missed = locked.filter(({ gid }) => pickOf(picks, gid) === undefined);
+  if (rules.weekly && missed.length === locked.length) return 0;
+  return missed.filter(gameCounts).length;
 }
 
 /** The games that can still be picked and are not, in weeks that take another pick. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { duplicatePool, settingFields, settingsOfFields, tidySettings } from '#core/pool-settings.ts';
 import type { ListedPool } from '#core/pools.ts';
 import { choosePool, sortPools, visiblePools } from '#core/pools.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { closedRule, rulesWith } from '#core/rules/pool-rules.ts';
 import { POOL_NAME_MAX, poolNameError } from '#core/validation.ts';
 import { rounded, straightUp } from '#tests/core-samples.ts';
@@ -182,6 +183,16 @@ describe('The settings of a pool', () => {
     expect(closedRule('missed', rules)).toBe('Only where every game is picked');
     expect(tidySettings({ rules })).toEqual({ rules: rulesWith({ games: 5 }) });
     expect(tidySettings({ rules: rulesWith({ missed: 'home' }) }).rules).toMatchObject({ missed: 'home' });
+  });
+
+  it.each<[keyof PoolRules, Partial<PoolRules>, string]>([
+    ['weekly', { format: 'survivor' }, 'Not with survivor'],
+    ['weekly', { missed: 'home' }, 'Only where missed games earn nothing'],
+    ['weekly', { lateJoin: 'lowest' }, 'Only where weeks before joining earn nothing'],
+    ['missed', { weekly: true }, 'Not with weekly play'],
+    ['lateJoin', { weekly: true }, 'Not with weekly play'],
+  ])('cannot choose %s with %j', (rule, others, reason) => {
+    expect(closedRule(rule, rulesWith(others))).toBe(reason);
   });
 
   it.each([

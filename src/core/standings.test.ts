@@ -227,9 +227,28 @@ describe('Dropped weeks', () => {
     ['a week without any pick', 1, of(4, 0, 3, 0), ['2026-week2'], 7, 2.3],
     ['none until more are decided than may leave', 3, of(3, 5, 4, 1), [], 13, 3.3],
   ] as const)('leave the total: %s', (_name, dropWeeks, scores, dropped, points, average) => {
-    const total = seasonTotal(scores, running, { dropWeeks });
+    const total = seasonTotal(scores, running, { dropWeeks, weekly: false });
     expect(total).toEqual({ dropped, total: 2 * points, average });
   });
+
+  it.each([
+    ['is neither dropped nor averaged', 1, { [ids[0] ?? '']: 6, [ids[2] ?? '']: 8 }, [ids[0]], 4, 4],
+    ['is not counted towards those that are decided', 2, { [ids[0] ?? '']: 6, [ids[2] ?? '']: 8 }, [], 7, 3.5],
+    [
+      'differs from a week with 0 points',
+      1,
+      { [ids[0] ?? '']: 6, [ids[1] ?? '']: 0, [ids[2] ?? '']: 8 },
+      [ids[1]],
+      7,
+      3.5,
+    ],
+  ] as const)(
+    'leave the total: a week that an entry does not play %s',
+    (_name, dropWeeks, scores, dropped, points, average) => {
+      const total = seasonTotal(scores, running, { dropWeeks, weekly: true });
+      expect(total).toEqual({ dropped, total: 2 * points, average });
+    },
+  );
 
   it('never raise a total, and leave what is not decided', () => {
     const season = fc.array(fc.tuple(fc.integer({ min: 0, max: 32 }), fc.boolean()), { maxLength: 22 });
@@ -237,8 +256,8 @@ describe('Dropped weeks', () => {
       fc.property(season, fc.constantFrom(...ruleChoices.dropWeeks), (weeks, dropWeeks) => {
         const plan = weeks.map(([, isDecided], at) => ({ id: `w${at}`, hasFinal: true, isDecided, lastLockAt: 0 }));
         const scores = Object.fromEntries(weeks.map(([halves], at) => [`w${at}`, halves]));
-        const whole = seasonTotal(scores, plan, { dropWeeks: 0 });
-        const kept = seasonTotal(scores, plan, { dropWeeks });
+        const whole = seasonTotal(scores, plan, { dropWeeks: 0, weekly: false });
+        const kept = seasonTotal(scores, plan, { dropWeeks, weekly: false });
         expect(kept.total).toBeLessThanOrEqual(whole.total);
         expect(kept.dropped.every((id) => plan.find((each) => each.id === id)?.isDecided)).toBe(true);
         expect([0, dropWeeks]).toContain(kept.dropped.length);
@@ -286,7 +305,10 @@ describe('Weeks before somebody joined', () => {
     const [late] = lateWeeks(people(101), season, picked, lowest).values();
     const both = [...season, ...played('2026-week2')];
     const scores = { ...late, '2026-week2': 20 };
-    expect(seasonTotal(scores, both, { dropWeeks: 1 })).toMatchObject({ dropped: ['2026-week1'], total: 20 });
+    expect(seasonTotal(scores, both, { dropWeeks: 1, weekly: false })).toMatchObject({
+      dropped: ['2026-week1'],
+      total: 20,
+    });
   });
 });
 

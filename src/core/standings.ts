@@ -7,6 +7,7 @@ import type { PoolRules } from './rules/pool-rules.ts';
 import type { DecidingGame, Halves } from './scoring.ts';
 import { averageScore, decidedWeeks, isWeekFinished, totalScore } from './scoring.ts';
 import type { Game } from './types.ts';
+import { isBlank } from './weekly-play.ts';
 
 /** The Scoreboard has columns for at most the first 9 weeks (section 9). */
 export const SCOREBOARD_WEEKS = 9;
@@ -41,7 +42,7 @@ export interface FinishedWeek extends SeasonWeek {
   readonly isFinished: boolean;
 }
 
-/** An entry with its scores by week id. */
+/** An entry with its scores by week id. With weekly play, a week that it does not play is left out (`core/weekly-play.ts`). */
 export interface Entrant extends Named {
   readonly weeks: Readonly<Record<string, Halves>>;
   readonly joinedAt: number;
@@ -140,7 +141,7 @@ export function pinnedRow<T extends { readonly ownerId: string }>(rows: readonly
 export function standings<E extends Entrant>(
   entrants: readonly E[],
   season: readonly SeasonWeek[],
-  rules: Pick<PoolRules, 'dropWeeks' | 'seasonTiebreak'>,
+  rules: Pick<PoolRules, 'dropWeeks' | 'weekly' | 'seasonTiebreak'>,
   ties: WeekTies = new Map(),
 ): Standing<E>[] {
   const totalled = entrants.map((entrant) => ({ ...entrant, ...seasonTotal(entrant.weeks, season, rules) }));
@@ -180,18 +181,20 @@ function compareTies(a: SeasonTie, b: SeasonTie): number {
 
 /**
  * The result of a season. Once more weeks are decided than the pool drops, the lowest leave the total, the earliest first among equals. The
- * average covers the weeks that are kept.
+ * average covers the weeks that are kept. Weeks that the entry does not play are neither dropped nor averaged.
  */
 export function seasonTotal(
   scores: Entrant['weeks'],
   season: readonly SeasonWeek[],
-  { dropWeeks }: Pick<PoolRules, 'dropWeeks'>,
+  rules: Pick<PoolRules, 'dropWeeks' | 'weekly'>,
 ): SeasonTotal {
+  const { dropWeeks } = rules;
   const scoreOf = ({ id }: SeasonWeek): Halves => scores[id] ?? 0;
-  const decided = season.filter(({ isDecided }) => isDecided);
+  const own = season.filter(({ id }) => !isBlank({ weeks: scores }, id, rules));
+  const decided = own.filter(({ isDecided }) => isDecided);
   const isDropping = dropWeeks > 0 && decided.length > dropWeeks;
   const lowest = isDropping ? decided.toSorted((a, b) => scoreOf(a) - scoreOf(b)).slice(0, dropWeeks) : [];
-  const kept = season.filter((week) => !lowest.includes(week));
+  const kept = own.filter((week) => !lowest.includes(week));
   const total = totalScore(kept.map(scoreOf));
   const average = averageScore(total, kept.filter(({ hasFinal }) => hasFinal).length);
   return { total, average, dropped: lowest.map(({ id }) => id) };

@@ -131,12 +131,16 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: always,
     pools: ofPools,
     entries: ofPool,
+    // With weekly play an entry plays a week once a commissioner enters a pick of a locked game.
+    picks: ({ entered, poolId }) => (entered ? [{ kind: 'standings', poolId }] : []),
   },
   money: {
     read: (db, { poolId }, now) => loadMoney(db, poolId, now()),
     games: always,
     pools: ofPools,
     entries: ofPool,
+    // As for standings: the fees are those of the weeks that entries play.
+    picks: ({ entered, poolId }) => (entered ? [{ kind: 'money', poolId }] : []),
   },
   sideTables: {
     read: (db, { poolId }, now) => loadSideTables(db, poolId, now()),

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { Game } from '#core/types.ts';
+import { aGame } from '#tests/core-samples.ts';
 import type { VisibleWeek } from './visible-week.ts';
 import { dayWeekOf, viewerPicks } from './visible-week.ts';
 
@@ -36,6 +38,17 @@ it('Everything is known of the own entries, and only what the Matchup shows of o
     { id: 'me2', picks: { locked: away, sealed: away }, sealed: [], values: { locked: 2, sealed: 1 } },
     { id: 'ann', picks: { locked: home }, sealed: ['sealed'], values: { locked: 2 } },
   ]);
+});
+
+it('An entry whose week is blank plays as long as a game can be picked', () => {
+  const rows = [
+    { id: 'me', name: 'Me', picks: '-', isBlank: true },
+    { id: 'ann', name: 'Ann', picks: 'h' },
+  ];
+  const [open, locked] = [aGame({ lockAt: 1 }), aGame({ lockAt: 0 })];
+  const of = (game: Game) => dayWeekOf({ ...week, rows, own: {}, games: [game], gids: [game.gid] });
+  expect(of(open)).toMatchObject({ players: [{ id: 'me' }, { id: 'ann' }], viewerId: 'me' });
+  expect(of(locked)).toMatchObject({ players: [{ id: 'ann' }], viewerId: null });
 });
 
 it('The picks of the viewer are those of the chosen entry, and none of a viewer who does not play', () => {

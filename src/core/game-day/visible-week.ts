@@ -1,4 +1,5 @@
 import { autoSide } from '#core/auto-picks.ts';
+import { isPickable } from '#core/locks.ts';
 import { choiceOf, isAutoLetter, isBestLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { CountedPick, CountedPicks, Game, Side } from '#core/types.ts';
@@ -9,6 +10,8 @@ export interface VisibleRow {
   readonly id: string;
   readonly name: string;
   readonly picks: string;
+  /** With weekly play: none of its picks of the week has locked. */
+  readonly isBlank?: boolean | undefined;
   readonly values?: readonly (number | null)[] | undefined;
   readonly guess?: number | undefined;
   /** When it was made (ms), if that can decide the week. */
@@ -43,8 +46,10 @@ export interface VisibleWeek {
   readonly now: number;
 }
 
-/** Converts the visible data of the Matchup. A viewer who is in no row does not play. */
-export function dayWeekOf({ gids, rows, viewerId, own, ...week }: VisibleWeek): DayWeek {
+/** Converts the visible data of the Matchup. A viewer who is in no row does not play, nor does an entry whose week stays blank. */
+export function dayWeekOf({ gids, rows: all, viewerId, own, ...week }: VisibleWeek): DayWeek {
+  const mayPlay = week.games.some((game) => isPickable(game, week.now));
+  const rows = mayPlay ? all : all.filter(({ isBlank }) => !isBlank);
   const autos = new Map(week.games.map((game) => [game.gid, autoSide(game, week.rules)]));
   const players = rows.map((row) => {
     const visible = playerOf(row, gids, autos);

@@ -9,7 +9,7 @@ export interface VisibleEntry {
   readonly name: string;
   readonly rank: number;
   readonly totalHalves: Halves;
-  /** By index of the week; null while the week has no final game. */
+  /** By index of the week; null while the week has no final game, or if the entry does not play it. */
   readonly halves: readonly (Halves | null)[];
   /** The weeks from before it joined that count the lowest score. */
   readonly late?: readonly string[] | undefined;

@@ -26,12 +26,23 @@ interface RecapInput {
   /** Scores of the week before, in halves. */
   readonly before?: Readonly<Record<string, number>>;
   readonly late?: readonly string[];
+  /** Entries that do not play the week. */
+  readonly blank?: readonly string[];
   /** When members joined. */
   readonly joined?: Readonly<Record<string, number>>;
 }
 
 /** The recap of a week in which a right pick is worth a point. */
-function recapOf({ picks, rules = {}, played = games, values = {}, before, late = [], joined = {} }: RecapInput) {
+function recapOf({
+  picks,
+  rules = {},
+  played = games,
+  values = {},
+  before,
+  late = [],
+  blank = [],
+  joined = {},
+}: RecapInput) {
   const names = Object.keys(picks);
   const scoreOf = (id: string) =>
     [...(picks[id] ?? '')].reduce((sum, letter, at) => {
@@ -66,7 +77,7 @@ function recapOf({ picks, rules = {}, played = games, values = {}, before, late 
       name,
       rank: 1,
       totalHalves: weekHalves + (before?.[id] ?? 0),
-      halves: [before ? (before[id] ?? 0) : null, played.some(isOver) ? weekHalves : null],
+      halves: [before ? (before[id] ?? 0) : null, played.some(isOver) && !blank.includes(id) ? weekHalves : null],
       ...(late.includes(id) && { late: [WEEK], joinedAt: SUNDAY_1PM + HOUR }),
       ...(joined[id] && { joinedAt: joined[id] }),
     })),
@@ -162,6 +173,16 @@ describe('The recap of a week', () => {
     expect(recap.ownOf('Gus')).toMatchObject({ of: 5 });
     expect(recap.ownOf('Nobody')).toBeNull();
     expect(recap.scores.map(({ name }) => name)).not.toContain('Eve');
+  });
+
+  test('leaves out an entry that does not play the week', () => {
+    const before = { Ann: 0, Bob: 4, Cal: 2, Dee: 7, Eve: 6 };
+    const picks = { ...week, Eve: '---' };
+    const recap = recapOf({ picks, before, blank: ['Eve'], rules: { weekly: true, dropWeeks: 1 } });
+    expect(recap.ownOf('Eve')).toBeNull();
+    // Her only week is not dropped: she stays ahead of those who dropped one.
+    expect(recap.ownOf('Dee')).toMatchObject({ rank: 4, of: 4, place: 1 });
+    expect(recap.ownOf('Ann')).toMatchObject({ rank: 1, of: 4, place: 2 });
   });
 
   test('is empty for an entry that joined after the last lock of a counting game, however late a game that is off was', () => {

@@ -28,7 +28,7 @@ export interface WeekRecap {
   readonly best: readonly string[];
   /** The score of the leaders. */
   readonly bestHalves: Halves;
-  /** By score of the week, best first. Leaves out entries that joined after the week and have no pick in it. */
+  /** By score of the week, best first. Leaves out entries that don't play it, or joined after it and have no pick in it. */
   readonly scores: readonly WeekScore[];
 }
 
@@ -77,11 +77,11 @@ export interface Call {
 export function weekRecap(week: AskedWeek, weekId: string, standings: VisibleStandings): WeekRecap {
   const joinedAt = new Map(standings.rows.flatMap((row) => (row.joinedAt ? [[row.id, row.joinedAt] as const] : [])));
   const absent = absentFrom(week, joinedAt);
+  const stage = stageOf(weekId, standings);
   const scores = rankRows(
-    scoresOf(weekId, standings).filter(({ id }) => !absent.has(id)),
+    scoresOf(weekId, standings, stage).filter(({ id }) => !absent.has(id)),
     ({ halves }) => halves,
   );
-  const stage = stageOf(weekId, standings);
   const winners = winnersOf(weekId, standings);
   const best = scores.filter(({ id }) => winners.includes(id));
   const of = { week, scores, sides: sidesOf(week), joinedAt, ...placesAround(weekId, standings, week) };
@@ -148,9 +148,11 @@ function absentFrom({ games, gids, rows }: AskedWeek, joinedAt: RecapOf['joinedA
   return new Set(absent.map(({ id }) => id));
 }
 
-function scoresOf(weekId: string, { weeks, rows }: VisibleStandings) {
+/** The scores of a week. Once it has begun, a score of null is that of an entry that does not play it. */
+function scoresOf(weekId: string, { weeks, rows }: VisibleStandings, stage: RecapStage) {
   const at = weeks.indexOf(weekId);
-  return rows.map(({ id, name, halves }) => ({ id, name, halves: halves[at] ?? 0 }));
+  const played = stage === 'coming' ? rows : rows.filter(({ halves }) => halves[at] !== null);
+  return played.map(({ id, name, halves }) => ({ id, name, halves: halves[at] ?? 0 }));
 }
 
 function placesAround(
@@ -173,7 +175,9 @@ function placesAfter(standings: VisibleStandings, rules: PoolRules, at: number):
     lastLockAt: 0,
   }));
   const totals = rows.map(({ id, name, halves }) => {
-    const scores = Object.fromEntries(season.map((week, place) => [week.id, halves[place] ?? 0]));
+    const scores = Object.fromEntries(
+      season.flatMap(({ id }, place) => (halves[place] == null ? [] : [[id, halves[place]]])),
+    );
     return { id, name, total: seasonTotal(scores, season, rules).total };
   });
   const ranked = rankSeason(totals, season, rules, visibleTies(standings));

@@ -56,6 +56,16 @@ describe('The rule lab', () => {
     expect(rows.map(({ total, otherTotal }) => [total, otherTotal])).toEqual([[4, 0]]);
   });
 
+  it('leaves out the weeks that an entry does not play', () => {
+    const third = aFinal(20, 24, { gid: 'e', weekId: '2026-week3' });
+    const ann = { ...member('Ann', { a: home, c: home }), plays: ['2026-week1', '2026-week2'] };
+    const weekly = { ...season, games: [...games.slice(0, 3), third], entries: [ann] };
+    const rules = rulesWith({ weekly: true });
+    const { rows } = compareRules(weekly, rules, { ...rules, dropWeeks: 1 });
+    // The lower of the two that she played is dropped, not the blank one.
+    expect(rows.map(({ total, otherTotal }) => [total, otherTotal])).toEqual([[4, 2]]);
+  });
+
   it('counts games that are over only', () => {
     const running = { ...season, entries: [member('Ann', { d: home }), member('Bob', {})] };
     const { rows, otherLeaderWeek } = compareRules(running, straightUp, withSpread);

@@ -10,6 +10,7 @@ import { lateWeeks, seasonWeeks, standings, weekWinners, withLateWeeks } from '#
 import type { Guess } from '#core/tiebreak.ts';
 import { breakTie, guessOff } from '#core/tiebreak.ts';
 import type { CountedPicks, Game } from '#core/types.ts';
+import { isBlank } from '#core/weekly-play.ts';
 import type { PoolRules } from './pool-rules.ts';
 
 /** An entry in the rule lab. */
@@ -21,6 +22,8 @@ export interface LabEntry extends Named {
   readonly isFirst: boolean;
   /** Its picks of games that are over; in a confidence pool, with their values. */
   readonly picks: CountedPicks;
+  /** The weeks that it plays, in a pool with weekly play. */
+  readonly plays?: readonly string[] | undefined;
   /** Its guesses of decided weeks, by week, in a pool with a tiebreak. */
   readonly guesses?: Readonly<Record<string, Guess>> | undefined;
 }
@@ -91,8 +94,9 @@ function countSeason(season: LabSeason, rules: PoolRules): CountedSeason {
   const counted = new Map(
     entries.map(({ id, picks, joinedAt }) => [id, withAutoPicks(locked, picks, rules, joinedAt)]),
   );
-  const scored = entries.map(({ id, name, joinedAt, isFirst }) => {
-    const weekScores = [...finals].map(([week, own]) => [week, weeklyScore(own, counted.get(id) ?? {}, rules)]);
+  const scored = entries.map(({ id, name, joinedAt, isFirst, plays }) => {
+    const own = rules.weekly ? [...finals].filter(([week]) => plays?.includes(week)) : [...finals];
+    const weekScores = own.map(([week, games]) => [week, weeklyScore(games, counted.get(id) ?? {}, rules)]);
     return { id, name, joinedAt, isFirst, weeks: Object.fromEntries(weekScores) };
   });
   const pickers = new Map(
@@ -135,8 +139,9 @@ function tiesOf(
     const played = entrants.filter(({ id }) => late.get(id)?.[week] === undefined);
     const best = weekWinners(played.map(({ id, weeks: scores }) => ({ id, score: scores[week] ?? 0 })));
     const winners = isDecided ? breakTie(best, tiebreak) : [];
+    const counts = new Set(entrants.filter((each) => !isBlank(each, week, rules)).map(({ id }) => id));
     for (const [id, own] of ties) {
-      const off = isDecided && rules.tiebreak !== 'none' ? guessOff(tiebreak, id) : 0;
+      const off = isDecided && counts.has(id) && rules.tiebreak !== 'none' ? guessOff(tiebreak, id) : 0;
       own[week] = { won: winners.includes(id), correct: correctIn(id, week), off };
     }
   }

@@ -84,6 +84,8 @@ export const ruleChoices = {
   dropWeeks: [0, 1, 2, 3, 4, 5, 6],
   /** What a week counts that was decided before a member joined. */
   lateJoin: ['zero', 'lowest'],
+  /** Whether entries play and pay week by week: a week in which no pick of theirs has locked is blank; see `core/weekly-play.ts`. */
+  weekly: [false, true],
   /** What decides between entries that are level at the top of a week: the nearest guess of a game's total; see `core/tiebreak.ts`. */
   tiebreak: ['none', 'closest', 'closest-under', 'closest-early'],
   /** Whether entries that are level in the standings are separated; see `core/standings.ts`. */
@@ -123,6 +125,7 @@ export const settledRules: readonly RuleName[] = [
   'deadlineTime',
   'games',
   'scale',
+  'weekly',
   'tiebreak',
 ];
 
@@ -171,6 +174,10 @@ export function closedRule(rule: RuleName, rules: PoolRules): string | null {
   if ((rule === 'buyBackUntil' || rule === 'buyBackBy') && rules.buyBacks === 0) return 'Only with buy-backs';
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";
   if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';
+  if ((rule === 'missed' || rule === 'lateJoin') && rules.weekly) return 'Not with weekly play';
+  if (rule === 'weekly' && rules.missed !== defaultRules.missed) return 'Only where missed games earn nothing';
+  if (rule === 'weekly' && rules.lateJoin !== defaultRules.lateJoin)
+    return 'Only where weeks before joining earn nothing';
   return null;
 }
 

@@ -34,7 +34,7 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | nul
   deadline: () => 'each game locks at kick-off',
   games: () => 'you pick every game',
   missed: ({ format }) => (format === 'survivor' ? null : 'a missed game earns nothing'),
-  dropWeeks: () => 'every week counts',
+  dropWeeks: ({ weekly }) => (weekly ? 'no week is dropped' : 'every week counts'),
   tiebreak: () => 'players tied for first share the week',
 };
 

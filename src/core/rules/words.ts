@@ -353,8 +353,10 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Weeks dropped',
     group: 'season',
     choice: (count) => (count === 0 ? 'None' : count === 1 ? 'The lowest' : `The ${count} lowest`),
-    sentence: (count) => {
-      if (count === 0) return 'Every week counts.';
+    sentence: (count, { weekly }) => {
+      if (count === 0) return weekly ? 'No week is dropped.' : 'Every week counts.';
+      if (weekly)
+        return `${count === 1 ? "Each player's lowest week is" : `Each player's ${count} lowest weeks are`} dropped once more than ${count === 1 ? '1 week' : `${count} weeks`} that they play are decided.`;
       if (count === 1) return "Each player's lowest week is dropped once two weeks are decided.";
       return `Each player's ${count} lowest weeks are dropped once more than ${count} weeks are decided.`;
     },
@@ -365,6 +367,16 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     rare: true,
     choice: (value) => lateWeeks[value][0],
     sentence: (value) => lateWeeks[value][1],
+  },
+  weekly: {
+    label: 'Weekly play',
+    group: 'season',
+    rare: true,
+    isImplied: true,
+    sentence: (on) =>
+      on
+        ? 'Players choose which weeks to play: an entry plays a week once one of its picks has locked. A week that it does not play stays blank: it is neither dropped nor part of the average, and costs nothing.'
+        : 'Every week counts for every player, with or without picks.',
   },
   tiebreak: {
     label: 'Tiebreak',

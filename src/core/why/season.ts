@@ -14,7 +14,7 @@ export interface AskedStanding {
   readonly rank: number;
   readonly totalHalves: Halves;
   readonly average: number;
-  /** By index of the week; null while the week has no final game. */
+  /** By index of the week; null while the week has no final game, or if the entry does not play it. */
   readonly halves: readonly (Halves | null)[];
   readonly dropped?: readonly string[] | undefined;
   readonly late?: readonly string[] | undefined;

@@ -102,7 +102,7 @@ function reportRenamed({ players, entries }: NamedEntries<PoolEntry>): void {
 
 const scoresHelp = `
 The columns are ${scoresColumns(['player']).join(', ')}, and entry after player in a pool in which
-somebody has several: a line for every entry and enabled week. The week has the number that nflverse gives it; total is what the season came to up to that week, as the pool's rules count it.
+somebody has several: a line for every entry and enabled week. The week has the number that nflverse gives it; total is what the season came to up to that week, as the pool's rules count it. With weekly play the score of a week that an entry does not play is empty.
 ${exportHelp}`;
 
 /** `export scores --pool NAME [--season YEAR] [--excel]` */
@@ -112,10 +112,10 @@ export function addExportScores(parent: Command): void {
 }
 
 async function exportScores(options: PoolExportOptions, command: Command): Promise<void> {
-  await withDatabase(command, 'refuse', async ({ db }) => {
-    const pool = await poolNamed(db, options.pool);
-    const weeks = await weeksOfPool(db, pool, options.season);
-    writeCsv(await scoreRows(db, pool, weeks), options);
+  await withDatabase(command, 'refuse', async (store, kind) => {
+    const pool = await poolNamed(store.db, options.pool);
+    const weeks = await weeksOfPool(store.db, pool, options.season);
+    writeCsv(await scoreRows(store.db, pool, weeks, await leagueNow(store, kind)), options);
   });
 }
 
@@ -151,7 +151,7 @@ async function exportWinners(options: PoolExportOptions, command: Command): Prom
 
 /** A header, and the winners by week, then by player. */
 async function winnerLines(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CsvRows> {
-  const season = await readSeason(db, pool);
+  const season = await readSeason(db, pool, now);
   const winners = await weekWinnersOf(db, pool, season, now);
   const { columns, rows } = await nameEntries(db, season.entrants, namesApart);
   const decided = new Set(season.weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id));

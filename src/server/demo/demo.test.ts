@@ -8,10 +8,11 @@ import { buyBacksOf, buyBackWeeks } from '#server/entries/reads.ts';
 import { editGame } from '#server/games/edit-store.ts';
 import { gamesOfWeek, gamesOfWeeks, loadGames, weekIds } from '#server/games/reads.ts';
 import { membersOfPool } from '#server/members/reads.ts';
+import { loadMoney } from '#server/money/reads.ts';
 import { gamesOfPool, lockedGuesses, ordersOfWeek, picksOfPool, teamsOfPool } from '#server/picks/reads.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { findPoolsByName, poolWeeks } from '#server/pools/reads.ts';
-import { survivorTable, weekScores } from '#server/standings/reads.ts';
+import { loadStandings, survivorTable, weekScores } from '#server/standings/reads.ts';
 import { recount } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
@@ -142,6 +143,18 @@ describe('a new demo', () => {
     const all = bots.length * games.size;
     const made = picks.filter((pick) => bots.some((bot) => ids.get(bot.name) === pick.entryId)).length;
     expect(made).toBeLessThan(all);
+  });
+
+  it('has players who leave out weeks of the pool with weekly play, and have paid for those before this one', async () => {
+    const { spread } = await poolIds(app);
+    const { rows, finishedWeeks } = (await loadStandings(app.store.db, spread.id, START)).state;
+    const blank = rows.flatMap(({ halves }) => halves.slice(0, finishedWeeks.length).filter((own) => own === null));
+    expect(blank.length).toBeGreaterThan(0);
+    const { entries, prizes } = (await loadMoney(app.store.db, spread.id, START)).state;
+    const paid = entries.filter((entry) => entry.paid > 0);
+    expect(paid.length).toBeGreaterThan(entries.length / 2);
+    for (const entry of paid) expect([0, 500]).toContain(entry.due - entry.paid);
+    expect(prizes.filter(({ shares }) => shares.length > 0).length).toBeGreaterThan(5);
   });
 
   it('has an order of everybody in the confidence pool, whose weeks the guesses decide', async () => {

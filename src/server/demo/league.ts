@@ -228,6 +228,8 @@ const LAST_MINUTE_MS = 10 * MINUTE_MS;
 export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: number, now: number): ImportedChoice[] {
   const { person, entryId, number, poolId, kind } = player;
   const key = number === 1 ? person.key : `${person.key} ${number}`;
+  const [first] = games;
+  if (first && kind === 'spread' && sitsOut(person, first)) return [];
   return games.flatMap((game) => {
     const random = seeded(game.seed, key, kind, game.gid);
     const forgotten = random() < person.forgets;
@@ -236,6 +238,23 @@ export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: 
     const choice = { kind: 'pick', gid: game.gid, side } as const;
     return forgotten ? [] : [{ poolId, entryId, choice, madeAt }];
   });
+}
+
+/** The chance that a player does not play a week of the pool with weekly play. */
+const SITS_OUT = 0.15;
+
+/** Whether a player leaves out the week of a game where that is possible; those as whom visitors can sign in never do. */
+function sitsOut(person: Person, { seed, weekId: week }: Pick<DemoGame, 'seed' | 'weekId'>): boolean {
+  return !isNamed(person) && seeded(seed, person.key, 'sits out', week)() < SITS_OUT;
+}
+
+/** How many weeks before a given one a player has played in the pool with weekly play. */
+function weeksPlayed(key: string, { season, number }: SeasonWeek): number {
+  const person = findPerson(key);
+  const games = Map.groupBy(demoSeason(season), (game) => game.weekId);
+  const before = weeksOf(season).filter((week) => week.number < number);
+  const firsts = before.flatMap((week) => games.get(weekId(season, week.number))?.[0] ?? []);
+  return person ? firsts.filter((game) => !sitsOut(person, game)).length : 0;
 }
 
 /** A time (ms) between the start of a week and now, before the kick-off. */
@@ -343,9 +362,10 @@ const pools: readonly (NewPool & {
   },
   {
     name: 'Against the Spread',
-    description: 'Beat the line, not just the other team.',
+    description: 'Beat the line, not just the other team. $5 for each week that you play.',
     kind: 'spread',
-    rules: { useSpread: true, roundSpread: true, entries: 3 },
+    rules: { useSpread: true, roundSpread: true, entries: 3, weekly: true },
+    money: { fee: 500, week: 0, places: [] },
     more: [{ of: 'alex', name: 'Against My Gut' }],
     sideTables: [
       { name: 'First half', from: 1, to: 9, games: 'all', measure: 'points', cents: 3000 },
@@ -374,9 +394,10 @@ export async function seedDemo(store: Store, now: number): Promise<void> {
   await addMissingTeams(store.db);
   const accountIds = new Map<string, string>();
   for (const person of namedPeople) accountIds.set(person.key, await ensureLogin(store, person, now));
-  const { season } = weekAt(now);
+  const week = weekAt(now);
+  const { season } = week;
   const founded = weekStart({ season, number: 1 }) - FOUNDED_MS;
-  await store.db.transaction().execute((tx) => found(tx, accountIds, { founded, season }));
+  await store.db.transaction().execute((tx) => found(tx, accountIds, { founded, week }));
   const league = await readLeague(store.db);
   const talking = league?.pools.find(({ kind }) => kind === 'straight');
   if (talking)
@@ -410,8 +431,9 @@ export async function demoPools(db: Db): Promise<string[]> {
 async function found(
   tx: Db,
   accountIds: ReadonlyMap<string, string>,
-  { founded, season }: { readonly founded: number; readonly season: number },
+  { founded, week }: { readonly founded: number; readonly week: SeasonWeek },
 ): Promise<void> {
+  const { season } = week;
   const people = [...namedPeople, ...bots];
   const userIds = new Map<string, string>();
   for (const { key, name: displayName } of people) {
@@ -433,7 +455,8 @@ async function found(
       who: { kind: 'all' as const },
     }));
     if (tables.length > 0) await writeSideTables(tx, id, tables);
-    if (pool.money) await collect(tx, { poolId: id, plan: pool.money, userIds }, founded);
+    const fees = (key: string) => (pool.rules.weekly ? weeksPlayed(key, week) : 1);
+    if (pool.money) await collect(tx, { poolId: id, plan: pool.money, userIds, fees }, founded);
     founding.push({ id, kind: pool.kind });
   }
   const league: League = { pools: founding, players: [...userIds].map(([key, userId]) => ({ userId, key })) };
@@ -444,17 +467,21 @@ interface Collected {
   readonly poolId: string;
   readonly plan: MoneyPlan;
   readonly userIds: ReadonlyMap<string, string>;
+  /** How many fees a player has paid. */
+  readonly fees: (key: string) => number;
 }
 
 /** Stores a money plan, and the fees of all but a few players, as recorded by an admin. */
-async function collect(tx: Db, { poolId, plan, userIds }: Collected, now: number): Promise<void> {
+async function collect(tx: Db, { poolId, plan, userIds, fees }: Collected, now: number): Promise<void> {
   await writePlan(tx, poolId, plan);
   const actorId = userIds.get(namedPeople.find(({ isAdmin }) => isAdmin)?.key ?? '') ?? '';
   const entries = await entriesOfPool(tx, poolId);
-  for (const userId of [...userIds.values()].slice(0, -UNPAID)) {
-    const entryId = entries.find(({ ownerId }) => ownerId === userId)?.id ?? '';
-    await replacePayment(tx, { poolId, entryId, purpose: FEE, cents: plan.fee, actorId }, now);
-  }
+  const firsts = [...userIds].flatMap(([key, userId]) => {
+    const entry = entries.find(({ ownerId }) => ownerId === userId);
+    return entry ? [{ key, entryId: entry.id }] : [];
+  });
+  for (const { key, entryId } of firsts.slice(0, -UNPAID))
+    await replacePayment(tx, { poolId, entryId, purpose: FEE, cents: plan.fee * fees(key), actorId }, now);
 }
 
 async function readLeague(db: Db): Promise<League | null> {

@@ -66,7 +66,7 @@ async function readOutcomes(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: numbe
   const plan = await readPlan(db, pool);
   const { prizes, players } = await readPrizes(db, pool, plan, now);
   const names = new Map(players.map(({ id, name }) => [id, name]));
-  const season = await readSeason(db, pool);
+  const season = await readSeason(db, pool, now);
   const decided = new Set(season.weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id));
   for (const [of, winners] of Object.entries(await weekWinnersOf(db, pool, season, now))) {
     if (!decided.has(of)) continue;

@@ -1,10 +1,12 @@
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
-import type { Cents, MoneyPlan, MoneySeason, MoneyWeek, Prize } from '#core/money.ts';
+import type { Cents, FeeCounts, MoneyPlan, MoneySeason, MoneyWeek, Prize } from '#core/money.ts';
 import { FEE, feeDue, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON, tidyPlan } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
 import { endedWeeks } from '#core/scoring.ts';
+import type { Entrant } from '#core/standings.ts';
 import { distinctNames, standings } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
+import { isBlank } from '#core/weekly-play.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesById } from '#server/entries/reads.ts';
@@ -20,7 +22,7 @@ export async function readPlan(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>
   const row = await db.selectFrom('pool_money').selectAll().where('pool_id', '=', id).executeTakeFirst();
   if (row === undefined) return NO_MONEY;
   const { fee, buy_back: buyBack, week } = row;
-  return planFor(tidyPlan({ fee, buyBack, week, places: JSON.parse(row.places) as Cents[] }), rules.format);
+  return planFor(tidyPlan({ fee, buyBack, week, places: JSON.parse(row.places) as Cents[] }), rules);
 }
 
 /** Stores the plan of a pool, in the caller's transaction. */
@@ -140,14 +142,14 @@ export interface PoolPrizes {
   readonly players: readonly PoolEntry[];
   /** The final standings; null until the season is over. */
   readonly final: MoneySeason['final'];
-  /** How often each entry was bought back, by entry; only those that were. */
-  readonly buyBacks: ReadonlyMap<string, number>;
+  /** The fees that entries pay, by entry; one if it is not listed. */
+  readonly fees: ReadonlyMap<string, FeeCounts>;
   /** When the prizes may change without another write, ms. */
   readonly validUntil: number;
 }
 
 /** A season with the entries that play it. */
-type PlayedSeason = MoneySeason & Pick<PoolPrizes, 'players' | 'buyBacks' | 'validUntil'>;
+type PlayedSeason = MoneySeason & Pick<PoolPrizes, 'players' | 'fees' | 'validUntil'>;
 
 /** Computes the prizes of a pool from its scores; without money in its plan only those of its side tables. */
 export async function readPrizes(
@@ -158,36 +160,41 @@ export async function readPrizes(
 ): Promise<PoolPrizes> {
   const season =
     pool.rules.format === 'survivor' ? await survivorSeason(db, pool, now) : await scoredSeason(db, pool, now);
-  const { players, final, buyBacks, validUntil } = season;
+  const { players, final, fees, validUntil } = season;
   const sides = (await wonTables(db, pool, now)).map(({ table: { id, name, cents }, ...won }) => {
     return { id, name, cents, ...won };
   });
-  return { prizes: prizesOf(plan, { ...season, sides }), players, final, buyBacks, validUntil };
+  return { prizes: prizesOf(plan, { ...season, sides }), players, final, fees, validUntil };
 }
 
 /** Places are final once the winner is decided, even before the last week. */
 async function survivorSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<PlayedSeason> {
   const { entries, rows, winners, validUntil } = await survivorTable(db, pool, now);
   const bought = rows.filter(({ boughtBack }) => boughtBack.length > 0);
-  const buyBacks = new Map(bought.map(({ id, boughtBack }) => [id, boughtBack.length]));
-  return { weeks: [], players: shown(entries), final: winners.length > 0 ? rows : null, buyBacks, validUntil };
+  const fees = new Map(bought.map(({ id, boughtBack }) => [id, { buyBacks: boughtBack.length }]));
+  return { weeks: [], players: shown(entries), final: winners.length > 0 ? rows : null, fees, validUntil };
 }
 
 /** Places are final once every week is decided or off. A week whose games are off, but may still be played, is neither. */
 async function scoredSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<PlayedSeason> {
-  const season = await readSeason(db, pool);
+  const season = await readSeason(db, pool, now);
   const winners = await weekWinnersOf(db, pool, season, now);
   const games = Map.groupBy(season.games, ({ weekId }) => weekId);
   const ended = endedWeeks(season.weekIds.map((id) => games.get(id) ?? []));
   const weeks = season.weeks.map(({ id, isDecided }, at): MoneyWeek => {
     const state = isDecided ? 'decided' : ended[at] ? 'off' : 'open';
-    return { id, state, winners: (winners[id] ?? []).map((winner) => winner.id) };
+    const players = pool.rules.weekly && {
+      players: season.entrants.filter((entrant) => entrant.weeks[id] !== undefined).length,
+    };
+    return { id, state, winners: (winners[id] ?? []).map((winner) => winner.id), ...players };
   });
   const isOver = weeks.some(({ state }) => state === 'decided') && weeks.every(({ state }) => state !== 'open');
   const final = isOver
     ? standings(season.entrants, season.weeks, pool.rules, await weekTiesOf(db, pool, season, now))
     : null;
-  return { weeks, players: shown(season.entrants), final, buyBacks: new Map(), validUntil: ALWAYS };
+  const weeksOf = (entrant: Entrant) => season.weekIds.filter((id) => !isBlank(entrant, id, pool.rules)).length;
+  const fees = new Map(pool.rules.weekly ? season.entrants.map((each) => [each.id, { weeks: weeksOf(each) }]) : []);
+  return { weeks, players: shown(season.entrants), final, fees, validUntil: season.validUntil };
 }
 
 function shown(entries: readonly PoolEntry[]): PoolEntry[] {
@@ -217,17 +224,26 @@ function toReply(plan: MoneyPlan): MoneyReply['plan'] {
 async function entriesOf(
   db: Db,
   plan: MoneyPlan,
-  { players, buyBacks }: PoolPrizes,
+  { players, fees }: PoolPrizes,
   payments: readonly StandingPayment[],
 ): Promise<MoneyReply['entries']> {
   const playing = new Set(players.map(({ id }) => id));
   const gone = [...new Set(payments.map(({ entryId }) => entryId))].filter((id) => !playing.has(id));
   const all = [...players, ...(await entriesById(db, gone))].sort(compareNames);
-  const fees = new Map(payments.filter(({ purpose }) => purpose === FEE).map((fee) => [fee.entryId, fee]));
+  const paid = new Map(payments.filter(({ purpose }) => purpose === FEE).map((fee) => [fee.entryId, fee]));
   return all.map(({ id, ownerId, name }) => {
     const isPlaying = playing.has(id);
-    const due = isPlaying ? feeDue(plan, buyBacks.get(id) ?? 0) : 0;
-    return { id, ownerId, name, isPlaying, due, ...paidOf(fees.get(id)) };
+    const counts = (isPlaying && fees.get(id)) || {};
+    const due = isPlaying ? feeDue(plan, counts) : 0;
+    return {
+      id,
+      ownerId,
+      name,
+      isPlaying,
+      due,
+      ...(counts.weeks !== undefined && { weeks: counts.weeks }),
+      ...paidOf(paid.get(id)),
+    };
   });
 }
 

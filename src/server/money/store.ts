@@ -47,7 +47,7 @@ export function savePlan(
     const pool = await holdPool(tx, store, poolId);
     if (!pool) return { refusal: 'pool_not_found' };
     const before = await readPlan(tx, pool);
-    const after = tidyPlan(planFor(plan, pool.rules.format));
+    const after = tidyPlan(planFor(plan, pool.rules));
     const fields = changedFields(planFields(before), planFields(after));
     if (Object.keys(fields.after).length === 0) return { isChanged: false };
     if (JSON.stringify(planFields(before)) !== JSON.stringify(planFields(tidyPlan(seen))))
@@ -104,8 +104,8 @@ async function ownerIn(tx: Db, poolId: string, entryId: string): Promise<string 
 /** The amount due from an entry, or to its owner, for a purpose. No fee is due from an entry that left. */
 async function dueOf(tx: Db, pool: Pool, { entryId, purpose }: Payment, now: number): Promise<Cents> {
   const plan = await readPlan(tx, pool);
-  const { prizes, buyBacks, players } = await readPrizes(tx, pool, plan, now);
-  if (purpose === FEE) return players.some(({ id }) => id === entryId) ? feeDue(plan, buyBacks.get(entryId) ?? 0) : 0;
+  const { prizes, fees, players } = await readPrizes(tx, pool, plan, now);
+  if (purpose === FEE) return players.some(({ id }) => id === entryId) ? feeDue(plan, fees.get(entryId) ?? {}) : 0;
   const shares = prizes.find((prize) => prize.of === purpose)?.shares ?? [];
   return shares.find(({ id }) => id === entryId)?.cents ?? 0;
 }

@@ -11,6 +11,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { catchUp } from '#server/receipts/lock-store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
+import { weekPlayers } from '#server/standings/week-players.ts';
 import type { PickedValue, PickWrite } from './store.ts';
 import { refuseLate, writePicks } from './store.ts';
 
@@ -33,6 +34,7 @@ export type EnteredOutcome =
 export async function enterForEntry(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
   await catchUp(store, { poolId: write.poolId }, clock);
   return transact(store, async (tx): Promise<EnteredOutcome> => {
+    const played = await playsWeek(tx, write, clock());
     const { outcomes, now, closesAt } = await writePicks(tx, store.engine, [{ ...write, basedOn: null }], clock);
     const [outcome] = outcomes;
     if (outcome?.saved !== true) return { refusal: outcome?.refusal ?? 'entry_not_found' };
@@ -40,7 +42,9 @@ export async function enterForEntry(store: Store, write: EnteredPick, clock: () 
     if (!changed) return { weekId, changed, now };
     const games = await gamesOfPoolWeek(tx, write.poolId, weekId);
     const rules = (await findPool(tx, write.poolId))?.rules ?? defaultRules;
-    await noteEntered(tx, write, { weekId, games, rules, before, after: value }, now);
+    const plays = await playsWeek(tx, write, now);
+    const change = { weekId, games, rules, before, after: value, ...(plays !== played && { plays }) };
+    await noteEntered(tx, write, change, now);
     if (mayScore(write, games)) await markPoolStale(tx, write.poolId, [weekId]);
     await refuseLate(tx, store.engine, closesAt, clock());
     return { weekId, changed, now };
@@ -51,6 +55,16 @@ export async function enterForEntry(store: Store, write: EnteredPick, clock: () 
 function mayScore({ choice }: EnteredPick, games: readonly Game[]): boolean {
   if (choice.kind !== 'pick') return choice.kind !== 'guess';
   return games.some(({ gid, status }) => gid === choice.gid && status === 'Final');
+}
+
+/** Whether the entry plays the week of a choice; false in a pool without weekly play. */
+async function playsWeek(tx: Db, { poolId, entryId, choice }: EnteredPick, now: number): Promise<boolean> {
+  if (!(await findPool(tx, poolId))?.rules.weekly) return false;
+  const ofGame = (gid: string) => tx.selectFrom('games').select('week_id').where('gid', '=', gid).executeTakeFirst();
+  const weekId = choice.kind === 'pick' ? (await ofGame(choice.gid))?.week_id : choice.weekId;
+  if (weekId === undefined) return false;
+  const { players } = await weekPlayers(tx, poolId, [weekId], now);
+  return players.get(weekId)?.has(entryId) === true;
 }
 
 /** The log's names for entering and taking back. An order is never taken back. */
@@ -67,6 +81,8 @@ interface Change {
   readonly rules: PoolRules;
   readonly before: PickedValue | null;
   readonly after: PickedValue | null;
+  /** With weekly play: whether the entry plays the week now, if that changed. */
+  readonly plays?: boolean;
 }
 
 async function noteEntered(
@@ -75,13 +91,14 @@ async function noteEntered(
   change: Change,
   now: number,
 ): Promise<void> {
-  const { weekId, games, rules, before, after } = change;
+  const { weekId, games, rules, before, after, plays } = change;
   const isCleared = choice.kind === 'guess' ? choice.total === null : after === null;
   const act = acts[choice.kind][isCleared ? 1 : 0];
   const gid = choice.kind === 'pick' || choice.kind === 'guess' ? { gid: choice.gid } : {};
   const fields = (value: PickedValue | null) => fieldsOf(choice.kind, games, value, rules);
   const userId = await ownerOf(tx, entryId);
-  const log = { before: fields(before), after: { ...fields(after), reason: actor.reason } };
+  const week = plays === undefined ? {} : { plays: plays ? 'now plays the week' : 'no longer plays the week' };
+  const log = { before: fields(before), after: { ...fields(after), ...week, reason: actor.reason } };
   await writeAudit(tx, { act, actorId: actor.userId, poolId, weekId, ...gid, userId, entryId, ...log }, now);
 }
 

@@ -8,6 +8,7 @@ import type { Named } from '#core/name-order.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { distinctNames, seasonTotal } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
+import { isBlank } from '#core/weekly-play.ts';
 import { nflverseWeek, parseWeekId } from '#core/weeks.ts';
 import { namesOf } from '#server/accounts/reads.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
@@ -213,8 +214,8 @@ async function valuesOfWeek(
 export const scoresColumns = (names: readonly string[]) => ['season', 'week', 'week_id', ...names, 'score', 'total'];
 
 /** The scores by week, then by player. Exporting one season or all gives the same totals. */
-export async function scoreRows(db: Db, pool: Pool, wanted: readonly string[]): Promise<CsvRows> {
-  const { weekIds, weeks, entrants } = await readSeason(db, pool);
+export async function scoreRows(db: Db, pool: Pool, wanted: readonly string[], now: number): Promise<CsvRows> {
+  const { weekIds, weeks, entrants } = await readSeason(db, pool, now);
   const { columns, rows } = await nameEntries(db, entrants, namesApart);
   const lines: (string | number)[][] = [];
   for (const [at, weekId] of weekIds.entries()) {
@@ -224,7 +225,8 @@ export async function scoreRows(db: Db, pool: Pool, wanted: readonly string[]): 
     for (const { entry, cells } of rows) {
       await yieldToRequests();
       const { total } = seasonTotal(entry.weeks, weeks.slice(0, at + 1), pool.rules);
-      lines.push([season, number, weekId, ...cells, formatPoints(entry.weeks[weekId] ?? 0), formatPoints(total)]);
+      const score = isBlank(entry, weekId, pool.rules) ? '' : formatPoints(entry.weeks[weekId] ?? 0);
+      lines.push([season, number, weekId, ...cells, score, formatPoints(total)]);
     }
   }
   return [scoresColumns(columns), ...lines];

@@ -40,12 +40,12 @@ export const poolFile: Pick<Handlers, keyof typeof table> = {
     return csvDownload(fileName(pool, 'games.csv'), gameRows(games));
   },
 
-  'GET /api/pools/:poolId/scores.csv': async ({ deps: { store }, params }) => {
+  'GET /api/pools/:poolId/scores.csv': async ({ deps: { store, clock }, params }) => {
     const pool = await findPool(store.db, params.poolId);
     if (pool === null) return fail('pool_not_found');
     return csvDownload(
       fileName(pool, 'scores.csv'),
-      await scoreRows(store.db, pool, await poolWeeks(store.db, pool.id)),
+      await scoreRows(store.db, pool, await poolWeeks(store.db, pool.id), clock.now()),
     );
   },
 

@@ -19,19 +19,20 @@ import type { Loaded } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import { hasTiebreak, tiebreaksOf } from './reads.ts';
+import { weekPlayers } from './week-players.ts';
 
 /** The played part of a pool's season at `now`, read week by week so that other requests run in between; valid until the next lock. */
 export async function loadLab(db: Db, poolId: string, now: number): Promise<Loaded<LabReply>> {
   const { weekIds, deadlines, games, entries, worthTo, totals, validUntil } = await readPlayedSeason(db, poolId, now);
   const rows: LabReply['entries'] = [];
-  for (const { picks, ...entry } of entries) {
+  for (const { picks, plays, ...entry } of entries) {
     await yieldToRequests();
     const letters = games.map(({ gid }) => {
       const pick = picks.get(gid);
       return pick === undefined ? '-' : sideLetter(pick);
     });
     const values = worthTo && games.map((game, at) => (letters[at] === '-' ? null : worthTo(entry.id, game)));
-    rows.push({ ...entry, picks: letters.join(''), ...(values && { values }) });
+    rows.push({ ...entry, picks: letters.join(''), ...(values && { values }), ...(plays && { plays: [...plays] }) });
   }
   const state = { weeks: [...weekIds], deadlines, games: games.map(labGame), entries: rows, ...(totals && { totals }) };
   return { state, validUntil };
@@ -116,13 +117,16 @@ export async function readPlayedSeason(
   const tiebreaks = await decidedTiebreaks(db, poolId, weekIds, stored, now);
   const names = distinctNames(all);
   const firsts = firstEntries(all);
+  const isWeekly = (await findPool(db, poolId))?.rules.weekly === true;
+  const playing = isWeekly ? await weekPlayers(db, poolId, weekIds, now) : null;
   const entries: PlayedEntry[] = [];
   for (const { id, ownerId, joinedAt } of all) {
     await yieldToRequests();
     const own = picks.get(id) ?? [];
     const guesses = tiebreaks && guessesOf(id, tiebreaks);
     const whose = { id, ownerId, name: names.get(id) ?? '', joinedAt, isFirst: firsts.has(id) };
-    const entry = { ...whose, ...(guesses && { guesses }) };
+    const plays = playing && weekIds.filter((week) => playing.players.get(week)?.has(id));
+    const entry = { ...whose, ...(guesses && { guesses }), ...(plays && { plays }) };
     entries.push({ ...entry, picks: new Map(own.map((pick) => [pick.gid, pick])) });
   }
   const locked = stored.map((game) => withPoolLock(game, deadlines[game.weekId] ?? null));

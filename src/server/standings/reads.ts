@@ -40,6 +40,7 @@ import {
 import type { Guess, WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
 import { breakTie, decideWeek, guessOff, totalPoints } from '#core/tiebreak.ts';
 import type { Game, Picks, Pool, Side } from '#core/types.ts';
+import { isBlank, playedWeeks } from '#core/weekly-play.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBacksOf, buyBackWeeks, entriesOfPool } from '#server/entries/reads.ts';
 import type { GameState } from '#server/games/reads.ts';
@@ -60,6 +61,7 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { findPool, isSurvivor, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
+import { weekPlayers } from './week-players.ts';
 
 /** The stored scores of a pool in half points, of all weeks or one, by entry, then by week. */
 export async function weekScores(
@@ -103,10 +105,12 @@ export interface Season {
   readonly entrants: readonly (Entrant & PoolEntry)[];
   /** Weeks that score an entry by the others' results, because it joined late, by entry and week. */
   readonly late: ReturnType<typeof lateWeeks>;
+  /** When it may change without another write, ms: with weekly play at the next lock. */
+  readonly validUntil: number;
 }
 
-/** Reads the season of a pool. */
-export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>): Promise<Season> {
+/** Reads the season of a pool at `now`. */
+export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>, now: number): Promise<Season> {
   const weekIds = await poolWeeks(db, id);
   const [entries, scores, games] = [
     await entriesOfPool(db, id),
@@ -115,14 +119,22 @@ export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules
   ];
   const weeks = seasonWeeks(weekIds, games);
   const firsts = firstEntries(entries);
-  const scored = entries.map((entry) => ({
-    ...entry,
-    isFirst: firsts.has(entry.id),
-    weeks: scores.get(entry.id) ?? {},
-  }));
+  const playing = rules.weekly ? await weekPlayers(db, id, weekIds, now) : null;
+  const scored = entries.map((entry) => {
+    const own = scores.get(entry.id) ?? {};
+    const weeks = playing ? playedWeeks(entry.id, own, playing.players) : own;
+    return { ...entry, isFirst: firsts.has(entry.id), weeks };
+  });
   const pickers = await pickersByWeek(db, id, weeksBeforeJoining(scored, weeks, rules));
   const late = lateWeeks(scored, weeks, pickers, rules);
-  return { weekIds, weeks, games, entrants: withLateWeeks(scored, late), late };
+  return {
+    weekIds,
+    weeks,
+    games,
+    entrants: withLateWeeks(scored, late),
+    late,
+    validUntil: playing?.validUntil ?? ALWAYS,
+  };
 }
 
 /** How many players have an entry with a pick in a week; in a survivor pool, with a team. */
@@ -157,7 +169,7 @@ export async function loadMatchup(
   const games = await gamesOfPoolWeek(db, poolId, weekId);
   const [picks, season] = [
     Map.groupBy(await picksOfPool(db, poolId, weekId), (pick) => pick.entryId),
-    await readSeason(db, pool),
+    await readSeason(db, pool, now),
   ];
   const names = distinctNames(season.entrants);
   const whole = await asWholeWeek(db, poolId, weekId, games);
@@ -177,13 +189,14 @@ export async function loadMatchup(
       ...(guess && pool.rules.tiebreak === 'closest-early' && { guessedAt: guess.madeAt }),
       weekHalves: weeks[weekId] ?? 0,
       overallHalves: seasonTotal(weeks, season.weeks, pool.rules).total,
+      ...(isBlank(entrant, weekId, pool.rules) && { isBlank: true as const }),
       ...(forCommissioners ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),
     };
   });
   const winners = hasTiebreak(pool) ? (await weekWinnersOf(db, pool, season, now))[weekId] : undefined;
   const head = { games: games.map((game) => game.gid), ...(winners && { winners: winners.map(({ id }) => id) }) };
   const state: MatchupReply = { ...head, rows };
-  return { state, validUntil: nextLock([...games, ...whole], now) };
+  return { state, validUntil: Math.min(nextLock([...games, ...whole], now), season.validUntil) };
 }
 
 /** The standings of a pool; empty if it is deleted. */
@@ -191,7 +204,7 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
   const pool = await findPool(db, poolId);
   if (!pool) return { state: NO_STANDINGS, validUntil: ALWAYS };
   if (pool.rules.format === 'survivor') return loadSurvival(db, pool, now);
-  const season = await readSeason(db, pool);
+  const season = await readSeason(db, pool, now);
   const { weekIds, weeks, games, entrants, late } = season;
   const names = distinctNames(entrants);
   const winners = hasTiebreak(pool) ? await weekWinnersOf(db, pool, season, now) : undefined;
@@ -206,7 +219,9 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
       id: row.id,
       ownerId: row.ownerId,
       name: names.get(row.id) ?? row.name,
-      halves: weeks.map(({ id, hasFinal }) => (hasFinal ? (row.weeks[id] ?? 0) : null)),
+      halves: weeks.map(({ id, hasFinal }) =>
+        hasFinal && !isBlank(row, id, pool.rules) ? (row.weeks[id] ?? 0) : null,
+      ),
       totalHalves: row.total,
       average: row.average,
       rank: row.rank,
@@ -216,7 +231,7 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
       ...(ties.size > 0 && { ties: tiesReply(weekIds, ties.get(row.id) ?? {}) }),
     })),
   };
-  return { state, validUntil: nextCalendarTurn(games, now) };
+  return { state, validUntil: Math.min(nextCalendarTurn(games, now), season.validUntil) };
 }
 
 function tiesReply(weekIds: readonly string[], weeks: Readonly<Record<string, WeekTie>>): StandingRow['ties'] {
@@ -404,15 +419,15 @@ export async function weekTiesOf(
   const winners = await weekWinnersOf(db, pool, season, now);
   const tiebreaks = await tiebreaksOf(db, pool, decided, now);
   const correct = await rightPicks(db, pool.id);
-  const tieOf = (id: string, week: string): WeekTie => ({
-    won: decided.includes(week) && (winners[week] ?? []).some((winner) => winner.id === id),
-    correct: correct.get(id)?.[week] ?? 0,
-    off: guessOff(tiebreaks.get(week), id),
+  const tieOf = (entrant: Entrant, week: string): WeekTie => ({
+    won: decided.includes(week) && (winners[week] ?? []).some((winner) => winner.id === entrant.id),
+    correct: correct.get(entrant.id)?.[week] ?? 0,
+    off: isBlank(entrant, week, pool.rules) ? 0 : guessOff(tiebreaks.get(week), entrant.id),
   });
   return new Map(
-    season.entrants.map(({ id }) => [
-      id,
-      Object.fromEntries(season.weeks.map((week) => [week.id, tieOf(id, week.id)])),
+    season.entrants.map((entrant) => [
+      entrant.id,
+      Object.fromEntries(season.weeks.map((week) => [week.id, tieOf(entrant, week.id)])),
     ]),
   );
 }

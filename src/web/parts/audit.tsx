@@ -64,8 +64,8 @@ interface RecordText {
 /** Acts that are described by the values they set. */
 const actsWithValues: readonly string[] = ['game.edit', 'pool.edit', 'money.plan'];
 
-/** Fields whose values need no label: the announced text, and the hook an act concerned. */
-const plainFields: readonly string[] = ['text', 'hook'];
+/** Fields whose values need no label: the announced text, the hook an act concerned, and whether an entry plays a week. */
+const plainFields: readonly string[] = ['text', 'hook', 'plays'];
 
 /** Acts that concern the prize of a week or a side table, or otherwise of the season's places. */
 const prizeActs: readonly string[] = ['payout.note', 'payout.undo', 'prize.change'];

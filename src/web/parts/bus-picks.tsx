@@ -7,12 +7,14 @@ import type { GameReply } from '#contract/shapes.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
+import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import type { Side } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { usesText } from '#web/parts/survivor/rule-texts.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -58,7 +60,7 @@ export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) 
 export function BusForm({ state }: { readonly state: BusFormState }) {
   const { week } = state;
   const pool = useQuery(poolQuery(week.poolId));
-  const games = useQuery(gamesQuery(week.poolId, week.weekId));
+  const games = useQuery(gamesQuery(week.poolId, week.weekId, pool.data));
   const skeleton = <Skeleton className="h-96" />;
   return (
     <Loaded query={pool} failure="Couldn't load the pool" skeleton={skeleton}>
@@ -101,7 +103,7 @@ function BusFields({ state, rules, games }: BusFieldsProps) {
     <form onSubmit={save}>
       {asks.entry && <BusEntryParts week={week} rules={rules} games={games} state={entry} />}
       {asks.picks && <BusPicksList week={week} games={games} state={picks} />}
-      <BusFoot state={state} asks={asks} />
+      <BusFoot {...{ state, asks, rules, games }} />
     </form>
   );
 }
@@ -419,12 +421,19 @@ interface BusFootProps {
   readonly state: BusFormState;
   /** What the pool needs in the week. */
   readonly asks: { readonly entry: boolean; readonly picks: boolean };
+  readonly rules: PoolRules;
+  readonly games: readonly GameReply[];
 }
 
 /** The reason and the button, if anything of the week can be entered. */
-function BusFoot({ state, asks }: BusFootProps) {
+function BusFoot({ state, asks, rules, games }: BusFootProps) {
   const { data: held } = useQuery({ ...busEntryQuery(state.week), enabled: asks.entry });
   const { data: sides } = useQuery({ ...busPicksQuery(state.week), enabled: asks.picks });
+  const locked = useLockedGames(games);
+  const { entry, picks, week } = state;
+  const plays = held?.entry?.hasEntry || sides?.games.some(({ gid, hasPick }) => hasPick && locked.has(gid));
+  const enters = entry.entry || [...picks.changes].some(([gid, side]) => side !== null && locked.has(gid));
+  const startsToPlay = rules.weekly && locked.size > 0 && !plays && enters;
   const all = [held?.entry, held?.guess, ...((asks.picks && sides?.games) || [])];
   if (!all.some((each) => each?.refusal === null)) return null;
   return (
@@ -439,11 +448,23 @@ function BusFoot({ state, asks }: BusFootProps) {
         error={state.lacksReason ? 'Say why, in a few words' : null}
         note="The player reads it."
       />
+      {startsToPlay && (
+        <p
+          role="status"
+          className="text-sm"
+        >{`This makes ${state.name} play ${weekName(week.weekId)}, for its fee.`}</p>
+      )}
       <Button type="submit" disabled={state.saving || !state.isDirty} className="mt-1 w-full">
         {state.saving ? 'Saving...' : saveText(state)}
       </Button>
     </DialogFoot>
   );
+}
+
+/** The games that are locked in the pool. */
+function useLockedGames(games: readonly GameReply[]): ReadonlySet<string> {
+  const gids = useClock((now) => JSON.stringify(games.filter((game) => isLocked(game, now)).map(({ gid }) => gid)));
+  return new Set(JSON.parse(gids) as string[]);
 }
 
 const listFormat = new Intl.ListFormat('en-GB');
@@ -462,6 +483,8 @@ function saveText({ entry: { entry, guess }, picks }: BusFormState): string {
 /** Everything that is about to be entered for a player's week, under one reason. */
 interface BusFormState {
   readonly week: PlayerWeek;
+  /** The name of the entry. */
+  readonly name: string;
   readonly entry: BusEntryState;
   readonly picks: BusPicksState;
   readonly reason: string;
@@ -501,6 +524,7 @@ export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void)
   });
   return {
     week,
+    name,
     entry,
     picks,
     reason,

@@ -333,7 +333,7 @@ const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
       {columns.map((column) => pickCell(column, row, thumbs))}
       {withBus && <td className="text-ink-soft">{row.bus?.length ?? 0}</td>}
       <td className={`score text-lg font-semibold text-amber ${confidence ? 'leading-5' : ''}`}>
-        <WhyButton text={formatPoints(row.weekHalves)} />
+        <WhyButton text={weekText(row)} />
         {won && <Icon name="star" label="Won the week" className="won ml-0.5 size-3 fill-current" />}
         {provisional !== null && <Provisional halves={provisional} />}
         {possible !== null && <Possible halves={possible} />}
@@ -344,6 +344,11 @@ const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
     </tr>
   );
 });
+
+/** The score of the week; a dash if the entry does not play it. */
+function weekText({ isBlank, weekHalves }: MatchupRow): string {
+  return isBlank ? '–' : formatPoints(weekHalves);
+}
 
 interface FiguresProps extends Pick<MatchupLineProps, 'row' | 'sort'> {
   readonly provisional: Halves | null;
@@ -358,7 +363,7 @@ function Figures({ row, provisional, possible, sort }: FiguresProps) {
   if (sort === 'overall') return <span className={FIGURES}>{formatPoints(row.overallHalves)} overall</span>;
   return (
     <span className={FIGURES}>
-      {formatPoints(row.weekHalves)}
+      {weekText(row)}
       <span className={possible === null ? '' : 'sr-only'}> this week</span>
       {provisional !== null && (
         <>

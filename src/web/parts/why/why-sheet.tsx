@@ -176,6 +176,10 @@ function WeekOfPlayer({
   const isOwn = standing?.ownerId === me.id;
   const asked = useAskedWeek(pool, standings, { rows }, weekId, week);
   const reason = useMemo(() => asked && whyWeek(asked, entryId, joinedAt), [asked, entryId, joinedAt]);
+  if (rows.some(({ id, isBlank }) => id === entryId && isBlank)) {
+    const whose = isOwn ? 'your' : 'their';
+    return <p className="text-ink-soft">{`Blank: none of ${whose} picks of this week has locked.`}</p>;
+  }
   if (reason === null) return <p className="text-ink-soft">No picks this week.</p>;
   const { picks, late, halves, now, win } = reason;
   return (
@@ -285,7 +289,7 @@ function SeasonReasons({ pool, standings, entryId, askWeek }: SeasonReasonsProps
       </p>
       <p className="mt-1">{rankText(rank)}</p>
       {played.length === 0 ? (
-        <p className="mt-3 text-ink-soft">No game is over yet.</p>
+        <p className="mt-3 text-ink-soft">{pool.rules.weekly ? 'No week played yet.' : 'No game is over yet.'}</p>
       ) : (
         <ul aria-label="Weeks" className="mt-3 grid">
           {played.map((week) => (

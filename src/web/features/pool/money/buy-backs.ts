@@ -6,7 +6,7 @@ type Plan = MoneyReply['plan'];
 
 /** How many buy-backs are part of what an entry owes: `incl. 1 buy-back`; null if none is. @param due what it owes in all */
 export function buyBacksText(due: Cents, { fee, buyBack = 0 }: Plan): string | null {
-  if (due <= fee) return null;
+  if (due <= fee || buyBack === 0) return null;
   return `incl. ${counted((due - fee) / buyBack, 'buy-back')}`;
 }
 

@@ -1,7 +1,7 @@
 import type { MoneyReply, Noted } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import { recordTime } from '#core/kickoff-text.ts';
-import { listedNames } from '#core/listed.ts';
+import { counted, listedNames } from '#core/listed.ts';
 import type { Cents } from '#core/money.ts';
 import { balanceOf, formatDollars } from '#core/money.ts';
 import { payLink } from '#core/pay-link.ts';
@@ -23,7 +23,8 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, pool }: Own
   const ids = new Set(own.map(({ id }) => id));
   const { won, paid, owed, over } = balanceOf(prizes.flatMap(({ shares }) => shares.filter(({ id }) => ids.has(id))));
   const fees = feesOf(own);
-  const extra = buyBacksOf(own, plan);
+  const weeks = own.reduce((sum, each) => sum + (each.weeks ?? 0), 0);
+  const extra = weeks > 0 ? counted(weeks, 'week') : buyBacksOf(own, plan);
   const note = `${pool.name}: ${listedNames(own.map(({ name }) => name))}`;
   const pay = pool.moneyUrl !== '' && (
     <ExternalLink

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
 import { formatDay } from '#core/kickoff-text.ts';
+import { counted } from '#core/listed.ts';
 import type { Cents, Due } from '#core/money.ts';
 import { balanceOf, FEE, formatDollars, isSidePurpose, SEASON } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
@@ -36,12 +37,12 @@ export function Fees({ money: { plan, entries }, userId, onNote }: FeesProps) {
   const folded = dues.filter(isFolded);
   const done = dues.filter(({ cents, paid }) => paid > 0 && paid >= cents).length;
   const rows = (shown: typeof dues) =>
-    shown.map(({ id, ownerId, name, cents, paid, noted }) => (
+    shown.map(({ id, ownerId, name, cents, weeks, paid, noted }) => (
       <PaymentRow
         key={id}
         payment={{ entryId: id, purpose: FEE, cents, paid }}
         label={name}
-        extra={buyBacksText(cents, plan)}
+        extra={weeks === undefined ? buyBacksText(cents, plan) : counted(weeks, 'week')}
         isOwn={ownerId === userId}
         noted={noted}
         onNote={onNote}

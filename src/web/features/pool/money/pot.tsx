@@ -67,7 +67,7 @@ export function Pot({ pool, money, canSet }: PotProps) {
         </p>
       )}
       <ul className="mt-3">
-        {planTexts(plan).map((text) => (
+        {planTexts(plan, pool.rules.weekly).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
@@ -90,11 +90,16 @@ export function Pot({ pool, money, canSet }: PotProps) {
 
 type Plan = MoneyReply['plan'];
 
+function feeLabel(isWeekly: boolean): string {
+  return isWeekly ? 'Fee for each week played' : 'Entry fee';
+}
+
 /** The plan in words, a line for each part. */
-function planTexts({ fee, buyBack = 0, week, places }: Plan): string[] {
+function planTexts({ fee, buyBack = 0, week, places }: Plan, isWeekly: boolean): string[] {
   const prizes = places.flatMap((cents, at) => (cents > 0 ? [`${ordinal(at + 1)} ${formatDollars(cents)}`] : []));
   return [
-    ...(fee > 0 ? [`Entry fee: ${formatDollars(fee)}`] : []),
+    ...(fee > 0 ? [`${feeLabel(isWeekly)}: ${formatDollars(fee)}`] : []),
+    ...(fee > 0 && isWeekly ? ['Every week: the fees of those who play it'] : []),
     ...(buyBack > 0 ? [`Buy-back: ${formatDollars(buyBack)}`] : []),
     ...(week > 0 ? [`Every week: ${formatDollars(week)}`] : []),
     ...(prizes.length > 0 ? [`Season: ${prizes.join(', ')}`] : []),
@@ -136,7 +141,8 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
   useUnsavedChanges(draft !== begun && !saving.isSuccess);
   const wanted = planOf(draft);
   const isSurvivor = pool.rules.format === 'survivor';
-  const hasWeeks = !isSurvivor;
+  const isWeekly = pool.rules.weekly;
+  const hasWeeks = !isSurvivor && !isWeekly;
   const hasBuyBacks = isSurvivor && pool.rules.buyBacks > 0;
   const close = (): void => {
     if (confirmLeave()) onClose();
@@ -150,7 +156,7 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
   return (
     <Dialog title="Fee and prizes" onClose={close}>
       <form onSubmit={save} noValidate>
-        <Amount label="Entry fee" value={draft.fee} onChange={(fee) => setDraft({ ...draft, fee })} />
+        <Amount label={feeLabel(isWeekly)} value={draft.fee} onChange={(fee) => setDraft({ ...draft, fee })} />
         {hasBuyBacks && (
           <Amount label="Buy-back" value={draft.buyBack} onChange={(buyBack) => setDraft({ ...draft, buyBack })} />
         )}
@@ -170,7 +176,7 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
         )}
         <p className="my-4 text-ink-soft">
           {wanted !== null &&
-            `All prizes together: ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0, sides))}. `}
+            `${isWeekly ? "Each week's fees are its prize. All other prizes" : 'All prizes'} together: ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0, sides))}. `}
           This counts for the whole season, weeks that are over included. The log tells everybody.
         </p>
         <Refusal text={saving.isError ? failureText(saving.error) : null} />

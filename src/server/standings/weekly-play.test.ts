@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { Side } from '#core/types.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
+
+const DAY = 24 * HOUR;
+const FEE = 1001;
+
+describe.each(engines)('Weekly play on %s', (engine) => {
+  const league = withLeague(engine);
+  let admin: Person;
+  let ann: Person;
+  let bob: Person;
+  let cy: Person;
+  let poolId: string;
+  /** Two games of the first week, three hours apart, and one of the second. */
+  let games: { readonly early: string; readonly late: string; readonly next: string };
+
+  async function begin(some: Partial<PoolRules> = {}): Promise<void> {
+    ({ admin, ann, bob, cy, poolId } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['ann', 'bob', 'cy'],
+      weeks: [WEEK_1, WEEK_2],
+      rules: rulesWith({ weekly: true, ...some }),
+    }));
+    games = {
+      early: await addGame(league.deps),
+      late: await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR }),
+      next: await addGame(league.deps, { home: 'SF', away: 'SEA', weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * DAY }),
+    };
+    const plan = { fee: FEE, week: 0, places: [] };
+    const body = { plan, seen: { ...plan, fee: 0 } };
+    (await league.call('PUT /api/pools/:poolId/money/plan', { as: admin, params: { poolId }, body })).ok();
+  }
+
+  beforeEach(async () => {
+    for (const table of ['picks', 'week_scores', 'pool_weeks', 'games'] as const)
+      await league.store.db.deleteFrom(table).execute();
+  });
+
+  async function pick(as: Person, gid: string, side: Side | null = 'home'): Promise<void> {
+    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })).ok();
+  }
+
+  async function enter(who: Person, gid: string, side: Side | null): Promise<void> {
+    const params = { poolId, gid, entryId: entryIdOf(poolId, who.userId) };
+    const body = { side, reason: 'phoned in' };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
+  }
+
+  async function end(...gids: string[]): Promise<void> {
+    const body = { status: 'Final', homeScore: 24, awayScore: 10 } as const;
+    for (const gid of gids) (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
+  }
+
+  const standings = async () =>
+    (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok();
+
+  /** Points by week, total and average: `Ann 2 – | 2, 2.0`. */
+  async function table(): Promise<string[]> {
+    const shown = (halves: number | null) => (halves === null ? '–' : halves / 2);
+    const { rows } = await standings();
+    return rows.map(({ name, halves, totalHalves, average }) => {
+      return `${name} ${halves.map(shown).join(' ')} | ${totalHalves / 2}, ${average}`;
+    });
+  }
+
+  /** Who plays the first week, as the Matchup shows it to another member. */
+  async function players(): Promise<string> {
+    const params = { poolId, weekId: WEEK_1 };
+    const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: cy, params })).ok();
+    return rows
+      .flatMap(({ name, isBlank }) => (isBlank ? [] : [name]))
+      .toSorted()
+      .join(', ');
+  }
+
+  /** The fees due, and the prize of each week with its winners: `Ann 1001, Bob 0`, `1001: Ann`. */
+  async function money() {
+    const { entries, prizes } = (
+      await league.call('GET /api/pools/:poolId/money', { as: ann, params: { poolId } })
+    ).ok();
+    const nameOf = new Map(entries.map(({ id, name }) => [id, name]));
+    return {
+      due: entries.map(({ name, due }) => `${name} ${due}`).join(', '),
+      prizes: prizes.map(({ cents, shares }) =>
+        [`${cents}:`, ...shares.map((share) => `${nameOf.get(share.id)} ${share.cents}`)].join(' '),
+      ),
+    };
+  }
+
+  test('begins for an entry with the lock of its first picked game, and not before', async () => {
+    await begin({ tiebreak: 'closest' });
+    await pick(ann, games.early);
+    await pick(bob, games.late);
+    const guess = { as: cy, params: { poolId, weekId: WEEK_1 }, body: { gid: games.late, guess: 40 } };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', guess)).ok();
+    expect(await players()).toBe('');
+    league.clock.set(SUNDAY_1PM + 5 * MINUTE);
+    expect(await players()).toBe('Ann');
+    expect(await money()).toEqual({ due: `Ann ${FEE}, Bob 0, Cy 0`, prizes: [`${FEE}:`] });
+    await end(games.early);
+    expect(await table()).toEqual(['Ann 1 – | 1, 1', 'Bob – – | 0, 0', 'Cy – – | 0, 0']);
+    league.clock.set(SUNDAY_1PM + 3 * HOUR + 5 * MINUTE);
+    // A guess is no pick.
+    expect(await players()).toBe('Ann, Bob');
+    expect(await table()).toEqual(['Ann 1 – | 1, 1', 'Bob 0 – | 0, 0', 'Cy – – | 0, 0']);
+    expect(await money()).toEqual({ due: `Ann ${FEE}, Bob ${FEE}, Cy 0`, prizes: [`${2 * FEE}:`] });
+  });
+
+  test('pays the fees of a week to its winner, and leaves blank weeks out of averages', async () => {
+    await begin();
+    await pick(ann, games.early);
+    await pick(bob, games.early, 'away');
+    await pick(bob, games.next);
+    await pick(cy, games.early);
+    league.clock.set(SUNDAY_1PM + 8 * DAY);
+    await end(...Object.values(games));
+    expect(await table()).toEqual(['Ann 1 – | 1, 1', 'Bob 0 1 | 1, 0.5', 'Cy 1 – | 1, 1']);
+    expect(await money()).toEqual({
+      due: `Ann ${FEE}, Bob ${2 * FEE}, Cy ${FEE}`,
+      prizes: ['3003: Ann 1502 Cy 1501', '1001: Bob 1001'],
+    });
+    const lab = (await league.call('GET /api/pools/:poolId/lab', { as: ann, params: { poolId } })).ok();
+    const plays = Object.fromEntries(lab.entries.map((entry) => [entry.name, entry.plays]));
+    expect(plays).toEqual({ Ann: [WEEK_1], Bob: [WEEK_1, WEEK_2], Cy: [WEEK_1] });
+  });
+
+  test('begins with a pick that a commissioner enters late, and ends with its removal; the log says so', async () => {
+    await begin();
+    await pick(ann, games.early);
+    league.clock.set(SUNDAY_1PM + HOUR);
+    await end(games.early);
+    await enter(bob, games.late, 'home');
+    expect(await players()).toBe('Ann');
+    await enter(bob, games.early, 'away');
+    expect(await players()).toBe('Ann, Bob');
+    expect(await money()).toMatchObject({ due: `Ann ${FEE}, Bob ${FEE}, Cy 0`, prizes: [`${2 * FEE}:`] });
+    await enter(bob, games.early, null);
+    expect(await table()).toEqual(['Ann 1 – | 1, 1', 'Bob – – | 0, 0', 'Cy – – | 0, 0']);
+    const { entries } = (await league.call('GET /api/pools/:poolId/log', { as: cy, params: { poolId } })).ok();
+    const told = entries.map(({ act, fields }) => [act, fields.find(({ name }) => name === 'plays')?.after]);
+    expect(told.filter(([act]) => /^bus/.test(String(act)))).toEqual([
+      ['bus.clear', 'no longer plays the week'],
+      ['bus.enter', 'now plays the week'],
+    ]);
+  });
+
+  test('begins with an order of games once the first game of the week has locked', async () => {
+    await begin({ format: 'confidence' });
+    const body = { entry: { order: [games.late, games.early] } };
+    const params = { poolId, weekId: WEEK_1 };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: bob, params, body })).ok();
+    expect(await players()).toBe('');
+    league.clock.set(SUNDAY_1PM + 5 * MINUTE);
+    expect(await players()).toBe('Bob');
+  });
+});
