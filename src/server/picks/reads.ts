@@ -10,21 +10,13 @@ import type { Order } from '#core/formats/confidence.ts';
 import type { SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
 import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
-import { withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
 import type { Guess } from '#core/tiebreak.ts';
 import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
 import { buyBacksOf, buyBackWeeks, entriesOfOwner } from '#server/entries/reads.ts';
-import {
-  asWholeWeek,
-  deadlinesOf,
-  gamesOfPoolWeek,
-  gamesOfWeeks,
-  isLockedInPool,
-  tiebreakGames,
-} from '#server/games/reads.ts';
+import { asWholeWeek, gamesInPool, gamesOfPoolWeek, isLockedInPool, tiebreakGames } from '#server/games/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import type { Flag } from '#server/platform/db/schema.ts';
@@ -429,12 +421,8 @@ export interface GamesOfWeek extends SurvivorWeek {
 /** The enabled weeks of a pool in order, with their games. */
 export async function gamesOfPool(db: Db, poolId: string): Promise<GamesOfWeek[]> {
   const weekIds = await poolWeeks(db, poolId);
-  const deadlines = await deadlinesOf(db, poolId);
-  const games = Map.groupBy(await gamesOfWeeks(db, weekIds), (game) => game.weekId);
-  return weekIds.map((id) => ({
-    id,
-    games: (games.get(id) ?? []).map((game) => withPoolLock(game, deadlines[id])),
-  }));
+  const games = Map.groupBy(await gamesInPool(db, poolId, weekIds), (game) => game.weekId);
+  return weekIds.map((id) => ({ id, games: games.get(id) ?? [] }));
 }
 
 /** The guesses of locked tiebreak games, with their entries. */

@@ -31,6 +31,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { entriesOfOwner, findEntry } from '#server/entries/reads.ts';
+import { chooseSlate } from '#server/games/chosen-slate-store.ts';
 import { gamesOfPoolWeek } from '#server/games/reads.ts';
 import { nameTiebreak } from '#server/games/store.ts';
 import { actorOf } from '#server/log/store.ts';
@@ -101,6 +102,15 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const choice = { kind: 'guess', weekId, gid, total: guess } as const;
     const outcome = await saveForFirst(deps, { poolId, userId, choice, basedOn });
     return outcome.saved ? { gid, guess, revision: outcome.revision } : refused(guessRefusals, outcome.refusal);
+  },
+
+  'PUT /api/pools/:poolId/weeks/:weekId/slate': async ({ deps, caller, params, body }) => {
+    if (!caller.poolId) return fail('pool_not_found');
+    const choice = await chooseSlate(deps.store, actorOf(deps, caller), { ...params, ...body }, deps.clock.now);
+    if ('refusal' in choice) return fail(choice.refusal);
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], weeks: true });
+    for (const userId of choice.cleared) deps.live.changed({ kind: 'picks', ...params, userId });
+    return { cleared: choice.cleared.length };
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': async ({ deps, caller, params, body }) => {

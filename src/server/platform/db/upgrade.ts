@@ -24,6 +24,7 @@ import {
   pickViews,
   receipts,
   sideTables,
+  slates,
   weekScores,
 } from './tables.ts';
 
@@ -44,11 +45,13 @@ export async function upgrade(tx: Db, engine: Engine, now: number): Promise<stri
   return withdrawn;
 }
 
-/** Upgrades a database of 041: side tables, buy-backs, and right picks beside scores, which are counted again. */
+/** Upgrades a database of 041: side tables, buy-backs, slates, and right picks beside scores, which are counted again. */
 export const contests = (dialect: Dialect): readonly string[] => [
   ...sideTables,
   buyBackFee,
   ...buyBacks(dialect),
+  'drop view pool_locks',
+  ...slates(dialect),
   'alter table week_scores add column correct integer not null default 0',
   `insert into stale_weeks (week_id, mark)
     select distinct week_id, 'contests' from week_scores where true
@@ -74,6 +77,8 @@ function tablesOf(dialect: Dialect): string[] {
     ...links(dialect),
     buyBackFee,
     ...buyBacks(dialect),
+    'drop view pool_locks',
+    ...slates(dialect),
 
     'alter table week_scores rename to old_week_scores',
     ...(engine === 'postgres'
