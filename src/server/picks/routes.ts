@@ -32,7 +32,7 @@ import type { Game, GamePick } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { entriesOfOwner, findEntry } from '#server/entries/reads.ts';
 import { chooseSlate } from '#server/games/chosen-slate-store.ts';
-import { gamesOfPoolWeek } from '#server/games/reads.ts';
+import { gamesOfPoolWeek, gamesOfWeek } from '#server/games/reads.ts';
 import { nameTiebreak } from '#server/games/store.ts';
 import { actorOf } from '#server/log/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -42,7 +42,6 @@ import { enterForEntry } from './entered-store.ts';
 import type { EnteredWeek, GuessedWeek } from './reads.ts';
 import {
   enteredWeek,
-  gamesIn,
   gamesOfPool,
   guessedWeek,
   loadOwnEntries,
@@ -60,7 +59,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const { db } = deps.store;
     const [first] = ownEntries((await loadOwnEntries(db, poolId, caller.user.id)).state);
     if (first === undefined) return { picks: {} };
-    const gids = new Set((await gamesIn(db, weekId).execute()).map(({ gid }) => gid));
+    const gids = new Set((await gamesOfWeek(db, weekId)).map(({ gid }) => gid));
     const { guesses, weeks, used, outWeekId } = first;
     return {
       picks: Object.fromEntries(Object.entries(first.picks).filter(([gid]) => gids.has(gid))),
@@ -77,7 +76,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
     if (!caller.isMember) return fail('not_a_member');
     if (!caller.isPoolWeek) return fail('week_not_found');
-    const gids = new Set((await gamesIn(deps.store.db, weekId).execute()).map((game) => game.gid));
+    const gids = new Set((await gamesOfWeek(deps.store.db, weekId)).map(({ gid }) => gid));
     const outcomes = body.picks.map(async ({ gid, side, best }) => {
       if (!gids.has(gid)) return replyTo(gid, { saved: false, refusal: 'game_not_found' });
       return replyTo(gid, await saveForFirst(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best } }));
@@ -141,7 +140,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     if (!entry) return fail('entry_not_found');
     const view = { adminId: caller.user.id, ownerId: entry.ownerId, now: deps.clock.now() };
     const games = await gamesOfPoolWeek(db, poolId, weekId);
-    const picks = await markedPicks(db, weekId, entryId);
+    const picks = await markedPicks(db, { poolId, weekId, entryId });
     return {
       entry: { id: entry.id, name: entry.name },
       games: games.map((game) => describe(game, picks.get(game.gid), view)),
@@ -166,7 +165,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const game = (await gamesOfPoolWeek(db, poolId, weekId)).find((each) => each.gid === gid);
     if (game === undefined) return fail('game_not_found');
     if (changed && game.status === 'Final') deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
-    const picks = await markedPicks(db, weekId, entryId);
+    const picks = await markedPicks(db, { poolId, weekId, entryId });
     return describe(game, picks.get(gid), { adminId, ownerId, now });
   },
 
