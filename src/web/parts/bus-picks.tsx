@@ -58,7 +58,8 @@ export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) 
 export function BusForm({ state }: { readonly state: BusFormState }) {
   const { week } = state;
   const pool = useQuery(poolQuery(week.poolId));
-  const games = useQuery(gamesQuery(week.poolId, week.weekId));
+  const leftOut = pool.data?.leftOut;
+  const games = useQuery(gamesQuery(week.poolId, week.weekId, { ...(leftOut && { leftOut }) }));
   const skeleton = <Skeleton className="h-96" />;
   return (
     <Loaded query={pool} failure="Couldn't load the pool" skeleton={skeleton}>
