@@ -71,7 +71,8 @@ export async function writeSlate(tx: Db, engine: Engine, week: SlateWeek, next: 
   return slate.size > 0 && change.leftOut.length + change.takenIn.length > 0 ? [change] : [];
 }
 
-const slateColumns = { pool_id: 'text', gid: 'text', week_id: 'text', belongs: 'integer' } as const;
+/** The columns of `slate_games`. */
+export const slateColumns = { pool_id: 'text', gid: 'text', week_id: 'text', belongs: 'integer' } as const;
 
 /** Logs which games left or entered the slate of a week. @param actorId null if they moved to another day */
 export async function noteSlate(
