@@ -322,6 +322,7 @@ export const picks = routes({
       'slate_not_chosen',
       'slate_settled',
       'slate_empty',
+      'rule_below_picks',
     ],
   },
   'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {

@@ -1,7 +1,9 @@
 import { withPoolLock } from '#core/locks.ts';
-import type { Slate, SlateGame, SlateRules } from '#core/slate.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Slate, SlateGame } from '#core/slate.ts';
 import { isInSlate, plannedSlate } from '#core/slate.ts';
 import { writeAudit } from '#server/log/store.ts';
+import { closeGate } from '#server/picks/store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
 import { readRules } from '#server/pools/reads.ts';
@@ -10,7 +12,7 @@ import { readRules } from '#server/pools/reads.ts';
 export interface SlateWeek {
   readonly poolId: string;
   readonly weekId: string;
-  readonly rules: SlateRules;
+  readonly rules: PoolRules;
   /** When the pool was created, ms. */
   readonly since: number;
   /** All games of the week, with the pool's locks. */
@@ -55,6 +57,7 @@ export async function writeSlate(tx: Db, engine: Engine, week: SlateWeek, next: 
   const { poolId, weekId, slate, games } = week;
   const isSame = next.size === slate.size && [...next].every(([gid, belongs]) => slate.get(gid) === belongs);
   if (isSame) return [];
+  await closeGate(tx, engine);
   await tx.deleteFrom('slate_games').where('pool_id', '=', poolId).where('week_id', '=', weekId).execute();
   const rows = [...next].map(([gid, belongs]) => ({
     pool_id: poolId,

@@ -114,6 +114,15 @@ describe.each(engines)('Slates on %s', (engine) => {
     expect(await pool(poolId)).toMatchObject({ leftOut: [thursday, monday] });
   });
 
+  test('take no game in that would give somebody more picks than the rules allow', async () => {
+    const poolId = await open({ slate: 'chosen', games: 1 });
+    expect(await pick(ann, poolId, sunday)).toBe('saved');
+    expect(await choose(poolId, [sunday])).toEqual({ cleared: 0 });
+    expect(await pick(ann, poolId, monday)).toBe('saved');
+    expect(await choose(poolId, [])).toBe('rule_below_picks');
+    expect(await choose(poolId, [thursday, sunday])).toEqual({ cleared: 0 });
+  });
+
   test('follow games that move before the first lock, and no others', async () => {
     const rules = { ...defaultRules, slate: 'days', mondayGames: false } as const;
     const poolId = await open(rules);

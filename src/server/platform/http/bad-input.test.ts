@@ -216,6 +216,7 @@ const writings: readonly Writing[] = [
     route: 'PUT /api/pools/:poolId/weeks/:weekId/slate',
     body: { leftOut: ['somewhere'] },
     required: ['leftOut'],
+    takes: { leftOut: [[]] },
   },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId/tiebreak', body: { gid: 'somewhere' }, required: ['gid'] },
   { route: 'POST /api/pools/:poolId/entries', body: { name: 'Lucky' }, required: [] },
