@@ -232,6 +232,10 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: { ...players, member: 'other_format' },
     body: () => ({ entry: { order: ['no-such-game'] } }),
   },
+  'PUT /api/pools/:poolId/weeks/:weekId/slate': {
+    expected: toCommissioners('slate_not_chosen'),
+    body: () => ({ leftOut: [] }),
+  },
   'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {
     expected: toCommissioners('no_tiebreak'),
     body: () => ({ gid: 'no-such-game' }),

@@ -113,7 +113,20 @@ function sheetOf(entry: OracleEntry, week: OracleWeek): OracleSheet {
 /** With weekly play, who picks nothing does not play; a guess is no pick. */
 function plays(entry: OracleEntry, week: OracleWeek, { weekly }: PoolRules): boolean {
   const { sides, order } = sheetOf(entry, week);
-  return !weekly || sides.size > 0 || order.length > 0;
+  return !weekly || order.length > 0 || week.games.some(({ gid }) => sides.has(gid));
+}
+
+const dayNames = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'America/New_York' });
+
+/** The games that the pool doesn't leave out. No commissioner left out any. */
+export function slateOf<G extends OracleGame>(games: readonly G[], rules: PoolRules): G[] {
+  const off = [
+    ...(rules.thursdayGames ? [] : ['Thursday']),
+    ...(rules.fridayGames ? [] : ['Friday']),
+    ...(rules.saturdayGames ? [] : ['Saturday']),
+    ...(rules.mondayGames ? [] : ['Monday']),
+  ];
+  return games.filter(({ kickoff }) => !off.includes(dayNames.format(kickoff)));
 }
 
 function played({ games }: OracleWeek): OracleGame[] {
@@ -252,7 +265,8 @@ function droppedWeeks(points: readonly (number | null)[], { dropWeeks }: PoolRul
 
 /** Counts a pool of sides or orders. */
 export function oracleScores(pool: OraclePool): OracleScores {
-  const { rules, weeks, entries } = pool;
+  const { rules, entries } = pool;
+  const weeks = pool.weeks.map((week) => ({ ...week, games: slateOf(week.games, rules) }));
   const isPlayed = weeks.map((week) => played(week).length > 0);
   const points = new Map(
     entries.map((entry) => [

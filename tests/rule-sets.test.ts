@@ -30,7 +30,7 @@ import { engines } from './engines.ts';
 import { entryIdOf } from './entry-ids.ts';
 import { describeWithNflData, nflCsv } from './nfl-data.ts';
 import type { OracleEntry, OracleGame, OraclePool, OraclePrizes, OracleSheet, OracleWeek } from './rule-oracle.ts';
-import { oracleScores, oracleSurvival } from './rule-oracle.ts';
+import { oracleScores, oracleSurvival, slateOf } from './rule-oracle.ts';
 
 const SEED = process.env.RULE_SETS_SEED ?? 'rules';
 const RANDOM_SETS = 200;
@@ -52,6 +52,7 @@ const openers: readonly Partial<PoolRules>[] = [
   { format: 'confidence' },
   { format: 'survivor' },
   { upset: 'line' },
+  { slate: 'days' },
 ];
 
 /** A game, with the line that it had at first. */
@@ -99,10 +100,14 @@ function drawnWeeks(): Week[] {
     ];
   });
   return [...Map.groupBy(games, ({ weekId }) => weekId)].map(([id, own]) => {
-    const last = own.toSorted((a, b) => a.kickoff - b.kickoff || (a.gid < b.gid ? -1 : 1)).at(-1) as Drawn;
     const season = id.slice(0, 4);
-    return { id, season, number: last.number, games: own, tiebreakGid: last.gid };
+    return { id, season, number: own[0]?.number ?? 0, games: own, tiebreakGid: lastOf(own).gid };
   });
+}
+
+/** The last game by kick-off, then by id. */
+function lastOf(games: readonly Drawn[]): Drawn {
+  return games.toSorted((a, b) => a.kickoff - b.kickoff || (a.gid < b.gid ? -1 : 1)).at(-1) as Drawn;
 }
 
 /** A choice of each rule, with the rules that open it. */
@@ -224,8 +229,11 @@ type Made = Omit<OraclePool, 'entries' | 'weeks'> & {
 function makePool(name: string, rules: PoolRules, all: readonly Week[]): Made {
   const random = seeded(SEED, name);
   const weeks = drawWeeks(random, all, rules).map((week) => {
+    const games = slateOf(week.games, rules);
     const isNamed = rules.tiebreak !== 'none' && random() < 0.15;
-    return isNamed ? { ...week, tiebreakGid: oneOf(random, week.games).gid, isNamed } : week;
+    return isNamed
+      ? { ...week, tiebreakGid: oneOf(random, games).gid, isNamed }
+      : { ...week, tiebreakGid: lastOf(games).gid };
   });
   const count = between(random, 5, 6);
   const sheets: Map<string, OracleSheet>[] = [];

@@ -111,6 +111,7 @@ export const pickRefusals = [
   'game_not_found',
   'other_format',
   'game_locked',
+  'game_left_out',
   'game_void',
   'newer_pick',
   'too_many_picks',
@@ -164,6 +165,7 @@ export type BusPicksReply = Static<typeof BusPicksReply>;
 export const busPickRefusals = [
   'game_not_found',
   'entry_not_found',
+  'game_left_out',
   'game_void',
   'own_bus_pick',
   'players_own_pick',
@@ -265,6 +267,7 @@ export const ownPickRefusals = [
   'game_not_found',
   'other_format',
   'game_locked',
+  'game_left_out',
   'game_void',
   'newer_pick',
   'too_many_picks',
@@ -307,6 +310,24 @@ export const picks = routes({
     }),
     reply: OwnGuess,
     errors: [...guessRefusals, 'other_player'],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/slate': {
+    summary: 'Leave games out of a week before its first lock, and take in all others',
+    access: 'commissioner',
+    params: WeekParams,
+    body: shape({ leftOut: Type.Array(Id, { maxItems: MOST_GAMES, uniqueItems: true }) }),
+    /** How many members' guesses were cleared because the tiebreak game is left out. */
+    reply: shape({ cleared: Type.Integer() }),
+    errors: [
+      'pool_not_found',
+      'week_not_found',
+      'game_not_found',
+      'game_locked',
+      'slate_not_chosen',
+      'slate_settled',
+      'slate_empty',
+      'rule_below_picks',
+    ],
   },
   'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {
     summary: 'Set the tiebreak game of a week before its first lock; clears guesses of another game',

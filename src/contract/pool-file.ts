@@ -35,6 +35,8 @@ const Week = shape({
   deadline: Maybe(Time),
   tiebreakGid: Maybe(Id),
   tiebreakFixedAt: Maybe(Time),
+  /** The games that the pool leaves out; only in a pool that doesn't play all. */
+  leftOut: Type.Optional(Type.Array(Id, { maxItems: 64 })),
 });
 
 /** A game as it was; the fields are those of `Game` in core. */

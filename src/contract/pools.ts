@@ -79,6 +79,8 @@ export const PoolReply = shape({
   weeks: Type.Array(Id),
   /** The moments at which weeks lock as a whole, by week; a week is left out if each game locks by itself. */
   deadlines: Type.Record(Type.String(), Time),
+  /** The games of these weeks that the pool leaves out; missing if there are none. */
+  leftOut: Type.Optional(Type.Array(Id)),
   /** Corrected lines of a pool with frozen lines, by gid: an admin set them. */
   lines: Type.Record(Type.String(), Type.Number()),
   /** The tiebreak games, by week, if the pool has a tiebreak. */

@@ -139,6 +139,40 @@ describe('A pick of the home side, after the lock,', () => {
   });
 });
 
+describe('A pick of a game that the pool leaves out', () => {
+  const self = { by: 'self', userId: 'sam' } as const;
+  it.each([
+    ['is refused', self, { refusal: 'game_left_out' }],
+    [
+      'is refused if a commissioner enters it',
+      { by: 'commissioner', userId: 'admin', reason: 'ill' },
+      { refusal: 'game_left_out' },
+    ],
+    ['is kept from a file', { by: 'import' }, { value: { side: 'home' } }],
+  ] as const)('%s', (_, actor, verdict) => {
+    const game = aGame();
+    const circumstances = {
+      actor,
+      ownerId: 'sam',
+      hasAccount: false,
+      rules: defaultRules,
+      now: game.lockAt - 1,
+      basedOn: null,
+    };
+    expect(
+      judgePick(
+        { kind: 'pick', gid: game.gid, side: 'home' },
+        {
+          ...circumstances,
+          game: { ...game, isInPool: true, isLeftOut: true },
+          stored: undefined,
+          others: { picks: 0, bestBets: 0 },
+        },
+      ),
+    ).toMatchObject(verdict);
+  });
+});
+
 describe('A pick that a link withdrew', () => {
   const game = aGame();
   const withdrawn = { value: null, revision: 2, enteredBy: null, reason: null };

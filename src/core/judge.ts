@@ -89,6 +89,7 @@ export type Refusal =
   | 'other_format'
   | 'game_locked'
   | 'guess_locked'
+  | 'game_left_out'
   | 'game_void'
   | 'newer_pick'
   | 'newer_guess'
@@ -153,8 +154,13 @@ const NEVER = Number.POSITIVE_INFINITY;
 
 /** The circumstances of a pick of a game. */
 export interface PickCircumstances extends Circumstances {
-  /** The game with the pool's lock, and whether its week is enabled in the pool; undefined if the game does not exist. */
-  readonly game: (Pick<Game, 'lockAt' | 'void'> & { readonly isInPool: boolean }) | undefined;
+  /**
+   * The game with the pool's lock, whether its week is enabled in the pool, and whether the pool leaves it out; undefined if the game does not
+   * exist.
+   */
+  readonly game:
+    | (Pick<Game, 'lockAt' | 'void'> & { readonly isInPool: boolean; readonly isLeftOut?: boolean })
+    | undefined;
   readonly stored: Stored<PickValue> | undefined;
   /** How many picks and best bets the entry has on the week's other counting games. */
   readonly others: { readonly picks: number; readonly bestBets: number };
@@ -168,6 +174,7 @@ export function judgePick({ side, best }: ChoiceOf<'pick'>, circumstances: PickC
   const value = side === null ? null : { side, ...(isMarked && { best: true as const }) };
   if (game === undefined || !(game.isInPool || isBrought(actor))) return { refusal: 'game_not_found' };
   if (rules.format === 'survivor') return { refusal: 'other_format' };
+  if (game.isLeftOut && !isBrought(actor)) return { refusal: 'game_left_out' };
   if (actor.by === 'self') return judgeOwnPick(value, best, game, circumstances);
   if (actor.by === 'default')
     return value === null || had !== null

@@ -65,6 +65,13 @@ export const ruleChoices = {
     '18:00',
     '19:00',
   ],
+  /** Which games of a week belong to the pool; see `core/slate.ts`. */
+  slate: ['all', 'days', 'chosen'],
+  /** Whether the games of these days, Eastern time, do. */
+  thursdayGames: [true, false],
+  fridayGames: [true, false],
+  saturdayGames: [true, false],
+  mondayGames: [true, false],
   /** How many games of a week a player picks, of their own choice. */
   games: ['all', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   /** What counts for a game that the player did not pick, once it has locked; see `core/auto-picks.ts`. Of their own: `core/default-picks.ts`. */
@@ -116,6 +123,9 @@ const onlySurvivor: readonly RuleName[] = [
   'buyBackBy',
 ];
 
+/** The rules of the days that a slate can leave out. */
+const daysOfSlate: readonly RuleName[] = ['thursdayGames', 'fridayGames', 'saturdayGames', 'mondayGames'];
+
 /** Rules that are fixed once a game of the pool has locked: players relied on them when they chose when to pick. */
 export const settledRules: readonly RuleName[] = [
   'format',
@@ -123,6 +133,8 @@ export const settledRules: readonly RuleName[] = [
   'deadline',
   'deadlineDay',
   'deadlineTime',
+  'slate',
+  ...daysOfSlate,
   'games',
   'scale',
   'weekly',
@@ -171,6 +183,7 @@ export function closedRule(rule: RuleName, rules: PoolRules): string | null {
   if (rule === 'upset' && useSpread) return 'Not with Use Spread: a line makes both sides even';
   if ((rule === 'deadlineDay' || rule === 'deadlineTime') && rules.deadline !== 'own')
     return 'Only with a day and time of our own';
+  if (daysOfSlate.includes(rule) && rules.slate !== 'days') return 'Only with the games of some days';
   if ((rule === 'buyBackUntil' || rule === 'buyBackBy') && rules.buyBacks === 0) return 'Only with buy-backs';
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";
   if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';

@@ -38,6 +38,11 @@ describe('The words of the rules', () => {
         "Each player's 2 lowest weeks are dropped once more than 2 weeks are decided.",
       ],
     ],
+    [
+      'the days that are left out once',
+      { slate: 'days', thursdayGames: false, mondayGames: false },
+      ['Games on Thursday or Monday, Eastern time, are left out.'],
+    ],
     ['nothing that cannot apply', { push: 'half', roundSpread: true }, []],
   ])('tell %s', (_, some, own) => {
     expect(ruleSentences(rulesWith(some)).own).toEqual(own);

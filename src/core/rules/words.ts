@@ -1,5 +1,5 @@
 import { costlyEndsText, safeEndText } from '#core/formats/survivor-ends.ts';
-import { capital } from '#core/listed.ts';
+import { capital, listText } from '#core/listed.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { hasUpsets } from './pool-rules.ts';
@@ -87,6 +87,34 @@ const deadlines = {
 
 function ownDeadline(day: PoolRules['deadlineDay'], time: PoolRules['deadlineTime']): string {
   return `All of a week's games lock on ${capital(day)} at ${hourText(time)} Eastern; a game that kicks off earlier locks at its own kick-off.`;
+}
+
+const slates = {
+  all: ['All games of a week', 'All games of a week are played.'],
+  days: ['Without those of some days', ''],
+  chosen: [
+    'Chosen by a commissioner',
+    "A commissioner may leave out games of a week until its first lock. A week that wasn't touched has all its games.",
+  ],
+} as const;
+
+/** The days of which a slate leaves out the games. */
+function slateOfDays(rules: PoolRules): string {
+  const days = ['thursday', 'friday', 'saturday', 'monday'] as const;
+  const off = days.filter((day) => !rules[`${day}Games`]).map(capital);
+  return off.length === 0
+    ? 'Games of all days are played.'
+    : `Games on ${listText(off, 'or')}, Eastern time, are left out.`;
+}
+
+function dayOfSlate(day: 'thursday' | 'friday' | 'saturday' | 'monday'): RuleWords<boolean> {
+  return {
+    label: `${capital(day)} games`,
+    group: 'picks',
+    partOf: 'slate',
+    isImplied: true,
+    sentence: (isPlayed, rules) => slateOfDays({ ...rules, [`${day}Games`]: isPlayed }),
+  };
 }
 
 /** What a buy-back is, in a sentence or two. */
@@ -302,6 +330,17 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: hourText,
     sentence: (value, { deadlineDay }) => ownDeadline(deadlineDay, value),
   },
+  slate: {
+    label: 'Games of the pool',
+    group: 'picks',
+    choice: (value) => slates[value][0],
+    sentence: (value, rules) => (value === 'days' ? slateOfDays(rules) : slates[value][1]),
+    isImplied: true,
+  },
+  thursdayGames: dayOfSlate('thursday'),
+  fridayGames: dayOfSlate('friday'),
+  saturdayGames: dayOfSlate('saturday'),
+  mondayGames: dayOfSlate('monday'),
   games: {
     label: 'Games picked',
     group: 'picks',

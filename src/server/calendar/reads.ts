@@ -4,7 +4,7 @@ import type { CalendarEvent, CalendarWeek } from '#core/calendar/events.ts';
 import { calendarEvents, nextEventGone } from '#core/calendar/events.ts';
 import { easternDate } from '#core/eastern-time.ts';
 import { withPoolLock } from '#core/locks.ts';
-import { gamesByWeek } from '#server/games/reads.ts';
+import { gamesByWeek, leftOutOfPools } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
@@ -86,8 +86,10 @@ async function calendarWeeks(db: Db, userId: string): Promise<CalendarWeek[]> {
     .orderBy('pool_weeks.week_id')
     .execute();
   const games = await gamesByWeek(db, [...new Set(rows.map(({ weekId }) => weekId))]);
+  const leftOut = await leftOutOfPools(db, [...games.keys()]);
   return rows.map(({ deadline, ...week }) => {
-    return { ...week, games: (games.get(week.weekId) ?? []).map((game) => withPoolLock(game, deadline)) };
+    const own = (games.get(week.weekId) ?? []).filter(({ gid }) => !leftOut.has(`${week.poolId} ${gid}`));
+    return { ...week, games: own.map((game) => withPoolLock(game, deadline)) };
   });
 }
 

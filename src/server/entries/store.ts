@@ -225,6 +225,6 @@ async function hasPayment(tx: Db, entryId: string): Promise<boolean> {
 
 async function hasCounted(tx: Db, { pool_id, joined_at }: HeldEntry): Promise<boolean> {
   const weekIds = await poolWeeks(tx, pool_id);
-  const weeks = seasonWeeks(weekIds, await gameStates(tx, weekIds));
+  const weeks = seasonWeeks(weekIds, await gameStates(tx, pool_id, weekIds));
   return weeks.some(({ isDecided, lastLockAt }) => isDecided && joined_at < lastLockAt);
 }

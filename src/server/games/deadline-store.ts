@@ -11,7 +11,9 @@ import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { holdPool, poolWeeks, readRules } from '#server/pools/reads.ts';
-import { isLockedInPool, unbegunWeeks } from './reads.ts';
+import { isLockedInPool, leftOutOfPools, unbegunWeeks } from './reads.ts';
+import type { SlateChange } from './slate-store.ts';
+import { planSlates } from './slate-store.ts';
 
 /**
  * Recomputes the tiebreak games of pools' weeks, in the transaction that changed their games, rule or weeks, after their deadlines are
@@ -28,11 +30,16 @@ async function planTiebreaks(
   if (planned.length === 0) return;
   const now = await time();
   const games = Map.groupBy(await gamesOf(tx, weekIds), (game) => game.weekId);
-  for (const { deadline, hasRule, ...week } of planned) {
-    const own = (games.get(week.weekId) ?? []).map((game) => withPoolLock(game, deadline));
+  const leftOut = await leftOutOfPools(tx, weekIds);
+  for (const { deadline, hasRule, ...planning } of planned) {
+    const isOut = (gid: string | null) => gid !== null && leftOut.has(`${planning.poolId} ${gid}`);
+    const week = isOut(planning.gid) ? { ...planning, gid: null, fixedAt: null } : planning;
+    const own = (games.get(week.weekId) ?? [])
+      .filter(({ gid }) => !isOut(gid))
+      .map((game) => withPoolLock(game, deadline));
     const before = hasRule && week.gid === null ? await guessedGame(tx, week, own) : week;
     const next = hasRule ? plannedTiebreak(own, now, before) : { gid: null, fixedAt: null };
-    if (next.gid !== week.gid || next.fixedAt !== week.fixedAt) await writePlanned(tx, week, next);
+    if (next.gid !== planning.gid || next.fixedAt !== planning.fixedAt) await writePlanned(tx, planning, next);
   }
 }
 
@@ -122,15 +129,22 @@ export async function holdWeeks(tx: Db, engine: Engine, weekIds: readonly string
 }
 
 /**
- * Recomputes the deadlines of pools' weeks, and with them their tiebreak games, in the transaction that changed their games, rule or weeks.
- * Disabled weeks are kept up to date, because they may be enabled again. A deadline that was reached stays (`weekDeadline`).
+ * Recomputes the slates of pools' weeks, and with them their deadlines and tiebreak games, in the transaction that changed their games, rules
+ * or weeks. Disabled weeks are kept up to date, because they may be enabled again. A deadline that was reached stays (`weekDeadline`).
+ * @returns the changed slates
  */
-export async function planDeadlines(tx: Db, { engine, now: clock }: Planner, which: PlannedWeeks): Promise<void> {
+export async function planDeadlines(
+  tx: Db,
+  { engine, now: clock }: Planner,
+  which: PlannedWeeks,
+): Promise<readonly SlateChange[]> {
   const weekIds = which.weekIds ?? (await weeksWithPool(tx, which.poolId));
   await holdWeeks(tx, engine, weekIds);
   const time = () => timeInTransaction(tx, engine, clock);
+  const changes = await planSlates(tx, engine, time, weekIds, which.poolId);
   await writeDeadlines(tx, time, weekIds, which.poolId);
   await planTiebreaks(tx, time, weekIds, which.poolId);
+  return changes;
 }
 
 async function writeDeadlines(
@@ -143,8 +157,10 @@ async function writeDeadlines(
   if (planned.length === 0) return;
   const now = await time();
   const games = Map.groupBy(await gameTimes(tx, weekIds), (game) => game.weekId);
+  const leftOut = await leftOutOfPools(tx, weekIds);
   for (const { poolId: id, weekId, rules, deadline } of planned) {
-    const next = weekDeadline(rules, games.get(weekId) ?? [], now, deadline);
+    const own = (games.get(weekId) ?? []).filter(({ gid }) => !leftOut.has(`${id} ${gid}`));
+    const next = weekDeadline(rules, own, now, deadline);
     if (next === deadline) continue;
     const query = tx.updateTable('pool_weeks').set({ deadline: next });
     await query.where('pool_id', '=', id).where('week_id', '=', weekId).execute();
@@ -173,10 +189,14 @@ async function poolWeeksIn(tx: Db, weekIds: readonly string[], poolId: string | 
   return rows.filter(({ rules, deadline }) => rules.deadline !== 'game' || deadline !== null);
 }
 
-async function gameTimes(tx: Db, weekIds: readonly string[]): Promise<(DeadlineGame & { readonly weekId: string })[]> {
-  const query = tx.selectFrom('games').select(['week_id', 'kickoff', 'time_tbd', 'void']);
+async function gameTimes(
+  tx: Db,
+  weekIds: readonly string[],
+): Promise<(DeadlineGame & { readonly gid: string; readonly weekId: string })[]> {
+  const query = tx.selectFrom('games').select(['gid', 'week_id', 'kickoff', 'time_tbd', 'void']);
   const rows = await query.where('week_id', 'in', weekIds).execute();
   return rows.map((row) => ({
+    gid: row.gid,
     weekId: row.week_id,
     kickoff: row.kickoff,
     timeTbd: row.time_tbd === 1,

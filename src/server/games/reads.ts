@@ -85,12 +85,13 @@ export async function loadGames(db: Db, weekId: string, now: number): Promise<Lo
 
 export type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd' | 'lockAt' | 'setByAdmin'>;
 
-/** The states of the games of the given weeks. */
-export async function gameStates(db: Db, weekIds: readonly string[]): Promise<GameState[]> {
+/** The states of the games of the given weeks that belong to a pool, with their own locks. */
+export async function gameStates(db: Db, poolId: string, weekIds: readonly string[]): Promise<GameState[]> {
   if (weekIds.length === 0) return [];
   const query = db
     .selectFrom('games')
-    .select(['week_id as weekId', 'status', 'void', 'kickoff', 'time_tbd', 'lock_at as lockAt', 'set_by_admin']);
+    .select(['week_id as weekId', 'status', 'void', 'kickoff', 'time_tbd', 'lock_at as lockAt', 'set_by_admin'])
+    .where(({ not }) => not(isLeftOut(poolId)));
   const rows = await query.where('week_id', 'in', weekIds).execute();
   return rows.map(({ time_tbd, set_by_admin, ...state }) => {
     return { ...state, timeTbd: time_tbd === 1, setByAdmin: gameSetByAdmin(set_by_admin) };
@@ -213,11 +214,45 @@ function isLockedByItself(now: number): RawBuilder<SqlBool> {
   return sql`games.lock_at <= ${now}`;
 }
 
-/** The games of a week in a pool, by kick-off, with the pool's locks and corrected spreads. */
+/** Whether a pool leaves out the game of a row of `games` (decision 055). */
+export function isLeftOut(poolId: string): RawBuilder<SqlBool> {
+  return sql`exists (select 1 from slate_games where slate_games.pool_id = ${poolId} and slate_games.gid = games.gid
+    and slate_games.week_id = games.week_id and slate_games.belongs = 0)`;
+}
+
+/** The games of the given weeks that belong to a pool, by kick-off within each week, with the pool's locks. */
+export async function gamesInPool(db: Db, poolId: string, weekIds: readonly string[]): Promise<Game[]> {
+  if (weekIds.length === 0) return [];
+  const query = db.selectFrom('pool_weeks').select(['week_id', 'deadline']).where('pool_id', '=', poolId);
+  const weeks = await query.where('week_id', 'in', weekIds).execute();
+  const deadlines = new Map(weeks.map(({ week_id, deadline }) => [week_id, deadline]));
+  const games = db.selectFrom('games').selectAll().where('week_id', 'in', weekIds);
+  const rows = await games.where(({ not }) => not(isLeftOut(poolId))).execute();
+  return rows.map((row) => withPoolLock(toGame(row), deadlines.get(row.week_id))).sort(compareGames);
+}
+
+/** The games of a week that belong to a pool, by kick-off, with the pool's locks and corrected spreads. */
 export async function gamesOfPoolWeek(db: Db, poolId: string, weekId: string): Promise<Game[]> {
-  const deadline = await deadlineOf(db, poolId, weekId);
   const lines = await poolLines(db, poolId);
-  return (await gamesOfWeek(db, weekId)).map((game) => withPoolLine(withPoolLock(game, deadline), lines));
+  return (await gamesInPool(db, poolId, [weekId])).map((game) => withPoolLine(game, lines));
+}
+
+/** The games of a pool's enabled weeks that it leaves out, by kick-off. */
+export async function leftOutGames(db: Db, poolId: string): Promise<string[]> {
+  const query = db
+    .selectFrom('games')
+    .select('gid')
+    .where('week_id', 'in', await poolWeeks(db, poolId));
+  const rows = await query.where(isLeftOut(poolId)).orderBy('kickoff').orderBy('gid').execute();
+  return rows.map(({ gid }) => gid);
+}
+
+/** The games of the given weeks that pools leave out, each as `POOL GID`. */
+export async function leftOutOfPools(db: Db, weekIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (weekIds.length === 0) return new Set();
+  const query = db.selectFrom('slate_games').select(['pool_id', 'gid']).where('week_id', 'in', weekIds);
+  const rows = await query.where('belongs', '=', 0).execute();
+  return new Set(rows.map(({ pool_id, gid }) => `${pool_id} ${gid}`));
 }
 
 /** The frozen spreads that were corrected in a pool, by gid. */
@@ -248,7 +283,8 @@ export async function nextWeekLock(db: Db, poolId: string, weekId: string): Prom
   const next = (await poolWeeks(db, poolId)).find((each) => compareWeeks(each, weekId) > 0);
   if (next === undefined) return null;
   const query = db.selectFrom('games').select((q) => q.fn.min<number | null>('lock_at').as('first'));
-  const row = await query.where('week_id', '=', next).where('void', 'is', null).executeTakeFirst();
+  const games = query.where('week_id', '=', next).where(({ not }) => not(isLeftOut(poolId)));
+  const row = await games.where('void', 'is', null).executeTakeFirst();
   const locks = [row?.first ?? null, await deadlineOf(db, poolId, next)].filter((each) => each !== null);
   return locks.length === 0 ? null : Math.min(...locks);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { DEFAULT_SITUATION, DEFAULT_SPREAD_NOTE, DEFAULT_STATUS, gameCounts, situationOf } from '#core/game.ts';
 import { earlierGamesText, earlierWeekText, movesEarlier, withdrawnText } from '#core/lock-news.ts';
-import { firstLock, lockMoment, NO_LOCK, plannedLock, withPoolLock } from '#core/locks.ts';
+import { firstLock, lockMoment, NO_LOCK, plannedLock } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
 import type { Actor } from '#server/log/store.ts';
 import { writeAudit } from '#server/log/store.ts';
@@ -18,7 +18,8 @@ import { weeksWithReceipts } from '#server/receipts/reads.ts';
 import { markStale } from '#server/standings/store.ts';
 import { holdWeeks, planDeadlines } from './deadline-store.ts';
 import type { GameRow } from './reads.ts';
-import { gamesOfWeek, isLockedInPool, toGame } from './reads.ts';
+import { gamesInPool, isLockedInPool, toGame } from './reads.ts';
+import { noteSlate } from './slate-store.ts';
 
 /** The times (ms) at which the spreads of the given weeks freeze, by week, by their current schedule. */
 export async function weekFreezes(db: Db, weekIds: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
@@ -338,7 +339,8 @@ export async function writeHeld(
   await storeVoidSince(tx, toggled, now);
   for (const weekId of await playedWeeks(tx, [...counted])) stale.add(weekId);
   await markStale(tx, [...stale]);
-  await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
+  const slates = await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
+  for (const change of slates) await noteSlate(tx, null, change, now);
   await withdrawReopened(tx, engine, revealed, now);
   await writeReceiptsOf(tx, engine, [...counted], revealed, now);
   await noteEarlierLocks(tx, states, deadlines, now);
@@ -451,7 +453,7 @@ export function nameTiebreak(
     const [week] = await weekOf(tx, poolId, weekId);
     if (week === undefined) return { refusal: 'week_not_found' };
     if (readRules(week.rules).tiebreak === 'none') return { refusal: 'no_tiebreak' };
-    const games = (await gamesOfWeek(tx, weekId)).map((game) => withPoolLock(game, week.deadline));
+    const games = await gamesInPool(tx, poolId, [weekId]);
     const game = games.find((each) => each.gid === gid);
     if (game === undefined) return { refusal: 'game_not_found' };
     if (game.void !== null) return { refusal: 'game_void' };

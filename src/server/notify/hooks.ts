@@ -121,7 +121,7 @@ async function readPool(db: Db, poolId: string, now: number): Promise<PoolNow | 
   const pool = await findPool(db, poolId);
   if (pool === null) return null;
   const weeks = await poolWeeks(db, poolId);
-  const games = await gameStates(db, weeks);
+  const games = await gameStates(db, poolId, weeks);
   const weekId = activeWeek(weeks, games, null, now);
   const hasGames = games.some((game) => game.weekId === weekId && gameCounts(game));
   return { pool, games, weekId: hasGames ? weekId : null };

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { isWeekFinished } from '#core/scoring.ts';
 import type { DecidingGame, WeekResult } from '#core/week-result.ts';
 import { factsOf, headlineOf } from '#core/week-result.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import { gameSetByAdmin } from '#server/games/reads.ts';
+import { gameSetByAdmin, isLeftOut } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { staleWeeksOf } from '#server/standings/store.ts';
 
@@ -172,26 +171,21 @@ async function announcedWeek(
   return { result: isStale ? null : read(row?.result), announced: read(row?.announced) };
 }
 
-/** The games of the given weeks, with the data that announcements need. */
-export async function playedGames(db: Db, weekIds: readonly string[]): Promise<PlayedGame[]> {
+/** The games of the given weeks that belong to a pool, with the data that announcements need. */
+export async function playedGames(db: Db, poolId: string, weekIds: readonly string[]): Promise<PlayedGame[]> {
   if (weekIds.length === 0) return [];
   const query = db
     .selectFrom('games')
     .select(['week_id as weekId', 'status', 'void', 'kickoff', 'lock_at as lockAt', 'updated_at as updatedAt'])
-    .select(['void_since as voidSince', 'set_by_admin']);
+    .select(['void_since as voidSince', 'set_by_admin'])
+    .where(({ not }) => not(isLeftOut(poolId)));
   const rows = await query.where('week_id', 'in', weekIds).execute();
   return rows.map(({ set_by_admin, ...game }) => ({ ...game, setByAdmin: gameSetByAdmin(set_by_admin) }));
 }
 
-/** The weeks that ended recently: all games that count are Final, and one kicked off after a given time (ms). */
-export async function weeksDecidedSince(db: Db, after: number): Promise<string[]> {
-  const recent = await db.selectFrom('games').select('week_id').distinct().where('kickoff', '>', after).execute();
-  const games = Map.groupBy(
-    await playedGames(
-      db,
-      recent.map(({ week_id }) => week_id),
-    ),
-    ({ weekId }) => weekId,
-  );
-  return [...games].filter(([, own]) => isWeekFinished(own)).map(([weekId]) => weekId);
+/** The weeks with a Final game that kicked off after a given time (ms). */
+export async function weeksPlayedSince(db: Db, after: number): Promise<string[]> {
+  const recent = db.selectFrom('games').select('week_id').distinct().where('kickoff', '>', after);
+  const rows = await recent.where('status', '=', 'Final').execute();
+  return rows.map(({ week_id }) => week_id);
 }

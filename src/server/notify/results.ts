@@ -46,7 +46,7 @@ import {
   poolsToAnnounce,
   storeAnnounced,
   storeResult,
-  weeksDecidedSince,
+  weeksPlayedSince,
 } from './results-store.ts';
 import type { Recipient } from './store.ts';
 import { sentFacts } from './store.ts';
@@ -293,7 +293,7 @@ export class WeekResults {
     const { store, clock } = this.#deps;
     const { db } = store;
     const wanted = new Map<string, Set<string> | null>([...poolIds].map((id) => [id, null]));
-    const weeks = isEverything ? await weeksDecidedSince(db, clock.now() - CORRECTED_MS) : [];
+    const weeks = isEverything ? await weeksPlayedSince(db, clock.now() - CORRECTED_MS) : [];
     for (const weekId of new Set([...weeks, ...weekIds]))
       for (const poolId of await poolIdsOfWeek(db, weekId)) {
         if (wanted.get(poolId) === null) continue;
@@ -347,7 +347,7 @@ export class WeekResults {
     const pending = [...(await announcedWeeksOf(db, poolId)).values()].filter(isPending);
     if (pending.some(({ since }) => now < since + SETTLE_MS)) return false;
     for (const stored of pending) {
-      const games = await playedGames(db, [stored.weekId]);
+      const games = await playedGames(db, poolId, [stored.weekId]);
       if (await isSettled(db, poolId, { weekId: stored.weekId, stored, games }, now)) return true;
     }
     return false;
@@ -491,7 +491,7 @@ async function readPool(db: Db, poolId: string, weekIds: ReadonlySet<string> | n
   const known = new Set([...stored.keys(), ...(await weeksWithPrizes(db, poolId))]);
   const asked = [...new Set([...own, ...stored.keys()])].filter((id) => weekIds?.has(id) ?? true);
   const stale = await staleWeeksOf(db, poolId);
-  const games = Map.groupBy(await playedGames(db, asked), ({ weekId }) => weekId);
+  const games = Map.groupBy(await playedGames(db, poolId, asked), ({ weekId }) => weekId);
   const read = asked.flatMap((weekId) => {
     const week = { weekId, stored: stored.get(weekId), games: games.get(weekId) ?? [] };
     const isRecent = week.games.some(({ kickoff }) => kickoff > now - CORRECTED_MS);

@@ -4,7 +4,7 @@ import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { ReminderWish } from '#core/notify/moments.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
-import { gamesByWeek } from '#server/games/reads.ts';
+import { gamesByWeek, leftOutOfPools } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { flag, hashOf, newToken } from '#server/platform/db/ids.ts';
 
@@ -223,7 +223,7 @@ export interface PlayedWeek {
   readonly weekId: string;
   /** When the pool's week locks as a whole, in ms. */
   readonly deadline: number | null;
-  /** With their own locks; the same value for all pools. */
+  /** Those that belong to the pool, with their own locks. */
   readonly games: readonly Game[];
 }
 
@@ -243,7 +243,11 @@ export async function weeksLocking(db: Db, after: number, before: number): Promi
     .orderBy('pool_weeks.week_id')
     .execute();
   const games = await gamesByWeek(db, [...new Set(rows.map(({ weekId }) => weekId))]);
-  return rows.map((row) => ({ ...row, games: games.get(row.weekId) ?? [] }));
+  const leftOut = await leftOutOfPools(db, [...games.keys()]);
+  return rows.map((row) => {
+    const belongs = ({ gid }: Game) => !leftOut.has(`${row.poolId} ${gid}`);
+    return { ...row, games: (games.get(row.weekId) ?? []).filter(belongs) };
+  });
 }
 
 /** A user who wants a reminder, and when. */

@@ -12,7 +12,6 @@ import type { Order } from '#core/formats/confidence.ts';
 import type { SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
 import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
-import { withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
@@ -21,9 +20,9 @@ import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
 import { buyBacksOf, buyBackWeeks, entriesOfOwner } from '#server/entries/reads.ts';
 import {
   asWholeWeek,
-  deadlinesOf,
+  gamesInPool,
   gamesOfPoolWeek,
-  gamesOfWeeks,
+  isLeftOut,
   isLockedInPool,
   tiebreakGames,
 } from '#server/games/reads.ts';
@@ -41,9 +40,13 @@ export function parseValue<V>(text: string | null): V | null {
   return text === null ? null : (JSON.parse(text) as V);
 }
 
-/** A subquery to select picks by. With a join to the games of a week, SQLite would scan every pick of the pool's season. */
-export function gamesIn(db: Db, weekId: string) {
-  return db.selectFrom('games').select('gid').where('week_id', '=', weekId);
+/**
+ * The games of a week that belong to a pool, as a subquery to select picks by. With a join to the games, SQLite would scan every pick of the
+ * pool's season.
+ */
+function gamesIn(db: Db, poolId: string, weekId: string) {
+  const query = db.selectFrom('games').select('gid').where('week_id', '=', weekId);
+  return query.where(({ not }) => not(isLeftOut(poolId)));
 }
 
 /**
@@ -182,7 +185,7 @@ export async function picksOfPool(db: Db, poolId: string, weekId: string): Promi
     .selectFrom('game_picks')
     .select(['entry_id', 'gid', 'side', 'best', 'auto', 'entered_by'])
     .where('pool_id', '=', poolId)
-    .where('gid', 'in', gamesIn(db, weekId))
+    .where('gid', 'in', gamesIn(db, poolId, weekId))
     .execute();
   return rows.flatMap(({ entry_id, gid, side, best, auto, entered_by }): PoolPick[] => {
     const pick = {
@@ -266,6 +269,7 @@ export async function pickersByWeek(
     .where('game_picks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weekIds)
     .where('games.void', 'is', null)
+    .where(({ not }) => not(isLeftOut(poolId)))
     .where('game_picks.value', 'is not', null)
     .execute();
   const byWeek = Map.groupBy(rows, ({ weekId }) => weekId);
@@ -275,7 +279,10 @@ export async function pickersByWeek(
 /** The entries that have a pick in a week of a pool. */
 export async function pickersOfWeek(db: Db, poolId: string, weekId: string): Promise<ReadonlySet<string>> {
   const query = db.selectFrom('game_picks').select('entry_id').distinct().where('pool_id', '=', poolId);
-  const rows = await query.where('gid', 'in', gamesIn(db, weekId)).where('value', 'is not', null).execute();
+  const rows = await query
+    .where('gid', 'in', gamesIn(db, poolId, weekId))
+    .where('value', 'is not', null)
+    .execute();
   return new Set(rows.map((row) => row.entry_id));
 }
 
@@ -318,6 +325,7 @@ export async function hasWeekWithMore(db: Db, poolId: string, most: number): Pro
     .where('game_picks.pool_id', '=', poolId)
     .where('value', 'is not', null)
     .where('games.void', 'is', null)
+    .where(({ not }) => not(isLeftOut(poolId)))
     .groupBy(['entry_id', 'games.week_id'])
     .having((q) => q.fn.countAll<number>(), '>', most)
     .limit(1)
@@ -485,12 +493,8 @@ export interface GamesOfWeek extends SurvivorWeek {
 /** The enabled weeks of a pool in order, with their games. */
 export async function gamesOfPool(db: Db, poolId: string): Promise<GamesOfWeek[]> {
   const weekIds = await poolWeeks(db, poolId);
-  const deadlines = await deadlinesOf(db, poolId);
-  const games = Map.groupBy(await gamesOfWeeks(db, weekIds), (game) => game.weekId);
-  return weekIds.map((id) => ({
-    id,
-    games: (games.get(id) ?? []).map((game) => withPoolLock(game, deadlines[id])),
-  }));
+  const games = Map.groupBy(await gamesInPool(db, poolId, weekIds), (game) => game.weekId);
+  return weekIds.map((id) => ({ id, games: games.get(id) ?? [] }));
 }
 
 /** The guesses of locked tiebreak games, with their entries. */
@@ -531,18 +535,21 @@ export function weekChoiceOf(value: PickValue | WeekPick['value']): WeekChoice |
   return 'order' in value ? { order: [...value.order] } : { gid: value.gid, team: value.team };
 }
 
+type EntryWeek = Readonly<Record<'poolId' | 'weekId' | 'entryId', string>>;
+
 /** The picks of an entry in a week with their best-bet marks, by gid, without those that were taken back. */
-export async function markedPicks(db: Db, weekId: string, entryId: string): Promise<ReadonlyMap<string, GamePick>> {
+export async function markedPicks(
+  db: Db,
+  { poolId, weekId, entryId }: EntryWeek,
+): Promise<ReadonlyMap<string, GamePick>> {
   const query = db.selectFrom('game_picks').select(['gid', 'side', 'entered_by']).where('entry_id', '=', entryId);
-  const rows = await query.where('gid', 'in', gamesIn(db, weekId)).execute();
+  const rows = await query.where('gid', 'in', gamesIn(db, poolId, weekId)).execute();
   return new Map(
     rows.flatMap(({ gid, side, entered_by }): [string, GamePick][] =>
       side ? [[gid, { side, bus: entered_by !== null }]] : [],
     ),
   );
 }
-
-type EntryWeek = Readonly<Record<'poolId' | 'weekId' | 'entryId', string>>;
 
 /** The tiebreak game of a week in its pool, and an entry's guess. */
 export interface GuessedWeek {
@@ -608,6 +615,7 @@ export function placedGames(db: Db, poolId: string, weekIds: readonly string[]):
     .where('game_picks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weekIds)
     .where('games.void', 'is', null)
+    .where(({ not }) => not(isLeftOut(poolId)))
     .where('game_picks.value', 'is not', null)
     .execute();
 }

@@ -31,7 +31,8 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { entriesOfOwner, findEntry } from '#server/entries/reads.ts';
-import { gamesOfPoolWeek } from '#server/games/reads.ts';
+import { chooseSlate } from '#server/games/chosen-slate-store.ts';
+import { gamesOfPoolWeek, gamesOfWeek } from '#server/games/reads.ts';
 import { nameTiebreak } from '#server/games/store.ts';
 import { actorOf } from '#server/log/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -41,7 +42,6 @@ import { enterForEntry } from './entered-store.ts';
 import type { EnteredWeek, GuessedWeek } from './reads.ts';
 import {
   enteredWeek,
-  gamesIn,
   gamesOfPool,
   guessedWeek,
   loadOwnEntries,
@@ -59,7 +59,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const { db } = deps.store;
     const [first] = ownEntries((await loadOwnEntries(db, poolId, caller.user.id)).state);
     if (first === undefined) return { picks: {} };
-    const gids = new Set((await gamesIn(db, weekId).execute()).map(({ gid }) => gid));
+    const gids = new Set((await gamesOfWeek(db, weekId)).map(({ gid }) => gid));
     const { guesses, weeks, used, outWeekId } = first;
     return {
       picks: Object.fromEntries(Object.entries(first.picks).filter(([gid]) => gids.has(gid))),
@@ -76,7 +76,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
     if (!caller.isMember) return fail('not_a_member');
     if (!caller.isPoolWeek) return fail('week_not_found');
-    const gids = new Set((await gamesIn(deps.store.db, weekId).execute()).map((game) => game.gid));
+    const gids = new Set((await gamesOfWeek(deps.store.db, weekId)).map(({ gid }) => gid));
     const outcomes = body.picks.map(async ({ gid, side, best }) => {
       if (!gids.has(gid)) return replyTo(gid, { saved: false, refusal: 'game_not_found' });
       return replyTo(gid, await saveForFirst(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best } }));
@@ -101,6 +101,15 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const choice = { kind: 'guess', weekId, gid, total: guess } as const;
     const outcome = await saveForFirst(deps, { poolId, userId, choice, basedOn });
     return outcome.saved ? { gid, guess, revision: outcome.revision } : refused(guessRefusals, outcome.refusal);
+  },
+
+  'PUT /api/pools/:poolId/weeks/:weekId/slate': async ({ deps, caller, params, body }) => {
+    if (!caller.poolId) return fail('pool_not_found');
+    const choice = await chooseSlate(deps.store, actorOf(deps, caller), { ...params, ...body }, deps.clock.now);
+    if ('refusal' in choice) return fail(choice.refusal);
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], weeks: true });
+    for (const userId of choice.cleared) deps.live.changed({ kind: 'picks', ...params, userId });
+    return { cleared: choice.cleared.length };
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': async ({ deps, caller, params, body }) => {
@@ -131,7 +140,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     if (!entry) return fail('entry_not_found');
     const view = { adminId: caller.user.id, ownerId: entry.ownerId, now: deps.clock.now() };
     const games = await gamesOfPoolWeek(db, poolId, weekId);
-    const picks = await markedPicks(db, weekId, entryId);
+    const picks = await markedPicks(db, { poolId, weekId, entryId });
     return {
       entry: { id: entry.id, name: entry.name },
       games: games.map((game) => describe(game, picks.get(game.gid), view)),
@@ -156,7 +165,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const game = (await gamesOfPoolWeek(db, poolId, weekId)).find((each) => each.gid === gid);
     if (game === undefined) return fail('game_not_found');
     if (changed && game.status === 'Final') deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
-    const picks = await markedPicks(db, weekId, entryId);
+    const picks = await markedPicks(db, { poolId, weekId, entryId });
     return describe(game, picks.get(gid), { adminId, ownerId, now });
   },
 

@@ -352,6 +352,8 @@ function writtenEntries(
 type PoolGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void'> & {
   /** Whether its week is one of the pool's enabled ones. */
   readonly isInPool: boolean;
+  /** Whether the pool leaves it out. */
+  readonly isLeftOut: boolean;
 };
 
 /** A week of a pool. */
@@ -507,10 +509,13 @@ function gamesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<Ga
     writes.map(({ poolId, choice }) => [gameKey(poolId, aboutOf(choice)), { pool_id: poolId, gid: aboutOf(choice) }]),
   );
   return sql`
-    select rows.pool_id, games.gid, games.week_id, games.lock_at, games.void, pool_weeks.deadline, pool_weeks.enabled
+    select rows.pool_id, games.gid, games.week_id, games.lock_at, games.void, pool_weeks.deadline, pool_weeks.enabled,
+      slate_games.belongs
     from ${jsonRows(engine, [...wanted.values()], { pool_id: 'text', gid: 'text' })}
     join games on games.gid = rows.gid
-    left join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id`;
+    left join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id
+    left join slate_games on slate_games.pool_id = rows.pool_id and slate_games.gid = games.gid
+      and slate_games.week_id = games.week_id`;
 }
 
 interface GameRow {
@@ -521,17 +526,18 @@ interface GameRow {
   void: Game['void'];
   deadline: number | null;
   enabled: number | null;
+  belongs: number | null;
 }
 
-function gameOf({ gid, week_id, lock_at, void: off, deadline, enabled }: GameRow): PoolGame {
-  const game = { gid, weekId: week_id, lockAt: lock_at, void: off, isInPool: enabled === 1 };
+function gameOf({ gid, week_id, lock_at, void: off, deadline, enabled, belongs }: GameRow): PoolGame {
+  const game = { gid, weekId: week_id, lockAt: lock_at, void: off, isInPool: enabled === 1, isLeftOut: belongs === 0 };
   return withPoolLock(game, deadline);
 }
 
 async function readWeeks(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, PoolWeek>> {
   if (writes.length === 0) return new Map();
   const wanted = writes.map(({ poolId, choice }) => ({ pool_id: poolId, week_id: aboutOf(choice) }));
-  const { rows } = await sql<Omit<GameRow, 'gid'> & { gid: string | null }>`
+  const { rows } = await sql<Omit<GameRow, 'gid' | 'belongs'> & { gid: string | null }>`
     select pool_weeks.pool_id, pool_weeks.week_id, pool_weeks.enabled, pool_weeks.deadline, games.gid, games.lock_at, games.void
     from ${jsonRows(engine, wanted, { pool_id: 'text', week_id: 'text' })}
     join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = rows.week_id
@@ -539,7 +545,7 @@ async function readWeeks(tx: Db, engine: Engine, writes: readonly PickWrite[]): 
   return new Map(
     rows.map(({ gid, ...row }) => [
       weekKey(row.pool_id, row.week_id),
-      { isInPool: row.enabled === 1, tiebreak: gid === null ? undefined : gameOf({ ...row, gid }) },
+      { isInPool: row.enabled === 1, tiebreak: gid === null ? undefined : gameOf({ ...row, gid, belongs: null }) },
     ]),
   );
 }
@@ -573,8 +579,11 @@ async function readPlaces(
   const { rows } = await sql<{ key: string; gid: string; value: string }>`
     select rows.key, picks.about as gid, picks.value
     from ${jsonRows(engine, wanted, { key: 'text', entry_id: 'text', week_id: 'text' })}
+    join entries on entries.id = rows.entry_id
     cross join games cross join picks
-    where games.week_id = rows.week_id and games.void is null
+    left join slate_games on slate_games.pool_id = entries.pool_id and slate_games.gid = games.gid
+      and slate_games.week_id = games.week_id
+    where coalesce(slate_games.belongs, 1) = 1 and games.week_id = rows.week_id and games.void is null
       and picks.entry_id = rows.entry_id and picks.kind = 'pick' and picks.about = games.gid
       and picks.value is not null`.execute(tx);
   for (const { key, gid, value } of rows) places.get(key)?.set(gid, parseValue(value));

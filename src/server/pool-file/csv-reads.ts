@@ -3,7 +3,7 @@ import { BEST_MARK, gameColumns, pickColumns } from '#core/csv-columns.ts';
 import { utcToEastern } from '#core/eastern-time.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import { isOver } from '#core/game.ts';
-import { isWeekLocked, withPoolLock } from '#core/locks.ts';
+import { isWeekLocked } from '#core/locks.ts';
 import type { Named } from '#core/name-order.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { distinctNames, seasonTotal } from '#core/standings.ts';
@@ -13,7 +13,7 @@ import { nflverseWeek, parseWeekId } from '#core/weeks.ts';
 import { namesOf } from '#server/accounts/reads.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { asWholeWeek, deadlineOf, gamesOfWeeks } from '#server/games/reads.ts';
+import { asWholeWeek, gamesInPool } from '#server/games/reads.ts';
 import { lockedGuesses, ordersOfWeek, revealedPicks, revealedTeams } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
@@ -140,7 +140,7 @@ interface LinesOf {
 
 /** By week, then by player and entry, then by game. */
 async function pickLines(db: Db, pool: Pool, { weeks, named, now }: LinesOf): Promise<(string | number)[][]> {
-  const all = await gamesOfWeeks(db, weeks);
+  const all = await gamesInPool(db, pool.id, weeks);
   const games = Map.groupBy(all, (game) => game.weekId);
   const cellsOf =
     pool.rules.format === 'survivor' ? await teamCells(db, pool, weeks, now) : await pickCells(db, pool, all, now);
@@ -201,9 +201,7 @@ async function valuesOfWeek(
   { games, now }: { readonly games: readonly Game[]; readonly now: number },
 ): Promise<(entryId: string) => RevealedValues> {
   const orders = await ordersOfWeek(db, pool.id, weekId);
-  const deadline = await deadlineOf(db, pool.id, weekId);
-  const inPool = games.map((game) => withPoolLock(game, deadline));
-  const isLockedWhole = isWeekLocked(await asWholeWeek(db, pool.id, weekId, inPool), now);
+  const isLockedWhole = isWeekLocked(await asWholeWeek(db, pool.id, weekId, games), now);
   return (entryId) => ({
     of: valuesOf(games, orders.get(entryId) ?? [], pool.rules),
     isWhole: isLockedWhole && orders.has(entryId),

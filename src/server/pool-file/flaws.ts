@@ -101,10 +101,11 @@ function* allFlaws(file: PoolFile): Generator<string> {
     entries: new Set(entries.map(({ id }) => id)),
   };
   const isPerson = (id: string | null) => id === null || known.people.has(id);
-  for (const [at, { id, tiebreakGid }] of weeks.entries()) {
+  for (const [at, { id, tiebreakGid, leftOut = [] }] of weeks.entries()) {
     if (parseWeekId(id) === null) yield `weeks.${at}.id: '${id}' is not a week.`;
     if (tiebreakGid !== null && known.games.get(tiebreakGid)?.weekId !== id)
       yield `weeks.${at}.tiebreakGid: ${UNKNOWN}`;
+    if (leftOut.some((gid) => known.games.get(gid)?.weekId !== id)) yield `weeks.${at}.leftOut: ${UNKNOWN}`;
   }
   for (const [at, { weekId, home, away }] of games.entries()) {
     if (!known.weeks.has(weekId)) yield `games.${at}.weekId: ${UNKNOWN}`;

@@ -8,7 +8,7 @@ import type { TeamChoice } from '#core/formats/survivor.ts';
 import type { GuessValue, OrderValue } from '#core/judge.ts';
 import { isLocked, isWeekLocked, NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { Game, Pool } from '#core/types.ts';
-import { asWholeWeek, gamesOfWeeks } from '#server/games/reads.ts';
+import { asWholeWeek, gamesInPool, gamesOfWeeks, leftOutOfPools } from '#server/games/reads.ts';
 import type { LoggedAct } from '#server/log/reads.ts';
 import { readPoolAudit } from '#server/log/reads.ts';
 import { parseValue } from '#server/picks/reads.ts';
@@ -48,7 +48,10 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     .orderBy('number')
     .orderBy('id')
     .execute();
-  const picks = await visiblePicks(db, { poolId: id, weeks, games }, now);
+  const leftOut = await leftOutOfPools(db, [...new Set(games.map(({ weekId }) => weekId))]);
+  const isLeftOut = ({ gid }: Game) => leftOut.has(`${id} ${gid}`);
+  const inPool = games.filter((game) => !isLeftOut(game));
+  const picks = await visiblePicks(db, { poolId: id, weeks, games: inPool }, now);
   await nextTurn();
   const ids = {
     weeks: new Set(weeks.map((week) => week.week_id)),
@@ -87,6 +90,9 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       deadline: week.deadline,
       tiebreakGid: week.tiebreak_gid,
       tiebreakFixedAt: week.tiebreak_fixed_at,
+      ...(rules.slate !== 'all' && {
+        leftOut: games.filter((game) => game.weekId === week.week_id && isLeftOut(game)).map(({ gid }) => gid),
+      }),
     })),
     games: games.map(({ allowSpreadUpdate: _, allowTimeUpdate: __, ...game }) => {
       return { ...game, setByAdmin: [...game.setByAdmin] };
@@ -150,7 +156,7 @@ export async function visiblePicksOf(
 ): Promise<PoolFile['picks']> {
   const weeks = await db.selectFrom('pool_weeks').selectAll().where('pool_id', '=', poolId).execute();
   const weekIds = weeks.map((week) => week.week_id);
-  return visiblePicks(db, { poolId, weeks, games: await gamesOfWeeks(db, weekIds), entryIds }, now);
+  return visiblePicks(db, { poolId, weeks, games: await gamesInPool(db, poolId, weekIds), entryIds }, now);
 }
 
 /** Everyone whom the file names. */

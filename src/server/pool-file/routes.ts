@@ -1,7 +1,7 @@
 import type { poolFile as table } from '#contract/pool-file.ts';
 import { mayMakePool } from '#core/permissions.ts';
 import type { Pool } from '#core/types.ts';
-import { gamesOfWeeks } from '#server/games/reads.ts';
+import { gamesInPool } from '#server/games/reads.ts';
 import { csvLine } from '#server/platform/csv.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
@@ -36,7 +36,7 @@ export const poolFile: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/games.csv': async ({ deps: { store }, params }) => {
     const pool = await findPool(store.db, params.poolId);
     if (pool === null) return fail('pool_not_found');
-    const games = await gamesOfWeeks(store.db, await poolWeeks(store.db, pool.id));
+    const games = await gamesInPool(store.db, pool.id, await poolWeeks(store.db, pool.id));
     return csvDownload(fileName(pool, 'games.csv'), gameRows(games));
   },
 

@@ -9,6 +9,7 @@ import { compareWeeks } from '#core/weeks.ts';
 import { holdsAccount } from '#server/accounts/store.ts';
 import { planDeadlines } from '#server/games/deadline-store.ts';
 import { addMissingTeams, addWeeks, gamesOfWeeks } from '#server/games/reads.ts';
+import { slateColumns } from '#server/games/slate-store.ts';
 import { storeGames } from '#server/games/store.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { addCommissioner } from '#server/members/store.ts';
@@ -82,6 +83,7 @@ async function write(tx: Db, engine: Engine, file: PoolFile, by: PoolImporter): 
   const people = await writePeople(tx, engine, file, by, now);
   const { id } = file.pool;
   await writePool(tx, file, by, now);
+  await writeSlates(tx, engine, file);
   await writeMembers(tx, engine, file, people, by, now);
   await writePicks(tx, engine, file, people);
   await writeOthers(tx, engine, file, people);
@@ -264,6 +266,20 @@ async function writePool(
         tiebreak_fixed_at: week.tiebreakFixedAt,
       })
       .execute();
+}
+
+/** A game without a row belongs to the pool: weeks of a pool that plays all have none. */
+async function writeSlates(tx: Db, engine: Engine, { pool, weeks, games }: PoolFile): Promise<void> {
+  const rows = weeks.flatMap(({ id, leftOut }) => {
+    const own = leftOut === undefined ? [] : games.filter(({ weekId }) => weekId === id);
+    return own.map(({ gid }) => ({
+      pool_id: pool.id,
+      gid,
+      week_id: id,
+      belongs: Number(leftOut?.includes(gid) !== true),
+    }));
+  });
+  await writeRows(tx, engine, 'slate_games', slateColumns, rows, ['pool_id', 'gid']);
 }
 
 /** Entries first: an enabled member without one would get another. */

@@ -7,7 +7,7 @@ import { isWeekDecided } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { isLinkedAway } from '#server/entries/reads.ts';
-import { deadlinesOf, gameStates, poolLines, tiebreakGames } from '#server/games/reads.ts';
+import { deadlinesOf, gameStates, leftOutGames, poolLines, tiebreakGames } from '#server/games/reads.ts';
 import { auditFields } from '#server/log/reads.ts';
 import { announcementsOf, membersOfPool } from '#server/members/reads.ts';
 import { poolsWithMoney } from '#server/money/reads.ts';
@@ -109,14 +109,10 @@ export async function seasonOfPool(db: Db, poolId: string): Promise<number | nul
 async function progressOfPools(db: Db): Promise<ReadonlyMap<string, PoolProgress>> {
   const rows = await enabledWeeks(db).orderBy('season').orderBy('number').execute();
   const last = new Map(rows.map((row) => [row.pool_id, row]));
-  const weeks = [...new Set([...last.values()].map((row) => row.week_id))];
-  const games = Map.groupBy(await gameStates(db, weeks), (game) => game.weekId);
-  return new Map(
-    [...last].map(([poolId, { season, week_id }]) => [
-      poolId,
-      { season, isOver: isWeekDecided(games.get(week_id) ?? [], false) },
-    ]),
-  );
+  const progress = new Map<string, PoolProgress>();
+  for (const [poolId, { season, week_id }] of last)
+    progress.set(poolId, { season, isOver: isWeekDecided(await gameStates(db, poolId, [week_id]), false) });
+  return progress;
 }
 
 function enabledWeeks(db: Db) {
@@ -215,11 +211,12 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   if (!pool) return { state: null, validUntil: ALWAYS };
   const { id, name, description, moneyUrl, rules } = pool;
   const weeks = await poolWeeks(db, id);
-  const games = await gameStates(db, weeks);
+  const games = await gameStates(db, id, weeks);
   const activeWeekId = activeWeek(weeks, games, pool.activeWeekId, now);
   const unscoredWeekId = unscoredWeek(games, now);
   const memberCount = (await membersOfPool(db, id)).length;
   const deadlines = await deadlinesOf(db, id);
+  const leftOut = await leftOutGames(db, id);
   const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
   const tiebreaks = hasTiebreak(pool) ? { tiebreaks: await tiebreakGames(db, id) } : {};
   const hasMoney = (await poolsWithMoney(db, [id])).has(id);
@@ -236,6 +233,7 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
     ...(last !== null && { lastMessage: last }),
     weeks,
     deadlines,
+    ...(leftOut.length > 0 && { leftOut }),
     lines,
     ...tiebreaks,
     activeWeekId,

@@ -87,7 +87,7 @@ export const pools: Pick<Handlers, keyof typeof table> = {
       id: pool.id,
       settings: settingsOf(pool),
       isListed: pool.isListed,
-      currentWeekId: activeWeek(enabled, await gameStates(db, enabled), pool.activeWeekId, deps.clock.now()),
+      currentWeekId: activeWeek(enabled, await gameStates(db, pool.id, enabled), pool.activeWeekId, deps.clock.now()),
       hasLocked: await hasPoolLocked(db, pool.id, deps.clock.now()),
       counts: await poolNumbers(db, pool.id),
       weeks,

@@ -4,7 +4,7 @@ import { playAgain } from '#core/play-again.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
 import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.ts';
 import { POOLS_EACH } from '#core/pools.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { ruleNames, rulesWith, settledRules } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { holdsAccount } from '#server/accounts/store.ts';
@@ -171,7 +171,7 @@ export function editPool(
     if (refusal !== null) return { refusal };
     await writeSettings(tx, poolId, settings);
     if (fields.after.format === 'survivor') await leaveBegunWeeks(tx, { adminId, now }, poolId);
-    if ('deadline' in fields.after || 'tiebreak' in fields.after)
+    if (planningRules.some((rule) => rules.includes(rule)))
       await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
     if (rules.length > 0) await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
     const after = { ...fields.after, ...(rules.length > 0 && reason !== '' && { why: reason }) };
@@ -180,6 +180,19 @@ export function editPool(
   };
   return transact(store, edit);
 }
+
+/** The rules that the slates, deadlines and tiebreak games of weeks are planned by. */
+const planningRules: readonly RuleName[] = [
+  'slate',
+  'thursdayGames',
+  'fridayGames',
+  'saturdayGames',
+  'mondayGames',
+  'deadline',
+  'deadlineDay',
+  'deadlineTime',
+  'tiebreak',
+];
 
 /** Why the side tables of a pool don't suit a format, in words; null if they do. */
 async function tablesProblem(tx: Db, poolId: string, format: PoolRules['format']): Promise<string | null> {

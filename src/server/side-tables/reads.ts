@@ -1,11 +1,10 @@
 import type { SideTableReply, SideTablesReply } from '#contract/side-tables.ts';
 import { choiceOf, choiceScore } from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
-import { withPoolLock } from '#core/locks.ts';
 import type { SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
 import { isFixed, isSideDecided, needsPicks, sideStandings, sideWinners } from '#core/side-tables.ts';
 import type { CountedPick, Game, Pool } from '#core/types.ts';
-import { gameStates, gamesOfWeeks } from '#server/games/reads.ts';
+import { gameStates, gamesInPool } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
@@ -51,7 +50,7 @@ export async function wonTables(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: n
   const tables = (await sideTablesOf(db, pool.id)).filter(({ cents }) => cents > 0);
   if (tables.length === 0) return [];
   const weekIds = await poolWeeks(db, pool.id);
-  const games = await gameStates(db, weekIds);
+  const games = await gameStates(db, pool.id, weekIds);
   const isDecided = (table: SideTable) => isSideDecided(table, weekIds, games);
   // The season is long to read, and nobody has won before.
   const decided = tables.filter(isDecided);
@@ -67,14 +66,12 @@ export async function wonTables(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: n
 
 /** The games of a pool with its locks, those of weeks that were switched off, too: what has begun stays begun. */
 export async function gamesEverPlayed(db: Db, poolId: string): Promise<Game[]> {
-  const rows = await db
-    .selectFrom('pool_weeks')
-    .select(['week_id', 'deadline'])
-    .where('pool_id', '=', poolId)
-    .execute();
-  const deadlines = new Map(rows.map(({ week_id, deadline }) => [week_id, deadline]));
-  const games = await gamesOfWeeks(db, [...deadlines.keys()]);
-  return games.map((game) => withPoolLock(game, deadlines.get(game.weekId) ?? null));
+  const weeks = await db.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId).execute();
+  return gamesInPool(
+    db,
+    poolId,
+    weeks.map(({ week_id }) => week_id),
+  );
 }
 
 interface ReadSeason {

@@ -3,7 +3,7 @@ import { firstEntries } from '#core/entries.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import { isOver } from '#core/game.ts';
-import { nextLock, withPoolLock } from '#core/locks.ts';
+import { nextLock } from '#core/locks.ts';
 import { sideLetter } from '#core/pick-letters.ts';
 import type { LabEntry, LabGame } from '#core/rules/lab.ts';
 import { withPoolLine } from '#core/spread.ts';
@@ -11,7 +11,7 @@ import { distinctNames, seasonWeeks } from '#core/standings.ts';
 import type { WeekTiebreak } from '#core/tiebreak.ts';
 import type { Game } from '#core/types.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { deadlinesOf, gamesOfWeeks, poolLines } from '#server/games/reads.ts';
+import { deadlinesOf, gamesInPool, poolLines } from '#server/games/reads.ts';
 import type { RevealedPick } from '#server/picks/reads.ts';
 import { ordersOfWeek, revealedPicks } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -102,7 +102,7 @@ export async function readPlayedSeason(
 ): Promise<PlayedSeason> {
   const weekIds = await poolWeeks(db, poolId);
   const [stored, all, lines, deadlines] = [
-    await gamesOfWeeks(db, weekIds),
+    await gamesInPool(db, poolId, weekIds),
     await entriesOfPool(db, poolId),
     await poolLines(db, poolId),
     await deadlinesOf(db, poolId),
@@ -129,10 +129,9 @@ export async function readPlayedSeason(
     const entry = { ...whose, ...(guesses && { guesses }), ...(plays && { plays }) };
     entries.push({ ...entry, picks: new Map(own.map((pick) => [pick.gid, pick])) });
   }
-  const locked = stored.map((game) => withPoolLock(game, deadlines[game.weekId] ?? null));
   const games = stored.map((game) => withPoolLine(game, lines));
   const totals = tiebreaks === null ? undefined : totalsOf(tiebreaks);
-  return { weekIds, deadlines, games, entries, worthTo, totals, validUntil: nextLock(locked, now) };
+  return { weekIds, deadlines, games, entries, worthTo, totals, validUntil: nextLock(stored, now) };
 }
 
 async function picksByEntry(

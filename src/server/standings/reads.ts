@@ -44,7 +44,7 @@ import { isBlank, playedWeeks } from '#core/weekly-play.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBacksOf, buyBackWeeks, entriesOfPool } from '#server/entries/reads.ts';
 import type { GameState } from '#server/games/reads.ts';
-import { asWholeWeek, gameStates, gamesChangedAt, gamesOfPoolWeek, gamesOfWeek } from '#server/games/reads.ts';
+import { asWholeWeek, gameStates, gamesChangedAt, gamesOfPoolWeek } from '#server/games/reads.ts';
 import type { GamesOfWeek, PoolPick } from '#server/picks/reads.ts';
 import {
   gamesOfPool,
@@ -115,7 +115,7 @@ export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules
   const [entries, scores, games] = [
     await entriesOfPool(db, id),
     await weekScores(db, id),
-    await gameStates(db, weekIds),
+    await gameStates(db, id, weekIds),
   ];
   const weeks = seasonWeeks(weekIds, games);
   const firsts = firstEntries(entries);
@@ -441,7 +441,7 @@ async function leadersOf(
   now: number,
 ): Promise<string[]> {
   const pool = top.length > 1 ? await findPool(db, poolId) : null;
-  if (pool === null || pool.rules.tiebreak === 'none' || !isWeekDecided(await gamesOfWeek(db, weekId), false))
+  if (pool === null || pool.rules.tiebreak === 'none' || !isWeekDecided(await gameStates(db, poolId, [weekId]), false))
     return [...top];
   const tiebreak = (await tiebreaksOf(db, pool, [weekId], now)).get(weekId);
   return tiebreak === undefined ? [...top] : breakTie(top, tiebreak);

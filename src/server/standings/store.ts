@@ -4,13 +4,12 @@ import { sql } from 'kysely';
 import { withAutoPicks } from '#core/auto-picks.ts';
 import { withValues } from '#core/formats/confidence.ts';
 import { choiceOf, choiceScore } from '#core/formats/survivor.ts';
-import { withPoolLock } from '#core/locks.ts';
 import { tally } from '#core/outcome.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import { withPoolLine } from '#core/spread.ts';
 import type { CountedPicks, Game, Pool } from '#core/types.ts';
-import { deadlineOf, gamesOfWeek, poolLines } from '#server/games/reads.ts';
+import { gamesInPool, poolLines } from '#server/games/reads.ts';
 import { ordersOfWeek, picksByEntry, teamsOfPool } from '#server/picks/reads.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
@@ -251,8 +250,8 @@ export async function rescoreAll(store: Store): Promise<number> {
 export async function recount(store: Store): Promise<ScoreDifference[]> {
   const differences: ScoreDifference[] = [];
   for (const weekId of await playedWeeks(store.db)) {
-    const games = await gamesOfWeek(store.db, weekId);
     for (const pool of await poolsOfWeek(store.db, weekId)) {
+      const games = await gamesInPool(store.db, pool.id, [weekId]);
       const counted = await countScores(store.db, games, pool);
       const stored = await storedScores(store.db, weekId, pool.id);
       differences.push(...compare(pool.id, weekId, stored, counted));
@@ -272,8 +271,8 @@ async function playedWeeks(db: Db): Promise<string[]> {
 async function rescorePools(store: Store, weekId: string, poolIds: readonly string[]): Promise<void> {
   const { db, engine } = store;
   if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for update`.execute(db);
-  const games = await gamesOfWeek(db, weekId);
   for (const pool of await livingPoolsOf(db, poolIds)) {
+    const games = await gamesInPool(db, pool.id, [weekId]);
     const counted = await countScores(db, games, pool);
     const stored = await storedScores(db, weekId, pool.id);
     const rows = compare(pool.id, weekId, stored, counted).map(({ entryId, counted: { halves, correct } }) => ({
@@ -357,8 +356,6 @@ async function countedPicks(
   const picks = await picksByEntry(db, id, gids);
   const [first] = finals;
   if (rules.missed === 'nothing' || first === undefined) return picks;
-  const deadline = await deadlineOf(db, id, first.weekId);
-  const locked = finals.map((game) => withPoolLock(game, deadline));
   const entries = await db
     .selectFrom('entries')
     .select(['id', 'joined_at'])
@@ -366,7 +363,7 @@ async function countedPicks(
     .where('out_at', 'is', null)
     .execute();
   const counted = entries.map(
-    (entry) => [entry.id, withAutoPicks(locked, picks.get(entry.id) ?? {}, rules, entry.joined_at)] as const,
+    (entry) => [entry.id, withAutoPicks(finals, picks.get(entry.id) ?? {}, rules, entry.joined_at)] as const,
   );
   return new Map([...picks, ...counted]);
 }

@@ -26,11 +26,12 @@ export function poolQuery(poolId: string) {
 }
 
 /** The parts of a pool that apply to the games of its weeks. */
-type OwnGames = Partial<Pick<PoolReply, 'deadlines' | 'lines'>>;
+type OwnGames = Partial<Pick<PoolReply, 'deadlines' | 'leftOut' | 'lines'>>;
 
-/** The games of a week in a pool: with its deadline for the week, and the lines that were corrected in it. */
-export function gamesIn({ deadlines, lines = {} }: OwnGames, { games }: GamesReply): GameReply[] {
-  return games.map((game) => withPoolLine(withPoolLock(game, deadlines?.[game.weekId]), lines));
+/** The games of a week that belong to a pool: with its deadline for the week, and the lines that were corrected in it. */
+export function gamesIn({ deadlines, leftOut, lines = {} }: OwnGames, { games }: GamesReply): GameReply[] {
+  const own = leftOut === undefined ? games : games.filter(({ gid }) => !leftOut.includes(gid));
+  return own.map((game) => withPoolLine(withPoolLock(game, deadlines?.[game.weekId]), lines));
 }
 
 /** The games of a week, as the pool has them if it is given. */

@@ -28,6 +28,7 @@ export interface Schema {
   pool_members: PoolMemberTable;
   pool_weeks: PoolWeekTable;
   pool_locks: PoolLockView;
+  slate_games: SlateGameTable;
   entries: EntryTable;
   picks: PickTable;
   lock_receipts: LockReceiptTable;
@@ -221,6 +222,15 @@ export interface PoolLockView {
   pool_id: string;
   gid: string;
   lock_at: number;
+}
+
+/** A decided game of a week's slate in a pool. */
+export interface SlateGameTable {
+  pool_id: string;
+  gid: string;
+  week_id: string;
+  /** 0 if the pool leaves it out. */
+  belongs: number;
 }
 
 /** An entry of a pool. */

@@ -269,8 +269,7 @@ const games = ({ big, real, strict }: Dialect) => [
 ];
 
 /**
- * Members, commissioners, requests and invites of a pool, its weeks, and its spreads (decision 028). `pool_locks` has the lock of each game
- * in each pool (decision 024).
+ * Members, commissioners, requests and invites of a pool, its weeks, and its spreads (decision 028).
  */
 const membership = ({ engine, big, real, strict }: Dialect) => [
   `create table pool_members (
@@ -315,10 +314,7 @@ const membership = ({ engine, big, real, strict }: Dialect) => [
   'create index pools_of_a_week on pool_weeks (week_id)',
   'create index deadlines on pool_weeks (deadline) where deadline is not null',
 
-  `create view pool_locks as
-    select pools.id as pool_id, games.gid, ${earlier[engine]} as lock_at
-    from pools cross join games
-    left join pool_weeks on pool_weeks.pool_id = pools.id and pool_weeks.week_id = games.week_id`,
+  ...slates({ engine, strict }),
 
   `create table pool_lines (
     pool_id text not null references pools (id),
@@ -328,6 +324,27 @@ const membership = ({ engine, big, real, strict }: Dialect) => [
     set_at ${big} not null,
     reason text not null,
     primary key (pool_id, gid))${strict}`,
+];
+
+/**
+ * The slates of pools' weeks: which games belong to the pool; one without a row does (decision 055). `pool_locks` has the lock of each game in
+ * each pool that it belongs to (decision 024).
+ */
+export const slates = ({ engine, strict }: Pick<Dialect, 'engine' | 'strict'>) => [
+  `create table slate_games (
+    pool_id text not null references pools (id),
+    gid text not null references games (gid),
+    week_id text not null references weeks (id),
+    belongs integer not null,
+    constraint slate_games_key primary key (pool_id, gid))${strict}`,
+
+  `create view pool_locks as
+    select pools.id as pool_id, games.gid, ${earlier[engine]} as lock_at
+    from pools cross join games
+    left join pool_weeks on pool_weeks.pool_id = pools.id and pool_weeks.week_id = games.week_id
+    left join slate_games on slate_games.pool_id = pools.id and slate_games.gid = games.gid
+      and slate_games.week_id = games.week_id
+    where coalesce(slate_games.belongs, 1) = 1`,
 ];
 
 /** The earlier of a game's own lock and the deadline of its week. */

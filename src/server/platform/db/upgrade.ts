@@ -26,6 +26,7 @@ import {
   pickViews,
   receipts,
   sideTables,
+  slates,
   weekScores,
 } from './tables.ts';
 
@@ -46,7 +47,7 @@ export async function upgrade(tx: Db, engine: Engine, now: number): Promise<stri
   return withdrawn;
 }
 
-/** Upgrades a database of 041: side tables, buy-backs, defaults, and right picks beside scores, which are counted again. */
+/** Upgrades a database of 041: side tables, buy-backs, defaults, slates, and right picks beside scores, which are counted again. */
 export const contests = (dialect: Dialect): readonly string[] => [
   ...sideTables,
   buyBackFee,
@@ -54,6 +55,8 @@ export const contests = (dialect: Dialect): readonly string[] => [
   ...entryDefaults(dialect),
   'drop view game_picks',
   ...gamePicks(dialect),
+  'drop view pool_locks',
+  ...slates(dialect),
   'alter table week_scores add column correct integer not null default 0',
   `insert into stale_weeks (week_id, mark)
     select distinct week_id, 'contests' from week_scores where true
@@ -80,6 +83,8 @@ function tablesOf(dialect: Dialect): string[] {
     buyBackFee,
     ...buyBacks(dialect),
     ...entryDefaults(dialect),
+    'drop view pool_locks',
+    ...slates(dialect),
 
     'alter table week_scores rename to old_week_scores',
     ...(engine === 'postgres'

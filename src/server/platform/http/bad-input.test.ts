@@ -212,6 +212,12 @@ const writings: readonly Writing[] = [
     body: { gid: 'somewhere', guess: 41, reason: 'ill' },
     required: ['gid', 'guess', 'reason'],
   },
+  {
+    route: 'PUT /api/pools/:poolId/weeks/:weekId/slate',
+    body: { leftOut: ['somewhere'] },
+    required: ['leftOut'],
+    takes: { leftOut: [[]] },
+  },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId/tiebreak', body: { gid: 'somewhere' }, required: ['gid'] },
   { route: 'POST /api/pools/:poolId/entries', body: { name: 'Lucky' }, required: [] },
   { route: 'PATCH /api/entries/:entryId', body: { name: 'Lucky' }, required: ['name'], takes: { name: [null] } },

@@ -16,11 +16,11 @@ import { Deferred } from '#web/ui/deferred.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { AllWeeks } from './all-weeks.tsx';
-import { ByeTeams } from './bye-teams.tsx';
 import type { ConfidenceWeekProps } from './confidence-week.tsx';
 import { Copy } from './copy.tsx';
 import { DefaultPick } from './default-pick.tsx';
 import { Opening } from './moving.tsx';
+import { OutOfWeek } from './out-of-week.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SlotGrid } from './slot-grid.tsx';
@@ -127,7 +127,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
                   <DefaultPick pool={pool} />
                 </>
               }
-              beside={<ByeTeams games={week.games} />}
+              beside={<OutOfWeek pool={pool} weekId={weekId} picks={week.picks} />}
             >
               {(board) => (
                 <>

@@ -7,10 +7,11 @@ import { SETTLED_TEXT } from '#web/parts/rules-fields.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { LinesPanel } from './lines-panel.tsx';
 import type { ManageProps } from './pool-manager.tsx';
+import { SlatePanel } from './slate-panel.tsx';
 import { Statistic } from './statistic.tsx';
 import { WeeksPanel } from './weeks-panel.tsx';
 
-/** When the picks of the weeks lock, their frozen lines, and which weeks are played. */
+/** When the picks of the weeks lock, their games and frozen lines, and which weeks are played. */
 export function WeeksSection({ pool, addresses }: ManageProps) {
   const active = pool.weeks.filter(({ enabled }) => enabled).length;
   return (
@@ -18,6 +19,7 @@ export function WeeksSection({ pool, addresses }: ManageProps) {
       <div className="grid gap-4">
         <Statistic title="Active Weeks" value={active} note={pool.currentWeekId && weekName(pool.currentWeekId)} />
         <LockPanel pool={pool} addresses={addresses} />
+        <SlatePanel pool={pool} />
         <LinesPanel pool={pool} />
       </div>
       <WeeksPanel pool={pool} />

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
+import { DAY_MS } from '#core/time.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPool, WEEK_1 } from '#tests/builders.ts';
+import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
+import { until } from '#tests/until.ts';
+
+const THURSDAY = SUNDAY_1PM - 3 * DAY_MS + 7 * HOUR;
+const MONDAY = SUNDAY_1PM + DAY_MS + 7 * HOUR;
+
+describe.each(engines)('Slates on %s', (engine) => {
+  const { league, admin, ann, bob } = withLiveLeague(engine);
+  let thursday: string;
+  let sunday: string;
+  let monday: string;
+
+  beforeEach(async () => {
+    league.clock.set(THURSDAY - HOUR);
+    const { db } = league.store;
+    for (const table of ['slate_games', 'picks', 'feed_games', 'week_scores', 'games'] as const)
+      await db.deleteFrom(table).execute();
+    thursday = await addGame(league.deps, { home: 'PHI', away: 'DAL', kickoff: THURSDAY });
+    sunday = await addGame(league.deps, { home: 'KC', away: 'LV' });
+    monday = await addGame(league.deps, { home: 'BUF', away: 'NYJ', kickoff: MONDAY });
+  });
+
+  const open = (rules: Partial<PoolRules>) => addPool(league.deps, { members: [ann, bob], rules });
+
+  const pool = async (poolId: string) =>
+    (await league.call('GET /api/pools/:poolId', { as: ann, params: { poolId } })).ok();
+
+  async function pick(as: Person, poolId: string, gid: string) {
+    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid', {
+      as,
+      params: { poolId, gid },
+      body: { side: 'home' },
+    });
+    return reply.code ?? 'saved';
+  }
+
+  async function choose(poolId: string, leftOut: readonly string[]) {
+    const params = { poolId, weekId: WEEK_1 };
+    const body = { leftOut: [...leftOut] };
+    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/slate', { as: admin, params, body });
+    return reply.code ?? reply.ok();
+  }
+
+  async function edit(gid: string, body: object) {
+    (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
+  }
+
+  const changeRules = (poolId: string, change: Partial<PoolRules>, seen: Partial<PoolRules>) =>
+    league.call('PATCH /api/pools/:poolId', {
+      as: admin,
+      params: { poolId },
+      body: { change: { rules: change }, seen: { rules: seen }, reason: '' },
+    });
+
+  async function totalOf(poolId: string, person: Person): Promise<number | undefined> {
+    const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok();
+    return rows.find(({ ownerId }) => ownerId === person.userId)?.totalHalves;
+  }
+
+  const ownPicks = async (as: Person, poolId: string) =>
+    Object.keys(
+      (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as, params: { poolId, weekId: WEEK_1 } })).ok()
+        .picks,
+    );
+
+  test('leave out the games of a day: no pick, no lock, no score', async () => {
+    const poolId = await open({ slate: 'days', thursdayGames: false, deadline: 'week', tiebreak: 'closest' });
+    expect(await pool(poolId)).toMatchObject({ leftOut: [thursday] });
+    expect(await pick(ann, poolId, thursday)).toBe('game_left_out');
+    league.clock.set(THURSDAY + HOUR);
+    expect(await pick(ann, poolId, sunday)).toBe('saved');
+    await edit(thursday, { status: 'Final', homeScore: 20, awayScore: 10 });
+    await edit(sunday, { status: 'Final', homeScore: 20, awayScore: 10 });
+    await until(async () => (await totalOf(poolId, ann)) === 2, 5000);
+    expect(await totalOf(poolId, bob)).toBe(0);
+  });
+
+  test('change before the first lock: picks are kept, and count if their game returns', async () => {
+    const poolId = await open({});
+    for (const gid of [thursday, sunday, monday]) expect(await pick(ann, poolId, gid)).toBe('saved');
+    (await changeRules(poolId, { slate: 'chosen' }, { slate: 'all' })).ok();
+    expect(await choose(poolId, [monday])).toEqual({ cleared: 0 });
+    expect(await pool(poolId)).toMatchObject({ leftOut: [monday] });
+    expect(await pick(bob, poolId, monday)).toBe('game_left_out');
+    expect((await ownPicks(ann, poolId)).toSorted()).toEqual([thursday, sunday, monday].toSorted());
+    expect(await choose(poolId, [])).toEqual({ cleared: 0 });
+    expect(await pick(bob, poolId, monday)).toBe('saved');
+    expect(await pool(poolId)).not.toHaveProperty('leftOut');
+    league.clock.set(MONDAY + HOUR);
+    await edit(monday, { status: 'Final', homeScore: 20, awayScore: 10 });
+    await until(async () => (await totalOf(poolId, ann)) === 2, 5000);
+  });
+
+  test('are settled by their first lock, never empty, and of games of the week', async () => {
+    const poolId = await open({ slate: 'chosen' });
+    expect(await choose(poolId, [thursday, sunday, monday])).toBe('slate_empty');
+    expect(await choose(poolId, ['elsewhere'])).toBe('game_not_found');
+    expect(await choose(poolId, [thursday])).toEqual({ cleared: 0 });
+    league.clock.set(THURSDAY + HOUR);
+    expect(await choose(poolId, [])).toBe('game_locked');
+    expect(await choose(poolId, [thursday, monday])).toEqual({ cleared: 0 });
+    league.clock.set(SUNDAY_1PM + HOUR);
+    expect(await choose(poolId, [thursday])).toBe('slate_settled');
+    const reply = await changeRules(poolId, { slate: 'all' }, { slate: 'chosen' });
+    expect(reply.code).toBe('rule_settled');
+    expect(await pool(poolId)).toMatchObject({ leftOut: [thursday, monday] });
+  });
+
+  test('take no game in that would give somebody more picks than the rules allow', async () => {
+    const poolId = await open({ slate: 'chosen', games: 1 });
+    expect(await pick(ann, poolId, sunday)).toBe('saved');
+    expect(await choose(poolId, [sunday])).toEqual({ cleared: 0 });
+    expect(await pick(ann, poolId, monday)).toBe('saved');
+    expect(await choose(poolId, [])).toBe('rule_below_picks');
+    expect(await choose(poolId, [thursday, sunday])).toEqual({ cleared: 0 });
+  });
+
+  test('follow games that move before the first lock, and no others', async () => {
+    const rules = { ...defaultRules, slate: 'days', mondayGames: false } as const;
+    const poolId = await open(rules);
+    expect(await pool(poolId)).toMatchObject({ leftOut: [monday] });
+    await edit(sunday, { kickoff: MONDAY });
+    expect(await pool(poolId)).toMatchObject({ leftOut: [sunday, monday].toSorted() });
+    await edit(sunday, { kickoff: SUNDAY_1PM });
+    expect(await pool(poolId)).toMatchObject({ leftOut: [monday] });
+    league.clock.set(THURSDAY + HOUR);
+    await edit(sunday, { kickoff: MONDAY });
+    expect(await pool(poolId)).toMatchObject({ leftOut: [monday] });
+    await edit(monday, { kickoff: SUNDAY_1PM });
+    expect(await pool(poolId)).toMatchObject({ leftOut: [monday] });
+  });
+
+  test('clear the guesses of a tiebreak game that is left out, and name another', async () => {
+    const poolId = await open({ slate: 'chosen', tiebreak: 'closest' });
+    const params = { poolId, weekId: WEEK_1 };
+    const guess = (gid: string) =>
+      league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: ann, params, body: { gid, guess: 41 } });
+    (await guess(monday)).ok();
+    expect(await choose(poolId, [monday])).toEqual({ cleared: 1 });
+    expect(await pool(poolId)).toMatchObject({ tiebreaks: { [WEEK_1]: sunday } });
+    expect((await guess(monday)).code).toBe('tiebreak_changed');
+    const log = (await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } })).ok();
+    expect(log.entries[0]).toMatchObject({
+      act: 'slate.change',
+      weekId: WEEK_1,
+      fields: [{ name: 'leftOut', after: 'NYJ @ BUF' }],
+    });
+  });
+});

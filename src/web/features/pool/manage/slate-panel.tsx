@@ -1,0 +1,104 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PoolEditReply, PoolReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { counted } from '#core/listed.ts';
+import { isSlateSettled } from '#core/slate.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { gamesQuery, poolQuery } from '#web/parts/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CheckRow } from '#web/ui/check-row.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { usePanelWeek } from './week-choice.tsx';
+
+/** Chooses the games of a week. Nothing if they are not chosen by hand, or the pool has no weeks. */
+export function SlatePanel({ pool }: { readonly pool: PoolEditReply }) {
+  const week = usePanelWeek(pool);
+  if (week === null || pool.settings.rules.slate !== 'chosen') return null;
+  return (
+    <PanelSection title="Games of the week" tools={week.tools}>
+      <SlateOfWeek key={week.weekId} poolId={pool.id} weekId={week.weekId} />
+    </PanelSection>
+  );
+}
+
+interface WeekProps {
+  readonly poolId: string;
+  readonly weekId: string;
+}
+
+function SlateOfWeek({ poolId, weekId }: WeekProps) {
+  const pool = useQuery(poolQuery(poolId));
+  const deadlines = pool.data?.deadlines;
+  const games = useQuery(gamesQuery(poolId, weekId, { ...(deadlines && { deadlines }) }));
+  return (
+    <Loaded query={pool} failure="Couldn't load the pool" skeleton={<Skeleton className="h-72" />}>
+      {(own: PoolReply) => (
+        <Loaded query={games} failure="Couldn't load games" skeleton={<Skeleton className="h-72" />}>
+          {(all) => <SlateForm poolId={poolId} weekId={weekId} games={all} leftOut={own.leftOut ?? []} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+interface FormProps extends WeekProps {
+  readonly games: readonly GameReply[];
+  readonly leftOut: readonly string[];
+}
+
+function SlateForm({ poolId, weekId, games, leftOut }: FormProps) {
+  const [draft, setDraft] = useState<ReadonlySet<string> | null>(null);
+  const saving = useChoice({ poolId, weekId });
+  const stored = new Map(games.map(({ gid }) => [gid, !leftOut.includes(gid)]));
+  const isSettled = useClock((now) => isSlateSettled(games, stored, now, 0));
+  const out = draft ?? new Set(leftOut.filter((gid) => stored.has(gid)));
+  if (games.length === 0) return <p className="text-ink-soft">This week has no games yet.</p>;
+
+  function toggle(gid: string, isIn: boolean): void {
+    setDraft(new Set(isIn ? [...out].filter((each) => each !== gid) : [...out, gid]));
+  }
+
+  const note = isSettled
+    ? 'A game of this week has locked, so its games stay as they are.'
+    : 'Games can be left out until the first lock of the week. Picks of them are kept, but count only if the game comes back.';
+  return (
+    <>
+      <p className="mb-2 text-sm text-ink-soft">{note}</p>
+      {games.map(({ gid, away, home }) => (
+        <CheckRow
+          key={gid}
+          label={`${away} @ ${home}`}
+          checked={!out.has(gid)}
+          disabled={isSettled}
+          onChange={(isIn) => toggle(gid, isIn)}
+        />
+      ))}
+      <Refusal text={saving.isError ? failureText(saving.error) : null} />
+      <p role="status" className="text-sm text-ink-soft">
+        {saving.isSuccess && draft === null && 'Saved.'}
+      </p>
+      <Button
+        className="mt-3"
+        disabled={draft === null || out.size === games.length || saving.isPending}
+        onClick={() => saving.mutate([...out], { onSuccess: () => setDraft(null) })}
+      >
+        {saving.isPending ? 'Saving...' : `Play ${counted(games.length - out.size, 'game')}`}
+      </Button>
+    </>
+  );
+}
+
+/** Stores the games that are left out; the pool is read again whether they were stored or not. */
+function useChoice({ poolId, weekId }: WeekProps) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (leftOut: string[]) =>
+      call('PUT /api/pools/:poolId/weeks/:weekId/slate', { params: { poolId, weekId }, body: { leftOut } }),
+    onError: (error) => console.error('Error choosing the games of a week', error),
+    onSettled: () => client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey }),
+  });
+}
