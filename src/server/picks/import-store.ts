@@ -10,7 +10,7 @@ import { createUser } from '#server/accounts/store.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { nextNumber } from '#server/entries/store.ts';
 import { isBegunSurvivor, setPoolWeeks } from '#server/games/deadline-store.ts';
-import { isLockedInPool } from '#server/games/reads.ts';
+import { lockOfGame } from '#server/games/reads.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
@@ -427,13 +427,8 @@ async function openGames(
   now: number,
 ): Promise<ReadonlySet<string>> {
   const weeks = [...new Set(picks.map((pick) => pick.weekId))];
-  const locked = tx.selectFrom('pool_locks').select('pool_locks.gid').where('pool_locks.pool_id', '=', poolId);
-  const rows = await tx
-    .selectFrom('games')
-    .select('gid')
-    .where('week_id', 'in', weeks)
-    .where('gid', 'not in', locked.where(isLockedInPool(now)))
-    .execute();
+  const games = tx.selectFrom('games').select('gid').where('week_id', 'in', weeks);
+  const rows = await games.where(lockOfGame(poolId), '>', now).execute();
   return new Set(rows.map((row) => row.gid));
 }
 
@@ -473,8 +468,7 @@ async function ownedPicks(
     { gid: 'text', entry_id: 'text' },
   );
   const { rows } = await sql<OwnedPick & { gid: string; entryId: string }>`
-    select picks.gid, picks.entry_id as "entryId", picks.side, coalesce(
-      (select lock_at from pool_locks where pool_id = ${poolId} and pool_locks.gid = games.gid), games.lock_at) as "lockAt"
+    select picks.gid, picks.entry_id as "entryId", picks.side, ${lockOfGame(poolId)} as "lockAt"
     from ${wanted}
     join entries on entries.id = rows.entry_id
     join game_picks as picks on picks.entry_id = rows.entry_id and picks.gid = rows.gid
