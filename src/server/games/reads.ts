@@ -220,6 +220,12 @@ export function isLeftOut(poolId: string): RawBuilder<SqlBool> {
     and slate_games.week_id = games.week_id and slate_games.belongs = 0)`;
 }
 
+/** The pool's lock of the game of a row of `games`; its own if the pool leaves it out, because it may come back until then. */
+export function lockOfGame(poolId: string): RawBuilder<number> {
+  return sql`coalesce((select pool_locks.lock_at from pool_locks
+    where pool_locks.pool_id = ${poolId} and pool_locks.gid = games.gid), games.lock_at)`;
+}
+
 /** The games of the given weeks that belong to a pool, by kick-off within each week, with the pool's locks. */
 export async function gamesInPool(db: Db, poolId: string, weekIds: readonly string[]): Promise<Game[]> {
   if (weekIds.length === 0) return [];

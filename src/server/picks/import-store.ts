@@ -10,7 +10,7 @@ import { createUser } from '#server/accounts/store.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { nextNumber } from '#server/entries/store.ts';
 import { isBegunSurvivor, setPoolWeeks } from '#server/games/deadline-store.ts';
-import { isOpenInPool } from '#server/games/reads.ts';
+import { lockOfGame } from '#server/games/reads.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
@@ -419,7 +419,7 @@ function choiceOf(weekId: string, value: WeekToImport['value'], tiebreak: string
   return tiebreak === null ? null : { kind: 'guess', weekId, gid: tiebreak, total: value.total };
 }
 
-/** The games in the weeks of the given picks that are open in the pool. */
+/** The games in the weeks of the given picks that are not locked in the pool: a game that it leaves out may come back. */
 async function openGames(
   tx: Db,
   poolId: string,
@@ -427,14 +427,8 @@ async function openGames(
   now: number,
 ): Promise<ReadonlySet<string>> {
   const weeks = [...new Set(picks.map((pick) => pick.weekId))];
-  const rows = await tx
-    .selectFrom('games')
-    .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
-    .select('games.gid')
-    .where('pool_locks.pool_id', '=', poolId)
-    .where('games.week_id', 'in', weeks)
-    .where(isOpenInPool(now))
-    .execute();
+  const games = tx.selectFrom('games').select('gid').where('week_id', 'in', weeks);
+  const rows = await games.where(lockOfGame(poolId), '>', now).execute();
   return new Set(rows.map((row) => row.gid));
 }
 
@@ -474,11 +468,11 @@ async function ownedPicks(
     { gid: 'text', entry_id: 'text' },
   );
   const { rows } = await sql<OwnedPick & { gid: string; entryId: string }>`
-    select picks.gid, picks.entry_id as "entryId", picks.side, pool_locks.lock_at as "lockAt"
+    select picks.gid, picks.entry_id as "entryId", picks.side, ${lockOfGame(poolId)} as "lockAt"
     from ${wanted}
     join entries on entries.id = rows.entry_id
     join game_picks as picks on picks.entry_id = rows.entry_id and picks.gid = rows.gid
-    join pool_locks on pool_locks.pool_id = ${poolId} and pool_locks.gid = picks.gid
+    join games on games.gid = picks.gid
     where entries.user_id is not null or picks.entered_by is not null`.execute(tx);
   return new Map(rows.map((row) => [keyOf(row), row]));
 }

@@ -2,6 +2,7 @@ import type { ChoiceKind } from '#core/choice.ts';
 import { rebaseOrder } from '#core/formats/confidence.ts';
 import type { GuessValue, OrderValue } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
+import { lockOfGame } from '#server/games/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { parseValue } from './reads.ts';
 import type { OfEntry, PickRow, PickWrite } from './store.ts';
@@ -66,11 +67,9 @@ async function gamesPicked(tx: Db, poolId: string, rows: readonly Pick<PickRow, 
   if (gids.length + weeks.length === 0) return [];
   return tx
     .selectFrom('games')
-    .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
     .select(['games.gid', 'games.week_id as weekId', 'games.kickoff', 'games.status', 'games.void'])
     .select(['games.home', 'games.away', 'games.home_score as homeScore', 'games.away_score as awayScore'])
-    .select('pool_locks.lock_at as lockAt')
-    .where('pool_locks.pool_id', '=', poolId)
+    .select(lockOfGame(poolId).as('lockAt'))
     .where((q) =>
       q.or([
         ...(gids.length > 0 ? [q('games.gid', 'in', gids)] : []),

@@ -137,6 +137,31 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
     await other.close();
   });
 
+  test('leaves out the same games where it is read, and has no picks of them', async () => {
+    const { db } = league.store;
+    const params = { poolId };
+    const [game] = file.games;
+    const gid = game?.gid ?? '';
+    await db
+      .updateTable('pools')
+      .set({ rules: JSON.stringify({ ...file.pool.rules, slate: 'chosen' }) })
+      .where('id', '=', poolId)
+      .execute();
+    await db
+      .insertInto('slate_games')
+      .values({ pool_id: poolId, gid, week_id: game?.weekId ?? '', belongs: 0 })
+      .execute();
+    league.deps.live.changed({ kind: 'everything' });
+    const fileOf = async (app: TestApp, as: Person) =>
+      JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params })).text) as PoolFile;
+    const whole = await fileOf(league, runner);
+    expect(whole.weeks.flatMap(({ leftOut }) => leftOut)).toEqual([gid]);
+    expect(whole.picks.some(({ about }) => about === gid)).toBe(false);
+    const { other, admin } = await elsewhere();
+    (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
+    expect((await fileOf(other, admin)).weeks).toEqual(whole.weeks);
+  });
+
   test('has the side tables with what was paid of their prizes', async () => {
     const everything = { name: 'Everything', from: WEEK_1, to: WEEK_1, games: 'all', measure: 'points' } as const;
     const late = { ...everything, name: 'Prime time', games: 'prime', measure: 'right' } as const;
@@ -218,6 +243,11 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
       'an act that is not of a pool',
       ({ log }) => ({ log: log.map((row) => ({ ...row, act: 'admin.grant' })) }),
       "act: 'admin.grant' is not",
+    ],
+    [
+      'a game left out of another week than its own',
+      ({ weeks }) => ({ weeks: weeks.map((week) => ({ ...week, leftOut: ['x'] })) }),
+      'weeks.0.leftOut: It names something that is not in the file.',
     ],
     [
       'a buy-back of an entry that is not there',
