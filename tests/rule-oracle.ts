@@ -82,7 +82,7 @@ export interface OracleScores {
   readonly prizes: OraclePrizes;
 }
 
-export type OracleEnd = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'out';
+export type OracleEnd = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'spared' | 'out';
 
 export interface OracleSurvivor {
   readonly rank: number;
@@ -368,7 +368,13 @@ function overused(entry: OracleEntry, weeks: readonly OracleWeek[], rules: PoolR
   return over;
 }
 
-function survive(entry: OracleEntry, weeks: readonly OracleWeek[], rules: PoolRules): Omit<OracleSurvivor, 'rank'> {
+/** @param spared weeks that cost nobody a life */
+function survive(
+  entry: OracleEntry,
+  weeks: readonly OracleWeek[],
+  rules: PoolRules,
+  spared: readonly OracleWeek[],
+): Omit<OracleSurvivor, 'rank'> {
   const over = overused(entry, weeks, rules);
   let [lives, wins] = [rules.lives as number, 0];
   let outWeek: string | null = null;
@@ -382,6 +388,7 @@ function survive(entry: OracleEntry, weeks: readonly OracleWeek[], rules: PoolRu
       wins += 1;
       return 'won';
     }
+    if (spared.includes(week)) return 'spared';
     lives -= 1;
     if (lives === 0) outWeek = week.id;
     return team === null ? 'missed' : 'lost';
@@ -389,9 +396,24 @@ function survive(entry: OracleEntry, weeks: readonly OracleWeek[], rules: PoolRu
   return { lives, wins, outWeek, ends };
 }
 
+/** The weeks that would put out everyone who is left, if they all go on then. */
+function sparedWeeks({ rules, weeks, entries }: OraclePool): OracleWeek[] {
+  if (rules.allOut === 'share') return [];
+  const spared: OracleWeek[] = [];
+  for (const week of weeks) {
+    const upToHere = weeks.slice(0, weeks.indexOf(week) + 1);
+    const seasons = entries.map((entry) => survive(entry, upToHere, rules, spared));
+    const left = seasons.filter(({ outWeek }) => outWeek === null || outWeek === week.id);
+    if (left.every(({ outWeek }) => outWeek !== null)) spared.push(week);
+  }
+  return spared;
+}
+
 /** Counts a survivor pool. */
-export function oracleSurvival({ rules, weeks, entries, plan }: OraclePool): OracleSurvival {
-  const played = entries.map((entry) => ({ entry, ...survive(entry, weeks, rules) }));
+export function oracleSurvival(pool: OraclePool): OracleSurvival {
+  const { rules, weeks, entries, plan } = pool;
+  const spared = sparedWeeks(pool);
+  const played = entries.map((entry) => ({ entry, ...survive(entry, weeks, rules, spared) }));
   const weekIds = weeks.map(({ id }) => id);
   const outAt = ({ outWeek }: (typeof played)[number]) => (outWeek === null ? weeks.length : weekIds.indexOf(outWeek));
   const last = Math.max(...played.map(outAt));

@@ -121,6 +121,7 @@ const closeRules: readonly Partial<PoolRules>[] = [
   { seasonTiebreak: 'wins', games: 3, bestBets: 2 },
   { seasonTiebreak: 'wins', games: 2, tiebreak: 'closest' },
   { format: 'survivor', lives: 3, teamsAgainAfter: 9 },
+  { format: 'survivor', allOut: 'goOn', goal: 'lose' },
 ];
 const POOLS_EACH = 8;
 

@@ -52,7 +52,7 @@ export const Survival = shape({
   /** In the order of the pool's weeks. */
   weeks: Type.Array(
     shape({
-      result: Type.Enum(['won', 'lost', 'missed', 'off', 'open', 'out']),
+      result: Type.Enum(['won', 'lost', 'missed', 'off', 'open', 'spared', 'pending', 'out']),
       /** The chosen team, once its game is locked. */
       team: Type.Optional(Type.String()),
       /** Whether a team is chosen whose game is not locked yet. */

@@ -212,6 +212,7 @@ describe('What a file brings of', () => {
           choices: {},
           hasSecondChance: false,
           buyBacks: new Set(),
+          spared: new Set(),
         },
       ),
   };

@@ -15,7 +15,7 @@ import type { ChoiceOf } from './choice.ts';
 import type { BuyBacks } from './formats/buy-backs.ts';
 import type { Order } from './formats/confidence.ts';
 import { rebaseOrder, wholeOrder } from './formats/confidence.ts';
-import type { SurvivorWeek, TeamChoice, TeamChoices, UseRules } from './formats/survivor.ts';
+import type { SparedWeeks, SurvivorWeek, TeamChoice, TeamChoices, UseRules } from './formats/survivor.ts';
 import { choiceOf, choiceRefusal, phaseOf, usedTeams } from './formats/survivor.ts';
 import { isShutOut, knownChoices, weekHolder } from './formats/survivor-week.ts';
 import { gameCounts } from './game.ts';
@@ -366,6 +366,8 @@ export interface TeamCircumstances extends Circumstances {
   readonly hasSecondChance: boolean;
   /** The entry's buy-backs, as stored. */
   readonly buyBacks: BuyBacks;
+  /** The `sparedWeeks` of the pool. */
+  readonly spared: SparedWeeks;
 }
 
 /** Judges the team of a week. */
@@ -387,8 +389,8 @@ export function judgeTeam(
   if (games === undefined) return { refusal: 'week_not_found' };
   if (rules.format !== 'survivor') return { refusal: 'other_format' };
   if (actor.by === 'commissioner') return judgeCommissionersTeam(games, wanted, circumstances);
-  const { hasSecondChance, buyBacks } = circumstances;
-  const holder = { ...weekHolder(weeks, choices, weekId, rules, { buyBacks }), hasSecondChance };
+  const { hasSecondChance, buyBacks, spared } = circumstances;
+  const holder = { ...weekHolder(weeks, choices, weekId, rules, { buyBacks, spared }), hasSecondChance };
   const { choice: before, used } = holder;
   const isOut = isShutOut(holder, weekId);
   const refusal = choiceRefusal(games, { stored: before, wanted, used, isOut }, now);
@@ -417,7 +419,7 @@ function judgeTeamGivenBack(
 function judgeCommissionersTeam(
   games: readonly WeekGame[],
   wanted: TeamChoice | null,
-  { actor, ownerId, weekId, rules, weeks, stored, choices, hasSecondChance, buyBacks, now }: TeamCircumstances,
+  { actor, ownerId, weekId, rules, weeks, stored, choices, hasSecondChance, buyBacks, spared, now }: TeamCircumstances,
 ): Verdict<TeamChoice> {
   if (actor.by !== 'commissioner') return { refusal: 'entry_not_found' };
   const had = stored?.value ?? null;
@@ -431,7 +433,7 @@ function judgeCommissionersTeam(
     if (!gameCounts(game)) return { refusal: 'game_void' };
     const others = withoutWeek(choices, weekId);
     if (hasSealed(weeks, others, { weekId, rules, now })) return { refusal: 'players_team_ahead' };
-    const holder = { ...weekHolder(weeks, others, weekId, rules, { buyBacks }), hasSecondChance };
+    const holder = { ...weekHolder(weeks, others, weekId, rules, { buyBacks, spared }), hasSecondChance };
     const { used } = holder;
     if (isShutOut(holder, weekId)) return { refusal: 'player_is_out' };
     if (used.has(wanted.team)) return { refusal: 'player_used_team' };

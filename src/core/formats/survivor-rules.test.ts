@@ -5,7 +5,7 @@ import { ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { aGame } from '#tests/core-samples.ts';
 import type { SurvivorWeek, TeamChoices } from './survivor.ts';
-import { choiceScore, phaseOf, survivorSeason, usedTeams } from './survivor.ts';
+import { choiceScore, phaseOf, sparedWeeks, survivorSeason, usedTeams } from './survivor.ts';
 import { costlyEndsText, safeEndText } from './survivor-ends.ts';
 import type { WeekHolder, WeekStage } from './survivor-week.ts';
 import { weekHolder, weekStage } from './survivor-week.ts';
@@ -150,6 +150,92 @@ describe('The uses of a team', () => {
   });
 });
 
+describe('Where all who are left go on if they all go out', () => {
+  const rules = (some: SomeRules) => rulesWith({ format: 'survivor', allOut: 'goOn', teamUses: 3, ...some });
+  /** PHI at home to DAL, and KC to LV, in a week. */
+  const two = (number: number, phiEnd: Partial<Game>, kcEnd: Partial<Game>): SurvivorWeek => ({
+    id: weekId(number),
+    games: [
+      game(number, phiEnd),
+      aGame({ gid: `${number} KC`, weekId: weekId(number), home: 'KC', away: 'LV', kickoff: number, ...kcEnd }),
+    ],
+  });
+  const teamsOf = (...teams: (string | null)[]): TeamChoices =>
+    Object.fromEntries(
+      teams.flatMap((team, at) => (team === null ? [] : [[weekId(at + 1), { gid: `${at + 1} ${team}`, team }]])),
+    );
+  const { lost, won } = ends;
+  const [off, open] = [{ void: 'cancelled' }, {}] as const;
+
+  test.each<[string, SomeRules, SurvivorWeek[], (string | null)[][], ReadonlySet<string>, string[]]>([
+    ['both lose', {}, [two(1, lost, lost)], [['PHI'], ['KC']], new Set(), ['spared 1', 'spared 1']],
+    ['one has no team', {}, [two(1, lost, lost)], [['PHI'], [null]], new Set(), ['spared 1', 'spared 1']],
+    ['one wins', {}, [two(1, lost, won)], [['PHI'], ['KC']], new Set(), ['lost 0', 'won 1']],
+    ["one's game is off", {}, [two(1, lost, off)], [['PHI'], ['KC']], new Set(), ['lost 0', 'off 1']],
+    ['nobody is safe so far', {}, [two(1, lost, open)], [['PHI'], ['KC']], new Set(), ['pending 1', 'open 1']],
+    [
+      'one is safe by now',
+      {},
+      [two(1, lost, won), two(2, open, open)],
+      [['PHI'], ['KC']],
+      new Set(),
+      ['lost,out 0', 'won,open 1'],
+    ],
+    ['they have lives to lose', { lives: 2 }, [two(1, lost, lost)], [['PHI'], ['KC']], new Set(), ['lost 1', 'lost 1']],
+    [
+      'one has a life more',
+      { lives: 2 },
+      [two(1, lost, won), two(2, lost, lost), two(3, lost, lost)],
+      [
+        ['PHI', 'PHI', 'PHI'],
+        ['KC', 'KC', 'KC'],
+      ],
+      new Set(),
+      ['lost,lost,out 0', 'won,lost,spared 1'],
+    ],
+    [
+      'twice in a row, then one is safe',
+      {},
+      [two(1, lost, lost), two(2, lost, lost), two(3, lost, won)],
+      [
+        ['PHI', 'PHI', 'PHI'],
+        ['KC', 'KC', 'KC'],
+      ],
+      new Set(),
+      ['spared,spared,lost 0', 'spared,spared,won 1'],
+    ],
+    [
+      'one was out before',
+      {},
+      [two(1, lost, won), two(2, won, lost)],
+      [
+        ['PHI', 'PHI'],
+        ['KC', 'KC'],
+      ],
+      new Set(),
+      ['lost,out 0', 'won,spared 1'],
+    ],
+    [
+      'bought back or not, all of them',
+      { buyBacks: 1 },
+      [two(1, lost, lost)],
+      [['PHI'], ['KC']],
+      new Set([weekId(1)]),
+      ['spared 1', 'spared 1'],
+    ],
+  ])('%s: %j', (_, some, weeks, teams, buyBacks, seasons) => {
+    const players = teams.map((own) => ({ choices: teamsOf(...own), buyBacks }));
+    const spared = sparedWeeks(weeks, players, rules(some));
+    const told = players.map(({ choices }) => survivorSeason(weeks, choices, rules(some), buyBacks, spared));
+    expect(told.map(({ results, lives }) => `${results} ${lives}`)).toEqual(seasons);
+  });
+
+  test('no week is spared in a pool whose last players share the win', () => {
+    const players = [{ choices: teamsOf('PHI'), buyBacks: new Set<string>() }];
+    expect(sparedWeeks([two(1, lost, lost)], players, rules({ allOut: 'share' }))).toEqual(new Set());
+  });
+});
+
 /** A season counted in another way: game by game in the order of kick-offs, with tallies and tables. */
 describe('A random season under the rules of a survivor pool', () => {
   const numbers = [1, 2, 3, 8, 9, 18, 19, 20];
@@ -228,6 +314,32 @@ describe('A random season under the rules of a survivor pool', () => {
     };
   }
 
+  /** What the seasons of all entries come to if all go on who would go out together: week by week, with everybody at one table. */
+  function countTogether(seasons: readonly Season[], rules: Rules) {
+    const plain = seasons.map((season) => count(season, { ...rules, lives: 99 as Rules['lives'] }).results);
+    const table = seasons.map(() => ({ lives: rules.lives as number, results: [] as string[] }));
+    for (const at of numbers.keys()) {
+      const isOver = (seasons[0]?.[at]?.games ?? []).filter((each) => each.void === null);
+      const isDecided = isOver.length > 0 && isOver.every(({ status }) => status === 'Final');
+      const seats = table.map((seat, which) => ({ seat, result: plain[which]?.[at] ?? '' }));
+      const seated = seats.filter(({ seat }) => seat.lives > 0);
+      const isBad = (result: string) => result === 'lost' || result === 'missed';
+      const doomed = seated.filter(({ seat, result }) => seat.lives === 1 && isBad(result));
+      const escaped = seated.filter(({ seat, result }) => result === 'won' || (isBad(result) && seat.lives > 1));
+      const isSpared = isDecided ? doomed.length === seated.length : escaped.length === 0;
+      for (const { seat, result } of seats) {
+        if (seat.lives === 0) seat.results.push('out');
+        else if (!isBad(result)) seat.results.push(result);
+        else if (isSpared) seat.results.push(isDecided ? 'spared' : 'pending');
+        else {
+          seat.results.push(result);
+          seat.lives -= 1;
+        }
+      }
+    }
+    return table;
+  }
+
   /** The teams that cannot be chosen in a week, in the order of their names. */
   function refused(season: Season, which: number, rules: Rules): string[] {
     const part = partOf(numbers[which] ?? 0, rules);
@@ -261,6 +373,25 @@ describe('A random season under the rules of a survivor pool', () => {
     fc.assert(
       fc.property(anySeason, anyRules, (season, rules) => {
         expect(survivorSeason(weeksOf(season), choicesOf(season), rules)).toEqual(count(season, rules));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('of several entries that all go on if all go out comes to what a count at one table comes to', () => {
+    const anyTeams = fc.array(fc.constantFrom(...teams, 'PHI', null), {
+      minLength: numbers.length,
+      maxLength: numbers.length,
+    });
+    fc.assert(
+      fc.property(anySeason, fc.array(anyTeams, { minLength: 1, maxLength: 3 }), anyRules, (season, each, some) => {
+        const rules = { ...some, allOut: 'goOn' } as const;
+        const seasons = each.map((own) => season.map(({ games }, at) => ({ games, team: own[at] ?? null })));
+        const weeks = weeksOf(season);
+        const players = seasons.map((own) => ({ choices: choicesOf(own), buyBacks: new Set<string>() }));
+        const spared = sparedWeeks(weeks, players, rules);
+        const told = players.map(({ choices }) => survivorSeason(weeks, choices, rules, new Set(), spared));
+        expect(told.map(({ lives, results }) => ({ lives, results }))).toEqual(countTogether(seasons, rules));
       }),
       { numRuns: 2000 },
     );

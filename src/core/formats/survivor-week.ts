@@ -4,8 +4,24 @@ import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { BuyBacks } from './buy-backs.ts';
 import { NO_BUY_BACKS } from './buy-backs.ts';
-import type { ChoiceRefusal, SurvivorGame, SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from './survivor.ts';
-import { choiceOf, choiceRefusal, choiceScore, gameOf, survivorSeason, usedTeams } from './survivor.ts';
+import type {
+  ChoiceRefusal,
+  SparedWeeks,
+  SurvivorGame,
+  SurvivorRules,
+  SurvivorWeek,
+  TeamChoice,
+  TeamChoices,
+} from './survivor.ts';
+import {
+  choiceOf,
+  choiceRefusal,
+  choiceScore,
+  gameOf,
+  NO_SPARED_WEEKS,
+  survivorSeason,
+  usedTeams,
+} from './survivor.ts';
 import type { EndRules } from './survivor-ends.ts';
 
 /**
@@ -36,15 +52,20 @@ export interface WeekHolder {
  * @param choices all that count for the player
  * @param known those of them that may be shown to the viewer
  * @param buyBacks the player's, as stored
+ * @param spared the `sparedWeeks` of the pool
  */
 export function weekHolder(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
   weekId: string,
   rules: SurvivorRules,
-  { known = choices, buyBacks = NO_BUY_BACKS }: { readonly known?: TeamChoices; readonly buyBacks?: BuyBacks } = {},
+  {
+    known = choices,
+    buyBacks = NO_BUY_BACKS,
+    spared = NO_SPARED_WEEKS,
+  }: { readonly known?: TeamChoices; readonly buyBacks?: BuyBacks; readonly spared?: SparedWeeks } = {},
 ): WeekHolder {
-  const { outWeekId } = survivorSeason(weeks, choices, rules, buyBacks);
+  const { outWeekId } = survivorSeason(weeks, choices, rules, buyBacks, spared);
   return { choice: choiceOf(known, weekId) ?? null, used: usedTeams(weeks, known, weekId, rules), outWeekId };
 }
 

@@ -34,14 +34,19 @@ export interface SurvivorWeek {
 export type UseRules = Partial<Pick<PoolRules, 'teamUses' | 'teamsAgainAfter'>>;
 
 /** The rules that decide a season. */
-export type SurvivorRules = Pick<PoolRules, 'lives'> & EndRules & UseRules & BuyBackRules;
+export type SurvivorRules = Pick<PoolRules, 'lives'> &
+  EndRules &
+  UseRules &
+  BuyBackRules &
+  Partial<Pick<PoolRules, 'allOut'>>;
 
 /**
  * The result of a week. `won`: the choice was safe, by default because its team won. `lost`: it cost a life. `missed`: the week ended
  * without a team. `off`: the game is off, or the team already played for as many other weeks as it may, which costs nothing. `open`: nothing
- * is decided yet. Weeks after the one in which the player went out are `out`.
+ * is decided yet. `spared`: it would have taken the last life, but it was a week of `sparedWeeks`; `pending` while that week is not decided.
+ * Weeks after the one in which the player went out are `out`.
  */
-export type SurvivorResult = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'out';
+export type SurvivorResult = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'spared' | 'pending' | 'out';
 
 /** A player's season. */
 export interface SurvivorSeason {
@@ -65,35 +70,90 @@ export type TeamChoices = Readonly<Record<string, TeamChoice>>;
  * was off, which freed its team, and was then played after all), the choices whose games kick off first count; another is off once its game
  * and theirs have begun. Where the last life is lost in a week after which the player was bought back, they go on with one life.
  * @param weeks of the pool, in order
+ * @param spared the `sparedWeeks` of the pool
  */
 export function survivorSeason(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
   rules: SurvivorRules,
   buyBacks: BuyBacks = NO_BUY_BACKS,
+  spared: SparedWeeks = NO_SPARED_WEEKS,
 ): SurvivorSeason {
-  const results: SurvivorResult[] = [];
-  const begun = playedChoices(weeks, choices).filter(({ game }) => game.status !== 'Not Started');
-  let [left, wins] = [rules.lives as number, 0];
-  let outWeekId: string | null = null;
-  const boughtBack: string[] = [];
   const decided = decidedWeeks(weeks.map(({ games }) => games));
-  for (const [at, week] of weeks.entries()) {
-    if (outWeekId !== null) {
-      results.push('out');
-      continue;
-    }
-    const result = weekResult(week, decided[at] ?? false, choiceOf(choices, week.id), begun, rules);
-    results.push(result);
-    if (result === 'won') wins += 1;
-    if (result === 'lost' || result === 'missed') left -= 1;
-    if (left > 0) continue;
-    if (buyBacks.has(week.id) && canBuyBack(week.id, boughtBack.length, rules)) {
-      boughtBack.push(week.id);
-      left = 1;
-    } else outWeekId = week.id;
+  const results: SurvivorResult[] = [];
+  let run = startOf(rules);
+  for (const [at, result] of weekResults(weeks, choices, rules, decided).entries()) {
+    const weekId = weeks[at]?.id ?? '';
+    const isSpared = spared.has(weekId) && fails(result);
+    if (run.outWeekId !== null) results.push('out');
+    else if (isSpared) results.push(decided[at] ? 'spared' : 'pending');
+    else results.push(result);
+    run = isSpared ? run : runAfter(run, weekId, result, rules, buyBacks);
   }
-  return { lives: left, outWeekId, wins, results, boughtBack };
+  const { lives, outWeekId, boughtBack } = run;
+  return { lives, outWeekId, wins: results.filter((result) => result === 'won').length, results, boughtBack };
+}
+
+/** The weeks that put nobody out because they would put out everybody who is left. */
+export type SparedWeeks = ReadonlySet<string>;
+
+export const NO_SPARED_WEEKS: SparedWeeks = new Set();
+
+/** What decides the season of an entry: its choices, and its buy-backs as stored. */
+export interface SurvivorPlayer {
+  readonly choices: TeamChoices;
+  readonly buyBacks: BuyBacks;
+}
+
+/**
+ * The weeks that take nobody's last life, where the rules say that all go on. A decided week is spared if it would put out all who are left,
+ * bought back after it or not; one that is not decided, as long as nobody who is left is safe in it.
+ * @param weeks of the pool, in order
+ * @param players every entry of the pool
+ */
+export function sparedWeeks(
+  weeks: readonly SurvivorWeek[],
+  players: readonly SurvivorPlayer[],
+  rules: SurvivorRules,
+): SparedWeeks {
+  const spared = new Set<string>();
+  if (rules.allOut !== 'goOn') return spared;
+  const decided = decidedWeeks(weeks.map(({ games }) => games));
+  const results = players.map(({ choices }) => weekResults(weeks, choices, rules, decided));
+  let runs = players.map(() => startOf(rules));
+  for (const [at, { id }] of weeks.entries()) {
+    const resultOf = (player: number) => results[player]?.[at] ?? 'open';
+    const left = runs.flatMap((run, player) => (run.outWeekId === null ? [{ ...run, result: resultOf(player) }] : []));
+    const lasts = left.filter(({ lives, result }) => lives === 1 && fails(result));
+    const areSafe = left.some(({ lives, result }) => result === 'won' || (fails(result) && lives > 1));
+    if (lasts.length > 0 && (decided[at] ? lasts.length === left.length : !areSafe)) spared.add(id);
+    else
+      runs = runs.map((run, player) => {
+        return runAfter(run, id, resultOf(player), rules, players[player]?.buyBacks ?? NO_BUY_BACKS);
+      });
+  }
+  return spared;
+}
+
+/** A season up to a week. */
+type Run = Pick<SurvivorSeason, 'lives' | 'outWeekId' | 'boughtBack'>;
+
+function startOf({ lives }: SurvivorRules): Run {
+  return { lives, outWeekId: null, boughtBack: [] };
+}
+
+/** A season after one more week that is not spared. */
+function runAfter(run: Run, weekId: string, result: SurvivorResult, rules: SurvivorRules, buyBacks: BuyBacks): Run {
+  if (run.outWeekId !== null || !fails(result)) return run;
+  if (run.lives > 1) return { ...run, lives: run.lives - 1 };
+  if (buyBacks.has(weekId) && canBuyBack(weekId, run.boughtBack.length, rules))
+    return { ...run, boughtBack: [...run.boughtBack, weekId] };
+  return { ...run, lives: 0, outWeekId: weekId };
+}
+
+/** Whether a result costs a life unless its week is spared. */
+function fails(result: SurvivorResult): boolean {
+  return result === 'lost' || result === 'missed';
 }
 
 /**
@@ -212,6 +272,17 @@ export function survivorWinners(
 /** The choice of a week, if there is one. */
 export function choiceOf(choices: TeamChoices, weekId: string): TeamChoice | undefined {
   return Object.hasOwn(choices, weekId) ? choices[weekId] : undefined;
+}
+
+/** The results of all weeks, whether or not the player is out by then. */
+function weekResults(
+  weeks: readonly SurvivorWeek[],
+  choices: TeamChoices,
+  rules: SurvivorRules,
+  decided: readonly boolean[],
+): SurvivorResult[] {
+  const begun = playedChoices(weeks, choices).filter(({ game }) => game.status !== 'Not Started');
+  return weeks.map((week, at) => weekResult(week, decided[at] ?? false, choiceOf(choices, week.id), begun, rules));
 }
 
 function weekResult(

@@ -97,6 +97,20 @@ describe('Who stays in a survivor pool', () => {
     expect(survivorOutlook(aDay([flo])).isShared).toBe(false);
   });
 
+  test.each<[string, readonly SurvivorDayPlayer[], SurvivorDay['fixed'], string[]]>([
+    ['all who are left are not safe: they all stay', [ann, di], { g2: 'away' }, ['Ann stays 1', 'Di stays 1']],
+    ['another can still be safe: nobody is out yet', [ann, di], {}, ['Ann open 1', 'Di open 1']],
+    ['another is safe: who is not goes out', [ann, di], { g2: 'home' }, ['Ann stays 1', 'Di goes 0']],
+    ['another has a life to spare', [bo, di], { g2: 'home' }, ['Bo stays 1', 'Di goes 0']],
+    ['another may choose again', [{ ...ann, result: 'off' }, di], {}, ['Ann stays 1', 'Di open 1']],
+  ])('where all go on if all go out: %s', (_, players, fixed, standings) => {
+    const day = aDay(players, { rules: { allOut: 'goOn' } });
+    expect(told({ ...day, fixed })).toEqual(standings);
+    const [end] = Object.values(fixed);
+    const ofGame = end && survivorOutlook(day).games.find(({ gid }) => gid === 'g2')?.ends[end];
+    if (ofGame) expect(ofGame.map(({ id, fate, lives }) => `${id} ${fate} ${lives}`)).toEqual(standings.slice(0, 1));
+  });
+
   test('a fixed game gives the same result as the season once it has ended that way', () => {
     const teams = ['PHI', 'DAL', 'KC', 'BUF', 'SF', 'SEA'];
     const end = fc.constantFrom('home', 'away', 'tie');

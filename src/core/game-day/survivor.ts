@@ -20,6 +20,8 @@ export interface SurvivorDayPlayer {
   readonly team: string | null;
 }
 
+type DayRules = EndRules & Partial<Pick<PoolRules, 'allOut'>>;
+
 /** A week of a survivor pool as its viewer sees it. */
 export interface SurvivorDay {
   readonly weekId: string;
@@ -29,8 +31,8 @@ export interface SurvivorDay {
   /** What if: games that are assumed to be over, each with its result. */
   readonly fixed: Readonly<Record<string, SurvivorEnd>>;
   readonly now: number;
-  /** What an end does to a choice; the default rules if left out. */
-  readonly rules?: EndRules;
+  /** What an end does to a choice, and to all together; the default rules if left out. */
+  readonly rules?: DayRules;
 }
 
 /** What a week does to a player: they stay in the pool, go out, or it is still open. */
@@ -74,21 +76,37 @@ export function survivorOutlook({ weekId, games, players, fixed, now, rules = {}
   const inWeek = players.filter(({ result }) => result !== 'out');
   const after = (player: SurvivorDayPlayer, all: readonly SurvivorGame[]) =>
     standingAfter(player, all, { weekId, canChoose, rules });
-  const standings = inWeek.map((player) => after(player, supposed));
+  const apart = inWeek.map((player) => after(player, supposed));
   const left = supposed.filter((game) => gameCounts(game) && !isOver(game));
+  const isFirm = ({ result }: SurvivorDayPlayer) => result !== 'off' || left.length === 0;
+  const firm = new Set(inWeek.filter(isFirm).map(({ id }) => id));
+  const together = (each: readonly SurvivorStanding[]) => (rules.allOut === 'goOn' ? spareAll(each, firm) : each);
+  const standings = together(apart);
   return {
     players: standings,
     games: left.map((game) => {
       const choosers = inWeek.filter(({ team }) => team === game.home || team === game.away);
       const ifEnds = (end: SurvivorEnd) => {
         const ended = supposed.map((each) => (each === game ? endedOn(game, end) : each));
-        return choosers.map((player) => after(player, ended));
+        const own = choosers.map((player) => after(player, ended));
+        const others = apart.filter(({ id }) => choosers.every((player) => player.id !== id));
+        return together([...own, ...others]).slice(0, own.length);
       };
       const [home, away, tie] = ends.map(ifEnds);
       return { gid: game.gid, ends: { home: home ?? [], away: away ?? [], tie: tie ?? [] } };
     }),
     isShared: standings.length > 0 && standings.every(({ fate }) => fate === 'goes'),
   };
+}
+
+/**
+ * Spares those who would go out as long as nobody is safe, where the rules say that all go on (`sparedWeeks`).
+ * @param firm the players whose place in the pool this week can't change
+ */
+function spareAll(standings: readonly SurvivorStanding[], firm: ReadonlySet<string>): readonly SurvivorStanding[] {
+  if (standings.some(({ id, fate }) => fate === 'stays' && firm.has(id))) return standings;
+  const fate = standings.every((each) => each.fate === 'goes') ? 'stays' : 'open';
+  return standings.map((each) => (each.fate === 'goes' ? { ...each, fate, lives: 1 } : each));
 }
 
 interface Circumstances {

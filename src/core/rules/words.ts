@@ -213,6 +213,16 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (week) => (week === 0 ? 'In the post-season' : `After Week ${week}, too`),
     sentence: (week, { teamUses }) => usesText(teamUses, { teamsAgainAfter: week }),
   },
+  allOut: {
+    label: 'All go out together',
+    group: 'picks',
+    rare: true,
+    choice: (value) => (value === 'share' ? 'They share the win' : 'They all go on'),
+    sentence: (value) =>
+      value === 'share'
+        ? 'If everyone who is left goes out in the same week, they share the win.'
+        : 'If a week would put out everyone who is left, it costs nobody a life: they all go on.',
+  },
   buyBacks: {
     label: 'Buy-backs',
     group: 'picks',

@@ -41,7 +41,7 @@ async function lacksTeam(
   games: readonly Game[],
   { now, isTheirOwn }: { readonly now: number; readonly isTheirOwn: boolean },
 ): Promise<(entryId: string) => number> {
-  const { weeks, rows, winners } = await survivorTable(db, { id, rules }, now);
+  const { weeks, spared, rows, winners } = await survivorTable(db, { id, rules }, now);
   const mayBeOut = hasSecondChance(await sideTablesOf(db, id), weekId);
   if (winners.length > 0 && !mayBeOut) return () => 0;
   const byEntry = new Map(rows.map((row) => [row.id, row]));
@@ -51,7 +51,7 @@ async function lacksTeam(
     if (winners.length > 0 && lives > 0) return 0;
     const seen = isTheirOwn ? own : knownOf(own);
     const isSealed = choiceOf(own, weekId) !== undefined && choiceOf(seen, weekId) === undefined;
-    const facts = weekHolder(weeks, own, weekId, rules, { known: seen, buyBacks: new Set(boughtBack) });
+    const facts = weekHolder(weeks, own, weekId, rules, { known: seen, buyBacks: new Set(boughtBack), spared });
     const holder = { ...facts, hasSecondChance: mayBeOut };
     return !isSealed && waitsForTeam(weekId, games, holder, now) ? 1 : 0;
   };

@@ -7,7 +7,15 @@ import type { OwnGuess, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceKind } from '#core/choice.ts';
 import type { BuyBacks } from '#core/formats/buy-backs.ts';
 import type { Order } from '#core/formats/confidence.ts';
-import type { SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import type {
+  SparedWeeks,
+  SurvivorPlayer,
+  SurvivorRules,
+  SurvivorWeek,
+  TeamChoice,
+  TeamChoices,
+} from '#core/formats/survivor.ts';
+import { NO_SPARED_WEEKS, sparedWeeks } from '#core/formats/survivor.ts';
 import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
 import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
 import { withPoolLock } from '#core/locks.ts';
@@ -16,7 +24,8 @@ import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
 import type { Guess } from '#core/tiebreak.ts';
 import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
-import { buyBacksOf, buyBackWeeks, entriesOfOwner } from '#server/entries/reads.ts';
+import type { PoolEntry } from '#server/entries/reads.ts';
+import { buyBacksOf, buyBackWeeks, entriesOfOwner, entriesOfPool } from '#server/entries/reads.ts';
 import {
   asWholeWeek,
   deadlinesOf,
@@ -62,6 +71,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
   const games = isSurvivor ? await gamesOfPool(db, poolId) : [];
   const sideTables = isSurvivor ? await sideTablesOf(db, poolId) : [];
   const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
+  const spared = await sparedWeeksOf(db, pool, games);
   const state = {
     entries: entries.map(({ id, name, joinedAt }) => {
       const own = byWeek.get(id) ?? [];
@@ -71,7 +81,11 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
         joinedAt,
         guesses: Object.fromEntries(own.flatMap((each) => ownGuess(each, tiebreaks[each.weekId]))),
         weeks: Object.fromEntries(own.flatMap((each) => ownWeekChoice(each, pool.rules))),
-        ...(isSurvivor && ownSurvival(games, teamsOf(own), pool.rules, sideTables, buyBackWeeks(buyBacks.get(id)))),
+        ...(isSurvivor &&
+          ownSurvival(games, teamsOf(own), pool.rules, sideTables, {
+            buyBacks: buyBackWeeks(buyBacks.get(id)),
+            spared,
+          })),
       };
     }),
     picks,
@@ -137,9 +151,9 @@ function ownSurvival(
   teams: TeamChoices,
   rules: SurvivorRules,
   sideTables: readonly SideTable[],
-  buyBacks: BuyBacks,
+  facts: { readonly buyBacks: BuyBacks; readonly spared: SparedWeeks },
 ): Pick<OwnEntry, 'used' | 'outWeekId' | 'secondChance'> {
-  const holders = weeks.map(({ id }) => [id, weekHolder(weeks, teams, id, rules, { buyBacks })] as const);
+  const holders = weeks.map(({ id }) => [id, weekHolder(weeks, teams, id, rules, facts)] as const);
   const outWeekId = holders[0]?.[1].outWeekId ?? null;
   const used = Object.fromEntries(holders.map(([id, holder]) => [id, Object.fromEntries(holder.used)]));
   const weekIds = weeks.map(({ id }) => id);
@@ -395,6 +409,28 @@ export async function teamsOfPool(
   const byEntry = Map.groupBy(chosen, ({ entryId }) => entryId);
   const teams = [...byEntry].map(([entryId, own]) => [entryId, teamsOf(own)] as const);
   return new Map(teams.filter(([, own]) => Object.keys(own).length > 0));
+}
+
+/** The entries of a survivor pool, in the order in which they joined, with what decides their seasons. */
+export async function survivorPlayers(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+): Promise<(PoolEntry & SurvivorPlayer)[]> {
+  const [entries, teams] = [await entriesOfPool(db, id), await teamsOfPool(db, id)];
+  const stored = rules.buyBacks > 0 ? await buyBacksOf(db, { poolId: id }) : new Map();
+  return entries.map((entry) => {
+    return { ...entry, choices: teams.get(entry.id) ?? {}, buyBacks: buyBackWeeks(stored.get(entry.id)) };
+  });
+}
+
+/** The `sparedWeeks` of a pool. Reads the entries only if its rules can spare a week. @param weeks of the pool, in order */
+export async function sparedWeeksOf(
+  db: Db,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  weeks: readonly SurvivorWeek[],
+): Promise<SparedWeeks> {
+  if (pool.rules.format !== 'survivor' || pool.rules.allOut !== 'goOn') return NO_SPARED_WEEKS;
+  return sparedWeeks(weeks, await survivorPlayers(db, pool), pool.rules);
 }
 
 /** The teams that entries chose in the given weeks, by entry and week, only if their games are locked in the pool. */

@@ -2,7 +2,8 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Choice, ChoiceKind } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
-import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import type { SparedWeeks, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import { NO_SPARED_WEEKS } from '#core/formats/survivor.ts';
 import type {
   Actor,
   AskedEntry,
@@ -33,7 +34,7 @@ import { readRules, sideTablesOf } from '#server/pools/reads.ts';
 import type { PoolWeekId } from '#server/receipts/reads.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
 import type { GamesOfWeek } from './reads.ts';
-import { gamesOfPool, parseValue, teamsOfEntries } from './reads.ts';
+import { gamesOfPool, parseValue, sparedWeeksOf, teamsOfEntries } from './reads.ts';
 
 /**
  * Stores picks of entries: sides of games, guesses, orders and teams. core/judge.ts decides who may enter a pick for whom, and when;
@@ -380,6 +381,8 @@ interface Facts {
   readonly teams: Map<string, TeamChoices>;
   /** Their buy-backs, by entry. */
   readonly buyBacks: ReadonlyMap<string, StoredBuyBacks>;
+  /** The spared weeks of pools for which teams are entered, by pool. */
+  readonly spared: ReadonlyMap<string, SparedWeeks>;
 }
 
 /** Reads the facts for writes whose entries are locked. On PostgreSQL one statement reads what most writes need, and the time. */
@@ -414,6 +417,11 @@ async function readFacts(
   const sideTables = new Map<string, readonly SideTable[]>();
   for (const { poolId } of choosing)
     if (!sideTables.has(poolId)) sideTables.set(poolId, await sideTablesOf(tx, poolId));
+  const spared = new Map<string, SparedWeeks>();
+  for (const write of choosing) {
+    const [{ poolId: id }, rules] = [write, entries.get(entryKey(write))?.rules ?? defaultRules];
+    if (!spared.has(id)) spared.set(id, await sparedWeeksOf(tx, { id, rules }, pools.get(id) ?? []));
+  }
   const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
   const choosers = [...new Set(choosing.map(({ entryId }) => entryId))];
   const facts: Facts = {
@@ -426,6 +434,7 @@ async function readFacts(
     sideTables,
     teams: await teamsOfEntries(tx, engine, choosers),
     buyBacks: await buyBacksOf(tx, { entryIds: choosers }),
+    spared,
   };
   return { entries, facts, now };
 }
@@ -617,6 +626,7 @@ function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number)
     choices: facts.teams.get(entryId) ?? {},
     hasSecondChance: hasSecondChance(facts.sideTables.get(poolId) ?? [], weekId),
     buyBacks: buyBackWeeks(facts.buyBacks.get(entryId)),
+    spared: facts.spared.get(poolId) ?? NO_SPARED_WEEKS,
   });
   return { verdict, weekId, before };
 }

@@ -13,8 +13,8 @@ import { hasAutoPick } from '#core/auto-picks.ts';
 import { firstEntries } from '#core/entries.ts';
 import { buyBackEnd, canBuyBack, isAfterTheEnd, outSince } from '#core/formats/buy-backs.ts';
 import { visibleValues } from '#core/formats/confidence.ts';
-import type { SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
-import { choiceOf, survivorOrder, survivorSeason, survivorWinners } from '#core/formats/survivor.ts';
+import type { SparedWeeks, SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
+import { choiceOf, sparedWeeks, survivorOrder, survivorSeason, survivorWinners } from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
 import { isOver } from '#core/game.ts';
 import { NOBODY, weekTop } from '#core/leader.ts';
@@ -41,7 +41,7 @@ import type { Guess, WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
 import { breakTie, decideWeek, guessOff, totalPoints } from '#core/tiebreak.ts';
 import type { Game, Picks, Pool, Side } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
-import { buyBacksOf, buyBackWeeks, entriesOfPool } from '#server/entries/reads.ts';
+import { entriesOfPool } from '#server/entries/reads.ts';
 import type { GameState } from '#server/games/reads.ts';
 import { asWholeWeek, gameStates, gamesChangedAt, gamesOfPoolWeek, gamesOfWeek } from '#server/games/reads.ts';
 import type { GamesOfWeek, PoolPick } from '#server/picks/reads.ts';
@@ -53,6 +53,7 @@ import {
   pickersByWeek,
   pickersOfWeek,
   picksOfPool,
+  survivorPlayers,
   teamsOfPool,
   weekPicks,
 } from '#server/picks/reads.ts';
@@ -291,6 +292,7 @@ export interface SurvivorRow extends PoolEntry, SurvivorSeason, Rank {
 /** The standings of a survivor pool. */
 export interface SurvivorTable {
   readonly weeks: readonly GamesOfWeek[];
+  readonly spared: SparedWeeks;
   /** In the order in which they joined. */
   readonly entries: readonly PoolEntry[];
   /** By rank, then by name. */
@@ -309,11 +311,10 @@ export async function isWon(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: numbe
 /** Computes the standings of a survivor pool at `now`. */
 export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<SurvivorTable> {
   const weeks = await gamesOfPool(db, pool.id);
-  const [entries, choices] = [await entriesOfPool(db, pool.id), await teamsOfPool(db, pool.id)];
-  const stored = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { poolId: pool.id }) : new Map();
-  const seasons = entries.map((entry) => {
-    const own = choices.get(entry.id) ?? {};
-    return { ...entry, own, ...survivorSeason(weeks, own, pool.rules, buyBackWeeks(stored.get(entry.id))) };
+  const entries = await survivorPlayers(db, pool);
+  const spared = sparedWeeks(weeks, entries, pool.rules);
+  const seasons = entries.map(({ choices: own, buyBacks, ...entry }) => {
+    return { ...entry, own, ...survivorSeason(weeks, own, pool.rules, buyBacks, spared) };
   });
   const ends = await buyBackEnds(db, pool, weeks, seasons);
   const players = seasons.map((player) => {
@@ -331,6 +332,7 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, no
   const open = players.flatMap(({ mayBuyBack }) => mayBuyBack?.until ?? []);
   return {
     weeks,
+    spared,
     entries,
     rows,
     winners: open.length > 0 ? [] : survivorWinners(players, weeks),
@@ -340,7 +342,7 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, no
 
 /**
  * Until when each of the entries that are out can be bought back, as the rules allow it, ms. Reads when their games were changed last: a
- * correction that puts an entry out late leaves it time.
+ * correction that puts an entry out late leaves it time. Where all go on if all go out, the games and teams of the others put it out, too.
  */
 async function buyBackEnds(
   db: Db,
@@ -358,14 +360,21 @@ async function buyBackEnds(
   );
   if (out.length === 0) return new Map();
   const changedAt = await gamesChangedAt(db, weekIds);
-  const teams = await weekPicks(db, { poolIds: [id], entryIds: out.map((entry) => entry.id), kinds: ['team'] });
-  const enteredAt = new Map(teams.map(({ entryId, weekId, madeAt }) => [`${entryId} ${weekId}`, madeAt]));
+  const dependsOnAll = rules.allOut === 'goOn';
+  const entryIds = (dependsOnAll ? seasons : out).map((entry) => entry.id);
+  const teams = await weekPicks(db, { poolIds: [id], entryIds, kinds: ['team'] });
+  const keyOf = (entryId: string, weekId: string) => (dependsOnAll ? weekId : `${entryId} ${weekId}`);
+  const enteredAt = new Map(
+    teams
+      .toSorted((a, b) => a.madeAt - b.madeAt)
+      .map(({ entryId, weekId, madeAt }) => [keyOf(entryId, weekId), madeAt]),
+  );
   return new Map(
     out.flatMap(({ id: entryId, own, results, outWeekId }): [string, number][] => {
       const lost = weekIds.flatMap((weekId, at) => {
         if (results[at] !== 'lost' && results[at] !== 'missed') return [];
-        const made = enteredAt.get(`${entryId} ${weekId}`) ?? null;
-        return [{ weekId, gid: choiceOf(own, weekId)?.gid ?? null, enteredAt: made }];
+        const gid = dependsOnAll ? null : (choiceOf(own, weekId)?.gid ?? null);
+        return [{ weekId, gid, enteredAt: enteredAt.get(keyOf(entryId, weekId)) ?? null }];
       });
       const until = buyBackEnd(weeks, outWeekId ?? '', outSince(weeks, lost, changedAt));
       return until === null ? [] : [[entryId, until]];

@@ -222,7 +222,16 @@ function MayReturn({ until }: { readonly until: number }) {
 
 const noLiveScores: ReadonlyMap<string, LiveScore> = new Map();
 
-const resultLooks = { won: 'correct', lost: 'incorrect', off: 'off', open: 'pending', missed: '', out: '' } as const;
+const resultLooks = {
+  won: 'correct',
+  lost: 'incorrect',
+  off: 'off',
+  open: 'pending',
+  spared: 'off',
+  pending: 'pending',
+  missed: '',
+  out: '',
+} as const;
 
 interface CellProps {
   readonly week: Survival['weeks'][number];
@@ -319,6 +328,10 @@ export function cellText(
       return { mark: '', sentence: 'Cost a life' };
     case 'missed':
       return { mark: 'None', sentence: 'No team, cost a life' };
+    case 'spared':
+      return { mark: team === undefined ? 'None' : '', sentence: 'Cost no life: nobody was safe' };
+    case 'pending':
+      return { mark: '', sentence: 'Costs a life, unless nobody is safe' };
     case 'off':
       return { mark: 'Off', sentence: 'Called off, cost no life' };
     case 'out':

@@ -102,6 +102,8 @@ const resultTexts: Readonly<Record<Exclude<SurvivorResult, 'open' | 'won'>, stri
   lost: 'Lost a life',
   missed: 'No team, lost a life',
   off: "Didn't count",
+  spared: 'Nobody was safe: cost no life',
+  pending: 'Last life, unless nobody is safe',
   out: 'Out',
 };
 

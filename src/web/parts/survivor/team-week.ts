@@ -150,7 +150,10 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'missed':
       return {
         title: 'No team this week',
-        note: facts.result === 'missed' || isOut ? cost : 'Every game has locked. Missing a week costs a life.',
+        note:
+          facts.result === 'missed' || facts.result === 'spared' || isOut
+            ? cost
+            : 'Every game has locked. Missing a week costs a life.',
         look: RED,
       };
   }
@@ -181,6 +184,8 @@ function costText(weekId: string, facts: StageFacts): string {
   } = facts;
   if (boughtBack.includes(weekId)) return 'That was your last life, but you bought back in.';
   if (isOutBefore(outWeekId, weekId)) return 'You are out already, so it cost you nothing.';
+  if (facts.result === 'spared') return 'But nobody who was left was safe, so it cost you nothing.';
+  if (facts.result === 'pending') return 'It takes your last life, unless nobody who is left is safe this week.';
   if (outWeekId !== weekId) return 'It cost you a life.';
   if (win === 'shared')
     return 'That was your last life, but everyone else who was left went out too: you share the win.';
