@@ -12,6 +12,7 @@ import type {
   SurvivorWeek,
   TeamChoice,
   TeamChoices,
+  TeamSlot,
 } from './survivor.ts';
 import {
   choiceOf,
@@ -19,6 +20,7 @@ import {
   choiceScore,
   gameOf,
   NO_SPARED_WEEKS,
+  otherChoice,
   survivorSeason,
   usedTeams,
 } from './survivor.ts';
@@ -35,10 +37,12 @@ export type WeekStage = 'out' | 'choose' | 'chosen' | 'locked' | 'won' | 'lost' 
 /** A game of the week with the pool's lock. */
 type WeekGame = SurvivorGame & Pick<Game, 'lockAt'>;
 
-/** A player's choices, as far as a week needs them. */
+/** A player's choices, as far as a slot of a week needs them. */
 export interface WeekHolder {
   readonly choice: TeamChoice | null;
-  /** The teams that other weeks use up, each with a week. Includes the week's own team if games that kick off first use it up. */
+  /** The week's other team, if it has two. */
+  readonly other?: TeamChoice | null;
+  /** The teams that other slots use up, each with a week. Includes the slot's own team if games that kick off first use it up. */
   readonly used: ReadonlyMap<string, string>;
   /** The week that took the last life. */
   readonly outWeekId: string | null;
@@ -47,7 +51,7 @@ export interface WeekHolder {
 }
 
 /**
- * A player's choices for a week.
+ * A player's choices for a slot of a week.
  * @param weeks of the pool, in order
  * @param choices all that count for the player
  * @param known those of them that may be shown to the viewer
@@ -57,7 +61,7 @@ export interface WeekHolder {
 export function weekHolder(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
-  weekId: string,
+  slot: TeamSlot,
   rules: SurvivorRules,
   {
     known = choices,
@@ -66,7 +70,8 @@ export function weekHolder(
   }: { readonly known?: TeamChoices; readonly buyBacks?: BuyBacks; readonly spared?: SparedWeeks } = {},
 ): WeekHolder {
   const { outWeekId } = survivorSeason(weeks, choices, rules, buyBacks, spared);
-  return { choice: choiceOf(known, weekId) ?? null, used: usedTeams(weeks, known, weekId, rules), outWeekId };
+  const [choice, other] = [choiceOf(known, slot) ?? null, otherChoice(known, slot, rules)];
+  return { choice, other, used: usedTeams(weeks, known, slot, rules), outWeekId };
 }
 
 /**
@@ -120,8 +125,8 @@ export function teamRefusal(
   wanted: TeamChoice | null,
   now: number,
 ): ChoiceRefusal | null {
-  const { choice, used } = holder;
-  return choiceRefusal(games, { stored: choice, wanted, used, isOut: isShutOut(holder, weekId) }, now);
+  const { choice, other = null, used } = holder;
+  return choiceRefusal(games, { stored: choice, wanted, other, used, isOut: isShutOut(holder, weekId) }, now);
 }
 
 /** Whether a player still has to choose a team for a week. */

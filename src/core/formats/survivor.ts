@@ -31,7 +31,7 @@ export interface SurvivorWeek {
 }
 
 /** The rules that limit the uses of a team; one that is left out has its default. */
-export type UseRules = Partial<Pick<PoolRules, 'teamUses' | 'teamsAgainAfter'>>;
+export type UseRules = Partial<Pick<PoolRules, 'teamUses' | 'teamsAgainAfter' | 'twoTeamsFrom'>>;
 
 /** The rules that decide a season. */
 export type SurvivorRules = Pick<PoolRules, 'lives'> &
@@ -48,6 +48,26 @@ export type SurvivorRules = Pick<PoolRules, 'lives'> &
  */
 export type SurvivorResult = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'spared' | 'pending' | 'out';
 
+/** The pick of a week that a team is: the week, or the week and ` 2` for its second team. */
+export type TeamSlot = string;
+
+/** The slot of a week's only or first team, or of its second one. */
+export function teamSlot(weekId: string, isSecond = false): TeamSlot {
+  return isSecond ? `${weekId} 2` : weekId;
+}
+
+/** The week of a slot. */
+export function weekOfSlot(slot: TeamSlot): string {
+  return slot.split(' ')[0] ?? slot;
+}
+
+/** The slots of a week: two from the week of the rules on. The rounds of the post-season have too few teams. */
+export function teamSlots(weekId: string, { twoTeamsFrom = 0 }: UseRules): TeamSlot[] {
+  const number = parseWeekId(weekId)?.number ?? 0;
+  const hasTwo = twoTeamsFrom > 0 && !isPostSeason(weekId) && number >= twoTeamsFrom;
+  return hasTwo ? [teamSlot(weekId), teamSlot(weekId, true)] : [teamSlot(weekId)];
+}
+
 /** A player's season. */
 export interface SurvivorSeason {
   /** How many lives are left; 0 once out. */
@@ -56,14 +76,16 @@ export interface SurvivorSeason {
   readonly outWeekId: string | null;
   /** How many choices were safe. */
   readonly wins: number;
-  /** In the order of the weeks. */
+  /** In the order of the weeks; of each week's first team, if it has two. */
   readonly results: readonly SurvivorResult[];
+  /** Of second teams, by week. */
+  readonly seconds: Readonly<Record<string, SurvivorResult>>;
   /** The weeks that took the last life and after which it was bought back, in order. */
   readonly boughtBack: readonly string[];
 }
 
-/** A player's choices, by week. */
-export type TeamChoices = Readonly<Record<string, TeamChoice>>;
+/** A player's choices, by slot. */
+export type TeamChoices = Readonly<Record<TeamSlot, TeamChoice>>;
 
 /**
  * Computes a player's season. A choice counts as off if its game left the week. If more weeks of a phase have the same team than may (a game
@@ -81,17 +103,23 @@ export function survivorSeason(
 ): SurvivorSeason {
   const decided = decidedWeeks(weeks.map(({ games }) => games));
   const results: SurvivorResult[] = [];
+  const seconds: Record<string, SurvivorResult> = {};
   let run = startOf(rules);
-  for (const [at, result] of weekResults(weeks, choices, rules, decided).entries()) {
+  for (const [at, own] of weekResults(weeks, choices, rules, decided).entries()) {
     const weekId = weeks[at]?.id ?? '';
-    const isSpared = spared.has(weekId) && fails(result);
-    if (run.outWeekId !== null) results.push('out');
-    else if (isSpared) results.push(decided[at] ? 'spared' : 'pending');
-    else results.push(result);
-    run = isSpared ? run : runAfter(run, weekId, result, rules, buyBacks);
+    const isOut = run.outWeekId !== null;
+    const [first = 'open', second] = own.map((result): SurvivorResult => {
+      if (isOut) return 'out';
+      if (!spared.has(weekId) || !fails(result)) return result;
+      return decided[at] ? 'spared' : 'pending';
+    });
+    results.push(first);
+    if (second !== undefined) seconds[weekId] = second;
+    if (!spared.has(weekId)) run = runAfter(run, weekId, own, rules, buyBacks);
   }
+  const wins = [...results, ...Object.values(seconds)].filter((result) => result === 'won').length;
   const { lives, outWeekId, boughtBack } = run;
-  return { lives, outWeekId, wins: results.filter((result) => result === 'won').length, results, boughtBack };
+  return { lives, outWeekId, wins, results, seconds, boughtBack };
 }
 
 /** The weeks that put nobody out because they would put out everybody who is left. */
@@ -107,7 +135,7 @@ export interface SurvivorPlayer {
 
 /**
  * The weeks that take nobody's last life, where the rules say that all go on. A decided week is spared if it would put out all who are left,
- * bought back after it or not; one that is not decided, as long as nobody who is left is safe in it.
+ * bought back after it or not; one that is not decided, as long as each of them may still go out in it.
  * @param weeks of the pool, in order
  * @param players every entry of the pool
  */
@@ -122,15 +150,15 @@ export function sparedWeeks(
   const results = players.map(({ choices }) => weekResults(weeks, choices, rules, decided));
   let runs = players.map(() => startOf(rules));
   for (const [at, { id }] of weeks.entries()) {
-    const resultOf = (player: number) => results[player]?.[at] ?? 'open';
-    const left = runs.flatMap((run, player) => (run.outWeekId === null ? [{ ...run, result: resultOf(player) }] : []));
-    const lasts = left.filter(({ lives, result }) => lives === 1 && fails(result));
-    const areSafe = left.some(({ lives, result }) => result === 'won' || (fails(result) && lives > 1));
+    const ofWeek = runs.map((run, player) => ({ run, own: results[player]?.[at] ?? [] }));
+    const left = ofWeek.filter(({ run }) => run.outWeekId === null);
+    const lasts = left.filter(({ run, own }) => own.filter(fails).length >= run.lives);
+    const areSafe = left.some(({ run, own }) => own.filter((result) => result !== 'won').length < run.lives);
     if (lasts.length > 0 && (decided[at] ? lasts.length === left.length : !areSafe)) spared.add(id);
     else
-      runs = runs.map((run, player) => {
-        return runAfter(run, id, resultOf(player), rules, players[player]?.buyBacks ?? NO_BUY_BACKS);
-      });
+      runs = ofWeek.map(({ run, own }, player) =>
+        runAfter(run, id, own, rules, players[player]?.buyBacks ?? NO_BUY_BACKS),
+      );
   }
   return spared;
 }
@@ -142,12 +170,18 @@ function startOf({ lives }: SurvivorRules): Run {
   return { lives, outWeekId: null, boughtBack: [] };
 }
 
-/** A season after one more week that is not spared. */
-function runAfter(run: Run, weekId: string, result: SurvivorResult, rules: SurvivorRules, buyBacks: BuyBacks): Run {
-  if (run.outWeekId !== null || !fails(result)) return run;
-  if (run.lives > 1) return { ...run, lives: run.lives - 1 };
+/** A season after one more week that is not spared. @param own the results of the week */
+function runAfter(
+  run: Run,
+  weekId: string,
+  own: readonly SurvivorResult[],
+  rules: SurvivorRules,
+  buyBacks: BuyBacks,
+): Run {
+  const lives = run.lives - own.filter(fails).length;
+  if (run.outWeekId !== null || lives > 0) return run.outWeekId === null ? { ...run, lives } : run;
   if (buyBacks.has(weekId) && canBuyBack(weekId, run.boughtBack.length, rules))
-    return { ...run, boughtBack: [...run.boughtBack, weekId] };
+    return { ...run, lives: 1, boughtBack: [...run.boughtBack, weekId] };
   return { ...run, lives: 0, outWeekId: weekId };
 }
 
@@ -157,23 +191,24 @@ function fails(result: SurvivorResult): boolean {
 }
 
 /**
- * The teams that a player has used up in other weeks and cannot choose again in this one, each with the week of its last use. Includes this
- * week's own team if games that kick off first use it up. A game that is off frees its team; used teams reset in the playoffs, and after the
+ * The teams that a player has used up in other slots and cannot choose again in this one, each with the week of its last use. Includes the
+ * slot's own team if games that kick off first use it up. A game that is off frees its team; used teams reset in the playoffs, and after the
  * week that the rules name.
  */
 export function usedTeams(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
-  weekId: string,
+  slot: TeamSlot,
   rules: UseRules = {},
 ): ReadonlyMap<string, string> {
   const { teamUses = 1 } = rules;
-  const ofPhase = playedChoices(weeks, choices).filter((played) => isSamePhase(played.weekId, weekId, rules));
+  const weekId = weekOfSlot(slot);
+  const ofPhase = playedChoices(weeks, choices, rules).filter((played) => isSamePhase(played.weekId, weekId, rules));
   const used = new Map<string, string>();
   for (const [team, played] of Map.groupBy(ofPhase, (each) => each.team)) {
     const counted = played.slice(0, teamUses);
     const last = counted.at(-1);
-    const isUsedUp = counted.length === teamUses && counted.every((each) => each.weekId !== weekId);
+    const isUsedUp = counted.length === teamUses && counted.every((each) => each.slot !== slot);
     if (last !== undefined && isUsedUp) used.set(team, last.weekId);
   }
   return used;
@@ -186,12 +221,14 @@ export type ChoiceRefusal =
   | 'game_void'
   | 'game_locked'
   | 'team_used'
+  | 'game_chosen'
   | 'player_out';
 
 /**
  * Why a player cannot choose a team for a week, or take back their choice; null if they can. A choice whose game has locked stays, unless
- * that game is off.
+ * that game is off. The two teams of a week are of two games.
  * @param games of the week, with the pool's locks
+ * @param other the week's other team
  * @param wanted null takes the choice back
  */
 export function choiceRefusal(
@@ -199,11 +236,13 @@ export function choiceRefusal(
   {
     stored,
     wanted,
+    other = null,
     used,
     isOut,
   }: {
     readonly stored: TeamChoice | null;
     readonly wanted: TeamChoice | null;
+    readonly other?: TeamChoice | null;
     readonly used: ReadonlyMap<string, string>;
     readonly isOut: boolean;
   },
@@ -218,6 +257,7 @@ export function choiceRefusal(
   if (!gameCounts(game)) return 'game_void';
   if (isLocked(game, now)) return 'game_locked';
   if (isOut) return 'player_out';
+  if (other?.gid === wanted.gid) return 'game_chosen';
   return used.has(wanted.team) ? 'team_used' : null;
 }
 
@@ -269,24 +309,35 @@ export function survivorWinners(
   return players.filter((_, at) => order[at] === best).map(({ id }) => id);
 }
 
-/** The choice of a week, if there is one. */
-export function choiceOf(choices: TeamChoices, weekId: string): TeamChoice | undefined {
-  return Object.hasOwn(choices, weekId) ? choices[weekId] : undefined;
+/** The choice of a slot, if there is one. */
+export function choiceOf(choices: TeamChoices, slot: TeamSlot): TeamChoice | undefined {
+  return Object.hasOwn(choices, slot) ? choices[slot] : undefined;
 }
 
-/** The results of all weeks, whether or not the player is out by then. */
+/** The week's other team, if it has two. */
+export function otherChoice(choices: TeamChoices, slot: TeamSlot, rules: UseRules): TeamChoice | null {
+  const other = teamSlots(weekOfSlot(slot), rules).find((each) => each !== slot);
+  return other === undefined ? null : (choiceOf(choices, other) ?? null);
+}
+
+/** The results of all weeks, of each of its teams, whether or not the player is out by then. */
 function weekResults(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
   rules: SurvivorRules,
   decided: readonly boolean[],
-): SurvivorResult[] {
-  const begun = playedChoices(weeks, choices).filter(({ game }) => game.status !== 'Not Started');
-  return weeks.map((week, at) => weekResult(week, decided[at] ?? false, choiceOf(choices, week.id), begun, rules));
+): SurvivorResult[][] {
+  const begun = playedChoices(weeks, choices, rules).filter(({ game }) => game.status !== 'Not Started');
+  return weeks.map(({ id, games }, at) =>
+    teamSlots(id, rules).map((slot) =>
+      slotResult(slot, games, decided[at] ?? false, choiceOf(choices, slot), begun, rules),
+    ),
+  );
 }
 
-function weekResult(
-  { id, games }: SurvivorWeek,
+function slotResult(
+  slot: TeamSlot,
+  games: SurvivorWeek['games'],
   isDecided: boolean,
   choice: TeamChoice | undefined,
   begun: readonly PlayedChoice[],
@@ -295,27 +346,32 @@ function weekResult(
   if (choice === undefined) return isDecided ? 'missed' : 'open';
   const game = gameOf(games, choice);
   if (game === undefined || !gameCounts(game)) return 'off';
-  const ofTeam = begun.filter(({ team, weekId }) => team === choice.team && isSamePhase(weekId, id, rules));
+  const ofTeam = begun.filter(
+    ({ team, weekId }) => team === choice.team && isSamePhase(weekId, weekOfSlot(slot), rules),
+  );
   const counted = ofTeam.slice(0, rules.teamUses ?? 1);
-  if (game.status !== 'Not Started' && counted.every(({ weekId }) => weekId !== id)) return 'off';
+  if (game.status !== 'Not Started' && counted.every((each) => each.slot !== slot)) return 'off';
   if (!isOver(game)) return 'open';
   return isSafe(game, choice.team, rules) ? 'won' : 'lost';
 }
 
 /** A choice whose game counts. */
 interface PlayedChoice {
+  readonly slot: TeamSlot;
   readonly weekId: string;
   readonly team: string;
   readonly game: SurvivorGame;
 }
 
 /** The choices whose games count, by kick-off; of games that kick off together, by week. */
-function playedChoices(weeks: readonly SurvivorWeek[], choices: TeamChoices): PlayedChoice[] {
-  const played = weeks.flatMap(({ id, games }): PlayedChoice[] => {
-    const choice = choiceOf(choices, id);
-    const game = choice && gameOf(games, choice);
-    return choice && game && gameCounts(game) ? [{ weekId: id, team: choice.team, game }] : [];
-  });
+function playedChoices(weeks: readonly SurvivorWeek[], choices: TeamChoices, rules: UseRules): PlayedChoice[] {
+  const played = weeks.flatMap(({ id, games }) =>
+    teamSlots(id, rules).flatMap((slot): PlayedChoice[] => {
+      const choice = choiceOf(choices, slot);
+      const game = choice && gameOf(games, choice);
+      return choice && game && gameCounts(game) ? [{ slot, weekId: id, team: choice.team, game }] : [];
+    }),
+  );
   return played.toSorted((a, b) => a.game.kickoff - b.game.kickoff);
 }
 

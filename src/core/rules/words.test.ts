@@ -160,7 +160,7 @@ describe('The words of the rules', () => {
     );
   });
 
-  test.each(['goal', 'survivorTie', 'teamUses', 'teamsAgainAfter', 'allOut'] as const)(
+  test.each(['goal', 'survivorTie', 'teamUses', 'teamsAgainAfter', 'twoTeamsFrom', 'allOut'] as const)(
     'offer %s only with survivor',
     (rule) => {
       expect(closedRule(rule, rulesWith({ format: 'survivor' }))).toBeNull();

@@ -213,6 +213,17 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (week) => (week === 0 ? 'In the post-season' : `After Week ${week}, too`),
     sentence: (week, { teamUses }) => usesText(teamUses, { teamsAgainAfter: week }),
   },
+  twoTeamsFrom: {
+    label: 'Two teams a week',
+    group: 'picks',
+    isImplied: true,
+    rare: true,
+    choice: (week) => (week === 0 ? 'Never' : `From Week ${week} on`),
+    sentence: (week) =>
+      week === 0
+        ? 'Each week has one team.'
+        : `From Week ${week} on, players choose two teams a week, of two games; each that isn't safe costs a life. The playoffs have one team again.`,
+  },
   allOut: {
     label: 'All go out together',
     group: 'picks',

@@ -15,7 +15,7 @@ import type {
   TeamChoice,
   TeamChoices,
 } from '#core/formats/survivor.ts';
-import { NO_SPARED_WEEKS, sparedWeeks } from '#core/formats/survivor.ts';
+import { NO_SPARED_WEEKS, sparedWeeks, teamSlot, teamSlots, weekOfSlot } from '#core/formats/survivor.ts';
 import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
 import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
 import { withPoolLock } from '#core/locks.ts';
@@ -136,14 +136,14 @@ function ownGuess(found: WeekPick, tiebreak: string | undefined): [string, OwnGu
 
 /** An order or a team as its owner sees it, if the pool asks for it. */
 function ownWeekChoice(found: WeekPick, rules: Pick<PoolRules, 'format'>): [string, OwnWeekChoice][] {
-  const { weekId, kind, value, revision, enteredBy, reason } = found;
+  const { about, kind, value, revision, enteredBy, reason } = found;
   if (rules.format === 'pickem' || kind !== kindOf(rules)) return [];
   const entry = weekChoiceOf(value);
-  return [[weekId, { entry, revision, ...(entry !== null && enteredBy !== null && { bus: reason ?? '' }) }]];
+  return [[about, { entry, revision, ...(entry !== null && enteredBy !== null && { bus: reason ?? '' }) }]];
 }
 
 /**
- * The teams that an entry of a survivor pool can no longer choose, by week, the week in which it was eliminated, and those after it in which
+ * The teams that an entry of a survivor pool can no longer choose, by slot, the week in which it was eliminated, and those after it in which
  * it still chooses.
  */
 function ownSurvival(
@@ -153,9 +153,10 @@ function ownSurvival(
   sideTables: readonly SideTable[],
   facts: { readonly buyBacks: BuyBacks; readonly spared: SparedWeeks },
 ): Pick<OwnEntry, 'used' | 'outWeekId' | 'secondChance'> {
-  const holders = weeks.map(({ id }) => [id, weekHolder(weeks, teams, id, rules, facts)] as const);
+  const slots = weeks.flatMap(({ id }) => teamSlots(id, rules));
+  const holders = slots.map((slot) => [slot, weekHolder(weeks, teams, slot, rules, facts)] as const);
   const outWeekId = holders[0]?.[1].outWeekId ?? null;
-  const used = Object.fromEntries(holders.map(([id, holder]) => [id, Object.fromEntries(holder.used)]));
+  const used = Object.fromEntries(holders.map(([slot, holder]) => [slot, Object.fromEntries(holder.used)]));
   const weekIds = weeks.map(({ id }) => id);
   const secondChance = weekIds.filter((id) => isOutBefore(outWeekId, id) && hasSecondChance(sideTables, id));
   return { used, ...(outWeekId !== null && { outWeekId }), ...(secondChance.length > 0 && { secondChance }) };
@@ -316,6 +317,8 @@ export async function hasWeekWithMore(db: Db, poolId: string, most: number): Pro
 export interface WeekPick extends Stored<GuessValue | OrderValue | TeamChoice> {
   readonly entryId: string;
   readonly weekId: string;
+  /** The week, or the slot of a team. */
+  readonly about: string;
   readonly kind: Exclude<ChoiceKind, 'pick'>;
   /** When it was made, ms. */
   readonly madeAt: number;
@@ -343,10 +346,11 @@ export async function weekPicks(
     .where('entries.pool_id', 'in', poolIds)
     .where('picks.kind', 'in', kinds);
   if (entryIds !== undefined) query = query.where('entries.id', 'in', entryIds);
-  if (weekIds !== undefined) query = query.where('picks.about', 'in', weekIds);
+  if (weekIds !== undefined) query = query.where('picks.about', 'in', slotsOf(weekIds));
   return (await query.execute()).map((row) => ({
     entryId: row.entry_id,
-    weekId: row.about,
+    weekId: weekOfSlot(row.about),
+    about: row.about,
     kind: row.kind as WeekPick['kind'],
     value: parseValue(row.value),
     revision: row.revision,
@@ -356,16 +360,21 @@ export async function weekPicks(
   }));
 }
 
-/** The teams that an entry chose, by week. */
+/** All slots that weeks may have. */
+export function slotsOf(weekIds: readonly string[]): string[] {
+  return weekIds.flatMap((weekId) => [teamSlot(weekId), teamSlot(weekId, true)]);
+}
+
+/** The teams that an entry chose, by slot. */
 export function teamsOf(own: readonly WeekPick[]): TeamChoices {
-  return Object.fromEntries(own.flatMap((each) => (isTeam(each) ? [[each.weekId, each.value]] : [])));
+  return Object.fromEntries(own.flatMap((each) => (isTeam(each) ? [[each.about, each.value]] : [])));
 }
 
 function isTeam(pick: WeekPick): pick is WeekPick & { readonly value: TeamChoice } {
   return pick.kind === 'team' && pick.value !== null;
 }
 
-/** The teams that the given entries chose, by entry and week. */
+/** The teams that the given entries chose, by entry and slot. */
 export async function teamsOfEntries(
   db: Db,
   engine: Engine,
@@ -399,7 +408,7 @@ export async function ordersOfWeek(db: Db, poolId: string, weekId: string): Prom
   );
 }
 
-/** The teams that the entries of a survivor pool chose, by entry and week. */
+/** The teams that the entries of a survivor pool chose, by entry and slot. */
 export async function teamsOfPool(
   db: Db,
   poolId: string,
@@ -433,7 +442,7 @@ export async function sparedWeeksOf(
   return sparedWeeks(weeks, await survivorPlayers(db, pool), pool.rules);
 }
 
-/** The teams that entries chose in the given weeks, by entry and week, only if their games are locked in the pool. */
+/** The teams that entries chose in the given weeks, by entry and slot, only if their games are locked in the pool. */
 export async function revealedTeams(
   db: Db,
   poolId: string,
@@ -522,7 +531,7 @@ export async function markedPicks(db: Db, weekId: string, entryId: string): Prom
   );
 }
 
-type EntryWeek = Readonly<Record<'poolId' | 'weekId' | 'entryId', string>>;
+type EntryWeek = Readonly<Record<'poolId' | 'weekId' | 'entryId', string>> & { readonly second?: true | undefined };
 
 /** The tiebreak game of a week in its pool, and an entry's guess. */
 export interface GuessedWeek {
@@ -554,11 +563,12 @@ export interface EnteredWeek {
 }
 
 /** An entry's order or team of a week, as commissioners enter it; null in pools that ask for neither. */
-export async function enteredWeek(db: Db, { poolId, weekId, entryId }: EntryWeek): Promise<EnteredWeek | null> {
+export async function enteredWeek(db: Db, { poolId, weekId, entryId, second }: EntryWeek): Promise<EnteredWeek | null> {
   const pool = await findPool(db, poolId);
   if (pool === null || pool.rules.format === 'pickem') return null;
   const kinds = [kindOf(pool.rules)];
-  const [found] = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], weekIds: [weekId], kinds });
+  const stored = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], weekIds: [weekId], kinds });
+  const found = stored.find(({ about }) => about === teamSlot(weekId, second));
   const games = await gamesOfPoolWeek(db, poolId, weekId);
   const entry = weekChoiceOf(found?.value ?? null);
   return {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Choice, ChoiceKind } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
 import type { SparedWeeks, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
-import { NO_SPARED_WEEKS } from '#core/formats/survivor.ts';
+import { NO_SPARED_WEEKS, weekOfSlot } from '#core/formats/survivor.ts';
 import type {
   Actor,
   AskedEntry,
@@ -239,9 +239,10 @@ function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<Pic
     if (counts) facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
   }
   if (choice.kind !== 'team') return;
-  const { [weekId]: _, ...others } = facts.teams.get(write.entryId) ?? {};
+  const slot = aboutOf(choice);
+  const { [slot]: _, ...others } = facts.teams.get(write.entryId) ?? {};
   const team = stored.value as TeamChoice | null;
-  facts.teams.set(write.entryId, team === null ? others : { ...others, [weekId]: team });
+  facts.teams.set(write.entryId, team === null ? others : { ...others, [slot]: team });
 }
 
 /** Whether a write changed what is stored: it was neither refused nor equal to the stored pick. */
@@ -667,7 +668,7 @@ const pickColumns = {
   reason: 'text',
 } as const;
 
-/** A row of `picks`; `about` is the gid of a pick, the week of a guess, an order or a team. */
+/** A row of `picks`; `about` is the gid of a pick, the week of a guess or an order, or the slot of a team. */
 export interface PickRow {
   readonly entry_id: string;
   readonly kind: ChoiceKind;
@@ -783,7 +784,10 @@ async function guessesOfWeek(
 export function choiceStored({ kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>): Choice {
   if (kind === 'pick') return { kind, gid: about, ...(parseValue<PickValue>(value) ?? { side: null }) };
   if (kind === 'order') return { kind, weekId: about, order: parseValue<OrderValue>(value)?.order ?? [] };
-  if (kind === 'team') return { kind, weekId: about, team: parseValue(value) };
+  if (kind === 'team') {
+    const weekId = weekOfSlot(about);
+    return { kind, weekId, team: parseValue(value), ...(about !== weekId && { second: true }) };
+  }
   const guess = parseValue<GuessValue>(value);
   return { kind, weekId: about, gid: guess?.gid ?? '', total: guess?.total ?? null };
 }

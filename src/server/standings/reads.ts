@@ -13,8 +13,17 @@ import { hasAutoPick } from '#core/auto-picks.ts';
 import { firstEntries } from '#core/entries.ts';
 import { buyBackEnd, canBuyBack, isAfterTheEnd, outSince } from '#core/formats/buy-backs.ts';
 import { visibleValues } from '#core/formats/confidence.ts';
-import type { SparedWeeks, SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
-import { choiceOf, sparedWeeks, survivorOrder, survivorSeason, survivorWinners } from '#core/formats/survivor.ts';
+import type { SparedWeeks, SurvivorResult, SurvivorSeason, TeamChoices, TeamSlot } from '#core/formats/survivor.ts';
+import {
+  choiceOf,
+  sparedWeeks,
+  survivorOrder,
+  survivorSeason,
+  survivorWinners,
+  teamSlot,
+  teamSlots,
+  weekOfSlot,
+} from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
 import { isOver } from '#core/game.ts';
 import { NOBODY, weekTop } from '#core/leader.ts';
@@ -363,19 +372,20 @@ async function buyBackEnds(
   const dependsOnAll = rules.allOut === 'goOn';
   const entryIds = (dependsOnAll ? seasons : out).map((entry) => entry.id);
   const teams = await weekPicks(db, { poolIds: [id], entryIds, kinds: ['team'] });
-  const keyOf = (entryId: string, weekId: string) => (dependsOnAll ? weekId : `${entryId} ${weekId}`);
+  const keyOf = (entryId: string, slot: TeamSlot) => (dependsOnAll ? weekOfSlot(slot) : `${entryId} ${slot}`);
   const enteredAt = new Map(
-    teams
-      .toSorted((a, b) => a.madeAt - b.madeAt)
-      .map(({ entryId, weekId, madeAt }) => [keyOf(entryId, weekId), madeAt]),
+    teams.toSorted((a, b) => a.madeAt - b.madeAt).map(({ entryId, about, madeAt }) => [keyOf(entryId, about), madeAt]),
   );
   return new Map(
-    out.flatMap(({ id: entryId, own, results, outWeekId }): [string, number][] => {
-      const lost = weekIds.flatMap((weekId, at) => {
-        if (results[at] !== 'lost' && results[at] !== 'missed') return [];
-        const gid = dependsOnAll ? null : (choiceOf(own, weekId)?.gid ?? null);
-        return [{ weekId, gid, enteredAt: enteredAt.get(keyOf(entryId, weekId)) ?? null }];
-      });
+    out.flatMap(({ id: entryId, own, results, seconds, outWeekId }): [string, number][] => {
+      const lost = weekIds.flatMap((weekId, at) =>
+        teamSlots(weekId, rules).flatMap((slot) => {
+          const result = slot === weekId ? results[at] : seconds[weekId];
+          if (result !== 'lost' && result !== 'missed') return [];
+          const gid = dependsOnAll ? null : (choiceOf(own, slot)?.gid ?? null);
+          return [{ weekId, gid, enteredAt: enteredAt.get(keyOf(entryId, slot)) ?? null }];
+        }),
+      );
       const until = buyBackEnd(weeks, outWeekId ?? '', outSince(weeks, lost, changedAt));
       return until === null ? [] : [[entryId, until]];
     }),
@@ -530,7 +540,7 @@ async function loadSurvival(
       id: player.id,
       ownerId: player.ownerId,
       name: names.get(player.id) ?? player.name,
-      halves: weekIds.map((_, at) => (hasFinal[at] ? winHalves(player.results[at]) : null)),
+      halves: weekIds.map((id, at) => (hasFinal[at] ? winHalves(player.results[at], player.seconds[id]) : null)),
       totalHalves: halvesOfPoints(player.wins),
       average: averageScore(halvesOfPoints(player.wins), hasFinal.filter(Boolean).length),
       rank: player.rank,
@@ -540,24 +550,36 @@ async function loadSurvival(
   return { state, validUntil: Math.min(nextCalendarTurn(games, now), nextLock(games, now)) };
 }
 
-function winHalves(result: SurvivorSeason['results'][number] | undefined): Halves {
-  return result === 'won' ? halvesOfPoints(1) : 0;
+function winHalves(...results: readonly (SurvivorResult | undefined)[]): Halves {
+  return halvesOfPoints(results.filter((result) => result === 'won').length);
 }
 
 function survivalOf(
-  { lives, outWeekId, wins, results, boughtBack, mayBuyBack }: Pick<SurvivorRow, keyof SurvivorSeason | 'mayBuyBack'>,
+  {
+    lives,
+    outWeekId,
+    wins,
+    results,
+    seconds,
+    boughtBack,
+    mayBuyBack,
+  }: Pick<SurvivorRow, keyof SurvivorSeason | 'mayBuyBack'>,
   choices: TeamChoices,
   weekIds: readonly string[],
   { known, sideTables }: { readonly known: TeamChoices; readonly sideTables: readonly SideTable[] },
 ): Survival {
-  const weeks = results.map((result, at) => {
-    const weekId = weekIds[at] ?? '';
+  const slotOf = (slot: TeamSlot, result: SurvivorResult) => {
     // A team of somebody who is out counts in a side table only.
-    const counts = result !== 'out' || hasSecondChance(sideTables, weekId);
-    if (choiceOf(choices, weekId) === undefined || !counts) return { result };
-    const team = choiceOf(known, weekId)?.team;
+    const counts = result !== 'out' || hasSecondChance(sideTables, weekOfSlot(slot));
+    if (choiceOf(choices, slot) === undefined || !counts) return { result };
+    const team = choiceOf(known, slot)?.team;
     if (team !== undefined) return { result, team };
     return { result: result === 'off' ? ('open' as const) : result, made: true as const };
+  };
+  const weeks = results.map((result, at) => {
+    const weekId = weekIds[at] ?? '';
+    const second = seconds[weekId];
+    return { ...slotOf(weekId, result), ...(second && { second: slotOf(teamSlot(weekId, true), second) }) };
   });
   return {
     lives,
