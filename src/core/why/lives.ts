@@ -10,7 +10,17 @@ export interface AskedLife {
   readonly team?: string | undefined;
 }
 
-/** Whether a week took a life. */
+/** A week of a survivor pool with its second team, if it has two. */
+export interface AskedWeekOfLives extends AskedLife {
+  readonly second?: AskedLife | undefined;
+}
+
+/** The teams of a week, each by itself. */
+export function livesOf({ second, ...first }: AskedWeekOfLives): readonly [AskedLife, ...AskedLife[]] {
+  return second === undefined ? [first] : [first, second];
+}
+
+/** Whether a team of a week took a life. */
 export function costsLife({ result }: AskedLife): boolean {
   return result === 'lost' || result === 'missed';
 }

@@ -8,7 +8,7 @@ import { ordinal } from '#core/ordinal.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatAverage, formatPoints, pointsText } from '#core/scoring.ts';
 import { weekName } from '#core/weeks.ts';
-import { costsLife, lifeText } from '#core/why/lives.ts';
+import { costsLife, lifeText, livesOf } from '#core/why/lives.ts';
 import type { PickReason } from '#core/why/pick.ts';
 import { whySeason } from '#core/why/season.ts';
 import type { WinReason } from '#core/why/week.ts';
@@ -333,10 +333,9 @@ function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
   const row = standings.rows.find(({ id }) => id === entryId);
   const { weeks = [], lives = 0, wins = 0, boughtBack = [] } = row?.survival ?? {};
   const shown = weeks
-    .flatMap(({ second, ...first }, at) => {
+    .flatMap((ofWeek, at) => {
       const weekId = standings.weeks[at] ?? '';
-      const own = [first, ...(second ? [second] : [])];
-      return own.map((week, which) => ({ ...week, weekId, slot: teamSlot(weekId, which === 1) }));
+      return livesOf(ofWeek).map((week, which) => ({ ...week, weekId, slot: teamSlot(weekId, which === 1) }));
     })
     .filter(({ result, team }) => result !== 'out' && (result !== 'open' || team !== undefined));
   const games = useQueries({
