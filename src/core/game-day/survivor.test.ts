@@ -111,6 +111,18 @@ describe('Who stays in a survivor pool', () => {
     if (ofGame) expect(ofGame.map(({ id, fate, lives }) => `${id} ${fate} ${lives}`)).toEqual(standings.slice(0, 1));
   });
 
+  test.each<[string, number, SurvivorDay['fixed'], string]>([
+    ['both are open', 2, {}, 'Ann open 2'],
+    ['one is safe', 2, { g2: 'home' }, 'Ann open 2'],
+    ['one costs a life', 2, { g2: 'away' }, 'Ann open 1'],
+    ['one costs the last life', 1, { g2: 'away' }, 'Ann goes 0'],
+    ['both cost a life', 2, { g2: 'away', g3: 'away' }, 'Ann goes 0'],
+    ['both are safe', 1, { g2: 'home', g3: 'home' }, 'Ann stays 1'],
+  ])('of two teams %s', (_, lives, fixed, standing) => {
+    const two = { ...ann, lives, second: { result: 'open', team: 'SF' } } as const;
+    expect(told(aDay([two], { fixed }))).toEqual([standing]);
+  });
+
   test('a fixed game gives the same result as the season once it has ended that way', () => {
     const teams = ['PHI', 'DAL', 'KC', 'BUF', 'SF', 'SEA'];
     const end = fc.constantFrom('home', 'away', 'tie');

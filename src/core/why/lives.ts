@@ -21,7 +21,7 @@ export function livesOf({ second, ...first }: AskedWeekOfLives): readonly [Asked
 }
 
 /** Whether a team of a week took a life. */
-export function costsLife({ result }: AskedLife): boolean {
+export function costsLife({ result }: Pick<AskedLife, 'result'>): boolean {
   return result === 'lost' || result === 'missed';
 }
 
