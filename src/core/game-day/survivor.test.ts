@@ -20,7 +20,6 @@ const flo = { id: 'Flo', lives: 0, result: 'out', team: null } as const;
 
 function aDay(players: readonly SurvivorDayPlayer[], changes: Partial<SurvivorDay> = {}): SurvivorDay {
   return {
-    weekId: '2026-week1',
     games: [over, running, late],
     players,
     fixed: {},

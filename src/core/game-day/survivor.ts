@@ -32,7 +32,6 @@ type DayRules = EndRules & Partial<Pick<PoolRules, 'allOut'>>;
 
 /** A week of a survivor pool as its viewer sees it. */
 export interface SurvivorDay {
-  readonly weekId: string;
   /** With the pool's locks. */
   readonly games: readonly (SurvivorGame & Pick<Game, 'lockAt'>)[];
   readonly players: readonly SurvivorDayPlayer[];

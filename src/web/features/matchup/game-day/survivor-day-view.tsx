@@ -124,7 +124,7 @@ function useSurvivorDay({ rules, standings, weekId, games }: SurvivorWeekProps, 
       };
       return [{ id, lives: survival.lives, result: week.result, team: teamIn(weekId, week), ...ofSecond }];
     });
-    return { weekId, games, players, fixed, now, rules };
+    return { games, players, fixed, now, rules };
   }, [weekId, games, standings, entries, fixed, now, rules]);
 }
 
