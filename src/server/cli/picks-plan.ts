@@ -270,16 +270,15 @@ function placeTeams({ rules, picks, games, shownChoices }: ChoiceRows, flaws: Fl
     const rows = new Map<TeamSlot, PlacedPick>();
     for (const pick of own) {
       const slots = teamSlots(pick.weekId, rules);
-      const taken = slots.flatMap((slot) => rows.get(slot) ?? []);
       const open = slots.filter((slot) => !rows.has(slot));
       const free = open.find((slot) => shown[slot]?.gid === pick.gid) ?? open.find((slot) => !shown[slot]) ?? open[0];
-      const [first] = free === undefined ? taken : taken.filter(({ gid }) => gid === pick.gid);
-      if (first === undefined && free !== undefined) rows.set(free, pick);
+      const last = slots.flatMap((slot) => rows.get(slot) ?? []).at(-1);
+      if (free !== undefined) rows.set(free, pick);
       else
         flaws.push(
           pick.row.flaw(
             'pick',
-            `${nameOfWho(pick.who)} has a team of ${free === undefined ? weekText(pick) : 'this game'} already, in line ${first?.row.line()}.`,
+            `${nameOfWho(pick.who)} has ${slots.length === 1 ? 'a team' : 'two teams'} of ${weekText(pick)} already, in line ${last?.row.line()}.`,
           ),
         );
     }
