@@ -48,17 +48,17 @@ export type SurvivorRules = Pick<PoolRules, 'lives'> &
  */
 export type SurvivorResult = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'spared' | 'pending' | 'out';
 
-/** The pick of a week that a team is: the week, or the week and ` 2` for its second team. */
+/** The pick of a week that a team is: the week, or the week and `:2` for its second team. */
 export type TeamSlot = string;
 
 /** The slot of a week's only or first team, or of its second one. */
 export function teamSlot(weekId: string, isSecond = false): TeamSlot {
-  return isSecond ? `${weekId} 2` : weekId;
+  return isSecond ? `${weekId}:2` : weekId;
 }
 
 /** The week of a slot. */
 export function weekOfSlot(slot: TeamSlot): string {
-  return slot.split(' ')[0] ?? slot;
+  return slot.split(':')[0] ?? slot;
 }
 
 /** The slots of a week: two from the week of the rules on. The rounds of the post-season have too few teams. */

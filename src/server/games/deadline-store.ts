@@ -205,7 +205,8 @@ export async function hasPoolLocked(db: Db, poolId: string, now: number): Promis
 /** The games or weeks of a pool's picks, read once for several conditions. */
 function picksIn(poolId: string, kinds: readonly ChoiceKind[]): RawBuilder<unknown> {
   return sql`
-    select replace(picks.about, ${teamSlot('', true)}, '') from entries join picks on picks.entry_id = entries.id
+    select case when picks.kind = 'team' then replace(picks.about, ${teamSlot('', true)}, '') else picks.about end
+    from entries join picks on picks.entry_id = entries.id
     where entries.pool_id = ${poolId} and picks.kind in (${sql.join(kinds)}) and picks.value is not null`;
 }
 

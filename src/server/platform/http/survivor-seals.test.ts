@@ -124,10 +124,13 @@ describe.each(engines)("Other people's teams on %s", (engine) => {
     expect(await told()).toEqual({ result: 'open', team: 'PHI', second: made });
     expect(await choose(other, 'GB')).toBe('game_locked');
     expect(await choose(other, 'GB', true)).toBe(3);
-    const file = await league.call('GET /api/pools/:poolId/file', { as: live.admin, params: { poolId } });
-    const stored = file.text.match(/"about":"2026-week1[^"]*"/g) ?? [];
-    expect(stored).toEqual(['"about":"2026-week1"']);
+    const filed = async () => {
+      const file = await league.call('GET /api/pools/:poolId/file', { as: live.admin, params: { poolId } });
+      return file.text.match(/"about":"2026-week1[^"]*"/g);
+    };
+    expect(await filed()).toEqual(['"about":"2026-week1"']);
     league.clock.set(LATE + 5 * MINUTE);
     expect(await told()).toEqual({ result: 'open', team: 'PHI', second: { result: 'open', team: 'GB' } });
+    expect(await filed()).toContain('"about":"2026-week1:2"');
   });
 });
