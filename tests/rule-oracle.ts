@@ -39,6 +39,8 @@ export interface OracleSheet {
   readonly order: readonly string[];
   readonly guess: { readonly total: number; readonly at: number } | null;
   readonly team: { readonly gid: string; readonly team: string } | null;
+  /** The second team of a week with two. */
+  readonly second?: OracleSheet['team'];
 }
 
 export interface OracleEntry {
@@ -84,7 +86,7 @@ export interface OracleScores {
   readonly dues: Readonly<Record<string, number>>;
 }
 
-export type OracleEnd = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'out';
+export type OracleEnd = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'spared' | 'out';
 
 export interface OracleSurvivor {
   readonly rank: number;
@@ -92,6 +94,8 @@ export interface OracleSurvivor {
   readonly outWeek: string | null;
   readonly wins: number;
   readonly ends: readonly OracleEnd[];
+  /** Of second teams; null in weeks with one. */
+  readonly seconds: readonly (OracleEnd | null)[];
 }
 
 /** The season of a survivor pool. */
@@ -383,14 +387,22 @@ function spanOf({ number }: OracleWeek, { teamsAgainAfter }: PoolRules): string 
   return number <= teamsAgainAfter ? 'first weeks' : 'season';
 }
 
-/** The weeks whose team was used too often in its span: the games that kick off first count. */
+/** The teams that a week asks for: the second one is null if the player has none. */
+function teamsOf(entry: OracleEntry, week: OracleWeek, { twoTeamsFrom }: PoolRules): OracleSheet['team'][] {
+  const { team, second = null } = sheetOf(entry, week);
+  const hasTwo = twoTeamsFrom > 0 && week.number >= twoTeamsFrom && week.number < FIRST_ROUND;
+  return hasTwo ? [team, second] : [team];
+}
+
+/** The picks whose team was used too often in its span: the games that kick off first count. */
 function overused(entry: OracleEntry, weeks: readonly OracleWeek[], rules: PoolRules): Set<string> {
-  const uses = weeks.flatMap((week) => {
-    const { team } = sheetOf(entry, week);
-    const game = week.games.find(({ gid }) => gid === team?.gid);
-    if (team === null || game === undefined || game.isOff) return [];
-    return [{ id: week.id, kickoff: game.kickoff, key: `${spanOf(week, rules)} ${team.team}` }];
-  });
+  const uses = weeks.flatMap((week) =>
+    teamsOf(entry, week, rules).flatMap((team, which) => {
+      const game = week.games.find(({ gid }) => gid === team?.gid);
+      if (team === null || game === undefined || game.isOff) return [];
+      return [{ id: `${week.id} ${which}`, kickoff: game.kickoff, key: `${spanOf(week, rules)} ${team.team}` }];
+    }),
+  );
   const counts = new Map<string, number>();
   const over = new Set<string>();
   for (const { id, key } of uses.toSorted((a, b) => a.kickoff - b.kickoff)) {
@@ -401,30 +413,56 @@ function overused(entry: OracleEntry, weeks: readonly OracleWeek[], rules: PoolR
   return over;
 }
 
-function survive(entry: OracleEntry, weeks: readonly OracleWeek[], rules: PoolRules): Omit<OracleSurvivor, 'rank'> {
+/** @param spared weeks that cost nobody a life */
+function survive(
+  entry: OracleEntry,
+  weeks: readonly OracleWeek[],
+  rules: PoolRules,
+  spared: readonly OracleWeek[],
+): Omit<OracleSurvivor, 'rank'> {
   const over = overused(entry, weeks, rules);
   let [lives, wins] = [rules.lives as number, 0];
   let outWeek: string | null = null;
-  const ends = weeks.map((week): OracleEnd => {
-    if (outWeek !== null) return 'out';
-    const { team } = sheetOf(entry, week);
-    const game = week.games.find(({ gid }) => gid === team?.gid);
-    if (game?.isOff || over.has(week.id)) return 'off';
-    if (team === null && played(week).length === 0) return 'open';
-    if (team !== null && isSafe(team, week, rules)) {
-      wins += 1;
-      return 'won';
+  const ends = weeks.map((week): OracleEnd[] => {
+    const teams = teamsOf(entry, week, rules);
+    if (outWeek !== null) return teams.map(() => 'out');
+    const ofWeek = teams.map((team, which): OracleEnd => {
+      const game = week.games.find(({ gid }) => gid === team?.gid);
+      if (game?.isOff || over.has(`${week.id} ${which}`)) return 'off';
+      if (team === null && played(week).length === 0) return 'open';
+      if (team !== null && isSafe(team, week, rules)) return 'won';
+      if (spared.includes(week)) return 'spared';
+      return team === null ? 'missed' : 'lost';
+    });
+    for (const end of ofWeek) {
+      if (end === 'won') wins += 1;
+      if (end === 'lost' || end === 'missed') lives = Math.max(0, lives - 1);
     }
-    lives -= 1;
     if (lives === 0) outWeek = week.id;
-    return team === null ? 'missed' : 'lost';
+    return ofWeek;
   });
-  return { lives, wins, outWeek, ends };
+  const first = ends.map(([end = 'open']) => end);
+  return { lives, wins, outWeek, ends: first, seconds: ends.map(([, second = null]) => second) };
+}
+
+/** The weeks that would put out everyone who is left, if they all go on then. */
+function sparedWeeks({ rules, weeks, entries }: OraclePool): OracleWeek[] {
+  if (rules.allOut === 'share') return [];
+  const spared: OracleWeek[] = [];
+  for (const week of weeks) {
+    const upToHere = weeks.slice(0, weeks.indexOf(week) + 1);
+    const seasons = entries.map((entry) => survive(entry, upToHere, rules, spared));
+    const left = seasons.filter(({ outWeek }) => outWeek === null || outWeek === week.id);
+    if (left.every(({ outWeek }) => outWeek !== null)) spared.push(week);
+  }
+  return spared;
 }
 
 /** Counts a survivor pool. */
-export function oracleSurvival({ rules, weeks, entries, plan }: OraclePool): OracleSurvival {
-  const played = entries.map((entry) => ({ entry, ...survive(entry, weeks, rules) }));
+export function oracleSurvival(pool: OraclePool): OracleSurvival {
+  const { rules, weeks, entries, plan } = pool;
+  const spared = sparedWeeks(pool);
+  const played = entries.map((entry) => ({ entry, ...survive(entry, weeks, rules, spared) }));
   const weekIds = weeks.map(({ id }) => id);
   const outAt = ({ outWeek }: (typeof played)[number]) => (outWeek === null ? weeks.length : weekIds.indexOf(outWeek));
   const last = Math.max(...played.map(outAt));

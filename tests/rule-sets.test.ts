@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyReply } from '#contract/money.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import { easternToUtc } from '#core/eastern-time.ts';
+import { teamSlot } from '#core/formats/survivor.ts';
 import type { MoneyPlan } from '#core/money.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { closedChoice, defaultRules, ruleChoices, ruleNames, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
@@ -127,6 +128,8 @@ const closeRules: readonly Partial<PoolRules>[] = [
   { seasonTiebreak: 'wins', games: 2, tiebreak: 'closest' },
   { weekly: true, dropWeeks: 1, tiebreak: 'closest', seasonTiebreak: 'wins' },
   { format: 'survivor', lives: 3, teamsAgainAfter: 9 },
+  { format: 'survivor', allOut: 'goOn', goal: 'lose' },
+  { format: 'survivor', lives: 5, twoTeamsFrom: 9, teamUses: 2, allOut: 'goOn' },
 ];
 const POOLS_EACH = 8;
 
@@ -168,7 +171,13 @@ function drawWeeks(random: () => number, all: readonly Week[], { format, teamsAg
 /** What an entry picks in a week; `model` is another's sheet to follow, so that some are level. */
 function drawSheet(random: () => number, week: Week, rules: PoolRules, model: OracleSheet | undefined): OracleSheet {
   const guess = drawGuess(random, week, rules, model);
-  if (rules.format === 'survivor') return { sides: new Map(), order: [], guess: null, team: drawTeam(random, week) };
+  if (rules.format === 'survivor') {
+    const team = drawTeam(random, week);
+    const others = week.games.filter(({ gid }) => gid !== team?.gid);
+    const hasNone = rules.twoTeamsFrom === 0 || others.length === 0;
+    const second = hasNone ? null : drawTeam(random, { season: week.season, games: others });
+    return { sides: new Map(), order: [], guess: null, team, second };
+  }
   if (model !== undefined && random() < 0.5) return { ...model, guess };
   const most = rules.games === 'all' ? week.games.length : rules.games;
   const picked =
@@ -208,7 +217,10 @@ function totalsNear({ games, tiebreakGid }: Week): number[] {
 }
 
 /** Often a team that many choose, so that some choose it again. */
-function drawTeam(random: () => number, { games, season }: Week): OracleSheet['team'] {
+function drawTeam(
+  random: () => number,
+  { games, season }: Pick<OracleWeek, 'games'> & Pick<Week, 'season'>,
+): OracleSheet['team'] {
   if (random() < 0.06) return null;
   const pets = shuffled(seeded(SEED, 'pets', season), ['NE', 'KC', 'SEA', 'PIT', 'GB', 'DAL', 'BUF']).slice(0, 3);
   const likely = games.filter(({ home, away }) => pets.includes(home) || pets.includes(away));
@@ -291,7 +303,7 @@ async function storeSheets(db: Db, engine: Engine, stored: readonly Stored[]): P
 }
 
 function rowsOf(entry: OracleEntry, { id, tiebreakGid }: OracleWeek) {
-  const { sides, order, guess, team } = entry.sheets.get(id) as OracleSheet;
+  const { sides, order, guess, team, second = null } = entry.sheets.get(id) as OracleSheet;
   const row = (kind: 'pick' | 'guess' | 'order' | 'team', about: string, value: PickedValue, at = BEFORE) => {
     const json = JSON.stringify(value);
     return { entry_id: entry.id, kind, about, value: json, revision: 1, made_at: at, entered_by: null, reason: null };
@@ -301,6 +313,7 @@ function rowsOf(entry: OracleEntry, { id, tiebreakGid }: OracleWeek) {
     ...(order.length > 0 ? [row('order', id, { order })] : []),
     ...(guess === null ? [] : [row('guess', id, { gid: tiebreakGid, total: guess.total }, guess.at)]),
     ...(team === null ? [] : [row('team', id, team)]),
+    ...(second === null ? [] : [row('team', teamSlot(id, true), second)]),
   ];
 }
 
@@ -351,6 +364,7 @@ function survivalOf({ weeks, rows, survivors }: StandingsReply, money: MoneyRepl
           outWeek: survival?.outWeekId,
           wins: survival?.wins,
           ends: survival?.weeks.map(({ result }) => result),
+          seconds: survival?.weeks.map(({ second }) => second?.result ?? null),
         },
       ]),
     ),

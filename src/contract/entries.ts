@@ -25,11 +25,11 @@ const EntryWithoutPicks = shape({
   joinedAt: Time,
   /** Guesses by week. */
   guesses: byWeek(OwnGuess),
-  /** Orders and teams by week. */
+  /** Orders by week, teams by slot (`TeamSlot` of the core). */
   weeks: byWeek(OwnWeekChoice),
   /** Where the rules ask for it: what the entry wants for missed picks; null for nothing. */
   default: Type.Optional(DefaultOrNone),
-  /** In a survivor pool: the teams that it cannot choose in a week, each with the week that has it; by week. */
+  /** In a survivor pool: the teams that it cannot choose, each with the week that has it; by slot. */
   used: Type.Optional(byWeek(byWeek(Id))),
   /** In a survivor pool: the week in which it went out. */
   outWeekId: Type.Optional(Id),

@@ -54,6 +54,8 @@ export const errors = {
   line_not_frozen: { status: 409, text: 'The line of this game is not frozen yet.' },
   other_format: { status: 409, text: 'This pool uses a different format. Reload the page.' },
   team_used: { status: 409, text: 'You have used this team already. Choose another one.' },
+  one_team: { status: 409, text: 'This is a week with one team. Reload the page.' },
+  game_chosen: { status: 409, text: 'Your other team plays in this game. Choose a team of another game.' },
   player_out: { status: 409, text: 'You are out of this pool, and can watch how it ends.' },
   buy_back_impossible: {
     status: 409,
@@ -146,9 +148,10 @@ export const errors = {
   own_bus_pick: { status: 409, text: "You can't enter anything for yourself after the lock." },
   players_own_pick: { status: 409, text: "This is the player's own. Nobody else can change it before the lock." },
   player_used_team: { status: 409, text: 'The player has used this team already. Choose another one.' },
+  player_chose_game: { status: 409, text: "The player's other team plays in this game. Choose another game." },
   players_team_ahead: {
     status: 409,
-    text: 'The player has chosen a team for another open week. They choose this one themselves.',
+    text: 'The player has chosen another team whose game is open. They choose this one themselves.',
   },
   player_is_out: { status: 409, text: 'The player is out of this pool.' },
   too_many_picks: {

@@ -70,6 +70,8 @@ export const weekChoiceRefusals = [
   'game_locked',
   'game_void',
   'team_used',
+  'one_team',
+  'game_chosen',
   'player_out',
   'newer_entry',
 ] as const satisfies readonly ErrorCode[];
@@ -210,6 +212,8 @@ export const busEntryRefusals = [
   'game_not_found',
   'team_not_found',
   'player_used_team',
+  'one_team',
+  'player_chose_game',
   'players_team_ahead',
   'player_is_out',
 ] as const satisfies readonly ErrorCode[];
@@ -223,6 +227,9 @@ export const busGuessRefusals = [
 
 /** The revision that an offline choice was based on, 0 for none: a newer stored choice is kept. */
 const BasedOn = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }));
+
+/** Whether it is the second team of a week with two. */
+const Second = Type.Optional(Type.Literal(true));
 
 /** What is picked for an entry, tagged with its kind: `Choice` of the core. */
 export const TaggedPick = Type.Union([
@@ -250,6 +257,7 @@ export const TaggedPick = Type.Union([
     kind: Type.Literal('team'),
     weekId: Id,
     team: Type.Union([TeamShape, Type.Null()]),
+    second: Second,
     basedOn: BasedOn,
   }),
 ]);
@@ -279,6 +287,8 @@ export const ownPickRefusals = [
   'newer_guess',
   'team_not_found',
   'team_used',
+  'one_team',
+  'game_chosen',
   'player_out',
   'newer_entry',
 ] as const satisfies readonly ErrorCode[];
@@ -343,6 +353,7 @@ export const picks = routes({
     params: WeekParams,
     body: shape({
       entry: WeekChoiceOrNone,
+      second: Second,
       /** The revision that an offline entry was based on, 0 for none: a newer stored entry is kept. */
       basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
       /** The player an offline entry belongs to; anyone else's is refused. */
@@ -415,6 +426,8 @@ export const picks = routes({
       guess: Type.Union([BusGuess, Type.Null()]),
       /** Teams that the player has used in other weeks of a survivor pool, each with its week; only teams whose game is locked. */
       used: Type.Record(Type.String(), Id),
+      /** The same for the second team of a week with two. */
+      second: Type.Optional(shape({ entry: BusEntry, used: Type.Record(Type.String(), Id) })),
     }),
     errors: ['pool_not_found', 'week_not_found', 'entry_not_found'],
   },
@@ -422,7 +435,7 @@ export const picks = routes({
     summary: 'Enter the order or team of a week for a player, or clear the team; the week is rescored',
     access: 'commissioner',
     params,
-    body: shape({ entry: WeekChoiceOrNone, reason: Reason }),
+    body: shape({ entry: WeekChoiceOrNone, second: Second, reason: Reason }),
     reply: BusEntry,
     errors: [...busEntryRefusals, 'pool_not_found', 'bus_reason_missing'],
   },

@@ -86,7 +86,7 @@ const Entry = shape({
 const Pick = shape({
   entryId: Id,
   kind: Type.Enum(['pick', 'guess', 'order', 'team']),
-  /** A gid, or a week. */
+  /** A gid, or a week; with `:2` for the second team of a week. */
   about: Id,
   /** JSON; null if it was taken back. */
   value: Maybe(Json),

@@ -46,6 +46,17 @@ export const MatchupReply = shape({
 });
 export type MatchupReply = Static<typeof MatchupReply>;
 
+/** A team of a week. */
+const TeamResult = {
+  result: Type.Enum(['won', 'lost', 'missed', 'off', 'open', 'spared', 'pending', 'out']),
+  /** The chosen team, once its game is locked. */
+  team: Type.Optional(Type.String()),
+  /** Whether the player forgot to choose it, and it is from their list. */
+  auto: Type.Optional(Type.Literal(true)),
+  /** Whether a team is chosen whose game is not locked yet. */
+  made: Type.Optional(Type.Literal(true)),
+};
+
 /** An entry of a survivor pool. */
 export const Survival = shape({
   lives: Type.Integer(),
@@ -55,13 +66,9 @@ export const Survival = shape({
   /** In the order of the pool's weeks. */
   weeks: Type.Array(
     shape({
-      result: Type.Enum(['won', 'lost', 'missed', 'off', 'open', 'out']),
-      /** The chosen team, once its game is locked. */
-      team: Type.Optional(Type.String()),
-      /** Whether the player forgot to choose it, and it is from their list. */
-      auto: Type.Optional(Type.Literal(true)),
-      /** Whether a team is chosen whose game is not locked yet. */
-      made: Type.Optional(Type.Literal(true)),
+      ...TeamResult,
+      /** The second team of a week with two. */
+      second: Type.Optional(shape(TeamResult)),
     }),
   ),
   /** The weeks after which it was bought back. */

@@ -1,6 +1,7 @@
 /** What players enter: the browser queues it, the judge judges it and the store stores it. */
 import type { Order } from './formats/confidence.ts';
 import type { TeamChoice } from './formats/survivor.ts';
+import { teamSlot } from './formats/survivor.ts';
 import type { Side } from './types.ts';
 
 /**
@@ -23,13 +24,20 @@ export type Choice =
       readonly total: number | null;
     }
   | { readonly kind: 'order'; readonly weekId: string; readonly order: Order }
-  | { readonly kind: 'team'; readonly weekId: string; readonly team: TeamChoice | null };
+  | {
+      readonly kind: 'team';
+      readonly weekId: string;
+      readonly team: TeamChoice | null;
+      /** Whether it is the second team of the week. */
+      readonly second?: true | undefined;
+    };
 
 /**
- * What a choice is about: the gid of a pick, or the week of a guess, an order or a team. It replaces an earlier choice of the same kind
- * about the same thing.
+ * What a choice is about: the gid of a pick, the week of a guess or an order, or the slot of a team. It replaces an earlier choice of the
+ * same kind about the same thing.
  */
 export function aboutOf(choice: Choice): string {
+  if (choice.kind === 'team') return teamSlot(choice.weekId, choice.second);
   return choice.kind === 'pick' ? choice.gid : choice.weekId;
 }
 
@@ -53,6 +61,8 @@ export function isSameChoice(a: Choice, b: Choice): boolean {
     case 'order':
       return b.kind === 'order' && a.weekId === b.weekId && a.order.join(' ') === b.order.join(' ');
     case 'team':
-      return b.kind === 'team' && a.weekId === b.weekId && a.team?.gid === b.team?.gid && a.team?.team === b.team?.team;
+      return (
+        b.kind === 'team' && aboutOf(a) === aboutOf(b) && a.team?.gid === b.team?.gid && a.team?.team === b.team?.team
+      );
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DefaultPick, StoredDefault } from '#core/default-picks.ts';
-import { defaultAt, defaultSidesOf, defaultTeam } from '#core/default-picks.ts';
+import { defaultAt, defaultSidesOf, defaultTeams } from '#core/default-picks.ts';
 import type { TeamChoices } from '#core/formats/survivor.ts';
 import { NO_LOCK } from '#core/locks.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
@@ -81,7 +81,7 @@ describe('The team that counts for a player who forgot', () => {
       { id: WEEK, games },
       { id: NEXT, games: [next] },
     ];
-    return defaultTeam(weeks, WEEK, { choices, defaults }, {}, now)?.choice.team ?? null;
+    return defaultTeams(weeks, WEEK, { choices, defaults }, {}, now)[0]?.choice.team ?? null;
   };
 
   it.each([
@@ -108,6 +108,18 @@ describe('The team that counts for a player who forgot', () => {
     ['none for a side', [since(1, home)], 20, {}, null],
   ])('is %s', (_what, defaults, now, choices, expected) => {
     expect(team(defaults, now, choices)).toBe(expected);
+  });
+
+  it.each([
+    ['none yet', 9, {}, []],
+    ['that of the game that locks, the other one waits', 10, {}, ['PHI']],
+    ['both, each once its game locks', 20, {}, ['PHI', 'KC']],
+    ['only the missing one', 20, { [`${WEEK}:2`]: { gid: 'early', team: 'DAL' } }, ['KC']],
+  ])('are two in a week with two teams, never of one game: %s', (_what, now, choices, expected) => {
+    const weeks = [{ id: WEEK, games: [early, late] }];
+    const entry = { choices: choices as TeamChoices, defaults: [since(1, list('KC', 'LV', 'PHI', 'DAL'))] };
+    const found = defaultTeams(weeks, WEEK, entry, { twoTeamsFrom: 1 }, now);
+    expect(found.map(({ choice }) => choice.team)).toEqual(expected);
   });
 
   it('is the next one if the game of the first is off', () => {

@@ -3,8 +3,8 @@
 import type { MissableGame } from './auto-picks.ts';
 import { autoSide } from './auto-picks.ts';
 import type { ChoiceOf } from './choice.ts';
-import type { SurvivorWeek, TeamChoice, TeamChoices, UseRules } from './formats/survivor.ts';
-import { choiceOf, usedTeams } from './formats/survivor.ts';
+import type { SurvivorWeek, TeamChoice, TeamChoices, TeamSlot, UseRules } from './formats/survivor.ts';
+import { choiceOf, teamSlots, usedTeams } from './formats/survivor.ts';
 import { gameCounts } from './game.ts';
 import { isLocked } from './locks.ts';
 import { lockedBeforeJoining } from './newcomers.ts';
@@ -68,32 +68,45 @@ export function defaultSidesOf(
   });
 }
 
+/** A team that counts because none was chosen in its slot. */
+export type DefaultTeam = DefaultFor<TeamChoice> & { readonly slot: TeamSlot };
+
 /**
- * The team that counts for an entry of a survivor pool in a week for which it chose none: the first one on its list that it can still choose,
- * once the game of that team locks. Teams that it chose for other weeks are left to those. Null before that, and if there is none.
+ * The teams that count for an entry of a survivor pool in a week in which it lacks some: the first ones on its list that it can still choose,
+ * each once the game of that team locks. Teams that it chose for other weeks are left to those.
  * @param weeks of the pool in order; their games have the pool's locks
  */
-export function defaultTeam(
+export function defaultTeams(
   weeks: readonly (SurvivorWeek & { readonly games: readonly Pick<Game, 'lockAt'>[] })[],
   weekId: string,
   entry: { readonly choices: TeamChoices; readonly defaults: readonly StoredDefault[] },
   rules: UseRules,
   now: number,
-): DefaultFor<TeamChoice> | null {
-  if (entry.defaults.length === 0 || choiceOf(entry.choices, weekId) !== undefined) return null;
+): DefaultTeam[] {
+  if (entry.defaults.length === 0) return [];
   const games = (weeks.find(({ id }) => id === weekId)?.games ?? []).filter(gameCounts);
-  const used = usedTeams(weeks, entry.choices, weekId, rules);
+  const choices = { ...entry.choices };
+  const found: DefaultTeam[] = [];
   const locks = new Set(games.filter((game) => isLocked(game, now)).map(({ lockAt }) => lockAt));
   for (const lockAt of [...locks].sort((a, b) => a - b)) {
+    const missing = teamSlots(weekId, rules).filter((slot) => choiceOf(choices, slot) === undefined);
     const wanted = defaultAt(entry.defaults, lockAt);
-    const teams = wanted?.value && 'teams' in wanted.value ? wanted.value.teams : [];
-    const open = games.filter((game) => game.lockAt >= lockAt);
-    const first = teams.find(
-      (team) => !used.has(team) && open.some(({ home, away }) => home === team || away === team),
-    );
-    const game = open.find(({ home, away }) => home === first || away === first);
-    if (wanted && first !== undefined && game?.lockAt === lockAt)
-      return { choice: { gid: game.gid, team: first }, madeAt: wanted.madeAt };
+    if (missing[0] === undefined || !wanted?.value || !('teams' in wanted.value)) continue;
+    const used = usedTeams(weeks, choices, missing[0], rules);
+    const taken = new Set(teamSlots(weekId, rules).map((slot) => choiceOf(choices, slot)?.gid));
+    const next = wanted.value.teams.flatMap((team) => {
+      const game = games.find((each) => each.lockAt >= lockAt && (each.home === team || each.away === team));
+      if (game === undefined || used.has(team) || taken.has(game.gid)) return [];
+      taken.add(game.gid);
+      return [{ game, team }];
+    });
+    const locked = next.slice(0, missing.length).filter(({ game }) => game.lockAt === lockAt);
+    for (const [at, slot] of missing.slice(0, locked.length).entries()) {
+      const { game, team } = locked[at] ?? {};
+      if (game === undefined || team === undefined) continue;
+      choices[slot] = { gid: game.gid, team };
+      found.push({ slot, choice: { gid: game.gid, team }, madeAt: wanted.madeAt });
+    }
   }
-  return null;
+  return found;
 }

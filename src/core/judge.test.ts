@@ -247,6 +247,7 @@ describe('What a file brings of', () => {
           hasSecondChance: false,
           defaults: [],
           buyBacks: new Set(),
+          spared: new Set(),
         },
       ),
   };

@@ -13,14 +13,15 @@
  *   revision of the withdrawal) if their games are open and nobody has changed them since.
  */
 import type { ChoiceOf } from './choice.ts';
+import { aboutOf } from './choice.ts';
 import type { StoredDefault } from './default-picks.ts';
-import { defaultTeam } from './default-picks.ts';
+import { defaultTeams } from './default-picks.ts';
 import type { BuyBacks } from './formats/buy-backs.ts';
 import type { Order } from './formats/confidence.ts';
 import { rebaseOrder, wholeOrder } from './formats/confidence.ts';
-import type { SurvivorWeek, TeamChoice, TeamChoices, UseRules } from './formats/survivor.ts';
-import { choiceOf, choiceRefusal, phaseOf, usedTeams } from './formats/survivor.ts';
-import { isShutOut, knownChoices, weekHolder } from './formats/survivor-week.ts';
+import type { SparedWeeks, SurvivorWeek, TeamChoice, TeamChoices, TeamSlot, UseRules } from './formats/survivor.ts';
+import { choiceOf, phaseOf, teamSlots, usedTeams, weekOfSlot } from './formats/survivor.ts';
+import { isShutOut, knownChoices, teamRefusal, weekHolder } from './formats/survivor-week.ts';
 import { gameCounts } from './game.ts';
 import { isChangeable, isLocked, isWeekLocked, nextLock } from './locks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -102,8 +103,11 @@ export type Refusal =
   | 'tiebreak_changed'
   | 'team_not_found'
   | 'team_used'
+  | 'one_team'
+  | 'game_chosen'
   | 'player_out'
   | 'player_used_team'
+  | 'player_chose_game'
   | 'players_team_ahead'
   | 'player_is_out';
 
@@ -377,7 +381,7 @@ export interface TeamCircumstances extends Circumstances {
   /** The pool's enabled weeks in order; their games have the pool's locks. */
   readonly weeks: readonly (SurvivorWeek & { readonly games: readonly WeekGame[] })[];
   readonly stored: Stored<TeamChoice> | undefined;
-  /** All teams of the entry, by week. */
+  /** All teams of the entry, by slot. */
   readonly choices: TeamChoices;
   /** Whether those who are out still choose teams in the week. */
   readonly hasSecondChance: boolean;
@@ -385,40 +389,42 @@ export interface TeamCircumstances extends Circumstances {
   readonly buyBacks: BuyBacks;
   /** What the entry wants for missed weeks; nothing where the rules don't ask. */
   readonly defaults: readonly StoredDefault[];
+  /** The `sparedWeeks` of the pool. */
+  readonly spared: SparedWeeks;
 }
 
-/** Judges the team of a week. */
-export function judgeTeam(
-  { weekId, team: wanted }: ChoiceOf<'team'>,
-  circumstances: TeamCircumstances,
-): Verdict<TeamChoice> {
+/** Judges a team of a week. */
+export function judgeTeam(choice: ChoiceOf<'team'>, circumstances: TeamCircumstances): Verdict<TeamChoice> {
+  const { weekId, team: wanted } = choice;
+  const slot = aboutOf(choice);
   const { actor, hasAccount, rules, now, basedOn, weeks, stored, choices } = circumstances;
   const had = stored?.value ?? null;
   const isEntered = (stored?.enteredBy ?? null) !== null;
   const games = weeks.find(({ id }) => id === weekId)?.games;
-  if (actor.by === 'default') return judgeDefaultTeam(wanted, circumstances);
+  if (actor.by === 'default') return judgeDefaultTeam(slot, wanted, circumstances);
   if (isBrought(actor)) {
     const hasBegun = (games ?? []).some((game) => game.gid === wanted?.gid && isLocked(game, now));
     if (isKeptFromFile(circumstances, hasBegun)) return { stays: true, value: had };
-    if (isGivenBack(circumstances)) return judgeTeamGivenBack(wanted, hasBegun, circumstances);
+    if (isGivenBack(circumstances)) return judgeTeamGivenBack(slot, wanted, hasBegun, circumstances);
     const isStored = stored !== undefined && (hasAccount || isEntered || same(had, wanted));
     return isStored ? { stays: true, value: had } : { value: wanted, closesAt: NEVER };
   }
   if (games === undefined) return { refusal: 'week_not_found' };
   if (rules.format !== 'survivor') return { refusal: 'other_format' };
-  if (actor.by === 'commissioner') return judgeCommissionersTeam(games, wanted, circumstances);
-  const { hasSecondChance, buyBacks } = circumstances;
-  const holder = { ...weekHolder(weeks, choices, weekId, rules, { buyBacks }), hasSecondChance };
-  const { choice: before, used } = holder;
-  const isOut = isShutOut(holder, weekId);
+  if (!teamSlots(weekId, rules).includes(slot)) return { refusal: 'one_team' };
+  if (actor.by === 'commissioner') return judgeCommissionersTeam(slot, games, wanted, circumstances);
+  const { hasSecondChance, buyBacks, spared } = circumstances;
+  const holder = { ...weekHolder(weeks, choices, slot, rules, { buyBacks, spared }), hasSecondChance };
+  const { choice: before } = holder;
   // The lock of a default team is a little earlier than its pick.
-  if (!isOut && defaultTeam(weeks, weekId, circumstances, rules, now) !== null) return { refusal: 'game_locked' };
-  const refusal = choiceRefusal(games, { stored: before, wanted, used, isOut }, now);
+  const missed = isShutOut(holder, weekId) ? [] : defaultTeams(weeks, weekId, circumstances, rules, now);
+  if (missed.some((each) => each.slot === slot)) return { refusal: 'game_locked' };
+  const refusal = teamRefusal(weekId, games, holder, wanted, now);
   const isSame = before?.gid === wanted?.gid && before?.team === wanted?.team;
   if (isSame && (refusal !== null || wanted === null || !isEntered)) return { stays: true, value: before };
   if (refusal !== null) return { refusal };
   if (!isEntered && isNewer(stored, basedOn)) return { refusal: 'newer_entry' };
-  const gids = [choiceOf(choices, weekId)?.gid, wanted?.gid];
+  const gids = [before?.gid, wanted?.gid];
   const hasDefault = before === null && circumstances.defaults.length > 0;
   const touched = games.filter((game) => (hasDefault || gids.includes(game.gid)) && gameCounts(game));
   return { value: wanted, closesAt: nextLock(touched, now) };
@@ -426,32 +432,35 @@ export function judgeTeam(
 
 /** A default fills a week without a team, of an entry that still plays. */
 function judgeDefaultTeam(
+  slot: TeamSlot,
   wanted: TeamChoice | null,
-  { weekId, weeks, rules, stored, choices, hasSecondChance, buyBacks }: TeamCircumstances,
+  { weekId, weeks, rules, stored, choices, hasSecondChance, buyBacks, spared }: TeamCircumstances,
 ): Verdict<TeamChoice> {
   const had = stored?.value ?? null;
   if (wanted === null || had !== null) return { stays: true, value: had };
-  const holder = { ...weekHolder(weeks, choices, weekId, rules, { buyBacks }), hasSecondChance };
+  const holder = { ...weekHolder(weeks, choices, slot, rules, { buyBacks, spared }), hasSecondChance };
   return isShutOut(holder, weekId) ? { refusal: 'player_out' } : { value: { ...wanted, auto: true }, closesAt: NEVER };
 }
 
 function judgeTeamGivenBack(
+  slot: TeamSlot,
   wanted: TeamChoice | null,
   hasBegun: boolean,
   circumstances: TeamCircumstances,
 ): Verdict<TeamChoice> {
   const { weekId, rules, weeks, stored, choices, now } = circumstances;
   if (wanted === null || isTooLate(circumstances, hasBegun)) return { stays: true, value: stored?.value ?? null };
-  const used = usedTeams(weeks, withoutWeek(choices, weekId), weekId, rules);
+  const used = usedTeams(weeks, withoutSlot(choices, slot), slot, rules);
   if (used.has(wanted.team)) return { refusal: 'team_used' };
   const game = weeks.find(({ id }) => id === weekId)?.games.find(({ gid }) => gid === wanted.gid);
   return { value: wanted, closesAt: game === undefined ? NEVER : nextLock([game], now) };
 }
 
 function judgeCommissionersTeam(
+  slot: TeamSlot,
   games: readonly WeekGame[],
   wanted: TeamChoice | null,
-  { actor, ownerId, weekId, rules, weeks, stored, choices, hasSecondChance, buyBacks, now }: TeamCircumstances,
+  { actor, ownerId, weekId, rules, weeks, stored, choices, hasSecondChance, buyBacks, spared, now }: TeamCircumstances,
 ): Verdict<TeamChoice> {
   if (actor.by !== 'commissioner') return { refusal: 'entry_not_found' };
   const had = stored?.value ?? null;
@@ -463,11 +472,12 @@ function judgeCommissionersTeam(
     if (game === undefined) return { refusal: 'game_not_found' };
     if (wanted.team !== game.home && wanted.team !== game.away) return { refusal: 'team_not_found' };
     if (!gameCounts(game)) return { refusal: 'game_void' };
-    const others = withoutWeek(choices, weekId);
-    if (hasSealed(weeks, others, { weekId, rules, now })) return { refusal: 'players_team_ahead' };
-    const holder = { ...weekHolder(weeks, others, weekId, rules, { buyBacks }), hasSecondChance };
-    const { used } = holder;
+    const others = withoutSlot(choices, slot);
+    if (hasSealed(weeks, others, { slot, rules, now })) return { refusal: 'players_team_ahead' };
+    const holder = { ...weekHolder(weeks, others, slot, rules, { buyBacks, spared }), hasSecondChance };
+    const { other, used } = holder;
     if (isShutOut(holder, weekId)) return { refusal: 'player_is_out' };
+    if (other?.gid === wanted.gid) return { refusal: 'player_chose_game' };
     if (used.has(wanted.team)) return { refusal: 'player_used_team' };
   }
   const isShown = games.some((game) => game.gid === had?.gid && isLocked(game, now));
@@ -477,36 +487,37 @@ function judgeCommissionersTeam(
   return { value: wanted, closesAt: actor.userId === ownerId ? nextLock(touched, now) : NEVER };
 }
 
-/** A week of a survivor pool at a moment. */
-interface WeekView {
-  readonly weekId: string;
+/** A slot of a survivor pool at a moment. */
+interface SlotView {
+  readonly slot: TeamSlot;
   readonly rules: UseRules;
   readonly now: number;
 }
 
 /**
- * The teams that a player has used up in other weeks, each with a week. Includes only teams whose game is locked, which everybody can see.
+ * The teams that a player has used up in other slots, each with a week. Includes only teams whose game is locked, which everybody can see.
  */
 export function knownUsedTeams(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
-  { weekId, rules, now }: WeekView,
+  { slot, rules, now }: SlotView,
 ): ReadonlyMap<string, string> {
-  return usedTeams(weeks, knownChoices(weeks, now)(withoutWeek(choices, weekId)), weekId, rules);
+  return usedTeams(weeks, knownChoices(weeks, now)(withoutSlot(choices, slot)), slot, rules);
 }
 
-function withoutWeek(choices: TeamChoices, weekId: string): TeamChoices {
-  return Object.fromEntries(Object.entries(choices).filter(([id]) => id !== weekId));
+function withoutSlot(choices: TeamChoices, slot: TeamSlot): TeamChoices {
+  return Object.fromEntries(Object.entries(choices).filter(([each]) => each !== slot));
 }
 
 /**
- * Whether a player has a sealed team in another week of the same phase. It limits which teams can be chosen, so accepting or refusing a
+ * Whether a player has another sealed team in the same phase. It limits which teams can be chosen, so accepting or refusing a
  * choice would reveal it.
  */
-function hasSealed(weeks: readonly SurvivorWeek[], choices: TeamChoices, { weekId, rules, now }: WeekView): boolean {
+function hasSealed(weeks: readonly SurvivorWeek[], choices: TeamChoices, { slot, rules, now }: SlotView): boolean {
   const known = knownChoices(weeks, now)(choices);
-  const ofPhase = weeks.filter(({ id }) => phaseOf(id, rules) === phaseOf(weekId, rules));
-  return ofPhase.some(({ id }) => choiceOf(choices, id) !== choiceOf(known, id));
+  const ofPhase = weeks.filter(({ id }) => phaseOf(id, rules) === phaseOf(weekOfSlot(slot), rules));
+  const slots = ofPhase.flatMap(({ id }) => teamSlots(id, rules));
+  return slots.some((each) => choiceOf(choices, each) !== choiceOf(known, each));
 }
 
 /** Who enters what for whom, and what is stored: `bus` if somebody else entered it; undefined if there is nothing. */

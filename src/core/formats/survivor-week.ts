@@ -4,8 +4,26 @@ import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { BuyBacks } from './buy-backs.ts';
 import { NO_BUY_BACKS } from './buy-backs.ts';
-import type { ChoiceRefusal, SurvivorGame, SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from './survivor.ts';
-import { choiceOf, choiceRefusal, choiceScore, gameOf, survivorSeason, usedTeams } from './survivor.ts';
+import type {
+  ChoiceRefusal,
+  SparedWeeks,
+  SurvivorGame,
+  SurvivorRules,
+  SurvivorWeek,
+  TeamChoice,
+  TeamChoices,
+  TeamSlot,
+} from './survivor.ts';
+import {
+  choiceOf,
+  choiceRefusal,
+  choiceScore,
+  gameOf,
+  NO_SPARED_WEEKS,
+  otherChoice,
+  survivorSeason,
+  usedTeams,
+} from './survivor.ts';
 import type { EndRules } from './survivor-ends.ts';
 
 /**
@@ -19,10 +37,12 @@ export type WeekStage = 'out' | 'choose' | 'chosen' | 'locked' | 'won' | 'lost' 
 /** A game of the week with the pool's lock. */
 type WeekGame = SurvivorGame & Pick<Game, 'lockAt'>;
 
-/** A player's choices, as far as a week needs them. */
+/** A player's choices, as far as a slot of a week needs them. */
 export interface WeekHolder {
   readonly choice: TeamChoice | null;
-  /** The teams that other weeks use up, each with a week. Includes the week's own team if games that kick off first use it up. */
+  /** The week's other team, if it has two. */
+  readonly other?: TeamChoice | null;
+  /** The teams that other slots use up, each with a week. Includes the slot's own team if games that kick off first use it up. */
   readonly used: ReadonlyMap<string, string>;
   /** The week that took the last life. */
   readonly outWeekId: string | null;
@@ -31,21 +51,27 @@ export interface WeekHolder {
 }
 
 /**
- * A player's choices for a week.
+ * A player's choices for a slot of a week.
  * @param weeks of the pool, in order
  * @param choices all that count for the player
  * @param known those of them that may be shown to the viewer
  * @param buyBacks the player's, as stored
+ * @param spared the `sparedWeeks` of the pool
  */
 export function weekHolder(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
-  weekId: string,
+  slot: TeamSlot,
   rules: SurvivorRules,
-  { known = choices, buyBacks = NO_BUY_BACKS }: { readonly known?: TeamChoices; readonly buyBacks?: BuyBacks } = {},
+  {
+    known = choices,
+    buyBacks = NO_BUY_BACKS,
+    spared = NO_SPARED_WEEKS,
+  }: { readonly known?: TeamChoices; readonly buyBacks?: BuyBacks; readonly spared?: SparedWeeks } = {},
 ): WeekHolder {
-  const { outWeekId } = survivorSeason(weeks, choices, rules, buyBacks);
-  return { choice: choiceOf(known, weekId) ?? null, used: usedTeams(weeks, known, weekId, rules), outWeekId };
+  const { outWeekId } = survivorSeason(weeks, choices, rules, buyBacks, spared);
+  const [choice, other] = [choiceOf(known, slot) ?? null, otherChoice(known, slot, rules)];
+  return { choice, other, used: usedTeams(weeks, known, slot, rules), outWeekId };
 }
 
 /**
@@ -99,8 +125,8 @@ export function teamRefusal(
   wanted: TeamChoice | null,
   now: number,
 ): ChoiceRefusal | null {
-  const { choice, used } = holder;
-  return choiceRefusal(games, { stored: choice, wanted, used, isOut: isShutOut(holder, weekId) }, now);
+  const { choice, other = null, used } = holder;
+  return choiceRefusal(games, { stored: choice, wanted, other, used, isOut: isShutOut(holder, weekId) }, now);
 }
 
 /** Whether a player still has to choose a team for a week. */

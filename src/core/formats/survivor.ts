@@ -33,17 +33,42 @@ export interface SurvivorWeek {
 }
 
 /** The rules that limit the uses of a team; one that is left out has its default. */
-export type UseRules = Partial<Pick<PoolRules, 'teamUses' | 'teamsAgainAfter'>>;
+export type UseRules = Partial<Pick<PoolRules, 'teamUses' | 'teamsAgainAfter' | 'twoTeamsFrom'>>;
 
 /** The rules that decide a season. */
-export type SurvivorRules = Pick<PoolRules, 'lives'> & EndRules & UseRules & BuyBackRules;
+export type SurvivorRules = Pick<PoolRules, 'lives'> &
+  EndRules &
+  UseRules &
+  BuyBackRules &
+  Partial<Pick<PoolRules, 'allOut'>>;
 
 /**
  * The result of a week. `won`: the choice was safe, by default because its team won. `lost`: it cost a life. `missed`: the week ended
  * without a team. `off`: the game is off, or the team already played for as many other weeks as it may, which costs nothing. `open`: nothing
- * is decided yet. Weeks after the one in which the player went out are `out`.
+ * is decided yet. `spared`: it would have taken the last life, but it was a week of `sparedWeeks`; `pending` while that week is not decided.
+ * Weeks after the one in which the player went out are `out`.
  */
-export type SurvivorResult = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'out';
+export type SurvivorResult = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'spared' | 'pending' | 'out';
+
+/** The pick of a week that a team is: the week, or the week and `:2` for its second team. */
+export type TeamSlot = string;
+
+/** The slot of a week's only or first team, or of its second one. */
+export function teamSlot(weekId: string, isSecond = false): TeamSlot {
+  return isSecond ? `${weekId}:2` : weekId;
+}
+
+/** The week of a slot. */
+export function weekOfSlot(slot: TeamSlot): string {
+  return slot.split(':')[0] ?? slot;
+}
+
+/** The slots of a week: two from the week of the rules on. The rounds of the post-season have too few teams. */
+export function teamSlots(weekId: string, { twoTeamsFrom = 0 }: UseRules): TeamSlot[] {
+  const number = parseWeekId(weekId)?.number ?? 0;
+  const hasTwo = twoTeamsFrom > 0 && !isPostSeason(weekId) && number >= twoTeamsFrom;
+  return hasTwo ? [teamSlot(weekId), teamSlot(weekId, true)] : [teamSlot(weekId)];
+}
 
 /** A player's season. */
 export interface SurvivorSeason {
@@ -53,69 +78,139 @@ export interface SurvivorSeason {
   readonly outWeekId: string | null;
   /** How many choices were safe. */
   readonly wins: number;
-  /** In the order of the weeks. */
+  /** In the order of the weeks; of each week's first team, if it has two. */
   readonly results: readonly SurvivorResult[];
+  /** Of second teams, by week. */
+  readonly seconds: Readonly<Record<string, SurvivorResult>>;
   /** The weeks that took the last life and after which it was bought back, in order. */
   readonly boughtBack: readonly string[];
 }
 
-/** A player's choices, by week. */
-export type TeamChoices = Readonly<Record<string, TeamChoice>>;
+/** A player's choices, by slot. */
+export type TeamChoices = Readonly<Record<TeamSlot, TeamChoice>>;
 
 /**
  * Computes a player's season. A choice counts as off if its game left the week. If more weeks of a phase have the same team than may (a game
  * was off, which freed its team, and was then played after all), the choices whose games kick off first count; another is off once its game
  * and theirs have begun. Where the last life is lost in a week after which the player was bought back, they go on with one life.
  * @param weeks of the pool, in order
+ * @param spared the `sparedWeeks` of the pool
  */
 export function survivorSeason(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
   rules: SurvivorRules,
   buyBacks: BuyBacks = NO_BUY_BACKS,
+  spared: SparedWeeks = NO_SPARED_WEEKS,
 ): SurvivorSeason {
-  const results: SurvivorResult[] = [];
-  const begun = playedChoices(weeks, choices).filter(({ game }) => game.status !== 'Not Started');
-  let [left, wins] = [rules.lives as number, 0];
-  let outWeekId: string | null = null;
-  const boughtBack: string[] = [];
   const decided = decidedWeeks(weeks.map(({ games }) => games));
-  for (const [at, week] of weeks.entries()) {
-    if (outWeekId !== null) {
-      results.push('out');
-      continue;
-    }
-    const result = weekResult(week, decided[at] ?? false, choiceOf(choices, week.id), begun, rules);
-    results.push(result);
-    if (result === 'won') wins += 1;
-    if (result === 'lost' || result === 'missed') left -= 1;
-    if (left > 0) continue;
-    if (buyBacks.has(week.id) && canBuyBack(week.id, boughtBack.length, rules)) {
-      boughtBack.push(week.id);
-      left = 1;
-    } else outWeekId = week.id;
+  const results: SurvivorResult[] = [];
+  const seconds: Record<string, SurvivorResult> = {};
+  let run = startOf(rules);
+  for (const [at, own] of weekResults(weeks, choices, rules, decided).entries()) {
+    const weekId = weeks[at]?.id ?? '';
+    const isOut = run.outWeekId !== null;
+    const [first = 'open', second] = own.map((result): SurvivorResult => {
+      if (isOut) return 'out';
+      if (!spared.has(weekId) || !fails(result)) return result;
+      return decided[at] ? 'spared' : 'pending';
+    });
+    results.push(first);
+    if (second !== undefined) seconds[weekId] = second;
+    if (!spared.has(weekId)) run = runAfter(run, weekId, own, rules, buyBacks);
   }
-  return { lives: left, outWeekId, wins, results, boughtBack };
+  const wins = [...results, ...Object.values(seconds)].filter((result) => result === 'won').length;
+  const { lives, outWeekId, boughtBack } = run;
+  return { lives, outWeekId, wins, results, seconds, boughtBack };
+}
+
+/** The weeks that put nobody out because they would put out everybody who is left. */
+export type SparedWeeks = ReadonlySet<string>;
+
+export const NO_SPARED_WEEKS: SparedWeeks = new Set();
+
+/** What decides the season of an entry: its choices, and its buy-backs as stored. */
+export interface SurvivorPlayer {
+  readonly choices: TeamChoices;
+  readonly buyBacks: BuyBacks;
 }
 
 /**
- * The teams that a player has used up in other weeks and cannot choose again in this one, each with the week of its last use. Includes this
- * week's own team if games that kick off first use it up. A game that is off frees its team; used teams reset in the playoffs, and after the
+ * The weeks that take nobody's last life, where the rules say that all go on. A decided week is spared if it would put out all who are left,
+ * bought back after it or not; one that is not decided, as long as each of them may still go out in it.
+ * @param weeks of the pool, in order
+ * @param players every entry of the pool
+ */
+export function sparedWeeks(
+  weeks: readonly SurvivorWeek[],
+  players: readonly SurvivorPlayer[],
+  rules: SurvivorRules,
+): SparedWeeks {
+  const spared = new Set<string>();
+  if (rules.allOut !== 'goOn') return spared;
+  const decided = decidedWeeks(weeks.map(({ games }) => games));
+  const results = players.map(({ choices }) => weekResults(weeks, choices, rules, decided));
+  let runs = players.map(() => startOf(rules));
+  for (const [at, { id }] of weeks.entries()) {
+    const ofWeek = runs.map((run, player) => ({ run, own: results[player]?.[at] ?? [] }));
+    const left = ofWeek.filter(({ run }) => run.outWeekId === null);
+    const lasts = left.filter(({ run, own }) => own.filter(fails).length >= run.lives);
+    const areSafe = left.some(({ run, own }) => own.filter((result) => result !== 'won').length < run.lives);
+    if (lasts.length > 0 && (decided[at] ? lasts.length === left.length : !areSafe)) spared.add(id);
+    else
+      runs = ofWeek.map(({ run, own }, player) =>
+        runAfter(run, id, own, rules, players[player]?.buyBacks ?? NO_BUY_BACKS),
+      );
+  }
+  return spared;
+}
+
+/** A season up to a week. */
+type Run = Pick<SurvivorSeason, 'lives' | 'outWeekId' | 'boughtBack'>;
+
+function startOf({ lives }: SurvivorRules): Run {
+  return { lives, outWeekId: null, boughtBack: [] };
+}
+
+/** A season after one more week that is not spared. @param own the results of the week */
+function runAfter(
+  run: Run,
+  weekId: string,
+  own: readonly SurvivorResult[],
+  rules: SurvivorRules,
+  buyBacks: BuyBacks,
+): Run {
+  const lives = run.lives - own.filter(fails).length;
+  if (run.outWeekId !== null || lives > 0) return run.outWeekId === null ? { ...run, lives } : run;
+  if (buyBacks.has(weekId) && canBuyBack(weekId, run.boughtBack.length, rules))
+    return { ...run, lives: 1, boughtBack: [...run.boughtBack, weekId] };
+  return { ...run, lives: 0, outWeekId: weekId };
+}
+
+/** Whether a result costs a life unless its week is spared. */
+function fails(result: SurvivorResult): boolean {
+  return result === 'lost' || result === 'missed';
+}
+
+/**
+ * The teams that a player has used up in other slots and cannot choose again in this one, each with the week of its last use. Includes the
+ * slot's own team if games that kick off first use it up. A game that is off frees its team; used teams reset in the playoffs, and after the
  * week that the rules name.
  */
 export function usedTeams(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
-  weekId: string,
+  slot: TeamSlot,
   rules: UseRules = {},
 ): ReadonlyMap<string, string> {
   const { teamUses = 1 } = rules;
-  const ofPhase = playedChoices(weeks, choices).filter((played) => isSamePhase(played.weekId, weekId, rules));
+  const weekId = weekOfSlot(slot);
+  const ofPhase = playedChoices(weeks, choices, rules).filter((played) => isSamePhase(played.weekId, weekId, rules));
   const used = new Map<string, string>();
   for (const [team, played] of Map.groupBy(ofPhase, (each) => each.team)) {
     const counted = played.slice(0, teamUses);
     const last = counted.at(-1);
-    const isUsedUp = counted.length === teamUses && counted.every((each) => each.weekId !== weekId);
+    const isUsedUp = counted.length === teamUses && counted.every((each) => each.slot !== slot);
     if (last !== undefined && isUsedUp) used.set(team, last.weekId);
   }
   return used;
@@ -128,12 +223,14 @@ export type ChoiceRefusal =
   | 'game_void'
   | 'game_locked'
   | 'team_used'
+  | 'game_chosen'
   | 'player_out';
 
 /**
  * Why a player cannot choose a team for a week, or take back their choice; null if they can. A choice whose game has locked stays, unless
- * that game is off.
+ * that game is off. The two teams of a week are of two games.
  * @param games of the week, with the pool's locks
+ * @param other the week's other team
  * @param wanted null takes the choice back
  */
 export function choiceRefusal(
@@ -141,11 +238,13 @@ export function choiceRefusal(
   {
     stored,
     wanted,
+    other = null,
     used,
     isOut,
   }: {
     readonly stored: TeamChoice | null;
     readonly wanted: TeamChoice | null;
+    readonly other?: TeamChoice | null;
     readonly used: ReadonlyMap<string, string>;
     readonly isOut: boolean;
   },
@@ -160,6 +259,7 @@ export function choiceRefusal(
   if (!gameCounts(game)) return 'game_void';
   if (isLocked(game, now)) return 'game_locked';
   if (isOut) return 'player_out';
+  if (other?.gid === wanted.gid) return 'game_chosen';
   return used.has(wanted.team) ? 'team_used' : null;
 }
 
@@ -211,13 +311,35 @@ export function survivorWinners(
   return players.filter((_, at) => order[at] === best).map(({ id }) => id);
 }
 
-/** The choice of a week, if there is one. */
-export function choiceOf(choices: TeamChoices, weekId: string): TeamChoice | undefined {
-  return Object.hasOwn(choices, weekId) ? choices[weekId] : undefined;
+/** The choice of a slot, if there is one. */
+export function choiceOf(choices: TeamChoices, slot: TeamSlot): TeamChoice | undefined {
+  return Object.hasOwn(choices, slot) ? choices[slot] : undefined;
 }
 
-function weekResult(
-  { id, games }: SurvivorWeek,
+/** The week's other team, if it has two. */
+export function otherChoice(choices: TeamChoices, slot: TeamSlot, rules: UseRules): TeamChoice | null {
+  const other = teamSlots(weekOfSlot(slot), rules).find((each) => each !== slot);
+  return other === undefined ? null : (choiceOf(choices, other) ?? null);
+}
+
+/** The results of all weeks, of each of its teams, whether or not the player is out by then. */
+function weekResults(
+  weeks: readonly SurvivorWeek[],
+  choices: TeamChoices,
+  rules: SurvivorRules,
+  decided: readonly boolean[],
+): SurvivorResult[][] {
+  const begun = playedChoices(weeks, choices, rules).filter(({ game }) => game.status !== 'Not Started');
+  return weeks.map(({ id, games }, at) =>
+    teamSlots(id, rules).map((slot) =>
+      slotResult(slot, games, decided[at] ?? false, choiceOf(choices, slot), begun, rules),
+    ),
+  );
+}
+
+function slotResult(
+  slot: TeamSlot,
+  games: SurvivorWeek['games'],
   isDecided: boolean,
   choice: TeamChoice | undefined,
   begun: readonly PlayedChoice[],
@@ -226,27 +348,32 @@ function weekResult(
   if (choice === undefined) return isDecided ? 'missed' : 'open';
   const game = gameOf(games, choice);
   if (game === undefined || !gameCounts(game)) return 'off';
-  const ofTeam = begun.filter(({ team, weekId }) => team === choice.team && isSamePhase(weekId, id, rules));
+  const ofTeam = begun.filter(
+    ({ team, weekId }) => team === choice.team && isSamePhase(weekId, weekOfSlot(slot), rules),
+  );
   const counted = ofTeam.slice(0, rules.teamUses ?? 1);
-  if (game.status !== 'Not Started' && counted.every(({ weekId }) => weekId !== id)) return 'off';
+  if (game.status !== 'Not Started' && counted.every((each) => each.slot !== slot)) return 'off';
   if (!isOver(game)) return 'open';
   return isSafe(game, choice.team, rules) ? 'won' : 'lost';
 }
 
 /** A choice whose game counts. */
 interface PlayedChoice {
+  readonly slot: TeamSlot;
   readonly weekId: string;
   readonly team: string;
   readonly game: SurvivorGame;
 }
 
 /** The choices whose games count, by kick-off; of games that kick off together, by week. */
-function playedChoices(weeks: readonly SurvivorWeek[], choices: TeamChoices): PlayedChoice[] {
-  const played = weeks.flatMap(({ id, games }): PlayedChoice[] => {
-    const choice = choiceOf(choices, id);
-    const game = choice && gameOf(games, choice);
-    return choice && game && gameCounts(game) ? [{ weekId: id, team: choice.team, game }] : [];
-  });
+function playedChoices(weeks: readonly SurvivorWeek[], choices: TeamChoices, rules: UseRules): PlayedChoice[] {
+  const played = weeks.flatMap(({ id, games }) =>
+    teamSlots(id, rules).flatMap((slot): PlayedChoice[] => {
+      const choice = choiceOf(choices, slot);
+      const game = choice && gameOf(games, choice);
+      return choice && game && gameCounts(game) ? [{ slot, weekId: id, team: choice.team, game }] : [];
+    }),
+  );
   return played.toSorted((a, b) => a.game.kickoff - b.game.kickoff);
 }
 

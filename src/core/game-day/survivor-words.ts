@@ -17,6 +17,11 @@ export function survivorWords(day: SurvivorDay, outlook: SurvivorOutlook, viewer
       : 'That takes your last life.';
     return { headline: 'You go out', look: outlook.isShared ? 'good' : 'bad', sentence };
   }
+  const { team, second } = player;
+  if (second !== undefined) {
+    const sentence = 'Each of your two teams that is not safe costs a life, and so does a missing one.';
+    return { headline: [team, second.team].map((each) => each ?? 'no team').join(' and '), look: 'open', sentence };
+  }
   if (player.team === null)
     return { headline: 'No team yet', look: 'open', sentence: 'A week without a team costs a life.' };
   const after = own.lives - 1;

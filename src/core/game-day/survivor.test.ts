@@ -20,7 +20,6 @@ const flo = { id: 'Flo', lives: 0, result: 'out', team: null } as const;
 
 function aDay(players: readonly SurvivorDayPlayer[], changes: Partial<SurvivorDay> = {}): SurvivorDay {
   return {
-    weekId: '2026-week1',
     games: [over, running, late],
     players,
     fixed: {},
@@ -95,6 +94,32 @@ describe('Who stays in a survivor pool', () => {
     expect(survivorOutlook(aDay([ann, di], { fixed: { g2: 'away' } })).isShared).toBe(true);
     expect(survivorOutlook(aDay([ann, di], { fixed: { g2: 'home' } })).isShared).toBe(false);
     expect(survivorOutlook(aDay([flo])).isShared).toBe(false);
+  });
+
+  test.each<[string, readonly SurvivorDayPlayer[], SurvivorDay['fixed'], string[]]>([
+    ['all who are left are not safe: they all stay', [ann, di], { g2: 'away' }, ['Ann stays 1', 'Di stays 1']],
+    ['another can still be safe: nobody is out yet', [ann, di], {}, ['Ann open 1', 'Di open 1']],
+    ['another is safe: who is not goes out', [ann, di], { g2: 'home' }, ['Ann stays 1', 'Di goes 0']],
+    ['another has a life to spare', [bo, di], { g2: 'home' }, ['Bo stays 1', 'Di goes 0']],
+    ['another may choose again', [{ ...ann, result: 'off' }, di], {}, ['Ann stays 1', 'Di open 1']],
+  ])('where all go on if all go out: %s', (_, players, fixed, standings) => {
+    const day = aDay(players, { rules: { allOut: 'goOn' } });
+    expect(told({ ...day, fixed })).toEqual(standings);
+    const [end] = Object.values(fixed);
+    const ofGame = end && survivorOutlook(day).games.find(({ gid }) => gid === 'g2')?.ends[end];
+    if (ofGame) expect(ofGame.map(({ id, fate, lives }) => `${id} ${fate} ${lives}`)).toEqual(standings.slice(0, 1));
+  });
+
+  test.each<[string, number, SurvivorDay['fixed'], string]>([
+    ['both are open', 2, {}, 'Ann open 2'],
+    ['one is safe', 2, { g2: 'home' }, 'Ann open 2'],
+    ['one costs a life', 2, { g2: 'away' }, 'Ann open 1'],
+    ['one costs the last life', 1, { g2: 'away' }, 'Ann goes 0'],
+    ['both cost a life', 2, { g2: 'away', g3: 'away' }, 'Ann goes 0'],
+    ['both are safe', 1, { g2: 'home', g3: 'home' }, 'Ann stays 1'],
+  ])('of two teams %s', (_, lives, fixed, standing) => {
+    const two = { ...ann, lives, second: { result: 'open', team: 'SF' } } as const;
+    expect(told(aDay([two], { fixed }))).toEqual([standing]);
   });
 
   test('a fixed game gives the same result as the season once it has ended that way', () => {

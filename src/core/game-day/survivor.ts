@@ -1,10 +1,11 @@
-import type { SurvivorGame, SurvivorResult, TeamChoice } from '#core/formats/survivor.ts';
-import { survivorSeason } from '#core/formats/survivor.ts';
+import type { SurvivorGame, SurvivorResult } from '#core/formats/survivor.ts';
+import { choiceScore } from '#core/formats/survivor.ts';
 import type { EndRules } from '#core/formats/survivor-ends.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { isPickable } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, Side } from '#core/types.ts';
+import { costsLife } from '#core/why/lives.ts';
 
 /** How a game ends for a survivor pool. */
 export type SurvivorEnd = Side | 'tie';
@@ -18,19 +19,27 @@ export interface SurvivorDayPlayer {
   readonly result: SurvivorResult;
   /** The team that they chose, if it is visible. The viewer's own is visible before its lock too. */
   readonly team: string | null;
+  /** The same of the second team of a week with two. */
+  readonly second?: Pick<SurvivorDayPlayer, 'result' | 'team'> | undefined;
 }
+
+/** The teams of a player's week, each by itself. */
+function teamsOf({ result, team, second }: SurvivorDayPlayer): Pick<SurvivorDayPlayer, 'result' | 'team'>[] {
+  return second === undefined ? [{ result, team }] : [{ result, team }, second];
+}
+
+type DayRules = EndRules & Partial<Pick<PoolRules, 'allOut'>>;
 
 /** A week of a survivor pool as its viewer sees it. */
 export interface SurvivorDay {
-  readonly weekId: string;
   /** With the pool's locks. */
   readonly games: readonly (SurvivorGame & Pick<Game, 'lockAt'>)[];
   readonly players: readonly SurvivorDayPlayer[];
   /** What if: games that are assumed to be over, each with its result. */
   readonly fixed: Readonly<Record<string, SurvivorEnd>>;
   readonly now: number;
-  /** What an end does to a choice; the default rules if left out. */
-  readonly rules?: EndRules;
+  /** What an end does to a choice, and to all together; the default rules if left out. */
+  readonly rules?: DayRules;
 }
 
 /** What a week does to a player: they stay in the pool, go out, or it is still open. */
@@ -65,7 +74,7 @@ const ends = ['home', 'away', 'tie'] as const satisfies readonly SurvivorEnd[];
  * Who stays in a survivor pool, by result of the unfinished games, under the rule that counts lives. A player without a visible team is
  * open as long as a team can be chosen; after that, they have missed the week.
  */
-export function survivorOutlook({ weekId, games, players, fixed, now, rules = {} }: SurvivorDay): SurvivorOutlook {
+export function survivorOutlook({ games, players, fixed, now, rules = {} }: SurvivorDay): SurvivorOutlook {
   const supposed = games.map((game) => {
     const end = Object.hasOwn(fixed, game.gid) ? fixed[game.gid] : undefined;
     return end === undefined || isOver(game) || !gameCounts(game) ? game : endedOn(game, end);
@@ -73,16 +82,24 @@ export function survivorOutlook({ weekId, games, players, fixed, now, rules = {}
   const canChoose = games.some((game) => isPickable(game, now));
   const inWeek = players.filter(({ result }) => result !== 'out');
   const after = (player: SurvivorDayPlayer, all: readonly SurvivorGame[]) =>
-    standingAfter(player, all, { weekId, canChoose, rules });
-  const standings = inWeek.map((player) => after(player, supposed));
+    standingAfter(player, all, { canChoose, rules });
+  const apart = inWeek.map((player) => after(player, supposed));
   const left = supposed.filter((game) => gameCounts(game) && !isOver(game));
+  const isFirm = ({ result }: SurvivorDayPlayer) => result !== 'off' || left.length === 0;
+  const firm = new Set(inWeek.filter(isFirm).map(({ id }) => id));
+  const together = (each: readonly SurvivorStanding[]) => (rules.allOut === 'goOn' ? spareAll(each, firm) : each);
+  const standings = together(apart);
   return {
     players: standings,
     games: left.map((game) => {
-      const choosers = inWeek.filter(({ team }) => team === game.home || team === game.away);
+      const choosers = inWeek.filter((player) =>
+        teamsOf(player).some(({ team }) => team === game.home || team === game.away),
+      );
       const ifEnds = (end: SurvivorEnd) => {
         const ended = supposed.map((each) => (each === game ? endedOn(game, end) : each));
-        return choosers.map((player) => after(player, ended));
+        const own = choosers.map((player) => after(player, ended));
+        const others = apart.filter(({ id }) => choosers.every((player) => player.id !== id));
+        return together([...own, ...others]).slice(0, own.length);
       };
       const [home, away, tie] = ends.map(ifEnds);
       return { gid: game.gid, ends: { home: home ?? [], away: away ?? [], tie: tie ?? [] } };
@@ -91,29 +108,49 @@ export function survivorOutlook({ weekId, games, players, fixed, now, rules = {}
   };
 }
 
+/**
+ * Spares those who would go out as long as nobody is safe, where the rules say that all go on (`sparedWeeks`).
+ * @param firm the players whose place in the pool this week can't change
+ */
+function spareAll(standings: readonly SurvivorStanding[], firm: ReadonlySet<string>): readonly SurvivorStanding[] {
+  if (standings.some(({ id, fate }) => fate === 'stays' && firm.has(id))) return standings;
+  const fate = standings.every((each) => each.fate === 'goes') ? 'stays' : 'open';
+  return standings.map((each) => (each.fate === 'goes' ? { ...each, fate, lives: 1 } : each));
+}
+
 interface Circumstances {
-  readonly weekId: string;
   /** Whether a team can still be chosen. */
   readonly canChoose: boolean;
   readonly rules: EndRules;
 }
 
 function standingAfter(
-  { id, lives, result, team }: SurvivorDayPlayer,
+  player: SurvivorDayPlayer,
   games: readonly SurvivorGame[],
-  { weekId, canChoose, rules }: Circumstances,
+  circumstances: Circumstances,
 ): SurvivorStanding {
-  const game = team === null ? undefined : games.find(({ home, away }) => home === team || away === team);
-  if (result === 'off' || (game === undefined && team !== null)) return { id, fate: 'stays', lives };
-  if (game === undefined && canChoose) return { id, fate: 'open', lives };
-  const before = lives + Number(result === 'lost' || result === 'missed');
-  const season = survivorSeason(
-    [{ id: weekId, games: game ? games : games.map((each) => endedOn(each, 'tie')) }],
-    game && team !== null ? { [weekId]: { gid: game.gid, team } satisfies TeamChoice } : {},
-    { ...rules, lives: before as PoolRules['lives'] },
-  );
-  const isOpen = season.results[0] === 'open';
-  return { id, fate: isOpen ? 'open' : season.lives > 0 ? 'stays' : 'goes', lives: season.lives };
+  const { id, lives } = player;
+  const teams = teamsOf(player);
+  const before = lives + teams.filter(costsLife).length;
+  const effects = teams.map((each) => effectOf(each, games, circumstances));
+  const lost = effects.filter((effect) => effect === 'costs').length;
+  const left = lives === 0 && teams.some(costsLife) ? 0 : Math.max(0, before - lost);
+  if (left === 0) return { id, fate: 'goes', lives: 0 };
+  return { id, fate: effects.includes('open') ? 'open' : 'stays', lives: left };
+}
+
+/** Whether a team costs a life. */
+function effectOf(
+  { result, team }: Pick<SurvivorDayPlayer, 'result' | 'team'>,
+  games: readonly SurvivorGame[],
+  { canChoose, rules }: Circumstances,
+): 'safe' | 'costs' | 'open' {
+  if (result === 'off') return 'safe';
+  if (team === null) return canChoose ? 'open' : 'costs';
+  const game = games.find(({ home, away }) => home === team || away === team);
+  if (game === undefined || !gameCounts(game)) return 'safe';
+  if (!isOver(game)) return 'open';
+  return choiceScore(games, { gid: game.gid, team }, rules) > 0 ? 'safe' : 'costs';
 }
 
 function endedOn<G extends SurvivorGame>(game: G, end: SurvivorEnd): G {

@@ -1,7 +1,7 @@
 import type { Halves } from '#core/scoring.ts';
 import type { WeekTie, WeekTies } from '#core/standings.ts';
 import { weekWinners } from '#core/standings.ts';
-import type { AskedLife } from '#core/why/lives.ts';
+import type { AskedWeekOfLives } from '#core/why/lives.ts';
 
 /** The fields of an entry's standing that a week needs. */
 export interface VisibleEntry {
@@ -22,7 +22,7 @@ export interface VisibleEntry {
     | {
         readonly lives: number;
         readonly outWeekId: string | null;
-        readonly weeks: readonly AskedLife[];
+        readonly weeks: readonly AskedWeekOfLives[];
         /** The weeks after which it was bought back. */
         readonly boughtBack?: readonly string[] | undefined;
       }

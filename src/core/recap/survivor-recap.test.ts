@@ -36,7 +36,8 @@ const standings: VisibleStandings = {
   }),
 };
 
-const recapOf = (week: number, name: string, told = standings) => survivorRecap(weeks[week - 1] ?? '', told, name);
+const recapOf = (week: number, name: string, told = standings) =>
+  survivorRecap(weeks[week - 1] ?? '', told, name, { lives: 2 });
 
 test('a week of a survivor pool shows who went out, who is left, and what cost lives', () => {
   const recap = recapOf(2, 'Ann');
@@ -67,6 +68,16 @@ test('shows who was bought back as out in the week that put them out, and as in 
   expect(survivorText(recapOf(3, 'Eve', told))).toBe('Nobody was knocked out. Still in: 3 of 3.');
 });
 
+test('counts each of the two teams of a week', () => {
+  const [first, second] = [lost('NYG'), lost('KC')];
+  const two = { lives: 0, outWeekId: '2026-week2', weeks: [{ ...won('BUF'), second }, { ...first, second }, out] };
+  const rows = standings.rows.map((row) => (row.name === 'Eve' ? { ...row, survival: two } : row));
+  const of = (week: number) => recapOf(week, 'Eve', { ...standings, rows });
+  expect(lostText(of(1))).toBe('Lives lost: NYG 2, KC 1.');
+  expect([1, 2].map((week) => of(week).own?.lives)).toEqual([1, 0]);
+  expect(of(2).own?.teams).toEqual([first, second]);
+});
+
 test('is to come until a game is over, and runs until all are', () => {
   const open = { ...standings, finishedWeeks: weeks.slice(0, 2) };
   expect(recapOf(3, 'Ann', open).stage).toBe('running');
@@ -85,7 +96,7 @@ describe('A pool that is won', () => {
         return { ...row, survival };
       });
     return (week: number, name: string) =>
-      survivorRecap(weeks[week - 1] ?? '', { ...standings, rows, survivors }, name);
+      survivorRecap(weeks[week - 1] ?? '', { ...standings, rows, survivors }, name, { lives: 1 });
   };
 
   test('by one names them in the week that put out the last other, and is over then', () => {

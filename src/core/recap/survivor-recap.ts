@@ -1,5 +1,6 @@
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { AskedLife } from '#core/why/lives.ts';
-import { costsLife } from '#core/why/lives.ts';
+import { costsLife, livesOf } from '#core/why/lives.ts';
 import type { RecapStage, VisibleEntry, VisibleStandings } from './decided-week.ts';
 import { stageOf, survivorWin, wentOutIn } from './decided-week.ts';
 
@@ -25,12 +26,21 @@ export interface SurvivorRecap {
   readonly lost: readonly LostTeam[];
   /** How many lives were lost without a team. */
   readonly missed: number;
-  /** Null if the entry does not play, or was out before. */
-  readonly own: (AskedLife & { readonly lives: number; readonly hasWon: boolean }) | null;
+  /** The teams of the week and the lives after it; null if the entry does not play, or was out before. */
+  readonly own: {
+    readonly teams: readonly [AskedLife, ...AskedLife[]];
+    readonly lives: number;
+    readonly hasWon: boolean;
+  } | null;
 }
 
-/** A week of a survivor pool, from data that everybody may see. */
-export function survivorRecap(weekId: string, standings: VisibleStandings, entryId: string): SurvivorRecap {
+/** A week of a survivor pool, from data that everybody may see. @param rules the lives that each entry had at first */
+export function survivorRecap(
+  weekId: string,
+  standings: VisibleStandings,
+  entryId: string,
+  rules: Pick<PoolRules, 'lives'>,
+): SurvivorRecap {
   const { weeks, rows } = standings;
   const at = weeks.indexOf(weekId);
   const won = survivorWin(standings);
@@ -39,8 +49,8 @@ export function survivorRecap(weekId: string, standings: VisibleStandings, entry
     const { outWeekId = null } = survival ?? {};
     return survival !== undefined && (outWeekId === null || weeks.indexOf(outWeekId) >= at);
   });
-  const lives = players.map(({ survival }) => survival?.weeks[at]);
-  const teams = lives.flatMap((life) => (life?.result === 'lost' && life.team !== undefined ? [life.team] : []));
+  const lives = players.flatMap(({ survival }) => survival?.weeks.slice(at, at + 1).flatMap(livesOf) ?? []);
+  const teams = lives.flatMap(({ result, team }) => (result === 'lost' && team !== undefined ? [team] : []));
   const lost = [...Map.groupBy(teams, (team) => team)].map(([team, all]) => ({ team, by: all.length }));
   const out = players.filter((player) => wentOutIn(weekId, player)).map(({ name }) => name);
   const mine = players.find(({ id }) => id === entryId)?.survival;
@@ -53,17 +63,23 @@ export function survivorRecap(weekId: string, standings: VisibleStandings, entry
     winners: rows.filter(({ id }) => winners.includes(id)).map(({ name }) => name),
     wonIn: won !== null && at > won.at ? (weeks[won.at] ?? null) : null,
     lost: lost.toSorted((a, b) => b.by - a.by),
-    missed: lives.filter((each) => each?.result === 'missed').length,
-    own: mine && life ? { ...life, lives: livesAfter(mine, weeks, at), hasWon: winners.includes(entryId) } : null,
+    missed: lives.filter(({ result }) => result === 'missed').length,
+    own:
+      mine && life
+        ? { teams: livesOf(life), lives: livesAfter(mine, weeks, at, rules), hasWon: winners.includes(entryId) }
+        : null,
   };
 }
 
-/** The lives that were left after a week: today's, plus those that later weeks took, without those bought in that week or later. */
+/** The lives that were left after a week, before a buy-back after it. */
 function livesAfter(
-  { lives, weeks, boughtBack = [] }: NonNullable<VisibleEntry['survival']>,
+  { weeks, boughtBack = [] }: NonNullable<VisibleEntry['survival']>,
   weekIds: readonly string[],
   at: number,
+  { lives }: Pick<PoolRules, 'lives'>,
 ): number {
-  const bought = boughtBack.filter((weekId) => weekIds.indexOf(weekId) >= at).length;
-  return lives + weeks.slice(at + 1).filter(costsLife).length - bought;
+  return weeks.slice(0, at + 1).reduce((before: number, week, each) => {
+    const after = Math.max(0, before - livesOf(week).filter(costsLife).length);
+    return after === 0 && each < at && boughtBack.includes(weekIds[each] ?? '') ? 1 : after;
+  }, lives);
 }

@@ -9,7 +9,7 @@ export type Hash = (text: string) => string | Promise<string>;
 
 /**
  * What an entry had stored about one slot. The slot is `game:GID`, `value:GID` (in a confidence pool), `tiebreak:WEEK`, `order:WEEK` or
- * `team:WEEK`. The value is null if the pick was taken back. The entry and who entered the pick are hashed ids (`hashedId`). Revision and
+ * `team:WEEK`, `team:WEEK:2` for a second team. The value is null if the pick was taken back. The entry and who entered the pick are hashed ids (`hashedId`). Revision and
  * time (ms) are null for a `value`, and for a slot that is no longer listed: its game moved, or a link was undone. A game's lock (ms) is the
  * value of `lock:GID`, without an entry.
  */

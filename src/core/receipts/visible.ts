@@ -71,7 +71,7 @@ export function visibleLines(week: ReceiptWeek, picks: readonly StoredPick[], no
     if (kind === 'pick') return lineAt(games.get(about)?.lockAt, pick, `game:${about}`, value && sideText(value));
     if (kind === 'team') {
       const lockAt = value === null ? whole : games.get(value.gid)?.lockAt;
-      return lineAt(lockAt, pick, `team:${week.id}`, value && `${value.gid} ${value.team}`);
+      return lineAt(lockAt, pick, `team:${about}`, value && `${value.gid} ${value.team}`);
     }
     if (kind === 'order') return lineAt(whole, pick, `order:${week.id}`, value === null ? null : value.order.join(' '));
     if (value === null || value.gid !== week.tiebreakGid) return [];

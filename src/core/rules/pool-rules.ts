@@ -18,6 +18,10 @@ export const ruleChoices = {
   teamUses: [1, 2, 3],
   /** The week of the regular season after which uses of teams are counted anew; 0 for none. */
   teamsAgainAfter: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
+  /** From which week of the regular season on each entry chooses two teams a week; 0 for never. */
+  twoTeamsFrom: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18],
+  /** What happens if all who are left go out in the same week: they share the win, or nobody loses a life in it and they all go on. */
+  allOut: ['share', 'goOn'],
   /** How many times an entry that went out of a survivor pool can be bought back; see `core/formats/buy-backs.ts`. */
   buyBacks: [0, 1, 2, 3],
   /** The last week of the regular season after which it can. */
@@ -118,6 +122,8 @@ const onlySurvivor: readonly RuleName[] = [
   'survivorTie',
   'teamUses',
   'teamsAgainAfter',
+  'twoTeamsFrom',
+  'allOut',
   'buyBacks',
   'buyBackUntil',
   'buyBackBy',

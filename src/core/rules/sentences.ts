@@ -18,7 +18,6 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   confidence: [],
   survivor: [
     'A game that is called off costs no life, and its team can be used again.',
-    'If everyone who is left goes out in the same week, they share the win.',
     "Nobody can join once the pool's first game has locked.",
   ],
 };
@@ -26,6 +25,7 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
 /** Defaults in a few words; one that needs no mention has none. */
 const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | null } = {
   lives: (rules) => lowerFirst(loseOnce(rules)),
+  allOut: () => 'the last players share the win if they go out together',
   useSpread: () => 'picks are straight up',
   line: () => 'lines may move until a day before kick-off',
   push: () => 'the home side wins if the score meets the line',
@@ -42,11 +42,7 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | nul
 const shortGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['a right pick is 1 point'],
   confidence: ['a right pick is worth its rank'],
-  survivor: [
-    'a game that is called off costs no life',
-    'the last players share the win if they go out together',
-    'nobody can join once the first game has locked',
-  ],
+  survivor: ['a game that is called off costs no life', 'nobody can join once the first game has locked'],
 };
 
 /** The sentences of the rules that apply in a pool, each once. */

@@ -11,7 +11,6 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   confidence: [],
   survivor: [
     'A game that is called off costs no life, and its team can be used again.',
-    'If everyone who is left goes out in the same week, they share the win.',
     "Nobody can join once the pool's first game has locked.",
   ],
 };
@@ -116,7 +115,7 @@ describe('The words of the rules', () => {
     [
       'what survivor pools play by',
       { format: 'survivor' },
-      "Everything else is standard: lose once and you're out, each game locks at kick-off, a game that is called off costs no life, the last players share the win if they go out together, and nobody can join once the first game has locked.",
+      "Everything else is standard: lose once and you're out, the last players share the win if they go out together, each game locks at kick-off, a game that is called off costs no life, and nobody can join once the first game has locked.",
     ],
   ])('sum up in one sentence %s', (_, some, summary) => {
     expect(ruleSentences(rulesWith(some)).summary).toBe(summary);
@@ -161,15 +160,20 @@ describe('The words of the rules', () => {
 
   test('state that one wrong team puts a player out where teams are chosen to lose', () => {
     expect(survivor({ goal: 'lose' }).usual).toContain("One wrong team and you're out.");
-    expect(survivor({ goal: 'lose' }).summary).toContain("is standard: one wrong team and you're out, each game locks");
+    expect(survivor({ goal: 'lose' }).summary).toContain(
+      "is standard: one wrong team and you're out, the last players",
+    );
   });
 
-  test.each(['goal', 'survivorTie', 'teamUses', 'teamsAgainAfter'] as const)('offer %s only with survivor', (rule) => {
-    expect(closedRule(rule, rulesWith({ format: 'survivor' }))).toBeNull();
-    for (const format of ['pickem', 'confidence'] as const)
-      expect(closedRule(rule, rulesWith({ format }))).toBe('Only with survivor');
-    expect(settledRules).toContain(rule);
-  });
+  test.each(['goal', 'survivorTie', 'teamUses', 'teamsAgainAfter', 'twoTeamsFrom', 'allOut'] as const)(
+    'offer %s only with survivor',
+    (rule) => {
+      expect(closedRule(rule, rulesWith({ format: 'survivor' }))).toBeNull();
+      for (const format of ['pickem', 'confidence'] as const)
+        expect(closedRule(rule, rulesWith({ format }))).toBe('Only with survivor');
+      expect(settledRules).toContain(rule);
+    },
+  );
 
   test('state every rule that applies once, and none that cannot apply or needs no mention', () => {
     fc.assert(

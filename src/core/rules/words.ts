@@ -250,6 +250,27 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (week) => (week === 0 ? 'In the post-season' : `After Week ${week}, too`),
     sentence: (week, { teamUses }) => usesText(teamUses, { teamsAgainAfter: week }),
   },
+  twoTeamsFrom: {
+    label: 'Two teams a week',
+    group: 'picks',
+    isImplied: true,
+    rare: true,
+    choice: (week) => (week === 0 ? 'Never' : `From Week ${week} on`),
+    sentence: (week) =>
+      week === 0
+        ? 'Each week has one team.'
+        : `From Week ${week} on, players choose two teams a week, of two games; each that isn't safe costs a life. The playoffs have one team again.`,
+  },
+  allOut: {
+    label: 'All go out together',
+    group: 'picks',
+    rare: true,
+    choice: (value) => (value === 'share' ? 'They share the win' : 'They all go on'),
+    sentence: (value) =>
+      value === 'share'
+        ? 'If everyone who is left goes out in the same week, they share the win.'
+        : 'If a week would put out everyone who is left, it costs nobody a life: they all go on.',
+  },
   buyBacks: {
     label: 'Buy-backs',
     group: 'picks',

@@ -10,8 +10,18 @@ export interface AskedLife {
   readonly team?: string | undefined;
 }
 
-/** Whether a week took a life. */
-export function costsLife({ result }: AskedLife): boolean {
+/** A week of a survivor pool with its second team, if it has two. */
+export interface AskedWeekOfLives extends AskedLife {
+  readonly second?: AskedLife | undefined;
+}
+
+/** The teams of a week, each by itself. */
+export function livesOf({ second, ...first }: AskedWeekOfLives): readonly [AskedLife, ...AskedLife[]] {
+  return second === undefined ? [first] : [first, second];
+}
+
+/** Whether a team of a week took a life. */
+export function costsLife({ result }: Pick<AskedLife, 'result'>): boolean {
   return result === 'lost' || result === 'missed';
 }
 
@@ -24,23 +34,31 @@ export function lifeText(
   games: readonly Pick<Game, 'home' | 'away' | 'homeScore' | 'awayScore'>[],
   rules: EndRules = {},
 ): string {
-  if (result === 'missed') return 'No team chosen: that costs a life.';
+  if (team === undefined && (result === 'missed' || result === 'spared'))
+    return `No team chosen: that costs ${costText(result)}.`;
   if (result === 'off') return `${team ?? 'The week'} didn't count: that costs nothing.`;
   if (result === 'out') return 'Out already.';
   if (result === 'open') return team === undefined ? 'Not decided yet.' : `${team} is not over yet.`;
   const isSafe = result === 'won';
   const game = games.find(({ home, away }) => home === team || away === team);
-  if (game === undefined || team === undefined) return unknownScoreText(team, isSafe, rules);
+  const cost = costText(result);
+  if (game === undefined || team === undefined) return unknownScoreText(team, result, rules);
   const [own, other, opponent] =
     game.home === team ? [game.homeScore, game.awayScore, game.away] : [game.awayScore, game.homeScore, game.home];
   const score = `${opponent} ${own}-${other}`;
-  if (own === other) return `${team} tied ${score}: a tie costs ${isSafe ? 'nothing' : 'a life, too'}.`;
-  if (own > other) return `${team} beat ${score}${isSafe ? '' : ': that costs a life'}.`;
-  return `${team} lost to ${score}: that costs ${isSafe ? 'nothing' : 'a life'}.`;
+  if (own === other) return `${team} tied ${score}: a tie costs ${result === 'lost' ? 'a life, too' : cost}.`;
+  if (own > other) return `${team} beat ${score}${isSafe ? '' : `: that costs ${cost}`}.`;
+  return `${team} lost to ${score}: that costs ${cost}.`;
 }
 
-function unknownScoreText(team: string | undefined, isSafe: boolean, rules: EndRules): string {
+function costText(result: SurvivorResult): string {
+  if (result === 'won') return 'nothing';
+  if (result === 'spared') return 'nothing, since nobody who was left was safe';
+  return result === 'pending' ? 'a life, unless nobody who is left is safe' : 'a life';
+}
+
+function unknownScoreText(team: string | undefined, result: SurvivorResult, rules: EndRules): string {
   const { goal = 'win' } = rules;
-  if (!isSafe) return `${team} did not ${goal}: that costs a life.`;
+  if (result !== 'won') return `${team} did not ${goal}: that costs ${costText(result)}.`;
   return safeEndText(rules) === 'wins' ? `${team} won.` : `${team} was safe.`;
 }

@@ -299,6 +299,13 @@ test.each<[AskedLife, Parameters<typeof lifeText>[2], string]>([
   [{ result: 'lost', team: 'SF' }, {}, 'SF did not win: that costs a life.'],
   [{ result: 'won', team: 'SF' }, { survivorTie: 'wins' }, 'SF was safe.'],
   [{ result: 'lost', team: 'SF' }, { goal: 'lose' }, 'SF did not lose: that costs a life.'],
+  [
+    { result: 'spared', team: 'DAL' },
+    {},
+    'DAL lost to PHI 20-24: that costs nothing, since nobody who was left was safe.',
+  ],
+  [{ result: 'pending', team: 'KC' }, {}, 'KC tied BUF 17-17: a tie costs a life, unless nobody who is left is safe.'],
+  [{ result: 'spared' }, {}, 'No team chosen: that costs nothing, since nobody who was left was safe.'],
 ])('Why a week with %j cost a life under %j, or did not, reads %s', (life, rules, text) => {
   const games = [aFinal(20, 24), aFinal(17, 17, { home: 'KC', away: 'BUF' })];
   expect(lifeText(life, games, rules)).toBe(text);

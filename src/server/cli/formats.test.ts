@@ -195,6 +195,21 @@ describe('Confidence and survivor at the command line', () => {
       expect((await exported('scores')).slice(1)).toEqual(['2023,2,2023-week2,Ann,0,0', '2023,3,2023-week3,Ann,1,1']);
     });
 
+    it('takes two teams of two games where a week has two, and writes them as they came', async () => {
+      const rules = league.file('rules.json', '{ "twoTeamsFrom": 1 }');
+      const importRows = (...rows: string[]) => {
+        const file = league.file('picks.csv', survivor, ...rows);
+        return league.run('import', 'picks', file, ...pool, '--create', '--preset', 'survivor', '--rules', rules);
+      };
+      const both = ['2023,1,Ann,DET', '2023,1,Ann,SF'];
+      const refused = await importRows('2023,1,Ann,DET', '2023,1,Ann,KC');
+      expect(refused.stderr).toContain('Ann picked the other team of this game in line 2.');
+      expect((await importRows(...both)).stdout).toContain('2 written, 0 unchanged.');
+      expect((await importRows(...both.toReversed())).stdout).toContain('0 written, 2 unchanged.');
+      expect(await exported('picks')).toEqual([survivor, ...both]);
+      expect((await exported('scores')).slice(1)).toEqual(['2023,1,2023-week1,Ann,2,2']);
+    });
+
     it.each([
       [
         'a team used twice',

@@ -137,7 +137,7 @@ async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: nu
   const entryIds = await makeEntries(store, poolId, plan, now);
   const entryIdOf = (who: Who): string => entryIds.get(keyOfWho(who)) ?? '';
   const picks = plan.picks.map(({ who, row: _, ...pick }) => ({ ...pick, entryId: entryIdOf(who) }));
-  const choices = plan.choices.map(({ who, weekId, choice }) => ({ weekId, entryId: entryIdOf(who), value: choice }));
+  const choices = plan.choices.map(({ who, choice, ...week }) => ({ ...week, entryId: entryIdOf(who), value: choice }));
   const guesses = plan.guesses.map(({ who, weekId, guess }) => {
     return { weekId, entryId: entryIdOf(who), value: { total: guess } };
   });

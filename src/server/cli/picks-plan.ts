@@ -3,8 +3,8 @@ import type { optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { BEST_MARK } from '#core/csv-columns.ts';
 import { mayAddEntry } from '#core/entries.ts';
 import { scaleOf } from '#core/formats/confidence.ts';
-import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
-import { usedTeams } from '#core/formats/survivor.ts';
+import type { TeamChoice, TeamChoices, TeamSlot } from '#core/formats/survivor.ts';
+import { teamSlots, usedTeams, weekOfSlot } from '#core/formats/survivor.ts';
 import { orderOfValues } from '#core/formats/value-order.ts';
 import { gameCounts } from '#core/game.ts';
 import { cleanName, normalizeName } from '#core/names.ts';
@@ -165,6 +165,8 @@ export interface PlacedChoice {
   readonly who: Who;
   readonly weekId: string;
   readonly choice: WeekChoice;
+  /** Whether it is the second team of the week. */
+  readonly second?: true;
 }
 
 /** The input for the orders and teams of a file. */
@@ -264,32 +266,37 @@ function sameGame(each: PickRow, placed: ReadonlyMap<string, PlacedPick>, games:
 function placeTeams({ rules, picks, games, shownChoices }: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
   const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
   return [...Map.groupBy(picks, ({ who }) => keyOfWho(who)).values()].flatMap((own) => {
-    const rows = new Map<string, PlacedPick>();
+    const shown = own[0] === undefined ? {} : shownChoices(own[0].who);
+    const rows = new Map<TeamSlot, PlacedPick>();
     for (const pick of own) {
-      const first = rows.get(pick.weekId);
-      if (first === undefined) rows.set(pick.weekId, pick);
+      const slots = teamSlots(pick.weekId, rules);
+      const open = slots.filter((slot) => !rows.has(slot));
+      const free = open.find((slot) => shown[slot]?.gid === pick.gid) ?? open.find((slot) => !shown[slot]) ?? open[0];
+      const last = slots.flatMap((slot) => rows.get(slot) ?? []).at(-1);
+      if (free !== undefined) rows.set(free, pick);
       else
         flaws.push(
           pick.row.flaw(
             'pick',
-            `${nameOfWho(pick.who)} has a team of ${weekText(pick)} already, in line ${first.row.line()}.`,
+            `${nameOfWho(pick.who)} has ${slots.length === 1 ? 'a team' : 'two teams'} of ${weekText(pick)} already, in line ${last?.row.line()}.`,
           ),
         );
     }
     const choices: TeamChoices = {
-      ...(own[0] && shownChoices(own[0].who)),
-      ...Object.fromEntries([...rows].map(([weekId, pick]) => [weekId, choiceOf(pick, games)])),
+      ...shown,
+      ...Object.fromEntries([...rows].map(([slot, pick]) => [slot, choiceOf(pick, games)])),
     };
-    const weeks = [...new Set([...Object.keys(choices)])].toSorted(compareWeeks);
+    const weeks = [...new Set(Object.keys(choices).map(weekOfSlot))].toSorted(compareWeeks);
     const played = weeks.map((id) => ({ id, games: byWeek.get(id) ?? [] }));
-    return [...rows].map(([weekId, pick]) => {
+    return [...rows].map(([slot, pick]) => {
+      const { weekId } = pick;
       const choice = choiceOf(pick, games);
-      const { [weekId]: _, ...others } = choices;
-      const usedIn = usedTeams(played, others, weekId, rules).get(choice.team);
+      const { [slot]: _, ...others } = choices;
+      const usedIn = usedTeams(played, others, slot, rules).get(choice.team);
       const isFirst = usedIn !== undefined && compareWeeks(weekId, usedIn) < 0 && rows.has(usedIn);
       if (usedIn !== undefined && !isFirst)
         flaws.push(pick.row.flaw('pick', `${usedText(pick, choice.team, usedIn, rows.get(usedIn))}${usesText(rules)}`));
-      return { who: pick.who, weekId, choice };
+      return { who: pick.who, weekId, choice, ...(slot !== weekId && { second: true }) };
     });
   });
 }

@@ -308,12 +308,45 @@ describe.each(engines)('A buy-back on %s', (engine) => {
       expect((await read()).survivors).toEqual([entryIdOf(poolId, cat.userId)]);
     });
 
+    test('that ends a week in which all went on together, is possible, too', async () => {
+      await begin({ ...bySelf, allOut: 'goOn' }, 'KC');
+      await finish('kc', 10);
+      expect(await survivalOf(ann)).toMatchObject({ lives: 1, outWeekId: null });
+      await at(NEXT + HOUR);
+      await finish('kc', 20);
+      expect((await survivalOf(ann))?.mayBuyBack).toEqual({ weekId: WEEK_1, until: LATER });
+    });
+
     test('that comes after the last lock, is too late', async () => {
       await begin();
       await at(LAST + HOUR);
       await finish('kc', 10);
       expect(await survivalOf(cat)).not.toHaveProperty('mayBuyBack');
     });
+  });
+
+  test('is not needed where all who are left go on together: they choose teams as long as nobody is safe', async () => {
+    await begin({ format: 'survivor', allOut: 'goOn' });
+    const isIn = async (team = 'CHI') => {
+      const { entries } = (await league.call('GET /api/pools/:poolId/entries', { as: ann, params: { poolId } })).ok();
+      const { entries: missing } = await missingPicks(league.store.db, poolId, WEEK_2, league.clock.now());
+      return {
+        result: (await survivalOf(ann))?.weeks[0]?.result,
+        out: entries[0]?.outWeekId,
+        isAsked: missing.some(({ name }) => name === 'Ann'),
+        chosen: await choose(ann, 'later', team, WEEK_2),
+      };
+    };
+    const isOut = { result: 'lost', out: WEEK_1, isAsked: false, chosen: 'player_out' };
+    expect(await isIn()).toEqual(isOut);
+    const undecided = { status: 'In Progress' } as const;
+    (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: gids.kc ?? '' }, body: undecided })).ok();
+    expect(await isIn('GB')).toEqual({ result: 'pending', out: undefined, isAsked: true, chosen: 'saved' });
+    await finish('kc', 20);
+    expect(await isIn()).toEqual(isOut);
+    await finish('kc', 10);
+    expect(await isIn()).toEqual({ result: 'spared', out: undefined, isAsked: false, chosen: 'saved' });
+    expect((await read()).survivors).toEqual([]);
   });
 
   const plan = { fee: 2000, buyBack: 500, week: 0, places: [10_001] };

@@ -1,4 +1,5 @@
 import { compareEntries } from '#core/entries.ts';
+import { weekOfSlot } from '#core/formats/survivor.ts';
 import type { GuessValue } from '#core/judge.ts';
 import type { LinkRefusal, LinkWay } from '#core/links.ts';
 import { linkRefusal, linkWay, undoNeedsReason } from '#core/links.ts';
@@ -470,7 +471,7 @@ async function hasEnteredLate(tx: Db, poolId: string, entryId: string, userId: s
       .where(isLockedInPool(made_at));
     if (kind === 'pick') locks = locks.where('games.gid', '=', about);
     else if (named) locks = locks.where('games.gid', '=', named.gid);
-    else locks = locks.where('games.week_id', '=', about).where('games.void', 'is', null);
+    else locks = locks.where('games.week_id', '=', weekOfSlot(about)).where('games.void', 'is', null);
     if (await locks.limit(1).executeTakeFirst()) return true;
   }
   return false;
@@ -488,10 +489,10 @@ async function openTeamLock(tx: Db, poolId: string, entryId: string, now: number
     .where('kind', '=', 'team')
     .where('value', 'is not', null)
     .execute();
-  const gids = new Map(teams.map(({ about, value }) => [about, parseValue<{ gid: string }>(value)?.gid]));
-  const open = (await gamesOfPool(tx, poolId)).flatMap(({ id, games }) => {
+  const gids = teams.map(({ value }) => parseValue<{ gid: string }>(value)?.gid);
+  const open = (await gamesOfPool(tx, poolId)).flatMap(({ games }) => {
     const unlocked = games.filter((game) => !isLocked(game, now));
-    return unlocked.some(({ gid }) => gid === gids.get(id)) ? unlocked.map(({ lockAt }) => lockAt) : [];
+    return unlocked.some(({ gid }) => gids.includes(gid)) ? unlocked.map(({ lockAt }) => lockAt) : [];
   });
   return open.length === 0 ? null : Math.min(...open);
 }

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { ChoiceKind } from '#core/choice.ts';
+import { teamSlot } from '#core/formats/survivor.ts';
 import type { GuessValue } from '#core/judge.ts';
 import type { DeadlineGame } from '#core/locks.ts';
 import { weekDeadline, withPoolLock } from '#core/locks.ts';
@@ -221,10 +222,11 @@ export async function hasPoolLocked(db: Db, poolId: string, now: number): Promis
   return rows.length > 0;
 }
 
-/** The picks of a pool, read once for several conditions. */
+/** The games or weeks of a pool's picks, read once for several conditions. */
 function picksIn(poolId: string, kinds: readonly ChoiceKind[]): RawBuilder<unknown> {
   return sql`
-    select picks.about from entries join picks on picks.entry_id = entries.id
+    select case when picks.kind = 'team' then replace(picks.about, ${teamSlot('', true)}, '') else picks.about end
+    from entries join picks on picks.entry_id = entries.id
     where entries.pool_id = ${poolId} and picks.kind in (${sql.join(kinds)}) and picks.value is not null`;
 }
 

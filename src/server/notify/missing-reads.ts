@@ -1,4 +1,4 @@
-import { choiceOf } from '#core/formats/survivor.ts';
+import { choiceOf, teamSlots } from '#core/formats/survivor.ts';
 import { knownChoices, waitsForTeam, weekHolder } from '#core/formats/survivor-week.ts';
 import { gameCounts } from '#core/game.ts';
 import { compareNames } from '#core/name-order.ts';
@@ -28,8 +28,8 @@ async function lacksOrder(
 }
 
 /**
- * How many teams entries of a survivor pool still have to choose in a week: one while they are alive, have none that counts, and can choose
- * one; none once the pool is won. Those who are out still do in the weeks of a side table for them. For other viewers only visible facts count: not whether the game of a chosen team is off, nor whether the
+ * How many teams entries of a survivor pool still have to choose in a week: those that count while they are alive, lack them, and can choose
+ * them; none once the pool is won. Those who are out still do in the weeks of a side table for them. For other viewers only visible facts count: not whether the game of a chosen team is off, nor whether the
  * teams of later weeks leave one to choose.
  * @param games of the week, with the pool's locks
  * @param of.isTheirOwn whether only the owner sees it
@@ -41,7 +41,7 @@ async function lacksTeam(
   games: readonly Game[],
   { now, isTheirOwn }: { readonly now: number; readonly isTheirOwn: boolean },
 ): Promise<(entryId: string) => number> {
-  const { weeks, rows, winners } = await survivorTable(db, { id, rules }, now);
+  const { weeks, spared, rows, winners } = await survivorTable(db, { id, rules }, now);
   const mayBeOut = hasSecondChance(await sideTablesOf(db, id), weekId);
   if (winners.length > 0 && !mayBeOut) return () => 0;
   const byEntry = new Map(rows.map((row) => [row.id, row]));
@@ -50,10 +50,11 @@ async function lacksTeam(
     const { own = {}, boughtBack = [], lives = 0 } = byEntry.get(entryId) ?? {};
     if (winners.length > 0 && lives > 0) return 0;
     const seen = isTheirOwn ? own : knownOf(own);
-    const isSealed = choiceOf(own, weekId) !== undefined && choiceOf(seen, weekId) === undefined;
-    const facts = weekHolder(weeks, own, weekId, rules, { known: seen, buyBacks: new Set(boughtBack) });
-    const holder = { ...facts, hasSecondChance: mayBeOut };
-    return !isSealed && waitsForTeam(weekId, games, holder, now) ? 1 : 0;
+    return teamSlots(weekId, rules).filter((slot) => {
+      const isSealed = choiceOf(own, slot) !== undefined && choiceOf(seen, slot) === undefined;
+      const facts = weekHolder(weeks, own, slot, rules, { known: seen, buyBacks: new Set(boughtBack), spared });
+      return !isSealed && waitsForTeam(weekId, games, { ...facts, hasSecondChance: mayBeOut }, now);
+    }).length;
   };
 }
 
@@ -114,7 +115,7 @@ export async function missingPicks(
   });
   return {
     asksForTeam: isSurvivor,
-    openGames: isSurvivor ? Math.min(open.length, 1) : picksAsked(open.length, rules),
+    openGames: isSurvivor ? Math.min(open.length, teamSlots(weekId, rules).length) : picksAsked(open.length, rules),
     nextLock: nextShownLock(open, now),
     entries: entries.filter((entry) => entry.missing > 0 || entry.lacksOrder).sort(compareNames),
   };

@@ -1,7 +1,7 @@
 /** What entries want for missed picks (decision 056): stored with its time, and stored as picks at the lock. */
 import type { Choice } from '#core/choice.ts';
 import type { DefaultFor, DefaultPick } from '#core/default-picks.ts';
-import { defaultSidesOf, defaultTeam, fitsFormat } from '#core/default-picks.ts';
+import { defaultSidesOf, defaultTeams, fitsFormat } from '#core/default-picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
@@ -99,9 +99,10 @@ async function missedPicks(
     const [weeks, teams] = [await gamesOfPool(tx, poolId), await teamsOfPool(tx, poolId)];
     return entries.flatMap(({ id }) => {
       const entry = { choices: teams.get(id) ?? {}, defaults: byEntry.get(id) ?? [] };
-      const missed = defaultTeam(weeks, weekId, entry, rules, now);
-      if (missed === null) return [];
-      return [{ entryId: id, madeAt: missed.madeAt, choice: { kind: 'team' as const, weekId, team: missed.choice } }];
+      return defaultTeams(weeks, weekId, entry, rules, now).map(({ slot, choice, madeAt }) => {
+        const second = slot === weekId ? {} : { second: true as const };
+        return { entryId: id, madeAt, choice: { kind: 'team' as const, weekId, team: choice, ...second } };
+      });
     });
   }
   const picks = Map.groupBy(await picksOfPool(tx, poolId, weekId), ({ entryId }) => entryId);

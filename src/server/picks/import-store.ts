@@ -342,6 +342,8 @@ export interface WeekToImport {
   readonly weekId: string;
   readonly entryId: string;
   readonly value: OrderValue | TeamChoice | { readonly total: number };
+  /** Whether it is the second team of the week. */
+  readonly second?: true;
 }
 
 /**
@@ -397,8 +399,8 @@ export async function writeWeeks(
 ): Promise<number> {
   await openGate(tx, engine);
   const tiebreaks = await tiebreaksOf(tx, poolId);
-  const choices = weeks.flatMap(({ weekId, entryId, value, madeAt }): ImportedChoice[] => {
-    const choice = choiceOf(weekId, value, tiebreaks.get(weekId) ?? null);
+  const choices = weeks.flatMap(({ entryId, madeAt, ...week }): ImportedChoice[] => {
+    const choice = choiceOf(week, tiebreaks.get(week.weekId) ?? null);
     return choice === null ? [] : [{ poolId, entryId, choice, madeAt }];
   });
   const written = await importChoices(tx, engine, choices, actor, now);
@@ -413,9 +415,9 @@ async function tiebreaksOf(tx: Db, poolId: string): Promise<ReadonlyMap<string, 
   return new Map((await query.execute()).map((row) => [row.week_id, row.tiebreak_gid]));
 }
 
-function choiceOf(weekId: string, value: WeekToImport['value'], tiebreak: string | null): Choice | null {
+function choiceOf({ weekId, value, second }: Omit<WeekToImport, 'entryId'>, tiebreak: string | null): Choice | null {
   if ('order' in value) return { kind: 'order', weekId, order: value.order };
-  if ('team' in value) return { kind: 'team', weekId, team: value };
+  if ('team' in value) return { kind: 'team', weekId, team: value, second };
   return tiebreak === null ? null : { kind: 'guess', weekId, gid: tiebreak, total: value.total };
 }
 

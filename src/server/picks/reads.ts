@@ -9,7 +9,15 @@ import type { ChoiceKind } from '#core/choice.ts';
 import type { DefaultPick, StoredDefault } from '#core/default-picks.ts';
 import type { BuyBacks } from '#core/formats/buy-backs.ts';
 import type { Order } from '#core/formats/confidence.ts';
-import type { SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import type {
+  SparedWeeks,
+  SurvivorPlayer,
+  SurvivorRules,
+  SurvivorWeek,
+  TeamChoice,
+  TeamChoices,
+} from '#core/formats/survivor.ts';
+import { NO_SPARED_WEEKS, sparedWeeks, teamSlot, teamSlots, weekOfSlot } from '#core/formats/survivor.ts';
 import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
 import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -17,7 +25,8 @@ import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
 import type { Guess } from '#core/tiebreak.ts';
 import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
-import { buyBacksOf, buyBackWeeks, entriesOfOwner } from '#server/entries/reads.ts';
+import type { PoolEntry } from '#server/entries/reads.ts';
+import { buyBacksOf, buyBackWeeks, entriesOfOwner, entriesOfPool } from '#server/entries/reads.ts';
 import {
   asWholeWeek,
   gamesInPool,
@@ -68,6 +77,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
   const sideTables = isSurvivor ? await sideTablesOf(db, poolId) : [];
   const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
   const defaults = pool.rules.missed === 'own' ? await defaultsOf(db, entryIds) : null;
+  const spared = await sparedWeeksOf(db, pool, games);
   const state = {
     entries: entries.map(({ id, name, joinedAt }) => {
       const own = byWeek.get(id) ?? [];
@@ -78,7 +88,11 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
         guesses: Object.fromEntries(own.flatMap((each) => ownGuess(each, tiebreaks[each.weekId]))),
         weeks: Object.fromEntries(own.flatMap((each) => ownWeekChoice(each, pool.rules))),
         ...(defaults && { default: sentDefault(defaults.get(id)?.at(-1)?.value ?? null) }),
-        ...(isSurvivor && ownSurvival(games, teamsOf(own), pool.rules, sideTables, buyBackWeeks(buyBacks.get(id)))),
+        ...(isSurvivor &&
+          ownSurvival(games, teamsOf(own), pool.rules, sideTables, {
+            buyBacks: buyBackWeeks(buyBacks.get(id)),
+            spared,
+          })),
       };
     }),
     picks,
@@ -134,12 +148,12 @@ function ownGuess(found: WeekPick, tiebreak: string | undefined): [string, OwnGu
 
 /** An order or a team as its owner sees it, if the pool asks for it. */
 function ownWeekChoice(found: WeekPick, rules: Pick<PoolRules, 'format'>): [string, OwnWeekChoice][] {
-  const { weekId, kind, value, revision, enteredBy, reason } = found;
+  const { about, kind, value, revision, enteredBy, reason } = found;
   if (rules.format === 'pickem' || kind !== kindOf(rules)) return [];
   const entry = weekChoiceOf(value);
   return [
     [
-      weekId,
+      about,
       {
         entry,
         revision,
@@ -151,7 +165,7 @@ function ownWeekChoice(found: WeekPick, rules: Pick<PoolRules, 'format'>): [stri
 }
 
 /**
- * The teams that an entry of a survivor pool can no longer choose, by week, the week in which it was eliminated, and those after it in which
+ * The teams that an entry of a survivor pool can no longer choose, by slot, the week in which it was eliminated, and those after it in which
  * it still chooses.
  */
 function ownSurvival(
@@ -159,11 +173,12 @@ function ownSurvival(
   teams: TeamChoices,
   rules: SurvivorRules,
   sideTables: readonly SideTable[],
-  buyBacks: BuyBacks,
+  facts: { readonly buyBacks: BuyBacks; readonly spared: SparedWeeks },
 ): Pick<OwnEntry, 'used' | 'outWeekId' | 'secondChance'> {
-  const holders = weeks.map(({ id }) => [id, weekHolder(weeks, teams, id, rules, { buyBacks })] as const);
+  const slots = weeks.flatMap(({ id }) => teamSlots(id, rules));
+  const holders = slots.map((slot) => [slot, weekHolder(weeks, teams, slot, rules, facts)] as const);
   const outWeekId = holders[0]?.[1].outWeekId ?? null;
-  const used = Object.fromEntries(holders.map(([id, holder]) => [id, Object.fromEntries(holder.used)]));
+  const used = Object.fromEntries(holders.map(([slot, holder]) => [slot, Object.fromEntries(holder.used)]));
   const weekIds = weeks.map(({ id }) => id);
   const secondChance = weekIds.filter((id) => isOutBefore(outWeekId, id) && hasSecondChance(sideTables, id));
   return { used, ...(outWeekId !== null && { outWeekId }), ...(secondChance.length > 0 && { secondChance }) };
@@ -337,6 +352,8 @@ export async function hasWeekWithMore(db: Db, poolId: string, most: number): Pro
 export interface WeekPick extends Stored<GuessValue | OrderValue | TeamChoice> {
   readonly entryId: string;
   readonly weekId: string;
+  /** The week, or the slot of a team. */
+  readonly about: string;
   readonly kind: Exclude<ChoiceKind, 'pick'>;
   /** When it was made, ms. */
   readonly madeAt: number;
@@ -364,10 +381,11 @@ export async function weekPicks(
     .where('entries.pool_id', 'in', poolIds)
     .where('picks.kind', 'in', kinds);
   if (entryIds !== undefined) query = query.where('entries.id', 'in', entryIds);
-  if (weekIds !== undefined) query = query.where('picks.about', 'in', weekIds);
+  if (weekIds !== undefined) query = query.where('picks.about', 'in', slotsOf(weekIds));
   return (await query.execute()).map((row) => ({
     entryId: row.entry_id,
-    weekId: row.about,
+    weekId: weekOfSlot(row.about),
+    about: row.about,
     kind: row.kind as WeekPick['kind'],
     value: parseValue(row.value),
     revision: row.revision,
@@ -377,16 +395,21 @@ export async function weekPicks(
   }));
 }
 
-/** The teams that an entry chose, by week. */
+/** All slots that weeks may have. */
+export function slotsOf(weekIds: readonly string[]): string[] {
+  return weekIds.flatMap((weekId) => [teamSlot(weekId), teamSlot(weekId, true)]);
+}
+
+/** The teams that an entry chose, by slot. */
 export function teamsOf(own: readonly WeekPick[]): TeamChoices {
-  return Object.fromEntries(own.flatMap((each) => (isTeam(each) ? [[each.weekId, each.value]] : [])));
+  return Object.fromEntries(own.flatMap((each) => (isTeam(each) ? [[each.about, each.value]] : [])));
 }
 
 function isTeam(pick: WeekPick): pick is WeekPick & { readonly value: TeamChoice } {
   return pick.kind === 'team' && pick.value !== null;
 }
 
-/** The teams that the given entries chose, by entry and week. */
+/** The teams that the given entries chose, by entry and slot. */
 export async function teamsOfEntries(
   db: Db,
   engine: Engine,
@@ -449,7 +472,7 @@ export async function ordersOfWeek(db: Db, poolId: string, weekId: string): Prom
   );
 }
 
-/** The teams that the entries of a survivor pool chose, by entry and week. */
+/** The teams that the entries of a survivor pool chose, by entry and slot. */
 export async function teamsOfPool(
   db: Db,
   poolId: string,
@@ -461,7 +484,29 @@ export async function teamsOfPool(
   return new Map(teams.filter(([, own]) => Object.keys(own).length > 0));
 }
 
-/** The teams that entries chose in the given weeks, by entry and week, only if their games are locked in the pool. */
+/** The entries of a survivor pool, in the order in which they joined, with what decides their seasons. */
+export async function survivorPlayers(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+): Promise<(PoolEntry & SurvivorPlayer)[]> {
+  const [entries, teams] = [await entriesOfPool(db, id), await teamsOfPool(db, id)];
+  const stored = rules.buyBacks > 0 ? await buyBacksOf(db, { poolId: id }) : new Map();
+  return entries.map((entry) => {
+    return { ...entry, choices: teams.get(entry.id) ?? {}, buyBacks: buyBackWeeks(stored.get(entry.id)) };
+  });
+}
+
+/** The `sparedWeeks` of a pool. Reads the entries only if its rules can spare a week. @param weeks of the pool, in order */
+export async function sparedWeeksOf(
+  db: Db,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  weeks: readonly SurvivorWeek[],
+): Promise<SparedWeeks> {
+  if (pool.rules.format !== 'survivor' || pool.rules.allOut !== 'goOn') return NO_SPARED_WEEKS;
+  return sparedWeeks(weeks, await survivorPlayers(db, pool), pool.rules);
+}
+
+/** The teams that entries chose in the given weeks, by entry and slot, only if their games are locked in the pool. */
 export async function revealedTeams(
   db: Db,
   poolId: string,
@@ -535,8 +580,6 @@ export function weekChoiceOf(value: PickValue | WeekPick['value']): WeekChoice |
   return 'order' in value ? { order: [...value.order] } : { gid: value.gid, team: value.team };
 }
 
-type EntryWeek = Readonly<Record<'poolId' | 'weekId' | 'entryId', string>>;
-
 /** The picks of an entry in a week with their best-bet marks, by gid, without those that were taken back. */
 export async function markedPicks(
   db: Db,
@@ -550,6 +593,8 @@ export async function markedPicks(
     ),
   );
 }
+
+type EntryWeek = Readonly<Record<'poolId' | 'weekId' | 'entryId', string>> & { readonly second?: true | undefined };
 
 /** The tiebreak game of a week in its pool, and an entry's guess. */
 export interface GuessedWeek {
@@ -581,11 +626,12 @@ export interface EnteredWeek {
 }
 
 /** An entry's order or team of a week, as commissioners enter it; null in pools that ask for neither. */
-export async function enteredWeek(db: Db, { poolId, weekId, entryId }: EntryWeek): Promise<EnteredWeek | null> {
+export async function enteredWeek(db: Db, { poolId, weekId, entryId, second }: EntryWeek): Promise<EnteredWeek | null> {
   const pool = await findPool(db, poolId);
   if (pool === null || pool.rules.format === 'pickem') return null;
   const kinds = [kindOf(pool.rules)];
-  const [found] = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], weekIds: [weekId], kinds });
+  const stored = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], weekIds: [weekId], kinds });
+  const found = stored.find(({ about }) => about === teamSlot(weekId, second));
   const games = await gamesOfPoolWeek(db, poolId, weekId);
   const entry = weekChoiceOf(found?.value ?? null);
   return {

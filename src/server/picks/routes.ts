@@ -1,5 +1,4 @@
 import { errors } from '#contract/errors.ts';
-import type { ParamsOf } from '#contract/index.ts';
 import { ownEntries } from '#contract/live.ts';
 import type {
   BusEntry,
@@ -23,6 +22,8 @@ import {
   weekChoiceRefusals,
 } from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
+import type { TeamSlot } from '#core/formats/survivor.ts';
+import { teamSlots } from '#core/formats/survivor.ts';
 import { gameCounts } from '#core/game.ts';
 import type { GuessValue, PickValue } from '#core/judge.ts';
 import { busOrderRefusal, busPickRefusal, busTeamRefusal, knownUsedTeams } from '#core/judge.ts';
@@ -125,7 +126,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const userId = caller.user.id;
     if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
     const { poolId, weekId } = params;
-    const choice = choiceOf(weekId, body.entry);
+    const choice = choiceOf(weekId, body);
     const outcome = await saveForFirst(deps, { poolId, userId, choice, basedOn: body.basedOn });
     if (!outcome.saved) return refused(weekChoiceRefusals, outcome.refusal);
     return { entry: weekChoiceOf(outcome.value), revision: outcome.revision };
@@ -178,11 +179,16 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const view = { adminId: caller.user.id, ownerId: found.ownerId, now: deps.clock.now() };
     const [entry, guess] = [await enteredWeek(db, params), await guessedWeek(db, params)];
     const rules = entry?.pool.rules;
-    const used = rules?.format === 'survivor' ? await usedTeams(db, params, rules, view.now) : [];
+    const [usedOf, slots] = [
+      async (slot: TeamSlot) => (rules ? await usedTeams(db, { ...params, slot }, rules, view.now) : {}),
+      rules?.format === 'survivor' ? teamSlots(params.weekId, rules) : [],
+    ];
+    const second = slots[1] === undefined ? null : await enteredWeek(db, { ...params, second: true });
     return {
       entry: entry && describeEntry(entry, view),
       guess: guess && describeGuess(guess, view),
-      used: Object.fromEntries(used),
+      used: slots[0] === undefined ? {} : await usedOf(slots[0]),
+      ...(second && slots[1] && { second: { entry: describeEntry(second, view), used: await usedOf(slots[1]) } }),
     };
   },
 
@@ -194,12 +200,12 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     if (reason === '') return { ...fail('bus_reason_missing'), field: 'reason' };
     const { poolId, weekId, entryId } = params;
     const actor = { by: 'commissioner', userId: adminId, reason } as const;
-    const write = { poolId, entryId, choice: choiceOf(weekId, body.entry), actor };
+    const write = { poolId, entryId, choice: choiceOf(weekId, body), actor };
     const outcome = await enterForEntry(deps.store, write, deps.clock.now);
     if ('refusal' in outcome) return refused(busEntryRefusals, outcome.refusal);
     const { changed, now } = outcome;
     if (changed) deps.afterCommit.changed({ kind: 'entries', poolId, userId: ownerId });
-    const week = await enteredWeek(deps.store.db, params);
+    const week = await enteredWeek(deps.store.db, { ...params, second: body.second });
     return week === null ? fail('other_format') : describeEntry(week, { adminId, ownerId, now });
   },
 
@@ -275,10 +281,15 @@ function pickOf({ value, revision }: SavedPick) {
   return { side, revision, ...(best && { best }) };
 }
 
+interface EnteredBody {
+  readonly entry: WeekChoice | null;
+  readonly second?: true | undefined;
+}
+
 /** An order or a team as a choice; null clears the team. */
-function choiceOf(weekId: string, entry: WeekChoice | null): Choice {
+function choiceOf(weekId: string, { entry, second }: EnteredBody): Choice {
   if (entry !== null && 'order' in entry) return { kind: 'order', weekId, order: entry.order };
-  return { kind: 'team', weekId, team: entry };
+  return { kind: 'team', weekId, team: entry, second };
 }
 
 interface View {
@@ -299,15 +310,15 @@ function describe(game: Game, pick: GamePick | undefined, { adminId, ownerId, no
   };
 }
 
-/** The visible teams that a player has used in other weeks, each with its week. */
+/** The visible teams that a player has used in other slots, each with its week. */
 async function usedTeams(
   db: Db,
-  { poolId, weekId, entryId }: ParamsOf<'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry'>,
+  { poolId, entryId, slot }: { readonly poolId: string; readonly entryId: string; readonly slot: TeamSlot },
   rules: PoolRules,
   now: number,
-) {
+): Promise<Record<string, string>> {
   const own = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], kinds: ['team'] });
-  return knownUsedTeams(await gamesOfPool(db, poolId), teamsOf(own), { weekId, rules, now });
+  return Object.fromEntries(knownUsedTeams(await gamesOfPool(db, poolId), teamsOf(own), { slot, rules, now }));
 }
 
 interface ChoiceView {

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Choice, ChoiceKind } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
 import type { StoredDefault } from '#core/default-picks.ts';
-import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import type { SparedWeeks, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import { NO_SPARED_WEEKS, weekOfSlot } from '#core/formats/survivor.ts';
 import type {
   Actor,
   AskedEntry,
@@ -34,7 +35,7 @@ import { readRules, sideTablesOf } from '#server/pools/reads.ts';
 import type { PoolWeekId } from '#server/receipts/reads.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
 import type { GamesOfWeek } from './reads.ts';
-import { defaultsOf, gamesOfPool, parseValue, teamsOfEntries } from './reads.ts';
+import { defaultsOf, gamesOfPool, parseValue, sparedWeeksOf, teamsOfEntries } from './reads.ts';
 
 /**
  * Stores picks of entries: sides of games, guesses, orders and teams. core/judge.ts decides who may enter a pick for whom, and when;
@@ -239,9 +240,10 @@ function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<Pic
     if (counts) facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
   }
   if (choice.kind !== 'team') return;
-  const { [weekId]: _, ...others } = facts.teams.get(write.entryId) ?? {};
+  const slot = aboutOf(choice);
+  const { [slot]: _, ...others } = facts.teams.get(write.entryId) ?? {};
   const team = stored.value as TeamChoice | null;
-  facts.teams.set(write.entryId, team === null ? others : { ...others, [weekId]: team });
+  facts.teams.set(write.entryId, team === null ? others : { ...others, [slot]: team });
 }
 
 /** Whether a write changed what is stored: it was neither refused nor equal to the stored pick. */
@@ -385,6 +387,8 @@ interface Facts {
   readonly buyBacks: ReadonlyMap<string, StoredBuyBacks>;
   /** What they want for missed weeks, by entry. */
   readonly defaults: ReadonlyMap<string, readonly StoredDefault[]>;
+  /** The spared weeks of pools for which teams are entered, by pool. */
+  readonly spared: ReadonlyMap<string, SparedWeeks>;
 }
 
 /** Reads the facts for writes whose entries are locked. On PostgreSQL one statement reads what most writes need, and the time. */
@@ -419,6 +423,11 @@ async function readFacts(
   const sideTables = new Map<string, readonly SideTable[]>();
   for (const { poolId } of choosing)
     if (!sideTables.has(poolId)) sideTables.set(poolId, await sideTablesOf(tx, poolId));
+  const spared = new Map<string, SparedWeeks>();
+  for (const write of choosing) {
+    const [{ poolId: id }, rules] = [write, entries.get(entryKey(write))?.rules ?? defaultRules];
+    if (!spared.has(id)) spared.set(id, await sparedWeeksOf(tx, { id, rules }, pools.get(id) ?? []));
+  }
   const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
   const choosers = [...new Set(choosing.map(({ entryId }) => entryId))];
   const withDefaults = choosing.filter((write) => entries.get(entryKey(write))?.rules.missed === 'own');
@@ -436,6 +445,7 @@ async function readFacts(
       tx,
       withDefaults.map(({ entryId }) => entryId),
     ),
+    spared,
   };
   return { entries, facts, now };
 }
@@ -635,6 +645,7 @@ function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number)
     hasSecondChance: hasSecondChance(facts.sideTables.get(poolId) ?? [], weekId),
     buyBacks: buyBackWeeks(facts.buyBacks.get(entryId)),
     defaults: facts.defaults.get(entryId) ?? [],
+    spared: facts.spared.get(poolId) ?? NO_SPARED_WEEKS,
   });
   return { verdict, weekId, before };
 }
@@ -675,7 +686,7 @@ const pickColumns = {
   reason: 'text',
 } as const;
 
-/** A row of `picks`; `about` is the gid of a pick, the week of a guess, an order or a team. */
+/** A row of `picks`; `about` is the gid of a pick, the week of a guess or an order, or the slot of a team. */
 export interface PickRow {
   readonly entry_id: string;
   readonly kind: ChoiceKind;
@@ -791,7 +802,10 @@ async function guessesOfWeek(
 export function choiceStored({ kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>): Choice {
   if (kind === 'pick') return { kind, gid: about, ...(parseValue<PickValue>(value) ?? { side: null }) };
   if (kind === 'order') return { kind, weekId: about, order: parseValue<OrderValue>(value)?.order ?? [] };
-  if (kind === 'team') return { kind, weekId: about, team: parseValue(value) };
+  if (kind === 'team') {
+    const weekId = weekOfSlot(about);
+    return { kind, weekId, team: parseValue(value), ...(about !== weekId && { second: true }) };
+  }
   const guess = parseValue<GuessValue>(value);
   return { kind, weekId: about, gid: guess?.gid ?? '', total: guess?.total ?? null };
 }

@@ -1,7 +1,9 @@
 /** What members and the command line export as CSV: the picks of locked games, games and scores, in the forms that the imports read. */
+
 import { BEST_MARK, gameColumns, pickColumns } from '#core/csv-columns.ts';
 import { utcToEastern } from '#core/eastern-time.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
+import { teamSlots } from '#core/formats/survivor.ts';
 import { isOver } from '#core/game.ts';
 import { isWeekLocked } from '#core/locks.ts';
 import type { Named } from '#core/name-order.ts';
@@ -190,7 +192,11 @@ async function pickCells(db: Db, pool: Pool, all: readonly Game[], now: number):
 
 async function teamCells(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CellsOf> {
   const choices = await revealedTeams(db, pool.id, weeks, now);
-  return (entryId, [game]) => [[choices.get(entryId)?.[game?.weekId ?? '']?.team ?? '']];
+  return (entryId, [game]) => {
+    const own = choices.get(entryId) ?? {};
+    const teams = teamSlots(game?.weekId ?? '', pool.rules).flatMap((slot) => own[slot]?.team ?? []);
+    return teams.length === 0 ? [['']] : teams.map((team) => [team]);
+  };
 }
 
 /** Values of locked picks are revealed; those of games without a pick once the whole week has locked, if an order was entered. */

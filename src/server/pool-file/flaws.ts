@@ -1,7 +1,9 @@
 /** What is wrong with a pool file, beyond its shape. */
+
 import type { PoolFile } from '#contract/pool-file.ts';
 import { isAuditAct } from '#core/audit.ts';
 import { poolActs } from '#core/audit-readers.ts';
+import { teamSlot, weekOfSlot } from '#core/formats/survivor.ts';
 import { FEE, isSidePurpose, SEASON } from '#core/money.ts';
 import { normalizeName } from '#core/names.ts';
 import { checkReceipts, findingText } from '#core/receipts/check.ts';
@@ -196,7 +198,9 @@ interface Known {
 function* pickFlaws({ picks }: PoolFile, { weeks, games, people, entries }: Known): Generator<string> {
   const last = new Map<string, number>();
   for (const [at, { entryId, kind, about, value, revision, enteredBy }] of picks.entries()) {
-    const isKnown = kind === 'pick' ? games.has(about) : weeks.has(about);
+    const week = kind === 'team' ? weekOfSlot(about) : about;
+    const isKnown =
+      kind === 'pick' ? games.has(about) : weeks.has(week) && [week, teamSlot(week, true)].includes(about);
     if (!entries.has(entryId) || !isKnown || (enteredBy !== null && !people.has(enteredBy)))
       yield `picks.${at}: ${UNKNOWN}`;
     const slot = `${entryId} ${kind} ${about}`;

@@ -1,10 +1,12 @@
 /** Writes a pool as one file (docs/pool-file.md): what its members may see, so locked picks only. store.ts reads it back. */
+
 import type { Selectable } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_FORMAT, POOL_FILE_VERSION } from '#contract/pool-file.ts';
 import { isPoolField } from '#core/audit-readers.ts';
 import { rebaseOrder } from '#core/formats/confidence.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
+import { weekOfSlot } from '#core/formats/survivor.ts';
 import type { GuessValue, OrderValue } from '#core/judge.ts';
 import { isLocked, isWeekLocked, NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { Game, Pool } from '#core/types.ts';
@@ -257,7 +259,7 @@ async function visiblePicks(
   );
   return slots.flatMap((states) => {
     const values = states.map((row, at) =>
-      visibleValue(row, at === states.length - 1, byWeek.get(row.about), { locked, picked }, now),
+      visibleValue(row, at === states.length - 1, byWeek.get(weekOfSlot(row.about)), { locked, picked }, now),
     );
     if (values.at(-1) === undefined) return [];
     return states.flatMap((row, at) => {

@@ -1,4 +1,5 @@
 /** Reads lock receipts, and what the locks of a pool's weeks have made visible. store.ts writes the receipts. */
+
 import { hash as digest } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
@@ -9,7 +10,7 @@ import type { ReceiptWeek, StoredPick, VisibleLine } from '#core/receipts/visibl
 import { visibleLines } from '#core/receipts/visible.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { asWholeWeek, gamesOfPoolWeek, isLockedInPool } from '#server/games/reads.ts';
-import { parseValue } from '#server/picks/reads.ts';
+import { parseValue, slotsOf } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { metaFrom } from '#server/platform/db/meta.ts';
 import type { LockReceiptTable, PickTable } from '#server/platform/db/schema.ts';
@@ -130,7 +131,7 @@ export async function storedPicks(
     select picks.entry_id, picks.kind, picks.about, picks.value, picks.revision, picks.made_at, picks.entered_by
     from entries join picks on picks.entry_id = entries.id
     where entries.pool_id = ${poolId} and picks.kind in (${kinds}) and picks.about in (${sql.join(ids)})`;
-  const ofWeek = about(sql`'guess', 'order', 'team'`, [weekId]);
+  const ofWeek = about(sql`'guess', 'order', 'team'`, slotsOf([weekId]));
   const all = gids.length === 0 ? ofWeek : sql`${ofWeek} union all ${about(sql`'pick'`, gids)}`;
   const { rows } = await sql<Omit<PickTable, 'reason'>>`${all}`.execute(db);
   const hashed = new Map<string, string>();

@@ -1,5 +1,5 @@
 import type { SideTableReply, SideTablesReply } from '#contract/side-tables.ts';
-import { choiceOf, choiceScore } from '#core/formats/survivor.ts';
+import { choiceOf, choiceScore, teamSlots } from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
 import type { SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
 import { isFixed, isSideDecided, needsPicks, sideStandings, sideWinners } from '#core/side-tables.ts';
@@ -124,15 +124,18 @@ async function survivorResults(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: nu
     rows.flatMap(({ id, outWeekId }) => (outWeekId === null ? [] : [[id, outWeekId] as const])),
   );
   const wins = new Map<string, ReadonlySet<string>>();
-  for (const { id, own, results } of rows) {
+  for (const { id, own, results, seconds } of rows) {
     await yieldToRequests();
     const known = knownOf(own);
-    const won = weeks.filter(({ id: week, games }, at) => {
-      const choice = choiceOf(known, week);
-      // Teams are chosen for a second chance after going out, too.
-      const mayWin = results[at] === 'won' || results[at] === 'out';
-      return mayWin && choice !== undefined && choiceScore(games, choice, pool.rules) > 0;
-    });
+    const won = weeks.filter(({ id: week, games }, at) =>
+      teamSlots(week, pool.rules).some((slot) => {
+        const choice = choiceOf(known, slot);
+        const result = slot === week ? results[at] : seconds[week];
+        // Teams are chosen for a second chance after going out, too.
+        const mayWin = result === 'won' || result === 'out';
+        return mayWin && choice !== undefined && choiceScore(games, choice, pool.rules) > 0;
+      }),
+    );
     wins.set(id, new Set(won.map((week) => week.id)));
   }
   return { outWeekOf, wins };

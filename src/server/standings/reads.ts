@@ -13,8 +13,17 @@ import { hasAutoPick } from '#core/auto-picks.ts';
 import { firstEntries } from '#core/entries.ts';
 import { buyBackEnd, canBuyBack, isAfterTheEnd, outSince } from '#core/formats/buy-backs.ts';
 import { visibleValues } from '#core/formats/confidence.ts';
-import type { SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
-import { choiceOf, survivorOrder, survivorSeason, survivorWinners } from '#core/formats/survivor.ts';
+import type { SparedWeeks, SurvivorResult, SurvivorSeason, TeamChoices, TeamSlot } from '#core/formats/survivor.ts';
+import {
+  choiceOf,
+  sparedWeeks,
+  survivorOrder,
+  survivorSeason,
+  survivorWinners,
+  teamSlot,
+  teamSlots,
+  weekOfSlot,
+} from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
 import { isOver } from '#core/game.ts';
 import { NOBODY, weekTop } from '#core/leader.ts';
@@ -42,7 +51,7 @@ import { breakTie, decideWeek, guessOff, totalPoints } from '#core/tiebreak.ts';
 import type { Game, Picks, Pool, Side } from '#core/types.ts';
 import { isBlank, playedWeeks } from '#core/weekly-play.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
-import { buyBacksOf, buyBackWeeks, entriesOfPool } from '#server/entries/reads.ts';
+import { entriesOfPool } from '#server/entries/reads.ts';
 import type { GameState } from '#server/games/reads.ts';
 import { asWholeWeek, gameStates, gamesChangedAt, gamesOfPoolWeek } from '#server/games/reads.ts';
 import type { GamesOfWeek, PoolPick } from '#server/picks/reads.ts';
@@ -54,6 +63,7 @@ import {
   pickersByWeek,
   pickersOfWeek,
   picksOfPool,
+  survivorPlayers,
   teamsOfPool,
   weekPicks,
 } from '#server/picks/reads.ts';
@@ -306,6 +316,7 @@ export interface SurvivorRow extends PoolEntry, SurvivorSeason, Rank {
 /** The standings of a survivor pool. */
 export interface SurvivorTable {
   readonly weeks: readonly GamesOfWeek[];
+  readonly spared: SparedWeeks;
   /** In the order in which they joined. */
   readonly entries: readonly PoolEntry[];
   /** By rank, then by name. */
@@ -324,11 +335,10 @@ export async function isWon(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: numbe
 /** Computes the standings of a survivor pool at `now`. */
 export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<SurvivorTable> {
   const weeks = await gamesOfPool(db, pool.id);
-  const [entries, choices] = [await entriesOfPool(db, pool.id), await teamsOfPool(db, pool.id)];
-  const stored = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { poolId: pool.id }) : new Map();
-  const seasons = entries.map((entry) => {
-    const own = choices.get(entry.id) ?? {};
-    return { ...entry, own, ...survivorSeason(weeks, own, pool.rules, buyBackWeeks(stored.get(entry.id))) };
+  const entries = await survivorPlayers(db, pool);
+  const spared = sparedWeeks(weeks, entries, pool.rules);
+  const seasons = entries.map(({ choices: own, buyBacks, ...entry }) => {
+    return { ...entry, own, ...survivorSeason(weeks, own, pool.rules, buyBacks, spared) };
   });
   const ends = await buyBackEnds(db, pool, weeks, seasons);
   const players = seasons.map((player) => {
@@ -346,6 +356,7 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, no
   const open = players.flatMap(({ mayBuyBack }) => mayBuyBack?.until ?? []);
   return {
     weeks,
+    spared,
     entries,
     rows,
     winners: open.length > 0 ? [] : survivorWinners(players, weeks),
@@ -355,7 +366,7 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, no
 
 /**
  * Until when each of the entries that are out can be bought back, as the rules allow it, ms. Reads when their games were changed last: a
- * correction that puts an entry out late leaves it time.
+ * correction that puts an entry out late leaves it time. Where all go on if all go out, the games and teams of the others put it out, too.
  */
 async function buyBackEnds(
   db: Db,
@@ -373,15 +384,23 @@ async function buyBackEnds(
   );
   if (out.length === 0) return new Map();
   const changedAt = await gamesChangedAt(db, weekIds);
-  const teams = await weekPicks(db, { poolIds: [id], entryIds: out.map((entry) => entry.id), kinds: ['team'] });
-  const enteredAt = new Map(teams.map(({ entryId, weekId, madeAt }) => [`${entryId} ${weekId}`, madeAt]));
+  const dependsOnAll = rules.allOut === 'goOn';
+  const entryIds = (dependsOnAll ? seasons : out).map((entry) => entry.id);
+  const teams = await weekPicks(db, { poolIds: [id], entryIds, kinds: ['team'] });
+  const keyOf = (entryId: string, slot: TeamSlot) => (dependsOnAll ? weekOfSlot(slot) : `${entryId} ${slot}`);
+  const enteredAt = new Map(
+    teams.toSorted((a, b) => a.madeAt - b.madeAt).map(({ entryId, about, madeAt }) => [keyOf(entryId, about), madeAt]),
+  );
   return new Map(
-    out.flatMap(({ id: entryId, own, results, outWeekId }): [string, number][] => {
-      const lost = weekIds.flatMap((weekId, at) => {
-        if (results[at] !== 'lost' && results[at] !== 'missed') return [];
-        const made = enteredAt.get(`${entryId} ${weekId}`) ?? null;
-        return [{ weekId, gid: choiceOf(own, weekId)?.gid ?? null, enteredAt: made }];
-      });
+    out.flatMap(({ id: entryId, own, results, seconds, outWeekId }): [string, number][] => {
+      const lost = weekIds.flatMap((weekId, at) =>
+        teamSlots(weekId, rules).flatMap((slot) => {
+          const result = slot === weekId ? results[at] : seconds[weekId];
+          if (result !== 'lost' && result !== 'missed') return [];
+          const gid = dependsOnAll ? null : (choiceOf(own, slot)?.gid ?? null);
+          return [{ weekId, gid, enteredAt: enteredAt.get(keyOf(entryId, slot)) ?? null }];
+        }),
+      );
       const until = buyBackEnd(weeks, outWeekId ?? '', outSince(weeks, lost, changedAt));
       return until === null ? [] : [[entryId, until]];
     }),
@@ -536,7 +555,7 @@ async function loadSurvival(
       id: player.id,
       ownerId: player.ownerId,
       name: names.get(player.id) ?? player.name,
-      halves: weekIds.map((_, at) => (hasFinal[at] ? winHalves(player.results[at]) : null)),
+      halves: weekIds.map((id, at) => (hasFinal[at] ? winHalves(player.results[at], player.seconds[id]) : null)),
       totalHalves: halvesOfPoints(player.wins),
       average: averageScore(halvesOfPoints(player.wins), hasFinal.filter(Boolean).length),
       rank: player.rank,
@@ -546,24 +565,36 @@ async function loadSurvival(
   return { state, validUntil: Math.min(nextCalendarTurn(games, now), nextLock(games, now)) };
 }
 
-function winHalves(result: SurvivorSeason['results'][number] | undefined): Halves {
-  return result === 'won' ? halvesOfPoints(1) : 0;
+function winHalves(...results: readonly (SurvivorResult | undefined)[]): Halves {
+  return halvesOfPoints(results.filter((result) => result === 'won').length);
 }
 
 function survivalOf(
-  { lives, outWeekId, wins, results, boughtBack, mayBuyBack }: Pick<SurvivorRow, keyof SurvivorSeason | 'mayBuyBack'>,
+  {
+    lives,
+    outWeekId,
+    wins,
+    results,
+    seconds,
+    boughtBack,
+    mayBuyBack,
+  }: Pick<SurvivorRow, keyof SurvivorSeason | 'mayBuyBack'>,
   choices: TeamChoices,
   weekIds: readonly string[],
   { known, sideTables }: { readonly known: TeamChoices; readonly sideTables: readonly SideTable[] },
 ): Survival {
-  const weeks = results.map((result, at) => {
-    const weekId = weekIds[at] ?? '';
+  const slotOf = (slot: TeamSlot, result: SurvivorResult) => {
     // A team of somebody who is out counts in a side table only.
-    const counts = result !== 'out' || hasSecondChance(sideTables, weekId);
-    if (choiceOf(choices, weekId) === undefined || !counts) return { result };
-    const shown = choiceOf(known, weekId);
+    const counts = result !== 'out' || hasSecondChance(sideTables, weekOfSlot(slot));
+    if (choiceOf(choices, slot) === undefined || !counts) return { result };
+    const shown = choiceOf(known, slot);
     if (shown !== undefined) return { result, team: shown.team, ...(shown.auto && { auto: true as const }) };
     return { result: result === 'off' ? ('open' as const) : result, made: true as const };
+  };
+  const weeks = results.map((result, at) => {
+    const weekId = weekIds[at] ?? '';
+    const second = seconds[weekId];
+    return { ...slotOf(weekId, result), ...(second && { second: slotOf(teamSlot(weekId, true), second) }) };
   });
   return {
     lives,

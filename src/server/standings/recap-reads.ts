@@ -27,7 +27,7 @@ export async function loadRecap(db: Db, poolId: string, weekId: string, now: num
   if (!standings.finishedWeeks.includes(weekId)) return null;
   const decided = `${weekName(weekId)} is decided.`;
   if (pool.rules.format === 'survivor') {
-    const of = (entryId: string) => survivorRecap(weekId, standings, entryId);
+    const of = (entryId: string) => survivorRecap(weekId, standings, entryId, pool.rules);
     const week = of('');
     if (week.wonIn !== null) return { all: decided, ownOf: () => null };
     return {

@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { withAutoPicks } from '#core/auto-picks.ts';
 import { withValues } from '#core/formats/confidence.ts';
-import { choiceOf, choiceScore } from '#core/formats/survivor.ts';
+import { choiceOf, choiceScore, teamSlots } from '#core/formats/survivor.ts';
 import { tally } from '#core/outcome.ts';
 import type { Halves } from '#core/scoring.ts';
-import { weeklyScore } from '#core/scoring.ts';
+import { totalScore, weeklyScore } from '#core/scoring.ts';
 import { withPoolLine } from '#core/spread.ts';
 import type { CountedPicks, Game, Pool } from '#core/types.ts';
 import { gamesInPool, poolLines } from '#server/games/reads.ts';
@@ -339,9 +339,11 @@ async function survivorScores(db: Db, games: readonly Game[], { id, rules }: Poo
   const choices = await teamsOfPool(db, id, [first.weekId]);
   return new Map(
     [...choices].map(([entryId, own]) => {
-      const choice = choiceOf(own, first.weekId);
-      const halves = choice === undefined ? 0 : choiceScore(games, choice, rules);
-      return [entryId, { halves, correct: halves > 0 ? 1 : 0 }];
+      const scores = teamSlots(first.weekId, rules).map((slot) => {
+        const choice = choiceOf(own, slot);
+        return choice === undefined ? 0 : choiceScore(games, choice, rules);
+      });
+      return [entryId, { halves: totalScore(scores), correct: scores.filter((score) => score > 0).length }];
     }),
   );
 }

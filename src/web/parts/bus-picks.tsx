@@ -123,11 +123,14 @@ function BusEntryParts({ week, rules, games, state }: BusEntryPartsProps) {
   const entered = useQuery(busEntryQuery(week));
   return (
     <Loaded query={entered} failure="Couldn't load what was entered" skeleton={<Skeleton className="mb-5 h-52" />}>
-      {({ entry, guess, used }) =>
+      {({ entry, guess, used, second }) =>
         (entry || guess) && (
           <div className="mb-5 grid gap-4">
             {entry && rules.format === 'confidence' && <Points {...{ games, state, rules }} held={entry} />}
             {entry && rules.format === 'survivor' && <Team {...{ games, state, used, rules }} held={entry} />}
+            {second && (
+              <Team {...{ games, used: second.used, rules }} state={secondOf(state)} held={second.entry} isSecond />
+            )}
             {guess && <Guess {...{ games, state }} held={guess} />}
             <p role="alert" className="text-sm text-red empty:hidden">
               {state.failure}
@@ -194,9 +197,16 @@ interface TeamProps extends PartProps<BusEntry> {
   /** The teams that the player is known to have used, with their weeks. */
   readonly used: Readonly<Record<string, string>>;
   readonly rules: PoolRules;
+  readonly isSecond?: boolean;
 }
 
-function Team({ held, games, state, used, rules }: TeamProps) {
+/** The state of a week's second team in the form of a first one. */
+function secondOf(state: BusEntryState): BusEntryState {
+  return { ...state, entry: state.second, setEntry: state.setSecond };
+}
+
+function Team({ held, games, state, used, rules, isSecond = false }: TeamProps) {
+  const title = isSecond ? 'Second team' : 'Team';
   const [isAnother, setAnother] = useState(false);
   const chosen = state.entry === undefined ? held.entry : state.entry;
   const value = chosen && 'team' in chosen ? `${chosen.gid} ${chosen.team}` : NO_TEAM;
@@ -214,7 +224,7 @@ function Team({ held, games, state, used, rules }: TeamProps) {
   const text = heldText(held.hasEntry, held.entry !== null, 'until its game is locked');
   if (isHidden(held, state) && !isAnother) {
     return (
-      <EntryPart title="Team" text={text} {...held}>
+      <EntryPart title={title} text={text} {...held}>
         <div className="grid gap-2 sm:grid-cols-2">
           <Button tone="plain" onClick={() => setAnother(true)}>
             Enter another team
@@ -228,15 +238,15 @@ function Team({ held, games, state, used, rules }: TeamProps) {
   }
   if (held.hasEntry && held.entry === null && state.entry === null) {
     return (
-      <EntryPart title="Team" text="Taken back once you save" {...held}>
+      <EntryPart title={title} text="Taken back once you save" {...held}>
         {null}
       </EntryPart>
     );
   }
   return (
-    <EntryPart title="Team" text={text} {...held}>
+    <EntryPart title={title} text={text} {...held}>
       <SelectField
-        label="Team of the week"
+        label={isSecond ? 'Second team of the week' : 'Team of the week'}
         value={value}
         options={[[NO_TEAM, 'No team'], ...teams]}
         onChange={choose}
@@ -564,14 +574,17 @@ interface TypedGuess {
   readonly text: string;
 }
 
-/** An order or a team, and a guess, that an admin is about to enter for a player; undefined for no change. */
+/** An order or the teams, and a guess, that an admin is about to enter for a player; undefined for no change. */
 interface BusEntryState {
   readonly entry: WeekChoice | null | undefined;
+  /** The second team of a week with two. */
+  readonly second: WeekChoice | null | undefined;
   readonly guess: TypedGuess | undefined;
   readonly isDirty: boolean;
   /** Why the last try was refused. */
   readonly failure: string | null;
   readonly setEntry: (entry: WeekChoice | null) => void;
+  readonly setSecond: (team: WeekChoice | null) => void;
   readonly setGuess: (guess: TypedGuess) => void;
   /** Resolves to whether everything was entered. */
   readonly send: (reason: string) => Promise<boolean>;
@@ -581,6 +594,7 @@ function useBusEntry(week: PlayerWeek): BusEntryState {
   const { poolId, weekId, entryId } = week;
   const client = useQueryClient();
   const [entry, setEntry] = useState<WeekChoice | null>();
+  const [second, setSecond] = useState<WeekChoice | null>();
   const [guess, setGuess] = useState<TypedGuess>();
   const params = { poolId, weekId, entryId };
   const saving = useMutation({
@@ -589,6 +603,11 @@ function useBusEntry(week: PlayerWeek): BusEntryState {
       if (entry !== undefined) {
         await call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', { params, body: { ...body, entry } });
         setEntry(undefined);
+      }
+      if (second !== undefined) {
+        const secondBody = { ...body, entry: second, second: true } as const;
+        await call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', { params, body: secondBody });
+        setSecond(undefined);
       }
       if (guess !== undefined) {
         const total = guess.text === '' ? null : Number(guess.text);
@@ -600,13 +619,15 @@ function useBusEntry(week: PlayerWeek): BusEntryState {
     onError: (error) => console.error('Error entering a week for a player', error),
     onSettled: () => client.invalidateQueries({ queryKey: busEntryQuery(week).queryKey }),
   });
-  const isDirty = entry !== undefined || guess !== undefined;
+  const isDirty = entry !== undefined || second !== undefined || guess !== undefined;
   return {
     entry,
+    second,
     guess,
     isDirty,
     failure: saving.error && failureText(saving.error),
     setEntry,
+    setSecond,
     setGuess,
     send: (reason) =>
       saving.mutateAsync(reason).then(

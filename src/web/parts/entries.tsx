@@ -5,6 +5,7 @@ import { createContext, use, useCallback, useId, useMemo, useState } from 'react
 import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
 import { ownEntries, ownEntry } from '#contract/live.ts';
 import type { OwnGuess, OwnWeekChoice } from '#contract/picks.ts';
+import type { TeamSlot } from '#core/formats/survivor.ts';
 import { addressWithout, useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { readItem, writeItem } from '#web/lib/storage.ts';
@@ -91,22 +92,22 @@ export interface EntryWeek {
   readonly hasSecondChance: boolean;
 }
 
-/** The chosen entry's picks for a week; empty if the person does not play. */
-export function useOwnWeek(poolId: string, weekId: string): UseQueryResult<EntryWeek> {
+/** The chosen entry's picks for a week; empty if the person does not play. @param slot of the team, if the week has two */
+export function useOwnWeek(poolId: string, weekId: string, slot: TeamSlot = weekId): UseQueryResult<EntryWeek> {
   const entryId = useEntries().entry?.id;
   const select = useCallback(
-    (reply: OwnEntriesReply) => entryWeek(entryId === undefined ? undefined : ownEntry(reply, entryId), weekId),
-    [entryId, weekId],
+    (reply: OwnEntriesReply) => entryWeek(entryId === undefined ? undefined : ownEntry(reply, entryId), weekId, slot),
+    [entryId, weekId, slot],
   );
   return useQuery({ ...ownEntriesQuery(poolId), select });
 }
 
-export function entryWeek(entry: OwnEntry | undefined, weekId: string): EntryWeek {
+export function entryWeek(entry: OwnEntry | undefined, weekId: string, slot: TeamSlot = weekId): EntryWeek {
   return {
     picks: entry?.picks ?? {},
     guess: entry?.guesses[weekId],
-    entry: entry?.weeks[weekId],
-    used: entry?.used?.[weekId],
+    entry: entry?.weeks[slot],
+    used: entry?.used?.[slot],
     outWeekId: entry?.outWeekId,
     hasSecondChance: entry?.secondChance?.includes(weekId) ?? false,
   };

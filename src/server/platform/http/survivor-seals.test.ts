@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LiveMessage } from '#contract/live.ts';
 import type { WeekChoice } from '#contract/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { missingPicks } from '#server/notify/missing-reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { until } from '#tests/until.ts';
 
@@ -89,5 +92,45 @@ describe.each(engines)("Other people's teams on %s", (engine) => {
     league.clock.set(LOCK);
     for (const as of [live.bob, live.admin, ann])
       expect(await told(as)).toEqual([{ result: 'open', team: 'PHI' }, made]);
+  });
+
+  test('two teams a week are picks of their own: each with its lock, seal, revision and place in a file', async () => {
+    const rules: Partial<PoolRules> = { format: 'survivor', twoTeamsFrom: 1, lives: 3 };
+    poolId = await addPool(league.deps, { members: [ann, live.bob], weeks: [WEEK_1, WEEK_2], rules });
+    const other = await addGame(league.deps, { home: 'GB', away: 'CHI', kickoff: LATE });
+    const entryId = entryIdOf(poolId, ann.userId);
+    const choose = async (gid: string, team: string, second?: true) => {
+      const body = { picks: [{ kind: 'team' as const, weekId: WEEK_1, team: { gid, team }, second }] };
+      const reply = await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body });
+      const [pick] = reply.ok().picks;
+      return pick?.saved ? pick.pick.revision : pick?.code;
+    };
+    expect(await choose(early, 'PHI')).toBe(1);
+    expect(await choose(early, 'DAL', true)).toBe('game_chosen');
+    expect(await choose(late, 'KC', true)).toBe(1);
+    expect(await choose(late, 'LV', true)).toBe(2);
+    expect(await choose(late, 'LV')).toBe('game_chosen');
+    const { db } = league.store;
+    const missing = async () =>
+      (await missingPicks(db, poolId, WEEK_1, league.clock.now())).entries.map((one) => [one.id, one.missing]);
+    expect(await missing()).toEqual([[entryIdOf(poolId, live.bob.userId), 2]]);
+    league.clock.set(LOCK);
+    const told = async () => {
+      const params = { poolId };
+      const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: live.bob, params })).ok();
+      return rows.find(({ id }) => id === entryId)?.survival?.weeks[0];
+    };
+    const made = { result: 'open', made: true };
+    expect(await told()).toEqual({ result: 'open', team: 'PHI', second: made });
+    expect(await choose(other, 'GB')).toBe('game_locked');
+    expect(await choose(other, 'GB', true)).toBe(3);
+    const filed = async () => {
+      const file = await league.call('GET /api/pools/:poolId/file', { as: live.admin, params: { poolId } });
+      return file.text.match(/"about":"2026-week1[^"]*"/g);
+    };
+    expect(await filed()).toEqual(['"about":"2026-week1"']);
+    league.clock.set(LATE + 5 * MINUTE);
+    expect(await told()).toEqual({ result: 'open', team: 'PHI', second: { result: 'open', team: 'GB' } });
+    expect(await filed()).toContain('"about":"2026-week1:2"');
   });
 });

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import type { StandingsReply } from '#contract/standings.ts';
+import type { StandingRow, StandingsReply } from '#contract/standings.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
-import { weekStage } from '#core/formats/survivor-week.ts';
+import { waitsForTeam, weekStage } from '#core/formats/survivor-week.ts';
 import type { Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -11,7 +11,7 @@ import { Helmet } from '#web/parts/helmet.tsx';
 import { BuyBackButton, hasBuyBack } from '#web/parts/survivor/buy-back-button.tsx';
 import { weekAfter } from '#web/parts/survivor/buy-back-offer.ts';
 import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
-import { stageText, useTeamWeek } from '#web/parts/survivor/team-week.ts';
+import { stageText, useTeamWeeks } from '#web/parts/survivor/team-week.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -57,15 +57,16 @@ interface WeekProps extends SurvivorHomeProps {
 }
 
 function Week({ pool, weekId, games, isMember, standings, news }: WeekProps) {
-  const own = useTeamWeek(pool.id, weekId, games);
+  const owns = useTeamWeeks(pool, weekId, games);
+  const picks = Object.assign({}, ...owns.map((own) => pickOf(own, games)));
   return (
     <>
-      {isMember ? <TeamBoard pool={pool} weekId={weekId} games={games} own={own} /> : <Spectator />}
+      {isMember ? <TeamBoard pool={pool} weekId={weekId} games={games} owns={owns} /> : <Spectator />}
       <SurvivorRank poolId={pool.id} standings={standings} lives={pool.rules.lives} />
       {news}
       <GameDayCard
         games={games}
-        picks={pickOf(own, games)}
+        picks={picks}
         rules={pool.rules}
         plays={false}
         shareOf={standings && ((game) => teamsText(game, standings))}
@@ -77,7 +78,8 @@ function Week({ pool, weekId, games, isMember, standings, news }: WeekProps) {
 /** How many entries have each team of a locked game: `3 have BUF, 5 have KC.` */
 function teamsText({ weekId, away, home }: GameReply, { weeks, rows }: StandingsReply): string {
   const place = weeks.indexOf(weekId);
-  const countOf = (team: string) => rows.filter(({ survival }) => survival?.weeks[place]?.team === team).length;
+  const teamsOf = ({ survival }: StandingRow) => [survival?.weeks[place]?.team, survival?.weeks[place]?.second?.team];
+  const countOf = (team: string) => rows.filter((row) => teamsOf(row).includes(team)).length;
   const counts = [away, home].map((team) => [team, countOf(team)] as const).filter(([, count]) => count > 0);
   if (counts.length === 0) return 'Nobody has either team.';
   return `${counts.map(([team, count]) => `${count} ${count === 1 ? 'has' : 'have'} ${team}`).join(', ')}.`;
@@ -87,12 +89,14 @@ interface TeamBoardProps {
   readonly pool: PoolReply;
   readonly weekId: string;
   readonly games: readonly GameReply[];
-  readonly own: TeamWeek;
+  readonly owns: readonly [TeamWeek, ...TeamWeek[]];
 }
 
-/** The big board: what the week needs, and the time left for it. */
-function TeamBoard({ pool, weekId, games, own }: TeamBoardProps) {
+/** The big board: what the week needs, and the time left for it. Of two teams, the first that is missing. */
+function TeamBoard({ pool, weekId, games, owns }: TeamBoardProps) {
   const { rules } = pool;
+  const missing = useClock((now) => owns.findIndex(({ holder }) => waitsForTeam(weekId, games, holder, now)));
+  const own = owns[missing] ?? owns[0];
   const { holder } = own;
   const stage = useClock((now) => weekStage(weekId, games, holder, now, rules));
   const { title, note, look } = stageText(stage, weekId, { ...own, rules });

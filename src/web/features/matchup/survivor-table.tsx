@@ -1,9 +1,11 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { StandingRow, StandingsReply, Survival } from '#contract/standings.ts';
+import { teamSlot, teamSlots } from '#core/formats/survivor.ts';
 import type { EndRules } from '#core/formats/survivor-ends.ts';
 import { listText } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
+import { livesOf } from '#core/why/lives.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { boughtBackText, canBuyBackText, untilText } from '#web/parts/survivor/buy-back-words.ts';
@@ -47,7 +49,9 @@ export function SurvivorTable(props: SurvivorTableProps) {
   const { poolId, weeks, activeWeekId, rules, rows, chosenId, winners, live } = props;
   const me = useMe();
   const shown = useMemo(
-    () => [...new Set(rows.flatMap(({ survival }) => survival.weeks.flatMap(({ team = [] }) => team)))],
+    () => [
+      ...new Set(rows.flatMap(({ survival }) => survival.weeks.flatMap(livesOf).flatMap(({ team = [] }) => team))),
+    ],
     [rows],
   );
   const thumbs = useHelmetThumbs(shown.map((team) => ({ home: team, away: team })));
@@ -71,17 +75,19 @@ export function SurvivorTable(props: SurvivorTableProps) {
             <th scope="col" className="name-column">
               Member
             </th>
-            {weeks.map((weekId) => (
-              <th
-                key={weekId}
-                scope="col"
-                title={weekName(weekId)}
-                aria-current={weekId === activeWeekId ? 'true' : undefined}
-                className="game-column"
-              >
-                {weekShortName(weekId)}
-              </th>
-            ))}
+            {weeks.flatMap((weekId) =>
+              teamSlots(weekId, rules).map((slot) => (
+                <th
+                  key={slot}
+                  scope="col"
+                  title={slot === weekId ? weekName(weekId) : `${weekName(weekId)}, second team`}
+                  aria-current={weekId === activeWeekId && slot === weekId ? 'true' : undefined}
+                  className="game-column"
+                >
+                  {slot === weekId ? weekShortName(weekId) : '+'}
+                </th>
+              )),
+            )}
             <th scope="col" className="score-column">
               Lives
             </th>
@@ -156,16 +162,18 @@ function SurvivorLine(props: SurvivorLineProps) {
           <StateOf survival={survival} win={win} lives={rules.lives} />
         </span>
       </th>
-      {weeks.map((weekId, at) => (
-        <Cell
-          key={weekId}
-          week={survival.weeks[at] ?? { result: 'open' }}
-          isBoughtBack={survival.boughtBack?.includes(weekId) ?? false}
-          live={weekId === activeWeekId ? live : noLiveScores}
-          thumbs={thumbs}
-          rules={rules}
-        />
-      ))}
+      {weeks.flatMap((weekId, at) =>
+        teamSlots(weekId, rules).map((slot) => (
+          <Cell
+            key={slot}
+            week={(slot === weekId ? survival.weeks[at] : survival.weeks[at]?.second) ?? { result: 'open' }}
+            isBoughtBack={survival.boughtBack?.includes(weekId) ?? false}
+            live={weekId === activeWeekId ? live : noLiveScores}
+            thumbs={thumbs}
+            rules={rules}
+          />
+        )),
+      )}
       <td className="score text-lg font-semibold text-amber">
         <button type="button" aria-haspopup="dialog" title="Why?" className="why min-h-6 min-w-6">
           {survival.lives}
@@ -222,7 +230,16 @@ function MayReturn({ until }: { readonly until: number }) {
 
 const noLiveScores: ReadonlyMap<string, LiveScore> = new Map();
 
-const resultLooks = { won: 'correct', lost: 'incorrect', off: 'off', open: 'pending', missed: '', out: '' } as const;
+const resultLooks = {
+  won: 'correct',
+  lost: 'incorrect',
+  off: 'off',
+  open: 'pending',
+  spared: 'off',
+  pending: 'pending',
+  missed: '',
+  out: '',
+} as const;
 
 interface CellProps {
   readonly week: Survival['weeks'][number];
@@ -281,9 +298,12 @@ export function survivorRows({ rows, weeks }: StandingsReply, ownTeams: OwnTeams
     if (survival === undefined) return [];
     const teams = ownTeams.get(id);
     if (teams === undefined) return [{ id, ownerId, name, survival }];
-    const own = survival.weeks.map((week, at) => {
-      const team = teams.get(weeks[at] ?? '');
-      return week.made && team !== undefined ? { ...week, team } : week;
+    const withTeam = <L extends Pick<Survival['weeks'][number], 'made'>>(life: L, team: string | undefined): L =>
+      life.made && team !== undefined ? { ...life, team } : life;
+    const own = survival.weeks.map(({ second, ...first }, at) => {
+      const weekId = weeks[at] ?? '';
+      const ofSecond = second && { second: withTeam(second, teams.get(teamSlot(weekId, true))) };
+      return { ...withTeam(first, teams.get(weekId)), ...ofSecond };
     });
     return [{ id, ownerId, name, survival: { ...survival, weeks: own } }];
   });
@@ -324,6 +344,10 @@ function plainText(
       return { mark: '', sentence: 'Cost a life' };
     case 'missed':
       return { mark: 'None', sentence: 'No team, cost a life' };
+    case 'spared':
+      return { mark: team === undefined ? 'None' : '', sentence: 'Cost no life: nobody was safe' };
+    case 'pending':
+      return { mark: '', sentence: 'Costs a life, unless nobody is safe' };
     case 'off':
       return { mark: 'Off', sentence: 'Called off, cost no life' };
     case 'out':

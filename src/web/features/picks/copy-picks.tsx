@@ -5,7 +5,9 @@ import type { WeekChoice } from '#contract/picks.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { Choice, ChoiceOf } from '#core/choice.ts';
-import { isSameChoice } from '#core/choice.ts';
+import { aboutOf, isSameChoice } from '#core/choice.ts';
+import type { TeamSlot } from '#core/formats/survivor.ts';
+import { teamSlots } from '#core/formats/survivor.ts';
 import { isLocked, isPickable } from '#core/locks.ts';
 import { isBestBet, pickProgress } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -263,7 +265,8 @@ function withMarks(picks: readonly ChoiceOf<'pick'>[], marks: number): ChoiceOf<
 function wholeWeek(week: CopyWeek, source: Entered, target: Entered, now: number) {
   const wanted = weekChoices(week, source).filter((choice) => isOpen(week, choice, now));
   const has = weekChoices(week, target);
-  const placeOf = (choice: Choice) => has.find(({ kind }) => kind === choice.kind);
+  const placeOf = (choice: Choice) =>
+    has.find((each) => each.kind === choice.kind && aboutOf(each) === aboutOf(choice));
   return {
     fill: wanted.filter((choice) => placeOf(choice) === undefined),
     changed: wanted.filter((choice) => {
@@ -273,18 +276,21 @@ function wholeWeek(week: CopyWeek, source: Entered, target: Entered, now: number
   };
 }
 
-function weekChoices({ weekId, tiebreakGid }: CopyWeek, { guesses, weeks }: Entered): Choice[] {
+function weekChoices({ weekId, rules, tiebreakGid }: CopyWeek, { guesses, weeks }: Entered): Choice[] {
   const guess = guesses[weekId];
-  const chosen = weeks[weekId]?.entry;
   const isGuess = guess !== undefined && guess.guess !== null && guess.gid === tiebreakGid;
   return [
     ...(isGuess ? [{ kind: 'guess' as const, weekId, gid: guess.gid, total: guess.guess }] : []),
-    ...(chosen ? [toChoice(weekId, chosen)] : []),
+    ...teamSlots(weekId, rules).flatMap((slot) => {
+      const chosen = weeks[slot]?.entry;
+      return chosen ? [toChoice(weekId, slot, chosen)] : [];
+    }),
   ];
 }
 
-function toChoice(weekId: string, chosen: WeekChoice): Choice {
-  return 'order' in chosen ? { kind: 'order', weekId, order: chosen.order } : { kind: 'team', weekId, team: chosen };
+function toChoice(weekId: string, slot: TeamSlot, chosen: WeekChoice): Choice {
+  if ('order' in chosen) return { kind: 'order', weekId, order: chosen.order };
+  return { kind: 'team', weekId, team: chosen, ...(slot !== weekId && { second: true }) };
 }
 
 function isOpen({ games }: CopyWeek, choice: Choice, now: number): boolean {

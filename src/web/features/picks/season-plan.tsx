@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Survival } from '#contract/standings.ts';
 import type { SurvivorResult } from '#core/formats/survivor.ts';
+import { teamSlots } from '#core/formats/survivor.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import { weekName } from '#core/weeks.ts';
@@ -37,17 +38,19 @@ export function SeasonPlan({ pool }: Pick<SurvivorPicksProps, 'pool'>) {
               </p>
             )}
             <ol className="panel season-plan mt-5">
-              {weeks.map((weekId, at) => (
-                <WeekRow
-                  key={weekId}
-                  weekId={weekId}
-                  isActive={weekId === pool.activeWeekId}
-                  week={survival?.weeks[at]}
-                  isBoughtBack={survival?.boughtBack?.includes(weekId) ?? false}
-                  ownTeam={teams?.get(weekId)}
-                  rules={pool.rules}
-                />
-              ))}
+              {weeks.flatMap((weekId, at) =>
+                teamSlots(weekId, pool.rules).map((slot) => (
+                  <WeekRow
+                    key={slot}
+                    weekId={weekId}
+                    isActive={weekId === pool.activeWeekId}
+                    week={slot === weekId ? survival?.weeks[at] : survival?.weeks[at]?.second}
+                    isBoughtBack={survival?.boughtBack?.includes(weekId) ?? false}
+                    ownTeam={teams?.get(slot)}
+                    rules={pool.rules}
+                  />
+                )),
+              )}
             </ol>
           </>
         );
@@ -102,6 +105,8 @@ const resultTexts: Readonly<Record<Exclude<SurvivorResult, 'open' | 'won'>, stri
   lost: 'Lost a life',
   missed: 'No team, lost a life',
   off: "Didn't count",
+  spared: 'Nobody was safe: cost no life',
+  pending: 'Last life, unless nobody is safe',
   out: 'Out',
 };
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { ChoiceRefusal, TeamChoice } from '#core/formats/survivor.ts';
-import { choiceScore } from '#core/formats/survivor.ts';
+import { choiceScore, teamSlot } from '#core/formats/survivor.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { isShutOut, teamRefusal, weekStage } from '#core/formats/survivor-week.ts';
 import type { KickoffSlot } from '#core/game.ts';
@@ -22,7 +22,7 @@ import { BuyBackButton } from '#web/parts/survivor/buy-back-button.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import { usesText } from '#web/parts/survivor/rule-texts.ts';
 import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
-import { stageText, useTeamWeek } from '#web/parts/survivor/team-week.ts';
+import { stageText, useTeamWeeks } from '#web/parts/survivor/team-week.ts';
 import { ALL_WEEKS } from '#web/parts/week-choice.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -75,16 +75,29 @@ interface WeekProps {
 }
 
 function Week({ pool, weekId, games, isMember }: WeekProps) {
-  const own = useTeamWeek(pool.id, weekId, games);
+  const owns = useTeamWeeks(pool, weekId, games);
   const [open, closed] = useOpenFirst(games);
-  const stage: WeekStage = useClock((now) => weekStage(weekId, games, own.holder, now, pool.rules));
+  const stages = useClock((now) =>
+    owns.map(({ holder }) => weekStage(weekId, games, holder, now, pool.rules)).join(' '),
+  ).split(' ') as WeekStage[];
+  const stageOf = (at: number) => stages[at] ?? 'choose';
+  // The bar has room for one: the first that asks for a team.
+  const asked = Math.max(0, stages.findIndex(isAsked));
   return (
     <>
       {isMember ? (
-        <StageBoard pool={pool} weekId={weekId} games={games} own={own} stage={stage}>
-          <Copy pool={pool} weekId={weekId} games={games} />
-          <DefaultPick pool={pool} />
-        </StageBoard>
+        <div className="grid gap-2">
+          {owns.map((own, at) => (
+            <StageBoard key={teamSlot(weekId, own.isSecond)} {...{ pool, weekId, games, own }} stage={stageOf(at)}>
+              {!own.isSecond && (
+                <>
+                  <Copy pool={pool} weekId={weekId} games={games} />
+                  <DefaultPick pool={pool} />
+                </>
+              )}
+            </StageBoard>
+          ))}
+        </div>
       ) : (
         <NotPlaying />
       )}
@@ -96,7 +109,7 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
             rules={pool.rules}
             weekId={weekId}
             games={games}
-            own={own}
+            owns={owns}
             isMember={isMember}
           />
         ))}
@@ -104,7 +117,9 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
       <div className="mt-10">
         <ByeTeams games={games} />
       </div>
-      {isMember && <ChoiceDock weekId={weekId} own={own} stage={stage} rules={pool.rules} />}
+      {isMember && (
+        <ChoiceDock weekId={weekId} own={owns[asked] ?? owns[0]} stage={stageOf(asked)} rules={pool.rules} />
+      )}
     </>
   );
 }
@@ -137,7 +152,10 @@ function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardPro
   const game = games.find(({ gid }) => gid === choice?.gid);
   const { title, note, look } = stageText(stage, weekId, { ...own, rules: pool.rules });
   return (
-    <section aria-label="Your team" className="board flex min-h-16 flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2.5">
+    <section
+      aria-label={own.isSecond ? 'Your second team' : 'Your team'}
+      className="board flex min-h-16 flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2.5"
+    >
       {choice && game && stage !== 'out' && stage !== 'replace' && (
         <Helmet team={choice.team} side={choice.team === game.home ? 'home' : 'away'} className="h-12 w-14" />
       )}
@@ -167,7 +185,7 @@ function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardPro
           </p>
         )}
       </div>
-      <BuyBackButton pool={pool} weekId={weekId} own={own} choosesHere />
+      {!own.isSecond && <BuyBackButton pool={pool} weekId={weekId} own={own} choosesHere />}
       {children}
       <p className="font-display text-lg text-board-soft max-md:hidden">
         <ChoiceSaving own={own} stage={stage} />
@@ -181,18 +199,20 @@ function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardPro
   );
 }
 
+type OwnTeamWeeks = readonly [TeamWeek, ...TeamWeek[]];
+
 interface ChoiceSlotProps {
   readonly slot: KickoffSlot<GameReply>;
   readonly rules: PoolRules;
   readonly weekId: string;
   /** All games of the week. */
   readonly games: readonly GameReply[];
-  readonly own: TeamWeek;
+  readonly owns: OwnTeamWeeks;
   readonly isMember: boolean;
 }
 
 /** The games that kick off together, under their time and the time left to choose their teams. */
-function ChoiceSlot({ slot, rules, weekId, games, own, isMember }: ChoiceSlotProps) {
+function ChoiceSlot({ slot, rules, weekId, games, owns, isMember }: ChoiceSlotProps) {
   const { kickoff, timeTbd, lockAt } = slot;
   const { day, time } = kickoffText(slot);
   const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
@@ -213,7 +233,7 @@ function ChoiceSlot({ slot, rules, weekId, games, own, isMember }: ChoiceSlotPro
       <ul>
         {slot.games.map((game) => (
           <li key={game.gid}>
-            <ChoiceCard {...{ game, rules, weekId, games, own, isMember }} />
+            <ChoiceCard {...{ game, rules, weekId, games, owns, isMember }} />
           </li>
         ))}
       </ul>
@@ -227,12 +247,12 @@ interface ChoiceCardProps {
   readonly weekId: string;
   /** All games of the week. */
   readonly games: readonly GameReply[];
-  readonly own: TeamWeek;
+  readonly owns: OwnTeamWeeks;
   readonly isMember: boolean;
 }
 
 /** One game: each of its teams is a button, unless it cannot be chosen. */
-function ChoiceCard({ game, rules, weekId, games, own, isMember }: ChoiceCardProps) {
+function ChoiceCard({ game, rules, weekId, games, owns, isMember }: ChoiceCardProps) {
   const closed = useClock((now) => isLocked(game, now)) || game.status !== 'Not Started';
   const showsStatus = game.status !== 'Not Started' || game.void !== null;
   return (
@@ -250,7 +270,7 @@ function ChoiceCard({ game, rules, weekId, games, own, isMember }: ChoiceCardPro
       )}
       <div className="choice-card-teams">
         {(['away', 'home'] as const).map((side) => (
-          <TeamButton key={side} {...{ side, game, rules, weekId, games, own, isMember }} />
+          <TeamButton key={side} {...{ side, game, rules, weekId, games, owns, isMember }} />
         ))}
       </div>
     </article>
@@ -261,10 +281,11 @@ interface TeamButtonProps extends ChoiceCardProps {
   readonly side: Side;
 }
 
-function TeamButton({ side, game, rules, weekId, games, own, isMember }: TeamButtonProps) {
+function TeamButton({ side, game, rules, weekId, games, owns, isMember }: TeamButtonProps) {
   const team = game[side];
-  const { holder, choose } = own;
   const wanted = { gid: game.gid, team };
+  const own = owns[useClock((now) => slotFor(weekId, games, owns, wanted, now))] ?? owns[0];
+  const { holder, choose } = own;
   const refusal = useClock((now) => teamRefusal(weekId, games, holder, wanted, now));
   const isUsed = holder.used.has(team);
   const isChosen =
@@ -298,6 +319,29 @@ function TeamButton({ side, game, rules, weekId, games, own, isMember }: TeamBut
       {isChosen && <Icon name={result === 'incorrect' ? 'cross' : 'check'} className="choice-mark" />}
     </button>
   );
+}
+
+/**
+ * Which of the week's teams a tap on a team enters: the one that it is, so that the tap takes it back; the first that is missing; or the last
+ * one that can be changed.
+ */
+function slotFor(
+  weekId: string,
+  games: readonly GameReply[],
+  owns: OwnTeamWeeks,
+  wanted: TeamChoice,
+  now: number,
+): number {
+  const accepts = ({ holder }: TeamWeek) => teamRefusal(weekId, games, holder, wanted, now) === null;
+  const isMissing = ({ holder }: TeamWeek) => isAsked(weekStage(weekId, games, holder, now));
+  const same = owns.findIndex(({ holder: { choice } }) => choice?.gid === wanted.gid && choice.team === wanted.team);
+  const missing = owns.findIndex((own) => isMissing(own) && accepts(own));
+  const [at = -1] = [same, missing, owns.findLastIndex(accepts)].filter((each) => each !== -1);
+  return Math.max(0, at);
+}
+
+function isAsked(stage: WeekStage): boolean {
+  return stage === 'choose' || stage === 'replace';
 }
 
 /** The team's opponent, and the score once they play: `at New York Jets, 7 to 3`. */
@@ -350,11 +394,12 @@ interface ChoiceDockProps {
 
 /** At the bottom on phones: the team of the week, and whether it is saved. */
 function ChoiceDock({ rules, weekId, own, stage }: ChoiceDockProps) {
-  const isAsked = stage === 'choose' || stage === 'replace';
   return (
     <div className="no-print bar fixed inset-x-0 bottom-(--tabs) z-20 px-4 py-2 low:py-0 shadow-[0_-1px_0_var(--line)] md:hidden">
       <div className="flex h-11 items-center gap-3">
-        <p className={`min-w-0 flex-1 truncate font-display text-lg font-medium ${isAsked ? 'text-red' : 'text-ink'}`}>
+        <p
+          className={`min-w-0 flex-1 truncate font-display text-lg font-medium ${isAsked(stage) ? 'text-red' : 'text-ink'}`}
+        >
           <EntryName />
           {stageText(stage, weekId, { ...own, rules }).title}
         </p>

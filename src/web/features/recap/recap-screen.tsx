@@ -277,7 +277,7 @@ function Scores({ recap: { scores, weekId } }: { readonly recap: WeekRecap }) {
 /** A week of a survivor pool: eliminated entries, lost lives, and the person's own result. */
 export function SurvivorRecap({ pool, standings, weekId, week: { games } }: RecapProps) {
   const { entries, entry } = useEntries();
-  const recap = survivorRecap(weekId, standings, entry?.id ?? '');
+  const recap = survivorRecap(weekId, standings, entry?.id ?? '', pool.rules);
   if (recap.stage === 'coming') return <NotYet weekId={weekId} games={games} />;
   if (recap.wonIn !== null) return <WonBefore weekId={recap.wonIn} />;
   const { out, left, before, own, winners } = recap;
@@ -285,8 +285,8 @@ export function SurvivorRecap({ pool, standings, weekId, week: { games } }: Reca
   const plays = standings.rows.some(({ id }) => id === entry?.id);
   const others = entries
     .filter(({ id }) => id !== entry?.id)
-    .map(({ id, name }) => ({ id, name, text: entryLifeText(survivorRecap(weekId, standings, id)) }));
-  const game = games.find(({ home, away }) => home === own?.team || away === own?.team);
+    .map(({ id, name }) => ({ id, name, text: entryLifeText(survivorRecap(weekId, standings, id, pool.rules)) }));
+  const gameOf = (team: string) => games.find(({ home, away }) => home === team || away === team);
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
       <section className="board flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
@@ -313,12 +313,20 @@ export function SurvivorRecap({ pool, standings, weekId, week: { games } }: Reca
             <YourWeek />
           </h2>
           <p className="mt-2 flex items-center gap-3 font-display text-xl font-semibold">
-            {own?.team && game && (
-              <Helmet team={own.team} side={game.home === own.team ? 'home' : 'away'} className="h-12 w-14" />
+            {own?.teams.map(
+              ({ team }) =>
+                team !== undefined && (
+                  <Helmet
+                    key={team}
+                    team={team}
+                    side={gameOf(team)?.home === team ? 'home' : 'away'}
+                    className="h-12 w-14"
+                  />
+                ),
             )}
             {ownLifeText(recap)}
           </p>
-          {own && <p className="mt-2">{lifeText(own, games, pool.rules)}</p>}
+          {own && <p className="mt-2">{own.teams.map((each) => lifeText(each, games, pool.rules)).join(' ')}</p>}
         </section>
       )}
       <OtherEntries weekId={weekId} lines={others} isBeside={plays} />

@@ -5,6 +5,7 @@ import type { OwnEntry } from '#contract/entries.ts';
 import type { OwnGuess, OwnPick, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceOf } from '#core/choice.ts';
 import { isOfKind } from '#core/choice.ts';
+import type { TeamSlot } from '#core/formats/survivor.ts';
 import type { CountedPick } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useEntries, useOwnWeek } from '#web/parts/entries.tsx';
@@ -58,13 +59,18 @@ export interface ShownWeekChoice<K extends WeekKind> {
   readonly pick: PickQueue['pick'];
 }
 
-/** The order or team of a week: shown at once, and saved as picks are. */
-export function useOwnWeekChoice<K extends WeekKind>(poolId: string, weekId: string, kind: K): ShownWeekChoice<K> {
-  const own = useOwnWeek(poolId, weekId).data?.entry;
+/** The order or a team of a week: shown at once, and saved as picks are. @param slot of the team; the week of an order */
+export function useOwnWeekChoice<K extends WeekKind>(
+  poolId: string,
+  weekId: string,
+  kind: K,
+  slot: TeamSlot = weekId,
+): ShownWeekChoice<K> {
+  const own = useOwnWeek(poolId, weekId, slot).data?.entry;
   const saving = usePickSaving(poolId, weekId);
-  const entered = own?.entry ? weekChoiceOf(weekId, own.entry) : null;
+  const entered = own?.entry ? weekChoiceOf(weekId, own.entry, slot) : null;
   const stored = isOfKind(kind, entered) ? entered : null;
-  const pending = pendingOf(saving, kind, weekId);
+  const pending = pendingOf(saving, kind, slot);
   const isSending = pending !== undefined;
   return {
     choice: pending ?? stored,
@@ -72,14 +78,15 @@ export function useOwnWeekChoice<K extends WeekKind>(poolId: string, weekId: str
     bus: isSending ? undefined : own?.bus,
     isAuto: !isSending && own?.auto === true,
     isSending,
-    isWaiting: isWaiting(saving, kind, weekId),
-    failure: failureOf(saving, kind, weekId),
+    isWaiting: isWaiting(saving, kind, slot),
+    failure: failureOf(saving, kind, slot),
     pick: saving.pick,
   };
 }
 
-function weekChoiceOf(weekId: string, entry: WeekChoice): ChoiceOf<WeekKind> {
-  return 'order' in entry ? { kind: 'order', weekId, order: entry.order } : { kind: 'team', weekId, team: entry };
+function weekChoiceOf(weekId: string, entry: WeekChoice, slot: TeamSlot): ChoiceOf<WeekKind> {
+  if ('order' in entry) return { kind: 'order', weekId, order: entry.order };
+  return { kind: 'team', weekId, team: entry, ...(slot !== weekId && { second: true }) };
 }
 
 /** A pick of the viewer; with a reason if an admin entered it, which is empty if none was given. */

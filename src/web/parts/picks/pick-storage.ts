@@ -129,12 +129,12 @@ function oldChoice(weekId: string, kept: string, value: unknown): Fields {
 
 /** A choice with only its own fields, if they are valid for its kind and week. */
 function readChoice(weekId: string, fields: Fields): Choice | null {
-  const { kind, gid, side, best, total, order, team } = fields;
+  const { kind, gid, side, best, total, order, team, second } = fields;
   if (kind === 'pick') return isId(gid) && isSideOrNone(side) && isMarkOrNone(best) ? { kind, gid, side, best } : null;
   if (fields.weekId !== weekId) return null;
   if (kind === 'guess') return isId(gid) && isTotalOrNone(total) ? { kind, weekId, gid, total } : null;
   if (kind === 'order') return isOrder(order) ? { kind, weekId, order } : null;
-  if (kind === 'team') return isTeamOrNone(team) ? { kind, weekId, team } : null;
+  if (kind === 'team') return isTeamOrNone(team) ? { kind, weekId, team, ...(second === true && { second }) } : null;
   return null;
 }
 

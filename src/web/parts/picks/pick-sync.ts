@@ -232,7 +232,7 @@ function storedIn(entry: OwnEntry, choice: Choice): Stored | undefined {
       return entry.guesses[choice.weekId];
     case 'order':
     case 'team':
-      return entry.weeks[choice.weekId];
+      return entry.weeks[aboutOf(choice)];
   }
 }
 

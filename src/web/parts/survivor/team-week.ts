@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { SurvivorResult, TeamChoice, UseRules } from '#core/formats/survivor.ts';
+import { teamSlot, teamSlots } from '#core/formats/survivor.ts';
 import type { EndRules } from '#core/formats/survivor-ends.ts';
 import { costlyEndsText } from '#core/formats/survivor-ends.ts';
 import type { WeekHolder, WeekStage } from '#core/formats/survivor-week.ts';
@@ -24,8 +26,10 @@ import { winOf } from './win.ts';
 
 /** A week of a survivor pool as its player has it: the team as last tapped, and the state of its saving. */
 export interface TeamWeek extends Omit<ShownWeekChoice<'team'>, 'choice' | 'stored' | 'pick'> {
+  /** Whether it is the second team of the week. */
+  readonly isSecond: boolean;
   readonly holder: WeekHolder;
-  /** The result of the week in the standings; undefined until it is known. */
+  /** The result of the team in the standings; undefined until it is known. */
   readonly result: SurvivorResult | undefined;
   /** Null if the player has not won the pool. */
   readonly win: Win | null;
@@ -43,11 +47,26 @@ export interface TeamWeek extends Omit<ShownWeekChoice<'team'>, 'choice' | 'stor
   readonly choose: (team: TeamChoice | null) => void;
 }
 
-/** @param games of the week, with the pool's locks */
-export function useTeamWeek(poolId: string, weekId: string, games: readonly GameReply[]): TeamWeek {
-  const { choice, stored, pick, ...saving } = useOwnWeekChoice(poolId, weekId, 'team');
+/** The teams of a week: one, or two from the week of the rules on. @param games of the week, with the pool's locks */
+export function useTeamWeeks(
+  { id, rules }: Pick<PoolReply, 'id' | 'rules'>,
+  weekId: string,
+  games: readonly GameReply[],
+): readonly [TeamWeek, ...TeamWeek[]] {
+  const [first, second] = [useTeamWeek(id, weekId, games), useTeamWeek(id, weekId, games, true)];
+  if (teamSlots(weekId, rules).length === 1) return [first];
+  return [withOther(first, second), withOther(second, first)];
+}
+
+function withOther(own: TeamWeek, other: TeamWeek): TeamWeek {
+  return { ...own, holder: { ...own.holder, other: other.holder.choice } };
+}
+
+function useTeamWeek(poolId: string, weekId: string, games: readonly GameReply[], isSecond = false): TeamWeek {
+  const slot = teamSlot(weekId, isSecond);
+  const { choice, stored, pick, ...saving } = useOwnWeekChoice(poolId, weekId, 'team', slot);
   const { saved } = usePickSaving(poolId, weekId);
-  const { data: own } = useOwnWeek(poolId, weekId);
+  const { data: own } = useOwnWeek(poolId, weekId, slot);
   const { data: standings } = useQuery(standingsQuery(poolId));
   const entryId = useEntries().entry?.id;
   const shownGame = games.find(({ gid }) => gid === choice?.team?.gid);
@@ -66,14 +85,16 @@ export function useTeamWeek(poolId: string, weekId: string, games: readonly Game
     }),
     [team, own, outWeekId],
   );
-  const result = survival?.weeks[standings?.weeks.indexOf(weekId) ?? -1]?.result;
+  const week = survival?.weeks[standings?.weeks.indexOf(weekId) ?? -1];
+  const { result } = (isSecond ? week?.second : week) ?? {};
   const game = games.find(({ gid }) => gid === holder.choice?.gid);
   const live = holder.choice && game ? liveScoreOf(game, holder.choice.team) : null;
   const offer = useBuyBackOffer(survival, standings, weekId, games);
   const win = standings && entryId !== undefined ? winOf(standings, entryId) : null;
-  const choose: TeamWeek['choose'] = (wanted) => pick({ kind: 'team', weekId, team: wanted });
+  const choose: TeamWeek['choose'] = (wanted) =>
+    pick({ kind: 'team', weekId, team: wanted, ...(isSecond && { second: true }) });
   const { lives, boughtBack = noWeeks } = survival ?? {};
-  return { ...saving, holder, result, win, live, lives, offer, boughtBack, isSaved: saved, choose };
+  return { ...saving, isSecond, holder, result, win, live, lives, offer, boughtBack, isSaved: saved, choose };
 }
 
 const noWeeks: readonly string[] = [];
@@ -88,6 +109,8 @@ interface StageText {
 
 /** The facts that the texts of a week depend on, besides its stage. */
 export interface StageFacts {
+  /** Whether it is the second team of the week. */
+  readonly isSecond?: boolean;
   readonly holder: WeekHolder;
   /** The result of the week in the standings, as far as it is known. */
   readonly result: SurvivorResult | undefined;
@@ -119,10 +142,10 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
       return { title: `You went out in ${weekName(outWeekId ?? '')}`, note: outText(facts) ?? STILL_WATCH, look: RED };
     case 'choose':
       return {
-        title: 'Choose your team',
+        title: facts.isSecond ? 'Choose your second team' : 'Choose your team',
         note: isOut
           ? secondChanceText(facts)
-          : `Pick one team to ${rules.goal ?? 'win'} this week. ${costlyEndsText(rules, 'no team at all')} ${(rules.lives ?? 1) === 1 ? 'puts you out' : 'costs you a life'}.`,
+          : `Pick ${facts.isSecond ? 'a team of another game' : 'one team'} to ${rules.goal ?? 'win'} this week. ${costlyEndsText(rules, 'no team at all')} ${(rules.lives ?? 1) === 1 ? 'puts you out' : 'costs you a life'}.`,
         look: RED,
       };
     case 'chosen':
@@ -150,7 +173,10 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'missed':
       return {
         title: 'No team this week',
-        note: facts.result === 'missed' || isOut ? cost : 'Every game has locked. Missing a week costs a life.',
+        note:
+          facts.result === 'missed' || facts.result === 'spared' || isOut
+            ? cost
+            : 'Every game has locked. Missing a week costs a life.',
         look: RED,
       };
   }
@@ -181,6 +207,8 @@ function costText(weekId: string, facts: StageFacts): string {
   } = facts;
   if (boughtBack.includes(weekId)) return 'That was your last life, but you bought back in.';
   if (isOutBefore(outWeekId, weekId)) return 'You are out already, so it cost you nothing.';
+  if (facts.result === 'spared') return 'But nobody who was left was safe, so it cost you nothing.';
+  if (facts.result === 'pending') return 'It takes your last life, unless nobody who is left is safe this week.';
   if (outWeekId !== weekId) return 'It cost you a life.';
   if (win === 'shared')
     return 'That was your last life, but everyone else who was left went out too: you share the win.';

@@ -2,12 +2,13 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
+import { teamSlot } from '#core/formats/survivor.ts';
 import { isSafeWithoutWin } from '#core/formats/survivor-ends.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatAverage, formatPoints, pointsText } from '#core/scoring.ts';
 import { weekName } from '#core/weeks.ts';
-import { costsLife, lifeText } from '#core/why/lives.ts';
+import { costsLife, lifeText, livesOf } from '#core/why/lives.ts';
 import type { PickReason } from '#core/why/pick.ts';
 import { whySeason } from '#core/why/season.ts';
 import type { WinReason } from '#core/why/week.ts';
@@ -336,7 +337,10 @@ function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
   const row = standings.rows.find(({ id }) => id === entryId);
   const { weeks = [], lives = 0, wins = 0, boughtBack = [] } = row?.survival ?? {};
   const shown = weeks
-    .map((week, at) => ({ ...week, weekId: standings.weeks[at] ?? '' }))
+    .flatMap((ofWeek, at) => {
+      const weekId = standings.weeks[at] ?? '';
+      return livesOf(ofWeek).map((week, which) => ({ ...week, weekId, slot: teamSlot(weekId, which === 1) }));
+    })
     .filter(({ result, team }) => result !== 'out' && (result !== 'open' || team !== undefined));
   const games = useQueries({
     queries: shown.map(({ weekId, team }) => ({ ...gamesQuery(pool.id, weekId, pool), enabled: team !== undefined })),
@@ -356,7 +360,7 @@ function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
       {shown.length === 0 && <p className="mt-3 text-ink-soft">No game is over yet.</p>}
       <ul aria-label="Weeks" className="mt-3 grid">
         {shown.map((week, at) => (
-          <li key={week.weekId} className="striped-row why-line">
+          <li key={week.slot} className="striped-row why-line">
             <span>
               {week.result === 'won' && <PickMark result="correct" />}
               {costsLife(week) && <PickMark result="incorrect" />}

@@ -3,6 +3,8 @@ import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { StandingsReply } from '#contract/standings.ts';
+import type { TeamSlot } from '#core/formats/survivor.ts';
+import { teamSlot } from '#core/formats/survivor.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import type { SurvivorDay, SurvivorEnd, SurvivorGameReport, SurvivorStanding } from '#core/game-day/survivor.ts';
 import { survivorOutlook } from '#core/game-day/survivor.ts';
@@ -112,13 +114,17 @@ function useSurvivorDay({ rules, standings, weekId, games }: SurvivorWeekProps, 
   const now = useClock((time) => Math.max(0, ...games.flatMap((game) => (isLocked(game, time) ? [game.lockAt] : []))));
   return useMemo(() => {
     const place = standings.weeks.indexOf(weekId);
-    const own = new Map(entries.map((entry) => [entry.id, ownTeams(entry).get(weekId) ?? null]));
+    const own = new Map(entries.map((entry) => [entry.id, ownTeams(entry)]));
     const players = standings.rows.flatMap(({ id, survival }) => {
       const week = survival?.weeks[place];
       if (survival === undefined || week === undefined) return [];
-      return [{ id, lives: survival.lives, result: week.result, team: own.get(id) ?? week.team ?? null }];
+      const teamIn = (slot: TeamSlot, { team }: Pick<typeof week, 'team'>) => own.get(id)?.get(slot) ?? team ?? null;
+      const ofSecond = week.second && {
+        second: { result: week.second.result, team: teamIn(teamSlot(weekId, true), week.second) },
+      };
+      return [{ id, lives: survival.lives, result: week.result, team: teamIn(weekId, week), ...ofSecond }];
     });
-    return { weekId, games, players, fixed, now, rules };
+    return { games, players, fixed, now, rules };
   }, [weekId, games, standings, entries, fixed, now, rules]);
 }
 

@@ -22,6 +22,7 @@ describe('A change', () => {
     ['value:g1', '3', '12', 'value of BUF @ KC: 3 → 12'],
     ['tiebreak:2026-week5', null, 'g1 41', 'tiebreak of Week 5: none → 41'],
     ['team:2026-week5', 'g1 KC', 'g2 DET', 'team of Week 5: KC → DET'],
+    ['team:2026-week5:2', null, 'g2 DET', 'second team of Week 5: none → DET'],
     ['order:2026-week5', null, 'g1 g2', 'order of Week 5: set'],
     ['order:2026-week5', 'g1 g2', 'g2 g1', 'order of Week 5: changed'],
     ['order:2026-week5', 'g1 g2', null, 'order of Week 5: taken back'],

@@ -1,5 +1,7 @@
 /** What the check of lock receipts found, in the words of a pool: names in place of hashed ids, teams in place of sides. */
+
 import type { GameReply } from '#contract/shapes.ts';
+import { weekOfSlot } from '#core/formats/survivor.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { Correction, FindingNames } from '#core/receipts/check.ts';
 import { weekName } from '#core/weeks.ts';
@@ -28,7 +30,9 @@ export function namesFrom(known: Known): FindingNames {
       if (kind === 'lock') return `the lock of ${game}`;
       const name = known.entries.get(entry) ?? `Entry ${entry.slice(0, ENTRY_DIGITS)}`;
       if (kind === 'game') return `${name}, ${game}`;
-      return `${name}, ${kind} of ${kind === 'value' ? game : weekName(about)}`;
+      if (kind === 'value') return `${name}, value of ${game}`;
+      const weekId = weekOfSlot(about);
+      return `${name}, ${about === weekId ? '' : 'second '}${kind} of ${weekName(weekId)}`;
     },
     value: (slot, value) => valueText(slot, value, known),
     time: (ms) => (ms === null ? 'no time' : momentText(ms)),
