@@ -11,7 +11,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { catchUp } from '#server/receipts/lock-store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
-import { weekPlayers } from '#server/standings/week-players.ts';
+import { weekPlayers } from '#server/standings/weekly-play-reads.ts';
 import type { PickedValue, PickWrite } from './store.ts';
 import { refuseLate, writePicks } from './store.ts';
 

@@ -19,7 +19,7 @@ import type { Loaded } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import { hasTiebreak, tiebreaksOf } from './reads.ts';
-import { weekPlayers } from './week-players.ts';
+import { weekPlayers } from './weekly-play-reads.ts';
 
 /** The played part of a pool's season at `now`, read week by week so that other requests run in between; valid until the next lock. */
 export async function loadLab(db: Db, poolId: string, now: number): Promise<Loaded<LabReply>> {

@@ -71,7 +71,7 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { findPool, isSurvivor, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
-import { weekPlayers } from './week-players.ts';
+import { weekPlayers } from './weekly-play-reads.ts';
 
 /** The stored scores of a pool in half points, of all weeks or one, by entry, then by week. */
 export async function weekScores(
