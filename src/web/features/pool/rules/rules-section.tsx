@@ -7,6 +7,7 @@ import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { tidyRules } from '#core/rules/pool-rules.ts';
 import { ruleSentences } from '#core/rules/sentences.ts';
 import { sideTableWords } from '#core/side-tables.ts';
+import { MONEY } from '#web/features/pool/paths.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { isAwaited } from '#web/lib/awaited.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -16,7 +17,6 @@ import { RulesFields } from '#web/parts/rules-fields.tsx';
 import { prizeText } from '#web/parts/side-tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
-import { MONEY } from '../paths.ts';
 import { PoolDownloads } from './pool-downloads.tsx';
 import './rules-section.css';
 
