@@ -80,7 +80,7 @@ test('a commissioner sets a deadline of the pool’s own, and members read it @p
 
 for (const [format, wanted, said] of [
   ['pickem', 'favorites', 'If you forget: favorites'],
-  ['survivor', 'teams in order', 'If you forget: PHI + 1'],
+  ['survivor', 'teams in order', 'If you forget: PHI first'],
 ] as const)
   test(`a player says once what counts if they forget: ${wanted} @phone`, async ({ page, app }) => {
     const games = [{ away: 'DAL', home: 'PHI', kickoff: soon, spread: 6.5 }];

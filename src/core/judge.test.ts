@@ -245,7 +245,7 @@ describe('What a file brings of', () => {
           stored: undefined,
           choices: {},
           hasSecondChance: false,
-          defaults: [],
+          hasDefault: false,
           buyBacks: new Set(),
           spared: new Set(),
         },

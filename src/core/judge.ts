@@ -14,8 +14,6 @@
  */
 import type { ChoiceOf } from './choice.ts';
 import { aboutOf } from './choice.ts';
-import type { StoredDefault } from './default-picks.ts';
-import { defaultTeams } from './default-picks.ts';
 import type { BuyBacks } from './formats/buy-backs.ts';
 import type { Order } from './formats/confidence.ts';
 import { rebaseOrder, wholeOrder } from './formats/confidence.ts';
@@ -180,10 +178,10 @@ export function judgePick({ side, best }: ChoiceOf<'pick'>, circumstances: PickC
   if (rules.format === 'survivor') return { refusal: 'other_format' };
   if (game.isLeftOut && !isBrought(actor)) return { refusal: 'game_left_out' };
   if (actor.by === 'self') return judgeOwnPick(value, best, game, circumstances);
-  if (actor.by === 'default')
-    return value === null || had !== null
-      ? { stays: true, value: had }
-      : { value: { ...value, auto: true }, closesAt: NEVER };
+  if (actor.by === 'default') {
+    if (value === null || isFilled(stored)) return { stays: true, value: had };
+    return { value: { ...value, auto: true }, closesAt: NEVER };
+  }
   if (actor.by === 'commissioner') return judgeCommissionersPick(value, game, circumstances);
   if (actor.by === 'link') return judgeLinked(value, game, circumstances);
   const isTheirs = circumstances.hasAccount || (stored?.enteredBy ?? null) !== null;
@@ -387,8 +385,8 @@ export interface TeamCircumstances extends Circumstances {
   readonly hasSecondChance: boolean;
   /** The entry's buy-backs, as stored. */
   readonly buyBacks: BuyBacks;
-  /** What the entry wants for missed weeks; nothing where the rules don't ask. */
-  readonly defaults: readonly StoredDefault[];
+  /** Whether the entry wants something for missed weeks, so that each lock may choose a team for it. */
+  readonly hasDefault: boolean;
   /** The `sparedWeeks` of the pool. */
   readonly spared: SparedWeeks;
 }
@@ -416,18 +414,20 @@ export function judgeTeam(choice: ChoiceOf<'team'>, circumstances: TeamCircumsta
   const { hasSecondChance, buyBacks, spared } = circumstances;
   const holder = { ...weekHolder(weeks, choices, slot, rules, { buyBacks, spared }), hasSecondChance };
   const { choice: before } = holder;
-  // The lock of a default team is a little earlier than its pick.
-  const missed = isShutOut(holder, weekId) ? [] : defaultTeams(weeks, weekId, circumstances, rules, now);
-  if (missed.some((each) => each.slot === slot)) return { refusal: 'game_locked' };
   const refusal = teamRefusal(weekId, games, holder, wanted, now);
   const isSame = before?.gid === wanted?.gid && before?.team === wanted?.team;
   if (isSame && (refusal !== null || wanted === null || !isEntered)) return { stays: true, value: before };
   if (refusal !== null) return { refusal };
   if (!isEntered && isNewer(stored, basedOn)) return { refusal: 'newer_entry' };
   const gids = [before?.gid, wanted?.gid];
-  const hasDefault = before === null && circumstances.defaults.length > 0;
-  const touched = games.filter((game) => (hasDefault || gids.includes(game.gid)) && gameCounts(game));
+  const all = circumstances.hasDefault ? weeks.flatMap((week) => week.games) : games;
+  const touched = all.filter((game) => (circumstances.hasDefault || gids.includes(game.gid)) && gameCounts(game));
   return { value: wanted, closesAt: nextLock(touched, now) };
+}
+
+/** Whether a default has nothing to fill: something is stored, or a commissioner took it back. */
+function isFilled(stored: Stored<unknown> | undefined): boolean {
+  return stored !== undefined && (stored.value !== null || stored.enteredBy !== null);
 }
 
 /** A default fills a week without a team, of an entry that still plays. */
@@ -437,7 +437,7 @@ function judgeDefaultTeam(
   { weekId, weeks, rules, stored, choices, hasSecondChance, buyBacks, spared }: TeamCircumstances,
 ): Verdict<TeamChoice> {
   const had = stored?.value ?? null;
-  if (wanted === null || had !== null) return { stays: true, value: had };
+  if (wanted === null || isFilled(stored)) return { stays: true, value: had };
   const holder = { ...weekHolder(weeks, choices, slot, rules, { buyBacks, spared }), hasSecondChance };
   return isShutOut(holder, weekId) ? { refusal: 'player_out' } : { value: { ...wanted, auto: true }, closesAt: NEVER };
 }

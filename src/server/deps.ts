@@ -10,6 +10,7 @@ import { ImportRunner } from './imports/runner.ts';
 import type { Notify } from './notify/notify.ts';
 import { createNotify } from './notify/notify.ts';
 import { createPush } from './notify/push.ts';
+import { fillDefaultTeams } from './picks/default-store.ts';
 import type { PickOutcome, PickWrite } from './picks/store.ts';
 import { pickWriter } from './picks/store.ts';
 import type { Clock } from './platform/clock.ts';
@@ -107,7 +108,7 @@ export async function createDeps(
     outside,
     personLimits: options.personLimits ?? createPersonLimits(),
     accounts: await openAccounts({ settings, store, hasher: options.hasher, onLostNotes }),
-    picks: pickWriter(store, clock.now),
+    picks: pickWriter(store, clock.now, (tx, writes) => fillDefaultTeams(tx, store.engine, writes, clock.now)),
     notify,
     receipts: new ReceiptSweep({ store, clock, live, onError: report('Lock receipts could not be written') }),
     imports: new ImportRunner({ store, clock, afterCommit }),

@@ -5,6 +5,7 @@ import { holdAdmins } from '#server/admin/store.ts';
 import { closedAccount } from '#server/entries/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { dropCommissioner, isLastCommissioner } from '#server/members/store.ts';
+import { dropDefaults } from '#server/picks/default-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdPool } from '#server/pools/reads.ts';
@@ -56,7 +57,7 @@ export function closeAccount(store: Store, closer: Closer, at: ClosedAt): Promis
     if (left.length > 0) return { refusal: 'last_commissioner', pools: left };
     await endRoles(tx, { userId, isAdmin, poolIds }, at.now);
     await forgetNames(tx, userId);
-    await forgetPerson(tx, userId);
+    await forgetPerson(tx, userId, at.now);
     await forgetAccount(tx, accountId);
     const { network } = closer;
     await addSecurityRow(tx, { event: 'account-closed', accountId, network, at: at.realNow, times: 1 });
@@ -118,13 +119,18 @@ function withoutNames(state: string, name: string): string {
   return JSON.stringify(JSON.parse(state), (field, value: unknown) => (isName(field, value) ? undefined : value));
 }
 
-async function forgetPerson(tx: Db, userId: string): Promise<void> {
+async function forgetPerson(tx: Db, userId: string, now: number): Promise<void> {
   const former = { display_name: FORMER_PLAYER, account_id: null, is_admin: 0, default_pool_id: null };
   await tx.updateTable('users').set(former).where('id', '=', userId).execute();
   // Their entries tell them from players who never had an account; without any, nobody can add them to a pool either.
   const stranger = tx.updateTable('users').set({ is_enabled: 0 }).where('id', '=', userId);
   await stranger.where(({ not }) => not(closedAccount())).execute();
-  await tx.updateTable('entries').set({ name: null }).where('owner_id', '=', userId).execute();
+  const entries = tx.updateTable('entries').set({ name: null }).where('owner_id', '=', userId).returning('id');
+  await dropDefaults(
+    tx,
+    (await entries.execute()).map(({ id }) => id),
+    now,
+  );
   const own = [
     'join_requests',
     'push_subscriptions',

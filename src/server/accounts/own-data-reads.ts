@@ -3,6 +3,7 @@ import type { User } from '#core/types.ts';
 import { ownLog } from '#server/log/entry-reads.ts';
 import { poolsSeenBy } from '#server/members/reads.ts';
 import { choicesOf, settingsOf } from '#server/notify/store.ts';
+import { defaultsOf } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { PickTable } from '#server/platform/db/schema.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
@@ -126,11 +127,16 @@ async function entriesOf(db: Db, userId: string, names: PoolNames, now: number) 
     .orderBy('entries.joined_at')
     .orderBy('entries.id')
     .execute();
+  const defaults = await defaultsOf(
+    db,
+    entries.map(({ id }) => id),
+  );
   const own = [];
   for (const { id, pool_id: poolId, linked_at: linkedAt, ...entry } of entries) {
     await yieldToRequests();
     const picks = await picksOf(db, { id, poolId, linkedAt }, now);
-    own.push({ pool: names.get(poolId) ?? null, ...entry, picks, payments: await paymentsOf(db, id) });
+    const wanted = defaults.get(id)?.at(-1)?.value ?? null;
+    own.push({ pool: names.get(poolId) ?? null, ...entry, default: wanted, picks, payments: await paymentsOf(db, id) });
   }
   return own;
 }

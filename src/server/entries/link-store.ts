@@ -16,6 +16,7 @@ import { isLockedInPool } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { readPlan, readPrizes } from '#server/money/reads.ts';
 import { addPost } from '#server/notify/posted-store.ts';
+import { dropDefaults } from '#server/picks/default-store.ts';
 import { gamesOfPool, parseValue } from '#server/picks/reads.ts';
 import type { PickRow, PickWrite } from '#server/picks/store.ts';
 import { choiceStored, isChanged, openGate, refuseLate, writePicks } from '#server/picks/store.ts';
@@ -350,6 +351,7 @@ async function unlink(
     .set({ user_id: null, out_at: null, name: isTaken ? null : moved.name })
     .where('id', '=', entryId)
     .execute();
+  await dropDefaults(tx, [entryId], now);
   const restored = await restorePicks(tx, store.engine, { poolId: pool.id, entryId }, moved.withdrawn, now);
   await returnMembership(tx, pool.id, entry.player_id, held.user_id, moved);
   await tx.updateTable('entry_links').set({ undone_at: now, undone_by: byId }).where('id', '=', held.id).execute();

@@ -1,22 +1,26 @@
 /** What entries want for missed picks (decision 056): stored with its time, and stored as picks at the lock. */
+import { sql } from 'kysely';
 import type { Choice } from '#core/choice.ts';
-import type { DefaultFor, DefaultPick } from '#core/default-picks.ts';
+import type { DefaultFor, DefaultPick, StoredDefault } from '#core/default-picks.ts';
 import { defaultSidesOf, defaultTeams, fitsFormat } from '#core/default-picks.ts';
+import type { TeamChoices } from '#core/formats/survivor.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Game } from '#core/types.ts';
-import { entriesOfPool } from '#server/entries/reads.ts';
-import { gamesOfPoolWeek, isLockedInPool, isOpenInPool } from '#server/games/reads.ts';
+import { gamesOfPoolWeek, isOpenInPool } from '#server/games/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { markPoolStale } from '#server/standings/store.ts';
-import { defaultsOfPool, gamesOfPool, picksOfPool, teamsOfPool } from './reads.ts';
+import type { GamesOfWeek } from './reads.ts';
+import { defaultsOf, defaultsOfPool, gamesOfPool, picksOfPool, teamsOfEntries, teamsOfPool } from './reads.ts';
 import type { PickWrite } from './store.ts';
-import { openGate, refuseLate, writePicks } from './store.ts';
+import { holdEntries, isChanged, openGate, refuseLate, writePicks } from './store.ts';
 
 /** Why a default is not stored. */
 export type DefaultRefusal = 'entry_not_found' | 'no_defaults';
+
+/** So many changes of a default are kept for an entry: a sweep that comes late asks what was wanted at a lock. */
+const KEPT = 100;
 
 /**
  * Stores what one of a person's entries wants for missed picks, from now on; null for nothing.
@@ -37,78 +41,148 @@ export function setDefault(
     const { rules } = pool;
     if (rules.missed !== 'own' || (value !== null && !fitsFormat(value, rules))) return 'no_defaults';
     const now = await timeInTransaction(tx, engine, clock);
-    const { last, next } = await locksOf(tx, pool.id, now);
-    // What was wanted since the last lock counts for no lock.
-    await tx.deleteFrom('entry_defaults').where('entry_id', '=', entryId).where('made_at', '>=', last).execute();
-    const row = { entry_id: entryId, made_at: now, value: value && JSON.stringify(value) };
-    await tx.insertInto('entry_defaults').values(row).execute();
-    await refuseLate(tx, engine, next, clock());
+    await addDefaults(tx, [entryId], value, now);
+    await sql`
+      delete from entry_defaults where entry_id = ${entryId} and made_at < (
+        select min(made_at) from (
+          select made_at from entry_defaults where entry_id = ${entryId} order by made_at desc limit ${KEPT}) as latest)`.execute(
+      tx,
+    );
+    await refuseLate(tx, engine, await nextLockIn(tx, pool.id, now), clock());
     return null;
   });
 }
 
-/** The last lock of a pool up to `now`, and the first after it, ms. */
-async function locksOf(tx: Db, poolId: string, now: number): Promise<{ readonly last: number; readonly next: number }> {
-  const locks = tx.selectFrom('pool_locks').where('pool_id', '=', poolId);
-  const last = locks.select((q) => q.fn.max<number | null>('lock_at').as('at')).where(isLockedInPool(now));
-  const next = locks.select((q) => q.fn.min<number | null>('lock_at').as('at')).where(isOpenInPool(now));
-  const [before, after] = [await last.executeTakeFirst(), await next.executeTakeFirst()];
-  return { last: before?.at ?? 0, next: after?.at ?? Number.POSITIVE_INFINITY };
+/** Entries that change hands want nothing: what one owner wanted is not the next one's. */
+export function dropDefaults(tx: Db, entryIds: readonly string[], now: number): Promise<void> {
+  return addDefaults(tx, entryIds, null, now);
+}
+
+async function addDefaults(tx: Db, entryIds: readonly string[], value: DefaultPick | null, now: number): Promise<void> {
+  if (entryIds.length === 0) return;
+  const stored = value && JSON.stringify(value);
+  await tx
+    .insertInto('entry_defaults')
+    .values(entryIds.map((entry_id) => ({ entry_id, made_at: now, value: stored })))
+    .onConflict((c) => c.columns(['entry_id', 'made_at']).doUpdateSet({ value: stored }))
+    .execute();
+}
+
+/** The first lock of a pool after `now`, ms. */
+async function nextLockIn(tx: Db, poolId: string, now: number): Promise<number> {
+  const locks = tx.selectFrom('pool_locks').select((q) => q.fn.min<number | null>('lock_at').as('at'));
+  const next = await locks.where('pool_id', '=', poolId).where(isOpenInPool(now)).executeTakeFirst();
+  return next?.at ?? Number.POSITIVE_INFINITY;
 }
 
 /**
  * Stores what entries want for the picks that they missed in a pool's week, in the caller's transaction, before the receipt of the lock.
- * @param now a settled time, ms @returns how many were stored
+ * Entries of members who were removed are included: they come back with what counted.
+ * @param now a settled time, ms
  */
 export async function fillDefaults(
   tx: Db,
   engine: Engine,
   { poolId, weekId }: { readonly poolId: string; readonly weekId: string },
   now: number,
-): Promise<number> {
+): Promise<void> {
   const pool = await findPool(tx, poolId);
-  if (pool?.rules.missed !== 'own') return 0;
+  if (pool?.rules.missed !== 'own') return;
+  const { rules } = pool;
+  const byEntry = await defaultsOfPool(tx, poolId);
+  if (byEntry.size === 0) return;
+  if (rules.format === 'survivor') {
+    const [weeks, teams] = [await gamesOfPool(tx, poolId), await teamsOfPool(tx, poolId)];
+    const missed = [...byEntry].flatMap(([entryId, defaults]) => {
+      const entry = { entryId, choices: teams.get(entryId) ?? {}, defaults };
+      return missedTeams(weeks, [weekId], entry, rules, now);
+    });
+    return store(tx, engine, { poolId, weekIds: [weekId], missed }, now);
+  }
   const games = await gamesOfPoolWeek(tx, poolId, weekId);
-  const missed = await missedPicks(tx, { poolId, weekId, games, rules: pool.rules }, now);
-  if (missed.length === 0) return 0;
+  const picks = Map.groupBy(await picksOfPool(tx, poolId, weekId), ({ entryId }) => entryId);
+  const rows = await tx.selectFrom('entries').select(['id', 'joined_at']).where('pool_id', '=', poolId).execute();
+  const missed = rows.flatMap(({ id, joined_at: joinedAt }) => {
+    const picked = new Set((picks.get(id) ?? []).map(({ gid }) => gid));
+    const entry = { picked, joinedAt, defaults: byEntry.get(id) ?? [] };
+    return defaultSidesOf(games, entry, rules, now).map((each) => ({ ...each, entryId: id }));
+  });
+  return store(tx, engine, { poolId, weekIds: [weekId], missed }, now);
+}
+
+/**
+ * Stores the default teams whose games have locked, before choices of teams are judged: who waited for a lock can't choose around the team
+ * that it chose. The caller writes next, and has locked nothing.
+ */
+export async function fillDefaultTeams(
+  tx: Db,
+  engine: Engine,
+  writes: readonly PickWrite[],
+  clock: () => number,
+): Promise<void> {
+  const choosing = writes.filter(({ choice }) => choice.kind === 'team');
+  if (choosing.length === 0) return;
+  await holdEntries(tx, engine, writes);
+  for (const [poolId, own] of Map.groupBy(choosing, (write) => write.poolId)) {
+    const rules = (await findPool(tx, poolId))?.rules;
+    if (rules?.missed !== 'own' || rules.format !== 'survivor') continue;
+    const entryIds = [...new Set(own.map(({ entryId }) => entryId))];
+    const byEntry = await defaultsOf(tx, entryIds);
+    if (byEntry.size === 0) continue;
+    const [weeks, teams] = [await gamesOfPool(tx, poolId), await teamsOfEntries(tx, engine, entryIds)];
+    const now = await timeInTransaction(tx, engine, clock);
+    const weekIds = weeks.map(({ id }) => id);
+    const missed = [...byEntry].flatMap(([entryId, defaults]) => {
+      const entry = { entryId, choices: teams.get(entryId) ?? {}, defaults };
+      return missedTeams(weeks, weekIds, entry, rules, now);
+    });
+    await store(tx, engine, { poolId, weekIds, missed }, now);
+  }
+}
+
+/** A pick that an entry missed. */
+type Missed = DefaultFor<Choice> & { readonly entryId: string };
+
+interface ChoosingEntry {
+  readonly entryId: string;
+  readonly choices: TeamChoices;
+  readonly defaults: readonly StoredDefault[];
+}
+
+/** The teams that count for an entry in weeks that it missed; a team of an earlier one is used in the later ones. */
+function missedTeams(
+  weeks: readonly GamesOfWeek[],
+  weekIds: readonly string[],
+  { entryId, choices, defaults }: ChoosingEntry,
+  rules: PoolRules,
+  now: number,
+): Missed[] {
+  const all = { ...choices };
+  return weekIds.flatMap((weekId) =>
+    defaultTeams(weeks, weekId, { choices: all, defaults }, rules, now).map(({ slot, choice, madeAt }): Missed => {
+      all[slot] = choice;
+      const second = slot === weekId ? {} : { second: true as const };
+      return { entryId, madeAt, choice: { kind: 'team', weekId, team: choice, ...second } };
+    }),
+  );
+}
+
+interface MissedWeeks {
+  readonly poolId: string;
+  readonly weekIds: readonly string[];
+  readonly missed: readonly Missed[];
+}
+
+/** Stores missed picks. Rescoring their weeks tells open pages, whoever stored them. */
+async function store(tx: Db, engine: Engine, { poolId, weekIds, missed }: MissedWeeks, now: number): Promise<void> {
   const writes = missed.map(({ entryId, choice, madeAt }): PickWrite => {
     return { poolId, entryId, choice, madeAt, actor: { by: 'default' }, basedOn: null };
   });
   const { outcomes } = await writePicks(tx, engine, writes, () => now);
-  const filled = outcomes.filter((outcome) => outcome.saved && outcome.changed).length;
-  if (filled > 0 && games.some(({ status }) => status === 'Final')) await markPoolStale(tx, poolId, [weekId]);
-  return filled;
-}
-
-interface MissedWeek {
-  readonly poolId: string;
-  readonly weekId: string;
-  readonly games: readonly Game[];
-  readonly rules: PoolRules;
-}
-
-async function missedPicks(
-  tx: Db,
-  { poolId, weekId, games, rules }: MissedWeek,
-  now: number,
-): Promise<(DefaultFor<Choice> & { readonly entryId: string })[]> {
-  const byEntry = await defaultsOfPool(tx, poolId);
-  const entries = (await entriesOfPool(tx, poolId)).filter(({ id }) => byEntry.has(id));
-  if (entries.length === 0) return [];
-  if (rules.format === 'survivor') {
-    const [weeks, teams] = [await gamesOfPool(tx, poolId), await teamsOfPool(tx, poolId)];
-    return entries.flatMap(({ id }) => {
-      const entry = { choices: teams.get(id) ?? {}, defaults: byEntry.get(id) ?? [] };
-      return defaultTeams(weeks, weekId, entry, rules, now).map(({ slot, choice, madeAt }) => {
-        const second = slot === weekId ? {} : { second: true as const };
-        return { entryId: id, madeAt, choice: { kind: 'team' as const, weekId, team: choice, ...second } };
-      });
-    });
-  }
-  const picks = Map.groupBy(await picksOfPool(tx, poolId, weekId), ({ entryId }) => entryId);
-  return entries.flatMap(({ id, joinedAt }) => {
-    const picked = new Set((picks.get(id) ?? []).map(({ gid }) => gid));
-    const missed = defaultSidesOf(games, { picked, joinedAt, defaults: byEntry.get(id) ?? [] }, rules, now);
-    return missed.map((each) => ({ ...each, entryId: id }));
-  });
+  const filled = new Set(outcomes.flatMap((outcome) => (outcome.saved && isChanged(outcome) ? [outcome.weekId] : [])));
+  await markPoolStale(
+    tx,
+    poolId,
+    weekIds.filter((id) => filled.has(id)),
+  );
 }

@@ -2,35 +2,41 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { OwnEntriesReply } from '#contract/entries.ts';
 import type { DefaultPick } from '#core/default-picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { setMembers } from '#server/members/store.ts';
 import { ReceiptSweep } from '#server/receipts/sweep.ts';
 import type { Person } from '#tests/builders.ts';
-import { WEEK_1 } from '#tests/builders.ts';
+import { removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { until } from '#tests/until.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const LATE_LOCK = LOCK + 3 * HOUR;
 
 describe.each(engines)('What players want for missed picks, on %s', (engine) => {
   const league = withLeague(engine);
-  let [ann, bob, runner, poolId, early, late] = [] as unknown as [Person, Person, Person, string, string, string];
+  let [ann, bob, runner, admin] = [] as unknown as [Person, Person, Person, Person];
+  let [poolId, early, late, next] = [] as unknown as [string, string, string, string];
 
-  async function begin(rules: Partial<PoolRules>): Promise<void> {
+  async function begin(rules: Partial<PoolRules>, hasNextWeek = false): Promise<void> {
     for (const table of ['lock_receipts', 'entry_defaults', 'picks', 'games'] as const)
       await league.store.db.deleteFrom(table).execute();
-    ({ ann, bob, runner, poolId, early, late } = await aLeague(league, {
+    const made = await aLeague(league, {
+      admins: ['admin'],
       members: ['ann', 'bob'],
       commissioners: ['runner'],
-      weeks: [WEEK_1],
+      weeks: hasNextWeek ? [WEEK_1, WEEK_2] : [WEEK_1],
       rules: { missed: 'own', ...rules },
       games: {
         early: { home: 'PHI', away: 'DAL' },
         late: { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR },
+        next: { home: 'KC', away: 'PHI', weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR },
       },
-    }));
+    });
+    ({ ann, bob, runner, admin, poolId, early, late, next } = made);
     await at(SUNDAY_1PM - HOUR);
   }
 
@@ -58,8 +64,8 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
     const week = (await own(as)).entries[0]?.weeks[WEEK_1];
     return week?.entry && 'team' in week.entry ? `${week.entry.team}${week.auto ? ' auto' : ''}` : null;
   };
-  const choose = async (gid: string, abbr: string) => {
-    const body = { picks: [{ kind: 'team' as const, weekId: WEEK_1, team: { gid, team: abbr } }] };
+  const choose = async (gid: string, abbr: string | null, weekId = WEEK_1) => {
+    const body = { picks: [{ kind: 'team' as const, weekId, team: abbr === null ? null : { gid, team: abbr } }] };
     const { picks } = (
       await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId: entryOf(ann) }, body })
     ).ok();
@@ -68,7 +74,7 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
   };
 
   describe('in a pool of sides', () => {
-    beforeEach(() => begin({}));
+    beforeEach(() => begin({ entries: 2 }));
 
     test('are stored as their picks at the lock, with its receipt, and say so', async () => {
       expect(await want({ side: 'away' })).toBe('saved');
@@ -109,6 +115,107 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
       expect(await sides()).toEqual({ [early]: 'home auto', [late]: 'away auto' });
       await sweep();
       expect((await own()).picks.map(({ revision }) => revision)).toEqual([1, 1]);
+    });
+
+    test('count as they were at a lock that was moved forward', async () => {
+      await want({ side: 'away' });
+      await at(SUNDAY_1PM - 10 * MINUTE);
+      await want({ side: 'home' });
+      await at(SUNDAY_1PM - 5 * MINUTE);
+      const kickoff = SUNDAY_1PM - 30 * MINUTE;
+      await league.store.db
+        .updateTable('games')
+        .set({ kickoff, lock_at: kickoff + 5 * MINUTE })
+        .where('gid', '=', early)
+        .execute();
+      await sweep();
+      expect(await sides()).toEqual({ [early]: 'away auto' });
+    });
+
+    test('do not replace what a commissioner took back', async () => {
+      await want({ side: 'away' });
+      await at(LOCK);
+      const params = { poolId, gid: early, entryId: entryOf(ann) };
+      for (const side of ['home', null] as const) {
+        const body = { side, reason: 'by phone' };
+        (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body })).ok();
+      }
+      await at(LATE_LOCK);
+      await sweep();
+      expect(await sides()).toEqual({ [early]: null, [late]: 'away auto' });
+    });
+
+    test('count by the rules that the lock found', async () => {
+      await want({ side: 'away' });
+      await at(LOCK);
+      const [change, seen] = [{ rules: { missed: 'nothing' as const } }, { rules: { missed: 'own' as const } }];
+      const body = { change, seen, reason: 'voted' };
+      (await league.call('PATCH /api/pools/:poolId', { as: runner, params: { poolId }, body })).ok();
+      await at(LATE_LOCK);
+      await sweep();
+      expect(await sides()).toEqual({ [early]: 'away auto' });
+    });
+
+    test('count for members who were removed, and come back', async () => {
+      await want({ side: 'away' });
+      await removeMember(league.deps, poolId, ann.userId);
+      await at(LOCK);
+      await sweep();
+      await setMembers(league.store.db, poolId, [ann.userId], LOCK);
+      expect(await sides()).toEqual({ [early]: 'away auto' });
+    });
+
+    test('stay with who wanted them: who gets the entry, or gives it back, leaves none', async () => {
+      const players = await league.call('POST /api/pools/:poolId/players', {
+        as: runner,
+        params: { poolId },
+        body: { displayName: 'Paper' },
+      });
+      const entryId = entryIdOf(poolId, players.ok().id);
+      const params = { entryId, userId: ann.userId };
+      const own2 = () => ({ params: { entryId }, body: { value: { side: 'away' as const } } });
+      (await league.call('POST /api/entries/:entryId/link/:userId', { as: admin, params })).ok();
+      (await league.call('PUT /api/entries/:entryId/default', { as: ann, ...own2() })).ok();
+      (
+        await league.call('DELETE /api/entries/:entryId/link', {
+          as: admin,
+          params: { entryId },
+          body: { reason: 'oops' },
+        })
+      ).ok();
+      await at(LOCK);
+      await sweep();
+      expect(await league.store.db.selectFrom('picks').select('entry_id').execute()).toEqual([]);
+      const again = { entryId, userId: bob.userId };
+      (await league.call('POST /api/entries/:entryId/link/:userId', { as: admin, params: again })).ok();
+      expect((await own(bob)).entries.map((entry) => entry.default)).toEqual([null, null]);
+    });
+
+    test('end with the account of the player', async () => {
+      await want({ side: 'away' });
+      const body = { confirm: 'close' as const };
+      (await league.call('POST /api/profile/close', { as: ann, body })).ok();
+      await at(LOCK);
+      await sweep();
+      expect(await league.store.db.selectFrom('picks').selectAll().execute()).toEqual([]);
+    });
+
+    test('reach open pages, whoever stored them', async () => {
+      await want({ side: 'away' });
+      const letters = async () => {
+        const { rows } = (
+          await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', {
+            as: bob,
+            params: { poolId, weekId: WEEK_1 },
+          })
+        ).ok();
+        return rows.find(({ id }) => id === entryOf(ann))?.picks;
+      };
+      await at(LOCK);
+      expect(await letters()).toBe('--');
+      (await league.call('GET /api/pools/:poolId/receipts', { as: bob, params: { poolId } })).ok();
+      await league.deps.afterCommit.idle();
+      await until(async () => (await letters()) === 'z-');
     });
 
     test('are for the owner of the entry to say, where the rules ask, in a form that fits', async () => {
@@ -155,6 +262,22 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
         () => at(LOCK),
       );
       expect(choice).toBe('game_locked');
+    });
+
+    test('are not chosen around after the lock: by taking the team for another week, or by giving it back there', async () => {
+      await begin({ format: 'survivor' }, true);
+      await want({ teams: ['PHI'] });
+      await at(LOCK);
+      expect(await choose(next, 'PHI', WEEK_2)).toBe('team_used');
+      expect(await team()).toBe('PHI auto');
+      await begin({ format: 'survivor' }, true);
+      await want({ teams: ['KC', 'PHI'] });
+      expect(await choose(next, 'KC', WEEK_2)).toBe('saved');
+      await at(LOCK);
+      expect(await choose(next, null, WEEK_2)).toBe('saved');
+      await at(LATE_LOCK);
+      await sweep();
+      expect(await team()).toBe('PHI auto');
     });
 
     test('are left alone by a choice of the player', async () => {

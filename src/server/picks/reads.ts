@@ -97,8 +97,8 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
     }),
     picks,
   };
-  // Used teams follow from how games end.
-  return { state, validUntil: ALWAYS, followsScores: isSurvivor };
+  // Used teams follow from how games end; weeks are scored again when missed picks were filled.
+  return { state, validUntil: ALWAYS, followsScores: isSurvivor || defaults !== null };
 }
 
 function sentDefault(value: DefaultPick | null): OwnEntry['default'] {

@@ -2,7 +2,6 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Choice, ChoiceKind } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
-import type { StoredDefault } from '#core/default-picks.ts';
 import type { SparedWeeks, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { NO_SPARED_WEEKS, weekOfSlot } from '#core/formats/survivor.ts';
 import type {
@@ -98,10 +97,21 @@ const PATIENCE_MS = 5000;
 /** Maximum number of writes in one transaction. */
 const LARGEST_BATCH = 250;
 
-/** Writes the picks that players make themselves: many in one commit, each confirmed once it is on disk. */
-export function pickWriter(store: Store, clock: () => number): GroupCommit<PickWrite, PickOutcome> {
+/**
+ * Writes the picks that players make themselves: many in one commit, each confirmed once it is on disk.
+ * @param first what must be stored before these writes are judged
+ */
+export function pickWriter(
+  store: Store,
+  clock: () => number,
+  first: (tx: Db, writes: readonly PickWrite[]) => Promise<void> = async () => {},
+): GroupCommit<PickWrite, PickOutcome> {
   return new GroupCommit({
-    write: (writes) => transact(store, async (tx) => (await writePicks(tx, store.engine, writes, clock)).outcomes),
+    write: (writes) =>
+      transact(store, async (tx) => {
+        await first(tx, writes);
+        return (await writePicks(tx, store.engine, writes, clock)).outcomes;
+      }),
     keyOf: slotOf,
     replaces,
     failsForAll: (error) => faultOf(error) !== null,
@@ -279,7 +289,7 @@ function entriesOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unk
 }
 
 /** Opens the gate and locks the written entries in order until the transaction ends. It reads nothing, because it may wait. */
-async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<void> {
+export async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<void> {
   if (engine === 'sqlite') return;
   const hold = sql`
     with patience as materialized (select set_config('lock_timeout', ${String(PATIENCE_MS)}, true)),
@@ -385,8 +395,8 @@ interface Facts {
   readonly teams: Map<string, TeamChoices>;
   /** Their buy-backs, by entry. */
   readonly buyBacks: ReadonlyMap<string, StoredBuyBacks>;
-  /** What they want for missed weeks, by entry. */
-  readonly defaults: ReadonlyMap<string, readonly StoredDefault[]>;
+  /** Those of them that want something for missed weeks. */
+  readonly withDefaults: ReadonlySet<string>;
   /** The spared weeks of pools for which teams are entered, by pool. */
   readonly spared: ReadonlyMap<string, SparedWeeks>;
 }
@@ -430,7 +440,9 @@ async function readFacts(
   }
   const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
   const choosers = [...new Set(choosing.map(({ entryId }) => entryId))];
-  const withDefaults = choosing.filter((write) => entries.get(entryKey(write))?.rules.missed === 'own');
+  const asking = choosing.flatMap((write) =>
+    entries.get(entryKey(write))?.rules.missed === 'own' ? [write.entryId] : [],
+  );
   const facts: Facts = {
     own: ownOf(writes, ownRows),
     games,
@@ -441,10 +453,7 @@ async function readFacts(
     sideTables,
     teams: await teamsOfEntries(tx, engine, choosers),
     buyBacks: await buyBacksOf(tx, { entryIds: choosers }),
-    defaults: await defaultsOf(
-      tx,
-      withDefaults.map(({ entryId }) => entryId),
-    ),
+    withDefaults: new Set((await defaultsOf(tx, asking)).keys()),
     spared,
   };
   return { entries, facts, now };
@@ -644,7 +653,7 @@ function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number)
     choices: facts.teams.get(entryId) ?? {},
     hasSecondChance: hasSecondChance(facts.sideTables.get(poolId) ?? [], weekId),
     buyBacks: buyBackWeeks(facts.buyBacks.get(entryId)),
-    defaults: facts.defaults.get(entryId) ?? [],
+    hasDefault: facts.withDefaults.has(entryId),
     spared: facts.spared.get(poolId) ?? NO_SPARED_WEEKS,
   });
   return { verdict, weekId, before };

@@ -17,8 +17,8 @@ export const poolFile: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/file': async ({ deps, params }) => {
     const { store, clock } = deps;
     const now = clock.now();
-    const { pools } = await catchUp(store, { poolId: params.poolId }, clock.now);
-    if (pools.size > 0) deps.live.changed({ kind: 'receipts', poolIds: [...pools] });
+    const written = await catchUp(store, { poolId: params.poolId }, clock.now);
+    if (written.size > 0) deps.live.changed({ kind: 'receipts', poolIds: [...written] });
     const pool = await findPool(store.db, params.poolId);
     if (pool === null) return fail('pool_not_found');
     const file = await readPoolFile(store.db, pool, { now, withAddresses: false });

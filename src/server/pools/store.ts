@@ -22,6 +22,7 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { flag, newId } from '#server/platform/db/ids.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import { catchUp } from '#server/receipts/lock-store.ts';
 import { lastingProblem } from '#server/side-tables/store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 import { seasonOfPool } from './overview-reads.ts';
@@ -136,13 +137,15 @@ export type PoolEdit =
  * locked and a rule is settled (`settledRules`) or the reason is missing; nor if the limits of a week can't change (`limitRefusal`),
  * because no pick is ever dropped for that.
  */
-export function editPool(
+export async function editPool(
   store: Store,
   { adminId, now }: Actor,
   poolId: string,
   { change, seen, reason }: { readonly change: SomeSettings; readonly seen: SomeSettings; readonly reason: string },
   clock: () => number,
 ): Promise<PoolEdit> {
+  // What players wanted at the locks until now counts by the rules until now.
+  if (change.rules) await catchUp(store, { poolId }, clock);
   const edit = async (tx: Db): Promise<PoolEdit> => {
     const pool = await holdPool(tx, store, poolId);
     if (!pool) return { refusal: 'pool_not_found' };

@@ -26,27 +26,19 @@ export async function settle(store: Store, clock: () => number): Promise<number>
   return now;
 }
 
-/** The pools that got receipts, and those of them in which picks were stored for players who forgot. */
-export interface Caught {
-  readonly pools: ReadonlySet<string>;
-  readonly filled: ReadonlySet<string>;
-}
-
 /**
  * Writes the receipts of locks that were missed, before something that is visible changes.
  * @param onError called for each week that fails, which the next sweep tries again
- * @returns the pools that got any
+ * @returns the pools that got a receipt
  */
 export async function catchUp(
   store: Store,
   scope: DueScope,
   clock: () => number,
   onError: (error: unknown) => void = () => {},
-): Promise<Caught> {
+): Promise<ReadonlySet<string>> {
   const due = await weeksWithoutReceipts(store.db, scope, clock());
-  return due.length === 0
-    ? { pools: new Set(), filled: new Set() }
-    : writeEach(store, due, await settle(store, clock), onError);
+  return due.length === 0 ? new Set() : writeEach(store, due, await settle(store, clock), onError);
 }
 
 /**
@@ -78,7 +70,7 @@ export async function receiptImport<T>(
 }
 
 /**
- * Writes the missing receipts of weeks, each in a transaction of its own. @param now a settled time, ms @returns the pools that got any
+ * Writes the missing receipts of weeks, each in a transaction of its own. @param now a settled time, ms @returns the pools that got a receipt
  * @throws on a database fault; other failures of a week do not stop the others
  */
 export async function writeEach(
@@ -86,20 +78,19 @@ export async function writeEach(
   weeks: readonly PoolWeekId[],
   now: number,
   onError: (error: unknown) => void = () => {},
-): Promise<Caught> {
-  const [pools, filled] = [new Set<string>(), new Set<string>()];
+): Promise<ReadonlySet<string>> {
+  const pools = new Set<string>();
   for (const week of weeks) {
     await yieldToRequests();
     try {
-      const done = await transact(store, (tx) => writeLocks(tx, store.engine, week, now));
-      if (done.receipts > 0) pools.add(week.poolId);
-      if (done.filled > 0) filled.add(week.poolId);
+      const written = await transact(store, (tx) => writeLocks(tx, store.engine, week, now));
+      if (written > 0) pools.add(week.poolId);
     } catch (error) {
       if (faultOf(error) !== null) throw error;
       onError(error);
     }
   }
-  return { pools, filled };
+  return pools;
 }
 
 /**
@@ -110,7 +101,7 @@ export function writeReceipts(tx: Db, engine: Engine, week: PoolWeekId, now: num
   return withoutHarm(tx, () => writeLocks(tx, engine, week, now));
 }
 
-async function writeLocks(tx: Db, engine: Engine, week: PoolWeekId, now: number) {
-  const filled = await fillDefaults(tx, engine, week, now);
-  return { filled, receipts: await writeWeek(tx, engine, week, now, true) };
+async function writeLocks(tx: Db, engine: Engine, week: PoolWeekId, now: number): Promise<number> {
+  await fillDefaults(tx, engine, week, now);
+  return writeWeek(tx, engine, week, now, true);
 }

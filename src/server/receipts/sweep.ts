@@ -71,8 +71,7 @@ export class ReceiptSweep {
       const { last: lock } = await locksAround(store.db, now);
       if (isFull || (lock !== null && lock > last - OVERLAP_MS)) {
         const scope = isFull ? {} : { since: last - OVERLAP_MS };
-        const { pools, filled } = await catchUp(store, scope, clock.now, fail);
-        if (filled.size > 0) live.changed({ kind: 'pools', poolIds: [...filled], weeks: true });
+        const pools = await catchUp(store, scope, clock.now, fail);
         if (pools.size > 0) live.changed({ kind: 'receipts', poolIds: [...pools] });
       }
       this.#isFailing = failures > 0;

@@ -239,7 +239,7 @@ function Legend({ live, withHalves, withValues, withBestBets, withAuto, withBus 
       )}
       {withAuto && (
         <li className="flex items-center gap-1.5">
-          <span className="auto-mark">auto</span> not picked, counts by the pool's rules
+          <span className="auto-mark">auto</span> not picked, counts by the pool's rules or the player's default
         </li>
       )}
       {live && (

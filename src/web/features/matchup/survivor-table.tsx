@@ -329,7 +329,8 @@ const WAITING = 'Team chosen - waiting for result';
 /** The content of a player's cell for a week. @param live how their team is doing if its game is running */
 export function cellText(week: Survival['weeks'][number], live: LiveScore | undefined, rules: EndRules = {}): CellText {
   const text = plainText(week, live, rules);
-  return week.auto ? { ...text, sentence: `${text.sentence}. From the player's list` } : text;
+  if (!week.auto) return text;
+  return { mark: text.mark || 'Auto', sentence: `${text.sentence}. From the player's list` };
 }
 
 function plainText(

@@ -78,7 +78,7 @@ function Sides({ wanted, onChange }: Asking<(typeof sideChoices)[number][0]>) {
       label="A game without a pick counts as"
       value={wanted}
       options={sideChoices}
-      note="From its lock on. Nobody sees it before."
+      note="It counts once the game locks. Nobody sees it until then."
       onChange={(side) => onChange(side === 'nothing' ? null : { side })}
     />
   );
@@ -93,8 +93,8 @@ function Teams({ wanted, onChange }: Asking<readonly string[]>) {
   return (
     <>
       <p className="mb-3 text-ink-soft">
-        Tap teams in the order you want them. In a week without your pick, the first one that you can still choose
-        counts, from its kick-off on. Teams that you chose for other weeks are left to those.
+        Tap teams in order. If you don't choose, we use the first team that you can still pick, once its game locks.
+        Teams you picked for other weeks are skipped.
       </p>
       <ul className="mb-4 grid grid-cols-4 gap-1.5 sm:grid-cols-6">
         {teams.map(({ abbr, longName }) => {

@@ -32,5 +32,5 @@ function wantedText(wanted: DefaultDialogProps['entry']['default']): string {
   if (!wanted) return 'nothing';
   if ('side' in wanted) return sideTexts[wanted.side];
   const [first, ...others] = wanted.teams;
-  return others.length === 0 ? `${first}` : `${first} + ${others.length}`;
+  return others.length === 0 ? `${first}` : `${first} first`;
 }

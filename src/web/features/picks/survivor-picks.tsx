@@ -178,7 +178,7 @@ function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardPro
         {own.bus !== undefined && (
           <p className="text-sm break-words text-board-soft">Entered for you{own.bus && `: ${own.bus}`}</p>
         )}
-        {own.isAuto && <p className="text-sm text-board-soft">From your list, since you chose none</p>}
+        {own.isAuto && <p className="text-sm text-board-soft">From your list, because you didn't choose a team.</p>}
         {own.failure !== undefined && (
           <p role="alert" className="text-sm text-led-red">
             {own.failure}
