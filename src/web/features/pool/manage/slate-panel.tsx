@@ -54,7 +54,7 @@ function SlateForm({ poolId, weekId, games, leftOut }: FormProps) {
   const [draft, setDraft] = useState<ReadonlySet<string> | null>(null);
   const saving = useChoice({ poolId, weekId });
   const stored = new Map(games.map(({ gid }) => [gid, !leftOut.includes(gid)]));
-  const isSettled = useClock((now) => isSlateSettled(games, stored, now, 0));
+  const isSettled = useClock((now) => isSlateSettled(games, stored, now, { since: 0, settlesAt: null }));
   const out = draft ?? new Set(leftOut.filter((gid) => stored.has(gid)));
   if (games.length === 0) return <p className="text-ink-soft">This week has no games yet.</p>;
 
