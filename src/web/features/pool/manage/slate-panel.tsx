@@ -8,6 +8,7 @@ import { isSlateSettled } from '#core/slate.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { gamesQuery, matchupQuery, poolQuery } from '#web/parts/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
@@ -80,10 +81,10 @@ function SlateForm({ poolId, weekId, games, leftOut }: FormProps) {
         />
       ))}
       {losing > 0 && (
-        <p className="text-amber">{`${counted(losing, 'pick')} of games that you leave out won't count.`}</p>
+        <p className="mt-2 text-amber">{`${counted(losing, 'pick')} of games that you leave out won't count.`}</p>
       )}
       <Refusal text={saving.isError ? failureText(saving.error) : null} />
-      <p role="status" className="text-sm text-ink-soft">
+      <p role="status" className="mt-2 text-sm text-ink-soft">
         {saving.isSuccess && draft === null && 'Saved.'}
       </p>
       <Button
@@ -105,13 +106,16 @@ function usePicksOf({ poolId, weekId }: WeekProps, gids: readonly string[]): num
   return picks.filter((choice) => choice !== 'none' && choice !== 'auto').length;
 }
 
-/** Stores the games that are left out; the pool is read again whether they were stored or not. */
+/** Stores the games that are left out; the pool and the numbers of its games are read again whether they were stored or not. */
 function useChoice({ poolId, weekId }: WeekProps) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (leftOut: string[]) =>
       call('PUT /api/pools/:poolId/weeks/:weekId/slate', { params: { poolId, weekId }, body: { leftOut } }),
     onError: (error) => console.error('Error choosing the games of a week', error),
-    onSettled: () => client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: poolEditQuery(poolId).queryKey });
+      return client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey });
+    },
   });
 }
