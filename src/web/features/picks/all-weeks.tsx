@@ -110,7 +110,7 @@ function WeekPart({ pool, weekId, before, after, isActive, games, board }: WeekP
         <>
           <SlotGrid games={games} board={board} heading="h3" />
           <Tiebreak pool={pool} weekId={weekId} games={games} isMember={board.isMember} />
-          <LeftOutGames pool={pool} weekId={weekId} picks={entry?.picks ?? {}} heading="h3" />
+          <LeftOutGames pool={pool} weekId={weekId} picks={entry?.picks ?? {}} heading="h3" className="mt-4" />
         </>
       ) : (
         <div aria-hidden="true" style={{ height: `${heightOf(games)}px` }} />

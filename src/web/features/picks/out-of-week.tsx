@@ -20,17 +20,18 @@ export function OutOfWeek(props: OutOfWeekProps) {
   return (
     <>
       <ByeTeams games={games} />
-      <LeftOutGames {...props} heading="h2" />
+      <LeftOutGames {...props} heading="h2" className="" />
     </>
   );
 }
 
 interface LeftOutGamesProps extends OutOfWeekProps {
   readonly heading: 'h2' | 'h3';
+  readonly className: string;
 }
 
 /** The games of a week that the pool leaves out, with the picks that are kept for them. */
-export function LeftOutGames({ pool, weekId, picks, heading: Heading }: LeftOutGamesProps) {
+export function LeftOutGames({ pool, weekId, picks, heading: Heading, className }: LeftOutGamesProps) {
   const { id, deadlines, leftOut = [] } = pool;
   const { data: games = [] } = useQuery(gamesQuery(id, weekId, { deadlines }));
   const slate = new Map(games.map(({ gid }) => [gid, !leftOut.includes(gid)]));
@@ -38,7 +39,7 @@ export function LeftOutGames({ pool, weekId, picks, heading: Heading }: LeftOutG
   const isSettled = useClock((now) => isSlateSettled(games, slate, now, { since: 0, settlesAt: null }));
   if (out.length === 0) return null;
   return (
-    <section className="panel p-4">
+    <section className={`panel p-4 ${className}`}>
       <Heading className="heading mb-3 text-lg">Not in This Pool</Heading>
       <ul>
         {out.map(({ gid, away, home }) => (
