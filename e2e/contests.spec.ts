@@ -62,6 +62,38 @@ test('the form says that a late pick makes an entry play the week, and the week 
   await expect(says).toBeVisible();
 });
 
+test('a commissioner leaves a game out, and its players see it go, and what becomes of their pick', {
+  tag: '@desktop',
+}, async ({ page, app }) => {
+  const league = await makePicksLeague(app, {
+    rules: { slate: 'chosen' },
+    weeks: ['2026-week1', '2026-week2'],
+    games: [
+      { away: 'DAL', home: 'PHI', kickoff: soon },
+      { away: 'GB', home: 'DET', kickoff: soon },
+    ],
+    picks: { PHI: 'away' },
+  });
+  const card = (home: string) => page.locator(`#game-${gidOf(home)}`);
+  await league.open(page);
+  await expect(card('PHI')).toBeVisible();
+  const manager = await page.context().newPage();
+  await manager.goto('/pool/manage/weeks');
+  await manager.getByRole('checkbox', { name: 'DAL @ PHI' }).uncheck();
+  await expect(manager.getByText("1 pick of games that you leave out won't count.")).toBeVisible();
+  await checkAxeInBothThemes(manager);
+  await manager.getByRole('button', { name: 'Play 1 game' }).click();
+  await expect(manager.getByText('Saved.')).toBeVisible();
+  await expect(manager.getByRole('checkbox', { name: /^Week 1/ })).toHaveAccessibleDescription('1 game');
+  await expect(card('DET')).toBeVisible();
+  await expect(card('PHI')).toHaveCount(0);
+  const kept = page.getByText('DAL @ PHI: your pick is kept, and counts if the game comes back.');
+  await expect(kept).toBeVisible();
+  await page.getByRole('combobox', { name: 'Select Week:' }).selectOption('All Weeks');
+  await expect(page.getByRole('region', { name: 'Week 2' })).toBeVisible();
+  await expect(kept).toBeVisible();
+});
+
 test('a commissioner sets a deadline of the pool’s own, and members read it @phone', async ({ page, app }) => {
   const league = await makePicksLeague(app, { games: [{ away: 'DAL', home: 'PHI', kickoff: soon + 240 * HOUR_MS }] });
   await league.open(page, 'ann', `/admin/pools/edit/${league.poolId}`);

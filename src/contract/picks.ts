@@ -14,7 +14,7 @@ export const OwnGuess = shape({
   gid: Id,
   guess: GuessOrNone,
   revision: Type.Integer(),
-  /** Whether an admin made another game the tiebreak, which removed the guess. */
+  /** Whether another game became the tiebreak, which removed the guess. */
   cleared: Type.Optional(Type.Literal(true)),
   /** Present only if somebody entered it for the player: their reason. */
   bus: Type.Optional(Type.String()),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import { rulesWith } from './rules/pool-rules.ts';
-import type { Slate } from './slate.ts';
+import type { Slate, SlateHistory } from './slate.ts';
 import { chosenSlate, isInSlate, plannedSlate } from './slate.ts';
 import { DAY_MS } from './time.ts';
 
@@ -21,6 +21,7 @@ const BEFORE = thursday.lockAt - HOUR;
 const days = (some: Partial<PoolRules>) => rulesWith({ slate: 'days', ...some });
 const chosen = rulesWith({ slate: 'chosen' });
 const none: Slate = new Map();
+const fresh: SlateHistory = { since: 0, settlesAt: null };
 const all: Slate = new Map(week.map(({ gid }) => [gid, true]));
 const without = (...gids: string[]): Slate => new Map(week.map(({ gid }) => [gid, !gids.includes(gid)]));
 
@@ -38,7 +39,7 @@ describe('The slate of a week', () => {
     ['leaves out Monday, but not Sunday night', days({ mondayGames: false }), ['monday']],
     ['has all games until a commissioner chose', chosen, []],
   ])('%s', (_, rules, out) => {
-    expect(outOf(plannedSlate(rules, week, none, BEFORE, 0))).toEqual(out);
+    expect(outOf(plannedSlate(rules, week, none, BEFORE, fresh))).toEqual(out);
   });
 
   const noThursday = days({ thursdayGames: false });
@@ -90,13 +91,27 @@ describe('The slate of a week', () => {
     ],
     ['does not take in a game that has locked by itself', rulesWith({}), week, out, thursday.lockAt, ['thursday']],
   ])('%s', (_, rules, games, before, now, expected) => {
-    expect(outOf(plannedSlate(rules, games, before, now, 0), games)).toEqual(expected);
+    expect(outOf(plannedSlate(rules, games, before, now, fresh), games)).toEqual(expected);
+  });
+
+  const withVoid = week.map((game) => (game === thursday ? { ...game, void: 'cancelled' as const } : game));
+
+  test.each<[string, number | null, string[]]>([
+    ['stays settled, though the game that locked first is cancelled', thursday.lockAt, []],
+    ['is not settled by a game that was cancelled before its lock', friday.lockAt, ['monday']],
+    ['is not settled by a cancelled game if nobody saw it lock', null, ['monday']],
+  ])('%s', (_, settlesAt, expected) => {
+    const rules = days({ mondayGames: false });
+    const now = thursday.lockAt + HOUR;
+    expect(outOf(plannedSlate(rules, withVoid, all, now, { since: 0, settlesAt }))).toEqual(expected);
   });
 
   test('is not settled by a lock from before the pool was created', () => {
     const created = saturday.lockAt - HOUR;
-    expect(outOf(plannedSlate(noThursday, week, all, created, created))).toEqual(['thursday']);
-    expect(outOf(plannedSlate(noThursday, week, all, created, 0))).toEqual([]);
+    expect(outOf(plannedSlate(noThursday, week, all, created, { since: created, settlesAt: null }))).toEqual([
+      'thursday',
+    ]);
+    expect(outOf(plannedSlate(noThursday, week, all, created, fresh))).toEqual([]);
   });
 
   test.each<[string, PoolRules, Slate, string[], number, string | string[]]>([
@@ -116,7 +131,7 @@ describe('The slate of a week', () => {
     ['has only games of the week', chosen, all, ['elsewhere'], BEFORE, 'game_not_found'],
     ['is chosen only where the rules say so', noThursday, all, ['monday'], BEFORE, 'slate_not_chosen'],
   ])('%s', (_, rules, before, leftOut, now, expected) => {
-    const slate = chosenSlate(rules, week, before, leftOut, now, 0);
+    const slate = chosenSlate(rules, week, before, leftOut, now, fresh);
     expect(typeof slate === 'string' ? slate : outOf(slate)).toEqual(expected);
   });
 
@@ -133,9 +148,9 @@ describe('The slate of a week', () => {
     fc.assert(
       fc.property(anyDays, anyMoves, (some, moves) => {
         const rules = rulesWith(some);
-        const slate = plannedSlate(rules, week, none, BEFORE, 0);
+        const slate = plannedSlate(rules, week, none, BEFORE, fresh);
         const games = week.map((game, at) => ({ ...game, kickoff: game.kickoff + (moves[at] ?? 0) * DAY_MS }));
-        expect(plannedSlate(rules, games, slate, sunday.lockAt, 0)).toEqual(slate);
+        expect(plannedSlate(rules, games, slate, sunday.lockAt, fresh)).toEqual(slate);
       }),
     );
   });

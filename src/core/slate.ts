@@ -1,7 +1,7 @@
 /** Which games of a week belong to a pool: all, those of some days, or those that a commissioner chose (decision 055). */
 import { easternDate } from './eastern-time.ts';
 import { gameCounts } from './game.ts';
-import { isLocked } from './locks.ts';
+import { firstLock, isLocked } from './locks.ts';
 import type { PoolRules, RuleName } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
 
@@ -38,16 +38,15 @@ export function isInSlate({ gid }: Pick<Game, 'gid'>, slate: Slate): boolean {
  * settled: only games that are new in the week are decided then. A game that has locked by itself cannot enter a slate anymore.
  * @param games of the week, with the pool's locks
  * @param before the slate so far
- * @param since when the pool was created, ms: earlier locks settle nothing
  */
 export function plannedSlate(
   rules: SlateRules,
   games: readonly SlateGame[],
   before: Slate,
   now: number,
-  since: number,
+  history: SlateHistory,
 ): Slate {
-  const isSettled = isSlateSettled(games, before, now, since);
+  const isSettled = isSlateSettled(games, before, now, history);
   const isTouched = games.some((game) => !isInSlate(game, before));
   const isIn = (game: SlateGame): boolean => {
     const was = before.get(game.gid);
@@ -60,9 +59,32 @@ export function plannedSlate(
   return rules.slate === 'all' ? new Map([...slate].filter(([, belongs]) => !belongs)) : slate;
 }
 
+/** What games no longer tell of a slate. */
+export interface SlateHistory {
+  /** When the pool was created, ms: earlier locks settle nothing. */
+  readonly since: number;
+  /** The stored `slateLock`. */
+  readonly settlesAt: number | null;
+}
+
+/**
+ * The moment (ms) from which a week's slate is settled: the first lock of its games that count; null if there is none. Recompute and store
+ * it whenever the games or the slate change. Once reached it stays, whatever becomes of its game.
+ */
+export function slateLock(
+  games: readonly SlateGame[],
+  slate: Slate,
+  now: number,
+  { since, settlesAt }: SlateHistory,
+): number | null {
+  if (settlesAt !== null && now >= settlesAt) return settlesAt;
+  return firstLock(games.filter((game) => isInSlate(game, slate) && game.lockAt > since));
+}
+
 /** Whether the first game of a week's slate has locked in the pool. */
-export function isSlateSettled(games: readonly SlateGame[], slate: Slate, now: number, since: number): boolean {
-  return games.some((game) => gameCounts(game) && isInSlate(game, slate) && isLocked(game, now) && game.lockAt > since);
+export function isSlateSettled(games: readonly SlateGame[], slate: Slate, now: number, history: SlateHistory): boolean {
+  const lock = slateLock(games, slate, now, history);
+  return lock !== null && now >= lock;
 }
 
 /** Why games cannot be left out of a week. */
@@ -75,10 +97,10 @@ export function chosenSlate(
   before: Slate,
   leftOut: readonly string[],
   now: number,
-  since: number,
+  history: SlateHistory,
 ): Slate | SlateRefusal {
   if (rule !== 'chosen') return 'slate_not_chosen';
-  if (isSlateSettled(games, before, now, since)) return 'slate_settled';
+  if (isSlateSettled(games, before, now, history)) return 'slate_settled';
   if (leftOut.some((gid) => games.every((game) => game.gid !== gid))) return 'game_not_found';
   const slate = new Map(games.map(({ gid }) => [gid, !leftOut.includes(gid)]));
   if (!games.some((game) => gameCounts(game) && isInSlate(game, slate))) return 'slate_empty';

@@ -90,6 +90,7 @@ describe('The plan of an import', () => {
       new: 2,
       same: 1,
       differs: 1,
+      leftOut: 0,
       open: 1,
       off: 0,
       own: 0,
@@ -123,6 +124,12 @@ describe('The plan of an import', () => {
     const { states, sent } = planImport({ ...input, refusal, replaces: true });
     expect(states).toEqual(['off', 'same', 'own', 'own', 'repeated', 'conflict', 'new', 'out']);
     expect(sent).toMatchObject({ entries: [], gids: ['g2'] });
+  });
+
+  it('leaves out games that are not in the pool, whatever is stored for them', () => {
+    const { states, sent } = planImport({ ...input, refusal: () => 'leftOut', replaces: true });
+    expect(new Set(states)).toEqual(new Set(['leftOut', 'repeated', 'conflict', 'out']));
+    expect(sent.picks).toEqual([]);
   });
 
   it('makes one player of names that look alike', () => {

@@ -8,7 +8,7 @@ import { cellName } from './table.ts';
 export type NameTarget = { readonly entryId: string } | 'new' | 'out';
 
 /** What an import does with a pick. */
-const pickStates = ['new', 'same', 'differs', 'open', 'off', 'own', 'repeated', 'conflict', 'out'] as const;
+const pickStates = ['new', 'same', 'differs', 'leftOut', 'open', 'off', 'own', 'repeated', 'conflict', 'out'] as const;
 export type PickState = (typeof pickStates)[number];
 
 export interface PlanInput {
@@ -19,10 +19,10 @@ export interface PlanInput {
   /** The pick that the pool has; null if it has none. */
   readonly stored: (entryId: string, gid: string) => Side | null;
   /**
-   * Why nothing can be entered for an entry, or for a new player (null): the game is open, or off, or the entry is the importer's own; null if
-   * it can.
+   * Why nothing can be entered for an entry, or for a new player (null): the game is not in the pool, open, or off, or the entry is the
+   * importer's own; null if it can.
    */
-  readonly refusal: (entryId: string | null, gid: string) => 'open' | 'off' | 'own' | null;
+  readonly refusal: (entryId: string | null, gid: string) => 'leftOut' | 'open' | 'off' | 'own' | null;
   /** Whether picks that differ are replaced. */
   readonly replaces: boolean;
 }
@@ -47,7 +47,7 @@ export interface ImportPlan {
 /** Decides what is done with each pick of a sheet. Of picks for both teams of a game, the first counts and the others are conflicts. */
 export function planImport({ picks, names, targets, stored, refusal, replaces }: PlanInput): ImportPlan {
   const slots = new Slots();
-  const counts = { new: 0, same: 0, differs: 0, open: 0, off: 0, own: 0, repeated: 0, conflict: 0, out: 0 };
+  const counts = { new: 0, same: 0, differs: 0, leftOut: 0, open: 0, off: 0, own: 0, repeated: 0, conflict: 0, out: 0 };
   const against = new Map<number, string>();
   const first = new Map<string, SheetPick>();
   const states = picks.map((pick, at): PickState => {
@@ -64,8 +64,8 @@ export function planImport({ picks, names, targets, stored, refusal, replaces }:
     first.set(`${owner}\n${pick.gid}`, pick);
     const entryId = target === 'new' ? null : target.entryId;
     const refused = refusal(entryId, pick.gid);
-    // What is stored for an open game is sealed.
-    if (refused === 'open') return 'open';
+    // What is stored for an open game is sealed, and so are picks of a game that the pool leaves out.
+    if (refused === 'open' || refused === 'leftOut') return refused;
     const side = entryId === null ? null : stored(entryId, pick.gid);
     if (side === pick.side) return 'same';
     if (refused !== null) return refused;

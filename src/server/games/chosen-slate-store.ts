@@ -1,23 +1,24 @@
 import { gameCounts } from '#core/game.ts';
-import { nextLock } from '#core/locks.ts';
 import type { Slate, SlateRefusal } from '#core/slate.ts';
 import { chosenSlate, isInSlate } from '#core/slate.ts';
 import type { Actor } from '#server/log/store.ts';
 import { picksMade } from '#server/picks/reads.ts';
-import { clearGuesses, closeGate, refuseLate } from '#server/picks/store.ts';
+import { closeGate } from '#server/picks/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdPool, isWeekOfPool } from '#server/pools/reads.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 import { holdWeeks, planDeadlines } from './deadline-store.ts';
-import { tiebreakGames } from './reads.ts';
 import type { SlateWeek } from './slate-store.ts';
 import { noteSlate, slateWeeks, writeSlate } from './slate-store.ts';
 
-/** The outcome of choosing games: the users whose guesses were cleared with the tiebreak game, or why it was refused. */
+/**
+ * The outcome of choosing games: the users whose guesses were cleared with the tiebreak game, and whose best bets lost their marks, or why it
+ * was refused.
+ */
 export type SlateChoice =
-  | { readonly cleared: readonly string[] }
+  | { readonly cleared: readonly string[]; readonly unmarked: readonly string[] }
   | { readonly refusal: SlateRefusal | 'pool_not_found' | 'week_not_found' | 'rule_below_picks' };
 
 /**
@@ -43,19 +44,14 @@ export function chooseSlate(
     const [week] = await slateWeeks(tx, [weekId], poolId);
     if (week === undefined) return { refusal: 'week_not_found' };
     const now = await timeInTransaction(tx, engine, clock);
-    const next = chosenSlate(week.rules, week.games, week.slate, leftOut, now, week.since);
+    const next = chosenSlate(week.rules, week.games, week.slate, leftOut, now, week);
     if (typeof next === 'string') return { refusal: next };
     if (await hasTooManyPicks(tx, poolId, week, next)) return { refusal: 'rule_below_picks' };
-    const changes = await writeSlate(tx, engine, week, next);
-    const guessed = (await tiebreakGames(tx, poolId))[weekId];
-    const isCleared = guessed !== undefined && leftOut.includes(guessed);
-    const cleared = isCleared ? await clearGuesses(tx, engine, { poolId, weekId }, adminId, now) : [];
-    await planDeadlines(tx, { engine, now: () => now }, { weekIds: [weekId], poolId });
+    const changes = await writeSlate(tx, engine, week, next, now);
+    const { cleared } = await planDeadlines(tx, { engine, now: () => now }, { weekIds: [weekId], poolId, by: adminId });
     await markPoolStale(tx, poolId, [weekId]);
     for (const change of changes) await noteSlate(tx, adminId, change, at);
-    const played = week.games.filter((game) => isInSlate(game, week.slate));
-    await refuseLate(tx, engine, nextLock(played, now), now);
-    return { cleared };
+    return { cleared, unmarked: changes.flatMap(({ unmarked }) => unmarked) };
   });
 }
 

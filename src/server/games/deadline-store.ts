@@ -8,33 +8,39 @@ import { weekDeadline, withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { WeekTiebreakGame } from '#core/tiebreak.ts';
 import { plannedTiebreak } from '#core/tiebreak.ts';
+import { clearGuesses } from '#server/picks/store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { holdPool, poolWeeks, readRules } from '#server/pools/reads.ts';
 import { isLockedInPool, leftOutOfPools, unbegunWeeks } from './reads.ts';
 import type { SlateChange } from './slate-store.ts';
-import { planSlates } from './slate-store.ts';
+import { planSettling, planSlates } from './slate-store.ts';
 
 /**
  * Recomputes the tiebreak games of pools' weeks, in the transaction that changed their games, rule or weeks, after their deadlines are
- * planned. A game stays if it was guessed, named by an admin, or its week has locked (`plannedTiebreak`).
+ * planned. A game stays if it was guessed, named by an admin, or its week has locked (`plannedTiebreak`). If the pool leaves it out, its
+ * guesses are cleared.
  * @param time the time (ms) by which the transaction decides
+ * @returns the owners of the cleared guesses
  */
 async function planTiebreaks(
   tx: Db,
+  engine: Engine,
   time: () => Promise<number>,
   weekIds: readonly string[],
-  poolId?: string,
-): Promise<void> {
+  { poolId, by = null }: PlannedWeeks,
+): Promise<readonly string[]> {
   const planned = await tiebreakWeeksIn(tx, weekIds, poolId);
-  if (planned.length === 0) return;
+  if (planned.length === 0) return [];
   const now = await time();
   const games = Map.groupBy(await gamesOf(tx, weekIds), (game) => game.weekId);
   const leftOut = await leftOutOfPools(tx, weekIds);
+  const cleared: string[] = [];
   for (const { deadline, hasRule, ...planning } of planned) {
     const isOut = (gid: string | null) => gid !== null && leftOut.has(`${planning.poolId} ${gid}`);
     const week = isOut(planning.gid) ? { ...planning, gid: null, fixedAt: null } : planning;
+    if (week !== planning) cleared.push(...(await clearGuesses(tx, engine, planning, by, now)));
     const own = (games.get(week.weekId) ?? [])
       .filter(({ gid }) => !isOut(gid))
       .map((game) => withPoolLock(game, deadline));
@@ -42,6 +48,7 @@ async function planTiebreaks(
     const next = hasRule ? plannedTiebreak(own, now, before) : { gid: null, fixedAt: null };
     if (next.gid !== planning.gid || next.fixedAt !== planning.fixedAt) await writePlanned(tx, planning, next);
   }
+  return cleared;
 }
 
 type PlannedWeek = WeekTiebreakGame & { readonly poolId: string; readonly weekId: string };
@@ -118,6 +125,14 @@ interface PlannedWeeks {
   readonly weekIds?: readonly string[];
   /** All pools by default. */
   readonly poolId?: string;
+  /** Who chose their slates; null by default. */
+  readonly by?: string | null;
+}
+
+/** What planning changed: slates, and the owners of guesses that were cleared. */
+interface PlannedChanges {
+  readonly slates: readonly SlateChange[];
+  readonly cleared: readonly string[];
 }
 
 /**
@@ -132,20 +147,20 @@ export async function holdWeeks(tx: Db, engine: Engine, weekIds: readonly string
 /**
  * Recomputes the slates of pools' weeks, and with them their deadlines and tiebreak games, in the transaction that changed their games, rules
  * or weeks. Disabled weeks are kept up to date, because they may be enabled again. A deadline that was reached stays (`weekDeadline`).
- * @returns the changed slates
  */
 export async function planDeadlines(
   tx: Db,
   { engine, now: clock }: Planner,
   which: PlannedWeeks,
-): Promise<readonly SlateChange[]> {
+): Promise<PlannedChanges> {
   const weekIds = which.weekIds ?? (await weeksWithPool(tx, which.poolId));
   await holdWeeks(tx, engine, weekIds);
   const time = () => timeInTransaction(tx, engine, clock);
-  const changes = await planSlates(tx, engine, time, weekIds, which.poolId);
+  const slates = await planSlates(tx, engine, time, weekIds, which.poolId);
   await writeDeadlines(tx, time, weekIds, which.poolId);
-  await planTiebreaks(tx, time, weekIds, which.poolId);
-  return changes;
+  await planSettling(tx, engine, time, weekIds, which.poolId);
+  const cleared = await planTiebreaks(tx, engine, time, weekIds, which);
+  return { slates, cleared };
 }
 
 async function writeDeadlines(

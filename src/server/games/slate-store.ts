@@ -1,20 +1,19 @@
+import { gameCounts } from '#core/game.ts';
 import { withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Slate, SlateGame } from '#core/slate.ts';
-import { isInSlate, plannedSlate } from '#core/slate.ts';
+import type { Slate, SlateGame, SlateHistory } from '#core/slate.ts';
+import { isInSlate, plannedSlate, slateLock } from '#core/slate.ts';
 import { writeAudit } from '#server/log/store.ts';
-import { closeGate } from '#server/picks/store.ts';
+import { closeGate, unmarkReturned } from '#server/picks/store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
 import { readRules } from '#server/pools/reads.ts';
 
 /** A week of a pool with its slate. */
-export interface SlateWeek {
+export interface SlateWeek extends SlateHistory {
   readonly poolId: string;
   readonly weekId: string;
   readonly rules: PoolRules;
-  /** When the pool was created, ms. */
-  readonly since: number;
   /** All games of the week, with the pool's locks. */
   readonly games: readonly (SlateGame & { readonly home: string; readonly away: string })[];
   readonly slate: Slate;
@@ -26,6 +25,8 @@ export interface SlateChange {
   readonly weekId: string;
   readonly leftOut: readonly string[];
   readonly takenIn: readonly string[];
+  /** The owners of entries that lost marks of best bets. */
+  readonly unmarked: readonly string[];
 }
 
 /**
@@ -45,16 +46,45 @@ export async function planSlates(
   if (weeks.length === 0) return [];
   const now = await time();
   const changes: SlateChange[] = [];
-  for (const week of weeks)
-    changes.push(
-      ...(await writeSlate(tx, engine, week, plannedSlate(week.rules, week.games, week.slate, now, week.since))),
-    );
+  for (const week of weeks) {
+    const next = plannedSlate(week.rules, week.games, week.slate, now, week);
+    changes.push(...(await writeSlate(tx, engine, week, next, now)));
+  }
   return changes;
 }
 
-/** Stores the slate of a week. @returns what changed, unless the week had no slate before */
-export async function writeSlate(tx: Db, engine: Engine, week: SlateWeek, next: Slate): Promise<SlateChange[]> {
-  const { poolId, weekId, slate, games } = week;
+/** Recomputes when the slates of pools' weeks are settled, after their deadlines are planned. */
+export async function planSettling(
+  tx: Db,
+  engine: Engine,
+  time: () => Promise<number>,
+  weekIds: readonly string[],
+  poolId?: string,
+): Promise<void> {
+  const weeks = (await slateWeeks(tx, weekIds, poolId)).filter(({ rules }) => rules.slate !== 'all');
+  if (weeks.length === 0) return;
+  const now = await time();
+  const rows = weeks.flatMap((week) => {
+    const settles_at = slateLock(week.games, week.slate, now, week);
+    return settles_at === week.settlesAt ? [] : [{ pool_id: week.poolId, week_id: week.weekId, settles_at }];
+  });
+  const columns = { pool_id: 'text', week_id: 'text', settles_at: 'integer' } as const;
+  await writeRows(tx, engine, 'slates', columns, rows, ['pool_id', 'week_id']);
+}
+
+/**
+ * Stores the slate of a week. An entry that would have too many best bets loses the marks of games that return.
+ * @returns what changed, unless the week had no slate before
+ * @throws 40001 at the end of a transaction on PostgreSQL, if a game of the week has locked since `now`: `transact` retries
+ */
+export async function writeSlate(
+  tx: Db,
+  engine: Engine,
+  week: SlateWeek,
+  next: Slate,
+  now: number,
+): Promise<SlateChange[]> {
+  const { poolId, weekId, rules, slate, games } = week;
   const isSame = next.size === slate.size && [...next].every(([gid, belongs]) => slate.get(gid) === belongs);
   if (isSame) return [];
   await closeGate(tx, engine);
@@ -66,12 +96,18 @@ export async function writeSlate(tx: Db, engine: Engine, week: SlateWeek, next: 
     belongs: Number(belongs),
   }));
   await writeRows(tx, engine, 'slate_games', slateColumns, rows, ['pool_id', 'gid']);
+  const change = { pool_id: poolId, week_id: weekId, changed_at: now };
+  const changeColumns = { pool_id: 'text', week_id: 'text', changed_at: 'integer' } as const;
+  await writeRows(tx, engine, 'slates', changeColumns, [change], ['pool_id', 'week_id']);
+  const playing = games.filter((game) => gameCounts(game) && isInSlate(game, next)).map(({ gid }) => gid);
+  const returned = playing.filter((gid) => !isInSlate({ gid }, slate));
+  const unmarked = await unmarkReturned(tx, engine, { poolId, playing, returned, bestBets: rules.bestBets }, now);
   const labels = (was: boolean) =>
     games
       .filter((game) => isInSlate(game, slate) === was && isInSlate(game, next) !== was)
       .map(({ away, home }) => `${away} @ ${home}`);
-  const change = { poolId, weekId, leftOut: labels(true), takenIn: labels(false) };
-  return slate.size > 0 && change.leftOut.length + change.takenIn.length > 0 ? [change] : [];
+  const [leftOut, takenIn] = [labels(true), labels(false)];
+  return slate.size > 0 && leftOut.length + takenIn.length > 0 ? [{ poolId, weekId, leftOut, takenIn, unmarked }] : [];
 }
 
 /** The columns of `slate_games`. */
@@ -104,6 +140,8 @@ export async function slateWeeks(tx: Db, weekIds: readonly string[], poolId?: st
   if (poolId !== undefined) query = query.where('pools.id', '=', poolId);
   const games = Map.groupBy(await gamesOf(tx, weekIds), ({ weekId }) => weekId);
   const decided = await tx.selectFrom('slate_games').selectAll().where('week_id', 'in', weekIds).execute();
+  const settling = await tx.selectFrom('slates').selectAll().where('week_id', 'in', weekIds).execute();
+  const locks = new Map(settling.map(({ pool_id, week_id, settles_at }) => [`${week_id} ${pool_id}`, settles_at]));
   const slates = Map.groupBy(decided, ({ pool_id, week_id }) => `${week_id} ${pool_id}`);
   return (await query.execute()).map(({ id, rules, created_at, week_id: weekId, deadline }) => {
     const own = games.get(weekId) ?? [];
@@ -113,6 +151,7 @@ export async function slateWeeks(tx: Db, weekIds: readonly string[], poolId?: st
       weekId,
       rules: readRules(rules),
       since: created_at ?? 0,
+      settlesAt: locks.get(`${weekId} ${id}`) ?? null,
       games: own.map((game) => withPoolLock(game, deadline)),
       slate: new Map(rows.map(({ gid, belongs }) => [gid, belongs === 1])),
     };

@@ -1,13 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import { DAY_MS } from '#core/time.ts';
+import type { TestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1 } from '#tests/builders.ts';
-import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
+import { aLeague } from '#tests/league.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { until } from '#tests/until.ts';
+import { chooseSlate } from './chosen-slate-store.ts';
+import { editGame } from './edit-store.ts';
 
 const THURSDAY = SUNDAY_1PM - 3 * DAY_MS + 7 * HOUR;
 const MONDAY = SUNDAY_1PM + DAY_MS + 7 * HOUR;
@@ -114,6 +120,17 @@ describe.each(engines)('Slates on %s', (engine) => {
     expect(await pool(poolId)).toMatchObject({ leftOut: [thursday, monday] });
   });
 
+  test('stay settled, though the game that locked first is cancelled', async () => {
+    const poolId = await open({ slate: 'chosen' });
+    await edit(thursday, { void: 'cancelled' });
+    league.clock.set(THURSDAY + HOUR);
+    expect(await choose(poolId, [monday])).toEqual({ cleared: 0 });
+    league.clock.set(SUNDAY_1PM + HOUR);
+    await edit(sunday, { void: 'cancelled' });
+    expect(await choose(poolId, [])).toBe('slate_settled');
+    expect(await pool(poolId)).toMatchObject({ leftOut: [monday] });
+  });
+
   test('take no game in that would give somebody more picks than the rules allow', async () => {
     const poolId = await open({ slate: 'chosen', games: 1 });
     expect(await pick(ann, poolId, sunday)).toBe('saved');
@@ -138,6 +155,40 @@ describe.each(engines)('Slates on %s', (engine) => {
     expect(await pool(poolId)).toMatchObject({ leftOut: [monday] });
   });
 
+  test('take a mark away if a game returns that would give somebody more best bets than the rules allow', async () => {
+    const poolId = await open({ slate: 'chosen', bestBets: 1 });
+    const best = (gid: string) =>
+      league.call('PUT /api/pools/:poolId/picks/:gid', {
+        as: ann,
+        params: { poolId, gid },
+        body: { side: 'home', best: true },
+      });
+    const marks = async () => {
+      const params = { poolId, weekId: WEEK_1 };
+      const { picks } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: ann, params })).ok();
+      return [sunday, monday].map((gid) => picks[gid]?.best ?? false);
+    };
+    (await best(sunday)).ok();
+    await choose(poolId, [sunday]);
+    (await best(monday)).ok();
+    expect(await marks()).toEqual([true, true]);
+    expect(await choose(poolId, [])).toEqual({ cleared: 0 });
+    expect(await marks()).toEqual([false, true]);
+    expect((await ownPicks(ann, poolId)).toSorted()).toEqual([sunday, monday].toSorted());
+  });
+
+  test('clear the guesses of a tiebreak game that moves to a day off, and tell their owners', async () => {
+    const poolId = await open({ slate: 'days', mondayGames: false, tiebreak: 'closest' });
+    const params = { poolId, weekId: WEEK_1 };
+    const own = async () =>
+      (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: ann, params })).ok().guess;
+    const body = { gid: sunday, guess: 41 };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: ann, params, body })).ok();
+    await edit(sunday, { kickoff: MONDAY });
+    expect(await pool(poolId)).toMatchObject({ tiebreaks: { [WEEK_1]: thursday } });
+    expect(await own()).toMatchObject({ gid: sunday, guess: null, cleared: true });
+  });
+
   test('clear the guesses of a tiebreak game that is left out, and name another', async () => {
     const poolId = await open({ slate: 'chosen', tiebreak: 'closest' });
     const params = { poolId, weekId: WEEK_1 };
@@ -153,5 +204,40 @@ describe.each(engines)('Slates on %s', (engine) => {
       weekId: WEEK_1,
       fields: [{ name: 'leftOut', after: 'NYJ @ BUF' }],
     });
+  });
+});
+
+describe('On PostgreSQL', () => {
+  test.each<[string, Partial<PoolRules>, (league: TestApp, poolId: string, gid: string) => Promise<unknown>]>([
+    [
+      'a commissioner leaves a game out',
+      { slate: 'chosen' },
+      ({ store, clock }, poolId, gid) => {
+        const choice = { poolId, weekId: WEEK_1, leftOut: [gid] };
+        return chooseSlate(store, { adminId: null, now: clock.now() }, choice, clock.now);
+      },
+    ],
+    [
+      'a game moves to a day off',
+      { slate: 'days', mondayGames: false },
+      ({ store, clock }, _, gid) => editGame(store, gid, { kickoff: MONDAY }, clock.now),
+    ],
+  ])('the first lock of a week that is reached while %s settles its slate', async (_, rules, act) => {
+    const { league, poolId, sunday } = await aLeague('postgres', {
+      members: ['ann'],
+      now: THURSDAY - HOUR,
+      rules,
+      games: { thursday: { kickoff: THURSDAY }, sunday: { home: 'KC', away: 'LV' } },
+    });
+    const lock = THURSDAY + 5 * MINUTE;
+    await setDatabaseClock(league.store, lock - 1);
+    league.clock.set(lock - 1);
+    const acting = act(league, poolId, sunday);
+    await pause(100);
+    await setDatabaseClock(league.store, lock);
+    await acting;
+    const rows = await league.store.db.selectFrom('slate_games').where('belongs', '=', 1).selectAll().execute();
+    expect(rows).toHaveLength(2);
+    await league.close();
   });
 });

@@ -339,7 +339,7 @@ export async function writeHeld(
   await storeVoidSince(tx, toggled, now);
   for (const weekId of await playedWeeks(tx, [...counted])) stale.add(weekId);
   await markStale(tx, [...stale]);
-  const slates = await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
+  const { slates } = await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
   for (const change of slates) await noteSlate(tx, null, change, now);
   await withdrawReopened(tx, engine, revealed, now);
   await writeReceiptsOf(tx, engine, [...counted], revealed, now);

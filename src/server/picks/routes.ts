@@ -110,7 +110,8 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const choice = await chooseSlate(deps.store, actorOf(deps, caller), { ...params, ...body }, deps.clock.now);
     if ('refusal' in choice) return fail(choice.refusal);
     deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], weeks: true });
-    for (const userId of choice.cleared) deps.live.changed({ kind: 'picks', ...params, userId });
+    for (const userId of new Set([...choice.cleared, ...choice.unmarked]))
+      deps.live.changed({ kind: 'picks', ...params, userId });
     return { cleared: choice.cleared.length };
   },
 

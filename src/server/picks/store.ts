@@ -738,7 +738,7 @@ export async function insertPicks(
 
 /**
  * Takes back the guesses of a week because its tiebreak game changes, in the same transaction.
- * @param by who changed it, shown to the players who guessed; null for the command line @returns the owners of the guesses
+ * @param by who changed it, shown to the players who guessed; null if its schedule did, or the command line @returns the owners of the guesses
  */
 export async function clearGuesses(
   tx: Db,
@@ -749,11 +749,48 @@ export async function clearGuesses(
 ): Promise<string[]> {
   const guesses = (await guessesOfWeek(tx, week)).filter(({ value }) => value.total !== null);
   const rows = guesses.map(({ value: { gid }, ...row }): PickRow => {
-    const cleared = by !== null && { cleared: true as const };
-    return { ...takenBack(row, now), value: JSON.stringify({ gid, total: null, ...cleared }), entered_by: by };
+    const value: GuessValue = { gid, total: null, cleared: true };
+    return { ...takenBack(row, now), value: JSON.stringify(value), entered_by: by };
   });
   await insertPicks(tx, engine, rows);
   return [...new Set(guesses.map(({ owner_id }) => owner_id))];
+}
+
+/**
+ * Takes the marks of best bets from picks of games that return to a week, as far as an entry would have more than the rules allow.
+ * @param week the games that the pool plays now, and which of them return @returns the owners of the entries
+ */
+export async function unmarkReturned(
+  tx: Db,
+  engine: Engine,
+  week: {
+    readonly poolId: string;
+    readonly playing: readonly string[];
+    readonly returned: readonly string[];
+    readonly bestBets: number;
+  },
+  now: number,
+): Promise<readonly string[]> {
+  const { poolId, playing, returned, bestBets } = week;
+  if (bestBets === 0 || returned.length === 0) return [];
+  const query = tx
+    .selectFrom('game_picks')
+    .innerJoin('entries', 'entries.id', 'game_picks.entry_id')
+    .selectAll('game_picks')
+    .select('entries.owner_id')
+    .where('game_picks.pool_id', '=', poolId)
+    .where('gid', 'in', playing);
+  const marked = await query.where('best', '=', 1).orderBy('gid').execute();
+  const rows = [...Map.groupBy(marked, ({ entry_id }) => entry_id).values()].flatMap((own) => {
+    const over = Math.max(0, own.length - bestBets);
+    return own.filter(({ gid }) => returned.includes(gid)).slice(0, over);
+  });
+  const unmarked = rows.map(({ entry_id, gid, side, revision, entered_by, reason }): PickRow => {
+    const value = JSON.stringify({ side });
+    return { entry_id, kind: 'pick', about: gid, value, revision: revision + 1, made_at: now, entered_by, reason };
+  });
+  await insertPicks(tx, engine, unmarked);
+  return [...new Set(rows.map(({ owner_id }) => owner_id))];
 }
 
 /**

@@ -7,7 +7,7 @@ import { isWeekDecided } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { isLinkedAway } from '#server/entries/reads.ts';
-import { deadlinesOf, gameStates, leftOutGames, poolLines, tiebreakGames } from '#server/games/reads.ts';
+import { deadlinesOf, gameStates, isLeftOut, leftOutGames, poolLines, tiebreakGames } from '#server/games/reads.ts';
 import { auditFields } from '#server/log/reads.ts';
 import { announcementsOf, membersOfPool } from '#server/members/reads.ts';
 import { poolsWithMoney } from '#server/money/reads.ts';
@@ -126,7 +126,7 @@ function enabledWeeks(db: Db) {
 export interface WeekOfPool {
   readonly id: string;
   readonly enabled: boolean;
-  /** Number of games. */
+  /** Number of games that belong to the pool. */
   readonly games: number;
 }
 
@@ -143,6 +143,7 @@ export async function weeksForPool(db: Db, poolId: string): Promise<WeekOfPool[]
         .selectFrom('games')
         .select((c) => c.fn.countAll<number>().as('number'))
         .whereRef('games.week_id', '=', 'weeks.id')
+        .where(({ not }) => not(isLeftOut(poolId)))
         .as('games'),
     )
     .execute();

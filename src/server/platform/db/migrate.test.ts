@@ -78,6 +78,7 @@ const changed: readonly string[] = [
   'pool_payments',
   'replaced_picks',
   'slate_games',
+  'slates',
   'stale_weeks',
   'told_prizes',
   'users',
@@ -172,12 +173,12 @@ describe.each(engines)('The tables on %s', (engine) => {
       [
         '040-entries',
         'lock receipts and imports',
-        ['lock_receipts', 'pool_imports', 'buy_backs', 'entry_defaults', 'slate_games'],
+        ['lock_receipts', 'pool_imports', 'buy_backs', 'entry_defaults', 'slate_games', 'slates'],
       ],
       [
         '041-receipts-and-imports',
         'side tables, buy-backs, defaults and slates',
-        ['buy_backs', 'entry_defaults', 'slate_games'],
+        ['buy_backs', 'entry_defaults', 'slate_games', 'slates'],
       ],
     ])('also from %s, without %s', async (form, _, tables) => {
       const [fresh, store] = [await openNew(), await openNew()];
@@ -185,6 +186,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       await sql`drop view pool_locks`.execute(store.db);
       for (const table of tables) await sql`drop table ${sql.table(table)}`.execute(store.db);
+      if (engine === 'postgres') await sql`drop function refuse_late_slate`.execute(store.db);
       await sql`alter table pools drop column side_tables`.execute(store.db);
       await sql`alter table pool_money drop column buy_back`.execute(store.db);
       await sql`alter table week_scores drop column correct`.execute(store.db);

@@ -29,6 +29,7 @@ export interface Schema {
   pool_weeks: PoolWeekTable;
   pool_locks: PoolLockView;
   slate_games: SlateGameTable;
+  slates: SlateTable;
   entries: EntryTable;
   picks: PickTable;
   lock_receipts: LockReceiptTable;
@@ -231,6 +232,14 @@ export interface SlateGameTable {
   week_id: string;
   /** 0 if the pool leaves it out. */
   belongs: number;
+}
+
+/** When the slates of pools' weeks are settled, and when they were changed. See `slateLock` in core. */
+export interface SlateTable {
+  pool_id: string;
+  week_id: string;
+  settles_at: number | null;
+  changed_at: number | null;
 }
 
 /** An entry of a pool. */

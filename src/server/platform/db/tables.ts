@@ -314,7 +314,7 @@ const membership = ({ engine, big, real, strict }: Dialect) => [
   'create index pools_of_a_week on pool_weeks (week_id)',
   'create index deadlines on pool_weeks (deadline) where deadline is not null',
 
-  ...slates({ engine, strict }),
+  ...slates({ engine, big, strict }),
 
   `create table pool_lines (
     pool_id text not null references pools (id),
@@ -327,16 +327,25 @@ const membership = ({ engine, big, real, strict }: Dialect) => [
 ];
 
 /**
- * The slates of pools' weeks: which games belong to the pool; one without a row does (decision 055). `pool_locks` has the lock of each game in
- * each pool that it belongs to (decision 024).
+ * The slates of pools' weeks: which games belong to the pool; one without a row does (decision 055). A slate is settled from `settles_at` on;
+ * `changed_at` is the time by which its last change was decided. `pool_locks` has the lock of each game in each pool that it belongs to
+ * (decision 024).
  */
-export const slates = ({ engine, strict }: Pick<Dialect, 'engine' | 'strict'>) => [
+export const slates = ({ engine, big, strict }: Pick<Dialect, 'engine' | 'big' | 'strict'>) => [
   `create table slate_games (
     pool_id text not null references pools (id),
     gid text not null references games (gid),
     week_id text not null references weeks (id),
     belongs integer not null,
     constraint slate_games_key primary key (pool_id, gid))${strict}`,
+
+  `create table slates (
+    pool_id text not null references pools (id),
+    week_id text not null references weeks (id),
+    settles_at ${big},
+    changed_at ${big},
+    constraint slates_key primary key (pool_id, week_id))${strict}`,
+  ...(engine === 'sqlite' ? [] : lateSlatesOnPostgres),
 
   `create view pool_locks as
     select pools.id as pool_id, games.gid, ${earlier[engine]} as lock_at
@@ -345,6 +354,22 @@ export const slates = ({ engine, strict }: Pick<Dialect, 'engine' | 'strict'>) =
     left join slate_games on slate_games.pool_id = pools.id and slate_games.gid = games.gid
       and slate_games.week_id = games.week_id
     where coalesce(slate_games.belongs, 1) = 1`,
+];
+
+/** A change of a slate must be committed two seconds before the next lock of its week, see `lateWriters`. */
+const lateSlatesOnPostgres = [
+  `create function refuse_late_slate() returns trigger language plpgsql as $$
+    begin
+      if exists (select 1 from games
+          join pool_weeks on pool_weeks.pool_id = new.pool_id and pool_weeks.week_id = games.week_id
+          where games.week_id = new.week_id and least(games.lock_at, pool_weeks.deadline) > new.changed_at
+            and least(games.lock_at, pool_weeks.deadline) <= league_now() + 2000) then
+        raise exception 'A lock of % was reached before its slate was changed.', new.week_id using errcode = '40001';
+      end if;
+      return null;
+    end $$`,
+  `create constraint trigger settled_slate_is_final after insert or update of changed_at on slates
+    deferrable initially deferred for each row when (new.changed_at is not null) execute function refuse_late_slate()`,
 ];
 
 /** The earlier of a game's own lock and the deadline of its week. */

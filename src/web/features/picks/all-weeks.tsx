@@ -19,6 +19,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import { afterPaint, weekSectionId } from './moving.tsx';
+import { LeftOutGames } from './out-of-week.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import type { Board } from './slot-grid.tsx';
@@ -82,6 +83,7 @@ interface WeekPartProps {
 
 /** One week under its name. Until it is near the viewport it is an empty box of its height, unless the week is over and therefore short. */
 function WeekPart({ pool, weekId, before, after, isActive, games, board }: WeekPartProps) {
+  const { entry } = useEntries();
   const part = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
   const [isShort] = useState(() => !games.some(isUnfinished));
@@ -108,6 +110,7 @@ function WeekPart({ pool, weekId, before, after, isActive, games, board }: WeekP
         <>
           <SlotGrid games={games} board={board} heading="h3" />
           <Tiebreak pool={pool} weekId={weekId} games={games} isMember={board.isMember} />
+          <LeftOutGames pool={pool} weekId={weekId} picks={entry?.picks ?? {}} heading="h3" className="mt-4" />
         </>
       ) : (
         <div aria-hidden="true" style={{ height: `${heightOf(games)}px` }} />

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import type { PoolEditReply, PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { counted } from '#core/listed.ts';
+import { choiceOf } from '#core/pick-letters.ts';
 import { isSlateSettled } from '#core/slate.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
-import { gamesQuery, poolQuery } from '#web/parts/queries.ts';
+import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
+import { gamesQuery, matchupQuery, poolQuery } from '#web/parts/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
@@ -54,8 +56,9 @@ function SlateForm({ poolId, weekId, games, leftOut }: FormProps) {
   const [draft, setDraft] = useState<ReadonlySet<string> | null>(null);
   const saving = useChoice({ poolId, weekId });
   const stored = new Map(games.map(({ gid }) => [gid, !leftOut.includes(gid)]));
-  const isSettled = useClock((now) => isSlateSettled(games, stored, now, 0));
+  const isSettled = useClock((now) => isSlateSettled(games, stored, now, { since: 0, settlesAt: null }));
   const out = draft ?? new Set(leftOut.filter((gid) => stored.has(gid)));
+  const losing = usePicksOf({ poolId, weekId }, [...out]);
   if (games.length === 0) return <p className="text-ink-soft">This week has no games yet.</p>;
 
   function toggle(gid: string, isIn: boolean): void {
@@ -77,8 +80,11 @@ function SlateForm({ poolId, weekId, games, leftOut }: FormProps) {
           onChange={(isIn) => toggle(gid, isIn)}
         />
       ))}
+      {losing > 0 && (
+        <p className="mt-2 text-amber">{`${counted(losing, 'pick')} of games that you leave out won't count.`}</p>
+      )}
       <Refusal text={saving.isError ? failureText(saving.error) : null} />
-      <p role="status" className="text-sm text-ink-soft">
+      <p role="status" className="mt-2 text-sm text-ink-soft">
         {saving.isSuccess && draft === null && 'Saved.'}
       </p>
       <Button
@@ -92,13 +98,24 @@ function SlateForm({ poolId, weekId, games, leftOut }: FormProps) {
   );
 }
 
-/** Stores the games that are left out; the pool is read again whether they were stored or not. */
+/** How many picks the games of a week have. Everybody sees which games are picked, but not which side. */
+function usePicksOf({ poolId, weekId }: WeekProps, gids: readonly string[]): number {
+  const { data } = useQuery(matchupQuery(poolId, weekId));
+  const places = gids.map((gid) => data?.games.indexOf(gid) ?? -1).filter((at) => at >= 0);
+  const picks = data?.rows.flatMap((row) => places.map((at) => choiceOf(row.picks[at]))) ?? [];
+  return picks.filter((choice) => choice !== 'none' && choice !== 'auto').length;
+}
+
+/** Stores the games that are left out; the pool and the numbers of its games are read again whether they were stored or not. */
 function useChoice({ poolId, weekId }: WeekProps) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (leftOut: string[]) =>
       call('PUT /api/pools/:poolId/weeks/:weekId/slate', { params: { poolId, weekId }, body: { leftOut } }),
     onError: (error) => console.error('Error choosing the games of a week', error),
-    onSettled: () => client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: poolEditQuery(poolId).queryKey });
+      return client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey });
+    },
   });
 }

@@ -16,6 +16,7 @@ export const cellLooks: Readonly<Record<CellKind, CellLook>> = {
   new: { sign: '+', className: 'bg-turf-wash text-turf' },
   same: { sign: '=', className: 'text-ink' },
   differs: { sign: '≠', className: 'bg-amber-wash text-amber' },
+  leftOut: { sign: '–', className: 'text-ink-soft' },
   open: { sign: '○', className: 'text-ink-soft' },
   off: { sign: '–', className: 'text-ink-soft' },
   own: bad,

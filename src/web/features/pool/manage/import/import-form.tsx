@@ -33,8 +33,10 @@ interface ImportFormProps {
   readonly fileName: string;
   readonly table: SheetTable;
   readonly reading: SheetReading;
-  /** With the locks of the pool. */
+  /** Of the pool's weeks, with its locks. */
   readonly games: readonly GameReply[];
+  /** The games of these weeks that the pool leaves out. */
+  readonly leftOut: readonly string[];
   readonly entries: readonly NamedPoolEntry[];
   readonly onStarted: () => void;
 }
@@ -56,14 +58,14 @@ export function ImportForm(props: ImportFormProps) {
 const MINUTE_MS = 60_000;
 
 function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<string, Side> }) {
-  const { table, reading, games, entries, stored } = props;
+  const { table, reading, games, leftOut, entries, stored } = props;
   const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenTarget>>(new Map());
   const [replaces, setReplaces] = useState(false);
   const now = useClock((time) => Math.floor(time / MINUTE_MS) * MINUTE_MS);
   const names = useMemo(() => matchNames(reading.names, entries), [reading, entries]);
   const targets = names.map((name) => chosen.get(keyOf(name)) ?? usualTarget(name));
   const { id: userId } = useMe();
-  const refusal = useMemo(() => refusals(games, entries, userId, now), [games, entries, userId, now]);
+  const refusal = useMemo(() => refusals(games, leftOut, entries, userId, now), [games, leftOut, entries, userId, now]);
   const plan = planImport({
     picks: reading.picks,
     names,
@@ -119,6 +121,7 @@ function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<stri
 
 function refusals(
   games: readonly GameReply[],
+  leftOut: readonly string[],
   entries: readonly NamedPoolEntry[],
   userId: string,
   now: number,
@@ -127,6 +130,7 @@ function refusals(
   const off = new Set(games.filter((game) => !gameCounts(game)).map(({ gid }) => gid));
   const own = new Set(entries.filter(({ ownerId }) => ownerId === userId).map(({ id }) => id));
   return (entryId, gid) => {
+    if (leftOut.includes(gid)) return 'leftOut';
     if (!locked.has(gid)) return 'open';
     if (off.has(gid)) return 'off';
     return entryId !== null && own.has(entryId) ? 'own' : null;

@@ -78,6 +78,7 @@ const countTexts: readonly (readonly [PickState, string])[] = [
   ['new', 'new'],
   ['same', 'in the pool already'],
   ['differs', 'differ from the pool'],
+  ['leftOut', 'of games not in this pool'],
   ['open', 'not locked yet'],
   ['off', 'of games that are off'],
   ['own', 'your own'],
@@ -147,6 +148,7 @@ function Problems({ problems, onChoose }: ProblemsProps) {
 const stateTexts: Readonly<Record<Exclude<PickState, 'conflict' | 'differs'>, string>> = {
   new: 'It will be written.',
   same: 'The pool has this pick already.',
+  leftOut: 'The game is not in this pool.',
   open: 'The game is not locked yet, so it is left out.',
   off: 'The game is off, so it is left out.',
   own: 'You cannot enter picks of your own after the lock. Ask another commissioner or an admin to import them.',

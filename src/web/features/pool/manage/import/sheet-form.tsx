@@ -45,6 +45,8 @@ interface SheetOfPoolProps extends SheetFormProps {
   readonly games: readonly GameReply[];
 }
 
+const noGames: readonly string[] = [];
+
 const kinds = [
   ['list', 'List'],
   ['across', 'Players across'],
@@ -57,7 +59,10 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
   const [wanted, setWanted] = useState<Wanted>({});
   const [teams, setTeams] = useState<TeamCorrections>({});
   const entries = useMemo(() => entriesOf(pool), [pool]);
-  const inPool = useMemo(() => gamesIn(details, { games: [...games] }), [details, games]);
+  const locked = useMemo(() => {
+    const { leftOut: _, ...own } = details;
+    return gamesIn(own, { games: [...games] });
+  }, [details, games]);
 
   useEffect(() => {
     const slim = games.map(({ gid, weekId, home, away }) => ({ gid, weekId, home, away }));
@@ -119,7 +124,8 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
             fileName={file.name}
             table={table}
             reading={reading}
-            games={inPool}
+            games={locked}
+            leftOut={details.leftOut ?? noGames}
             entries={entries}
             onStarted={() => close()}
           />
