@@ -26,7 +26,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await main.getByText('Rules you know from another site').click();
   await main.getByText('RunYourPool-style survivor').click();
   await expect(main.getByText('Buy-backs end with Week 4, before this pool begins.')).toBeVisible();
-  await expect(main.getByText(/^From Week \d+ on$/)).not.toHaveRole('button');
+  await expect(main.getByRole('paragraph').filter({ hasText: /^From Week \d+ on$/ })).toBeVisible();
   await main.getByText('Yahoo-style confidence').click();
   await expect(main.getByRole('radio', { name: /^Yahoo-style confidence/ })).toBeChecked();
   await checkAxeInBothThemes(page);

@@ -42,6 +42,6 @@ test('if a week locks as a whole, every card counts down to its first game and c
   const rule = page.getByLabel('Picks lock');
   await expect(rule).toHaveValue('week');
   await expect(rule).toBeDisabled();
-  await expect(page.getByText("Can't change anymore: a game of this pool has locked.")).toHaveCount(4);
+  await expect(page.getByText("Can't change anymore: a game of this pool has locked.")).toHaveCount(6);
   await checkAxe(page);
 });

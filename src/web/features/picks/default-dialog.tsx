@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import './default-dialog.css';
 
 export interface DefaultDialogProps {
   readonly pool: PoolReply;
@@ -96,22 +97,17 @@ function Teams({ wanted, onChange }: Asking<readonly string[]>) {
         Tap teams in order. If you don't choose, we use the first team that you can still pick, once its game locks.
         Teams you picked for other weeks are skipped.
       </p>
-      <ul className="mb-4 grid grid-cols-4 gap-1.5 sm:grid-cols-6">
+      <ul className="default-teams">
         {teams.map(({ abbr, longName }) => {
           const place = wanted.indexOf(abbr) + 1;
           return (
             <li key={abbr}>
-              <button
-                type="button"
-                aria-pressed={place > 0}
-                onClick={() => toggle(abbr)}
-                className="relative grid min-h-16 w-full place-items-center rounded-md bg-panel-low p-1 font-display font-medium aria-pressed:shadow-[inset_0_0_0_2px_var(--amber-fill)]"
-              >
-                <Helmet team={abbr} side="home" className="h-8 w-10" />
+              <button type="button" aria-pressed={place > 0} onClick={() => toggle(abbr)}>
+                <Helmet team={abbr} side="home" className="default-helmet" />
                 <span className="sr-only">{place > 0 ? `${longName}, number ${place}` : longName}</span>
                 <span aria-hidden="true">{abbr}</span>
                 {place > 0 && (
-                  <span aria-hidden="true" className="absolute top-0.5 right-1.5">
+                  <span aria-hidden="true" className="default-place">
                     {place}
                   </span>
                 )}
