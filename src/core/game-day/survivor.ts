@@ -51,6 +51,8 @@ export interface SurvivorStanding {
   readonly fate: Fate;
   /** How many lives they have then. */
   readonly lives: number;
+  /** Whether only a spared week keeps them in (`sparedWeeks`), or may; left out if not. */
+  readonly isSpared?: true;
 }
 
 /** What each result of an unfinished game does to the players who chose one of its teams. */
@@ -87,7 +89,9 @@ export function survivorOutlook({ games, players, fixed, now, rules = {} }: Surv
   const left = supposed.filter((game) => gameCounts(game) && !isOver(game));
   const isFirm = ({ result }: SurvivorDayPlayer) => result !== 'off' || left.length === 0;
   const firm = new Set(inWeek.filter(isFirm).map(({ id }) => id));
-  const together = (each: readonly SurvivorStanding[]) => (rules.allOut === 'goOn' ? spareAll(each, firm) : each);
+  const livesOf = new Map(inWeek.map((player) => [player.id, livesBefore(player)]));
+  const together = (each: readonly SurvivorStanding[]) =>
+    rules.allOut === 'goOn' ? spareAll(each, firm, livesOf) : each;
   const standings = together(apart);
   return {
     players: standings,
@@ -111,11 +115,23 @@ export function survivorOutlook({ games, players, fixed, now, rules = {} }: Surv
 /**
  * Spares those who would go out as long as nobody is safe, where the rules say that all go on (`sparedWeeks`).
  * @param firm the players whose place in the pool this week can't change
+ * @param livesOf the lives of each before the week
  */
-function spareAll(standings: readonly SurvivorStanding[], firm: ReadonlySet<string>): readonly SurvivorStanding[] {
+function spareAll(
+  standings: readonly SurvivorStanding[],
+  firm: ReadonlySet<string>,
+  livesOf: ReadonlyMap<string, number>,
+): readonly SurvivorStanding[] {
   if (standings.some(({ id, fate }) => fate === 'stays' && firm.has(id))) return standings;
   const fate = standings.every((each) => each.fate === 'goes') ? 'stays' : 'open';
-  return standings.map((each) => (each.fate === 'goes' ? { ...each, fate, lives: 1 } : each));
+  return standings.map((each) =>
+    each.fate === 'goes' ? { ...each, fate, lives: livesOf.get(each.id) ?? 1, isSpared: true } : each,
+  );
+}
+
+/** The lives of a player before the week; 1 of one who is out now, who had no more than their teams cost. */
+function livesBefore(player: SurvivorDayPlayer): number {
+  return player.lives === 0 ? 1 : player.lives + teamsOf(player).filter(costsLife).length;
 }
 
 interface Circumstances {
@@ -131,10 +147,9 @@ function standingAfter(
 ): SurvivorStanding {
   const { id, lives } = player;
   const teams = teamsOf(player);
-  const before = lives + teams.filter(costsLife).length;
   const effects = teams.map((each) => effectOf(each, games, circumstances));
   const lost = effects.filter((effect) => effect === 'costs').length;
-  const left = lives === 0 && teams.some(costsLife) ? 0 : Math.max(0, before - lost);
+  const left = lives === 0 && teams.some(costsLife) ? 0 : Math.max(0, livesBefore(player) - lost);
   if (left === 0) return { id, fate: 'goes', lives: 0 };
   return { id, fate: effects.includes('open') ? 'open' : 'stays', lives: left };
 }
