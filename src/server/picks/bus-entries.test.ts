@@ -308,6 +308,9 @@ describe('Orders, teams and guesses that an admin enters', () => {
         [expect.objectContaining({ name: 'secondTeam', after: 'KC' })],
         [expect.objectContaining({ name: 'team', after: 'NYJ' })],
       ]);
+      expect(await enter(poolId, { gid: early, team: 'MIA' }, { isSecond: true })).toBe('player_chose_game');
+      expect(await enter(poolId, { gid: late, team: 'LV' }, { isSecond: true })).toMatchObject({ isBus: true });
+      expect((await view(poolId)).second?.entry).toMatchObject({ entry: { gid: late, team: 'LV' } });
     });
 
     test('is entered by a commissioner of the pool, who sees no more than an admin, and by none of another', async () => {
