@@ -136,7 +136,8 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
   const isAsked = stage === 'choose' || stage === 'replace';
   if (facts.win !== null && (stage === 'out' || isAsked)) return wonText(facts.win, outWeekId);
   const cost = costText(weekId, facts);
-  const through = isOut ? COUNTED : THROUGH;
+  const isOneOfTwo = teamSlots(weekId, rules).length > 1;
+  const through = isOut ? COUNTED : isOneOfTwo ? SAFE : THROUGH;
   switch (stage) {
     case 'out':
       return { title: `You went out in ${weekName(outWeekId ?? '')}`, note: outText(facts) ?? STILL_WATCH, look: RED };
@@ -183,6 +184,8 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
 }
 
 const THROUGH = 'You made it through this week.';
+/** Of one team, since the week's other one may cost a life. */
+const SAFE = 'It cost you nothing.';
 const COUNTED = 'It counts in a side table.';
 const STILL_WATCH = 'You can still watch how it ends.';
 
