@@ -5,7 +5,6 @@ import type { StandingRow, StandingsReply } from '#contract/standings.ts';
 import { teamSlot } from '#core/formats/survivor.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { asksForTeam, weekStage } from '#core/formats/survivor-week.ts';
-import { listText } from '#core/listed.ts';
 import type { Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -120,7 +119,7 @@ function TeamBoard({ pool, weekId, games, owns }: TeamBoardProps) {
           <p className={`led text-4xl leading-tight sm:text-5xl ${unsaved || looks.size > 1 ? '' : [...looks][0]}`}>
             {unsaved
               ? `${unsaved.holder.choice?.team} not confirmed yet`
-              : listText([...new Set(shown.map(({ title }) => title))])}
+              : [...new Set(shown.map(({ title }) => title))].join(' · ')}
           </p>
           <p className="mt-2 text-board-ink">
             {unsaved

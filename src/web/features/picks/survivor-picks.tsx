@@ -9,7 +9,6 @@ import { asksForTeam, isShutOut, teamRefusal, weekStage } from '#core/formats/su
 import type { KickoffSlot } from '#core/game.ts';
 import { gameCounts, isOver, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
-import { listText } from '#core/listed.ts';
 import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { teamByAbbr } from '#core/teams.ts';
@@ -400,7 +399,7 @@ function ChoiceDock({ rules, weekId, owns, stageOf }: ChoiceDockProps) {
           className={`min-w-0 flex-1 truncate font-display text-lg font-medium ${asked === -1 ? 'text-ink' : 'text-red'}`}
         >
           <EntryName />
-          {titles[asked] ?? listText([...new Set(titles)])}
+          {titles[asked] ?? [...new Set(titles)].join(' · ')}
         </p>
         <p role="status" className="label text-ink-soft">
           <ChoiceSaving own={owns[shown] ?? owns[0]} stage={stageOf(shown)} />

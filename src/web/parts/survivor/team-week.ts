@@ -173,11 +173,11 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
       };
     case 'missed':
       return {
-        title: 'No team this week',
+        title: facts.isSecond ? 'No second team this week' : 'No team this week',
         note:
           facts.result === 'missed' || facts.result === 'spared' || isOut
             ? cost
-            : 'Every game has locked. Missing a week costs a life.',
+            : `Every game has locked. Missing a ${isOneOfTwo ? 'team' : 'week'} costs a life.`,
         look: RED,
       };
   }
