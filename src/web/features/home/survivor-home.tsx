@@ -11,7 +11,7 @@ import { Link } from '#web/lib/navigation.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { BuyBackButton, hasBuyBack } from '#web/parts/survivor/buy-back-button.tsx';
 import { weekAfter } from '#web/parts/survivor/buy-back-offer.ts';
-import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
+import type { StageText, TeamWeek } from '#web/parts/survivor/team-week.ts';
 import { stageText, useTeamWeeks } from '#web/parts/survivor/team-week.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
@@ -103,29 +103,31 @@ function TeamBoard({ pool, weekId, games, owns }: TeamBoardProps) {
   const missing = stages.findIndex(asksForTeam);
   const at = missing === -1 ? Math.max(0, stages.indexOf('chosen')) : missing;
   const [own, stage] = [owns[at] ?? owns[0], stageOf(at)];
-  const texts = owns.map((each, which) => stageText(stageOf(which), weekId, { ...each, rules }));
-  const shown = texts.filter((_, which) => missing === -1 || which === missing);
-  const looks = new Set(shown.map(({ look }) => look));
+  const texts = owns.map((each, which) => {
+    if (each.isWaiting && stageOf(which) === 'chosen') return unconfirmedText(each);
+    return stageText(stageOf(which), weekId, { ...each, rules });
+  });
+  const isSaid = (which: number) => which === texts.findIndex(({ title }) => title === texts[which]?.title);
+  const said = texts.filter((_, which) => (missing === -1 ? isSaid(which) : which === missing));
   const isOut = own.holder.outWeekId !== null;
   const buyBack = <BuyBackButton pool={pool} weekId={weekId} own={own} choosesHere={false} />;
   // Whoever was bought back after this week goes on in the next one.
   const next = own.boughtBack.includes(weekId) ? weekAfter(pool.weeks, weekId) : undefined;
-  const unsaved = owns.find(({ isWaiting }, which) => isWaiting && stageOf(which) === 'chosen');
   return (
     <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
         <div className="min-w-0 flex-1 basis-64">
           <h2 className="label text-board-soft">{owns.length > 1 ? 'Your teams' : 'Your team'}</h2>
-          <p className={`led text-4xl leading-tight sm:text-5xl ${unsaved || looks.size > 1 ? '' : [...looks][0]}`}>
-            {unsaved
-              ? `${unsaved.holder.choice?.team} not confirmed yet`
-              : [...new Set(shown.map(({ title }) => title))].join(' · ')}
-          </p>
-          <p className="mt-2 text-board-ink">
-            {unsaved
-              ? "It's sent as soon as you're back online."
-              : [...new Set(shown.map(({ note }) => note))].join(' ')}
-          </p>
+          <div className="grid gap-3">
+            {said.map(({ title, note, look }) => (
+              <div key={title}>
+                <p className={`led leading-tight ${said.length > 1 ? 'text-3xl' : 'text-4xl sm:text-5xl'} ${look}`}>
+                  {title}
+                </p>
+                <p className="mt-2 text-board-ink">{note}</p>
+              </div>
+            ))}
+          </div>
           {own.failure !== undefined && <p className="text-sm text-led-red">{own.failure}</p>}
         </div>
         <LockOf stage={stage} games={games} game={games.find(({ gid }) => gid === own.holder.choice?.gid)} />
@@ -139,13 +141,18 @@ function TeamBoard({ pool, weekId, games, owns }: TeamBoardProps) {
           to={isOut ? '/matchup' : next === undefined ? '/picks' : `/picks?week=${next}`}
           className={`${buttonLook(isOut && hasBuyBack(pool, own) ? 'plain' : 'primary')} text-xl max-md:w-full`}
         >
-          {isOut ? "See who's left" : next === undefined ? linkText(stage) : 'Choose your next team'}
+          {isOut ? "See who's left" : next === undefined ? linkText(stage, owns.length) : 'Choose your next team'}
           <Icon name="chevronRight" />
         </Link>
         {own.offer?.act === 'takeBack' && buyBack}
       </div>
     </section>
   );
+}
+
+/** For a team that was chosen without a connection. */
+function unconfirmedText({ holder: { choice } }: TeamWeek): StageText {
+  return { title: `${choice?.team} not confirmed yet`, note: "It's sent as soon as you're back online.", look: '' };
 }
 
 interface ChosenTeamProps extends Pick<TeamBoardProps, 'games'> {
@@ -182,9 +189,9 @@ function LockOf({ stage, games, game }: LockOfProps) {
   return asksForTeam(stage) ? <NextLock games={games} /> : null;
 }
 
-function linkText(stage: WeekStage): string {
+function linkText(stage: WeekStage, teams: number): string {
   if (asksForTeam(stage)) return 'Choose your team';
-  return stage === 'missed' ? "See this week's games" : 'See your team';
+  return stage === 'missed' ? "See this week's games" : `See your team${teams > 1 ? 's' : ''}`;
 }
 
 /** The winners of the pool. */

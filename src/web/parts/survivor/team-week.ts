@@ -100,7 +100,7 @@ function useTeamWeek(poolId: string, weekId: string, games: readonly GameReply[]
 const noWeeks: readonly string[] = [];
 
 /** What a week needs from a player, or how it ended, in a headline and a sentence. */
-interface StageText {
+export interface StageText {
   readonly title: string;
   readonly note: string;
   /** The color of the headline: green if all is well, red if something is needed or lost. */
