@@ -23,6 +23,12 @@ test.each<[SurvivorDayPlayer, SurvivorDayPlayer[], string]>([
     [],
     "You go out: So does everybody else who's left, so you share the win.",
   ],
+  [
+    { id: 'me', lives: 0, result: 'lost', team: 'DAL', buyBack: 'possible' },
+    [],
+    'You go out: That takes your last life, but you can still be bought back.',
+  ],
+  [{ id: 'me', lives: 1, result: 'lost', team: 'DAL', buyBack: 'done' }, [won], 'You stay: You have one life left.'],
   [{ id: 'me', lives: 0, result: 'out', team: null }, [won], 'Out: You went out before this week.'],
   [
     { id: 'me', lives: 1, result: 'open', team: 'KC' },

@@ -15,7 +15,7 @@ export function survivorWords(day: SurvivorDay, outlook: SurvivorOutlook, viewer
   if (own.fate === 'goes') {
     const sentence = outlook.isShared
       ? "So does everybody else who's left, so you share the win."
-      : 'That takes your last life.';
+      : `That takes your last life${player.buyBack === 'possible' ? ', but you can still be bought back' : ''}.`;
     return { headline: 'You go out', look: outlook.isShared ? 'good' : 'bad', sentence };
   }
   const { team, second } = player;

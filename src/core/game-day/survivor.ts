@@ -21,6 +21,8 @@ export interface SurvivorDayPlayer {
   readonly team: string | null;
   /** The same of the second team of a week with two. */
   readonly second?: Pick<SurvivorDayPlayer, 'result' | 'team'> | undefined;
+  /** Whether they were bought back after this week (`done`), or can be if they go out in it (`possible`); left out if neither. */
+  readonly buyBack?: 'done' | 'possible' | undefined;
 }
 
 /** The teams of a player's week, each by itself. */
@@ -66,7 +68,7 @@ export interface SurvivorOutlook {
   /** The players who were still in when the week began. */
   readonly players: readonly SurvivorStanding[];
   readonly games: readonly SurvivorGameReport[];
-  /** Whether all of them go out this week, so they share the win. */
+  /** Whether all of them go out this week and none can be bought back, so they share the win. */
   readonly isShared: boolean;
 }
 
@@ -108,7 +110,10 @@ export function survivorOutlook({ games, players, fixed, now, rules = {} }: Surv
       const [home, away, tie] = ends.map(ifEnds);
       return { gid: game.gid, ends: { home: home ?? [], away: away ?? [], tie: tie ?? [] } };
     }),
-    isShared: standings.length > 0 && standings.every(({ fate }) => fate === 'goes'),
+    isShared:
+      standings.length > 0 &&
+      standings.every(({ fate }) => fate === 'goes') &&
+      inWeek.every(({ buyBack }) => buyBack === undefined),
   };
 }
 
@@ -145,7 +150,8 @@ function standingAfter(
   games: readonly SurvivorGame[],
   circumstances: Circumstances,
 ): SurvivorStanding {
-  const { id, lives } = player;
+  const { id, lives, buyBack } = player;
+  if (buyBack === 'done') return { id, fate: 'stays', lives };
   const teams = teamsOf(player);
   const effects = teams.map((each) => effectOf(each, games, circumstances));
   const lost = effects.filter((effect) => effect === 'costs').length;
