@@ -116,7 +116,7 @@ describe('What a change touches', () => {
   test('picks that were entered or copied: how the pool picked and its latest receipt too, because their games may be locked', () => {
     const change = { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me', entered: true } as const;
     expect(touchedBy(change).sort()).toEqual(
-      [...OF_THE_WEEK, 'shares of the week', 'the lab', 'the pool', 'the side tables'].sort(),
+      [...OF_THE_WEEK, 'shares of the week', 'standings', 'the money', 'the lab', 'the pool', 'the side tables'].sort(),
     );
   });
 

@@ -268,7 +268,7 @@ export async function poolLines(db: Db, poolId: string): Promise<Record<string, 
 }
 
 /** The time (ms) at which a whole week locks in a pool; null if each game locks separately. */
-export async function deadlineOf(db: Db, poolId: string, weekId: string): Promise<number | null> {
+async function deadlineOf(db: Db, poolId: string, weekId: string): Promise<number | null> {
   const query = db.selectFrom('pool_weeks').select('deadline').where('pool_id', '=', poolId);
   return (await query.where('week_id', '=', weekId).executeTakeFirst())?.deadline ?? null;
 }

@@ -1,3 +1,4 @@
+import type { ChoiceKind } from '#core/choice.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { deleteMeta, metaFrom, readMeta, writeMeta } from '#server/platform/db/meta.ts';
 
@@ -37,8 +38,25 @@ export interface PostedLink extends OfPool {
   readonly withdrawn: number;
 }
 
+/** Something that a commissioner entered for a member, or took back, by its log record. */
+export interface PostedEntered extends OfPool {
+  readonly kind: 'entered';
+  readonly id: number;
+  readonly entryId: string;
+  /** The owner of the entry. */
+  readonly userId: string;
+  readonly authorId: string;
+  /** The league's clock, ms. */
+  readonly at: number;
+  readonly weekId: string;
+  readonly what: ChoiceKind;
+  readonly isCleared: boolean;
+  /** With weekly play: whether the entry plays the week now, if that changed. */
+  readonly plays?: boolean;
+}
+
 /** A post that people are notified of after its transaction is committed. */
-export type Post = PostedMessage | PostedAnnouncement | PostedLink;
+export type Post = PostedMessage | PostedAnnouncement | PostedLink | PostedEntered;
 
 /** Identifies a post. */
 export type PostKey = Pick<Post, 'kind' | 'id'>;

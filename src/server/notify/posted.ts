@@ -1,21 +1,32 @@
+import type { ChoiceKind } from '#core/choice.ts';
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import { isLocked } from '#core/locks.ts';
 import { nextShownLock } from '#core/reminders.ts';
 import { distinctNames } from '#core/standings.ts';
 import { mentionedIn } from '#core/talk.ts';
 import { DAY_MS } from '#core/time.ts';
+import { weekName } from '#core/weeks.ts';
 import { namesOf } from '#server/accounts/reads.ts';
+import { entriesOfOwner } from '#server/entries/reads.ts';
 import { commissionersOf, membersOfPool } from '#server/members/reads.ts';
 import { gamesOfPool } from '#server/picks/reads.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { findPool } from '#server/pools/reads.ts';
 import type { AnnouncementNews, Notifier } from './notifier.ts';
-import type { Post, PostedAnnouncement, PostedLink, PostedMessage, PostKey } from './posted-store.ts';
+import type { Post, PostedAnnouncement, PostedEntered, PostedLink, PostedMessage, PostKey } from './posted-store.ts';
 import { findPost, isLinkHeld, isMessageShown, removePost, waitingPosts } from './posted-store.ts';
 
 /** How long an announcement is sent, in ms of the league's clock. */
 const NEWS_MS = DAY_MS;
+
+/** What was entered, without its content: a message may be read by others. */
+const enteredWords: Readonly<Record<ChoiceKind, string>> = {
+  pick: 'picks',
+  guess: 'a guess',
+  order: 'an order',
+  team: 'a team',
+};
 
 interface PostedDeps {
   readonly store: Store;
@@ -28,7 +39,8 @@ interface PostedDeps {
 }
 
 /**
- * Notifies people of what somebody posts: a mention in the talk, an announcement, a link that withdrew picks. The transaction that posts it
+ * Notifies people of what somebody posts: a mention in the talk, an announcement, a link that withdrew picks, something that a commissioner
+ * entered for them. The transaction that posts it
  * also notes that it is to be sent; it is sent right after the commit, and at the next start if the process ended before.
  */
 export class Posted {
@@ -61,6 +73,7 @@ export class Posted {
   async #send(post: Post): Promise<void> {
     if (post.kind === 'message') await this.#sendMentions(post);
     else if (post.kind === 'announcement') await this.#sendAnnouncement(post);
+    else if (post.kind === 'entered') await this.#sendEntered(post);
     else await this.#sendLink(post);
     await removePost(this.#deps.store.db, post);
   }
@@ -115,6 +128,28 @@ export class Posted {
     const to = new Map([userId, ...commissioners].map((readerId) => [readerId, news]));
     const about = { kind: 'announcement', key: `link ${id}`, consent: 'not refused' } as const;
     await notifier.notify({ ...about, site: this.#siteOf(post), to });
+  }
+
+  /** Notifies the owner of an entry, once a day for each week and kind: a commissioner may enter many picks in a row. */
+  async #sendEntered(post: PostedEntered): Promise<void> {
+    const { store, notifier, clock } = this.#deps;
+    const { poolId, userId, entryId, authorId, at, weekId, what, isCleared, plays } = post;
+    const pool = await findPool(store.db, poolId);
+    if (pool === null || clock.now() > at + NEWS_MS) return;
+    const by = (await namesOf(store.db, [authorId])).get(authorId) ?? 'A commissioner';
+    const entries = await entriesOfOwner(store.db, poolId, userId);
+    const name = entries.find(({ id }) => id === entryId)?.name;
+    const whom = entries.length > 1 && name !== undefined ? `your entry ${name}` : 'you';
+    const act = isCleared
+      ? `took back ${enteredWords[what]} entered for ${whom}`
+      : `entered ${enteredWords[what]} for ${whom}`;
+    const week = weekName(weekId);
+    const effect = plays === undefined ? '' : ` Your entry ${plays ? 'now plays' : 'no longer plays'} the week.`;
+    const text = `${by} ${act} in ${week}.${effect}`;
+    const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text };
+    const key = ['entered', entryId, weekId, what, isCleared, plays ?? '', Math.floor(at / DAY_MS)].join(' ');
+    const about = { kind: 'announcement', key, consent: 'not refused' } as const;
+    await notifier.notify({ ...about, site: this.#siteOf(post), to: new Map([[userId, news]]) });
   }
 
   #siteOf({ site }: Post): string {

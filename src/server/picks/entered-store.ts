@@ -6,6 +6,7 @@ import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { gamesOfPoolWeek } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
+import { addPost } from '#server/notify/posted-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
@@ -24,7 +25,13 @@ export type EnteredPick = Omit<PickWrite, 'actor' | 'basedOn'> & {
 
 /** The outcome and its time (ms); `changed` is false if the same was stored before. */
 export type EnteredOutcome =
-  | { readonly weekId: string; readonly changed: boolean; readonly now: number }
+  | {
+      readonly weekId: string;
+      readonly changed: boolean;
+      readonly now: number;
+      /** The log record of which its owner is to be notified; null if there is none. */
+      readonly recordId: number | null;
+    }
   | { readonly refusal: Refusal };
 
 /**
@@ -39,15 +46,15 @@ export async function enterForEntry(store: Store, write: EnteredPick, clock: () 
     const [outcome] = outcomes;
     if (outcome?.saved !== true) return { refusal: outcome?.refusal ?? 'entry_not_found' };
     const { weekId, changed, before, value } = outcome;
-    if (!changed) return { weekId, changed, now };
+    if (!changed) return { weekId, changed, now, recordId: null };
     const games = await gamesOfPoolWeek(tx, write.poolId, weekId);
     const rules = (await findPool(tx, write.poolId))?.rules ?? defaultRules;
     const plays = await playsWeek(tx, write, now);
     const change = { weekId, games, rules, before, after: value, ...(plays !== played && { plays }) };
-    await noteEntered(tx, write, change, now);
+    const recordId = await noteEntered(tx, write, change, now);
     if (mayScore(write, games)) await markPoolStale(tx, write.poolId, [weekId]);
     await refuseLate(tx, store.engine, closesAt, clock());
-    return { weekId, changed, now };
+    return { weekId, changed, now, recordId };
   });
 }
 
@@ -90,21 +97,27 @@ async function noteEntered(
   { poolId, entryId, choice, actor }: EnteredPick,
   change: Change,
   now: number,
-): Promise<void> {
+): Promise<number | null> {
   const { weekId, games, rules, before, after, plays } = change;
   const isCleared = choice.kind === 'guess' ? choice.total === null : after === null;
   const act = acts[choice.kind][isCleared ? 1 : 0];
   const gid = choice.kind === 'pick' || choice.kind === 'guess' ? { gid: choice.gid } : {};
   const fields = (value: PickedValue | null) => fieldsOf(choice, games, value, rules);
-  const userId = await ownerOf(tx, entryId);
+  const { userId, hasAccount } = await ownerOf(tx, entryId);
   const week = plays === undefined ? {} : { plays: plays ? 'now plays the week' : 'no longer plays the week' };
   const log = { before: fields(before), after: { ...fields(after), ...week, reason: actor.reason } };
-  await writeAudit(tx, { act, actorId: actor.userId, poolId, weekId, ...gid, userId, entryId, ...log }, now);
+  const { userId: authorId } = actor;
+  const id = await writeAudit(tx, { act, actorId: authorId, poolId, weekId, ...gid, userId, entryId, ...log }, now);
+  if (!hasAccount || userId === authorId) return null;
+  const post = { kind: 'entered', id, poolId, site: null, entryId, userId, authorId, at: now, weekId } as const;
+  await addPost(tx, { ...post, what: choice.kind, isCleared, ...(plays !== undefined && { plays }) });
+  return id;
 }
 
-async function ownerOf(tx: Db, entryId: string): Promise<string> {
-  const query = tx.selectFrom('entries').select('owner_id').where('id', '=', entryId);
-  return (await query.executeTakeFirstOrThrow()).owner_id;
+async function ownerOf(tx: Db, entryId: string): Promise<{ readonly userId: string; readonly hasAccount: boolean }> {
+  const query = tx.selectFrom('entries').select(['owner_id', 'user_id']).where('id', '=', entryId);
+  const { owner_id, user_id } = await query.executeTakeFirstOrThrow();
+  return { userId: owner_id, hasAccount: user_id !== null };
 }
 
 /** A value as the log shows it: a side, a guess, a team, or the points of each game in descending order. */

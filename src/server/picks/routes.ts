@@ -39,6 +39,7 @@ import { actorOf } from '#server/log/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail, refused } from '#server/platform/http/call.ts';
+import type { EnteredOutcome, EnteredPick } from './entered-store.ts';
 import { enterForEntry } from './entered-store.ts';
 import type { EnteredWeek, GuessedWeek } from './reads.ts';
 import {
@@ -158,7 +159,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     if (reason === '') return { ...fail('bus_reason_missing'), field: 'reason' };
     const choice = { kind: 'pick', gid, side: body.side } as const;
     const write = { poolId, entryId, choice, actor: { by: 'commissioner', userId: adminId, reason } } as const;
-    const outcome = await enterForEntry(deps.store, write, deps.clock.now);
+    const outcome = await enterAndTell(deps, write);
     if ('refusal' in outcome) return refused(busPickRefusals, outcome.refusal);
     const { weekId, changed, now } = outcome;
     const { db } = deps.store;
@@ -201,7 +202,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const { poolId, weekId, entryId } = params;
     const actor = { by: 'commissioner', userId: adminId, reason } as const;
     const write = { poolId, entryId, choice: choiceOf(weekId, body), actor };
-    const outcome = await enterForEntry(deps.store, write, deps.clock.now);
+    const outcome = await enterAndTell(deps, write);
     if ('refusal' in outcome) return refused(busEntryRefusals, outcome.refusal);
     const { changed, now } = outcome;
     if (changed) deps.afterCommit.changed({ kind: 'entries', poolId, userId: ownerId });
@@ -218,7 +219,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const { poolId, weekId, entryId } = params;
     const choice = { kind: 'guess', weekId, gid: body.gid, total: body.guess } as const;
     const write = { poolId, entryId, choice, actor: { by: 'commissioner', userId: adminId, reason } } as const;
-    const outcome = await enterForEntry(deps.store, write, deps.clock.now);
+    const outcome = await enterAndTell(deps, write);
     if ('refusal' in outcome) return refused(busGuessRefusals, outcome.refusal);
     const { changed, now } = outcome;
     if (changed) deps.afterCommit.changed({ kind: 'picks', poolId, weekId, userId: ownerId });
@@ -267,6 +268,14 @@ async function savePick(
     const { weekId } = outcome;
     deps.live.changed(isOfWeek ? { kind: 'entries', poolId, userId } : { kind: 'picks', poolId, weekId, userId });
   }
+  return outcome;
+}
+
+/** Enters a choice for an entry, and tells its owner. */
+async function enterAndTell(deps: Deps, write: EnteredPick): Promise<EnteredOutcome> {
+  const outcome = await enterForEntry(deps.store, write, deps.clock.now);
+  const id = 'refusal' in outcome ? null : outcome.recordId;
+  if (id !== null) deps.afterCommit.follow(() => deps.notify.posted.send({ kind: 'entered', id }));
   return outcome;
 }
 

@@ -271,9 +271,14 @@ function PoolMade({ id, name, plays }: PoolMadeProps) {
       <Link to={plays ? '/picks' : '/pool'} className={`${buttonLook('primary')} w-full text-xl`}>
         {plays ? 'Make your first picks' : 'Go to the pool'}
       </Link>
-      <Link to="/pool/manage" className={`${buttonLook('plain')} w-full`}>
-        Pool settings
-      </Link>
+      <div className="grid grid-cols-2 gap-3">
+        <Link to="/pool/money" className={buttonLook('plain')}>
+          Fees and prizes
+        </Link>
+        <Link to="/pool/manage" className={buttonLook('plain')}>
+          Pool settings
+        </Link>
+      </div>
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function Pot({ pool, money, canSet }: PotProps) {
     ['In the pot', pot],
     ['Prizes', promised],
     ['Paid out', paidOut],
-    ['Left', left],
+    ['Not paid out', left],
   ] as const;
   const csv = (
     <a
@@ -177,7 +177,7 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
         <p className="my-4 text-ink-soft">
           {wanted !== null &&
             `${isWeekly ? "Each week's fees are its prize. All other prizes" : 'All prizes'} together: ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0, sides))}. `}
-          This counts for the whole season, weeks that are over included. The log tells everybody.
+          This counts for the whole season, weeks that are over included. Everybody can read the change in the log.
         </p>
         <Refusal text={saving.isError ? failureText(saving.error) : null} />
         <div className="grid grid-cols-2 gap-3">

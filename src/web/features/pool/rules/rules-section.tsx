@@ -7,8 +7,10 @@ import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { tidyRules } from '#core/rules/pool-rules.ts';
 import { ruleSentences } from '#core/rules/sentences.ts';
 import { sideTableWords } from '#core/side-tables.ts';
+import { MONEY } from '#web/features/pool/paths.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { isAwaited } from '#web/lib/awaited.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import { RulesFields } from '#web/parts/rules-fields.tsx';
@@ -40,6 +42,15 @@ export function RulesSection({ pool }: SectionProps) {
           <Sentences texts={[...own, ...usual]} className="" />
         </details>
         <SideTables tables={pool.sideTables ?? []} format={pool.rules.format} />
+        {pool.hasMoney && (
+          <p className="mb-4">
+            Fees and prizes are under{' '}
+            <Link to={MONEY} className="text-amber underline underline-offset-4">
+              Money
+            </Link>
+            .
+          </p>
+        )}
         <PoolDownloads poolId={pool.id} />
         {example !== null && (
           <div className="mt-5 rounded-lg bg-panel-low p-4">
