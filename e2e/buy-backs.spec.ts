@@ -174,7 +174,7 @@ test('until the lock, a player can take a buy-back back, and after it buy back n
   await page.goto('/matchup');
   const line = page.getByRole('region', { name: 'Teams of all members' }).getByRole('row', { name: /^YOU/ });
   await expect(line.getByRole('img', { name: canBuyBack })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('out, can still buy back in');
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('out, can buy back in');
   await expectNoOverflow(page, 'MatchUp of an entry that can be bought back');
 
   await page.goto(`/picks?week=${SECOND}`);

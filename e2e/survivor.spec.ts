@@ -4,6 +4,7 @@ import type { PicksLeague } from './picks-league.ts';
 import { HOUR_MS, makePicksLeague } from './picks-league.ts';
 import type { App } from './support/app.ts';
 import { test } from './support/front.ts';
+import { expectNoOverflow } from './support/overflow.ts';
 import { checkAxe } from './support/pages.ts';
 import { expect } from './support/test.ts';
 
@@ -83,6 +84,31 @@ test('a team is chosen, changed, cleared, chosen without a connection, and used 
   await league.edit('LV', { void: 'postponed' });
   await page.goto('/picks?week=all');
   await expect(page.getByRole('listitem').filter({ hasText: 'Week 2' })).toContainText('Chiefs');
+});
+
+test('two teams of a week are chosen by two taps, and one of them is changed by a third', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
+  const league = await survivors(app, 2, { twoTeamsFrom: 1 });
+  await league.open(page, 'bob');
+  const pressed = page.getByRole('button', { pressed: true });
+  const second = page.getByRole('region', { name: 'Your second team' });
+  await team(page, 'Panthers').click();
+  await expect(second).toContainText('Choose your second team');
+  await team(page, 'Packers').click();
+  await expect(second).toContainText('GB chosen');
+  await expect(pressed).toHaveCount(2);
+  await team(page, 'Lions').click();
+  await expect(second).toContainText('DET chosen');
+  await expect(boardOf(page)).toContainText('CAR chosen');
+  await expect(pressed).toHaveCount(2);
+  await expectNoOverflow(page, 'two teams');
+  await checkAxe(page);
+  await page.goto('/picks?week=all');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Week 1' })).toContainText(['Panthers', 'Lions']);
+  await page.goto('/');
+  await expect(page.locator('.board', { hasText: 'Your teams' })).toContainText(/CAR chosen.*DET chosen/);
 });
 
 test('a locked team stays, a losing one eliminates its player, and the board names the winner', async ({

@@ -141,6 +141,7 @@ const ownFields: readonly string[] = [
   'side',
   'points',
   'team',
+  'secondTeam',
   'guess',
   'plays',
   'reason',

@@ -177,7 +177,17 @@ export function saysFlag(act: string, name: string): boolean {
 const SEALED = 'sealed';
 
 /** Fields that name a side, or whose free text may. */
-const tellTales: readonly string[] = ['side', 'reason', 'pick', 'picks', 'points', 'team', 'guess', 'guesses'];
+const tellTales: readonly string[] = [
+  'side',
+  'reason',
+  'pick',
+  'picks',
+  'points',
+  'team',
+  'secondTeam',
+  'guess',
+  'guesses',
+];
 /** Free texts that never reveal a side, and rules, whose values may include 'home' (what a push is worth). */
 const harmless: readonly string[] = ['name', 'displayName', 'description', 'moneyUrl', 'why', 'text', ...ruleNames];
 

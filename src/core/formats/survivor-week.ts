@@ -131,7 +131,11 @@ export function teamRefusal(
 
 /** Whether a player still has to choose a team for a week. */
 export function waitsForTeam(weekId: string, games: readonly WeekGame[], holder: WeekHolder, now: number): boolean {
-  const stage = weekStage(weekId, games, holder, now);
+  return asksForTeam(weekStage(weekId, games, holder, now));
+}
+
+/** Whether a week in this state waits for a team. */
+export function asksForTeam(stage: WeekStage): boolean {
   return stage === 'choose' || stage === 'replace';
 }
 

@@ -23,6 +23,12 @@ test.each<[SurvivorDayPlayer, SurvivorDayPlayer[], string]>([
     [],
     "You go out: So does everybody else who's left, so you share the win.",
   ],
+  [
+    { id: 'me', lives: 0, result: 'lost', team: 'DAL', buyBack: 'possible' },
+    [],
+    'You go out: That takes your last life, but you can still be bought back.',
+  ],
+  [{ id: 'me', lives: 1, result: 'lost', team: 'DAL', buyBack: 'done' }, [won], 'You stay: You have one life left.'],
   [{ id: 'me', lives: 0, result: 'out', team: null }, [won], 'Out: You went out before this week.'],
   [
     { id: 'me', lives: 1, result: 'open', team: 'KC' },
@@ -49,6 +55,28 @@ test.each<[SurvivorDay['rules'], string]>([
 ])('with %j a player sees what keeps them in', (rules, text) => {
   const week = { ...day([{ id: 'me', lives: 1, result: 'open', team: 'KC' }, won]), rules };
   expect(survivorWords(week, survivorOutlook(week), 'me')?.sentence).toBe(text);
+});
+
+const goOn = { allOut: 'goOn' } as const;
+const gone = { id: 'me', lives: 1, result: 'pending', team: 'DAL' } as const;
+test.each<[string, SurvivorDayPlayer, SurvivorDayPlayer[], string]>([
+  ['all of them are out', gone, [], "You stay: Nobody who's left is safe, so you all go on."],
+  [
+    'another is still open',
+    gone,
+    [{ id: 'Cy', lives: 1, result: 'open', team: 'KC' }],
+    "Not out yet: You go out, unless nobody who's left is safe.",
+  ],
+  [
+    'their own team still plays',
+    { id: 'me', lives: 1, result: 'open', team: 'KC' },
+    [],
+    "KC: You stay if KC wins. A loss or a tie takes you out, unless nobody who's left is safe.",
+  ],
+])('where all go on, a player sees what that does if %s', (_, me, others, text) => {
+  const week = { ...day([me, ...others]), rules: goOn };
+  const words = survivorWords(week, survivorOutlook(week), 'me');
+  expect(`${words?.headline}: ${words?.sentence}`).toBe(text);
 });
 
 test.each([

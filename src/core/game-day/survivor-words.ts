@@ -1,6 +1,6 @@
 import { costlyEndsText, safeEndText } from '#core/formats/survivor-ends.ts';
 import { listText } from '#core/listed.ts';
-import type { SurvivorDay, SurvivorOutlook, SurvivorStanding } from './survivor.ts';
+import type { Fate, SurvivorDay, SurvivorOutlook, SurvivorStanding } from './survivor.ts';
 import type { DayWords } from './words.ts';
 
 /** What a week of a survivor pool does to the viewer, in short and in a sentence; null if they do not play. */
@@ -9,12 +9,13 @@ export function survivorWords(day: SurvivorDay, outlook: SurvivorOutlook, viewer
   if (player === undefined) return null;
   const own = outlook.players.find(({ id }) => id === viewerId);
   if (own === undefined) return { headline: 'Out', look: 'bad', sentence: 'You went out before this week.' };
+  if (own.isSpared) return sparedWords(own.fate);
   if (own.fate === 'stays')
     return { headline: 'You stay', look: 'good', sentence: `You have ${livesText(own.lives)} left.` };
   if (own.fate === 'goes') {
     const sentence = outlook.isShared
       ? "So does everybody else who's left, so you share the win."
-      : 'That takes your last life.';
+      : `That takes your last life${player.buyBack === 'possible' ? ', but you can still be bought back' : ''}.`;
     return { headline: 'You go out', look: outlook.isShared ? 'good' : 'bad', sentence };
   }
   const { team, second } = player;
@@ -25,10 +26,18 @@ export function survivorWords(day: SurvivorDay, outlook: SurvivorOutlook, viewer
   if (player.team === null)
     return { headline: 'No team yet', look: 'open', sentence: 'A week without a team costs a life.' };
   const after = own.lives - 1;
-  const cost = after === 0 ? 'takes you out' : `leaves you ${livesText(after)}`;
   const { rules = {} } = day;
+  const out = `takes you out${rules.allOut === 'goOn' ? ", unless nobody who's left is safe" : ''}`;
+  const cost = after === 0 ? out : `leaves you ${livesText(after)}`;
   const sentence = `You stay if ${player.team} ${safeEndText(rules)}. ${costlyEndsText(rules)} ${cost}.`;
   return { headline: player.team, look: 'open', sentence };
+}
+
+/** For a player who is out unless the week puts out everybody who is left. */
+function sparedWords(fate: Fate): DayWords {
+  if (fate === 'stays')
+    return { headline: 'You stay', look: 'good', sentence: "Nobody who's left is safe, so you all go on." };
+  return { headline: 'Not out yet', look: 'open', sentence: "You go out, unless nobody who's left is safe." };
 }
 
 /** The most players that are named. */

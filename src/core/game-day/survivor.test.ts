@@ -96,9 +96,25 @@ describe('Who stays in a survivor pool', () => {
     expect(survivorOutlook(aDay([flo])).isShared).toBe(false);
   });
 
+  test('one of them can be bought back: they do not share it yet', () => {
+    const day = aDay([{ ...ann, buyBack: 'possible' }, di], { fixed: { g2: 'away' } });
+    expect(survivorOutlook(day).isShared).toBe(false);
+  });
+
+  test('who was bought back after the week stays, whatever their other team does', () => {
+    const back = { ...di, lives: 1, buyBack: 'done', second: { result: 'open', team: 'KC' } } as const;
+    expect(told(aDay([back], { fixed: { g2: 'away' } }))).toEqual(['Di stays 1']);
+  });
+
   test.each<[string, readonly SurvivorDayPlayer[], SurvivorDay['fixed'], string[]]>([
     ['all who are left are not safe: they all stay', [ann, di], { g2: 'away' }, ['Ann stays 1', 'Di stays 1']],
     ['another can still be safe: nobody is out yet', [ann, di], {}, ['Ann open 1', 'Di open 1']],
+    [
+      'more lives than one are kept, too',
+      [{ ...ann, lives: 2, result: 'pending', team: 'DAL', second: { result: 'open', team: 'KC' } }],
+      { g2: 'away' },
+      ['Ann stays 2'],
+    ],
     ['another is safe: who is not goes out', [ann, di], { g2: 'home' }, ['Ann stays 1', 'Di goes 0']],
     ['another has a life to spare', [bo, di], { g2: 'home' }, ['Bo stays 1', 'Di goes 0']],
     ['another may choose again', [{ ...ann, result: 'off' }, di], {}, ['Ann stays 1', 'Di open 1']],

@@ -21,6 +21,8 @@ export interface SurvivorDayPlayer {
   readonly team: string | null;
   /** The same of the second team of a week with two. */
   readonly second?: Pick<SurvivorDayPlayer, 'result' | 'team'> | undefined;
+  /** Whether they were bought back after this week (`done`), or can be if they go out in it (`possible`); left out if neither. */
+  readonly buyBack?: 'done' | 'possible' | undefined;
 }
 
 /** The teams of a player's week, each by itself. */
@@ -51,6 +53,8 @@ export interface SurvivorStanding {
   readonly fate: Fate;
   /** How many lives they have then. */
   readonly lives: number;
+  /** Whether only a spared week keeps them in (`sparedWeeks`), or may; left out if not. */
+  readonly isSpared?: true;
 }
 
 /** What each result of an unfinished game does to the players who chose one of its teams. */
@@ -64,7 +68,7 @@ export interface SurvivorOutlook {
   /** The players who were still in when the week began. */
   readonly players: readonly SurvivorStanding[];
   readonly games: readonly SurvivorGameReport[];
-  /** Whether all of them go out this week, so they share the win. */
+  /** Whether all of them go out this week and none can be bought back, so they share the win. */
   readonly isShared: boolean;
 }
 
@@ -87,7 +91,9 @@ export function survivorOutlook({ games, players, fixed, now, rules = {} }: Surv
   const left = supposed.filter((game) => gameCounts(game) && !isOver(game));
   const isFirm = ({ result }: SurvivorDayPlayer) => result !== 'off' || left.length === 0;
   const firm = new Set(inWeek.filter(isFirm).map(({ id }) => id));
-  const together = (each: readonly SurvivorStanding[]) => (rules.allOut === 'goOn' ? spareAll(each, firm) : each);
+  const livesOf = new Map(inWeek.map((player) => [player.id, livesBefore(player)]));
+  const together = (each: readonly SurvivorStanding[]) =>
+    rules.allOut === 'goOn' ? spareAll(each, firm, livesOf) : each;
   const standings = together(apart);
   return {
     players: standings,
@@ -104,18 +110,33 @@ export function survivorOutlook({ games, players, fixed, now, rules = {} }: Surv
       const [home, away, tie] = ends.map(ifEnds);
       return { gid: game.gid, ends: { home: home ?? [], away: away ?? [], tie: tie ?? [] } };
     }),
-    isShared: standings.length > 0 && standings.every(({ fate }) => fate === 'goes'),
+    isShared:
+      standings.length > 0 &&
+      standings.every(({ fate }) => fate === 'goes') &&
+      inWeek.every(({ buyBack }) => buyBack === undefined),
   };
 }
 
 /**
  * Spares those who would go out as long as nobody is safe, where the rules say that all go on (`sparedWeeks`).
  * @param firm the players whose place in the pool this week can't change
+ * @param livesOf the lives of each before the week
  */
-function spareAll(standings: readonly SurvivorStanding[], firm: ReadonlySet<string>): readonly SurvivorStanding[] {
+function spareAll(
+  standings: readonly SurvivorStanding[],
+  firm: ReadonlySet<string>,
+  livesOf: ReadonlyMap<string, number>,
+): readonly SurvivorStanding[] {
   if (standings.some(({ id, fate }) => fate === 'stays' && firm.has(id))) return standings;
   const fate = standings.every((each) => each.fate === 'goes') ? 'stays' : 'open';
-  return standings.map((each) => (each.fate === 'goes' ? { ...each, fate, lives: 1 } : each));
+  return standings.map((each) =>
+    each.fate === 'goes' ? { ...each, fate, lives: livesOf.get(each.id) ?? 1, isSpared: true } : each,
+  );
+}
+
+/** The lives of a player before the week; 1 of one who is out now, who had no more than their teams cost. */
+function livesBefore(player: SurvivorDayPlayer): number {
+  return player.lives === 0 ? 1 : player.lives + teamsOf(player).filter(costsLife).length;
 }
 
 interface Circumstances {
@@ -129,12 +150,12 @@ function standingAfter(
   games: readonly SurvivorGame[],
   circumstances: Circumstances,
 ): SurvivorStanding {
-  const { id, lives } = player;
+  const { id, lives, buyBack } = player;
+  if (buyBack === 'done') return { id, fate: 'stays', lives };
   const teams = teamsOf(player);
-  const before = lives + teams.filter(costsLife).length;
   const effects = teams.map((each) => effectOf(each, games, circumstances));
   const lost = effects.filter((effect) => effect === 'costs').length;
-  const left = lives === 0 && teams.some(costsLife) ? 0 : Math.max(0, before - lost);
+  const left = lives === 0 && teams.some(costsLife) ? 0 : Math.max(0, livesBefore(player) - lost);
   if (left === 0) return { id, fate: 'goes', lives: 0 };
   return { id, fate: effects.includes('open') ? 'open' : 'stays', lives: left };
 }

@@ -41,6 +41,7 @@ describe('Messages', () => {
   const locks = [
     ['week', `Week 5 locks ${at}. 1 of 5 still needs picks.`, 1, 5, false],
     ['first', `Week 5 starts locking ${at}. 2 of 5 still need a team.`, 2, 5, true],
+    ['first', `Week 5 starts locking ${at}. 2 of 5 still need one or both teams.`, 2, 5, true, true],
     ['first', `Week 5 starts locking ${at}. Everybody has picked.`, 0, 5, false],
     ['sunday', `Week 5's Sunday games start locking ${at}.`, null, 4, false],
   ] as const;
@@ -55,10 +56,10 @@ describe('Messages', () => {
       { week: { id: '2026-super-bowl', name: 'Super Bowl' }, games: 1, firstLock: new Date(SUNDAY_1PM).toISOString() },
       `Super Bowl is open: 1 game, and the first lock is <t:${SUNDAY_1PM / 1000}:f>.`,
     ],
-    ...locks.map(([lock, sentence, lacking, members, asksForTeam]): [HookNews, object, string] => {
+    ...locks.map(([lock, sentence, lacking, members, asksForTeam, hasTwoTeams]): [HookNews, object, string] => {
       const told = { lock, lacking, members };
       return [
-        { topic: 'lock.coming', weekId, lockAt: SUNDAY_1PM, ...told, asksForTeam },
+        { topic: 'lock.coming', weekId, lockAt: SUNDAY_1PM, ...told, asksForTeam, ...(hasTwoTeams && { hasTwoTeams }) },
         { week, lockAt: new Date(SUNDAY_1PM).toISOString(), ...told },
         sentence,
       ];

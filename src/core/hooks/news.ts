@@ -25,6 +25,8 @@ export type HookNews = {
       readonly members: number;
       /** Whether the pool requires a team, not picks. */
       readonly asksForTeam: boolean;
+      /** Whether the week requires two. */
+      readonly hasTwoTeams?: boolean;
     }
   | {
       readonly topic: 'week.decided';
@@ -105,8 +107,14 @@ const lockText = {
   sunday: (week: string) => `${week}'s Sunday games start locking`,
 } as const;
 
-function lackingText({ lacking, members, asksForTeam }: Extract<HookNews, { topic: 'lock.coming' }>): string {
+function lackingText({
+  lacking,
+  members,
+  asksForTeam,
+  hasTwoTeams,
+}: Extract<HookNews, { topic: 'lock.coming' }>): string {
   if (lacking === null) return '';
   if (lacking === 0) return ' Everybody has picked.';
-  return ` ${lacking} of ${members} still ${lacking === 1 ? 'needs' : 'need'} ${asksForTeam ? 'a team' : 'picks'}.`;
+  const what = hasTwoTeams ? 'one or both teams' : asksForTeam ? 'a team' : 'picks';
+  return ` ${lacking} of ${members} still ${lacking === 1 ? 'needs' : 'need'} ${what}.`;
 }

@@ -74,6 +74,24 @@ describe('The example of the rules', () => {
       'Week 1: DAL 20, PHI 20. Anyone with either team was out.',
     ],
     [
+      'no team that keeps anyone in by itself, where a week has two',
+      rulesWith({ format: 'survivor', twoTeamsFrom: 1 }),
+      [aFinal(20, 24)],
+      'Week 1: DAL 20, PHI 24. PHI was safe; anyone with DAL was out.',
+    ],
+    [
+      'one team as ever in a week before those with two',
+      rulesWith({ format: 'survivor', twoTeamsFrom: 2 }),
+      [aFinal(20, 24)],
+      'Week 1: DAL 20, PHI 24. Anyone with PHI stayed in; anyone with DAL was out.',
+    ],
+    [
+      'that a team which cost a life may have cost nothing, where all go on',
+      rulesWith({ format: 'survivor', allOut: 'goOn', lives: 2 }),
+      [aFinal(20, 20)],
+      'Week 1: DAL 20, PHI 20. Anyone with either team lost a life, unless that put out everyone who was left.',
+    ],
+    [
       'no best bet if nobody was right',
       rulesWith({ bestBets: 1 }),
       [aFinal(20, 20)],

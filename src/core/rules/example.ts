@@ -1,4 +1,5 @@
 import { scaleOf } from '#core/formats/confidence.ts';
+import { teamSlots } from '#core/formats/survivor.ts';
 import { isSafeEnd } from '#core/formats/survivor-ends.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { pickResult } from '#core/picks.ts';
@@ -51,13 +52,17 @@ function describeGame(game: ExampleGame, rules: PoolRules, value: number): strin
     .join(' ');
 }
 
-/** What the game did to those who had one of its teams. */
+/** What the game did to those who had one of its teams. Of two teams one alone keeps nobody in. */
 function survivorVerdict(game: ExampleGame, rules: PoolRules): string {
-  const [saved, cost] = rules.lives === 1 ? ['stayed in', 'was out'] : ['was safe', 'lost a life'];
+  const hasTwo = teamSlots(game.weekId, rules).length > 1;
+  const saved = rules.lives === 1 && !hasTwo ? 'stayed in' : 'was safe';
+  const cost = rules.lives === 1 ? 'was out' : 'lost a life';
+  const unless = rules.allOut === 'goOn' ? ', unless that put out everyone who was left' : '';
   const lead = game.homeScore - game.awayScore;
-  if (lead === 0) return `Anyone with either team ${isSafeEnd(lead, rules) ? saved : cost}.`;
+  if (lead === 0) return `Anyone with either team ${isSafeEnd(lead, rules) ? saved : `${cost}${unless}`}.`;
   const [safe, other] = isSafeEnd(lead, rules) ? [game.home, game.away] : [game.away, game.home];
-  return `Anyone with ${safe} ${saved}; anyone with ${other} ${cost}.`;
+  const safeText = hasTwo ? `${safe} was safe` : `Anyone with ${safe} ${saved}`;
+  return `${safeText}; anyone with ${other} ${cost}${unless}.`;
 }
 
 function lineText(game: ExampleGame, rules: PoolRules): string {

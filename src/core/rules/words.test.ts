@@ -154,6 +154,14 @@ describe('The words of the rules', () => {
         'Each team can be used three times up to Week 9, three times after it, and three times again in the post-season.',
       ],
     ],
+    [
+      { twoTeamsFrom: 12, allOut: 'goOn' },
+      [
+        'Each week players choose one team to win, from Week 12 on two, and no team twice in a season; the post-season starts afresh. A loss, a tie or a missing team costs a life.',
+        "From Week 12 on, players choose two teams a week, of two games; each that isn't safe costs a life. The playoffs have one team again.",
+        'If a week would put out everyone who is left, it costs nobody a life: they all go on.',
+      ],
+    ],
   ])('state what survivor pools choose, what costs a life and how often a team is used: %j', (some, own) => {
     expect(survivor(some).own).toEqual(own);
   });

@@ -41,7 +41,7 @@ const formats = {
   survivor: [
     'Survivor',
     (rules: PoolRules) =>
-      `Each week players choose one team to ${rules.goal}, and ${mostUses(rules)}; the post-season starts afresh. ${costlyEndsText(rules, 'a missed week')} costs a life.`,
+      `Each week ${teamsText(rules)}, and ${mostUses(rules)}; the post-season starts afresh. ${costlyEndsText(rules, rules.twoTeamsFrom === 0 ? 'a missed week' : 'a missing team')} costs a life.`,
   ],
 } as const;
 
@@ -149,9 +149,15 @@ const missedGames = {
   ],
 } as const;
 
-function missedTeams(value: PoolRules['missed']): string {
+function missedTeams(value: PoolRules['missed'], { twoTeamsFrom }: Pick<PoolRules, 'twoTeamsFrom'>): string {
+  if (twoTeamsFrom > 0) return missedOfTwo(value);
   if (value !== 'own') return 'A week without a team costs a life.';
   return 'Players may list teams for weeks that they miss: the first one that they can still choose counts, from its lock on. Without that, a week without a team costs a life.';
+}
+
+function missedOfTwo(value: PoolRules['missed']): string {
+  if (value !== 'own') return 'Each missing team costs a life.';
+  return 'Players may list teams for weeks that they miss: in place of each missing team, the first one that they can still choose counts, from its lock on. Without that, each missing team costs a life.';
 }
 
 const lateWeeks = {
@@ -376,7 +382,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Missed picks count',
     group: 'picks',
     choice: (value) => missedGames[value][0],
-    sentence: (value, { format }) => (format === 'survivor' ? missedTeams(value) : missedGames[value][1]),
+    sentence: (value, rules) => (rules.format === 'survivor' ? missedTeams(value, rules) : missedGames[value][1]),
   },
   scale: {
     label: 'Points of the games',
@@ -501,6 +507,12 @@ export function loseOnce({ goal }: PoolRules): string {
 
 function times(count: PoolRules['teamUses']): string {
   return ({ 1: 'once', 2: 'twice', 3: 'three times' } as const)[count];
+}
+
+/** How many teams players choose a week: `players choose one team to win, from Week 12 on two`. */
+function teamsText({ goal, twoTeamsFrom }: PoolRules): string {
+  const start = twoTeamsFrom === 1 ? 'players choose two teams' : 'players choose one team';
+  return `${start} to ${goal}${twoTeamsFrom > 1 ? `, from Week ${twoTeamsFrom} on two` : ''}`;
 }
 
 /** The limit on the uses of a team. */

@@ -71,8 +71,8 @@ describe.each(engines)('A buy-back on %s', (engine) => {
     await finish('kc', 20);
   }
 
-  async function choose(as: Person, game: string, team: string, weekId: string = WEEK_1) {
-    const body = { entry: { gid: gids[game] ?? '', team } };
+  async function choose(as: Person, game: string, team: string, weekId: string = WEEK_1, second?: true) {
+    const body = { entry: { gid: gids[game] ?? '', team }, second };
     const params = { poolId, weekId };
     return (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body })).code ?? 'saved';
   }
@@ -363,23 +363,58 @@ describe.each(engines)('A buy-back on %s', (engine) => {
   const dueOf = async ({ userId }: Person) =>
     (await readMoney()).entries.find(({ ownerId }) => ownerId === userId)?.due;
 
+  test('brings back an entry that lost both teams of a week, also where the file of its pool is read', async () => {
+    const traits = { members: [ann, bob, cat], commissioners: [runner], weeks: [WEEK_1, WEEK_2, WEEK_3] };
+    poolId = await addPool(league.deps, { ...traits, rules: { ...bySelf, twoTeamsFrom: 1 } });
+    await choose(ann, 'phi', 'PHI');
+    await choose(ann, 'kc', 'KC', WEEK_1, true);
+    await choose(bob, 'phi', 'DAL');
+    await choose(bob, 'kc', 'LV', WEEK_1, true);
+    await at(OVER);
+    await finish('phi', 10);
+    await finish('kc', 10);
+    expect(await survivalOf(ann)).toMatchObject({ lives: 0, outWeekId: WEEK_1 });
+    expect(await buy(ann)).toBe('ok');
+    const { second, ...first } = (await survivalOf(ann))?.weeks[0] ?? {};
+    expect([first, second]).toEqual([
+      { result: 'lost', team: 'PHI' },
+      { result: 'lost', team: 'KC' },
+    ]);
+    expect(await choose(ann, 'next', 'KC', WEEK_2)).toBe('team_used');
+    const played = async (app: TestApp, as: Person) => {
+      const { rows } = (await app.call('GET /api/pools/:poolId/standings', { as, params: { poolId } })).ok();
+      return rows.map(({ name, rank, survival }) => [name, rank, survival]);
+    };
+    const before = await played(league, runner);
+    const { other, reader } = await readElsewhere(await fileOf(league, runner), OVER);
+    expect(await played(other, reader)).toEqual(before);
+    await other.close();
+  });
+
+  const fileOf = async (app: TestApp, as: Person) =>
+    JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params: { poolId } })).text) as PoolFile;
+
+  /** Reads the file of a pool into another server. */
+  async function readElsewhere(file: PoolFile, now: number) {
+    const other = await createTestApp(engine);
+    other.clock.set(now);
+    if (engine === 'postgres') await setDatabaseClock(other.store, now);
+    const reader = await addPerson(other.deps, { isAdmin: true });
+    (await other.call('POST /api/pools/file', { as: reader, body: file })).ok();
+    await other.deps.afterCommit.idle();
+    return { other, reader };
+  }
+
   test('is in the file of its pool, and counts where that is read', async () => {
     await begin();
     await setPlan();
     await buy(ann);
     const params = { poolId };
-    const fileOf = async (app: TestApp, as: Person) =>
-      JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params })).text) as PoolFile;
     const file = await fileOf(league, runner);
     const entryId = entryIdOf(poolId, ann.userId);
     expect(file.buyBacks).toEqual([{ entryId, weekId: WEEK_1, madeAt: OVER, madeBy: ann.userId }]);
     expect(file.money).toEqual(plan);
-    const other = await createTestApp(engine);
-    other.clock.set(LATER + HOUR);
-    if (engine === 'postgres') await setDatabaseClock(other.store, LATER + HOUR);
-    const reader = await addPerson(other.deps, { isAdmin: true });
-    (await other.call('POST /api/pools/file', { as: reader, body: file })).ok();
-    await other.deps.afterCommit.idle();
+    const { other, reader } = await readElsewhere(file, LATER + HOUR);
     const { rows } = (await other.call('GET /api/pools/:poolId/standings', { as: reader, params })).ok();
     expect(rows.find(({ id }) => id === entryId)?.survival).toMatchObject({ lives: 1, boughtBack: [WEEK_1] });
     const isOpen = rows.map(({ name, survival }) => [name, survival?.mayBuyBack !== undefined]);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WeekChoice } from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
 import type { OrderValue } from '#core/judge.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import { editGame } from '#server/games/edit-store.ts';
 import { enterForEntry } from '#server/picks/entered-store.ts';
 import type { PickOutcome } from '#server/picks/store.ts';
@@ -54,21 +55,30 @@ describe.each(engines)('Several writers of entries on %s', (engine) => {
     for (const node of nodes.slice(1)) await node.close();
   });
 
-  const enter = (node: number, weekId: string, entry: WeekChoice | null) =>
+  const write = (node: number, choice: Choice) =>
     pickWriter(nodes[node % nodes.length] as Store, league.clock.now).add(
-      ownChoice({ poolId, userId: ann.userId }, choiceOf(weekId, entry)),
+      ownChoice({ poolId, userId: ann.userId }, choice),
     );
+  const enter = (node: number, weekId: string, entry: WeekChoice | null) => write(node, choiceOf(weekId, entry));
 
-  test('never give one team to two weeks, whichever device comes first', async () => {
+  const phi = (): Choice => ({ kind: 'team', weekId: WEEK_1, team: { gid: early, team: 'PHI' } });
+  const second = (team: string): Choice => ({ kind: 'team', weekId: WEEK_1, team: { gid: early, team }, second: true });
+  const phiNext = (): Choice => ({ kind: 'team', weekId: WEEK_2, team: { gid: next, team: 'PHI' } });
+
+  test.each<[string, number, () => readonly [Choice, Choice]]>([
+    ['one team to two weeks', 0, () => [phi(), phiNext()]],
+    ['one team to a second team and another week', 1, () => [second('PHI'), phiNext()]],
+    ['one game to both teams of a week', 1, () => [phi(), second('DAL')]],
+    ['one team to both teams of a week', 1, () => [phi(), second('PHI')]],
+  ])('never give %s, whichever device comes first', async (_, twoTeamsFrom, choices) => {
+    const rules = JSON.stringify(rulesWith({ format: 'survivor', twoTeamsFrom: twoTeamsFrom as 0 | 1 }));
+    await league.store.db.updateTable('pools').set({ rules }).where('id', '=', poolId).execute();
     for (let round = 0; round < ROUNDS; round += 1) {
-      const outcomes = await Promise.all([
-        enter(round, WEEK_1, { gid: early, team: 'PHI' }),
-        enter(round + 1, WEEK_2, { gid: next, team: 'PHI' }),
-      ]);
+      const outcomes = await Promise.all(choices().map((choice, at) => write(round + at, choice)));
       expect(outcomes.filter(({ saved }) => saved)).toHaveLength(1);
       const rows = await league.store.db.selectFrom('picks').select('value').where('value', 'is not', null).execute();
       expect(rows).toHaveLength(1);
-      for (const weekId of [WEEK_1, WEEK_2]) await enter(round, weekId, null);
+      for (const choice of choices()) await write(round, { ...choice, team: null } as Choice);
     }
   });
 

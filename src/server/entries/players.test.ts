@@ -230,6 +230,23 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect((await link()).code).toBe('survivor_has_entry');
     });
 
+    test('in a survivor pool, it has the locked ones of its two teams, and undoing gives back the open one', async () => {
+      poolId = await poolWith({ format: 'survivor', twoTeamsFrom: 1 });
+      const team = (at: number) => ({ gid: games[at] ?? '', team: at === 0 ? 'PHI' : 'DAL' });
+      await putChoice(league.store, { poolId, userId: tom, kind: 'team', about: WEEK_1, value: team(0) });
+      await putChoice(league.store, { poolId, userId: tom, kind: 'team', about: `${WEEK_1}:2`, value: team(3) });
+      await give(tom, []);
+      const held = async () => {
+        const query = league.store.db.selectFrom('picks').select(['about', 'value']).where('entry_id', '=', entry());
+        return (await query.orderBy('about').execute()).map(({ about, value }) => [about, value && JSON.parse(value)]);
+      };
+      expect((await link()).ok()).toMatchObject({ withdrawn: 1 });
+      const rest = [[WEEK_1, team(0)]];
+      expect(await held()).toEqual([...rest, [`${WEEK_1}:2`, null]]);
+      (await unlink()).ok();
+      expect(await held()).toEqual([...rest, [`${WEEK_1}:2`, team(3)]]);
+    });
+
     test('with another of their entries left, they go on to play that one', async () => {
       poolId = await poolWith({ entries: 2 });
       const { store } = league;

@@ -183,8 +183,9 @@ async function locksOfWeek(
     const missing = await missingPicks(db, pool.id, weekId, now);
     const lacking = members < LACKING_FROM ? null : new Set(missing.entries.map(({ ownerId }) => ownerId)).size;
     const lock = nameOf(one.name);
-    const { asksForTeam } = missing;
-    const what = { topic: 'lock.coming', weekId, lock, lockAt: one.lockAt, lacking, members, asksForTeam } as const;
+    const { asksForTeam, hasTwoTeams } = missing;
+    const asked = { lacking, members, asksForTeam, ...(hasTwoTeams && { hasTwoTeams }) };
+    const what = { topic: 'lock.coming', weekId, lock, lockAt: one.lockAt, ...asked } as const;
     news.push({ once, news: what, until: one.lockAt, hooks: unsent.map(({ hook }) => hook) });
   }
   return news;

@@ -44,7 +44,7 @@ const writers: { readonly [K in News['kind']]: (news: NewsOf<K>, site: string) =
 };
 
 function missingWords(news: MissingNews, site: string): Words {
-  const { poolId, poolName, weekId, entries, asksForTeam, isByHand } = news;
+  const { poolId, poolName, weekId, entries, asksForTeam, hasTwoTeams, isByHand } = news;
   const heading = `${weekName(weekId)}: ${missingText(news)}`;
   const lock = lockText(news);
   return {
@@ -52,7 +52,7 @@ function missingWords(news: MissingNews, site: string): Words {
     heading,
     paragraphs: [
       asksForTeam
-        ? 'You still have a team to choose.'
+        ? `You still have ${teamsText(news)} to choose.`
         : entries.every(({ missing }) => missing === 0)
           ? 'The games of this week are not in order yet.'
           : 'You still have picks to make.',
@@ -60,13 +60,19 @@ function missingWords(news: MissingNews, site: string): Words {
       ...(lock ? [`The next game locks on ${lock.day} at ${lock.time}.`] : []),
     ],
     button: {
-      text: asksForTeam ? 'Choose your team' : 'Make your picks',
+      text: asksForTeam ? `Choose your ${hasTwoTeams ? 'teams' : 'team'}` : 'Make your picks',
       url: linkTo('/picks', poolId, site, entryToPick(news)),
     },
     foot: isByHand
       ? 'The person who runs your pool sent this to everyone with picks missing. You get it once a week at most.'
       : "You're getting this because you asked to be reminded when picks are missing.",
   };
+}
+
+function teamsText({ entries, hasTwoTeams }: MissingNews): string {
+  if (!hasTwoTeams) return 'a team';
+  if (entries.length > 1) return 'teams';
+  return entries[0]?.missing === 1 ? 'a second team' : 'two teams';
 }
 
 function resultWords({ poolId, weekId, own, all, poolName, isCorrection, receipt }: ResultNews, site: string): Words {

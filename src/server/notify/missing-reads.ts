@@ -73,6 +73,8 @@ export interface MissingEntry {
 export interface MissingPicks {
   /** Whether the pool asks for a team: then each entry lacks a team, not picks. */
   readonly asksForTeam: boolean;
+  /** Whether the week has two teams. */
+  readonly hasTwoTeams: boolean;
   /** At most the number of games that a player may pick. */
   readonly openGames: number;
   /** When the first of them locks, in ms; null if none is open. */
@@ -113,9 +115,11 @@ export async function missingPicks(
   const entries = all.map(({ id, ownerId, name }) => {
     return { id, ownerId, name: names.get(id) ?? name, missing: missing(id), lacksOrder: withoutOrder(id) };
   });
+  const slots = teamSlots(weekId, rules).length;
   return {
     asksForTeam: isSurvivor,
-    openGames: isSurvivor ? Math.min(open.length, teamSlots(weekId, rules).length) : picksAsked(open.length, rules),
+    hasTwoTeams: isSurvivor && slots > 1,
+    openGames: isSurvivor ? Math.min(open.length, slots) : picksAsked(open.length, rules),
     nextLock: nextShownLock(open, now),
     entries: entries.filter((entry) => entry.missing > 0 || entry.lacksOrder).sort(compareNames),
   };

@@ -68,7 +68,8 @@ export function entryToPick({ entries: [first], isNamed }: MissingNews): string 
   return isNamed ? first?.id : undefined;
 }
 
-function lackingText({ missing, lacksOrder }: LackingEntry, { asksForTeam }: MissingNews): string {
+function lackingText({ missing, lacksOrder }: LackingEntry, { asksForTeam, hasTwoTeams }: MissingNews): string {
+  if (hasTwoTeams) return missing === 1 ? 'your second team is' : 'your two teams are';
   if (asksForTeam) return 'your team is';
   if (missing === 0) return 'your order is';
   const picks = missing === 1 ? '1 pick' : `${missing} picks`;
@@ -91,7 +92,7 @@ interface OfPool {
 export interface LackingEntry {
   readonly id: string;
   readonly name: string;
-  /** How many picks it lacks, or 1 for a team. */
+  /** How many picks or teams it lacks. */
   readonly missing: number;
   /** Whether the pool also asks for an order of the games, and it is missing. */
   readonly lacksOrder: boolean;
@@ -107,6 +108,8 @@ export interface MissingNews extends OfPool {
   readonly isNamed: boolean;
   /** Whether the pool asks for a team, and it is missing. */
   readonly asksForTeam: boolean;
+  /** Whether the week has two teams. */
+  readonly hasTwoTeams: boolean;
   /** When the first of the open games locks, in ms; null if none is open. */
   readonly nextLock: number | null;
   /** The reader's time zone; null if unknown, which means Eastern. */

@@ -183,6 +183,25 @@ describe('Reminders by themselves', () => {
     expect(text).toContain(`Choose your team:\n${PUBLIC_URL}/picks?pool=${survivor}`);
   });
 
+  test.each([
+    ['both teams', [], 'your two teams are missing', 'two teams'],
+    ['the second one', ['PHI'], 'your second team is missing', 'a second team'],
+  ])('say in a week with two teams that %s is missing', async (_, chosen, missing, toChoose) => {
+    for (const as of [ann, bob]) await pick(as);
+    await addGame(league.deps, { home: 'KC', away: 'LV' });
+    const survivor = await poolOf({ format: 'survivor', twoTeamsFrom: 1 }, [bob]);
+    for (const team of chosen) {
+      const own = { as: bob, params: { poolId: survivor, weekId: WEEK_1 }, body: { entry: { gid, team } } };
+      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', own)).ok();
+    }
+    await mailedAt(LOCK - 3 * HOUR);
+    const { subject, text } =
+      mailbox.mails.findLast(({ to, text: body }) => to === bob.email && body.includes(survivor)) ?? {};
+    expect(subject).toBe(`Office, Week 1: ${missing}`);
+    expect(text).toContain(`You still have ${toChoose} to choose.`);
+    expect(text).toContain('Choose your teams:');
+  });
+
   test('ask for another team if the game of the first is called off, which stays hidden from others', async () => {
     for (const as of [ann, bob]) await pick(as);
     const survivor = await poolOf({ format: 'survivor' }, [ann]);

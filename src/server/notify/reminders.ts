@@ -53,12 +53,13 @@ export async function remindSome(
   { week, notification, isByHand, of, zones, channels, onClaim }: Reminding,
 ): Promise<number> {
   const claimed = await transact(store, async (tx) => {
-    const { entries, nextLock, asksForTeam } = await missingPicks(tx, week.poolId, week.weekId, clock.now(), of);
+    const missing = await missingPicks(tx, week.poolId, week.weekId, clock.now(), of);
+    const { entries, nextLock, asksForTeam, hasTwoTeams } = missing;
     const count = await entriesOfOwners(tx, week.poolId);
     const newsFor = (ownerId: string, own: readonly MissingEntry[]): MissingNews => {
       const lacking = own.map(({ id, name, missing, lacksOrder }) => ({ id, name, missing, lacksOrder }));
       const about = { entries: lacking, isNamed: (count.get(ownerId) ?? 0) > 1, zone: zones.get(ownerId) ?? null };
-      return { kind: 'missing-picks', ...week, nextLock, asksForTeam, isByHand, ...about };
+      return { kind: 'missing-picks', ...week, nextLock, asksForTeam, hasTwoTeams, isByHand, ...about };
     };
     const byOwner = Map.groupBy(entries, ({ ownerId }) => ownerId);
     const to = new Map(

@@ -43,12 +43,13 @@ describe('Orders, teams and guesses that an admin enters', () => {
     readonly weekId?: string;
     readonly reason?: string;
     readonly as?: Person;
+    readonly isSecond?: boolean;
   }
 
   async function enter(poolId: string, entry: WeekChoice | null, more: More = {}) {
-    const { userId = sam.userId, weekId = WEEK_1, reason = REASON, as = admin } = more;
+    const { userId = sam.userId, weekId = WEEK_1, reason = REASON, as = admin, isSecond = false } = more;
     const params = { poolId, weekId, entryId: entryIdOf(poolId, userId) };
-    const body = { entry, reason };
+    const body = { entry, reason, ...(isSecond && { second: true as const }) };
     const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', { as, params, body });
     return reply.code ?? reply.ok();
   }
@@ -294,6 +295,22 @@ describe('Orders, teams and guesses that an admin enters', () => {
       expect(await poolLog(poolId)).toEqual([]);
       league.clock.set(LAST_LOCK);
       expect((await poolLog(poolId)).map(({ act }) => act)).toEqual(['team.clear', 'team.enter', 'team.enter']);
+    });
+
+    test('is logged as the second team of its week if it is', async () => {
+      const poolId = await poolOf({ format: 'survivor', twoTeamsFrom: 1 });
+      expect(await enter(poolId, jets())).toEqual(sealed);
+      league.clock.set(FIRST_LOCK);
+      expect(await enter(poolId, kc(), { isSecond: true })).toMatchObject({ hasEntry: true, isBus: true, entry: null });
+      expect(JSON.stringify(await adminLog(poolId))).not.toContain('KC');
+      league.clock.set(LAST_LOCK);
+      expect((await poolLog(poolId)).map(({ fields }) => fields)).toEqual([
+        [expect.objectContaining({ name: 'secondTeam', after: 'KC' })],
+        [expect.objectContaining({ name: 'team', after: 'NYJ' })],
+      ]);
+      expect(await enter(poolId, { gid: early, team: 'MIA' }, { isSecond: true })).toBe('player_chose_game');
+      expect(await enter(poolId, { gid: late, team: 'LV' }, { isSecond: true })).toMatchObject({ isBus: true });
+      expect((await view(poolId)).second?.entry).toMatchObject({ entry: { gid: late, team: 'LV' } });
     });
 
     test('is entered by a commissioner of the pool, who sees no more than an admin, and by none of another', async () => {

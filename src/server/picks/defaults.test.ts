@@ -60,8 +60,8 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
 
   const sides = async (as = ann) =>
     Object.fromEntries((await own(as)).picks.map(({ gid, side, auto }) => [gid, auto ? `${side} auto` : side]));
-  const team = async (as = ann) => {
-    const week = (await own(as)).entries[0]?.weeks[WEEK_1];
+  const team = async (as = ann, slot = WEEK_1) => {
+    const week = (await own(as)).entries[0]?.weeks[slot];
     return week?.entry && 'team' in week.entry ? `${week.entry.team}${week.auto ? ' auto' : ''}` : null;
   };
   const choose = async (gid: string, abbr: string | null, weekId = WEEK_1) => {
@@ -243,6 +243,18 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
       await at(LATE_LOCK);
       await sweep();
       expect([await team(), await team(bob)]).toEqual(['KC auto', null]);
+    });
+
+    test('are both teams of a week with two, each from its lock on', async () => {
+      await begin({ format: 'survivor', twoTeamsFrom: 1 });
+      await want({ teams: ['LV', 'DAL', 'PHI', 'KC'] });
+      const both = async () => [await team(), await team(ann, `${WEEK_1}:2`)];
+      await at(LOCK);
+      await sweep();
+      expect((await both()).toSorted()).toEqual(['DAL auto', null]);
+      await at(LATE_LOCK);
+      await sweep();
+      expect((await both()).toSorted()).toEqual(['DAL auto', 'LV auto']);
     });
 
     test('lock the week with the team, even before they are stored', async () => {

@@ -1,4 +1,4 @@
-import type { ChoiceKind } from '#core/choice.ts';
+import type { Choice } from '#core/choice.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import type { Refusal } from '#core/judge.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -102,7 +102,7 @@ async function noteEntered(
   const isCleared = choice.kind === 'guess' ? choice.total === null : after === null;
   const act = acts[choice.kind][isCleared ? 1 : 0];
   const gid = choice.kind === 'pick' || choice.kind === 'guess' ? { gid: choice.gid } : {};
-  const fields = (value: PickedValue | null) => fieldsOf(choice.kind, games, value, rules);
+  const fields = (value: PickedValue | null) => fieldsOf(choice, games, value, rules);
   const { userId, hasAccount } = await ownerOf(tx, entryId);
   const week = plays === undefined ? {} : { plays: plays ? 'now plays the week' : 'no longer plays the week' };
   const log = { before: fields(before), after: { ...fields(after), ...week, reason: actor.reason } };
@@ -122,15 +122,15 @@ async function ownerOf(tx: Db, entryId: string): Promise<{ readonly userId: stri
 
 /** A value as the log shows it: a side, a guess, a team, or the points of each game in descending order. */
 function fieldsOf(
-  kind: ChoiceKind,
+  choice: Choice,
   games: readonly Game[],
   value: PickedValue | null,
   rules: Pick<PoolRules, 'scale'>,
 ): object {
-  if (kind === 'pick') return { side: value && 'side' in value ? value.side : null };
-  if (kind === 'guess') return { guess: value && 'total' in value ? value.total : null };
+  if (choice.kind === 'pick') return { side: value && 'side' in value ? value.side : null };
+  if (choice.kind === 'guess') return { guess: value && 'total' in value ? value.total : null };
   if (value === null) return {};
-  if ('team' in value) return { team: value.team };
+  if (choice.kind === 'team' && 'team' in value) return { [choice.second ? 'secondTeam' : 'team']: value.team };
   if (!('order' in value)) return {};
   const values = [...valuesOf(games, value.order, rules)].toSorted(([, a], [, b]) => b - a);
   const labels = new Map(games.map(({ gid, away, home }) => [gid, `${away} @ ${home}`]));

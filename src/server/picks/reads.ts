@@ -7,7 +7,6 @@ import { ownPickKey } from '#contract/live.ts';
 import type { OwnGuess, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceKind } from '#core/choice.ts';
 import type { DefaultPick, StoredDefault } from '#core/default-picks.ts';
-import type { BuyBacks } from '#core/formats/buy-backs.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import type {
   SparedWeeks,
@@ -17,7 +16,14 @@ import type {
   TeamChoice,
   TeamChoices,
 } from '#core/formats/survivor.ts';
-import { NO_SPARED_WEEKS, sparedWeeks, teamSlot, teamSlots, weekOfSlot } from '#core/formats/survivor.ts';
+import {
+  NO_SPARED_WEEKS,
+  sparedWeeks,
+  survivorSeason,
+  teamSlot,
+  teamSlots,
+  weekOfSlot,
+} from '#core/formats/survivor.ts';
 import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
 import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -77,7 +83,10 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
   const sideTables = isSurvivor ? await sideTablesOf(db, poolId) : [];
   const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
   const defaults = pool.rules.missed === 'own' ? await defaultsOf(db, entryIds) : null;
-  const spared = await sparedWeeksOf(db, pool, games);
+  const playerOf = (id: string): SurvivorPlayer => {
+    return { choices: teamsOf(byWeek.get(id) ?? []), buyBacks: buyBackWeeks(buyBacks.get(id)) };
+  };
+  const spared = await sparedWeeksFor(db, pool, games, entryIds.map(playerOf));
   const state = {
     entries: entries.map(({ id, name, joinedAt }) => {
       const own = byWeek.get(id) ?? [];
@@ -88,11 +97,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
         guesses: Object.fromEntries(own.flatMap((each) => ownGuess(each, tiebreaks[each.weekId]))),
         weeks: Object.fromEntries(own.flatMap((each) => ownWeekChoice(each, pool.rules))),
         ...(defaults && { default: sentDefault(defaults.get(id)?.at(-1)?.value ?? null) }),
-        ...(isSurvivor &&
-          ownSurvival(games, teamsOf(own), pool.rules, sideTables, {
-            buyBacks: buyBackWeeks(buyBacks.get(id)),
-            spared,
-          })),
+        ...(isSurvivor && ownSurvival(games, playerOf(id), pool.rules, sideTables, spared)),
       };
     }),
     picks,
@@ -170,13 +175,13 @@ function ownWeekChoice(found: WeekPick, rules: Pick<PoolRules, 'format'>): [stri
  */
 function ownSurvival(
   weeks: readonly GamesOfWeek[],
-  teams: TeamChoices,
+  { choices, buyBacks }: SurvivorPlayer,
   rules: SurvivorRules,
   sideTables: readonly SideTable[],
-  facts: { readonly buyBacks: BuyBacks; readonly spared: SparedWeeks },
+  spared: SparedWeeks,
 ): Pick<OwnEntry, 'used' | 'outWeekId' | 'secondChance'> {
   const slots = weeks.flatMap(({ id }) => teamSlots(id, rules));
-  const holders = slots.map((slot) => [slot, weekHolder(weeks, teams, slot, rules, facts)] as const);
+  const holders = slots.map((slot) => [slot, weekHolder(weeks, choices, slot, rules, { buyBacks, spared })] as const);
   const outWeekId = holders[0]?.[1].outWeekId ?? null;
   const used = Object.fromEntries(holders.map(([slot, holder]) => [slot, Object.fromEntries(holder.used)]));
   const weekIds = weeks.map(({ id }) => id);
@@ -496,13 +501,21 @@ export async function survivorPlayers(
   });
 }
 
-/** The `sparedWeeks` of a pool. Reads the entries only if its rules can spare a week. @param weeks of the pool, in order */
-export async function sparedWeeksOf(
+/**
+ * The `sparedWeeks` of a pool as they matter to some of its entries. Reads all entries only if one of these would be out without them.
+ * @param weeks of the pool, in order
+ */
+export async function sparedWeeksFor(
   db: Db,
   pool: Pick<Pool, 'id' | 'rules'>,
   weeks: readonly SurvivorWeek[],
+  some: readonly SurvivorPlayer[],
 ): Promise<SparedWeeks> {
-  if (pool.rules.format !== 'survivor' || pool.rules.allOut !== 'goOn') return NO_SPARED_WEEKS;
+  const { rules } = pool;
+  if (rules.format !== 'survivor' || rules.allOut !== 'goOn') return NO_SPARED_WEEKS;
+  const isIn = ({ choices, buyBacks }: SurvivorPlayer) =>
+    survivorSeason(weeks, choices, rules, buyBacks).outWeekId === null;
+  if (some.every(isIn)) return NO_SPARED_WEEKS;
   return sparedWeeks(weeks, await survivorPlayers(db, pool), pool.rules);
 }
 

@@ -34,7 +34,7 @@ import { readRules, sideTablesOf } from '#server/pools/reads.ts';
 import type { PoolWeekId } from '#server/receipts/reads.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
 import type { GamesOfWeek } from './reads.ts';
-import { defaultsOf, gamesOfPool, parseValue, sparedWeeksOf, teamsOfEntries } from './reads.ts';
+import { defaultsOf, gamesOfPool, parseValue, sparedWeeksFor, teamsOfEntries } from './reads.ts';
 
 /**
  * Stores picks of entries: sides of games, guesses, orders and teams. core/judge.ts decides who may enter a pick for whom, and when;
@@ -433,13 +433,18 @@ async function readFacts(
   const sideTables = new Map<string, readonly SideTable[]>();
   for (const { poolId } of choosing)
     if (!sideTables.has(poolId)) sideTables.set(poolId, await sideTablesOf(tx, poolId));
+  const choosers = [...new Set(choosing.map(({ entryId }) => entryId))];
+  const teams = await teamsOfEntries(tx, engine, choosers);
+  const buyBacks = await buyBacksOf(tx, { entryIds: choosers });
   const spared = new Map<string, SparedWeeks>();
-  for (const write of choosing) {
-    const [{ poolId: id }, rules] = [write, entries.get(entryKey(write))?.rules ?? defaultRules];
-    if (!spared.has(id)) spared.set(id, await sparedWeeksOf(tx, { id, rules }, pools.get(id) ?? []));
+  for (const [id, own] of Map.groupBy(choosing, ({ poolId }) => poolId)) {
+    const rules = entries.get(entryKey(own[0] as PickWrite))?.rules ?? defaultRules;
+    const players = own.map(({ entryId }) => {
+      return { choices: teams.get(entryId) ?? {}, buyBacks: buyBackWeeks(buyBacks.get(entryId)) };
+    });
+    spared.set(id, await sparedWeeksFor(tx, { id, rules }, pools.get(id) ?? [], players));
   }
   const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
-  const choosers = [...new Set(choosing.map(({ entryId }) => entryId))];
   const asking = choosing.flatMap((write) =>
     entries.get(entryKey(write))?.rules.missed === 'own' ? [write.entryId] : [],
   );
@@ -451,8 +456,8 @@ async function readFacts(
     pools,
     wholeWeeks,
     sideTables,
-    teams: await teamsOfEntries(tx, engine, choosers),
-    buyBacks: await buyBacksOf(tx, { entryIds: choosers }),
+    teams,
+    buyBacks,
     withDefaults: new Set((await defaultsOf(tx, asking)).keys()),
     spared,
   };

@@ -94,6 +94,27 @@ describe.each(engines)("Other people's teams on %s", (engine) => {
       expect(await told(as)).toEqual([{ result: 'open', team: 'PHI' }, made]);
   });
 
+  test('where all go on, a late team of one puts another out, whose page follows at once', async () => {
+    const rules: Partial<PoolRules> = { format: 'survivor', allOut: 'goOn' };
+    poolId = await addPool(league.deps, { members: [ann, live.bob], weeks: [WEEK_1, WEEK_2], rules });
+    league.clock.set(LATE + HOUR);
+    for (const gid of [early, late]) await edit(gid, { status: 'Final', homeScore: 7 });
+    const page = await live.open({ as: live.bob });
+    const topic = { kind: 'entries', poolId } as const;
+    await page.watching(topic);
+    const outWeek = () => JSON.stringify(page.about(topic).at(-1)).match(/"outWeekId":"([^"]*)"/)?.[1];
+    expect(outWeek()).toBeUndefined();
+    const enterFor = async (entry: WeekChoice | null) => {
+      const params = { poolId, weekId: WEEK_1, entryId: entryIdOf(poolId, ann.userId) };
+      const input = { as: live.admin, params, body: { entry, reason: 'phoned in' } };
+      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', input)).ok();
+    };
+    await enterFor({ gid: early, team: 'PHI' });
+    await until(() => outWeek() === WEEK_1);
+    await enterFor(null);
+    await until(() => outWeek() === undefined);
+  });
+
   test('two teams a week are picks of their own: each with its lock, seal, revision and place in a file', async () => {
     const rules: Partial<PoolRules> = { format: 'survivor', twoTeamsFrom: 1, lives: 3 };
     poolId = await addPool(league.deps, { members: [ann, live.bob], weeks: [WEEK_1, WEEK_2], rules });

@@ -2,15 +2,16 @@ import type { ReactNode } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { StandingRow, StandingsReply } from '#contract/standings.ts';
+import { teamSlot } from '#core/formats/survivor.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
-import { waitsForTeam, weekStage } from '#core/formats/survivor-week.ts';
+import { asksForTeam, weekStage } from '#core/formats/survivor-week.ts';
 import type { Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { BuyBackButton, hasBuyBack } from '#web/parts/survivor/buy-back-button.tsx';
 import { weekAfter } from '#web/parts/survivor/buy-back-offer.ts';
-import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
+import type { StageText, TeamWeek } from '#web/parts/survivor/team-week.ts';
 import { stageText, useTeamWeeks } from '#web/parts/survivor/team-week.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
@@ -92,55 +93,82 @@ interface TeamBoardProps {
   readonly owns: readonly [TeamWeek, ...TeamWeek[]];
 }
 
-/** The big board: what the week needs, and the time left for it. Of two teams, the first that is missing. */
+/** The big board: what the week needs, and the time left for it. Of two teams, the first that is missing, or both. */
 function TeamBoard({ pool, weekId, games, owns }: TeamBoardProps) {
   const { rules } = pool;
-  const missing = useClock((now) => owns.findIndex(({ holder }) => waitsForTeam(weekId, games, holder, now)));
-  const own = owns[missing] ?? owns[0];
-  const { holder } = own;
-  const stage = useClock((now) => weekStage(weekId, games, holder, now, rules));
-  const { title, note, look } = stageText(stage, weekId, { ...own, rules });
-  const game = games.find(({ gid }) => gid === holder.choice?.gid);
-  const isOut = holder.outWeekId !== null;
+  const stages = useClock((now) =>
+    owns.map(({ holder }) => weekStage(weekId, games, holder, now, rules)).join(' '),
+  ).split(' ') as WeekStage[];
+  const stageOf = (at: number) => stages[at] ?? 'choose';
+  const missing = stages.findIndex(asksForTeam);
+  const at = missing === -1 ? Math.max(0, stages.indexOf('chosen')) : missing;
+  const [own, stage] = [owns[at] ?? owns[0], stageOf(at)];
+  const texts = owns.map((each, which) => {
+    if (each.isWaiting && stageOf(which) === 'chosen') return unconfirmedText(each);
+    return stageText(stageOf(which), weekId, { ...each, rules });
+  });
+  const isSaid = (which: number) => which === texts.findIndex(({ title }) => title === texts[which]?.title);
+  const said = texts.filter((_, which) => (missing === -1 ? isSaid(which) : which === missing));
+  const isOut = own.holder.outWeekId !== null;
   const buyBack = <BuyBackButton pool={pool} weekId={weekId} own={own} choosesHere={false} />;
   // Whoever was bought back after this week goes on in the next one.
   const next = own.boughtBack.includes(weekId) ? weekAfter(pool.weeks, weekId) : undefined;
-  const isUnsaved = stage === 'chosen' && own.isWaiting;
   return (
     <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 className="label text-board-soft">Your team</h2>
-          <p className={`led text-4xl leading-tight sm:text-5xl ${isUnsaved ? '' : look}`}>
-            {isUnsaved ? `${holder.choice?.team} not confirmed yet` : title}
-          </p>
-          <p className="mt-2 text-board-ink">{isUnsaved ? "It's sent as soon as you're back online." : note}</p>
+          <h2 className="label text-board-soft">{owns.length > 1 ? 'Your teams' : 'Your team'}</h2>
+          <div className="grid gap-3">
+            {said.map(({ title, note, look }) => (
+              <div key={title}>
+                <p className={`led leading-tight ${said.length > 1 ? 'text-3xl' : 'text-4xl sm:text-5xl'} ${look}`}>
+                  {title}
+                </p>
+                <p className="mt-2 text-board-ink">{note}</p>
+              </div>
+            ))}
+          </div>
           {own.failure !== undefined && <p className="text-sm text-led-red">{own.failure}</p>}
         </div>
-        <LockOf stage={stage} games={games} game={game} />
+        <LockOf stage={stage} games={games} game={games.find(({ gid }) => gid === own.holder.choice?.gid)} />
       </div>
-      {holder.choice && game && stage !== 'out' && stage !== 'replace' && (
-        <p className="flex items-center gap-3 border-t border-board-line pt-4 font-display text-lg">
-          <Helmet
-            team={holder.choice.team}
-            side={holder.choice.team === game.home ? 'home' : 'away'}
-            className="h-12 w-14"
-          />
-          {teamText(game, 'away')} @ {teamText(game, 'home')}
-        </p>
-      )}
+      {owns.map((each, which) => (
+        <ChosenTeam key={teamSlot(weekId, each.isSecond)} own={each} stage={stageOf(which)} games={games} />
+      ))}
       <div className="mt-auto flex flex-wrap gap-3">
         {own.offer?.act === 'buy' && buyBack}
         <Link
           to={isOut ? '/matchup' : next === undefined ? '/picks' : `/picks?week=${next}`}
           className={`${buttonLook(isOut && hasBuyBack(pool, own) ? 'plain' : 'primary')} text-xl max-md:w-full`}
         >
-          {isOut ? "See who's left" : next === undefined ? linkText(stage) : 'Choose your next team'}
+          {isOut ? "See who's left" : next === undefined ? linkText(stage, owns.length) : 'Choose your next team'}
           <Icon name="chevronRight" />
         </Link>
         {own.offer?.act === 'takeBack' && buyBack}
       </div>
     </section>
+  );
+}
+
+/** For a team that was chosen without a connection. */
+function unconfirmedText({ holder: { choice } }: TeamWeek): StageText {
+  return { title: `${choice?.team} not confirmed yet`, note: "It's sent as soon as you're back online.", look: '' };
+}
+
+interface ChosenTeamProps extends Pick<TeamBoardProps, 'games'> {
+  readonly own: TeamWeek;
+  readonly stage: WeekStage;
+}
+
+function ChosenTeam({ own, stage, games }: ChosenTeamProps) {
+  const { choice } = own.holder;
+  const game = games.find(({ gid }) => gid === choice?.gid);
+  if (choice === null || game === undefined || stage === 'out' || stage === 'replace') return null;
+  return (
+    <p className="flex items-center gap-3 border-t border-board-line pt-4 font-display text-lg">
+      <Helmet team={choice.team} side={choice.team === game.home ? 'home' : 'away'} className="h-12 w-14" />
+      {teamText(game, 'away')} @ {teamText(game, 'home')}
+    </p>
   );
 }
 
@@ -158,12 +186,12 @@ interface LockOfProps {
 /** The time left to choose or change a team. */
 function LockOf({ stage, games, game }: LockOfProps) {
   if (stage === 'chosen' && game) return <NextLock games={[game]} />;
-  return stage === 'choose' || stage === 'replace' ? <NextLock games={games} /> : null;
+  return asksForTeam(stage) ? <NextLock games={games} /> : null;
 }
 
-function linkText(stage: WeekStage): string {
-  if (stage === 'choose' || stage === 'replace') return 'Choose your team';
-  return stage === 'missed' ? "See this week's games" : 'See your team';
+function linkText(stage: WeekStage, teams: number): string {
+  if (asksForTeam(stage)) return 'Choose your team';
+  return stage === 'missed' ? "See this week's games" : `See your team${teams > 1 ? 's' : ''}`;
 }
 
 /** The winners of the pool. */

@@ -10,6 +10,7 @@ import { PoolName } from '#web/parts/pool-name.tsx';
 import { gamesQuery, standingsQuery } from '#web/parts/queries.ts';
 import { ReceiptNote } from '#web/parts/receipts/receipt-note.tsx';
 import { Screen } from '#web/parts/screen.tsx';
+import { mayReturnText } from '#web/parts/survivor/buy-back-words.ts';
 import { ownTeams } from '#web/parts/survivor/own-teams.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Loading, Skeleton } from '#web/ui/loaded.tsx';
@@ -162,7 +163,7 @@ function SurvivorLegend({ rules, isLive, rows }: SurvivorLegendProps) {
       )}
       {rows.some(({ survival }) => survival.mayBuyBack) && (
         <li className="flex items-center gap-1.5">
-          <Icon name="clock" className="size-4" /> out, can still buy back in
+          <Icon name="clock" className="size-4" /> out, {mayReturnText(rules)}
         </li>
       )}
     </ul>

@@ -159,7 +159,7 @@ function SurvivorLine(props: SurvivorLineProps) {
           {win !== null && <Icon name="trophy" label={winText[win]} className="won ml-0.5 size-3 fill-current" />}
         </span>
         <span className="block text-xs font-normal text-ink-soft">
-          <StateOf survival={survival} win={win} lives={rules.lives} />
+          <StateOf survival={survival} win={win} rules={rules} />
         </span>
       </th>
       {weeks.flatMap((weekId, at) =>
@@ -187,15 +187,14 @@ function SurvivorLine(props: SurvivorLineProps) {
 interface StateOfProps {
   readonly survival: Survival;
   readonly win: Win | null;
-  /** The number of lives at the start. */
-  readonly lives: number;
+  readonly rules: PoolRules;
 }
 
 /** Below the name of an entry, in one line: its lives, or how it ended. */
-function StateOf({ survival: { lives: left, outWeekId, boughtBack, mayBuyBack }, win, lives }: StateOfProps) {
+function StateOf({ survival: { lives: left, outWeekId, boughtBack, mayBuyBack }, win, rules }: StateOfProps) {
   const latest = boughtBack?.at(-1);
   if (outWeekId === null) {
-    if (boughtBack === undefined || latest === undefined) return <Lives left={left} of={lives} />;
+    if (boughtBack === undefined || latest === undefined) return <Lives left={left} of={rules.lives} />;
     // Only the lives that it has: those of the start are gone, and there is no room for them.
     return (
       <>
@@ -211,14 +210,14 @@ function StateOf({ survival: { lives: left, outWeekId, boughtBack, mayBuyBack },
   return (
     <span className="inline-flex items-center gap-1">
       Out <span title={weekName(outWeekId)}>{weekShortName(outWeekId)}</span>
-      {mayBuyBack && <MayReturn until={mayBuyBack.until} />}
+      {mayBuyBack && <MayReturn until={mayBuyBack.until} rules={rules} />}
     </span>
   );
 }
 
 /** A clock, with the moment up to which an entry can be bought back. */
-function MayReturn({ until }: { readonly until: number }) {
-  const text = useClock((now) => (now < until ? canBuyBackText(untilText(until, now)) : null));
+function MayReturn({ until, rules }: { readonly until: number; readonly rules: PoolRules }) {
+  const text = useClock((now) => (now < until ? canBuyBackText(untilText(until, now), rules) : null));
   return (
     text !== null && (
       <span title={text}>

@@ -102,4 +102,30 @@ describe('Copying what belongs to a week', () => {
     const plan = copyPlan(week(games), entry('--', source), entry('--', target), NOW);
     expect(plan).toEqual({ fill, all, replaced });
   });
+
+  const teamOf = (gid: string, name: string) => ({ entry: { gid, team: name }, revision: 1 });
+  /** Teams of two slots; null for none. */
+  const teams = (first: [string, string] | null, second: [string, string] | null): More => ({
+    weeks: {
+      ...(first && { [weekId]: teamOf(...first) }),
+      ...(second && { [`${weekId}:2`]: teamOf(...second) }),
+    },
+  });
+  const kc: [string, string] = ['g0', 'KC'];
+  const lv: [string, string] = ['g0', 'LV'];
+  const sf: [string, string] = ['g1', 'SF'];
+
+  it.each<readonly [string, More, More, string[], string[]]>([
+    ['fills both teams', teams(kc, sf), {}, ['KC 1', 'SF 2'], ['KC 1', 'SF 2']],
+    ['fills the second team', teams(kc, sf), teams(kc, null), ['SF 2'], ['SF 2']],
+    ['fills the first team beside the second, which both have', teams(kc, sf), teams(null, kc), ['SF 1'], ['SF 1']],
+    ['does nothing if both have the same teams the other way round', teams(kc, sf), teams(sf, kc), [], []],
+    ['replaces the other side of a game in its place', teams(kc, sf), teams(null, lv), ['SF 1'], ['SF 1', 'KC 2']],
+  ])('%s', (_, source, target, fill, all) => {
+    const rules = { format: 'survivor', twoTeamsFrom: 1 } as const;
+    const plan = copyPlan(week('oo', rules), entry('--', source), entry('--', target), NOW);
+    const named = (choices: readonly Choice[]) =>
+      choices.map((choice) => choice.kind === 'team' && `${choice.team?.team} ${choice.second ? 2 : 1}`);
+    expect([named(plan.fill), named(plan.all)]).toEqual([fill, all]);
+  });
 });

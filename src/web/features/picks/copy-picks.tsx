@@ -263,7 +263,7 @@ function withMarks(picks: readonly ChoiceOf<'pick'>[], marks: number): ChoiceOf<
 
 /** The guess, and the order or the team. */
 function wholeWeek(week: CopyWeek, source: Entered, target: Entered, now: number) {
-  const wanted = weekChoices(week, source).filter((choice) => isOpen(week, choice, now));
+  const wanted = weekChoices(week, inSlotsOf(target, source, week)).filter((choice) => isOpen(week, choice, now));
   const has = weekChoices(week, target);
   const placeOf = (choice: Choice) =>
     has.find((each) => each.kind === choice.kind && aboutOf(each) === aboutOf(choice));
@@ -274,6 +274,21 @@ function wholeWeek(week: CopyWeek, source: Entered, target: Entered, now: number
       return before !== undefined && isOpen(week, before, now) && !isSameChoice(before, choice);
     }),
   };
+}
+
+/** A source whose two teams change places if a game is in different slots of source and target: the slots of a week have two games. */
+function inSlotsOf(target: Entered, source: Entered, { weekId, rules }: CopyWeek): Entered {
+  const [first = weekId, second] = teamSlots(weekId, rules);
+  if (second === undefined) return source;
+  const gidIn = ({ weeks }: Entered, slot: TeamSlot) => {
+    const chosen = weeks[slot]?.entry;
+    return chosen && 'team' in chosen ? chosen.gid : undefined;
+  };
+  const isAcross = (from: TeamSlot, to: TeamSlot) =>
+    gidIn(source, from) !== undefined && gidIn(source, from) === gidIn(target, to);
+  if (!isAcross(first, second) && !isAcross(second, first)) return source;
+  const { [first]: one, [second]: other, ...rest } = source.weeks;
+  return { ...source, weeks: { ...rest, ...(other && { [first]: other }), ...(one && { [second]: one }) } };
 }
 
 function weekChoices({ weekId, rules, tiebreakGid }: CopyWeek, { guesses, weeks }: Entered): Choice[] {

@@ -5,7 +5,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { ChoiceRefusal, TeamChoice } from '#core/formats/survivor.ts';
 import { choiceScore, teamSlot } from '#core/formats/survivor.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
-import { isShutOut, teamRefusal, weekStage } from '#core/formats/survivor-week.ts';
+import { asksForTeam, isShutOut, teamRefusal, weekStage } from '#core/formats/survivor-week.ts';
 import type { KickoffSlot } from '#core/game.ts';
 import { gameCounts, isOver, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
@@ -81,12 +81,10 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
     owns.map(({ holder }) => weekStage(weekId, games, holder, now, pool.rules)).join(' '),
   ).split(' ') as WeekStage[];
   const stageOf = (at: number) => stages[at] ?? 'choose';
-  // The bar has room for one: the first that asks for a team.
-  const asked = Math.max(0, stages.findIndex(isAsked));
   return (
     <>
       {isMember ? (
-        <div className="grid gap-2">
+        <div className="grid grid-cols-1 gap-2">
           {owns.map((own, at) => (
             <StageBoard key={teamSlot(weekId, own.isSecond)} {...{ pool, weekId, games, own }} stage={stageOf(at)}>
               {!own.isSecond && (
@@ -117,9 +115,7 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
       <div className="mt-10">
         <ByeTeams games={games} />
       </div>
-      {isMember && (
-        <ChoiceDock weekId={weekId} own={owns[asked] ?? owns[0]} stage={stageOf(asked)} rules={pool.rules} />
-      )}
+      {isMember && <ChoiceDock weekId={weekId} owns={owns} stageOf={stageOf} rules={pool.rules} />}
     </>
   );
 }
@@ -164,7 +160,7 @@ function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardPro
           <p role="status" className={`led min-w-0 flex-1 text-2xl ${look}`}>
             {title}
           </p>
-          {own.lives !== undefined && (
+          {!own.isSecond && own.lives !== undefined && (
             <p className="text-xl md:hidden">
               <Lives left={own.lives} of={pool.rules.lives} />
             </p>
@@ -190,7 +186,7 @@ function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardPro
       <p className="font-display text-lg text-board-soft max-md:hidden">
         <ChoiceSaving own={own} stage={stage} />
       </p>
-      {own.lives !== undefined && (
+      {!own.isSecond && own.lives !== undefined && (
         <p className="text-xl max-md:hidden">
           <Lives left={own.lives} of={pool.rules.lives} />
         </p>
@@ -333,15 +329,11 @@ function slotFor(
   now: number,
 ): number {
   const accepts = ({ holder }: TeamWeek) => teamRefusal(weekId, games, holder, wanted, now) === null;
-  const isMissing = ({ holder }: TeamWeek) => isAsked(weekStage(weekId, games, holder, now));
+  const isMissing = ({ holder }: TeamWeek) => asksForTeam(weekStage(weekId, games, holder, now));
   const same = owns.findIndex(({ holder: { choice } }) => choice?.gid === wanted.gid && choice.team === wanted.team);
   const missing = owns.findIndex((own) => isMissing(own) && accepts(own));
   const [at = -1] = [same, missing, owns.findLastIndex(accepts)].filter((each) => each !== -1);
   return Math.max(0, at);
-}
-
-function isAsked(stage: WeekStage): boolean {
-  return stage === 'choose' || stage === 'replace';
 }
 
 /** The team's opponent, and the score once they play: `at New York Jets, 7 to 3`. */
@@ -388,23 +380,29 @@ function teamName(abbr: string, name: 'longName' | 'shortName' = 'longName'): st
 interface ChoiceDockProps {
   readonly rules: PoolRules;
   readonly weekId: string;
-  readonly own: TeamWeek;
-  readonly stage: WeekStage;
+  readonly owns: OwnTeamWeeks;
+  readonly stageOf: (at: number) => WeekStage;
 }
 
-/** At the bottom on phones: the team of the week, and whether it is saved. */
-function ChoiceDock({ rules, weekId, own, stage }: ChoiceDockProps) {
+/** At the bottom on phones: the teams of the week, or the first that is asked for, and whether they are saved. */
+function ChoiceDock({ rules, weekId, owns, stageOf }: ChoiceDockProps) {
+  const asked = owns.findIndex((_, at) => asksForTeam(stageOf(at)));
+  const titles = owns.map((own, at) => stageText(stageOf(at), weekId, { ...own, rules }).title);
+  const unsaved = owns.findIndex(
+    ({ isWaiting, isSending, failure }) => isWaiting || isSending || failure !== undefined,
+  );
+  const shown = Math.max(0, unsaved === -1 ? asked : unsaved);
   return (
     <div className="no-print bar fixed inset-x-0 bottom-(--tabs) z-20 px-4 py-2 low:py-0 shadow-[0_-1px_0_var(--line)] md:hidden">
       <div className="flex h-11 items-center gap-3">
         <p
-          className={`min-w-0 flex-1 truncate font-display text-lg font-medium ${isAsked(stage) ? 'text-red' : 'text-ink'}`}
+          className={`min-w-0 flex-1 truncate font-display text-lg font-medium ${asked === -1 ? 'text-ink' : 'text-red'}`}
         >
           <EntryName />
-          {stageText(stage, weekId, { ...own, rules }).title}
+          {titles[asked] ?? [...new Set(titles)].join(' · ')}
         </p>
         <p role="status" className="label text-ink-soft">
-          <ChoiceSaving own={own} stage={stage} />
+          <ChoiceSaving own={owns[shown] ?? owns[0]} stage={stageOf(shown)} />
         </p>
       </div>
     </div>

@@ -84,7 +84,7 @@ export function SurvivorStandings({
                         <span className="label shrink-0 rounded bg-turf-fill px-1.5 text-white">YOU</span>
                       )}
                     </span>
-                    {survival && <BuyBacks survival={survival} />}
+                    {survival && <BuyBacks survival={survival} rules={pool.rules} />}
                   </th>
                   <td>
                     <button type="button" {...whyMark(id, null)} className="min-h-11">
@@ -110,9 +110,9 @@ export function SurvivorStandings({
 }
 
 /** Below the name of an entry: until when it can be bought back, or that it was. */
-function BuyBacks({ survival }: { readonly survival: Survival }) {
+function BuyBacks({ survival, rules }: { readonly survival: Survival } & Pick<PoolReply, 'rules'>) {
   const { boughtBack = [], mayBuyBack } = survival;
   const look = 'block text-xs font-normal text-ink-soft';
-  if (mayBuyBack) return <CanBuyBack survival={survival} className={look} />;
+  if (mayBuyBack) return <CanBuyBack survival={survival} rules={rules} className={look} />;
   return boughtBack.length > 0 && <span className={look}>{boughtBackText(boughtBack)}</span>;
 }

@@ -13,7 +13,8 @@ test('a moment of the coming days needs no date', () => {
 });
 
 test('everybody reads who can come back, and who did', () => {
-  expect(canBuyBackText('Thu, 8:20 PM')).toBe('Can buy back in until Thu, 8:20 PM');
+  expect(canBuyBackText('Thu, 8:20 PM', { buyBackBy: 'owner' })).toBe('Can buy back in until Thu, 8:20 PM');
+  expect(canBuyBackText('Thu, 8:20 PM', { buyBackBy: 'commissioner' })).toBe('Can be bought back until Thu, 8:20 PM');
   expect(boughtBackText(['2026-week3'])).toBe('Bought back after Week 3');
   expect(boughtBackText(['2026-week1', '2026-week3'])).toBe('Bought back after Week 1 and Week 3');
 });

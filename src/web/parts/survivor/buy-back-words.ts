@@ -1,6 +1,7 @@
 import { formatDay, formatTime, splitZone } from '#core/kickoff-text.ts';
-import { listText } from '#core/listed.ts';
+import { capital, listText } from '#core/listed.ts';
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { DAY_MS } from '#core/time.ts';
 import { weekName } from '#core/weeks.ts';
 
@@ -20,8 +21,13 @@ export function untilText(until: number, now: number, timeZone?: string): string
 }
 
 /** For everybody who sees an entry that is out: `Can buy back in until Thu, 8:20 PM`. @param until in words, as of `untilText` */
-export function canBuyBackText(until: string): string {
-  return `Can buy back in until ${until}`;
+export function canBuyBackText(until: string, rules: Pick<PoolRules, 'buyBackBy'>): string {
+  return `${capital(mayReturnText(rules))} until ${until}`;
+}
+
+/** What can be done for an entry that is out: by its owner, or only by a commissioner. */
+export function mayReturnText({ buyBackBy }: Pick<PoolRules, 'buyBackBy'>): string {
+  return buyBackBy === 'owner' ? 'can buy back in' : 'can be bought back';
 }
 
 /** For everybody: `Bought back after Week 3`. */

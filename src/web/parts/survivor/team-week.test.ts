@@ -66,6 +66,18 @@ test.each<[WeekStage, Some, string, RegExp]>([
   expect(text.note).toMatch(note);
 });
 
+test.each<[WeekStage, Partial<StageFacts>, string, string]>([
+  ['won', {}, 'KC won', 'It cost you nothing.'],
+  ['lost', {}, 'KC lost', 'It cost you a life.'],
+  ['missed', { isSecond: true }, 'No second team this week', 'Every game has locked. Missing a team costs a life.'],
+])('a team of two that is %s with %j says %j and %j', (stage, facts, title, note) => {
+  const rules = { twoTeamsFrom: 5 } as const;
+  expect(stageText(stage, WEEK, { holder, result: undefined, win: null, live: null, rules, ...facts })).toMatchObject({
+    title,
+    note,
+  });
+});
+
 test('a safe tie of a player who is out counts in a side table', () => {
   const facts = { holder: { ...holder, ...secondChance }, result: undefined, win: null, live: null };
   const { note } = stageText('tied', WEEK, { ...facts, rules: { survivorTie: 'wins' } });

@@ -100,7 +100,7 @@ function useTeamWeek(poolId: string, weekId: string, games: readonly GameReply[]
 const noWeeks: readonly string[] = [];
 
 /** What a week needs from a player, or how it ended, in a headline and a sentence. */
-interface StageText {
+export interface StageText {
   readonly title: string;
   readonly note: string;
   /** The color of the headline: green if all is well, red if something is needed or lost. */
@@ -136,7 +136,8 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
   const isAsked = stage === 'choose' || stage === 'replace';
   if (facts.win !== null && (stage === 'out' || isAsked)) return wonText(facts.win, outWeekId);
   const cost = costText(weekId, facts);
-  const through = isOut ? COUNTED : THROUGH;
+  const isOneOfTwo = teamSlots(weekId, rules).length > 1;
+  const through = isOut ? COUNTED : isOneOfTwo ? SAFE : THROUGH;
   switch (stage) {
     case 'out':
       return { title: `You went out in ${weekName(outWeekId ?? '')}`, note: outText(facts) ?? STILL_WATCH, look: RED };
@@ -172,17 +173,19 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
       };
     case 'missed':
       return {
-        title: 'No team this week',
+        title: facts.isSecond ? 'No second team this week' : 'No team this week',
         note:
           facts.result === 'missed' || facts.result === 'spared' || isOut
             ? cost
-            : 'Every game has locked. Missing a week costs a life.',
+            : `Every game has locked. Missing a ${isOneOfTwo ? 'team' : 'week'} costs a life.`,
         look: RED,
       };
   }
 }
 
 const THROUGH = 'You made it through this week.';
+/** Of one team, since the week's other one may cost a life. */
+const SAFE = 'It cost you nothing.';
 const COUNTED = 'It counts in a side table.';
 const STILL_WATCH = 'You can still watch how it ends.';
 

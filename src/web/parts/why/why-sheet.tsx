@@ -355,7 +355,7 @@ function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
         </span>
         <Lives left={lives} of={pool.rules.lives} />
       </p>
-      {row.survival && <CanBuyBack survival={row.survival} className="mt-1 block" />}
+      {row.survival && <CanBuyBack survival={row.survival} rules={pool.rules} className="mt-1 block" />}
       <p className="mt-1 text-ink-soft">{placesText(pool.rules)}</p>
       {shown.length === 0 && <p className="mt-3 text-ink-soft">No game is over yet.</p>}
       <ul aria-label="Weeks" className="mt-3 grid">

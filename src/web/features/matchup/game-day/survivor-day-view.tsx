@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { StandingsReply } from '#contract/standings.ts';
+import { canBuyBack } from '#core/formats/buy-backs.ts';
 import type { TeamSlot } from '#core/formats/survivor.ts';
 import { teamSlot } from '#core/formats/survivor.ts';
 import { gameCounts, isOver } from '#core/game.ts';
@@ -122,7 +123,10 @@ function useSurvivorDay({ rules, standings, weekId, games }: SurvivorWeekProps, 
       const ofSecond = week.second && {
         second: { result: week.second.result, team: teamIn(teamSlot(weekId, true), week.second) },
       };
-      return [{ id, lives: survival.lives, result: week.result, team: teamIn(weekId, week), ...ofSecond }];
+      const { boughtBack = [], lives } = survival;
+      const mayReturn = canBuyBack(weekId, boughtBack.length, rules) ? ('possible' as const) : undefined;
+      const buyBack = boughtBack.includes(weekId) ? ('done' as const) : mayReturn;
+      return [{ id, lives, result: week.result, team: teamIn(weekId, week), ...ofSecond, buyBack }];
     });
     return { games, players, fixed, now, rules };
   }, [weekId, games, standings, entries, fixed, now, rules]);
