@@ -80,7 +80,7 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
     let looks = 0;
     const clock = () => {
       looks += 1;
-      if (looks === 3) league.clock.set(LOCK);
+      if (looks === 4) league.clock.set(LOCK);
       return league.clock.now();
     };
     expect(await changeRule('game', 'week', clock)).toEqual({ refusal: 'rule_settled' });
