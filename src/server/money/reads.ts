@@ -3,10 +3,9 @@ import type { Cents, FeeCounts, MoneyPlan, MoneySeason, MoneyWeek, Prize } from 
 import { FEE, feeDue, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON, tidyPlan } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
 import { endedWeeks } from '#core/scoring.ts';
-import type { Entrant } from '#core/standings.ts';
 import { distinctNames, standings } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
-import { isBlank } from '#core/weekly-play.ts';
+import type { WeekPlayers } from '#core/weekly-play.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesById } from '#server/entries/reads.ts';
@@ -142,10 +141,16 @@ export interface PoolPrizes {
   readonly players: readonly PoolEntry[];
   /** The final standings; null until the season is over. */
   readonly final: MoneySeason['final'];
-  /** The fees that entries pay, by entry; one if it is not listed. */
+  /** What entries pay fees for, with weekly play also those that left. An entry that plays and is not listed pays one fee. */
   readonly fees: ReadonlyMap<string, FeeCounts>;
   /** When the prizes may change without another write, ms. */
   readonly validUntil: number;
+}
+
+/** What an entry has to pay. An entry that left owes nothing; with weekly play, the fees of the weeks that it played. */
+export function feeOf(entryId: string, plan: MoneyPlan, { players, fees }: Pick<PoolPrizes, 'players' | 'fees'>): Cents {
+  const counts = fees.get(entryId) ?? (players.some(({ id }) => id === entryId) ? {} : null);
+  return counts === null ? 0 : feeDue(plan, counts);
 }
 
 /** A season with the entries that play it. */
@@ -183,18 +188,22 @@ async function scoredSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: numbe
   const ended = endedWeeks(season.weekIds.map((id) => games.get(id) ?? []));
   const weeks = season.weeks.map(({ id, isDecided }, at): MoneyWeek => {
     const state = isDecided ? 'decided' : ended[at] ? 'off' : 'open';
-    const players = pool.rules.weekly && {
-      players: season.entrants.filter((entrant) => entrant.weeks[id] !== undefined).length,
-    };
+    const players = season.players && { players: season.players.get(id)?.size ?? 0 };
     return { id, state, winners: (winners[id] ?? []).map((winner) => winner.id), ...players };
   });
   const isOver = weeks.some(({ state }) => state === 'decided') && weeks.every(({ state }) => state !== 'open');
   const final = isOver
     ? standings(season.entrants, season.weeks, pool.rules, await weekTiesOf(db, pool, season, now))
     : null;
-  const weeksOf = (entrant: Entrant) => season.weekIds.filter((id) => !isBlank(entrant, id, pool.rules)).length;
-  const fees = new Map(pool.rules.weekly ? season.entrants.map((each) => [each.id, { weeks: weeksOf(each) }]) : []);
+  const fees = season.players ? weeklyFees(season.entrants, season.players) : new Map();
   return { weeks, players: shown(season.entrants), final, fees, validUntil: season.validUntil };
+}
+
+/** How many weeks each entry plays, those that left included. */
+function weeklyFees(entrants: readonly Pick<PoolEntry, 'id'>[], players: WeekPlayers): PoolPrizes['fees'] {
+  const weeks = new Map(entrants.map(({ id }) => [id, 0]));
+  for (const id of [...players.values()].flatMap((own) => [...own])) weeks.set(id, (weeks.get(id) ?? 0) + 1);
+  return new Map([...weeks].map(([id, count]) => [id, { weeks: count }]));
 }
 
 function shown(entries: readonly PoolEntry[]): PoolEntry[] {
@@ -224,24 +233,24 @@ function toReply(plan: MoneyPlan): MoneyReply['plan'] {
 async function entriesOf(
   db: Db,
   plan: MoneyPlan,
-  { players, fees }: PoolPrizes,
+  read: PoolPrizes,
   payments: readonly StandingPayment[],
 ): Promise<MoneyReply['entries']> {
+  const { players, fees } = read;
   const playing = new Set(players.map(({ id }) => id));
-  const gone = [...new Set(payments.map(({ entryId }) => entryId))].filter((id) => !playing.has(id));
+  const concerned = new Set([...payments.map(({ entryId }) => entryId), ...fees.keys()]);
+  const gone = [...concerned].filter((id) => !playing.has(id));
   const all = [...players, ...(await entriesById(db, gone))].sort(compareNames);
   const paid = new Map(payments.filter(({ purpose }) => purpose === FEE).map((fee) => [fee.entryId, fee]));
   return all.map(({ id, ownerId, name }) => {
-    const isPlaying = playing.has(id);
-    const counts = (isPlaying && fees.get(id)) || {};
-    const due = isPlaying ? feeDue(plan, counts) : 0;
+    const weeks = fees.get(id)?.weeks;
     return {
       id,
       ownerId,
       name,
-      isPlaying,
-      due,
-      ...(counts.weeks !== undefined && { weeks: counts.weeks }),
+      isPlaying: playing.has(id),
+      due: feeOf(id, plan, read),
+      ...(weeks !== undefined && { weeks }),
       ...paidOf(paid.get(id)),
     };
   });
