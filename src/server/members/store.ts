@@ -66,7 +66,10 @@ export async function enableMember(tx: Db, poolId: string, userId: string, now: 
     .insertInto('pool_members')
     .values({ pool_id: poolId, user_id: userId, enabled: 1, joined_at: now })
     .onConflict((c) =>
-      c.columns(['pool_id', 'user_id']).doUpdateSet({ enabled: 1, left_at: null }).where('pool_members.enabled', '=', 0),
+      c
+        .columns(['pool_id', 'user_id'])
+        .doUpdateSet({ enabled: 1, left_at: null })
+        .where('pool_members.enabled', '=', 0),
     )
     .returning('user_id')
     .execute();

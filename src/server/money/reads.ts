@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely';
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
 import type { Cents, FeeCounts, MoneyPlan, MoneySeason, MoneyWeek, Prize } from '#core/money.ts';
-import { FEE, feeDue, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON, tidyPlan } from '#core/money.ts';
+import { FEE, feeDue, hasMoney, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON, tidyPlan } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { endedWeeks } from '#core/scoring.ts';
 import { distinctNames, standings } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
@@ -10,18 +12,21 @@ import { compareWeeks } from '#core/weeks.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesById } from '#server/entries/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import type { PoolMoneyTable } from '#server/platform/db/schema.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
-import { findPool, poolsWithSidePrizes } from '#server/pools/reads.ts';
+import { findPool, poolsWithSidePrizes, readRules } from '#server/pools/reads.ts';
 import { wonTables } from '#server/side-tables/reads.ts';
 import { readSeason, survivorTable, weekTiesOf, weekWinnersOf } from '#server/standings/reads.ts';
 
-/** The money plan of a pool, adapted to its format; an empty plan if it has none. */
+/** The money plan of a pool, adapted to its rules; an empty plan if it has none. */
 export async function readPlan(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>): Promise<MoneyPlan> {
   const row = await db.selectFrom('pool_money').selectAll().where('pool_id', '=', id).executeTakeFirst();
-  if (row === undefined) return NO_MONEY;
-  const { fee, buy_back: buyBack, week } = row;
-  return planFor(tidyPlan({ fee, buyBack, week, places: JSON.parse(row.places) as Cents[] }), rules);
+  return row === undefined ? NO_MONEY : toPlan(row, rules);
+}
+
+function toPlan({ fee, buy_back: buyBack, week, places }: Selectable<PoolMoneyTable>, rules: PoolRules): MoneyPlan {
+  return planFor(tidyPlan({ fee, buyBack, week, places: JSON.parse(places) as Cents[] }), rules);
 }
 
 /** Stores the plan of a pool, in the caller's transaction. */
@@ -47,30 +52,17 @@ export async function copyPlan(tx: Db, fromId: string, toId: string): Promise<vo
 /** Those of the pools whose ledger is in use: they have a fee, a prize or a payment. */
 export async function poolsWithMoney(db: Db, poolIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (poolIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('pools')
-    .leftJoin('pool_money', 'pool_money.pool_id', 'pools.id')
-    .select('pools.id')
+  const plans = await db
+    .selectFrom('pool_money')
+    .innerJoin('pools', 'pools.id', 'pool_money.pool_id')
+    .selectAll('pool_money')
+    .select('pools.rules')
     .where('pools.id', 'in', poolIds)
-    .where((q) =>
-      q.or([
-        q('pool_money.fee', '>', 0),
-        // Only a survivor pool has buy-backs.
-        q.and([q('pool_money.buy_back', '>', 0), q('pools.format', '=', 'survivor')]),
-        // Weeks of a survivor pool have no winner, so no prize (`planFor`).
-        q.and([q('pool_money.week', '>', 0), q('pools.format', '!=', 'survivor')]),
-        q('pool_money.places', '!=', '[]'),
-        q.exists(
-          q
-            .selectFrom('pool_payments')
-            .select('id')
-            .whereRef('pool_payments.pool_id', '=', 'pools.id')
-            .where('pool_payments.undone_at', 'is', null),
-        ),
-      ]),
-    )
     .execute();
-  return new Set([...rows.map(({ id }) => id), ...(await poolsWithSidePrizes(db, poolIds))]);
+  const planned = plans.filter(({ rules, ...row }) => hasMoney(toPlan(row, readRules(rules))));
+  const payments = db.selectFrom('pool_payments').select('pool_id').distinct().where('pool_id', 'in', poolIds);
+  const paid = await payments.where('undone_at', 'is', null).execute();
+  return new Set([...[...planned, ...paid].map((row) => row.pool_id), ...(await poolsWithSidePrizes(db, poolIds))]);
 }
 
 /** The current payment by an entry, or to its owner, for one purpose. */
@@ -148,7 +140,11 @@ export interface PoolPrizes {
 }
 
 /** What an entry has to pay. An entry that left owes nothing; with weekly play, the fees of the weeks that it played. */
-export function feeOf(entryId: string, plan: MoneyPlan, { players, fees }: Pick<PoolPrizes, 'players' | 'fees'>): Cents {
+export function feeOf(
+  entryId: string,
+  plan: MoneyPlan,
+  { players, fees }: Pick<PoolPrizes, 'players' | 'fees'>,
+): Cents {
   const counts = fees.get(entryId) ?? (players.some(({ id }) => id === entryId) ? {} : null);
   return counts === null ? 0 : feeDue(plan, counts);
 }

@@ -1,15 +1,6 @@
 import { changedFields } from '#core/audit.ts';
 import type { Cents, MoneyPlan, Prize, Share } from '#core/money.ts';
-import {
-  FEE,
-  formatDollars,
-  hasMoney,
-  isSidePurpose,
-  planFor,
-  SEASON,
-  sidePurpose,
-  tidyPlan,
-} from '#core/money.ts';
+import { FEE, formatDollars, hasMoney, isSidePurpose, planFor, SEASON, sidePurpose, tidyPlan } from '#core/money.ts';
 import type { Named } from '#core/name-order.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';

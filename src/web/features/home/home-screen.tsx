@@ -22,6 +22,7 @@ import { standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
+import { WeekNotPlayed } from '#web/parts/week-not-played.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { News, NewsLink } from './announcements.tsx';
@@ -118,6 +119,9 @@ function OpenWeek({ pool, weekId, isMember, news }: OpenWeekProps) {
             <DeadlineBoard games={week.games} picks={week.picks} rules={pool.rules}>
               {pool.rules.format === 'confidence' && <OrderMissing pool={pool} weekId={weekId} games={week.games} />}
               {pool.rules.tiebreak !== 'none' && <GuessMissing pool={pool} weekId={weekId} />}
+              <span className="w-full empty:hidden">
+                <WeekNotPlayed pool={pool} weekId={weekId} week={week} />
+              </span>
             </DeadlineBoard>
           ) : (
             <Spectator />
