@@ -50,7 +50,9 @@ test('the form says that a late pick makes an entry play the week, and the week 
       { away: 'GB', home: 'DET', kickoff: soon },
     ],
   });
-  await league.open(page, 'ann', '/matchup');
+  await league.open(page);
+  await expect(page.getByText('Not playing this week yet. Your first pick to lock enters you.')).toBeVisible();
+  await page.goto('/matchup');
   const row = page.getByRole('row').filter({ hasText: 'Player 2' });
   await expect(row.getByRole('button', { name: '–' })).toHaveCount(1);
   await row.getByRole('button', { name: 'Player 2' }).click();

@@ -102,6 +102,8 @@ describe.each(engines)('Weekly play on %s', (engine) => {
 
   test('begins for an entry with the lock of its first picked game, and not before', async () => {
     await begin({ tiebreak: 'closest' });
+    const pool = (await league.call('GET /api/pools/:poolId', { as: ann, params: { poolId } })).ok();
+    expect(pool.weekFee).toBe(FEE);
     await pick(ann, games.early);
     await pick(bob, games.late);
     const guess = { as: cy, params: { poolId, weekId: WEEK_1 }, body: { gid: games.late, guess: 40 } };
