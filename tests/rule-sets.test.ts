@@ -185,9 +185,11 @@ function drawSheet(random: () => number, week: Week, rules: PoolRules, model: Or
   }
   if (model !== undefined && random() < 0.5) return { ...model, guess };
   const most = rules.games === 'all' ? week.games.length : rules.games;
+  // With weekly play, who picks only games that are called off early does not play either.
+  const none = rules.weekly ? week.games.filter(({ isOffEarly }) => isOffEarly).slice(0, most) : [];
   const picked =
     random() < (rules.weekly ? 0.4 : 0.08)
-      ? []
+      ? none
       : shuffled(random, week.games)
           .filter(() => random() < 0.88)
           .slice(0, most);
