@@ -6,7 +6,7 @@ import { useClock } from '#web/lib/clock.ts';
 import { useOwnWeek } from './entries.tsx';
 import type { WeekData } from './week-data.tsx';
 
-interface WeekNotPlayedProps {
+export interface WeekNotPlayedProps {
   readonly pool: PoolReply;
   readonly weekId: string;
   readonly week: Pick<WeekData, 'games' | 'picks'>;
@@ -17,7 +17,7 @@ export function WeekNotPlayed({ pool, weekId, week: { games, picks } }: WeekNotP
   const hasOrder = useOwnWeek(pool.id, weekId).data?.entry?.entry != null;
   const plays = useClock((now) => mayPlayWeek(games, { picks, hasOrder }, now));
   const isOpen = useClock((now) => games.some((game) => isPickable(game, now)));
-  if (!pool.rules.weekly || plays || games.length === 0) return null;
+  if (plays || games.length === 0) return null;
   if (!isOpen) return 'Not playing this week.';
   const fee = pool.weekFee === undefined ? '' : ` for ${shortDollars(pool.weekFee)}`;
   return `Not playing this week yet. Your first pick to lock enters you${fee}.`;

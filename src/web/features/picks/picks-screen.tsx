@@ -128,7 +128,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
                   <DefaultPick pool={pool} />
                 </>
               }
-              note={<WeekNotPlayed pool={pool} weekId={weekId} week={week} />}
+              note={pool.rules.weekly && <WeekNotPlayed pool={pool} weekId={weekId} week={week} />}
               beside={<OutOfWeek pool={pool} weekId={weekId} picks={week.picks} />}
             >
               {(board) => (

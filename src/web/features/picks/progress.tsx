@@ -145,7 +145,7 @@ export function PicksSummary({ games, picks, rules, progress, saving, note, chil
         </p>
         {children}
       </div>
-      <p className="order-last w-full text-board-soft empty:hidden">{note}</p>
+      <p className="w-full text-board-soft empty:hidden max-md:order-last">{note}</p>
     </div>
   );
 }
