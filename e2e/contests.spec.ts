@@ -50,12 +50,14 @@ test('the form says that a late pick makes an entry play the week, and the week 
       { away: 'GB', home: 'DET', kickoff: soon },
     ],
   });
-  await league.open(page, 'ann', '/matchup');
+  await league.open(page);
+  await expect(page.getByText('Not playing this week yet. Your first pick to lock enters you.')).toBeVisible();
+  await page.goto('/matchup');
   const row = page.getByRole('row').filter({ hasText: 'Player 2' });
   await expect(row.getByRole('button', { name: '–' })).toHaveCount(1);
   await row.getByRole('button', { name: 'Player 2' }).click();
   const form = page.getByRole('dialog', { name: 'Enter picks for Player 2' });
-  const says = form.getByText('This makes Player 2 play Week 1, for its fee.');
+  const says = form.getByText('This enters Player 2 in Week 1, and the fee is due.');
   await form.getByRole('group', { name: 'GB @ DET' }).getByRole('button', { name: 'DET' }).click();
   await expect(says).toHaveCount(0);
   await form.getByRole('group', { name: 'DAL @ PHI' }).getByRole('button', { name: 'PHI' }).click();

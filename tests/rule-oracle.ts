@@ -20,6 +20,8 @@ export interface OracleGame {
   /** The same, frozen on Tuesday; the first one after it if there was none. */
   readonly frozenLine: number | null;
   readonly isOff: boolean;
+  /** Whether it was called off before its lock. */
+  readonly isOffEarly: boolean;
 }
 
 /** A week, in playing order in its pool. */
@@ -114,10 +116,10 @@ function sheetOf(entry: OracleEntry, week: OracleWeek): OracleSheet {
   return entry.sheets.get(week.id) ?? NO_SHEET;
 }
 
-/** With weekly play, who picks nothing does not play; a guess is no pick. */
+/** With weekly play, who picks no game that was on at its lock does not play; a guess is no pick, and an order is one of every game. */
 function plays(entry: OracleEntry, week: OracleWeek, { weekly }: PoolRules): boolean {
   const { sides, order } = sheetOf(entry, week);
-  return !weekly || order.length > 0 || week.games.some(({ gid }) => sides.has(gid));
+  return !weekly || week.games.some(({ gid, isOffEarly }) => !isOffEarly && (order.length > 0 || sides.has(gid)));
 }
 
 const dayNames = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'America/New_York' });

@@ -96,7 +96,7 @@ function drawnWeeks(): Week[] {
         line,
         firstLine,
         frozenLine: firstLine ?? line,
-        isOff: random() < 0.07,
+        ...drawEnd(random),
       },
     ];
   });
@@ -104,6 +104,11 @@ function drawnWeeks(): Week[] {
     const season = id.slice(0, 4);
     return { id, season, number: own[0]?.number ?? 0, games: own, tiebreakGid: lastOf(own).gid };
   });
+}
+
+function drawEnd(random: () => number): Pick<Drawn, 'isOff' | 'isOffEarly'> {
+  const isOff = random() < 0.07;
+  return { isOff, isOffEarly: isOff && random() < 0.5 };
 }
 
 /** The last game by kick-off, then by id. */
@@ -180,9 +185,11 @@ function drawSheet(random: () => number, week: Week, rules: PoolRules, model: Or
   }
   if (model !== undefined && random() < 0.5) return { ...model, guess };
   const most = rules.games === 'all' ? week.games.length : rules.games;
+  // With weekly play, who picks only games that are called off early does not play either.
+  const none = rules.weekly ? week.games.filter(({ isOffEarly }) => isOffEarly).slice(0, most) : [];
   const picked =
     random() < (rules.weekly ? 0.4 : 0.08)
-      ? []
+      ? none
       : shuffled(random, week.games)
           .filter(() => random() < 0.88)
           .slice(0, most);
@@ -419,6 +426,7 @@ describeWithNflData('A season as the words of its rules have it', () => {
       await nameGames(league, pools, people[0]?.userId ?? '');
       await store.db.transaction().execute((tx) => storeSheets(tx, engine, pools));
       for (const each of pools) stored.set(each.name, each);
+      await write(games.filter(({ isOffEarly }) => isOffEarly).map(asPlayed));
       clock.set(AFTER);
       await write(games.map(asPlayed));
       await rescoreAllStale(store);

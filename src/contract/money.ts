@@ -23,14 +23,14 @@ const PlanShape = shape({
 const Noted = shape({ by: Named, at: Time });
 export type Noted = Static<typeof Noted>;
 
-/** An entry that plays, or has a recorded payment. */
+/** An entry that plays, has a recorded payment, or left after it played a week of a pool with weekly play. */
 const MoneyEntry = shape({
   id: Id,
   ownerId: Id,
   name: Type.String(),
   /** False for entries that left the standings. */
   isPlaying: Type.Boolean(),
-  /** Its fee, with those of its buy-backs; 0 for entries that left the standings. */
+  /** Its fees; 0 for entries that left the standings, except for weeks that they played with weekly play. */
   due: Sum,
   /** With weekly play: how many weeks it plays, which cost a fee each. */
   weeks: Type.Optional(Type.Integer()),

@@ -48,6 +48,8 @@ const FileGame = shape({
   lockAt: Time,
   status: StatusShape,
   void: Maybe(VoidShape),
+  /** When it was called off. */
+  voidSince: Type.Optional(Time),
   home: text(8),
   away: text(8),
   homeScore: Score,
@@ -67,7 +69,9 @@ const Person = shape({
   /** Only in files of the command line, if it was asked for. */
   email: Type.Optional(Email),
   /** Null for somebody who never was a member. */
-  member: Maybe(shape({ enabled: Type.Boolean(), joinedAt: Time, isMuted: Type.Boolean() })),
+  member: Maybe(
+    shape({ enabled: Type.Boolean(), joinedAt: Time, leftAt: Type.Optional(Time), isMuted: Type.Boolean() }),
+  ),
   isCommissioner: Type.Boolean(),
 });
 

@@ -74,6 +74,8 @@ export const PoolReply = shape({
   moneyUrl: Type.String(),
   /** Whether its ledger is in use: it has a fee, a prize or a payment. */
   hasMoney: Type.Boolean(),
+  /** With weekly play: the fee of each week that an entry plays, in cents; missing if there is none. */
+  weekFee: Type.Optional(Type.Integer()),
   rules: PoolRules,
   /** Enabled weeks in playing order. */
   weeks: Type.Array(Id),

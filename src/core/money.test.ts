@@ -21,7 +21,7 @@ import {
   totalsOf,
   typedDollars,
 } from './money.ts';
-import { rulesWith } from './rules/pool-rules.ts';
+import { defaultRules, rulesWith } from './rules/pool-rules.ts';
 
 const names = ['Ann', 'Bob', 'Cy', 'Dee'];
 const players = names.map((name) => ({ id: name, name }));
@@ -291,12 +291,17 @@ describe("A pool's money", () => {
   test('adds up what came in, what is promised, what went out and what is lacking', () => {
     const fees = [{ paid: 2000 }, { paid: 2000 }, { paid: 0 }];
     const prizes = [
-      { cents: 1000, rolled: 0, shares: [] },
-      { cents: 2000, rolled: 1000, shares: [{ paid: 1500 }, { paid: 0 }] },
-      { cents: 5000, rolled: 0, shares: [] },
+      { of: 'w1', cents: 1000, rolled: 0, shares: [] },
+      { of: 'w2', cents: 2000, rolled: 1000, shares: [{ paid: 1500 }, { paid: 0 }] },
+      { of: sidePurpose('mondays'), cents: 1000, rolled: 0, shares: [] },
+      { of: SEASON, cents: 4000, rolled: 0, shares: [] },
     ];
-    expect(totalsOf(fees, prizes)).toEqual({ pot: 4000, prizes: 7000, paidOut: 1500, left: 2500, missing: 3000 });
-    expect(totalsOf([], prizes)).toMatchObject({ left: -1500, missing: 7000 });
+    const totals = { pot: 4000, prizes: 7000, paidOut: 1500, left: 2500, missing: 3000 };
+    expect(totalsOf(fees, prizes, defaultRules)).toEqual(totals);
+    expect(totalsOf([], prizes, defaultRules)).toMatchObject({ left: -1500, missing: 7000 });
+    // With weekly play fees pay for the weeks only.
+    expect(totalsOf(fees, prizes, { weekly: true })).toEqual({ ...totals, missing: 0 });
+    expect(totalsOf([], prizes, { weekly: true })).toMatchObject({ missing: 2000 });
   });
 
   test('has no places after the last one with a prize', () => {

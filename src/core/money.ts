@@ -164,19 +164,22 @@ export interface MoneyTotals {
   readonly paidOut: Cents;
   /** In the pot and not paid out; negative if somebody advanced money. */
   readonly left: Cents;
-  /** What the pot lacks to pay all prizes. */
+  /** What the pot lacks to pay all prizes; with weekly play those of the weeks, as no fee pays for others. */
   readonly missing: Cents;
 }
 
 /** Adds up a pool's money. @param fees of all entries that paid something */
 export function totalsOf(
   fees: readonly Pick<Due, 'paid'>[],
-  prizes: readonly { readonly cents: Cents; readonly rolled: Cents; readonly shares: readonly Pick<Due, 'paid'>[] }[],
+  prizes: readonly (Omit<Prize, 'shares' | 'isDecided'> & { readonly shares: readonly Pick<Due, 'paid'>[] })[],
+  { weekly }: Pick<PoolRules, 'weekly'>,
 ): MoneyTotals {
   const pot = sum(fees.map(({ paid }) => paid));
-  const promised = sum(prizes.map(({ cents, rolled }) => cents - rolled));
+  const added = (some: typeof prizes) => sum(some.map(({ cents, rolled }) => cents - rolled));
+  const promised = added(prizes);
+  const fromFees = weekly ? added(prizes.filter(({ of }) => of !== SEASON && !isSidePurpose(of))) : promised;
   const paidOut = sum(prizes.flatMap(({ shares }) => shares.map(({ paid }) => paid)));
-  return { pot, prizes: promised, paidOut, left: pot - paidOut, missing: Math.max(0, promised - pot) };
+  return { pot, prizes: promised, paidOut, left: pot - paidOut, missing: Math.max(0, fromFees - pot) };
 }
 
 /** What an entry has won and was paid. An overpaid prize is set against what another prize owes. */

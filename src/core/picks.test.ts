@@ -16,6 +16,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { winner } from '#core/spread.ts';
 import type { Game, Picks } from '#core/types.ts';
+import { mayPlayWeek } from '#core/weekly-play.ts';
 import {
   aFinal,
   aGame,
@@ -136,6 +137,9 @@ describe('The picks-made counter', () => {
       expect(missedPicks(week, picks, now, straightUp)).toBe(missed);
       const plays = week.some(({ gid, lockAt }) => lockAt <= now && pickOf(picks, gid) !== undefined);
       expect(missedPicks(week, picks, now, rulesWith({ weekly: true }))).toBe(plays ? missed : 0);
+      expect(mayPlayWeek(week, { picks, hasOrder: false }, now)).toBe(plays);
+      expect(mayPlayWeek(week, { picks: {}, hasOrder: true }, now)).toBe(true);
+      expect(mayPlayWeek(week, { picks, hasOrder: true }, now - 1)).toBe(false);
     });
   });
 

@@ -184,6 +184,15 @@ describe('Entries of a pool that lets each member have three', () => {
       expect(await giveUp(id)).toBe('entry_counted');
       expect(await giveUp(late)).toBe('gone');
     });
+
+    test('with weekly play also after weeks that they did not play', async () => {
+      poolId = await poolOf({ weekly: true });
+      const id = await added();
+      league.clock.set(LOCK + HOUR);
+      const body = { status: 'Final', homeScore: 7 } as const;
+      (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
+      expect(await giveUp(id)).toBe('gone');
+    });
   });
 
   describe('are picked for', () => {

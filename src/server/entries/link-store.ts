@@ -353,7 +353,7 @@ async function unlink(
     .execute();
   await dropDefaults(tx, [entryId], now);
   const restored = await restorePicks(tx, store.engine, { poolId: pool.id, entryId }, moved.withdrawn, now);
-  await returnMembership(tx, pool.id, entry.player_id, held.user_id, moved);
+  await returnMembership(tx, pool.id, entry.player_id, held.user_id, moved, now);
   await tx.updateTable('entry_links').set({ undone_at: now, undone_by: byId }).where('id', '=', held.id).execute();
   const { weeks, locks, closesAt } = await locksOf(tx, pool.id, now);
   const filledWeeks = weeksOf(weeks, moved.filled);
@@ -607,7 +607,7 @@ async function moveMembership(
   await tx
     .insertInto('pool_members')
     .values({ pool_id: poolId, user_id: userId, enabled: 1, joined_at: joinedAt })
-    .onConflict((c) => c.columns(['pool_id', 'user_id']).doUpdateSet({ enabled: 1 }))
+    .onConflict((c) => c.columns(['pool_id', 'user_id']).doUpdateSet({ enabled: 1, left_at: null }))
     .execute();
   await tx
     .updateTable('pool_members')
@@ -629,6 +629,7 @@ async function returnMembership(
   playerId: string,
   userId: string,
   { membership: { player, account } }: Moved,
+  now: number,
 ): Promise<void> {
   await tx
     .updateTable('pool_members')
@@ -642,7 +643,7 @@ async function returnMembership(
   if (account === 0)
     await tx
       .updateTable('pool_members')
-      .set({ enabled: 0 })
+      .set({ enabled: 0, left_at: now })
       .where((q) => q.and(isTheirs))
       .execute();
   else

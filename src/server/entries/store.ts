@@ -12,7 +12,7 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { nextLockOfPools, timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { holdPool, poolWeeks } from '#server/pools/reads.ts';
+import { findPool, holdPool, poolWeeks } from '#server/pools/reads.ts';
 import { markMembersStale } from '#server/standings/store.ts';
 import { entriesOfOwner, entriesOfPool, entryNames } from './reads.ts';
 
@@ -223,7 +223,9 @@ async function hasPayment(tx: Db, entryId: string): Promise<boolean> {
   return (await query.where('undone_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
+/** Whether a decided week counted for an entry. With weekly play only weeks with a locked pick do. */
 async function hasCounted(tx: Db, { pool_id, joined_at }: HeldEntry): Promise<boolean> {
+  if ((await findPool(tx, pool_id))?.rules.weekly) return false;
   const weekIds = await poolWeeks(tx, pool_id);
   const weeks = seasonWeeks(weekIds, await gameStates(tx, pool_id, weekIds));
   return weeks.some(({ isDecided, lastLockAt }) => isDecided && joined_at < lastLockAt);

@@ -311,6 +311,17 @@ export async function deadlinesOf(db: Db, poolId: string): Promise<Record<string
   return Object.fromEntries(rows.flatMap(({ week_id, deadline }) => (deadline === null ? [] : [[week_id, deadline]])));
 }
 
+/** When the games were called off (ms), by gid. Those that are on are left out. */
+export async function voidSinceOf(
+  db: Db,
+  games: readonly Pick<Game, 'gid' | 'void'>[],
+): Promise<ReadonlyMap<string, number>> {
+  const off = games.flatMap((game) => (game.void === null ? [] : [game.gid]));
+  if (off.length === 0) return new Map();
+  const rows = await db.selectFrom('games').select(['gid', 'void_since']).where('gid', 'in', off).execute();
+  return new Map(rows.flatMap(({ gid, void_since: at }) => (at === null ? [] : [[gid, at]])));
+}
+
 /** When each game of the given weeks was changed last, ms. */
 export async function gamesChangedAt(db: Db, weekIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (weekIds.length === 0) return new Map();

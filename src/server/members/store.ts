@@ -66,7 +66,10 @@ export async function enableMember(tx: Db, poolId: string, userId: string, now: 
     .insertInto('pool_members')
     .values({ pool_id: poolId, user_id: userId, enabled: 1, joined_at: now })
     .onConflict((c) =>
-      c.columns(['pool_id', 'user_id']).doUpdateSet({ enabled: 1 }).where('pool_members.enabled', '=', 0),
+      c
+        .columns(['pool_id', 'user_id'])
+        .doUpdateSet({ enabled: 1, left_at: null })
+        .where('pool_members.enabled', '=', 0),
     )
     .returning('user_id')
     .execute();
@@ -76,7 +79,7 @@ export async function enableMember(tx: Db, poolId: string, userId: string, now: 
 }
 
 async function dropMember(tx: Db, { adminId, now }: Actor, poolId: string, userId: string): Promise<void> {
-  const query = tx.updateTable('pool_members').set({ enabled: 0 }).where('pool_id', '=', poolId);
+  const query = tx.updateTable('pool_members').set({ enabled: 0, left_at: now }).where('pool_id', '=', poolId);
   const changed = await query.where('user_id', '=', userId).where('enabled', '=', 1).returning('user_id').execute();
   if (changed.length === 0) return;
   const change = { before: { member: true }, after: { member: false } };
@@ -231,11 +234,16 @@ export async function setMembers(
     user_id,
     enabled: flag(enabled),
     joined_at: now,
+    left_at: enabled ? null : now,
   }));
   await db
     .insertInto('pool_members')
     .values(rows)
-    .onConflict((c) => c.columns(['pool_id', 'user_id']).doUpdateSet({ enabled: flag(enabled) }))
+    .onConflict((c) =>
+      c.columns(['pool_id', 'user_id']).doUpdateSet(({ ref }) => {
+        return { enabled: flag(enabled), left_at: ref('excluded.left_at') };
+      }),
+    )
     .execute();
 }
 

@@ -3,8 +3,10 @@ import type { BodyOf } from '#contract/index.ts';
 import type { MoneyReply } from '#contract/money.ts';
 import { FEE, SEASON, totalsOf } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { setMembers } from '#server/members/store.ts';
+import { writePlan } from '#server/money/reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -206,6 +208,10 @@ describe('Money of a pool', () => {
       expect(await isUsed()).toBe(true);
       await pay(ann, FEE, 0, 0, 2000);
       expect(await isUsed()).toBe(false);
+      // With weekly play there are no other prizes of weeks.
+      poolId = await newPool({ weekly: true });
+      await writePlan(league.store.db, poolId, { ...NOTHING, week: 1000 });
+      expect(await isUsed()).toBe(false);
     });
 
     test('also of a former member, whose money is in the pot', async () => {
@@ -215,7 +221,13 @@ describe('Money of a pool', () => {
       league.deps.live.changed({ kind: 'pools', poolIds: [poolId] });
       const { entries, prizes } = await read();
       expect(entries).toMatchObject([{ name: 'Ann' }, { name: 'Bob', isPlaying: false, paid: 2000 }]);
-      expect(totalsOf(entries, prizes)).toEqual({ pot: 2000, prizes: 9500, paidOut: 0, left: 2000, missing: 7500 });
+      expect(totalsOf(entries, prizes, defaultRules)).toEqual({
+        pot: 2000,
+        prizes: 9500,
+        paidOut: 0,
+        left: 2000,
+        missing: 7500,
+      });
       expect(await pay(bob, FEE, 0, 0, 2000)).toBe('ok');
       expect((await read()).entries).toHaveLength(1);
     });

@@ -1,28 +1,32 @@
+import type { Selectable } from 'kysely';
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
 import type { Cents, FeeCounts, MoneyPlan, MoneySeason, MoneyWeek, Prize } from '#core/money.ts';
-import { FEE, feeDue, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON, tidyPlan } from '#core/money.ts';
+import { FEE, feeDue, hasMoney, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON, tidyPlan } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { endedWeeks } from '#core/scoring.ts';
-import type { Entrant } from '#core/standings.ts';
 import { distinctNames, standings } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
-import { isBlank } from '#core/weekly-play.ts';
+import type { WeekPlayers } from '#core/weekly-play.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesById } from '#server/entries/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import type { PoolMoneyTable } from '#server/platform/db/schema.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
-import { findPool, poolsWithSidePrizes } from '#server/pools/reads.ts';
+import { findPool, poolsWithSidePrizes, readRules } from '#server/pools/reads.ts';
 import { wonTables } from '#server/side-tables/reads.ts';
 import { readSeason, survivorTable, weekTiesOf, weekWinnersOf } from '#server/standings/reads.ts';
 
-/** The money plan of a pool, adapted to its format; an empty plan if it has none. */
+/** The money plan of a pool, adapted to its rules; an empty plan if it has none. */
 export async function readPlan(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>): Promise<MoneyPlan> {
   const row = await db.selectFrom('pool_money').selectAll().where('pool_id', '=', id).executeTakeFirst();
-  if (row === undefined) return NO_MONEY;
-  const { fee, buy_back: buyBack, week } = row;
-  return planFor(tidyPlan({ fee, buyBack, week, places: JSON.parse(row.places) as Cents[] }), rules);
+  return row === undefined ? NO_MONEY : toPlan(row, rules);
+}
+
+function toPlan({ fee, buy_back: buyBack, week, places }: Selectable<PoolMoneyTable>, rules: PoolRules): MoneyPlan {
+  return planFor(tidyPlan({ fee, buyBack, week, places: JSON.parse(places) as Cents[] }), rules);
 }
 
 /** Stores the plan of a pool, in the caller's transaction. */
@@ -48,30 +52,17 @@ export async function copyPlan(tx: Db, fromId: string, toId: string): Promise<vo
 /** Those of the pools whose ledger is in use: they have a fee, a prize or a payment. */
 export async function poolsWithMoney(db: Db, poolIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (poolIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('pools')
-    .leftJoin('pool_money', 'pool_money.pool_id', 'pools.id')
-    .select('pools.id')
+  const plans = await db
+    .selectFrom('pool_money')
+    .innerJoin('pools', 'pools.id', 'pool_money.pool_id')
+    .selectAll('pool_money')
+    .select('pools.rules')
     .where('pools.id', 'in', poolIds)
-    .where((q) =>
-      q.or([
-        q('pool_money.fee', '>', 0),
-        // Only a survivor pool has buy-backs.
-        q.and([q('pool_money.buy_back', '>', 0), q('pools.format', '=', 'survivor')]),
-        // Weeks of a survivor pool have no winner, so no prize (`planFor`).
-        q.and([q('pool_money.week', '>', 0), q('pools.format', '!=', 'survivor')]),
-        q('pool_money.places', '!=', '[]'),
-        q.exists(
-          q
-            .selectFrom('pool_payments')
-            .select('id')
-            .whereRef('pool_payments.pool_id', '=', 'pools.id')
-            .where('pool_payments.undone_at', 'is', null),
-        ),
-      ]),
-    )
     .execute();
-  return new Set([...rows.map(({ id }) => id), ...(await poolsWithSidePrizes(db, poolIds))]);
+  const planned = plans.filter(({ rules, ...row }) => hasMoney(toPlan(row, readRules(rules))));
+  const payments = db.selectFrom('pool_payments').select('pool_id').distinct().where('pool_id', 'in', poolIds);
+  const paid = await payments.where('undone_at', 'is', null).execute();
+  return new Set([...[...planned, ...paid].map((row) => row.pool_id), ...(await poolsWithSidePrizes(db, poolIds))]);
 }
 
 /** The current payment by an entry, or to its owner, for one purpose. */
@@ -142,10 +133,20 @@ export interface PoolPrizes {
   readonly players: readonly PoolEntry[];
   /** The final standings; null until the season is over. */
   readonly final: MoneySeason['final'];
-  /** The fees that entries pay, by entry; one if it is not listed. */
+  /** What entries pay fees for, with weekly play also those that left. An entry that plays and is not listed pays one fee. */
   readonly fees: ReadonlyMap<string, FeeCounts>;
   /** When the prizes may change without another write, ms. */
   readonly validUntil: number;
+}
+
+/** What an entry has to pay. An entry that left owes nothing; with weekly play, the fees of the weeks that it played. */
+export function feeOf(
+  entryId: string,
+  plan: MoneyPlan,
+  { players, fees }: Pick<PoolPrizes, 'players' | 'fees'>,
+): Cents {
+  const counts = fees.get(entryId) ?? (players.some(({ id }) => id === entryId) ? {} : null);
+  return counts === null ? 0 : feeDue(plan, counts);
 }
 
 /** A season with the entries that play it. */
@@ -183,18 +184,22 @@ async function scoredSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: numbe
   const ended = endedWeeks(season.weekIds.map((id) => games.get(id) ?? []));
   const weeks = season.weeks.map(({ id, isDecided }, at): MoneyWeek => {
     const state = isDecided ? 'decided' : ended[at] ? 'off' : 'open';
-    const players = pool.rules.weekly && {
-      players: season.entrants.filter((entrant) => entrant.weeks[id] !== undefined).length,
-    };
+    const players = season.players && { players: season.players.get(id)?.size ?? 0 };
     return { id, state, winners: (winners[id] ?? []).map((winner) => winner.id), ...players };
   });
   const isOver = weeks.some(({ state }) => state === 'decided') && weeks.every(({ state }) => state !== 'open');
   const final = isOver
     ? standings(season.entrants, season.weeks, pool.rules, await weekTiesOf(db, pool, season, now))
     : null;
-  const weeksOf = (entrant: Entrant) => season.weekIds.filter((id) => !isBlank(entrant, id, pool.rules)).length;
-  const fees = new Map(pool.rules.weekly ? season.entrants.map((each) => [each.id, { weeks: weeksOf(each) }]) : []);
+  const fees = season.players ? weeklyFees(season.entrants, season.players) : new Map();
   return { weeks, players: shown(season.entrants), final, fees, validUntil: season.validUntil };
+}
+
+/** How many weeks each entry plays, those that left included. */
+function weeklyFees(entrants: readonly Pick<PoolEntry, 'id'>[], players: WeekPlayers): PoolPrizes['fees'] {
+  const weeks = new Map(entrants.map(({ id }) => [id, 0]));
+  for (const id of [...players.values()].flatMap((own) => [...own])) weeks.set(id, (weeks.get(id) ?? 0) + 1);
+  return new Map([...weeks].map(([id, count]) => [id, { weeks: count }]));
 }
 
 function shown(entries: readonly PoolEntry[]): PoolEntry[] {
@@ -224,24 +229,24 @@ function toReply(plan: MoneyPlan): MoneyReply['plan'] {
 async function entriesOf(
   db: Db,
   plan: MoneyPlan,
-  { players, fees }: PoolPrizes,
+  read: PoolPrizes,
   payments: readonly StandingPayment[],
 ): Promise<MoneyReply['entries']> {
+  const { players, fees } = read;
   const playing = new Set(players.map(({ id }) => id));
-  const gone = [...new Set(payments.map(({ entryId }) => entryId))].filter((id) => !playing.has(id));
+  const concerned = new Set([...payments.map(({ entryId }) => entryId), ...fees.keys()]);
+  const gone = [...concerned].filter((id) => !playing.has(id));
   const all = [...players, ...(await entriesById(db, gone))].sort(compareNames);
   const paid = new Map(payments.filter(({ purpose }) => purpose === FEE).map((fee) => [fee.entryId, fee]));
   return all.map(({ id, ownerId, name }) => {
-    const isPlaying = playing.has(id);
-    const counts = (isPlaying && fees.get(id)) || {};
-    const due = isPlaying ? feeDue(plan, counts) : 0;
+    const weeks = fees.get(id)?.weeks;
     return {
       id,
       ownerId,
       name,
-      isPlaying,
-      due,
-      ...(counts.weeks !== undefined && { weeks: counts.weeks }),
+      isPlaying: playing.has(id),
+      due: feeOf(id, plan, read),
+      ...(weeks !== undefined && { weeks }),
       ...paidOf(paid.get(id)),
     };
   });

@@ -1,16 +1,6 @@
 import { changedFields } from '#core/audit.ts';
 import type { Cents, MoneyPlan, Prize, Share } from '#core/money.ts';
-import {
-  FEE,
-  feeDue,
-  formatDollars,
-  hasMoney,
-  isSidePurpose,
-  planFor,
-  SEASON,
-  sidePurpose,
-  tidyPlan,
-} from '#core/money.ts';
+import { FEE, formatDollars, hasMoney, isSidePurpose, planFor, SEASON, sidePurpose, tidyPlan } from '#core/money.ts';
 import type { Named } from '#core/name-order.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
@@ -22,7 +12,7 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdPool, isWeekOfPool, poolsWithSidePrizes, sideTablesOf } from '#server/pools/reads.ts';
 import type { Payment } from './reads.ts';
-import { paymentsOf, readPlan, readPrizes, replacePayment, writePlan } from './reads.ts';
+import { feeOf, paymentsOf, readPlan, readPrizes, replacePayment, writePlan } from './reads.ts';
 
 /** Why nothing was written. */
 export type MoneyRefusal = 'pool_not_found' | 'changed_meanwhile' | 'entry_not_found' | 'week_not_found';
@@ -101,12 +91,12 @@ async function ownerIn(tx: Db, poolId: string, entryId: string): Promise<string 
   return (await query.executeTakeFirst())?.owner_id ?? null;
 }
 
-/** The amount due from an entry, or to its owner, for a purpose. No fee is due from an entry that left. */
+/** The amount due from an entry, or to its owner, for a purpose. */
 async function dueOf(tx: Db, pool: Pool, { entryId, purpose }: Payment, now: number): Promise<Cents> {
   const plan = await readPlan(tx, pool);
-  const { prizes, fees, players } = await readPrizes(tx, pool, plan, now);
-  if (purpose === FEE) return players.some(({ id }) => id === entryId) ? feeDue(plan, fees.get(entryId) ?? {}) : 0;
-  const shares = prizes.find((prize) => prize.of === purpose)?.shares ?? [];
+  const read = await readPrizes(tx, pool, plan, now);
+  if (purpose === FEE) return feeOf(entryId, plan, read);
+  const shares = read.prizes.find((prize) => prize.of === purpose)?.shares ?? [];
   return shares.find(({ id }) => id === entryId)?.cents ?? 0;
 }
 

@@ -4,7 +4,7 @@ import type { Refusal } from '#core/judge.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
-import { gamesOfPoolWeek } from '#server/games/reads.ts';
+import { findGame, gamesOfPoolWeek } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { addPost } from '#server/notify/posted-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -12,7 +12,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { catchUp } from '#server/receipts/lock-store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
-import { weekPlayers } from '#server/standings/weekly-play-reads.ts';
+import { playsFrom } from '#server/standings/weekly-play-reads.ts';
 import type { PickedValue, PickWrite } from './store.ts';
 import { refuseLate, writePicks } from './store.ts';
 
@@ -41,7 +41,7 @@ export type EnteredOutcome =
 export async function enterForEntry(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
   await catchUp(store, { poolId: write.poolId }, clock);
   return transact(store, async (tx): Promise<EnteredOutcome> => {
-    const played = await playsWeek(tx, write, clock());
+    const playedFrom = await weekStart(tx, write);
     const { outcomes, now, closesAt } = await writePicks(tx, store.engine, [{ ...write, basedOn: null }], clock);
     const [outcome] = outcomes;
     if (outcome?.saved !== true) return { refusal: outcome?.refusal ?? 'entry_not_found' };
@@ -49,8 +49,8 @@ export async function enterForEntry(store: Store, write: EnteredPick, clock: () 
     if (!changed) return { weekId, changed, now, recordId: null };
     const games = await gamesOfPoolWeek(tx, write.poolId, weekId);
     const rules = (await findPool(tx, write.poolId))?.rules ?? defaultRules;
-    const plays = await playsWeek(tx, write, now);
-    const change = { weekId, games, rules, before, after: value, ...(plays !== played && { plays }) };
+    const plays = (await weekStart(tx, write)) <= now;
+    const change = { weekId, games, rules, before, after: value, ...(plays !== playedFrom <= now && { plays }) };
     const recordId = await noteEntered(tx, write, change, now);
     if (mayScore(write, games)) await markPoolStale(tx, write.poolId, [weekId]);
     await refuseLate(tx, store.engine, closesAt, clock());
@@ -64,14 +64,11 @@ function mayScore({ choice }: EnteredPick, games: readonly Game[]): boolean {
   return games.some(({ gid, status }) => gid === choice.gid && status === 'Final');
 }
 
-/** Whether the entry plays the week of a choice; false in a pool without weekly play. */
-async function playsWeek(tx: Db, { poolId, entryId, choice }: EnteredPick, now: number): Promise<boolean> {
-  if (!(await findPool(tx, poolId))?.rules.weekly) return false;
-  const ofGame = (gid: string) => tx.selectFrom('games').select('week_id').where('gid', '=', gid).executeTakeFirst();
-  const weekId = choice.kind === 'pick' ? (await ofGame(choice.gid))?.week_id : choice.weekId;
-  if (weekId === undefined) return false;
-  const { players } = await weekPlayers(tx, poolId, [weekId], now);
-  return players.get(weekId)?.has(entryId) === true;
+/** The lock (ms) from which the entry plays the week of a choice; infinite without weekly play. */
+async function weekStart(tx: Db, { poolId, entryId, choice }: EnteredPick): Promise<number> {
+  const isWeekly = (await findPool(tx, poolId))?.rules.weekly === true;
+  const weekId = choice.kind === 'pick' ? (await findGame(tx, choice.gid))?.weekId : choice.weekId;
+  return isWeekly && weekId !== undefined ? playsFrom(tx, poolId, weekId, entryId) : Number.POSITIVE_INFINITY;
 }
 
 /** The log's names for entering and taking back. An order is never taken back. */

@@ -1,15 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { BodyOf } from '#contract/index.ts';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import { writePlan } from '#server/money/reads.ts';
 import { sha256 } from '#server/receipts/reads.ts';
 import { writeSideTables } from '#server/side-tables/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, removeMember, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
@@ -193,6 +195,63 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
         .ok()
         .prizes.map(({ of, name, shares }) => ({ of, name, paid: shares.map(({ id, paid }) => [id, paid]) }));
     expect(await moneyOf(other, admin)).toEqual(await moneyOf(league, runner));
+    await other.close();
+  });
+
+  test('has what was played and paid in a pool with weekly play', async () => {
+    const { league: first, ann, bob, cy, dee, boss, ...rest } = await aLeague(engine, {
+      members: ['ann', 'bob', 'cy', 'dee'],
+      admins: ['boss'],
+      games: {
+        won: { home: 'DAL', away: 'NYG' },
+        never: { home: 'SF', away: 'TB' },
+        stopped: { home: 'MIA', away: 'NE' },
+        later: { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR },
+      },
+      rules: { weekly: true },
+    });
+    const params = { poolId: rest.poolId };
+    await writePlan(first.store.db, rest.poolId, { fee: 1000, week: 0, places: [] });
+    const picks = [
+      [ann, rest.won],
+      [bob, rest.won],
+      [cy, rest.never],
+      [dee, rest.stopped],
+      [bob, rest.later],
+    ] as const;
+    for (const [as, gid] of picks) {
+      const input = { as, params: { ...params, gid }, body: { side: 'home' } } as const;
+      (await first.call('PUT /api/pools/:poolId/picks/:gid', input)).ok();
+    }
+    const edit = async (gid: string, body: BodyOf<'PATCH /api/games/:gid'>) =>
+      (await first.call('PATCH /api/games/:gid', { as: boss, params: { gid }, body })).ok();
+    await edit(rest.never, { void: 'cancelled' });
+    await move(first, LOCK);
+    await edit(rest.stopped, { void: 'cancelled' });
+    await removeMember(first.deps, rest.poolId, bob.userId);
+    await move(first, SUNDAY_1PM + 4 * HOUR);
+    for (const gid of [rest.won, rest.later]) await edit(gid, { status: 'Final', homeScore: 7 });
+    await rescoreAllStale(first.store);
+    const seenIn = async (app: TestApp, as: Person) => {
+      const money = (await app.call('GET /api/pools/:poolId/money', { as, params })).ok();
+      const { rows } = (await app.call('GET /api/pools/:poolId/standings', { as, params })).ok();
+      return { money, standings: rows.map(({ name, halves }) => `${name} ${halves}`) };
+    };
+    const seen = await seenIn(first, boss);
+    expect(seen.money.entries.map(({ name, due }) => `${name} ${due}`)).toEqual([
+      'Ann 1000',
+      'Bob 1000',
+      'Cy 0',
+      'Dee 1000',
+    ]);
+    expect(seen.money.prizes).toMatchObject([{ cents: 3000, shares: [{ cents: 3000 }] }]);
+    const whole = JSON.parse((await first.call('GET /api/pools/:poolId/file', { as: boss, params })).text) as PoolFile;
+    const { other, admin } = await elsewhere();
+    await move(other, SUNDAY_1PM + 4 * HOUR);
+    (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
+    await other.deps.afterCommit.idle();
+    expect(await seenIn(other, admin)).toEqual(seen);
+    await first.close();
     await other.close();
   });
 

@@ -10,7 +10,7 @@ import { weekOfSlot } from '#core/formats/survivor.ts';
 import type { GuessValue, OrderValue } from '#core/judge.ts';
 import { isLocked, isWeekLocked, NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { Game, Pool } from '#core/types.ts';
-import { asWholeWeek, gamesInPool, gamesOfWeeks, leftOutOfPools } from '#server/games/reads.ts';
+import { asWholeWeek, gamesInPool, gamesOfWeeks, leftOutOfPools, voidSinceOf } from '#server/games/reads.ts';
 import type { LoggedAct } from '#server/log/reads.ts';
 import { readPoolAudit } from '#server/log/reads.ts';
 import { parseValue } from '#server/picks/reads.ts';
@@ -50,6 +50,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     .orderBy('number')
     .orderBy('id')
     .execute();
+  const since = await voidSinceOf(db, games);
   const leftOut = await leftOutOfPools(db, [...new Set(games.map(({ weekId }) => weekId))]);
   const isLeftOut = ({ gid }: Game) => leftOut.has(`${id} ${gid}`);
   const inPool = games.filter((game) => !isLeftOut(game));
@@ -97,7 +98,8 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       }),
     })),
     games: games.map(({ allowSpreadUpdate: _, allowTimeUpdate: __, ...game }) => {
-      return { ...game, setByAdmin: [...game.setByAdmin] };
+      const voidSince = since.get(game.gid);
+      return { ...game, ...(voidSince !== undefined && { voidSince }), setByAdmin: [...game.setByAdmin] };
     }),
     lines: lines.map((row) => {
       return { gid: row.gid, spread: row.spread, setBy: row.set_by, setAt: row.set_at, reason: row.reason };
@@ -173,7 +175,8 @@ async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise
       on.onRef('pool_commissioners.user_id', '=', 'users.id').on('pool_commissioners.pool_id', '=', poolId),
     )
     .select(['users.id', 'users.display_name', 'accounts.email', 'accounts.emailVerified as verified'])
-    .select(['pool_members.enabled', 'pool_members.joined_at', 'pool_members.is_muted', 'pool_commissioners.named_at'])
+    .select(['pool_members.enabled', 'pool_members.joined_at', 'pool_members.is_muted', 'pool_members.left_at'])
+    .select('pool_commissioners.named_at')
     .where((q) => {
       const entries = q.selectFrom('entries').where('entries.pool_id', '=', poolId);
       const picks = q
@@ -215,7 +218,12 @@ async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise
     member:
       row.enabled === null
         ? null
-        : { enabled: row.enabled === 1, joinedAt: row.joined_at ?? 0, isMuted: row.is_muted === 1 },
+        : {
+            enabled: row.enabled === 1,
+            joinedAt: row.joined_at ?? 0,
+            ...(row.left_at !== null && { leftAt: row.left_at }),
+            isMuted: row.is_muted === 1,
+          },
     isCommissioner: row.named_at !== null,
   }));
 }

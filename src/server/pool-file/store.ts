@@ -161,6 +161,9 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
   await addWeeks(tx, addedWeeks);
   const whole = added.map((game) => ({ ...game, allowSpreadUpdate: true, allowTimeUpdate: true }));
   await storeGames(tx, engine, whole, now);
+  for (const { gid, voidSince } of added)
+    if (voidSince !== undefined)
+      await tx.updateTable('games').set({ void_since: voidSince }).where('gid', '=', gid).execute();
   // Not changed today: that would leave time to buy entries back that went out by them long ago.
   const over = jsonRows(
     engine,
@@ -320,6 +323,7 @@ async function writeMembers(
         user_id: someone?.accountUserId ?? someone?.id ?? '',
         enabled: flag(member.enabled),
         joined_at: member.joinedAt,
+        left_at: member.leftAt ?? null,
         is_muted: flag(member.isMuted),
       },
     ];
@@ -350,6 +354,7 @@ const memberColumns = {
   user_id: 'text',
   enabled: 'integer',
   joined_at: 'integer',
+  left_at: 'integer',
   is_muted: 'integer',
 } as const;
 

@@ -10,7 +10,7 @@ import { isLinkedAway } from '#server/entries/reads.ts';
 import { deadlinesOf, gameStates, isLeftOut, leftOutGames, poolLines, tiebreakGames } from '#server/games/reads.ts';
 import { auditFields } from '#server/log/reads.ts';
 import { announcementsOf, membersOfPool } from '#server/members/reads.ts';
-import { poolsWithMoney } from '#server/money/reads.ts';
+import { poolsWithMoney, readPlan } from '#server/money/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
@@ -221,6 +221,7 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
   const tiebreaks = hasTiebreak(pool) ? { tiebreaks: await tiebreakGames(db, id) } : {};
   const hasMoney = (await poolsWithMoney(db, [id])).has(id);
+  const weekFee = rules.weekly ? (await readPlan(db, pool)).fee : 0;
   const about = { id, name, description, moneyUrl, hasMoney, rules, memberCount };
   const announcements = await announced(db, id);
   const last = await lastMessage(db, id);
@@ -228,6 +229,7 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const sideTables = await sideTablesOf(db, id);
   const state = {
     ...about,
+    ...(weekFee > 0 && { weekFee }),
     ...announcements,
     ...(sideTables.length > 0 && { sideTables }),
     ...(receipt && { receipt }),

@@ -49,6 +49,7 @@ import {
 import type { Guess, WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
 import { breakTie, decideWeek, guessOff, totalPoints } from '#core/tiebreak.ts';
 import type { Game, Picks, Pool, Side } from '#core/types.ts';
+import type { WeekPlayers } from '#core/weekly-play.ts';
 import { isBlank, playedWeeks } from '#core/weekly-play.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
@@ -115,6 +116,8 @@ export interface Season {
   readonly entrants: readonly (Entrant & PoolEntry)[];
   /** Weeks that score an entry by the others' results, because it joined late, by entry and week. */
   readonly late: ReturnType<typeof lateWeeks>;
+  /** With weekly play: who plays each week, former members included. */
+  readonly players: WeekPlayers | null;
   /** When it may change without another write, ms: with weekly play at the next lock. */
   readonly validUntil: number;
 }
@@ -143,6 +146,7 @@ export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules
     games,
     entrants: withLateWeeks(scored, late),
     late,
+    players: playing?.players ?? null,
     validUntil: playing?.validUntil ?? ALWAYS,
   };
 }

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
+import { enterForEntry } from '#server/picks/entered-store.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
@@ -59,6 +60,10 @@ describe.each(engines)('Weekly play on %s', (engine) => {
     for (const gid of gids) (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
   }
 
+  async function callOff(gid: string): Promise<void> {
+    (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body: { void: 'cancelled' } })).ok();
+  }
+
   const standings = async () =>
     (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok();
 
@@ -97,6 +102,8 @@ describe.each(engines)('Weekly play on %s', (engine) => {
 
   test('begins for an entry with the lock of its first picked game, and not before', async () => {
     await begin({ tiebreak: 'closest' });
+    const pool = (await league.call('GET /api/pools/:poolId', { as: ann, params: { poolId } })).ok();
+    expect(pool.weekFee).toBe(FEE);
     await pick(ann, games.early);
     await pick(bob, games.late);
     const guess = { as: cy, params: { poolId, weekId: WEEK_1 }, body: { gid: games.late, guess: 40 } };
@@ -160,5 +167,64 @@ describe.each(engines)('Weekly play on %s', (engine) => {
     expect(await players()).toBe('');
     league.clock.set(SUNDAY_1PM + 5 * MINUTE);
     expect(await players()).toBe('Bob');
+  });
+
+  test.each<[string, Partial<PoolRules>]>([
+    ['pick', {}],
+    ['order', { format: 'confidence' }],
+  ])('does not begin with the %s of a game that was called off before its lock', async (kind, rules) => {
+    await begin(rules);
+    for (const [who, gid] of [
+      [ann, games.early],
+      [bob, games.late],
+    ] as const) {
+      const params = { poolId, weekId: WEEK_1 };
+      const order = { as: who, params, body: { entry: { order: [games.late, games.early] } } };
+      if (kind === 'pick') await pick(who, gid);
+      else (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', order)).ok();
+    }
+    await callOff(games.early);
+    league.clock.set(SUNDAY_1PM + 5 * MINUTE);
+    expect(await players()).toBe('');
+    league.clock.set(SUNDAY_1PM + 4 * HOUR);
+    // Called off after its lock, a game still counts.
+    await callOff(games.late);
+    expect(await players()).toBe(kind === 'pick' ? 'Bob' : 'Ann, Bob');
+  });
+
+  test('keeps the fees of former members in the pots of the weeks that they played', async () => {
+    await begin();
+    await pick(ann, games.early);
+    for (const gid of [games.early, games.next]) await pick(bob, gid, 'away');
+    league.clock.set(SUNDAY_1PM + DAY);
+    await end(games.early, games.late);
+    const before = await money();
+    expect(before).toEqual({ due: `Ann ${FEE}, Bob ${FEE}, Cy 0`, prizes: [`${2 * FEE}: Ann ${2 * FEE}`] });
+    await removeMember(league.deps, poolId, bob.userId);
+    league.deps.live.changed({ kind: 'pools', poolIds: [poolId] });
+    expect(await money()).toEqual(before);
+    // A lock after they left makes nobody play.
+    league.clock.set(SUNDAY_1PM + 8 * DAY);
+    expect(await money()).toEqual(before);
+    const params = { poolId, entryId: entryIdOf(poolId, bob.userId) };
+    const payment = { as: admin, params, body: { purpose: 'fee', cents: FEE, seen: { paid: 0, due: FEE } } };
+    (await league.call('PUT /api/pools/:poolId/money/payments/:entryId', payment)).ok();
+  });
+
+  test.each([1, 2, 3])('is no news of an entered pick if a pick of its own locks meanwhile, %i', async (calls) => {
+    await begin();
+    await pick(bob, games.early);
+    const before = league.clock.now();
+    let left = calls;
+    const clock = () => {
+      left -= 1;
+      return left < 0 ? SUNDAY_1PM + HOUR : before;
+    };
+    const actor = { by: 'commissioner', userId: admin.userId, reason: 'phoned in' } as const;
+    const choice = { kind: 'pick', gid: games.late, side: 'home' } as const;
+    await enterForEntry(league.store, { poolId, entryId: entryIdOf(poolId, bob.userId), choice, actor }, clock);
+    const query = league.store.db.selectFrom('audit_log').select('after').where('pool_id', '=', poolId);
+    const rows = await query.where('act', '=', 'bus.enter').execute();
+    expect(rows.filter(({ after }) => after?.includes('plays'))).toEqual([]);
   });
 });

@@ -462,7 +462,7 @@ function BusFoot({ state, asks, rules, games }: BusFootProps) {
         <p
           role="status"
           className="text-sm"
-        >{`This makes ${state.name} play ${weekName(week.weekId)}, for its fee.`}</p>
+        >{`This enters ${state.name} in ${weekName(week.weekId)}, and the fee is due.`}</p>
       )}
       <Button type="submit" disabled={state.saving || !state.isDirty} className="mt-1 w-full">
         {state.saving ? 'Saving...' : saveText(state)}

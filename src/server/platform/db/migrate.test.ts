@@ -74,6 +74,7 @@ const changed: readonly string[] = [
   'picks',
   'player_links',
   'pools',
+  'pool_members',
   'pool_money',
   'pool_payments',
   'replaced_picks',
@@ -189,6 +190,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       if (engine === 'postgres') await sql`drop function refuse_late_slate`.execute(store.db);
       await sql`alter table pools drop column side_tables`.execute(store.db);
       await sql`alter table pool_money drop column buy_back`.execute(store.db);
+      await sql`alter table pool_members drop column left_at`.execute(store.db);
       await sql`alter table week_scores drop column correct`.execute(store.db);
       await sql`create view pool_locks as select gid from games`.execute(store.db);
       await sql`update kysely_migration set name = ${form}`.execute(store.db);

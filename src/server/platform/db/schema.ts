@@ -205,6 +205,8 @@ export interface PoolMemberTable {
   read_until: Generated<number>;
   /** Whether they may not post in the pool's talk. */
   is_muted: Generated<Flag>;
+  /** When they left, if they are not enabled; null if that is not known. */
+  left_at: Generated<number | null>;
 }
 
 export interface PoolWeekTable {

@@ -280,6 +280,7 @@ const membership = ({ engine, big, real, strict }: Dialect) => [
     told_until ${big} not null default 0,
     read_until ${big} not null default 0,
     is_muted integer not null default 0,
+    left_at ${big},
     constraint pool_members_key primary key (pool_id, user_id))${strict}`,
   'create index pools_of_a_user on pool_members (user_id)',
 

@@ -51,6 +51,7 @@ export async function upgrade(tx: Db, engine: Engine, now: number): Promise<stri
 export const contests = (dialect: Dialect): readonly string[] => [
   ...sideTables,
   buyBackFee,
+  leftAt(dialect),
   ...buyBacks(dialect),
   ...entryDefaults(dialect),
   'drop view game_picks',
@@ -62,6 +63,8 @@ export const contests = (dialect: Dialect): readonly string[] => [
     select distinct week_id, 'contests' from week_scores where true
     on conflict (week_id) do update set mark = excluded.mark`,
 ];
+
+const leftAt = ({ big }: Dialect) => `alter table pool_members add column left_at ${big}`;
 
 async function run(tx: Db, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
@@ -81,6 +84,7 @@ function tablesOf(dialect: Dialect): string[] {
     ...imports(dialect),
     ...links(dialect),
     buyBackFee,
+    leftAt(dialect),
     ...buyBacks(dialect),
     ...entryDefaults(dialect),
     'drop view pool_locks',

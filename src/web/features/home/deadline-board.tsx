@@ -22,8 +22,14 @@ interface WeekProps {
   readonly rules: PoolRules;
 }
 
+interface BoardProps extends WeekProps {
+  /** Below the readings. */
+  readonly note: ReactNode;
+  readonly children?: ReactNode;
+}
+
 /** The big board: how many picks are made, and the time left for the rest. */
-export function DeadlineBoard({ games, picks, rules, children }: WeekProps & { readonly children?: ReactNode }) {
+export function DeadlineBoard({ games, picks, rules, note, children }: BoardProps) {
   const own = useGamesOfEntry(games, picks);
   const progress = pickProgress(own, picks, rules);
   const isDone = useClock((now) => nextUnpicked(games, picks, now, rules) === null);
@@ -48,6 +54,7 @@ export function DeadlineBoard({ games, picks, rules, children }: WeekProps & { r
         </div>
         <NextLock games={games} />
       </div>
+      <p className="text-board-soft empty:hidden">{note}</p>
       <NextGames games={games} picks={picks} isDone={isDone} />
       <Link to="/picks" className={`${buttonLook('primary')} mt-auto self-start text-xl max-sm:self-stretch`}>
         {isDone ? 'See your picks' : 'Make your picks'}

@@ -8,7 +8,7 @@ import { isLocked } from '#core/locks.ts';
 import { asksForOrder, openGames } from '#core/reminders.ts';
 import { weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { lazyScreen } from '#web/lib/lazy.tsx';
+import { lazyPart, lazyScreen } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { EntrySwitch } from '#web/parts/entries.tsx';
@@ -22,6 +22,7 @@ import { standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
+import type { WeekNotPlayedProps } from '#web/parts/week-not-played.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { News, NewsLink } from './announcements.tsx';
@@ -32,6 +33,10 @@ import { MyRank } from './my-rank.tsx';
 import { SeasonOver } from './season-over.tsx';
 import { Spectator } from './spectator.tsx';
 import './home.css';
+
+const WeekNotPlayed = lazyPart<WeekNotPlayedProps>(
+  async () => (await import('#web/parts/week-not-played.tsx')).WeekNotPlayed,
+);
 
 const TITLE = 'This week';
 
@@ -115,7 +120,12 @@ function OpenWeek({ pool, weekId, isMember, news }: OpenWeekProps) {
       {(week) => (
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
           {isMember ? (
-            <DeadlineBoard games={week.games} picks={week.picks} rules={pool.rules}>
+            <DeadlineBoard
+              games={week.games}
+              picks={week.picks}
+              rules={pool.rules}
+              note={pool.rules.weekly && <WeekNotPlayed pool={pool} weekId={weekId} week={week} />}
+            >
               {pool.rules.format === 'confidence' && <OrderMissing pool={pool} weekId={weekId} games={week.games} />}
               {pool.rules.tiebreak !== 'none' && <GuessMissing pool={pool} weekId={weekId} />}
             </DeadlineBoard>

@@ -28,6 +28,8 @@ interface PicksBoardProps {
   readonly isGuessMissing?: boolean;
   /** Further actions for all games. */
   readonly tools?: ReactNode;
+  /** What else there is to know before a pick. */
+  readonly note?: ReactNode;
   /** Shown beside the progress at the end. */
   readonly beside: ReactNode;
   /** The cards. */
@@ -35,7 +37,7 @@ interface PicksBoardProps {
 }
 
 export function PicksBoard(props: PicksBoardProps) {
-  const { poolId, week, rules, isMember, isGuessMissing = false, tools, beside, children } = props;
+  const { poolId, week, rules, isMember, isGuessMissing = false, tools, note, beside, children } = props;
   const { games, picks, saving } = week;
   const [recordsOf, setRecordsOf] = useState<GameReply | null>(null);
   const [whoOf, setWhoOf] = useState<GameReply | null>(null);
@@ -56,9 +58,9 @@ export function PicksBoard(props: PicksBoardProps) {
     <>
       {isMember ? (
         <>
-          <PicksSummary games={own} picks={picks} rules={rules} progress={progress} saving={saving}>
+          <PicksSummary games={own} picks={picks} rules={rules} progress={progress} saving={saving} note={note}>
             {tools}
-            <QuickFillButton week={week} rules={rules} filling={filling} />
+            <QuickFillButton week={week} rules={rules} filling={filling} note={note} />
             <NextUnpicked
               games={own}
               picks={picks}

@@ -11,6 +11,7 @@ import { PoolName } from '#web/parts/pool-name.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { ALL_WEEKS, useWeekChoice } from '#web/parts/week-choice.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
+import { WeekNotPlayed } from '#web/parts/week-not-played.tsx';
 import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
 import { Deferred } from '#web/ui/deferred.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
@@ -127,6 +128,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
                   <DefaultPick pool={pool} />
                 </>
               }
+              note={pool.rules.weekly && <WeekNotPlayed pool={pool} weekId={weekId} week={week} />}
               beside={<OutOfWeek pool={pool} weekId={weekId} picks={week.picks} />}
             >
               {(board) => (

@@ -110,12 +110,14 @@ interface PicksSummaryProps {
   readonly rules: PoolRules;
   readonly progress: PickProgress;
   readonly saving: SavingState;
+  /** Below everything else. */
+  readonly note: ReactNode;
   /** Actions for all games, at the right end. */
   readonly children: ReactNode;
 }
 
 /** The board at the top: the number of picks, and of right and wrong ones once games are over. */
-export function PicksSummary({ games, picks, rules, progress, saving, children }: PicksSummaryProps) {
+export function PicksSummary({ games, picks, rules, progress, saving, note, children }: PicksSummaryProps) {
   const { correct, split, incorrect } = tally(games, picks, rules);
   const [right, wrong] = [correct + split / 2, incorrect + split / 2];
   const anyFinal = games.some(isOver);
@@ -143,6 +145,7 @@ export function PicksSummary({ games, picks, rules, progress, saving, children }
         </p>
         {children}
       </div>
+      <p className="w-full text-board-soft empty:hidden max-md:order-last">{note}</p>
     </div>
   );
 }

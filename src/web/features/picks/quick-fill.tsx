@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { nextUnpicked, pickOf } from '#core/picks.ts';
 import type { QuickFill } from '#core/quick-fill.ts';
@@ -42,10 +43,12 @@ interface QuickFillProps {
   readonly week: WeekData;
   readonly rules: PoolRules;
   readonly filling: Filling;
+  /** What else there is to know before a pick. */
+  readonly note: ReactNode;
 }
 
 /** Fills the open games without a pick, or undoes the last fill. */
-export function QuickFillButton({ week, rules, filling }: QuickFillProps) {
+export function QuickFillButton({ week, rules, filling, note }: QuickFillProps) {
   const { games, picks } = week;
   const hasGaps = useClock((now) => nextUnpicked(games, picks, now, rules) !== null);
   const [asks, setAsks] = useState(false);
@@ -63,7 +66,7 @@ export function QuickFillButton({ week, rules, filling }: QuickFillProps) {
           Quick fill
         </button>
       )}
-      {asks && <QuickFillDialog {...{ week, rules }} onFilled={filling.note} onClose={() => setAsks(false)} />}
+      {asks && <QuickFillDialog {...{ week, rules, note }} onFilled={filling.note} onClose={() => setAsks(false)} />}
     </>
   );
 }
@@ -92,15 +95,13 @@ const fillNames: Readonly<Record<QuickFill, string>> = {
   chance: 'Random',
 };
 
-interface QuickFillDialogProps {
-  readonly week: WeekData;
-  readonly rules: PoolRules;
+interface QuickFillDialogProps extends Omit<QuickFillProps, 'filling'> {
   readonly onFilled: (sides: ReadonlyMap<string, Side>) => void;
   readonly onClose: () => void;
 }
 
 /** Asks how to fill the unpicked games, fills them, and reports what was left out. */
-function QuickFillDialog({ week, rules, onFilled, onClose }: QuickFillDialogProps) {
+function QuickFillDialog({ week, rules, note, onFilled, onClose }: QuickFillDialogProps) {
   const { games, picks, pick } = week;
   const now = useClock((time) => time);
   const toast = useToast();
@@ -119,6 +120,7 @@ function QuickFillDialog({ week, rules, onFilled, onClose }: QuickFillDialogProp
         {gamesText(gapCount(games, picks, rules, now))} can still be picked. What is picked already stays as it is, and
         you can undo the fill.
       </p>
+      <p className="mb-4 empty:hidden">{note}</p>
       <div className="grid gap-3">
         {quickFills.map((how) => (
           <Button key={how} onClick={() => fill(how)}>

@@ -179,7 +179,7 @@ function WeekOfPlayer({
   const reason = useMemo(() => asked && whyWeek(asked, entryId, joinedAt), [asked, entryId, joinedAt]);
   if (rows.some(({ id, isBlank }) => id === entryId && isBlank)) {
     const whose = isOwn ? 'your' : 'their';
-    return <p className="text-ink-soft">{`Blank: none of ${whose} picks of this week has locked.`}</p>;
+    return <p className="text-ink-soft">{`Not played: none of ${whose} picks has locked this week.`}</p>;
   }
   if (reason === null) return <p className="text-ink-soft">No picks this week.</p>;
   const { picks, late, halves, now, win } = reason;

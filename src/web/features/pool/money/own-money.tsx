@@ -36,7 +36,7 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, pool }: Own
   return (
     <PanelSection title="Your money" tools={pay}>
       <dl className="grid gap-3 text-lg">
-        {(plan.fee > 0 || fees.due > 0 || fees.paid > 0) && (
+        {(fees.due > 0 || fees.paid > 0) && (
           <div>
             <dt className="label text-ink-soft">{own.length === 1 ? 'Entry fee' : 'Entry fees'}</dt>
             <dd>

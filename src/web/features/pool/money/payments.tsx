@@ -25,8 +25,8 @@ interface FeesProps {
 }
 
 /**
- * Who has not paid the entry fee, and below who has, folded. An entry that left the standings owes none, but may have paid. A payment that is
- * noted leaves its row in place: nothing moves under the finger.
+ * Who has not paid the entry fee, and below who has, folded. An entry that left the standings owes nothing but weeks that
+ * it played with weekly play, and may have paid. A payment that is noted leaves its row in place: nothing moves under the finger.
  */
 export function Fees({ money: { plan, entries }, userId, onNote }: FeesProps) {
   const dues = entries.map((each) => ({ ...each, cents: each.due })).filter(({ cents, paid }) => cents > 0 || paid > 0);
@@ -37,12 +37,12 @@ export function Fees({ money: { plan, entries }, userId, onNote }: FeesProps) {
   const folded = dues.filter(isFolded);
   const done = dues.filter(({ cents, paid }) => paid > 0 && paid >= cents).length;
   const rows = (shown: typeof dues) =>
-    shown.map(({ id, ownerId, name, cents, weeks, paid, noted }) => (
+    shown.map(({ id, ownerId, name, isPlaying, cents, weeks, paid, noted }) => (
       <PaymentRow
         key={id}
         payment={{ entryId: id, purpose: FEE, cents, paid }}
         label={name}
-        extra={weeks === undefined ? buyBacksText(cents, plan) : counted(weeks, 'week')}
+        extra={weeks === undefined ? buyBacksText(cents, plan) : playedText(weeks, isPlaying)}
         isOwn={ownerId === userId}
         noted={noted}
         onNote={onNote}
@@ -62,6 +62,11 @@ export function Fees({ money: { plan, entries }, userId, onNote }: FeesProps) {
       )}
     </PanelSection>
   );
+}
+
+/** The weeks that an entry pays for. */
+function playedText(weeks: number, isPlaying: boolean): string {
+  return `${counted(weeks, 'week')}${isPlaying ? '' : ', left the pool'}`;
 }
 
 /** Whether exactly the fee was paid. */

@@ -35,7 +35,7 @@ export function Pot({ pool, money, canSet }: PotProps) {
   const [isOpen, setOpen] = useState(false);
   const { plan, entries, prizes } = money;
   const sides = prizes.flatMap(({ of, cents }) => (isSidePurpose(of) ? [cents] : []));
-  const { pot, prizes: promised, paidOut, left, missing } = totalsOf(entries, prizes);
+  const { pot, prizes: promised, paidOut, left, missing } = totalsOf(entries, prizes, pool.rules);
   const figures = [
     ['In the pot', pot],
     ['Prizes', promised],
@@ -63,7 +63,7 @@ export function Pot({ pool, money, canSet }: PotProps) {
       </dl>
       {missing > 0 && (
         <p className="mt-3 text-ink-soft">
-          The fees that are paid so far don't cover all prizes: {formatDollars(missing)} to go.
+          {`The fees that are paid so far don't cover all ${pool.rules.weekly ? 'weekly ' : ''}prizes: ${formatDollars(missing)} to go.`}
         </p>
       )}
       <ul className="mt-3">
@@ -99,7 +99,7 @@ function planTexts({ fee, buyBack = 0, week, places }: Plan, isWeekly: boolean):
   const prizes = places.flatMap((cents, at) => (cents > 0 ? [`${ordinal(at + 1)} ${formatDollars(cents)}`] : []));
   return [
     ...(fee > 0 ? [`${feeLabel(isWeekly)}: ${formatDollars(fee)}`] : []),
-    ...(fee > 0 && isWeekly ? ['Every week: the fees of those who play it'] : []),
+    ...(fee > 0 && isWeekly ? ["Weekly prize: that week's entry fees"] : []),
     ...(buyBack > 0 ? [`Buy-back: ${formatDollars(buyBack)}`] : []),
     ...(week > 0 ? [`Every week: ${formatDollars(week)}`] : []),
     ...(prizes.length > 0 ? [`Season: ${prizes.join(', ')}`] : []),
@@ -176,7 +176,7 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
         )}
         <p className="my-4 text-ink-soft">
           {wanted !== null &&
-            `${isWeekly ? "Each week's fees are its prize. All other prizes" : 'All prizes'} together: ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0, sides))}. `}
+            `${isWeekly ? "Each week's fees are its prize. The other prizes, which no fees pay for," : 'All prizes'} together: ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0, sides))}. `}
           This counts for the whole season, weeks that are over included. Everybody can read the change in the log.
         </p>
         <Refusal text={saving.isError ? failureText(saving.error) : null} />
