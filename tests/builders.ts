@@ -146,13 +146,20 @@ export async function deletePool({ store, clock }: Somewhere, poolId: string): P
 }
 
 /** A game of week 1 on Sunday at 13:00, with what a test wants different. @returns its id, higher than those of games before it */
-export async function addGame({ store, clock }: Somewhere, changes: Partial<GameWrite> = {}): Promise<string> {
-  const gid = changes.gid ?? nextGid();
-  const weekId = changes.weekId ?? WEEK_1;
-  const game: GameWrite = { home: 'PHI', away: 'DAL', kickoff: SUNDAY_1PM, timeTbd: false, ...changes, gid, weekId };
-  await addWeeks(store.db, [weekId]);
-  await store.db.transaction().execute((tx) => writeGames(tx, store.engine, [game], clock.now));
+export async function addGame(where: Somewhere, changes: Partial<GameWrite> = {}): Promise<string> {
+  const [gid = ''] = await addGames(where, [changes]);
   return gid;
+}
+
+/** Several such games at once. */
+export async function addGames({ store, clock }: Somewhere, all: readonly Partial<GameWrite>[]): Promise<string[]> {
+  const games = all.map((changes): GameWrite => {
+    const [gid, weekId] = [changes.gid ?? nextGid(), changes.weekId ?? WEEK_1];
+    return { home: 'PHI', away: 'DAL', kickoff: SUNDAY_1PM, timeTbd: false, ...changes, gid, weekId };
+  });
+  await addWeeks(store.db, [...new Set(games.map(({ weekId }) => weekId))]);
+  await store.db.transaction().execute((tx) => writeGames(tx, store.engine, games, clock.now));
+  return games.map(({ gid }) => gid);
 }
 
 /** The side of a game, as tests name it. */

@@ -5,6 +5,7 @@ import { sides } from '#core/types.ts';
 import type { Person } from '#tests/builders.ts';
 import {
   addGame,
+  addGames,
   addPerson,
   addPool,
   deletePool,
@@ -157,8 +158,10 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
   });
 
   test('a thousand picks at once are all stored', async () => {
-    const gids: string[] = [];
-    for (let at = 0; at < 500; at += 1) gids.push(await addGame(league.deps));
+    const gids = await addGames(
+      league.deps,
+      Array.from({ length: 500 }, () => ({})),
+    );
     const answers = await save(...gids.flatMap((gid) => [write(sam, gid, 'home'), write(kim, gid, 'away')]));
     expect(new Set(answers)).toEqual(new Set(['home 1', 'away 1']));
     expect(Object.keys(await stored())).toHaveLength(1000);
