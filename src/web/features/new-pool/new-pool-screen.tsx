@@ -90,7 +90,8 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
   const [weeks, setWeeks] = useState<Weeks>('all');
   const isSurvivor = pool.rules.format === 'survivor';
   const [wasSent, setSent] = useState(false);
-  useUnsavedChanges(pool !== emptyPool);
+  // A pool that is being made is saved: its page opens without a question.
+  useUnsavedChanges(pool !== emptyPool && !making.isPending);
   const name = poolNameError(pool.name);
   const description = poolDescriptionError(pool.description);
   const moneyUrl = moneyUrlError(pool.moneyUrl.trim());
