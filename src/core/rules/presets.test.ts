@@ -20,9 +20,9 @@ describe('A preset', () => {
   });
 
   it.each([
-    ['yahoo-spread', { useSpread: true, line: 'frozen', push: 'none' }],
+    ['yahoo-spread', { useSpread: true, line: 'frozen', push: 'none', slate: 'chosen' }],
     ['yahoo-confidence', { format: 'confidence', scale: 'playoffs' }],
-    ['yahoo-survivor', { format: 'survivor', deadline: 'afternoon' }],
+    ['yahoo-survivor', { format: 'survivor', deadline: 'afternoon', twoTeamsFrom: 14 }],
     [
       'runyourpool-survivor',
       { format: 'survivor', deadline: 'afternoon', buyBacks: 1, buyBackUntil: 4, buyBackBy: 'commissioner' },

@@ -14,9 +14,9 @@ const usual = {
 
 /** Rules in the style of other sites. `docs/presets.md` tells rule by rule what is the same there and what differs, with its source. */
 const ofSites = {
-  'yahoo-spread': rulesWith({ useSpread: true, line: 'frozen', push: 'none' }),
+  'yahoo-spread': rulesWith({ useSpread: true, line: 'frozen', push: 'none', slate: 'chosen' }),
   'yahoo-confidence': rulesWith({ format: 'confidence', scale: 'playoffs' }),
-  'yahoo-survivor': rulesWith({ format: 'survivor', deadline: 'afternoon' }),
+  'yahoo-survivor': rulesWith({ format: 'survivor', deadline: 'afternoon', twoTeamsFrom: 14 }),
   'runyourpool-survivor': rulesWith({ format: 'survivor', deadline: 'afternoon', buyBacks: 1 }),
 } as const satisfies Record<string, PoolRules>;
 

@@ -492,7 +492,8 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
   },
   'yahoo-survivor': {
     label: 'Yahoo-style survivor',
-    sentence: "One team a week by Sunday at 1 PM Eastern, and no team twice. Lose or tie and you're out.",
+    sentence:
+      "One team a week by Sunday at 1 PM Eastern, two from Week 14 on, and no team twice. Lose or tie and you're out.",
   },
   'runyourpool-survivor': {
     label: 'RunYourPool-style survivor',
