@@ -246,6 +246,7 @@ describe('What a file brings of', () => {
           choices: {},
           hasSecondChance: false,
           hasDefault: false,
+          entered: new Set(),
           buyBacks: new Set(),
           spared: new Set(),
         },

@@ -389,6 +389,8 @@ export interface TeamCircumstances extends Circumstances {
   readonly hasDefault: boolean;
   /** The `sparedWeeks` of the pool. */
   readonly spared: SparedWeeks;
+  /** The slots whose teams a commissioner, the actor, entered: these are no secret to them. */
+  readonly entered: ReadonlySet<TeamSlot>;
 }
 
 /** Judges a team of a week. */
@@ -460,8 +462,9 @@ function judgeCommissionersTeam(
   slot: TeamSlot,
   games: readonly WeekGame[],
   wanted: TeamChoice | null,
-  { actor, ownerId, weekId, rules, weeks, stored, choices, hasSecondChance, buyBacks, spared, now }: TeamCircumstances,
+  { actor, ownerId, rules, weekId, weeks, stored, choices, entered, now, ...circumstances }: TeamCircumstances,
 ): Verdict<TeamChoice> {
+  const { hasSecondChance, buyBacks, spared } = circumstances;
   if (actor.by !== 'commissioner') return { refusal: 'entry_not_found' };
   const had = stored?.value ?? null;
   const existing = had === null ? undefined : { ...had, bus: (stored?.enteredBy ?? null) !== null };
@@ -473,7 +476,7 @@ function judgeCommissionersTeam(
     if (wanted.team !== game.home && wanted.team !== game.away) return { refusal: 'team_not_found' };
     if (!gameCounts(game)) return { refusal: 'game_void' };
     const others = withoutSlot(choices, slot);
-    if (hasSealed(weeks, others, { slot, rules, now })) return { refusal: 'players_team_ahead' };
+    if (hasSealed(weeks, others, { slot, rules, now }, entered)) return { refusal: 'players_team_ahead' };
     const holder = { ...weekHolder(weeks, others, slot, rules, { buyBacks, spared }), hasSecondChance };
     const { other, used } = holder;
     if (isShutOut(holder, weekId)) return { refusal: 'player_is_out' };
@@ -510,14 +513,19 @@ function withoutSlot(choices: TeamChoices, slot: TeamSlot): TeamChoices {
 }
 
 /**
- * Whether a player has another sealed team in the same phase. It limits which teams can be chosen, so accepting or refusing a
+ * Whether a player has another sealed team in the same phase, of which the actor does not know. It limits which teams can be chosen, so accepting or refusing a
  * choice would reveal it.
  */
-function hasSealed(weeks: readonly SurvivorWeek[], choices: TeamChoices, { slot, rules, now }: SlotView): boolean {
+function hasSealed(
+  weeks: readonly SurvivorWeek[],
+  choices: TeamChoices,
+  { slot, rules, now }: SlotView,
+  entered: ReadonlySet<TeamSlot>,
+): boolean {
   const known = knownChoices(weeks, now)(choices);
   const ofPhase = weeks.filter(({ id }) => phaseOf(id, rules) === phaseOf(weekOfSlot(slot), rules));
   const slots = ofPhase.flatMap(({ id }) => teamSlots(id, rules));
-  return slots.some((each) => choiceOf(choices, each) !== choiceOf(known, each));
+  return slots.some((each) => !entered.has(each) && choiceOf(choices, each) !== choiceOf(known, each));
 }
 
 /** Who enters what for whom, and what is stored: `bus` if somebody else entered it; undefined if there is nothing. */

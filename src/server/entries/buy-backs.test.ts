@@ -317,6 +317,16 @@ describe.each(engines)('A buy-back on %s', (engine) => {
       expect((await survivalOf(ann))?.mayBuyBack).toEqual({ weekId: WEEK_1, until: LATER });
     });
 
+    test('of a game that nobody chose, opens nothing again, also where all may go on', async () => {
+      await begin({ ...bySelf, allOut: 'goOn' }, 'KC');
+      gids.other = await addGame(league.deps, { weekId: WEEK_1, home: 'SF', away: 'SEA', kickoff: SUNDAY_1PM });
+      await finish('other', 20);
+      await at(NEXT + HOUR);
+      expect(await survivalOf(ann)).not.toHaveProperty('mayBuyBack');
+      await finish('other', 21);
+      expect(await survivalOf(ann)).not.toHaveProperty('mayBuyBack');
+    });
+
     test('that comes after the last lock, is too late', async () => {
       await begin();
       await at(LAST + HOUR);

@@ -313,6 +313,15 @@ describe('Orders, teams and guesses that an admin enters', () => {
       expect((await view(poolId)).second?.entry).toMatchObject({ entry: { gid: late, team: 'LV' } });
     });
 
+    test('is entered with the second one before the lock, by who entered the first, and by nobody else', async () => {
+      const other = await addPerson(league.deps, { isAdmin: true });
+      const poolId = await poolOf({ format: 'survivor', twoTeamsFrom: 1 });
+      expect(await enter(poolId, jets())).toEqual(sealed);
+      expect(await enter(poolId, kc(), { isSecond: true, as: other })).toBe('players_team_ahead');
+      expect(await enter(poolId, { gid: early, team: 'MIA' }, { isSecond: true })).toBe('player_chose_game');
+      expect(await enter(poolId, kc(), { isSecond: true })).toEqual(sealed);
+    });
+
     test('is entered by a commissioner of the pool, who sees no more than an admin, and by none of another', async () => {
       const [runner, other] = [await addPerson(league.deps), await addPerson(league.deps)];
       const weeks = [WEEK_1, WEEK_2];

@@ -397,6 +397,8 @@ interface Facts {
   readonly buyBacks: ReadonlyMap<string, StoredBuyBacks>;
   /** Those of them that want something for missed weeks. */
   readonly withDefaults: ReadonlySet<string>;
+  /** The slots whose teams commissioners entered who write now, by entry. */
+  readonly entered: ReadonlyMap<string, ReadonlySet<string>>;
   /** The spared weeks of pools for which teams are entered, by pool. */
   readonly spared: ReadonlyMap<string, SparedWeeks>;
 }
@@ -459,9 +461,22 @@ async function readFacts(
     teams,
     buyBacks,
     withDefaults: new Set((await defaultsOf(tx, asking)).keys()),
+    entered: await enteredSlots(tx, choosing),
     spared,
   };
   return { entries, facts, now };
+}
+
+/** The slots whose teams a commissioner entered, for entries for which they enter one now; by entry. */
+async function enteredSlots(tx: Db, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const entered = new Map<string, ReadonlySet<string>>();
+  for (const { entryId, actor } of writes) {
+    if (actor.by !== 'commissioner') continue;
+    const teams = tx.selectFrom('picks').select('about').where('entry_id', '=', entryId).where('kind', '=', 'team');
+    const rows = await teams.where('entered_by', '=', actor.userId).execute();
+    entered.set(entryId, new Set(rows.map(({ about }) => about)));
+  }
+  return entered;
 }
 
 type Queries = readonly [RawBuilder<EntryRow>, RawBuilder<PoolRow>, RawBuilder<GameRow>, RawBuilder<OwnRow>];
@@ -659,6 +674,7 @@ function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number)
     hasSecondChance: hasSecondChance(facts.sideTables.get(poolId) ?? [], weekId),
     buyBacks: buyBackWeeks(facts.buyBacks.get(entryId)),
     hasDefault: facts.withDefaults.has(entryId),
+    entered: facts.entered.get(entryId) ?? new Set(),
     spared: facts.spared.get(poolId) ?? NO_SPARED_WEEKS,
   });
   return { verdict, weekId, before };

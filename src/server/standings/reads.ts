@@ -395,14 +395,19 @@ async function buyBackEnds(
   const enteredAt = new Map(
     teams.toSorted((a, b) => a.madeAt - b.madeAt).map(({ entryId, about, madeAt }) => [keyOf(entryId, about), madeAt]),
   );
+  const chosenIn = (weekId: string) => {
+    const slots = teamSlots(weekId, rules);
+    return [...new Set(seasons.flatMap(({ own }) => slots.flatMap((slot) => choiceOf(own, slot)?.gid ?? [])))];
+  };
   return new Map(
     out.flatMap(({ id: entryId, own, results, seconds, outWeekId }): [string, number][] => {
       const lost = weekIds.flatMap((weekId, at) =>
         teamSlots(weekId, rules).flatMap((slot) => {
           const result = slot === weekId ? results[at] : seconds[weekId];
           if (result !== 'lost' && result !== 'missed') return [];
-          const gid = dependsOnAll ? null : (choiceOf(own, slot)?.gid ?? null);
-          return [{ weekId, gid, enteredAt: enteredAt.get(keyOf(entryId, slot)) ?? null }];
+          const moment = { weekId, enteredAt: enteredAt.get(keyOf(entryId, slot)) ?? null };
+          const ownGame = { ...moment, gid: choiceOf(own, slot)?.gid ?? null };
+          return dependsOnAll ? [ownGame, ...chosenIn(weekId).map((gid) => ({ ...moment, gid }))] : [ownGame];
         }),
       );
       const until = buyBackEnd(weeks, outWeekId ?? '', outSince(weeks, lost, changedAt));
