@@ -344,7 +344,7 @@ describe('Amounts', () => {
         expect(parseDollars(formatDollars(cents))).toBe(cents);
       }),
     );
-    expect([formatDollars(123_450), typedDollars(2000)]).toEqual(['$1,234.50', '20']);
+    expect([formatDollars(123_450), formatDollars(2000), typedDollars(2000)]).toEqual(['$1,234.50', '$20', '20']);
   });
 });
 

@@ -208,16 +208,15 @@ export function splitCents(cents: Cents, players: readonly Named[]): Share[] {
     .filter((share) => share.cents > 0);
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+});
 
-/** Formats an amount for display: `$1,234.50`. */
+/** Formats an amount for display, whole dollars without cents: `$1,234`, `$12.50`. */
 export function formatDollars(cents: Cents): string {
   return dollars.format(cents / 100);
-}
-
-/** Formats an amount without cents that are zero: `$1,234`, `$12.50`. */
-export function shortDollars(cents: Cents): string {
-  return formatDollars(cents).replace(/\.00$/, '');
 }
 
 /** Parses a typed amount: `20`, `$12.50`, `1,000`; empty is 0. Null if it is not an amount, or more than `MAX_CENTS`. */

@@ -272,7 +272,7 @@ function notesText(...notes: readonly (string | null)[]): string | null {
   return notes.filter(Boolean).join(' · ') || null;
 }
 
-/** `Paid $20.00, now $10.00`. */
+/** `Paid $20, now $10`. */
 function differenceText({ purpose, cents, paid }: PaymentOf): string {
   const now = cents === 0 ? (purpose === FEE ? 'no fee now' : 'no longer theirs') : `now ${formatDollars(cents)}`;
   return `Paid ${formatDollars(paid)}, ${now}`;
