@@ -94,6 +94,7 @@ test('two teams of a week are chosen by two taps, and one of them is changed by 
   await league.open(page, 'bob');
   const pressed = page.getByRole('button', { pressed: true });
   const second = page.getByRole('region', { name: 'Your second team' });
+  await expect(boardOf(page)).toContainText('Choose your first team');
   await team(page, 'Panthers').click();
   await expect(second).toContainText('Choose your second team');
   await team(page, 'Packers').click();
