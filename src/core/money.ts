@@ -108,13 +108,25 @@ export function prizesOf(plan: MoneyPlan, season: MoneySeason): Prize[] {
 }
 
 /**
- * A plan adapted to the rules: weeks of a survivor pool have no winner, so no prize, and others have no buy-backs. With weekly play the prize
- * of a week is its fees.
+ * A plan adapted to the rules: weeks of a survivor pool have no winner, so no prize, and only such a pool can have buy-backs. With weekly play
+ * the prize of a week is its fees.
  */
-export function planFor(plan: MoneyPlan, { format, weekly }: Pick<PoolRules, 'format' | 'weekly'>): MoneyPlan {
-  if (format === 'survivor') return { ...plan, week: 0 };
+export function planFor(plan: MoneyPlan, rules: Pick<PoolRules, 'format' | 'weekly' | 'buyBacks'>): MoneyPlan {
+  const isSurvivor = rules.format === 'survivor';
   const { buyBack: _, ...others } = plan;
-  return weekly ? { ...others, week: 0 } : others;
+  const own = isSurvivor && rules.buyBacks > 0 ? plan : others;
+  return isSurvivor || rules.weekly ? { ...own, week: 0 } : own;
+}
+
+/** The prices of a pool, each with its name, for those who want to know what it costs to play. */
+export function pricesOf(
+  { fee, buyBack = 0 }: Pick<MoneyPlan, 'fee' | 'buyBack'>,
+  { weekly }: Pick<PoolRules, 'weekly'>,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ...(fee > 0 ? [['Entry fee', `${formatDollars(fee)}${weekly ? ' a week played' : ''}`] as const] : []),
+    ...(buyBack > 0 ? [['Buy-back', formatDollars(buyBack)] as const] : []),
+  ]);
 }
 
 /** What an entry has to pay into a pool: its fee, with weekly play that of each week, and that of each of its buy-backs. */

@@ -4,7 +4,7 @@ import { anyRules } from '#tests/core-samples.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleChoices, ruleNames, rulesWith, settledRules, tidyRules } from './pool-rules.ts';
 import { ruleSentences } from './sentences.ts';
-import { ruleGroups, wordsOf } from './words.ts';
+import { ruleGroups, slateText, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['A right pick is worth 1 point.'],
@@ -61,6 +61,15 @@ describe('The words of the rules', () => {
     ],
   ])('tell what a tie is %s', (_, some, sentence) => {
     expect(ruleSentences(rulesWith(some)).own).toContain(sentence);
+  });
+
+  test.each<[Partial<PoolRules>, string | null]>([
+    [{}, null],
+    [{ slate: 'days' }, null],
+    [{ slate: 'days', thursdayGames: false, mondayGames: false }, 'None on Thursday or Monday'],
+    [{ slate: 'chosen' }, 'Chosen by a commissioner'],
+  ])('say in a few words which games %j leaves: %s', (some, text) => {
+    expect(slateText(rulesWith(some))).toBe(text);
   });
 
   test('state how many entries a member may have, unless it is one', () => {

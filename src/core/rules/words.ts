@@ -99,12 +99,21 @@ const slates = {
 } as const;
 
 /** The days of which a slate leaves out the games. */
-function slateOfDays(rules: PoolRules): string {
+function daysOff(rules: PoolRules): string {
   const days = ['thursday', 'friday', 'saturday', 'monday'] as const;
-  const off = days.filter((day) => !rules[`${day}Games`]).map(capital);
-  return off.length === 0
-    ? 'Games of all days are played.'
-    : `Games on ${listText(off, 'or')}, Eastern time, are left out.`;
+  return listText(days.filter((day) => !rules[`${day}Games`]).map(capital), 'or');
+}
+
+function slateOfDays(rules: PoolRules): string {
+  const off = daysOff(rules);
+  return off === '' ? 'Games of all days are played.' : `Games on ${off}, Eastern time, are left out.`;
+}
+
+/** Which games of a week are played, in a few words; null if all are. */
+export function slateText(rules: PoolRules): string | null {
+  if (rules.slate === 'chosen') return slates.chosen[0];
+  const off = rules.slate === 'days' ? daysOff(rules) : '';
+  return off === '' ? null : `None on ${off}`;
 }
 
 function dayOfSlate(day: 'thursday' | 'friday' | 'saturday' | 'monday'): RuleWords<boolean> {
