@@ -180,7 +180,7 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
         )}
         <p className="my-4 text-ink-soft">
           {wanted !== null &&
-            `${isWeekly ? `Each week's fees are its prize. ${NOT_FROM_FEES} All others` : 'All prizes'} together: ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0, sides))}. `}
+            `${isWeekly ? `Each week's fees are its prize. ${NOT_FROM_FEES} They add up to` : 'All prizes together:'} ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0, sides))}. `}
           This counts for the whole season, weeks that are over included. Everybody can read the change in the log.
         </p>
         <Refusal text={saving.isError ? failureText(saving.error) : null} />
