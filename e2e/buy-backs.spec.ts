@@ -66,7 +66,7 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
   await checkAxeInBothThemes(ann);
   await plan.getByRole('button', { name: 'Save' }).click();
   await expect(plan).toBeHidden();
-  await expect(ann.getByText('Buy-back: $25.00')).toBeVisible();
+  await expect(ann.getByText('Buy-back: $25')).toBeVisible();
 
   await loseWithBob(page, league);
   await page.goto('/');
@@ -136,7 +136,7 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
   await expectNoOverflow(page, 'MatchUp after a buy-back');
 
   await page.goto('/pool/money');
-  await expect(page.getByRole('region', { name: 'Your money' })).toContainText('$45.00 to pay (incl. 1 buy-back)');
+  await expect(page.getByRole('region', { name: 'Your money' })).toContainText('$45 to pay (incl. 1 buy-back)');
   await expectNoOverflow(page, 'Money after a buy-back');
   await ann.getByRole('link', { name: 'See who has paid' }).click();
   const fees = ann.getByRole('region', { name: 'Entry fees' });

@@ -132,4 +132,5 @@ for (const [format, wanted, said] of [
     await expect(page.getByRole('button', { name: said })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('button', { name: said })).toBeVisible();
+    await expect(page.getByText('your list steps in')).toHaveCount(format === 'survivor' ? 1 : 0);
   });

@@ -36,7 +36,7 @@ test('fee and prizes are set and marked as paid; a corrected score moves a paid 
   await fees.getByRole('checkbox').nth(1).press('Space');
   await expect(fees.getByText('1 of 2 paid')).toBeVisible();
   await expect(fees.getByRole('status')).toHaveText(/^1 hasn't paid: .+$/);
-  await expect(bob.getByText('✓ $20.00 paid')).toBeVisible();
+  await expect(bob.getByText('✓ $20 paid')).toBeVisible();
   await expect(bob.getByRole('checkbox')).toHaveCount(0);
 
   await league.edit('CAR', { status: 'Final', homeScore: 20, awayScore: 10 });
@@ -48,18 +48,16 @@ test('fee and prizes are set and marked as paid; a corrected score moves a paid 
 
   await settleResults(app);
   await league.edit('CAR', { homeScore: 0 });
-  await expect(prizes.getByText(/^Paid \$10\.00, no longer theirs/)).toBeVisible();
+  await expect(prizes.getByText(/^Paid \$10, no longer theirs/)).toBeVisible();
   await inBothThemes(page, async () => {
     await checkAxe(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
   await settleResults(app);
   await bob.goto('/');
-  await expect(bob.getByRole('region', { name: 'News of this pool' })).toContainText(
-    /Week 1: nobody \(was .* \$10\.00\)/,
-  );
+  await expect(bob.getByRole('region', { name: 'News of this pool' })).toContainText(/Week 1: nobody \(was .* \$10\)/);
   await prizes.getByRole('button', { name: /given back/ }).click();
-  await expect(prizes.getByText(/^Paid \$10\.00/)).toHaveCount(0);
+  await expect(prizes.getByText(/^Paid \$10/)).toHaveCount(0);
   expect((await page.request.get(`/api/pools/${league.poolId}/money.csv`)).headers()['content-disposition']).toContain(
     'money.csv',
   );

@@ -61,6 +61,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   }
   taps += 1;
   await friend.getByRole('button', { name: 'Create account' }).last().click();
+  await expect(friend.getByText('You joined Basement Crew')).toBeVisible();
   const side = friend.locator('[data-side]:enabled').first();
   // Without scrolling: the first open game is in view.
   await expect(side).toBeInViewport();

@@ -120,11 +120,11 @@ test('a new user makes a pool with a prize, two others join and talk, and a week
   await expect(mick.getByRole('log')).toContainText('Week 1 is decided. Ann won it with 2 points.');
   await checkAxe(mick);
   await section(ann, 'Money').click();
-  await expect(ann.getByRole('region', { name: 'Your money' })).toContainText('$25.00');
+  await expect(ann.getByRole('region', { name: 'Your money' })).toContainText('$25');
   await checkAxe(ann);
   await section(mick, 'Money').click();
   const prizes = mick.getByRole('region', { name: 'Prizes' });
   await prizes.getByRole('checkbox', { name: /Ann/ }).check();
-  await expect(ann.getByRole('region', { name: 'Your money' })).toContainText('$25.00 paid out');
+  await expect(ann.getByRole('region', { name: 'Your money' })).toContainText('$25 paid out');
   await checkAxe(mick);
 });

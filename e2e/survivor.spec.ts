@@ -94,6 +94,7 @@ test('two teams of a week are chosen by two taps, and one of them is changed by 
   await league.open(page, 'bob');
   const pressed = page.getByRole('button', { pressed: true });
   const second = page.getByRole('region', { name: 'Your second team' });
+  await expect(boardOf(page)).toContainText('Choose your first team');
   await team(page, 'Panthers').click();
   await expect(second).toContainText('Choose your second team');
   await team(page, 'Packers').click();
@@ -210,7 +211,7 @@ test("the pool's page explains the rules, and the form of a new pool shows those
   const league = await survivors(app, 2);
   await league.open(page, 'ann', '/pool/rules');
   await expect(page.getByText(/^Everything else is standard: .*nobody can join/)).toBeVisible();
-  await page.getByText('All rules').click();
+  await page.getByText('All other rules').click();
   await expect(page.getByText('If everyone who is left goes out in the same week, they share the win.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Rule lab' })).toHaveCount(0);
 

@@ -43,6 +43,14 @@ export const Invitation = shape({
   members: Type.Integer(),
   format: Type.Unsafe<Rules['format']>(Type.Enum([...ruleChoices.format])),
   useSpread: Type.Boolean(),
+  twoTeamsFrom: Type.Integer(),
+  weekly: Type.Boolean(),
+  /** Which games of a week are played, in a few words; missing if all are. */
+  games: Type.Optional(Type.String()),
+  /** The fee of an entry, with weekly play of each week that it plays, in cents; 0 if there is none. */
+  fee: Type.Integer(),
+  /** The fee of a buy-back in cents; missing if there is none. */
+  buyBack: Type.Optional(Type.Integer()),
   /** The deadline of the next game that can be picked; null if there is none. */
   nextLock: Type.Union([Time, Type.Null()]),
   /** The id of the pool, sent only to its members. */

@@ -13,6 +13,7 @@ import {
   parseDollars,
   planFor,
   planTotal,
+  pricesOf,
   prizesOf,
   SEASON,
   sidePurpose,
@@ -68,12 +69,16 @@ describe('The prize of a week', () => {
 
   test('is none in a survivor pool', () => {
     const plan = { fee: 2000, week: 1000, places: [5000] };
-    const [survivor, confidence] = [rulesWith({ format: 'survivor' }), rulesWith({ format: 'confidence' })];
+    const [survivor, confidence] = [
+      rulesWith({ format: 'survivor', buyBacks: 1 }),
+      rulesWith({ format: 'confidence' }),
+    ];
     expect(planFor(plan, survivor)).toEqual({ ...plan, week: 0 });
     expect(planFor(plan, confidence)).toEqual(plan);
     const withBuyBacks = { ...plan, buyBack: 500 };
     expect(planFor(withBuyBacks, survivor)).toEqual({ ...withBuyBacks, week: 0 });
     expect(planFor(withBuyBacks, confidence)).toEqual(plan);
+    expect(planFor(withBuyBacks, { ...survivor, buyBacks: 0 })).toEqual({ ...plan, week: 0 });
   });
 });
 
@@ -344,7 +349,7 @@ describe('Amounts', () => {
         expect(parseDollars(formatDollars(cents))).toBe(cents);
       }),
     );
-    expect([formatDollars(123_450), typedDollars(2000)]).toEqual(['$1,234.50', '20']);
+    expect([formatDollars(123_450), formatDollars(2000), typedDollars(2000)]).toEqual(['$1,234.50', '$20', '20']);
   });
 });
 
@@ -357,4 +362,12 @@ test.each([
   [{ fee: 1001 }, { weeks: 0 }, 0],
 ])('An entry with the plan %j and %j owes %i cents', (some, counts, due) => {
   expect(feeDue({ ...NO_MONEY, ...some }, counts)).toBe(due);
+});
+
+test.each([
+  ['nothing', { fee: 0 }, false, ''],
+  ['a fee and buy-backs', { fee: 2500, buyBack: 1500 }, false, 'Entry fee $25, Buy-back $15'],
+  ['a fee with weekly play', { fee: 500 }, true, 'Entry fee $5 a week played'],
+])('The prices of a pool that costs %s are stated', (_what, plan, weekly, text) => {
+  expect([...pricesOf(plan, { weekly })].map((price) => price.join(' ')).join(', ')).toBe(text);
 });

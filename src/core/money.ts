@@ -108,13 +108,25 @@ export function prizesOf(plan: MoneyPlan, season: MoneySeason): Prize[] {
 }
 
 /**
- * A plan adapted to the rules: weeks of a survivor pool have no winner, so no prize, and others have no buy-backs. With weekly play the prize
- * of a week is its fees.
+ * A plan adapted to the rules: weeks of a survivor pool have no winner, so no prize, and only such a pool can have buy-backs. With weekly play
+ * the prize of a week is its fees.
  */
-export function planFor(plan: MoneyPlan, { format, weekly }: Pick<PoolRules, 'format' | 'weekly'>): MoneyPlan {
-  if (format === 'survivor') return { ...plan, week: 0 };
+export function planFor(plan: MoneyPlan, rules: Pick<PoolRules, 'format' | 'weekly' | 'buyBacks'>): MoneyPlan {
+  const isSurvivor = rules.format === 'survivor';
   const { buyBack: _, ...others } = plan;
-  return weekly ? { ...others, week: 0 } : others;
+  const own = isSurvivor && rules.buyBacks > 0 ? plan : others;
+  return isSurvivor || rules.weekly ? { ...own, week: 0 } : own;
+}
+
+/** The prices of a pool, each with its name, for those who want to know what it costs to play. */
+export function pricesOf(
+  { fee, buyBack = 0 }: Pick<MoneyPlan, 'fee' | 'buyBack'>,
+  { weekly }: Pick<PoolRules, 'weekly'>,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ...(fee > 0 ? [['Entry fee', `${formatDollars(fee)}${weekly ? ' a week played' : ''}`] as const] : []),
+    ...(buyBack > 0 ? [['Buy-back', formatDollars(buyBack)] as const] : []),
+  ]);
 }
 
 /** What an entry has to pay into a pool: its fee, with weekly play that of each week, and that of each of its buy-backs. */
@@ -208,16 +220,15 @@ export function splitCents(cents: Cents, players: readonly Named[]): Share[] {
     .filter((share) => share.cents > 0);
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+});
 
-/** Formats an amount for display: `$1,234.50`. */
+/** Formats an amount for display, whole dollars without cents: `$1,234`, `$12.50`. */
 export function formatDollars(cents: Cents): string {
   return dollars.format(cents / 100);
-}
-
-/** Formats an amount without cents that are zero: `$1,234`, `$12.50`. */
-export function shortDollars(cents: Cents): string {
-  return formatDollars(cents).replace(/\.00$/, '');
 }
 
 /** Parses a typed amount: `20`, `$12.50`, `1,000`; empty is 0. Null if it is not an amount, or more than `MAX_CENTS`. */

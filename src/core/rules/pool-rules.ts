@@ -16,7 +16,7 @@ export const ruleChoices = {
   survivorTie: ['loses', 'wins'],
   /** How often a team can be used in the regular season, and again in the post-season. */
   teamUses: [1, 2, 3],
-  /** The week of the regular season after which uses of teams are counted anew; 0 for none. */
+  /** The week of the regular season after which the count of uses of teams starts over; 0 for none. */
   teamsAgainAfter: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
   /** From which week of the regular season on each entry chooses two teams a week; 0 for never. */
   twoTeamsFrom: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18],

@@ -4,7 +4,7 @@ import { anyRules } from '#tests/core-samples.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleChoices, ruleNames, rulesWith, settledRules, tidyRules } from './pool-rules.ts';
 import { ruleSentences } from './sentences.ts';
-import { ruleGroups, wordsOf } from './words.ts';
+import { ruleGroups, slateText, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['A right pick is worth 1 point.'],
@@ -61,6 +61,15 @@ describe('The words of the rules', () => {
     ],
   ])('tell what a tie is %s', (_, some, sentence) => {
     expect(ruleSentences(rulesWith(some)).own).toContain(sentence);
+  });
+
+  test.each<[Partial<PoolRules>, string | null]>([
+    [{}, null],
+    [{ slate: 'days' }, null],
+    [{ slate: 'days', thursdayGames: false, mondayGames: false }, 'None on Thursday or Monday'],
+    [{ slate: 'chosen' }, 'Chosen by a commissioner'],
+  ])('say in a few words which games %j leaves: %s', (some, text) => {
+    expect(slateText(rulesWith(some))).toBe(text);
   });
 
   test('state how many entries a member may have, unless it is one', () => {
@@ -127,20 +136,20 @@ describe('The words of the rules', () => {
     [
       {},
       [
-        'Each week players choose one team to win, and no team twice in a season; the post-season starts afresh. A loss, a tie or a missed week costs a life.',
+        'Each week players choose one team to win, and no team twice in a season; the post-season starts over. A loss, a tie or a missed week costs a life.',
       ],
     ],
     [
       { goal: 'lose' },
       [
-        'Each week players choose one team to lose, and no team twice in a season; the post-season starts afresh. A win, a tie or a missed week costs a life.',
+        'Each week players choose one team to lose, and no team twice in a season; the post-season starts over. A win, a tie or a missed week costs a life.',
         'A choice is safe if its team loses.',
       ],
     ],
     [
       { survivorTie: 'wins', teamUses: 2 },
       [
-        'Each week players choose one team to win, and no team more than twice in a season; the post-season starts afresh. A loss or a missed week costs a life.',
+        'Each week players choose one team to win, and no team more than twice in a season; the post-season starts over. A loss or a missed week costs a life.',
         'A tied game is safe: it costs no life.',
         'Each team can be used twice, and twice again in the post-season.',
       ],
@@ -148,7 +157,7 @@ describe('The words of the rules', () => {
     [
       { goal: 'lose', survivorTie: 'wins', teamUses: 3, teamsAgainAfter: 9 },
       [
-        'Each week players choose one team to lose, and no team more than three times up to Week 9, counted anew after it; the post-season starts afresh. A win or a missed week costs a life.',
+        'Each week players choose one team to lose, and no team more than three times; the count starts over after Week 9 and in the post-season. A win or a missed week costs a life.',
         'A choice is safe if its team loses or ties.',
         'A tied game is safe: it costs no life.',
         'Each team can be used three times up to Week 9, three times after it, and three times again in the post-season.',
@@ -157,8 +166,8 @@ describe('The words of the rules', () => {
     [
       { twoTeamsFrom: 12, allOut: 'goOn' },
       [
-        'Each week players choose one team to win, from Week 12 on two, and no team twice in a season; the post-season starts afresh. A loss, a tie or a missing team costs a life.',
-        "From Week 12 on, players choose two teams a week, of two games; each that isn't safe costs a life. The playoffs have one team again.",
+        'Each week players choose one team to win, from Week 12 on two, and no team twice in a season; the post-season starts over. A loss, a tie or a missing team costs a life.',
+        "From Week 12 on, players choose two teams a week, from two different games; each one that isn't safe costs a life. The playoffs have one team again.",
         'If a week would put out everyone who is left, it costs nobody a life: they all go on.',
       ],
     ],

@@ -41,7 +41,7 @@ const formats = {
   survivor: [
     'Survivor',
     (rules: PoolRules) =>
-      `Each week ${teamsText(rules)}, and ${mostUses(rules)}; the post-season starts afresh. ${costlyEndsText(rules, rules.twoTeamsFrom === 0 ? 'a missed week' : 'a missing team')} costs a life.`,
+      `Each week ${teamsText(rules)}, and ${mostUses(rules)}. ${costlyEndsText(rules, rules.twoTeamsFrom === 0 ? 'a missed week' : 'a missing team')} costs a life.`,
   ],
 } as const;
 
@@ -99,12 +99,21 @@ const slates = {
 } as const;
 
 /** The days of which a slate leaves out the games. */
-function slateOfDays(rules: PoolRules): string {
+function daysOff(rules: PoolRules): string {
   const days = ['thursday', 'friday', 'saturday', 'monday'] as const;
-  const off = days.filter((day) => !rules[`${day}Games`]).map(capital);
-  return off.length === 0
-    ? 'Games of all days are played.'
-    : `Games on ${listText(off, 'or')}, Eastern time, are left out.`;
+  return listText(days.filter((day) => !rules[`${day}Games`]).map(capital), 'or');
+}
+
+function slateOfDays(rules: PoolRules): string {
+  const off = daysOff(rules);
+  return off === '' ? 'Games of all days are played.' : `Games on ${off}, Eastern time, are left out.`;
+}
+
+/** Which games of a week are played, in a few words; null if all are. */
+export function slateText(rules: PoolRules): string | null {
+  if (rules.slate === 'chosen') return slates.chosen[0];
+  const off = rules.slate === 'days' ? daysOff(rules) : '';
+  return off === '' ? null : `None on ${off}`;
 }
 
 function dayOfSlate(day: 'thursday' | 'friday' | 'saturday' | 'monday'): RuleWords<boolean> {
@@ -124,7 +133,7 @@ function buyBackText(
   by: PoolRules['buyBackBy'],
 ): string {
   const often = count > 1 ? `, up to ${count} times` : ' once';
-  const who = by === 'commissioner' ? 'A commissioner enters it' : 'Its player or a commissioner enters it';
+  const who = by === 'commissioner' ? 'A commissioner records it' : 'Its player or a commissioner records it';
   return `An entry that goes out by Week ${until} can be bought back${often}, until the next lock: it gets one life, and its used teams stay used. ${who}.`;
 }
 
@@ -265,7 +274,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     sentence: (week) =>
       week === 0
         ? 'Each week has one team.'
-        : `From Week ${week} on, players choose two teams a week, of two games; each that isn't safe costs a life. The playoffs have one team again.`,
+        : `From Week ${week} on, players choose two teams a week, from two different games; each one that isn't safe costs a life. The playoffs have one team again.`,
   },
   allOut: {
     label: 'All go out together',
@@ -516,11 +525,11 @@ function teamsText({ goal, twoTeamsFrom }: PoolRules): string {
   return `${start} to ${goal}${twoTeamsFrom > 1 ? `, from Week ${twoTeamsFrom} on two` : ''}`;
 }
 
-/** The limit on the uses of a team. */
+/** The limit on the uses of a team, and when their count starts over. */
 function mostUses({ teamUses, teamsAgainAfter }: PoolRules): string {
   const most = teamUses === 1 ? 'no team twice' : `no team more than ${times(teamUses)}`;
-  if (teamsAgainAfter === 0) return `${most} in a season`;
-  return `${most} up to Week ${teamsAgainAfter}, counted anew after it`;
+  if (teamsAgainAfter === 0) return `${most} in a season; the post-season starts over`;
+  return `${most}; the count starts over after Week ${teamsAgainAfter} and in the post-season`;
 }
 
 /** How often a team can be used. */

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { createUser } from '#server/accounts/store.ts';
+import { writePlan } from '#server/money/reads.ts';
 import type { Change } from '#server/platform/live/changes.ts';
 import { behindProxy, PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
@@ -185,8 +187,8 @@ describe('Joining a pool', () => {
 
     test('shows its pool, and adds users who follow it as members at once', async () => {
       const token = await newToken();
-      const picks = { format: 'pickem', useSpread: false };
-      const told = { poolName: 'Office', invitedBy: 'Ann', members: 0, ...picks, nextLock: null, poolId: null };
+      const picks = { format: 'pickem', useSpread: false, twoTeamsFrom: 0, weekly: false };
+      const told = { poolName: 'Office', invitedBy: 'Ann', members: 0, ...picks, fee: 0, nextLock: null, poolId: null };
       for (const as of [sam, undefined]) {
         expect((await league.call('POST /api/invites/find', { as, body: { token } })).ok()).toEqual(told);
       }
@@ -196,6 +198,22 @@ describe('Joining a pool', () => {
       expect((await open(token)).ok()).toEqual({ ...told, members: 1, poolId });
       expect((await league.call('POST /api/invites/find', { body: { token } })).ok().poolId).toBeNull();
       expect((await unchanged(() => follow(token))).ok()).toEqual({ poolId, outcome: 'member', weekId: null });
+    });
+
+    test.each<[string, Partial<PoolRules>, object]>([
+      ['the price of each week played', { weekly: true }, { weekly: true, fee: 2500 }],
+      [
+        'the price of a buy-back',
+        { format: 'survivor', buyBacks: 1, twoTeamsFrom: 12 },
+        { fee: 2500, buyBack: 1500, twoTeamsFrom: 12 },
+      ],
+      ['which games are played', { slate: 'chosen' }, { fee: 2500, games: 'Chosen by a commissioner' }],
+    ])('shows %s, and nothing else of the money and the rules', async (_what, rules, own) => {
+      poolId = await addPool(league.deps, { rules });
+      await writePlan(league.store.db, poolId, { fee: 2500, buyBack: 1500, week: 1000, places: [5000] });
+      const { poolName: _, invitedBy: __, members: ___, nextLock: ____, ...told } = (await open(await newToken())).ok();
+      const usual = { format: 'pickem', useSpread: false, twoTeamsFrom: 0, weekly: false, poolId: null };
+      expect(told).toEqual({ ...usual, ...(rules.format && { format: rules.format }), ...own });
     });
 
     test('shows the next game to lock and leads to its week; its creator is not shown once disabled', async () => {

@@ -2,10 +2,12 @@ import type { MembersReply, members as table } from '#contract/members.ts';
 import { deadline } from '#core/locks.ts';
 import { compareNames } from '#core/name-order.ts';
 import { admits } from '#core/permissions.ts';
+import { slateText } from '#core/rules/words.ts';
 import { distinctNames } from '#core/standings.ts';
 import { enabledAdmins } from '#server/admin/store.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/log/store.ts';
+import { readPlan } from '#server/money/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
@@ -81,13 +83,21 @@ export const members: Pick<Handlers, keyof typeof table> = {
     const pool = await findInvited(db, body.token);
     if (!pool) return fail('invite_not_found');
     const next = await nextGameOf(db, pool.id, deps.clock.now());
+    const { fee, buyBack } = await readPlan(db, pool);
+    const { format, useSpread, twoTeamsFrom, weekly } = pool.rules;
+    const games = slateText(pool.rules);
     const isMember = caller?.user.isEnabled === true && (await isMemberOf(db, pool.id, caller.user.id));
     return {
       poolName: pool.name,
       invitedBy: pool.invitedBy,
       members: (await poolNumbers(db, pool.id)).activeUsers,
-      format: pool.rules.format,
-      useSpread: pool.rules.useSpread,
+      format,
+      useSpread,
+      twoTeamsFrom,
+      weekly,
+      ...(games !== null && { games }),
+      fee,
+      ...(buyBack !== undefined && { buyBack }),
       nextLock: next && deadline(next),
       poolId: isMember ? pool.id : null,
     };

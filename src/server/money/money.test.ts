@@ -120,9 +120,9 @@ describe('Money of a pool', () => {
           act: 'money.plan',
           actor: { name: 'Runner' },
           fields: [
-            { label: 'entry fee', before: '$0.00', after: '$20.00' },
-            { label: 'weekly prize', before: '$0.00', after: '$10.00' },
-            { label: 'place prizes', before: '', after: '$50.00, $25.00' },
+            { label: 'entry fee', before: '$0', after: '$20' },
+            { label: 'weekly prize', before: '$0', after: '$10' },
+            { label: 'place prizes', before: '', after: '$50, $25' },
           ],
         },
       ]);
@@ -173,8 +173,8 @@ describe('Money of a pool', () => {
       expect(await pay(ann, FEE, 0, 2000, 2000, admin)).toBe('ok');
       expect((await read()).entries[0]).toMatchObject({ paid: 0, noted: null });
       expect((await log()).slice(0, 2)).toMatchObject([
-        { act: 'fee.undo', person: { name: 'Ann' }, fields: [{ name: 'paid', before: '$20.00', after: null }] },
-        { act: 'fee.note', person: { name: 'Ann' }, fields: [{ name: 'paid', before: null, after: '$20.00' }] },
+        { act: 'fee.undo', person: { name: 'Ann' }, fields: [{ name: 'paid', before: '$20', after: null }] },
+        { act: 'fee.note', person: { name: 'Ann' }, fields: [{ name: 'paid', before: null, after: '$20' }] },
       ]);
       const rows = await league.store.db
         .selectFrom('pool_payments')
@@ -329,10 +329,10 @@ describe('Money of a pool', () => {
         act: 'prize.change',
         actor: null,
         weekId: WEEK_1,
-        fields: [{ name: 'prize', before: 'Ann $10.00', after: 'Bob $10.00' }],
+        fields: [{ name: 'prize', before: 'Ann $10', after: 'Bob $10' }],
       });
       expect(await announcements()).toMatchObject([
-        { weekId: WEEK_1, fields: [{ before: 'Ann $10.00', after: 'Bob $10.00' }] },
+        { weekId: WEEK_1, fields: [{ before: 'Ann $10', after: 'Bob $10' }] },
       ]);
       // Ann gives it back, Bob gets it.
       expect(await pay(ann, WEEK_1, 0, 1000, 1000)).toBe('changed_meanwhile');

@@ -98,7 +98,7 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
             {
               label: 'side tables',
               before: 'none',
-              after: 'Everything: Most points in Weeks 1 to 2.; Second   half: Most points in Week 2. $50.00',
+              after: 'Everything: Most points in Weeks 1 to 2.; Second   half: Most points in Week 2. $50',
             },
           ],
         },

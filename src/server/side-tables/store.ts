@@ -130,7 +130,7 @@ function changeInWords(before: readonly SideTable[], after: readonly SideTable[]
   return { before: { sideTables: listOf(old.map(words)) }, after: { sideTables: listOf(next.map(words)) } };
 }
 
-/** `Second half: Most points in Weeks 10 to 18. $50.00` */
+/** `Second half: Most points in Weeks 10 to 18. $50` */
 function tableInWords(table: SideTable, format: PoolRules['format']): string {
   const prize = table.cents === 0 ? '' : ` ${formatDollars(table.cents)}`;
   return `${table.name}: ${sideTableWords(table, format)}${prize}`;

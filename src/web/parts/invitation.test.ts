@@ -1,11 +1,31 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { picksText } from './invitation.tsx';
+import { InvitationBoard, picksText } from './invitation.tsx';
 
 test.each([
-  ['pickem', false, 'Straight up'],
-  ['pickem', true, 'With the spread'],
-  ['confidence', false, 'Confidence, straight up'],
-  ['survivor', false, 'Survivor: one team a week'],
-] as const)('an invitation to %s (spread: %s) says what is picked', (format, useSpread, text) => {
-  expect(picksText({ format, useSpread })).toBe(text);
+  ['pickem', false, 0, 'Straight up'],
+  ['pickem', true, 0, 'With the spread'],
+  ['confidence', false, 0, 'Confidence, straight up'],
+  ['survivor', false, 0, 'Survivor: one team a week'],
+  ['survivor', false, 12, 'Survivor: one team a week, two from Week 12'],
+  ['survivor', false, 1, 'Survivor: two teams a week'],
+] as const)(
+  'an invitation to %s (spread: %s, two teams from Week %i) says what is picked',
+  (...[format, useSpread, twoTeamsFrom, text]) => {
+    expect(picksText({ format, useSpread, twoTeamsFrom })).toBe(text);
+  },
+);
+
+test('an invitation says which games are played and what that costs', () => {
+  const picks = { format: 'pickem', useSpread: false, twoTeamsFrom: 0, games: 'None on Thursday' } as const;
+  const about = { poolName: 'Office', invitedBy: 'Ann', members: 3, nextLock: null, poolId: null };
+  const invitation = { ...about, ...picks, weekly: true, fee: 500 };
+  const drawn = renderToStaticMarkup(createElement(InvitationBoard, { invitation }));
+  expect(
+    drawn
+      .replaceAll('</dt>', ': ')
+      .replaceAll('</dd>', '. ')
+      .replaceAll(/<[^>]*>/g, ''),
+  ).toContain('Games: None on Thursday. Entry fee: $5 a week played.');
 });

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Invitation } from '#contract/members.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { capital } from '#core/listed.ts';
+import { pricesOf } from '#core/money.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 
@@ -40,15 +41,22 @@ export function isAccepted(token: string): boolean {
 }
 
 /** What is picked in a pool. */
-export function picksText({ format, useSpread }: Pick<Invitation, 'format' | 'useSpread'>): string {
-  if (format === 'survivor') return 'Survivor: one team a week';
+export function picksText({
+  format,
+  useSpread,
+  twoTeamsFrom,
+}: Pick<Invitation, 'format' | 'useSpread' | 'twoTeamsFrom'>): string {
+  if (format === 'survivor') {
+    if (twoTeamsFrom === 1) return 'Survivor: two teams a week';
+    return `Survivor: one team a week${twoTeamsFrom > 1 ? `, two from Week ${twoTeamsFrom}` : ''}`;
+  }
   const line = useSpread ? 'with the spread' : 'straight up';
   return format === 'confidence' ? `Confidence, ${line}` : capital(line);
 }
 
 /** The pool of an invitation: only what the person may know before they join. */
 export function InvitationBoard({ invitation }: { readonly invitation: Invitation }) {
-  const { poolName, invitedBy, members, nextLock } = invitation;
+  const { poolName, invitedBy, members, games, nextLock } = invitation;
   return (
     <div className="board mb-3 w-full p-4 text-left">
       <p className="text-sm break-words text-board-soft">
@@ -58,6 +66,12 @@ export function InvitationBoard({ invitation }: { readonly invitation: Invitatio
       <dl className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-board-ink">
         <Fact name="Members">{members}</Fact>
         <Fact name="Picks">{picksText(invitation)}</Fact>
+        {games !== undefined && <Fact name="Games">{games}</Fact>}
+        {[...pricesOf(invitation, invitation)].map(([name, price]) => (
+          <Fact key={name} name={name}>
+            {price}
+          </Fact>
+        ))}
         <Fact name="Next lock">{nextLock === null ? 'No game yet' : <Moment at={nextLock} />}</Fact>
       </dl>
     </div>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SideTableReply } from '#contract/side-tables.ts';
 import type { Cents } from '#core/money.ts';
-import { shortDollars } from '#core/money.ts';
+import { formatDollars } from '#core/money.ts';
 import { call } from '#web/lib/api.ts';
 import { liveQuery } from '#web/lib/query.ts';
 
@@ -17,7 +17,7 @@ export function sideTablesQuery(poolId: string) {
 
 /** The prize of a side table: `Prize: $20`, `Prize: $12.50`; null if it has none. */
 export function prizeText(cents: Cents): string | null {
-  return cents === 0 ? null : `Prize: ${shortDollars(cents)}`;
+  return cents === 0 ? null : `Prize: ${formatDollars(cents)}`;
 }
 
 /** The state of a side table as its badge shows it. */

@@ -1,6 +1,6 @@
 import type { PoolReply } from '#contract/pools.ts';
 import { isPickable } from '#core/locks.ts';
-import { shortDollars } from '#core/money.ts';
+import { formatDollars } from '#core/money.ts';
 import { mayPlayWeek } from '#core/weekly-play.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useOwnWeek } from './entries.tsx';
@@ -19,6 +19,6 @@ export function WeekNotPlayed({ pool, weekId, week: { games, picks } }: WeekNotP
   const isOpen = useClock((now) => games.some((game) => isPickable(game, now)));
   if (plays || games.length === 0) return null;
   if (!isOpen) return 'Not playing this week.';
-  const fee = pool.weekFee === undefined ? '' : ` for ${shortDollars(pool.weekFee)}`;
+  const fee = pool.weekFee === undefined ? '' : ` for ${formatDollars(pool.weekFee)}`;
   return `Not playing this week yet. Your first pick to lock enters you${fee}.`;
 }

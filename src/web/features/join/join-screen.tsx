@@ -15,6 +15,7 @@ import {
 } from '#web/parts/invitation.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { poolQuery, poolsQuery } from '#web/parts/queries.ts';
+import { useToast } from '#web/parts/toasts.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -53,12 +54,14 @@ function Invited({ token, invitation }: InvitedProps) {
   const { poolName, poolId } = invitation;
   const enter = useEnter();
   const client = useQueryClient();
+  const toast = useToast();
   const joining = useMutation({
     mutationFn: () => call('POST /api/invites/follow', { body: { token } }),
     onSuccess: async (joined) => {
       const read = [SESSION_KEY, poolsQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey }));
       await Promise.all(read);
       if (joined.outcome === 'asked') return;
+      if (joined.outcome === 'joined') toast({ type: 'success', title: `You joined ${poolName}` });
       const pool = await client.fetchQuery(poolQuery(joined.poolId)).catch(() => null);
       enter(joined.poolId, joined.weekId === pool?.activeWeekId ? null : joined.weekId);
     },

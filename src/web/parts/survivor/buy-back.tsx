@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import { shortDollars } from '#core/money.ts';
+import { formatDollars } from '#core/money.ts';
 import { failureText } from '#web/lib/api.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { useEntries, useEntryName } from '#web/parts/entries.tsx';
@@ -32,7 +32,7 @@ export function BuyBack({ pool, offer, next }: BuyBackProps) {
     <>
       {isBuying ? (
         <Button className="text-xl max-md:w-full" onClick={() => setOpen(true)}>
-          Buy back in{fee ? ` (${shortDollars(fee)})` : ''}
+          Buy back in{fee ? ` (${formatDollars(fee)})` : ''}
         </Button>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-3 max-md:w-full">
@@ -82,7 +82,7 @@ function BuyDialog({ pool, entryId, weekId, next, onClose }: DialogProps & Pick<
     >
       <p>You get one life; your used teams stay used.</p>
       {/* Nothing moves when the fee is known. */}
-      {pool.hasMoney && <p className="min-h-6">{fee ? `It adds ${shortDollars(fee)} to what you owe.` : ''}</p>}
+      {pool.hasMoney && <p className="min-h-6">{fee ? `It adds ${formatDollars(fee)} to what you owe.` : ''}</p>}
     </ConfirmDialog>
   );
 }

@@ -67,6 +67,18 @@ test.each<[WeekStage, Some, string, RegExp]>([
 });
 
 test.each<[WeekStage, Partial<StageFacts>, string, string]>([
+  [
+    'choose',
+    {},
+    'Choose your first team',
+    'Pick two teams to win this week, from different games. A loss, a tie or a missing team puts you out.',
+  ],
+  [
+    'choose',
+    { isSecond: true },
+    'Choose your second team',
+    'Pick a team from another game to win this week. A loss, a tie or a missing team puts you out.',
+  ],
   ['won', {}, 'KC won', 'It cost you nothing.'],
   ['lost', {}, 'KC lost', 'It cost you a life.'],
   ['missed', { isSecond: true }, 'No second team this week', 'Every game has locked. Missing a team costs a life.'],
@@ -87,6 +99,13 @@ test('a safe tie of a player who is out counts in a side table', () => {
 test('a week in a pool with more lives than one says that a loss costs one', () => {
   const facts = { holder: { ...holder, choice: null }, result: undefined, win: null, live: null };
   expect(stageText('choose', WEEK, { ...facts, rules: { lives: 2 } }).note).toMatch(/costs you a life\.$/);
+});
+
+test('a week says that the list of its player steps in', () => {
+  const facts = { holder: { ...holder, choice: null }, result: undefined, win: null, live: null, hasList: true };
+  expect(stageText('choose', WEEK, facts).note).toBe(
+    "Pick one team to win this week. A loss or a tie puts you out. If you don't choose, your list steps in.",
+  );
 });
 
 test.each<[WeekStage, StageFacts['live'], string]>([

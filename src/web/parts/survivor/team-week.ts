@@ -28,6 +28,8 @@ import { winOf } from './win.ts';
 export interface TeamWeek extends Omit<ShownWeekChoice<'team'>, 'choice' | 'stored' | 'pick'> {
   /** Whether it is the second team of the week. */
   readonly isSecond: boolean;
+  /** Whether the first team of the entry's list that it can still choose takes the place of a missing one. */
+  readonly hasList: boolean;
   readonly holder: WeekHolder;
   /** The result of the team in the standings; undefined until it is known. */
   readonly result: SurvivorResult | undefined;
@@ -49,12 +51,12 @@ export interface TeamWeek extends Omit<ShownWeekChoice<'team'>, 'choice' | 'stor
 
 /** The teams of a week: one, or two from the week of the rules on. @param games of the week, with the pool's locks */
 export function useTeamWeeks(
-  { id, rules }: Pick<PoolReply, 'id' | 'rules'>,
+  pool: Pick<PoolReply, 'id' | 'rules'>,
   weekId: string,
   games: readonly GameReply[],
 ): readonly [TeamWeek, ...TeamWeek[]] {
-  const [first, second] = [useTeamWeek(id, weekId, games), useTeamWeek(id, weekId, games, true)];
-  if (teamSlots(weekId, rules).length === 1) return [first];
+  const [first, second] = [useTeamWeek(pool, weekId, games), useTeamWeek(pool, weekId, games, true)];
+  if (teamSlots(weekId, pool.rules).length === 1) return [first];
   return [withOther(first, second), withOther(second, first)];
 }
 
@@ -62,13 +64,20 @@ function withOther(own: TeamWeek, other: TeamWeek): TeamWeek {
   return { ...own, holder: { ...own.holder, other: other.holder.choice } };
 }
 
-function useTeamWeek(poolId: string, weekId: string, games: readonly GameReply[], isSecond = false): TeamWeek {
+function useTeamWeek(
+  { id: poolId, rules }: Pick<PoolReply, 'id' | 'rules'>,
+  weekId: string,
+  games: readonly GameReply[],
+  isSecond = false,
+): TeamWeek {
   const slot = teamSlot(weekId, isSecond);
   const { choice, stored, pick, ...saving } = useOwnWeekChoice(poolId, weekId, 'team', slot);
   const { saved } = usePickSaving(poolId, weekId);
   const { data: own } = useOwnWeek(poolId, weekId, slot);
   const { data: standings } = useQuery(standingsQuery(poolId));
-  const entryId = useEntries().entry?.id;
+  const { entry } = useEntries();
+  const entryId = entry?.id;
+  const hasList = rules.missed === 'own' && entry?.default != null;
   const shownGame = games.find(({ gid }) => gid === choice?.team?.gid);
   // A tap that has not arrived by the lock of its game does not count.
   const isLate = useClock((now) => saving.isSending && shownGame !== undefined && isLocked(shownGame, now));
@@ -94,7 +103,7 @@ function useTeamWeek(poolId: string, weekId: string, games: readonly GameReply[]
   const choose: TeamWeek['choose'] = (wanted) =>
     pick({ kind: 'team', weekId, team: wanted, ...(isSecond && { second: true }) });
   const { lives, boughtBack = noWeeks } = survival ?? {};
-  return { ...saving, isSecond, holder, result, win, live, lives, offer, boughtBack, isSaved: saved, choose };
+  return { ...saving, isSecond, hasList, holder, result, win, live, lives, offer, boughtBack, isSaved: saved, choose };
 }
 
 const noWeeks: readonly string[] = [];
@@ -111,6 +120,8 @@ export interface StageText {
 export interface StageFacts {
   /** Whether it is the second team of the week. */
   readonly isSecond?: boolean;
+  /** Whether the entry's list takes the place of a missing team. */
+  readonly hasList?: boolean;
   readonly holder: WeekHolder;
   /** The result of the week in the standings, as far as it is known. */
   readonly result: SurvivorResult | undefined;
@@ -143,10 +154,8 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
       return { title: `You went out in ${weekName(outWeekId ?? '')}`, note: outText(facts) ?? STILL_WATCH, look: RED };
     case 'choose':
       return {
-        title: facts.isSecond ? 'Choose your second team' : 'Choose your team',
-        note: isOut
-          ? secondChanceText(facts)
-          : `Pick ${facts.isSecond ? 'a team of another game' : 'one team'} to ${rules.goal ?? 'win'} this week. ${costlyEndsText(rules, 'no team at all')} ${(rules.lives ?? 1) === 1 ? 'puts you out' : 'costs you a life'}.`,
+        title: `Choose your ${!isOneOfTwo ? '' : facts.isSecond ? 'second ' : 'first '}team`,
+        note: isOut ? secondChanceText(facts) : chooseText(isOneOfTwo, facts),
         look: RED,
       };
     case 'chosen':
@@ -188,6 +197,21 @@ const THROUGH = 'You made it through this week.';
 const SAFE = 'It cost you nothing.';
 const COUNTED = 'It counts in a side table.';
 const STILL_WATCH = 'You can still watch how it ends.';
+
+/** What to pick, and what it costs to be wrong or, without a list of teams, to pick nothing. */
+function chooseText(isOneOfTwo: boolean, { isSecond, hasList, rules = {} }: StageFacts): string {
+  const goal = `to ${rules.goal ?? 'win'} this week`;
+  const pick = !isOneOfTwo
+    ? `one team ${goal}`
+    : isSecond
+      ? `a team from another game ${goal}`
+      : `two teams ${goal}, from different games`;
+  const ends = hasList
+    ? costlyEndsText(rules)
+    : costlyEndsText(rules, isOneOfTwo ? 'a missing team' : 'no team at all');
+  const cost = (rules.lives ?? 1) === 1 ? 'puts you out' : 'costs you a life';
+  return `Pick ${pick}. ${ends} ${cost}.${hasList ? " If you don't choose, your list steps in." : ''}`;
+}
 
 /** How a player who is out can come back; null if they can't. */
 function outText({ offer, rules = {} }: StageFacts): string | null {

@@ -61,7 +61,7 @@ function Ledger({ pool, reply }: SectionProps & { readonly reply: MoneyReply }) 
   const note = useNotePayment(pool.id);
   const rows = { money, userId: me.id, onNote: canSet ? note : null };
   const own = <OwnMoney money={money} userId={me.id} pool={pool} />;
-  const fees = <Fees {...rows} />;
+  const fees = <Fees {...rows} isWeekly={pool.rules.weekly} />;
   const pot = <Pot pool={pool} money={money} canSet={canSet} />;
   const owed = <Owed {...money} />;
   const prizes = <Prizes {...rows} />;

@@ -13,7 +13,7 @@ import { buyBacksOf } from './buy-backs.ts';
 interface OwnMoneyProps {
   readonly money: MoneyReply;
   readonly userId: string;
-  readonly pool: Pick<PoolReply, 'name' | 'moneyUrl'>;
+  readonly pool: Pick<PoolReply, 'name' | 'moneyUrl' | 'rules'>;
 }
 
 /** What the person has paid and won. */
@@ -25,6 +25,7 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, pool }: Own
   const fees = feesOf(own);
   const weeks = own.reduce((sum, each) => sum + (each.weeks ?? 0), 0);
   const extra = weeks > 0 ? counted(weeks, 'week') : buyBacksOf(own, plan);
+  const { weekly } = pool.rules;
   const note = `${pool.name}: ${listedNames(own.map(({ name }) => name))}`;
   const pay = pool.moneyUrl !== '' && (
     <ExternalLink
@@ -36,10 +37,13 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, pool }: Own
   return (
     <PanelSection title="Your money" tools={pay}>
       <dl className="grid gap-3 text-lg">
-        {(fees.due > 0 || fees.paid > 0) && (
+        {(fees.due > 0 || fees.paid > 0 || (weekly && plan.fee > 0)) && (
           <div>
-            <dt className="label text-ink-soft">{own.length === 1 ? 'Entry fee' : 'Entry fees'}</dt>
+            <dt className="label text-ink-soft">
+              {weekly ? 'Weekly fees' : own.length === 1 ? 'Entry fee' : 'Entry fees'}
+            </dt>
             <dd>
+              {fees.due === 0 && fees.paid === 0 && 'Nothing to pay yet'}
               {fees.paid > 0 && `✓ ${formatDollars(fees.paid)} paid`}
               {fees.paid > 0 && fees.due > 0 && ', '}
               {fees.due > 0 && `${formatDollars(fees.due)} to pay`}

@@ -21,6 +21,7 @@ import { unpaidText } from './unpaid.ts';
 interface FeesProps {
   readonly money: MoneyReply;
   readonly userId: string;
+  readonly isWeekly: boolean;
   readonly onNote: ((payment: PaymentOf, paid: number) => void) | null;
 }
 
@@ -28,7 +29,7 @@ interface FeesProps {
  * Who has not paid the entry fee, and below who has, folded. An entry that left the standings owes nothing but weeks that
  * it played with weekly play, and may have paid. A payment that is noted leaves its row in place: nothing moves under the finger.
  */
-export function Fees({ money: { plan, entries }, userId, onNote }: FeesProps) {
+export function Fees({ money: { plan, entries }, userId, isWeekly, onNote }: FeesProps) {
   const dues = entries.map((each) => ({ ...each, cents: each.due })).filter(({ cents, paid }) => cents > 0 || paid > 0);
   const [settled] = useState(() => new Set(dues.filter(isSettled).map(({ id }) => id)));
   if (dues.length === 0) return null;
@@ -49,7 +50,10 @@ export function Fees({ money: { plan, entries }, userId, onNote }: FeesProps) {
       />
     ));
   return (
-    <PanelSection title="Entry fees" tools={<p className="text-ink-soft">{`${done} of ${dues.length} paid`}</p>}>
+    <PanelSection
+      title={isWeekly ? 'Weekly fees' : 'Entry fees'}
+      tools={<p className="text-ink-soft">{`${done} of ${dues.length} paid`}</p>}
+    >
       <p role="status" className="mb-2 text-lg break-words">
         {unpaidText(dues, plan.fee)}
       </p>
@@ -148,7 +152,7 @@ function openTexts(open: readonly PrizeReply[]): string[] {
   return [
     ...weeks.map(([cents, all]) => `${weeksText(all)}: ${formatDollars(cents)}${all.length > 1 ? ' each' : ''}`),
     ...sides.map((prize) => `${prizeName(prize)}: ${formatDollars(prize.cents)}`),
-    ...season.map(({ cents }) => `Season: ${formatDollars(cents)} for the places`),
+    ...season.map(({ cents }) => `Season places: ${formatDollars(cents)}`),
   ];
 }
 
@@ -272,7 +276,7 @@ function notesText(...notes: readonly (string | null)[]): string | null {
   return notes.filter(Boolean).join(' · ') || null;
 }
 
-/** `Paid $20.00, now $10.00`. */
+/** `Paid $20, now $10`. */
 function differenceText({ purpose, cents, paid }: PaymentOf): string {
   const now = cents === 0 ? (purpose === FEE ? 'no fee now' : 'no longer theirs') : `now ${formatDollars(cents)}`;
   return `Paid ${formatDollars(paid)}, ${now}`;

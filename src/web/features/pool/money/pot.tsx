@@ -70,6 +70,7 @@ export function Pot({ pool, money, canSet }: PotProps) {
         {planTexts(plan, pool.rules.weekly).map((text) => (
           <li key={text}>{text}</li>
         ))}
+        {pool.rules.weekly && planTotal(plan, 0, sides) > 0 && <li>{NOT_FROM_FEES}</li>}
       </ul>
       {!hasMoney(plan) && prizes.length === 0 && (
         <p className="mt-3 text-ink-soft">
@@ -90,6 +91,9 @@ export function Pot({ pool, money, canSet }: PotProps) {
 
 type Plan = MoneyReply['plan'];
 
+/** With weekly play, of the prizes of the season's places and of side tables. */
+const NOT_FROM_FEES = "Season prizes aren't paid from the weekly fees.";
+
 function feeLabel(isWeekly: boolean): string {
   return isWeekly ? 'Fee for each week played' : 'Entry fee';
 }
@@ -99,7 +103,7 @@ function planTexts({ fee, buyBack = 0, week, places }: Plan, isWeekly: boolean):
   const prizes = places.flatMap((cents, at) => (cents > 0 ? [`${ordinal(at + 1)} ${formatDollars(cents)}`] : []));
   return [
     ...(fee > 0 ? [`${feeLabel(isWeekly)}: ${formatDollars(fee)}`] : []),
-    ...(fee > 0 && isWeekly ? ["Weekly prize: that week's entry fees"] : []),
+    ...(fee > 0 && isWeekly ? ["Weekly prize: that week's fees"] : []),
     ...(buyBack > 0 ? [`Buy-back: ${formatDollars(buyBack)}`] : []),
     ...(week > 0 ? [`Every week: ${formatDollars(week)}`] : []),
     ...(prizes.length > 0 ? [`Season: ${prizes.join(', ')}`] : []),
@@ -176,7 +180,7 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
         )}
         <p className="my-4 text-ink-soft">
           {wanted !== null &&
-            `${isWeekly ? "Each week's fees are its prize. The other prizes, which no fees pay for," : 'All prizes'} together: ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0, sides))}. `}
+            `${isWeekly ? `Each week's fees are its prize. ${NOT_FROM_FEES} They add up to` : 'All prizes together:'} ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0, sides))}. `}
           This counts for the whole season, weeks that are over included. Everybody can read the change in the log.
         </p>
         <Refusal text={saving.isError ? failureText(saving.error) : null} />

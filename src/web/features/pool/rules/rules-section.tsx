@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { MoneyReply } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { SideTableShape } from '#contract/side-tables.ts';
+import { capital } from '#core/listed.ts';
+import { pricesOf } from '#core/money.ts';
 import { ruleExample } from '#core/rules/example.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { tidyRules } from '#core/rules/pool-rules.ts';
@@ -11,6 +14,7 @@ import { MONEY } from '#web/features/pool/paths.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { isAwaited } from '#web/lib/awaited.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import { moneyQuery } from '#web/parts/money-query.ts';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import { RulesFields } from '#web/parts/rules-fields.tsx';
@@ -20,10 +24,11 @@ import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { PoolDownloads } from './pool-downloads.tsx';
 import './rules-section.css';
 
-/** The rules of the pool in words: its own, the defaults in one sentence, all of them folded, and one real game; and the lab. */
+/** The rules of the pool in words: its own, the defaults in one sentence and folded in full, and one real game; and the lab. */
 export function RulesSection({ pool }: SectionProps) {
   const example = useExample(pool);
-  if (example === undefined) {
+  const money = useQuery({ ...moneyQuery(pool.id), enabled: pool.hasMoney });
+  if (example === undefined || isAwaited(money)) {
     return (
       <Loading>
         <Skeleton className="h-144" />
@@ -38,13 +43,13 @@ export function RulesSection({ pool }: SectionProps) {
         <Sentences texts={own} className="mb-5 text-lg" />
         <p className={own.length > 0 ? 'text-ink-soft' : 'text-lg'}>{summary}</p>
         <details className="mt-2">
-          <summary className="py-3 text-ink-soft">All rules</summary>
-          <Sentences texts={[...own, ...usual]} className="" />
+          <summary className="py-3 text-ink-soft">{own.length > 0 ? 'All other rules' : 'All rules'}</summary>
+          <Sentences texts={usual} className="mb-4" />
         </details>
         <SideTables tables={pool.sideTables ?? []} format={pool.rules.format} />
         {pool.hasMoney && (
           <p className="mb-4">
-            Fees and prizes are under{' '}
+            {money.data && priceText(money.data.plan, pool.rules)}Fees and prizes are under{' '}
             <Link to={MONEY} className="text-amber underline underline-offset-4">
               Money
             </Link>
@@ -62,6 +67,12 @@ export function RulesSection({ pool }: SectionProps) {
       {pool.rules.format !== 'survivor' && <LabSection pool={pool} />}
     </div>
   );
+}
+
+/** A sentence, with a space after it: `Entry fee $25, buy-back $15. `; empty if the pool costs nothing. */
+function priceText(plan: MoneyReply['plan'], rules: PoolRules): string {
+  const prices = [...pricesOf(plan, rules)].map((price) => price.join(' '));
+  return prices.length === 0 ? '' : `${capital(prices.join(', ').toLowerCase())}. `;
 }
 
 interface SideTablesProps {
