@@ -55,7 +55,7 @@ export const errors = {
   other_format: { status: 409, text: 'This pool uses a different format. Reload the page.' },
   team_used: { status: 409, text: 'You have used this team already. Choose another one.' },
   one_team: { status: 409, text: 'This is a week with one team. Reload the page.' },
-  game_chosen: { status: 409, text: 'Your other team plays in this game. Choose a team of another game.' },
+  game_chosen: { status: 409, text: 'Your other team plays in this game. Choose a team from another game.' },
   player_out: { status: 409, text: 'You are out of this pool, and can watch how it ends.' },
   buy_back_impossible: {
     status: 409,

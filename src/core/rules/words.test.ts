@@ -136,37 +136,37 @@ describe('The words of the rules', () => {
     [
       {},
       [
-        'Each week players choose one team to win, and no team twice in a season; the post-season starts over. A loss, a tie or a missed week costs a life.',
+        'Each week players choose one team to win, and no team twice in a season; the playoffs start over. A loss, a tie or a missed week costs a life.',
       ],
     ],
     [
       { goal: 'lose' },
       [
-        'Each week players choose one team to lose, and no team twice in a season; the post-season starts over. A win, a tie or a missed week costs a life.',
+        'Each week players choose one team to lose, and no team twice in a season; the playoffs start over. A win, a tie or a missed week costs a life.',
         'A choice is safe if its team loses.',
       ],
     ],
     [
       { survivorTie: 'wins', teamUses: 2 },
       [
-        'Each week players choose one team to win, and no team more than twice in a season; the post-season starts over. A loss or a missed week costs a life.',
+        'Each week players choose one team to win, and no team more than twice in a season; the playoffs start over. A loss or a missed week costs a life.',
         'A tied game is safe: it costs no life.',
-        'Each team can be used twice, and twice again in the post-season.',
+        'Each team can be used twice, and twice again in the playoffs.',
       ],
     ],
     [
       { goal: 'lose', survivorTie: 'wins', teamUses: 3, teamsAgainAfter: 9 },
       [
-        'Each week players choose one team to lose, and no team more than three times; the count starts over after Week 9 and in the post-season. A win or a missed week costs a life.',
+        'Each week players choose one team to lose, and no team more than three times; the count starts over after Week 9 and in the playoffs. A win or a missed week costs a life.',
         'A choice is safe if its team loses or ties.',
         'A tied game is safe: it costs no life.',
-        'Each team can be used three times up to Week 9, three times after it, and three times again in the post-season.',
+        'Each team can be used three times up to Week 9, three times after it, and three times again in the playoffs.',
       ],
     ],
     [
       { twoTeamsFrom: 12, allOut: 'goOn' },
       [
-        'Each week players choose one team to win, from Week 12 on two, and no team twice in a season; the post-season starts over. A loss, a tie or a missing team costs a life.',
+        'Each week players choose one team to win, from Week 12 on two, and no team twice in a season; the playoffs start over. A loss, a tie or a missing team costs a life.',
         "From Week 12 on, players choose two teams a week, from two different games; each one that isn't safe costs a life. The playoffs have one team again.",
         'If a week would put out everyone who is left, it costs nobody a life: they all go on.',
       ],

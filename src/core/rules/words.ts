@@ -262,7 +262,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     group: 'picks',
     isImplied: true,
     rare: true,
-    choice: (week) => (week === 0 ? 'In the post-season' : `After Week ${week}, too`),
+    choice: (week) => (week === 0 ? 'In the playoffs' : `After Week ${week}, too`),
     sentence: (week, { teamUses }) => usesText(teamUses, { teamsAgainAfter: week }),
   },
   twoTeamsFrom: {
@@ -528,15 +528,15 @@ function teamsText({ goal, twoTeamsFrom }: PoolRules): string {
 /** The limit on the uses of a team, and when their count starts over. */
 function mostUses({ teamUses, teamsAgainAfter }: PoolRules): string {
   const most = teamUses === 1 ? 'no team twice' : `no team more than ${times(teamUses)}`;
-  if (teamsAgainAfter === 0) return `${most} in a season; the post-season starts over`;
-  return `${most}; the count starts over after Week ${teamsAgainAfter} and in the post-season`;
+  if (teamsAgainAfter === 0) return `${most} in a season; the playoffs start over`;
+  return `${most}; the count starts over after Week ${teamsAgainAfter} and in the playoffs`;
 }
 
 /** How often a team can be used. */
 function usesText(count: PoolRules['teamUses'], { teamsAgainAfter }: Pick<PoolRules, 'teamsAgainAfter'>): string {
   const often = times(count);
-  if (teamsAgainAfter === 0) return `Each team can be used ${often}, and ${often} again in the post-season.`;
-  return `Each team can be used ${often} up to Week ${teamsAgainAfter}, ${often} after it, and ${often} again in the post-season.`;
+  if (teamsAgainAfter === 0) return `Each team can be used ${often}, and ${often} again in the playoffs.`;
+  return `Each team can be used ${often} up to Week ${teamsAgainAfter}, ${often} after it, and ${often} again in the playoffs.`;
 }
 
 /** When a level game is a tie: if a line favors a side, the game has a winner. */

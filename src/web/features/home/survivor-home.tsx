@@ -190,7 +190,7 @@ function LockOf({ stage, games, game }: LockOfProps) {
 }
 
 function linkText(stage: WeekStage, teams: number): string {
-  if (asksForTeam(stage)) return 'Choose your team';
+  if (asksForTeam(stage)) return `Choose your team${teams > 1 ? 's' : ''}`;
   return stage === 'missed' ? "See this week's games" : `See your team${teams > 1 ? 's' : ''}`;
 }
 
