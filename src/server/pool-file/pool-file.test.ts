@@ -199,7 +199,15 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
   });
 
   test('has what was played and paid in a pool with weekly play', async () => {
-    const { league: first, ann, bob, cy, dee, boss, ...rest } = await aLeague(engine, {
+    const {
+      league: first,
+      ann,
+      bob,
+      cy,
+      dee,
+      boss,
+      ...rest
+    } = await aLeague(engine, {
       members: ['ann', 'bob', 'cy', 'dee'],
       admins: ['boss'],
       games: {
