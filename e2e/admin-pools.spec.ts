@@ -275,8 +275,7 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   await expect(form.getByText('No more best bets than games picked.')).toBeVisible();
   await form.getByLabel('Best bets').selectOption({ label: 'None' });
   await form.getByLabel('Games picked').selectOption({ label: 'All games of a week' });
-  await expect(form.getByText('Rules of your own')).toBeVisible();
-  await expect(form.getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(form.getByRole('radio', { checked: true })).toHaveAccessibleName(/^Spread with your changes/);
   const season = form.locator('summary').filter({ hasText: 'Weeks before joining' });
   await season.click();
   await form.getByLabel('Weeks before joining').selectOption({ label: 'Lowest score of the week' });

@@ -84,7 +84,11 @@ test('a commissioner leaves a game out, and its players see it go, and what beco
   await manager.getByRole('checkbox', { name: 'DAL @ PHI' }).uncheck();
   await expect(manager.getByText("1 pick of games that you leave out won't count.")).toBeVisible();
   await checkAxeInBothThemes(manager);
-  await manager.getByRole('button', { name: 'Play 1 game' }).click();
+  const chosenWeek = manager.getByRole('region', { name: 'Games of the week' }).getByLabel('Week');
+  manager.once('dialog', (dialog) => dialog.dismiss());
+  await chosenWeek.selectOption('Week 2');
+  await expect(chosenWeek).toHaveValue('2026-week1');
+  await manager.getByRole('button', { name: 'Save: 1 game' }).click();
   await expect(manager.getByText('Saved.')).toBeVisible();
   await expect(manager.getByRole('checkbox', { name: /^Week 1/ })).toHaveAccessibleDescription('1 game');
   await expect(card('DET')).toBeVisible();
@@ -94,6 +98,14 @@ test('a commissioner leaves a game out, and its players see it go, and what beco
   await page.getByRole('combobox', { name: 'Select Week:' }).selectOption('All Weeks');
   await expect(page.getByRole('region', { name: 'Week 2' })).toBeVisible();
   await expect(kept).toBeVisible();
+
+  await manager.getByRole('checkbox', { name: 'GB @ DET' }).uncheck();
+  await expect(manager.getByText('Choose at least one game.')).toBeVisible();
+  await expect(manager.getByRole('button', { name: 'Save: 0 games' })).toBeDisabled();
+  await league.edit('DET', { status: 'In Progress', homeScore: 0, awayScore: 0 });
+  await league.edit('DET', { void: 'cancelled' });
+  await expect(manager.getByRole('checkbox', { name: 'DAL @ PHI' })).toBeDisabled();
+  await expect(page.getByText("DAL @ PHI: your pick doesn't count.")).toBeVisible();
 });
 
 test('a commissioner sets a deadline of the pool’s own, and members read it @phone', async ({ page, app }) => {

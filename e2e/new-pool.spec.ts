@@ -12,7 +12,13 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   page,
   newPage,
 }) => {
-  await signInToDemo(page, 'alex', '/pool');
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    return dialog.dismiss();
+  });
+  await signInToDemo(page, 'commissioner', '/picks');
+  await page.getByLabel('Switch pool').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'New Pool' }).click();
   const main = page.getByRole('main');
@@ -25,7 +31,17 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(main.getByRole('button', { name: /^Whole season \d{4}$/ })).toHaveAttribute('aria-pressed', 'true');
   await main.getByText('Rules you know from another site').click();
   await main.getByText('RunYourPool-style survivor').click();
-  await expect(main.getByText('Buy-backs end with Week 4, before this pool begins.')).toBeVisible();
+  const late = main.getByText('Buy-backs end with Week 4, before this pool begins.');
+  await expect(late.first()).toBeVisible();
+  await main.getByText('More settings').click();
+  const until = main.getByLabel('Buy-backs until');
+  await expect(until).toHaveAccessibleDescription('Buy-backs end with Week 4, before this pool begins.');
+  await expect(until.getByRole('option', { name: /^Week [1-4]$/ })).toHaveText(['Week 4']);
+  await expect(main.getByText('Only where sides are picked')).toHaveCount(0);
+  await until.selectOption('Week 18');
+  await expect(late).toHaveCount(0);
+  await expect(main.getByRole('radio', { checked: true })).toHaveAccessibleName(/^Survivor with your changes/);
+  await main.getByText('More settings').click();
   await expect(main.getByRole('paragraph').filter({ hasText: /^From Week \d+ on$/ })).toBeVisible();
   await main.getByText('Yahoo-style confidence').click();
   await expect(main.getByRole('radio', { name: /^Yahoo-style confidence/ })).toBeChecked();
@@ -35,14 +51,18 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(main.getByRole('radio', { name: /^Spread/ })).toBeChecked();
   await expect(main.getByRole('radio', { checked: true })).toHaveCount(1);
   await expect(main.getByRole('button', { name: /^From Week \d+ on$/ })).toBeVisible();
+  await main.getByText('More settings').click();
+  await main.getByLabel('Games of the pool').selectOption('Chosen by a commissioner');
   await create.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Crew is ready' })).toBeInViewport();
   await expect(main.getByRole('img', { name: 'QR code of the invite link' })).toBeVisible();
   await checkAxeInBothThemes(page);
   const link = await main.getByRole('textbox', { name: 'Link' }).inputValue();
+  await expect(main.getByRole('link', { name: 'Choose games' })).toHaveAttribute('href', '/pool/manage/weeks');
   await main.getByRole('link', { name: 'Make your first picks' }).click();
   await expect(page).toHaveURL('/picks');
   await expect(main.getByRole('option', { name: 'Basement Crew', selected: true })).toBeAttached();
+  expect(dialogs).toEqual([]);
 
   const friend = await newPage();
   let taps = 0;

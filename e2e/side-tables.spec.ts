@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-const weeks = ['2026-week1', '2026-week2', '2026-week3', '2026-week4'];
+const weeks = ['2026-week1', '2026-week9', '2026-week10', '2026-week11'];
 
 test('a commissioner adds side tables by taps, and they are tabs of the Scoreboard', { tag: '@phone' }, async ({
   page,
@@ -21,7 +21,7 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
 
   await league.open(page, 'ann', '/pool/manage');
   await page.getByRole('link', { name: 'Side tables' }).click();
-  await page.getByRole('button', { name: 'Halves' }).click();
+  for (const name of ['First half', 'Second half']) await page.getByRole('button', { name, exact: true }).click();
   await page.getByRole('button', { name: 'Monday night' }).click();
   const tables = page.getByRole('region', { name: 'Side tables' });
   await expect(tables.getByRole('listitem')).toHaveCount(3);
@@ -37,13 +37,13 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
   await expect(page.getByRole('button', { name: 'Save side tables' })).toBeDisabled();
   await checkAxeInBothThemes(page);
   await expectNoOverflow(page, 'side tables of a pool');
-  await half.getByLabel('Last week').selectOption({ label: 'Week 4' });
+  await half.getByLabel('Last week').selectOption({ label: 'Week 11' });
   await page.getByRole('button', { name: 'Save side tables' }).click();
 
   await expect(page).toHaveURL('/pool/rules');
   await expect(page.getByRole('heading', { name: 'Side tables' })).toBeVisible();
-  await expect(page.getByText('Most points in Weeks 3 to 4. Prize: $20')).toBeVisible();
-  await expect(page.getByText('Most points in Weeks 1 to 4, Monday games only.')).toBeVisible();
+  await expect(page.getByText('Most points in Weeks 10 to 11. Prize: $20')).toBeVisible();
+  await expect(page.getByText('Most points in Weeks 1 to 11, Monday games only.')).toBeVisible();
   await checkAxeInBothThemes(page);
 
   await expect(tabs.getByRole('link')).toHaveText(['Season', 'Second half', 'Monday night']);
@@ -53,7 +53,7 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
   await expect(tabs.getByRole('link', { name: 'Second half' })).toHaveAttribute('aria-current', 'page');
   const table = bob.getByRole('region', { name: 'Second half' });
   await expect(table.getByText('Prize: $20')).toBeVisible();
-  await expect(table.getByText(/^It starts with .* Week 3 or later\./)).toBeVisible();
+  await expect(table.getByText(/^It starts with .* Week 10 or later\./)).toBeVisible();
   await checkAxeInBothThemes(bob);
   await expectNoOverflow(bob, 'a side table');
   await bob.reload();
@@ -103,7 +103,7 @@ test('what somebody else saved first is named, comes along, and nothing typed is
   const other = await newPage();
   await league.open(page, 'ann', '/pool/manage/side-tables');
   await league.open(other, 'ann', '/pool/manage/side-tables');
-  await page.getByRole('button', { name: 'Halves' }).click();
+  for (const name of ['First half', 'Second half']) await page.getByRole('button', { name, exact: true }).click();
   await other.getByRole('button', { name: 'Monday night' }).click();
   await other.getByRole('button', { name: 'Save side tables' }).click();
   await expect(other).toHaveURL('/pool/rules');

@@ -83,6 +83,8 @@ export const PoolReply = shape({
   deadlines: Type.Record(Type.String(), Time),
   /** The games of these weeks that the pool leaves out; missing if there are none. */
   leftOut: Type.Optional(Type.Array(Id)),
+  /** The moments from which weeks keep the games that they have, if a rule or a commissioner leaves games out; by week. */
+  slateLocks: Type.Optional(Type.Record(Type.String(), Time)),
   /** Corrected lines of a pool with frozen lines, by gid: an admin set them. */
   lines: Type.Record(Type.String(), Type.Number()),
   /** The tiebreak games, by week, if the pool has a tiebreak. */

@@ -189,8 +189,8 @@ describe('The settings of a pool', () => {
     ['weekly', { format: 'survivor' }, 'Not with survivor'],
     ['weekly', { missed: 'home' }, 'Only where missed games earn nothing'],
     ['weekly', { lateJoin: 'lowest' }, 'Only where weeks before joining earn nothing'],
-    ['missed', { weekly: true }, 'Not with weekly play'],
-    ['lateJoin', { weekly: true }, 'Not with weekly play'],
+    ['missed', { weekly: true }, 'Not if players pay and play by the week'],
+    ['lateJoin', { weekly: true }, 'Not if players pay and play by the week'],
   ])('cannot choose %s with %j', (rule, others, reason) => {
     expect(closedRule(rule, rulesWith(others))).toBe(reason);
   });

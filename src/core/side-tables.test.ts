@@ -315,31 +315,31 @@ describe('The winners of a side table', () => {
 });
 
 describe('Ready-made side tables', () => {
-  const texts = (ids: readonly string[]) =>
-    readyMadeTables(ids).map(({ name, tables }) => [name, ...tables.map((table) => sideTableWords(table, 'pickem'))]);
-  const regular = Array.from({ length: 18 }, (_, at) => weekId(2026, at + 1));
-
-  it('are the halves, Monday nights and a second chance', () => {
-    expect(texts(regular)).toEqual([
-      ['Halves', 'Most points in Weeks 1 to 9.', 'Most points in Weeks 10 to 18.'],
-      ['Monday night', 'Most points in Weeks 1 to 18, Monday games only.'],
-      ['Second chance', 'Most points in Weeks 10 to 18, among the lower half after Week 9.'],
-    ]);
-  });
+  const weeks = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => weekId(2026, from + at));
+  const [first, second, monday, chance] = ['First half', 'Second half', 'Monday night', 'Second chance'] as const;
 
   it.each([
-    ['the longer half first', 3, ['Halves', 'Monday night', 'Second chance'], [1, 2, 3, 3]],
-    ['no halves of one week', 1, ['Monday night'], [1, 1]],
-    ['none without weeks', 0, [], []],
-  ])('have %s', (_name, count, names, numbers) => {
-    const ready = readyMadeTables(regular.slice(0, count));
-    const halves = ready[0]?.tables.flatMap(({ from, to }) => [from, to]) ?? [];
-    expect(ready.map(({ name }) => name)).toEqual(names);
-    expect(halves).toEqual(numbers.map((number) => weekId(2026, number)));
+    ['a whole season', 1, 22, { [first]: [1, 9], [second]: [10, 18], [monday]: [1, 22], [chance]: [10, 18] }],
+    ['a late start', 6, 18, { [first]: [6, 9], [second]: [10, 18], [monday]: [6, 18], [chance]: [10, 18] }],
+    ['no first half', 11, 18, { [second]: [11, 18], [monday]: [11, 18] }],
+    ['no second half', 1, 1, { [first]: [1, 1], [monday]: [1, 1] }],
+    ['the playoffs only', 19, 22, { [monday]: [19, 22] }],
+    ['no weeks', 1, 0, {}],
+  ])('have the weeks that the pool plays: %s', (_name, from, to, expected) => {
+    const ready = readyMadeTables(weeks(from, to)).map((table) => [table.name, [table.from, table.to]]);
+    const named = Object.entries(expected).map(([name, ends]) => [name, ends.map((end) => weekId(2026, end))]);
+    expect(ready).toEqual(named);
   });
 
-  it('have no problem', () => {
-    const all = readyMadeTables(regular).flatMap(({ tables }) => tables);
+  it('say what they count, and have no problem', () => {
+    const regular = weeks(1, 18);
+    const all = readyMadeTables(regular);
+    expect(all.map((table) => sideTableWords(table, 'pickem'))).toEqual([
+      'Most points in Weeks 1 to 9.',
+      'Most points in Weeks 10 to 18.',
+      'Most points in Weeks 1 to 18, Monday games only.',
+      'Most points in Weeks 10 to 18, among the lower half after Week 9.',
+    ]);
     expect(all.map((table) => sideTableProblem(table, regular, 'pickem'))).toEqual(all.map(() => null));
   });
 });

@@ -22,7 +22,7 @@ import { favoredSide, poolLine, winner } from './spread.ts';
 import { rankRows, seasonWeeks, weekWinners } from './standings.ts';
 import { teamByAbbr } from './teams.ts';
 import type { CountedPick, CountedPicks, Game, Side } from './types.ts';
-import { compareWeeks, isPostSeason, roundOf, weekName } from './weeks.ts';
+import { compareWeeks, isPostSeason, parseWeekId, REGULAR_WEEKS, roundOf, weekName } from './weeks.ts';
 
 /** The most side tables of a pool (beyond 9). */
 export const MAX_SIDE_TABLES = 8;
@@ -102,12 +102,6 @@ export interface SurvivorResults {
   readonly outWeekOf: ReadonlyMap<string, string>;
   /** The weeks that the entry's team won, including weeks after it went out. */
   readonly wins: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-/** A suggestion of one or two side tables, for a single tap. */
-export interface ReadyMade {
-  readonly name: string;
-  readonly tables: readonly SideTableTerms[];
 }
 
 /** The games that a side table counts. Days and times are Eastern. A game without a known time has its day but is not prime time. */
@@ -192,24 +186,25 @@ export function sideWinners(
 }
 
 /**
- * Side tables that many pools play: both halves of the season, Monday nights, and a second chance for the lower half. A season with an odd
- * number of weeks has the longer half first.
+ * Side tables that many pools play: the halves of the regular season, Monday nights, and a second chance for the lower half. Each has the weeks
+ * that the pool plays of it; without any, it is left out.
  * @param weekIds of the pool, in order
  */
-export function readyMadeTables(weekIds: readonly string[]): ReadyMade[] {
-  const middle = Math.ceil(weekIds.length / 2);
-  const [first, half, next, last] = [weekIds[0], weekIds[middle - 1], weekIds[middle], weekIds.at(-1)];
-  if (first === undefined || half === undefined || last === undefined) return [];
+export function readyMadeTables(weekIds: readonly string[]): SideTableTerms[] {
   const usual = { games: 'all', measure: 'points', who: { kind: 'all' }, cents: 0 } as const;
-  const monday: SideTableTerms = { ...usual, name: 'Monday night', from: first, to: last, games: 'monday' };
-  if (next === undefined) return [{ name: monday.name, tables: [monday] }];
-  const firstHalf: SideTableTerms = { ...usual, name: 'First half', from: first, to: half };
-  const secondHalf: SideTableTerms = { ...usual, name: 'Second half', from: next, to: last };
-  const second: SideTableTerms = { ...secondHalf, name: 'Second chance', who: { kind: 'lower', week: half } };
+  const table = (name: string, weeks: readonly string[], some: Partial<SideTableTerms> = {}): SideTableTerms[] => {
+    const [from, to] = [weeks[0], weeks.at(-1)];
+    return from === undefined || to === undefined ? [] : [{ ...usual, name, from, to, ...some }];
+  };
+  const isFirst = (id: string) => (parseWeekId(id)?.number ?? 0) <= REGULAR_WEEKS / 2;
+  const first = weekIds.filter(isFirst);
+  const second = weekIds.filter((id) => !isFirst(id) && !isPostSeason(id));
+  const middle = first.at(-1);
   return [
-    { name: 'Halves', tables: [firstHalf, secondHalf] },
-    { name: monday.name, tables: [monday] },
-    { name: second.name, tables: [second] },
+    ...table('First half', first),
+    ...table('Second half', second),
+    ...table('Monday night', weekIds, { games: 'monday' }),
+    ...(middle === undefined ? [] : table('Second chance', second, { who: { kind: 'lower', week: middle } })),
   ];
 }
 

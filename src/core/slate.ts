@@ -82,7 +82,7 @@ export function slateLock(
 }
 
 /** Whether the first game of a week's slate has locked in the pool. */
-export function isSlateSettled(games: readonly SlateGame[], slate: Slate, now: number, history: SlateHistory): boolean {
+function isSlateSettled(games: readonly SlateGame[], slate: Slate, now: number, history: SlateHistory): boolean {
   const lock = slateLock(games, slate, now, history);
   return lock !== null && now >= lock;
 }

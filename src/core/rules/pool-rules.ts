@@ -177,6 +177,12 @@ export function formatHas(format: PoolRules['format'], rule: RuleName): boolean 
   return !onlySurvivor.includes(rule) && !(format === 'confidence' && notWithConfidence.includes(rule));
 }
 
+/** Whether a format has a choice of a rule at all, whatever the other rules are. */
+export function formatHasChoice(format: PoolRules['format'], rule: RuleName, choice: PoolRules[RuleName]): boolean {
+  if (format !== 'survivor' || rule !== 'missed') return true;
+  return choice === 'nothing' || choice === 'own';
+}
+
 /** Why a rule keeps its default because of the other rules, in words; null if it can be chosen. */
 export function closedRule(rule: RuleName, rules: PoolRules): string | null {
   const { format, useSpread, roundSpread, games } = rules;
@@ -193,7 +199,7 @@ export function closedRule(rule: RuleName, rules: PoolRules): string | null {
   if ((rule === 'buyBackUntil' || rule === 'buyBackBy') && rules.buyBacks === 0) return 'Only with buy-backs';
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";
   if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';
-  if ((rule === 'missed' || rule === 'lateJoin') && rules.weekly) return 'Not with weekly play';
+  if ((rule === 'missed' || rule === 'lateJoin') && rules.weekly) return 'Not if players pay and play by the week';
   if (rule === 'weekly' && rules.missed !== defaultRules.missed) return 'Only where missed games earn nothing';
   if (rule === 'weekly' && rules.lateJoin !== defaultRules.lateJoin)
     return 'Only where weeks before joining earn nothing';
@@ -208,7 +214,7 @@ export function hasUpsets({ upset, useSpread, format }: Pick<PoolRules, 'upset' 
 /** Why a choice of a rule conflicts with the other rules, in words; null if it does not. The default never conflicts. */
 export function closedChoice(rule: RuleName, choice: PoolRules[RuleName], rules: PoolRules): string | null {
   if (choice === defaultRules[rule]) return null;
-  if (rule === 'missed' && rules.format === 'survivor' && choice !== 'own') return 'Only where sides are picked';
+  if (!formatHasChoice(rules.format, rule, choice)) return 'Only where sides are picked';
   const isTooMany = rule === 'bestBets' && rules.games !== 'all' && Number(choice) > rules.games;
   return closedRule(rule, rules) ?? (isTooMany ? 'No more best bets than games picked' : null);
 }

@@ -51,3 +51,9 @@ export function presetOf(rules: PoolRules): PresetName | null {
   };
   return presetNames.find(isPresetOf) ?? null;
 }
+
+/** The usual preset of the same kind: the format, and with pick'em whether there is a spread. Other rules may differ. */
+export function kindOf({ format, useSpread }: Pick<PoolRules, 'format' | 'useSpread'>): PresetName {
+  if (format !== 'pickem') return format;
+  return useSpread ? 'spread' : 'classic';
+}

@@ -21,6 +21,8 @@ export interface RuleWords<V> {
   readonly group: RuleGroup;
   /** Few pools change it: forms collapse it. */
   readonly rare?: true;
+  /** Shown in forms above it and the rules that follow. */
+  readonly heading?: string;
   /** The rule that it completes: forms show it only if that rule opens it. */
   readonly partOf?: RuleName;
   /** Its default is not mentioned. */
@@ -91,7 +93,7 @@ function ownDeadline(day: PoolRules['deadlineDay'], time: PoolRules['deadlineTim
 
 const slates = {
   all: ['All games of a week', 'All games of a week are played.'],
-  days: ['Without those of some days', ''],
+  days: ['Those of some days', ''],
   chosen: [
     'Chosen by a commissioner',
     "A commissioner may leave out games of a week until its first lock. A week that wasn't touched has all its games.",
@@ -373,7 +375,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     sentence: (value, rules) => (value === 'days' ? slateOfDays(rules) : slates[value][1]),
     isImplied: true,
   },
-  thursdayGames: dayOfSlate('thursday'),
+  thursdayGames: { ...dayOfSlate('thursday'), heading: 'Days that are played' },
   fridayGames: dayOfSlate('friday'),
   saturdayGames: dayOfSlate('saturday'),
   mondayGames: dayOfSlate('monday'),
@@ -444,14 +446,14 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     sentence: (value) => lateWeeks[value][1],
   },
   weekly: {
-    label: 'Weekly play',
+    label: 'Pay and play by the week',
     group: 'season',
     rare: true,
     isImplied: true,
     sentence: (on) =>
       on
-        ? 'Players choose which weeks to play: an entry plays a week once one of its picks has locked. A week that it does not play stays blank: it is neither dropped nor part of the average, and costs nothing.'
-        : 'Every week counts for every player, with or without picks.',
+        ? "Players choose which weeks to play: an entry plays a week once one of its picks has locked. A week that it does not play stays blank: it is neither dropped nor part of the average of a player's weeks, and costs nothing."
+        : 'Every week counts for every player, with or without picks. Turn it on if players choose and pay for single weeks.',
   },
   tiebreak: {
     label: 'Tiebreak',

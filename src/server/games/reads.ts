@@ -253,6 +253,13 @@ export async function leftOutGames(db: Db, poolId: string): Promise<string[]> {
   return rows.map(({ gid }) => gid);
 }
 
+/** The moments (ms) from which the slates of a pool's weeks are settled, by week; see `slateLock` of core. */
+export async function slateLocks(db: Db, poolId: string): Promise<Record<string, number>> {
+  const query = db.selectFrom('slates').select(['week_id', 'settles_at']).where('pool_id', '=', poolId);
+  const rows = await query.where('settles_at', 'is not', null).$narrowType<{ settles_at: number }>().execute();
+  return Object.fromEntries(rows.map(({ week_id, settles_at }) => [week_id, settles_at]));
+}
+
 /** The games of the given weeks that pools leave out, each as `POOL GID`. */
 export async function leftOutOfPools(db: Db, weekIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (weekIds.length === 0) return new Set();

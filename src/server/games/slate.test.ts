@@ -128,7 +128,8 @@ describe.each(engines)('Slates on %s', (engine) => {
     league.clock.set(SUNDAY_1PM + HOUR);
     await edit(sunday, { void: 'cancelled' });
     expect(await choose(poolId, [])).toBe('slate_settled');
-    expect(await pool(poolId)).toMatchObject({ leftOut: [monday] });
+    const slateLocks = { [WEEK_1]: SUNDAY_1PM + 5 * MINUTE };
+    expect(await pool(poolId)).toMatchObject({ leftOut: [monday], slateLocks });
   });
 
   test('take no game in that would give somebody more picks than the rules allow', async () => {

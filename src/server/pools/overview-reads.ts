@@ -7,7 +7,15 @@ import { isWeekDecided } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { isLinkedAway } from '#server/entries/reads.ts';
-import { deadlinesOf, gameStates, isLeftOut, leftOutGames, poolLines, tiebreakGames } from '#server/games/reads.ts';
+import {
+  deadlinesOf,
+  gameStates,
+  isLeftOut,
+  leftOutGames,
+  poolLines,
+  slateLocks,
+  tiebreakGames,
+} from '#server/games/reads.ts';
 import { auditFields } from '#server/log/reads.ts';
 import { announcementsOf, membersOfPool } from '#server/members/reads.ts';
 import { poolsWithMoney, readPlan } from '#server/money/reads.ts';
@@ -237,6 +245,7 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
     weeks,
     deadlines,
     ...(leftOut.length > 0 && { leftOut }),
+    ...(rules.slate !== 'all' && { slateLocks: await slateLocks(db, id) }),
     lines,
     ...tiebreaks,
     activeWeekId,

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
+import { canBuyBack } from '#core/formats/buy-backs.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import {
   closedChoice,
   closedRule,
   defaultRules,
   formatHas,
+  formatHasChoice,
   ruleChoices,
   ruleNames,
   settledRules,
@@ -14,6 +16,7 @@ import type { PresetName } from '#core/rules/presets.ts';
 import { presetOf, presets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import type { RuleGroup } from '#core/rules/words.ts';
 import { presetWords, ruleGroups, valueWords, wordsOf } from '#core/rules/words.ts';
+import { isPostSeason, parseWeekId } from '#core/weeks.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { Segments } from '#web/ui/segments.tsx';
@@ -31,6 +34,8 @@ interface RulesFieldsProps {
   readonly stored?: PoolRules;
   /** Why the rules that are settled after the first lock can't be changed; undefined if they can. */
   readonly settled?: string | undefined;
+  /** The weeks that the pool plays, in order; none if they are not known yet. */
+  readonly weekIds?: readonly string[];
   /** Rules that are not part of the form. */
   readonly hidden?: readonly RuleName[];
   /** Whether the groups can be folded. On narrow screens they start folded. */
@@ -193,20 +198,40 @@ function summary(names: readonly RuleName[], rules: PoolRules): string {
 }
 
 /** One rule, with the meaning of its current value, and why it or some of its choices can't be chosen. */
-function RuleField({ rule, rules, stored, settled, onChange }: RulesFieldsProps & { readonly rule: RuleName }) {
-  const { label, choice, sentence, partOf } = wordsOf(rule);
-  const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
+function RuleField({
+  rule,
+  rules,
+  stored,
+  settled,
+  weekIds = [],
+  onChange,
+}: RulesFieldsProps & { readonly rule: RuleName }) {
+  const { label, heading, choice, sentence, partOf } = wordsOf(rule);
+  const all: readonly PoolRules[RuleName][] = ruleChoices[rule];
+  const choices = all.filter((each) => formatHasChoice(rules.format, rule, each));
   const value = rules[rule];
   const isSettled = settled !== undefined && settledRules.includes(rule);
   const hasFewerBets = rule === 'bestBets' && stored !== undefined && rules.bestBets < stored.bestBets;
   // The sentence of a rule includes the rules that complete it.
   const meaning = partOf === undefined ? `${sentence(value, rules)}${hasFewerBets ? ` ${FEWER_BETS_TEXT}` : ''}` : '';
+  const late = rule === 'buyBackUntil' ? lateBuyBacksText(rules, weekIds) : null;
   const closed = closedRule(rule, rules) ?? (isSettled ? `${meaning} ${settled}` : null);
-  const open = choices.filter((each) => closedChoice(rule, each, rules) === null);
+  const open = choices.filter(
+    (each) => closedChoice(rule, each, rules) === null && (each === value || isOffered(rule, each, weekIds)),
+  );
   const fewer = choices.map((each) => closedChoice(rule, each, rules)).find((reason) => reason !== null);
-  const field = { label, note: closed ?? (fewer ? `${meaning} ${fewer}.` : meaning), disabled: closed !== null };
+  const field = {
+    label,
+    note: closed ?? late ?? (fewer ? `${meaning} ${fewer}.` : meaning),
+    disabled: closed !== null,
+  };
   if (choice === undefined)
-    return <CheckRow {...field} checked={value === true} onChange={(on) => onChange({ [rule]: on })} />;
+    return (
+      <>
+        {heading && <p className="label pt-2 text-ink-soft">{heading}</p>}
+        <CheckRow {...field} checked={value === true} onChange={(on) => onChange({ [rule]: on })} />
+      </>
+    );
   return (
     <SelectField
       {...field}
@@ -218,6 +243,19 @@ function RuleField({ rule, rules, stored, settled, onChange }: RulesFieldsProps 
       }}
     />
   );
+}
+
+/** Whether a choice makes sense with the weeks of the pool: buy-backs end with one of them. */
+function isOffered(rule: RuleName, choice: PoolRules[RuleName], weekIds: readonly string[]): boolean {
+  if (rule !== 'buyBackUntil' || weekIds.length === 0) return true;
+  return weekIds.some((id) => !isPostSeason(id) && parseWeekId(id)?.number === choice);
+}
+
+/** That buy-backs end before the pool begins; null if they don't. */
+export function lateBuyBacksText(rules: PoolRules, [first]: readonly string[]): string | null {
+  const hasBuyBacks = rules.format === 'survivor' && rules.buyBacks > 0;
+  if (!hasBuyBacks || first === undefined || canBuyBack(first, 0, rules)) return null;
+  return `Buy-backs end with Week ${rules.buyBackUntil}, before this pool begins.`;
 }
 
 /** Numbers and times of day in their natural order; other choices as they are, the default first. */

@@ -3,14 +3,13 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { canBuyBack } from '#core/formats/buy-backs.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules, tidyRules } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
-import { presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
+import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import { presetWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
-import { weekName } from '#core/weeks.ts';
+import { parseWeekId, REGULAR_WEEKS, weekId, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link, Redirect } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -19,7 +18,7 @@ import { usePool } from '#web/parts/pool-context.tsx';
 import { InviteLink, useMakeInvite } from '#web/parts/pool-edit/invite-tools.tsx';
 import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { useMayMakePool } from '#web/parts/requester.ts';
-import { EachRule } from '#web/parts/rules-fields.tsx';
+import { EachRule, lateBuyBacksText } from '#web/parts/rules-fields.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
@@ -54,10 +53,10 @@ function NewPool() {
     onError: (error) => console.error('Error creating the pool', error),
   });
   if (making.isSuccess) {
-    const { name, plays = false } = making.variables;
+    const { name, plays = false, rules } = making.variables;
     return (
       <Screen title={`${name.trim()} is ready`} over="New Pool">
-        <PoolMade id={making.data.id} name={name.trim()} plays={plays} />
+        <PoolMade id={making.data.id} name={name.trim()} plays={plays} choosesGames={rules?.slate === 'chosen'} />
       </Screen>
     );
   }
@@ -89,6 +88,7 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
   const [pool, setPool] = useState(emptyPool);
   const [weeks, setWeeks] = useState<Weeks>('all');
   const isSurvivor = pool.rules.format === 'survivor';
+  const weekIds = comingWeekId === null ? [] : weeksFrom(comingWeekId);
   const [wasSent, setSent] = useState(false);
   // A pool that is being made is saved: its page opens without a question.
   useUnsavedChanges(pool !== emptyPool && !making.isPending);
@@ -129,24 +129,16 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
           </summary>
           <PresetCards legend="Close to their rules" names={sitePresets} rules={pool.rules} onChange={setRules} />
         </details>
-        {presetOf(pool.rules) === null && (
-          <p className="mt-2 text-sm text-ink-soft">Rules of your own, as chosen under More settings.</p>
-        )}
         <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
         <WeekChoice {...{ season, comingWeekId, isSurvivor }} value={weeks} onChange={setWeeks} />
         {isSurvivor && <p className="py-1 text-sm text-ink-soft">Nobody can join once the first game has locked.</p>}
-        {isTooLateToBuyBack(pool.rules, comingWeekId) && (
-          <p className="py-1 text-sm text-ink-soft">
-            Buy-backs end with Week {pool.rules.buyBackUntil}, before this pool begins. Choose a later week under More
-            settings.
-          </p>
-        )}
         <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
         <details>
           <summary>
             More settings
             <span className="block text-sm text-ink-soft">
-              Description, Money URL, every rule. You can set them later, too.
+              {lateBuyBacksText(pool.rules, weekIds) ??
+                'Description, Money URL, every rule. You can set them later, too.'}
             </span>
           </summary>
           <TextArea
@@ -164,7 +156,7 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
             onChange={(event) => set({ moneyUrl: event.target.value })}
             error={moneyUrl}
           />
-          <EachRule rules={pool.rules} onChange={setRules} />
+          <EachRule rules={pool.rules} weekIds={weekIds} onChange={setRules} />
         </details>
       </section>
       <Refusal text={making.isError ? failureText(making.error) : null} />
@@ -175,10 +167,11 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
   );
 }
 
-/** Whether nobody could ever buy back in a survivor pool that begins with the coming week. */
-function isTooLateToBuyBack(rules: PoolRules, comingWeekId: string | null): boolean {
-  const hasBuyBacks = rules.format === 'survivor' && rules.buyBacks > 0;
-  return hasBuyBacks && comingWeekId !== null && !canBuyBack(comingWeekId, 0, rules);
+/** The weeks of a survivor pool that begins with the coming one. */
+function weeksFrom(comingWeekId: string): string[] {
+  const { season, number } = parseWeekId(comingWeekId) ?? { season: 0, number: REGULAR_WEEKS };
+  const later = Array.from({ length: REGULAR_WEEKS - number }, (_, at) => weekId(season, number + at + 1));
+  return [comingWeekId, ...later];
 }
 
 interface WeekChoiceProps extends ReplyOf<'GET /api/season'> {
@@ -216,7 +209,8 @@ interface PresetCardsProps {
 
 /** Presets to choose from. */
 function PresetCards({ legend, names, rules, onChange }: PresetCardsProps) {
-  const chosen = presetOf(rules);
+  const preset = presetOf(rules);
+  const chosen = preset ?? kindOf(rules);
   return (
     <fieldset>
       <legend className="label mb-1.5 text-ink-soft">{legend}</legend>
@@ -230,7 +224,12 @@ function PresetCards({ legend, names, rules, onChange }: PresetCardsProps) {
               onChange={() => onChange(withPreset(name, rules))}
             />
             <span>
-              <span className="heading block text-lg">{presetWords[name].label}</span>
+              <span className="heading block text-lg">
+                {presetWords[name].label}
+                {preset === null && name === chosen && (
+                  <span className="text-sm text-ink-soft"> with your changes</span>
+                )}
+              </span>
               <span className="block text-sm text-ink-soft">{presetWords[name].sentence}</span>
             </span>
           </label>
@@ -245,10 +244,12 @@ interface PoolMadeProps {
   readonly name: string;
   /** Whether its maker plays in it. */
   readonly plays: boolean;
+  /** Whether a commissioner chooses the games of its weeks. */
+  readonly choosesGames: boolean;
 }
 
 /** The next steps after a pool was made: its players, and the first picks. */
-function PoolMade({ id, name, plays }: PoolMadeProps) {
+function PoolMade({ id, name, plays, choosesGames }: PoolMadeProps) {
   const { mutate, data, isError, error } = useMakeInvite(id);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -272,6 +273,11 @@ function PoolMade({ id, name, plays }: PoolMadeProps) {
       <Link to={plays ? '/picks' : '/pool'} className={`${buttonLook('primary')} w-full text-xl`}>
         {plays ? 'Make your first picks' : 'Go to the pool'}
       </Link>
+      {choosesGames && (
+        <Link to="/pool/manage/weeks" className={`${buttonLook('plain')} w-full`}>
+          Choose games
+        </Link>
+      )}
       <div className="grid grid-cols-2 gap-3">
         <Link to="/pool/money" className={buttonLook('plain')}>
           Fees and prizes

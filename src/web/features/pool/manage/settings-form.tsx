@@ -10,7 +10,7 @@ import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules, isRule, ruleNames, tidyRules } from '#core/rules/pool-rules.ts';
 import { valueWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
-import { weekName } from '#core/weeks.ts';
+import { compareWeeks, weekName } from '#core/weeks.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -88,6 +88,7 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
             rules={values.rules}
             stored={settings.rules}
             settled={pool.hasLocked ? SETTLED_TEXT : undefined}
+            weekIds={playedWeeks(pool)}
             folds
             onChange={setRules}
           />
@@ -191,6 +192,10 @@ function weekNameOf(text: string): string | null {
   return name === text ? null : name;
 }
 
+function playedWeeks({ weeks }: Pick<PoolEditReply, 'weeks'>): string[] {
+  return weeks.flatMap(({ id, enabled }) => (enabled ? [id] : [])).toSorted(compareWeeks);
+}
+
 interface ActiveWeekProps {
   readonly pool: PoolEditReply;
   readonly value: string | null;
@@ -199,14 +204,14 @@ interface ActiveWeekProps {
 
 /** The week that players see first: a chosen one, or the one by the calendar. */
 function ActiveWeek({ pool: { weeks, currentWeekId, settings }, value, onChange }: ActiveWeekProps) {
-  const enabled = weeks.filter((week) => week.enabled).map((week) => week.id);
+  const enabled = playedWeeks({ weeks });
   const offered = value === null || enabled.includes(value) ? enabled : [value, ...enabled];
-  const now = settings.activeWeekId === null && currentWeekId !== null ? ` (now ${weekName(currentWeekId)})` : '';
+  const now = settings.activeWeekId === null && currentWeekId !== null ? `: ${weekName(currentWeekId)}` : '';
   return (
     <SelectField
       label="Active Week"
       value={value ?? ''}
-      options={[['', `Follows the calendar${now}`], ...offered.map((week) => [week, weekName(week)] as const)]}
+      options={[['', `By the calendar${now}`], ...offered.map((week) => [week, weekName(week)] as const)]}
       onChange={(weekId) => onChange(weekId || null)}
     />
   );

@@ -81,25 +81,27 @@ describe('the draft of the side tables of a pool', () => {
 });
 
 describe('the tables that can be added by a tap', () => {
-  const namesOf = (all: readonly DraftTable[], some: Partial<Limits> = {}) =>
-    offered(all, { ...limits, ...some }).map(({ tables }) => tables.map(({ name }) => name));
+  const offers = (all: readonly DraftTable[], some: Partial<Limits> = {}) =>
+    offered(all, { ...limits, ...some }).map(({ table: { name }, isOpen }) => `${name}${isOpen ? '' : ', closed'}`);
 
-  it('are the ready-made ones, without those that the pool has', () => {
-    expect(namesOf([])).toEqual([['First half', 'Second half'], ['Monday night'], ['Second chance']]);
-    expect(namesOf(seen.map(storedDraft))).toEqual([['First half'], [], ['Second chance']]);
+  it('are the ready-made ones; those that the pool has are closed', () => {
+    expect(offers([])).toEqual(['First half', 'Second half', 'Monday night', 'Second chance']);
+    expect(offers(seen.map(storedDraft))).toEqual([
+      'First half',
+      'Second half, closed',
+      'Monday night, closed',
+      'Second chance',
+    ]);
   });
 
   it('are those that the format allows', () => {
-    expect(namesOf([], { format: 'survivor' })).toEqual([['First half', 'Second half']]);
+    expect(offers([], { format: 'survivor' })).toEqual(['First half', 'Second half']);
   });
 
   it('are none without room, and none without weeks', () => {
-    const many = Array.from({ length: MAX_SIDE_TABLES - 1 }, (_, at) => ({
-      ...storedDraft(half),
-      name: `Table ${at}`,
-    }));
-    expect(namesOf(many)).toEqual([[], ['Monday night'], ['Second chance']]);
-    expect(namesOf([], { weekIds: [] })).toEqual([]);
+    const many = Array.from({ length: MAX_SIDE_TABLES }, (_, at) => ({ ...storedDraft(half), name: `Table ${at}` }));
+    expect(offers(many)).toEqual(offers([]).map((name) => `${name}, closed`));
+    expect(offers([], { weekIds: [] })).toEqual([]);
     expect(ownTable([])).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import type { EnteredSideTable, SideTableReply } from '#contract/side-tables.ts'
 import { parseDollars, typedDollars } from '#core/money.ts';
 import { cleanName, normalizeName } from '#core/names.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { ReadyMade, SideTable, SideTableTerms } from '#core/side-tables.ts';
+import type { SideTable, SideTableTerms } from '#core/side-tables.ts';
 import { MAX_SIDE_TABLES, readyMadeTables, sideTableProblem } from '#core/side-tables.ts';
 import { compareWeeks } from '#core/weeks.ts';
 
@@ -79,20 +79,15 @@ export function hasWrongAmount({ prize }: DraftTable): boolean {
   return parseDollars(prize) === null;
 }
 
-/**
- * The ready-made tables that the format allows. Each has only the tables whose names are free: none if the pool has them already, or if
- * there is no room.
- */
-export function offered(all: readonly DraftTable[], { weekIds, format }: Limits): ReadyMade[] {
+/** The ready-made tables that the format allows, and whether each can be added: its name is free, and there is room. */
+export function offered(
+  all: readonly DraftTable[],
+  { weekIds, format }: Limits,
+): { readonly table: SideTableTerms; readonly isOpen: boolean }[] {
   const taken = new Set(all.map(({ name }) => normalizeName(name)));
-  const isAllowed = ({ tables }: ReadyMade) =>
-    tables.every((table) => sideTableProblem(table, weekIds, format) === null);
   return readyMadeTables(weekIds)
-    .filter(isAllowed)
-    .map(({ name, tables }) => {
-      const open = tables.filter((table) => !taken.has(normalizeName(table.name)));
-      return { name, tables: all.length + open.length <= MAX_SIDE_TABLES ? open : [] };
-    });
+    .filter((table) => sideTableProblem(table, weekIds, format) === null)
+    .map((table) => ({ table, isOpen: all.length < MAX_SIDE_TABLES && !taken.has(normalizeName(table.name)) }));
 }
 
 /** The last week before another one, which the lower half is taken after; the first week if there is none before. */

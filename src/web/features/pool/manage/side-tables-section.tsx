@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { SideTableReply } from '#contract/side-tables.ts';
-import { listText } from '#core/listed.ts';
 import type { SideTable, SideTableTerms } from '#core/side-tables.ts';
 import { MAX_SIDE_TABLES, sideTableWords } from '#core/side-tables.ts';
 import { compareWeeks } from '#core/weeks.ts';
@@ -38,9 +37,7 @@ export function SideTablesSection({ pool, addresses }: ManageProps) {
   const query = useQuery(sideTablesQuery(pool.id));
   return (
     <PanelSection title="Side tables">
-      <p className="mb-3 text-ink-soft">
-        Small contests beside the season: a half, Monday nights, a second chance. Members find them on the Scoreboard.
-      </p>
+      <p className="mb-3 text-ink-soft">Small contests beside the season. Members find them on the Scoreboard.</p>
       <Loaded query={query} failure="Couldn't load the side tables" skeleton={<Skeleton className="h-72" />}>
         {({ tables }) => <SideTablesForm {...{ pool, addresses, tables }} />}
       </Loaded>
@@ -94,10 +91,10 @@ function SideTablesForm({ pool, addresses: { base, back }, tables: stored }: For
   function setTables(tables: readonly DraftTable[]): void {
     setDraft({ tables, seen: draft?.seen ?? stored.map(termsOf) });
   }
-  function add(tables: readonly SideTableTerms[]): void {
-    setTables([...shown, ...tables.map((table, at) => draftOf(table, `new-${made + at}`))]);
-    setMade(made + tables.length);
-    setAdded(`Added: ${listText(tables.map(({ name }) => name || 'your own table'))}.`);
+  function add(table: SideTableTerms): void {
+    setTables([...shown, draftOf(table, `new-${made}`)]);
+    setMade(made + 1);
+    setAdded(`Added: ${table.name || 'your own table'}.`);
   }
   function save(event: FormEvent): void {
     event.preventDefault();
@@ -213,7 +210,7 @@ interface AddTablesProps {
   readonly own: SideTableTerms | null;
   /** What was added last, for screen readers. */
   readonly added: string;
-  readonly onAdd: (tables: readonly SideTableTerms[]) => void;
+  readonly onAdd: (table: SideTableTerms) => void;
 }
 
 /** The buttons stand above the list and stay in their places, so that none comes under the thumb while the list grows. */
@@ -222,13 +219,13 @@ function AddTables({ readyMade, hasNoRoom, own, added, onAdd }: AddTablesProps) 
     <fieldset className="mb-4">
       <legend className="label mb-1.5 text-ink-soft">Add</legend>
       <div className="flex flex-wrap gap-2">
-        {readyMade.map(({ name, tables }) => (
-          <Button key={name} tone="plain" isPaused={tables.length === 0} onClick={() => onAdd(tables)}>
+        {readyMade.map(({ table, isOpen }) => (
+          <Button key={table.name} tone="plain" isPaused={!isOpen} onClick={() => onAdd(table)}>
             <Icon name="plus" />
-            {name}
+            {table.name}
           </Button>
         ))}
-        <Button tone="plain" isPaused={own === null} onClick={() => own !== null && onAdd([own])}>
+        <Button tone="plain" isPaused={own === null} onClick={() => own !== null && onAdd(own)}>
           <Icon name="plus" />
           Own table
         </Button>

@@ -2,11 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PoolEditReply, PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { gameCounts } from '#core/game.ts';
+import { kickoffText } from '#core/kickoff-text.ts';
 import { counted } from '#core/listed.ts';
 import { choiceOf } from '#core/pick-letters.ts';
-import { isSlateSettled } from '#core/slate.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { gamesQuery, matchupQuery, poolQuery } from '#web/parts/queries.ts';
@@ -18,7 +20,7 @@ import { usePanelWeek } from './week-choice.tsx';
 
 /** Chooses the games of a week. Nothing if they are not chosen by hand, or the pool has no weeks. */
 export function SlatePanel({ pool }: { readonly pool: PoolEditReply }) {
-  const week = usePanelWeek(pool);
+  const week = usePanelWeek(pool, confirmLeave);
   if (week === null || pool.settings.rules.slate !== 'chosen') return null;
   return (
     <PanelSection title="Games of the week" tools={week.tools}>
@@ -40,7 +42,15 @@ function SlateOfWeek({ poolId, weekId }: WeekProps) {
     <Loaded query={pool} failure="Couldn't load the pool" skeleton={<Skeleton className="h-72" />}>
       {(own: PoolReply) => (
         <Loaded query={games} failure="Couldn't load games" skeleton={<Skeleton className="h-72" />}>
-          {(all) => <SlateForm poolId={poolId} weekId={weekId} games={all} leftOut={own.leftOut ?? []} />}
+          {(all) => (
+            <SlateForm
+              poolId={poolId}
+              weekId={weekId}
+              games={all}
+              leftOut={own.leftOut ?? []}
+              settlesAt={own.slateLocks?.[weekId]}
+            />
+          )}
         </Loaded>
       )}
     </Loaded>
@@ -50,34 +60,40 @@ function SlateOfWeek({ poolId, weekId }: WeekProps) {
 interface FormProps extends WeekProps {
   readonly games: readonly GameReply[];
   readonly leftOut: readonly string[];
+  /** When the week keeps its games, ms; undefined if no game locks. */
+  readonly settlesAt: number | undefined;
 }
 
-function SlateForm({ poolId, weekId, games, leftOut }: FormProps) {
+function SlateForm({ poolId, weekId, games, leftOut, settlesAt = Number.POSITIVE_INFINITY }: FormProps) {
   const [draft, setDraft] = useState<ReadonlySet<string> | null>(null);
   const saving = useChoice({ poolId, weekId });
-  const stored = new Map(games.map(({ gid }) => [gid, !leftOut.includes(gid)]));
-  const isSettled = useClock((now) => isSlateSettled(games, stored, now, { since: 0, settlesAt: null }));
-  const out = draft ?? new Set(leftOut.filter((gid) => stored.has(gid)));
+  const isSettled = useClock((now) => now >= settlesAt);
+  const stored = new Set(games.flatMap(({ gid }) => (leftOut.includes(gid) ? [gid] : [])));
+  const out = isSettled || draft === null ? stored : draft;
+  const isChanged = games.some(({ gid }) => out.has(gid) !== stored.has(gid));
   const losing = usePicksOf({ poolId, weekId }, [...out]);
+  useUnsavedChanges(isChanged);
   if (games.length === 0) return <p className="text-ink-soft">This week has no games yet.</p>;
 
   function toggle(gid: string, isIn: boolean): void {
     setDraft(new Set(isIn ? [...out].filter((each) => each !== gid) : [...out, gid]));
   }
 
+  const played = games.filter((game) => gameCounts(game) && !out.has(game.gid)).length;
   const note = isSettled
     ? 'A game of this week has locked, so its games stay as they are.'
     : 'Games can be left out until the first lock of the week. Picks of them are kept, but count only if the game comes back.';
   return (
     <>
       <p className="mb-2 text-sm text-ink-soft">{note}</p>
-      {games.map(({ gid, away, home }) => (
+      {games.map((game) => (
         <CheckRow
-          key={gid}
-          label={`${away} @ ${home}`}
-          checked={!out.has(gid)}
+          key={game.gid}
+          label={`${game.away} @ ${game.home}`}
+          note={Object.values(kickoffText(game)).join(', ')}
+          checked={!out.has(game.gid)}
           disabled={isSettled}
-          onChange={(isIn) => toggle(gid, isIn)}
+          onChange={(isIn) => toggle(game.gid, isIn)}
         />
       ))}
       {losing > 0 && (
@@ -85,15 +101,18 @@ function SlateForm({ poolId, weekId, games, leftOut }: FormProps) {
       )}
       <Refusal text={saving.isError ? failureText(saving.error) : null} />
       <p role="status" className="mt-2 text-sm text-ink-soft">
-        {saving.isSuccess && draft === null && 'Saved.'}
+        {played === 0 && 'Choose at least one game.'}
+        {saving.isSuccess && !isChanged && 'Saved.'}
       </p>
-      <Button
-        className="mt-3"
-        disabled={draft === null || out.size === games.length || saving.isPending}
-        onClick={() => saving.mutate([...out], { onSuccess: () => setDraft(null) })}
-      >
-        {saving.isPending ? 'Saving...' : `Play ${counted(games.length - out.size, 'game')}`}
-      </Button>
+      {!isSettled && (
+        <Button
+          className="mt-3"
+          disabled={!isChanged || played === 0 || saving.isPending}
+          onClick={() => saving.mutate([...out], { onSuccess: () => setDraft(null) })}
+        >
+          {saving.isPending ? 'Saving...' : `Save: ${counted(played, 'game')}`}
+        </Button>
+      )}
     </>
   );
 }

@@ -2,8 +2,14 @@ import { useId, useState } from 'react';
 import type { PoolEditReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
 
-/** A select for one of a pool's weeks, beside the title of a panel; initially the current week. Null if the pool has none. */
-export function usePanelWeek({ weeks, currentWeekId }: Pick<PoolEditReply, 'weeks' | 'currentWeekId'>) {
+/**
+ * A select for one of a pool's weeks, beside the title of a panel; initially the current week. Null if the pool has none.
+ * @param mayLeave asked before another week is shown
+ */
+export function usePanelWeek(
+  { weeks, currentWeekId }: Pick<PoolEditReply, 'weeks' | 'currentWeekId'>,
+  mayLeave: () => boolean = () => true,
+) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const enabled = weeks.filter((week) => week.enabled).map((week) => week.id);
@@ -17,7 +23,7 @@ export function usePanelWeek({ weeks, currentWeekId }: Pick<PoolEditReply, 'week
       <select
         id={id}
         value={weekId}
-        onChange={(event) => setChosen(event.target.value)}
+        onChange={(event) => mayLeave() && setChosen(event.target.value)}
         className="panel h-11 px-3 font-display text-lg font-medium"
       >
         {enabled.map((week) => (
