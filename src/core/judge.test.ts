@@ -173,6 +173,33 @@ describe('A pick of a game that the pool leaves out', () => {
   });
 });
 
+describe('An order that names a game that the pool leaves out', () => {
+  const [first, second] = [aGame({ gid: 'first' }), aGame({ gid: 'second' })];
+  const week = [first, second];
+  it.each([
+    ['keeps its place', { by: 'self', userId: 'sam' }, null],
+    ['keeps its place if a commissioner enters it', { by: 'commissioner', userId: 'admin', reason: 'ill' }, 'admin'],
+    ['keeps its place if a link is undone', { by: 'link', enteredBy: null, reason: null }, null],
+  ] as const)('%s', (_, actor, enteredBy) => {
+    const verdict = judgeOrder(
+      { kind: 'order', weekId: first.weekId, order: ['out', 'second', 'first'] },
+      {
+        actor,
+        ownerId: 'sam',
+        hasAccount: true,
+        rules: rulesWith({ format: 'confidence' }),
+        now: first.lockAt - 1,
+        basedOn: actor.by === 'link' ? 1 : null,
+        games: week,
+        leftOut: ['out'],
+        wholeWeek: week,
+        stored: { value: { order: ['first', 'out', 'second'] }, revision: 1, enteredBy, reason: null },
+      },
+    );
+    expect(verdict).toMatchObject({ value: { order: ['second', 'out', 'first'] } });
+  });
+});
+
 describe('A pick that a link withdrew', () => {
   const game = aGame();
   const withdrawn = { value: null, revision: 2, enteredBy: null, reason: null };
@@ -230,6 +257,7 @@ describe('What a file brings of', () => {
           ...circumstances,
           rules: rulesWith({ format: 'confidence' }),
           games: week.games,
+          leftOut: [],
           wholeWeek: week.games,
           stored: undefined,
         },

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { PoolFile } from '#contract/pool-file.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { TestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPool, storedChoices, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
@@ -204,6 +205,24 @@ describe.each(engines)('Slates on %s', (engine) => {
       weekId: WEEK_1,
       fields: [{ name: 'leftOut', after: 'NYJ @ BUF' }],
     });
+  });
+
+  test('keep the place of a game that is left out in an order, and reveal it to nobody', async () => {
+    const poolId = await open({ format: 'confidence', slate: 'chosen' });
+    const enter = async (order: string[]) => {
+      const params = { poolId, weekId: WEEK_1 };
+      const body = { entry: { order } };
+      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body })).ok();
+    };
+    const places = async () => (await storedChoices(league.store.db, 'order', poolId)).map(({ value }) => value);
+    await enter([sunday, monday, thursday]);
+    await choose(poolId, [monday]);
+    await enter([thursday, monday, sunday]);
+    expect(await places()).toEqual([{ order: [thursday, monday, sunday] }]);
+    league.clock.set(SUNDAY_1PM + HOUR);
+    const { text } = await league.call('GET /api/pools/:poolId/file', { as: admin, params: { poolId } });
+    const { picks } = JSON.parse(text) as PoolFile;
+    expect(picks.map(({ value }) => JSON.parse(value ?? ''))).toEqual([{ order: [thursday, sunday] }]);
   });
 });
 
