@@ -148,14 +148,14 @@ describe('A pick of a game that the pool leaves out', () => {
       { by: 'commissioner', userId: 'admin', reason: 'ill' },
       { refusal: 'game_left_out' },
     ],
-    ['is kept from a file', { by: 'import' }, { value: { side: 'home' } }],
+    ['is kept from a file, and takes no place', { by: 'import' }, { value: { side: 'home' } }],
   ] as const)('%s', (_, actor, verdict) => {
     const game = aGame();
     const circumstances = {
       actor,
       ownerId: 'sam',
       hasAccount: false,
-      rules: defaultRules,
+      rules: rulesWith({ games: 1 }),
       now: game.lockAt - 1,
       basedOn: null,
     };
@@ -166,7 +166,7 @@ describe('A pick of a game that the pool leaves out', () => {
           ...circumstances,
           game: { ...game, isInPool: true, isLeftOut: true },
           stored: undefined,
-          others: { picks: 0, bestBets: 0 },
+          others: { picks: 1, bestBets: 0 },
         },
       ),
     ).toMatchObject(verdict);

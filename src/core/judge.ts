@@ -254,18 +254,23 @@ function judgeLinked(
 
 /**
  * Only a new pick or a new mark can exceed a limit; the side of a pick changes freely. A pick from a file or a link on a game that is off
- * takes no place.
+ * or left out takes no place.
  */
 function placeRefusal(
   value: PickValue | null,
   { actor, game, rules, stored, others }: PickCircumstances,
 ): Refusal | null {
-  if (isBrought(actor) && game !== undefined && !gameCounts(game)) return null;
+  if (isBrought(actor) && game !== undefined && !takesPlaces(game)) return null;
   const had = stored?.value ?? null;
   const takesPlace = value !== null && had === null;
   if (takesPlace && typeof rules.games === 'number' && others.picks >= rules.games) return 'too_many_picks';
   if (value?.best !== true || had?.best === true || others.bestBets < rules.bestBets) return null;
   return rules.bestBets === 0 ? 'no_best_bets' : 'too_many_best_bets';
+}
+
+/** Whether picks of a game take places of the limits of its week. */
+export function takesPlaces(game: Pick<Game, 'void'> & { readonly isLeftOut?: boolean }): boolean {
+  return gameCounts(game) && !game.isLeftOut;
 }
 
 /** The circumstances of a guess. */

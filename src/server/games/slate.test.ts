@@ -4,9 +4,12 @@ import type { PoolFile } from '#contract/pool-file.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import { DAY_MS } from '#core/time.ts';
+import type { PickWrite } from '#server/picks/store.ts';
+import { writePicks } from '#server/picks/store.ts';
+import { transact } from '#server/platform/db/transactions.ts';
 import type { TestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPool, storedChoices, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPool, ownPick, storedChoices, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
@@ -223,6 +226,15 @@ describe.each(engines)('Slates on %s', (engine) => {
     const { text } = await league.call('GET /api/pools/:poolId/file', { as: admin, params: { poolId } });
     const { picks } = JSON.parse(text) as PoolFile;
     expect(picks.map(({ value }) => JSON.parse(value ?? ''))).toEqual([{ order: [thursday, sunday] }]);
+  });
+
+  test('let a seed bring picks of games that are left out beside as many as the rules allow', async () => {
+    const poolId = await open({ slate: 'days', mondayGames: false, games: 1 });
+    const writes = [monday, sunday].map((gid): PickWrite => {
+      return { ...ownPick({ poolId, gid, userId: ann.userId, side: 'home' }), actor: { by: 'seed' } };
+    });
+    const { outcomes } = await transact(league.store, (tx) => writePicks(tx, engine, writes, league.clock.now));
+    expect(outcomes).toMatchObject([{ saved: true }, { saved: true }]);
   });
 });
 

@@ -15,7 +15,7 @@ import type {
   Stored,
   Verdict,
 } from '#core/judge.ts';
-import { entryRefusal, judgeGuess, judgeOrder, judgePick, judgeTeam } from '#core/judge.ts';
+import { entryRefusal, judgeGuess, judgeOrder, judgePick, judgeTeam, takesPlaces } from '#core/judge.ts';
 import { NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
@@ -246,8 +246,9 @@ function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<Pic
   facts.own.set(slotOf(write), stored);
   const { poolId, choice } = write;
   if (choice.kind === 'pick') {
-    const counts = facts.games.get(gameKey(poolId, choice.gid))?.void === null;
-    if (counts) facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
+    const game = facts.games.get(gameKey(poolId, choice.gid));
+    if (game && takesPlaces(game))
+      facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
   }
   if (choice.kind !== 'team') return;
   const slot = aboutOf(choice);
