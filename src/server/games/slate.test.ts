@@ -4,6 +4,7 @@ import type { PoolFile } from '#contract/pool-file.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import { DAY_MS } from '#core/time.ts';
+import { announcementsOf } from '#server/members/reads.ts';
 import type { PickWrite } from '#server/picks/store.ts';
 import { writePicks } from '#server/picks/store.ts';
 import { transact } from '#server/platform/db/transactions.ts';
@@ -74,6 +75,9 @@ describe.each(engines)('Slates on %s', (engine) => {
     const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok();
     return rows.find(({ ownerId }) => ownerId === person.userId)?.totalHalves;
   }
+
+  const announced = async (poolId: string) =>
+    (await announcementsOf(league.store.db, poolId)).flatMap(({ after }) => after.text ?? []);
 
   const ownPicks = async (as: Person, poolId: string) =>
     Object.keys(
@@ -226,6 +230,28 @@ describe.each(engines)('Slates on %s', (engine) => {
     const { text } = await league.call('GET /api/pools/:poolId/file', { as: admin, params: { poolId } });
     const { picks } = JSON.parse(text) as PoolFile;
     expect(picks.map(({ value }) => JSON.parse(value ?? ''))).toEqual([{ order: [thursday, sunday] }]);
+  });
+
+  test('report no earlier locks and no edits of games that are left out', async () => {
+    const poolId = await open({ slate: 'days', mondayGames: false });
+    await edit(monday, { kickoff: MONDAY - HOUR, homeScore: 3 });
+    await edit(monday, { kickoff: SUNDAY_1PM + HOUR });
+    expect(await announced(poolId)).toEqual([]);
+    await edit(monday, { kickoff: SUNDAY_1PM });
+    expect(await announced(poolId)).toEqual([expect.stringContaining('NYJ @ BUF')]);
+    await edit(thursday, { homeScore: 3 });
+    await edit(monday, { kickoff: MONDAY });
+    const log = (await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } })).ok();
+    const edited = log.entries.flatMap(({ act, game }) => (act === 'game.edit' ? [game?.gid] : []));
+    expect(edited.filter((gid) => gid === thursday || gid === monday)).toEqual([thursday]);
+  });
+
+  test('announce that a week locks earlier because a game is taken in', async () => {
+    const poolId = await open({ slate: 'chosen', deadline: 'week' });
+    await choose(poolId, [thursday]);
+    expect(await announced(poolId)).toEqual([]);
+    await choose(poolId, []);
+    expect(await announced(poolId)).toEqual([expect.stringContaining('Week 1 now locks earlier: Thu')]);
   });
 
   test('let a seed bring picks of games that are left out beside as many as the rules allow', async () => {
