@@ -14,6 +14,7 @@ import { addGame, addPool, ownPick, storedChoices, WEEK_1 } from '#tests/builder
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague } from '#tests/league.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { until } from '#tests/until.ts';
@@ -261,6 +262,18 @@ describe.each(engines)('Slates on %s', (engine) => {
     });
     const { outcomes } = await transact(league.store, (tx) => writePicks(tx, engine, writes, league.clock.now));
     expect(outcomes).toMatchObject([{ saved: true }, { saved: true }]);
+  });
+
+  test('seal what was entered for a game that is left out, even once it has locked by itself', async () => {
+    const poolId = await open({ slate: 'chosen' });
+    const params = { poolId, gid: thursday, entryId: entryIdOf(poolId, ann.userId) };
+    const body = { side: 'home' as const, reason: 'ill' };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
+    await choose(poolId, [thursday]);
+    league.clock.set(THURSDAY + HOUR);
+    const log = await league.call('GET /api/admin/audit', { as: admin, query: { poolId } });
+    expect(log.ok().entries.some(({ act }) => act === 'bus.enter')).toBe(true);
+    expect(log.text).not.toContain('"home"');
   });
 });
 

@@ -208,7 +208,10 @@ function entries(db: Db) {
     .select('owners.display_name as ownerName')
     .select(['audit_log.pool_id as poolId', 'pools.name as poolName'])
     .select(['audit_log.week_id as weekId', 'audit_log.gid', 'games.home', 'games.away'])
-    .select((q) => q.fn.coalesce(lockOf(q), 'games.lock_at').as('lockAt'));
+    .select((q) => {
+      const own = q.case().when('audit_log.pool_id', 'is', null).then(q.ref('games.lock_at')).end();
+      return q.fn.coalesce(lockOf(q), own).as('lockAt');
+    });
 }
 
 /** Acts that enter bus picks. */
