@@ -255,6 +255,16 @@ describe.each(engines)('Slates on %s', (engine) => {
     expect(await announced(poolId)).toEqual([expect.stringContaining('Week 1 now locks earlier: Thu')]);
   });
 
+  test('take no day in that would give somebody more picks than the rules allow', async () => {
+    const poolId = await open({ slate: 'days', games: 1 });
+    expect(await pick(ann, poolId, monday)).toBe('saved');
+    (await changeRules(poolId, { mondayGames: false }, { mondayGames: true })).ok();
+    expect(await pick(ann, poolId, sunday)).toBe('saved');
+    const back = await changeRules(poolId, { mondayGames: true }, { mondayGames: false });
+    expect(back.code).toBe('rule_below_picks');
+    expect(await pool(poolId)).toMatchObject({ leftOut: [monday], rules: { mondayGames: false } });
+  });
+
   test('let a seed bring picks of games that are left out beside as many as the rules allow', async () => {
     const poolId = await open({ slate: 'days', mondayGames: false, games: 1 });
     const writes = [monday, sunday].map((gid): PickWrite => {
