@@ -285,6 +285,13 @@ describe.each(engines)('Slates on %s', (engine) => {
     expect(log.ok().entries.some(({ act }) => act === 'bus.enter')).toBe(true);
     expect(log.text).not.toContain('"home"');
   });
+
+  test('are copied with their pool', async () => {
+    const poolId = await open({ slate: 'chosen' });
+    await choose(poolId, [monday]);
+    const copy = await league.call('POST /api/pools/:poolId/duplicate', { as: admin, params: { poolId } });
+    expect(await pool(copy.ok().id)).toMatchObject({ leftOut: [monday] });
+  });
 });
 
 describe('On PostgreSQL', () => {

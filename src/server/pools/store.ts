@@ -254,8 +254,8 @@ async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Pr
 }
 
 /**
- * Copies a pool with its talk, its enabled members, its commissioners and its enabled weeks (section 7), and logs it. @returns the id of
- * the copy; null if there is no such pool
+ * Copies a pool with its talk, its enabled members, its commissioners, and its enabled weeks with their slates (section 7), and logs it.
+ * @returns the id of the copy; null if there is no such pool
  */
 export function copyPool(
   store: Store,
@@ -279,6 +279,7 @@ export function copyPool(
     await copyMembers(tx, poolId, copyId, now);
     await copyCommissioners(tx, { adminId, now }, poolId, copyId);
     await copyPlan(tx, poolId, copyId);
+    await copySlates(tx, poolId, copyId);
     const weeks = await poolWeeks(tx, poolId);
     const played = await playedFromNow(tx, planner, copy.rules.format, weeks);
     await setPoolWeeks(tx, planner, copyId, played);
@@ -294,6 +295,13 @@ async function copyMessages(tx: Db, fromId: string, toId: string): Promise<void>
     insert into messages (pool_id, user_id, kind, text, at, edited_at, deleted_by, once)
     select ${toId}, user_id, kind, text, at, edited_at, deleted_by, once
     from messages where pool_id = ${fromId} order by id`.execute(tx);
+}
+
+/** Copies the slates of a pool. Planning its weeks keeps chosen games as they are. */
+async function copySlates(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into slate_games (pool_id, gid, week_id, belongs)
+    select ${toId}, gid, week_id, belongs from slate_games where pool_id = ${fromId}`.execute(tx);
 }
 
 /**
