@@ -10,7 +10,7 @@ import { writePicks } from '#server/picks/store.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { TestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPool, ownPick, storedChoices, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPool, ownPick, storedChoices, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
@@ -20,6 +20,7 @@ import { withLiveLeague } from '#tests/live-league.ts';
 import { until } from '#tests/until.ts';
 import { chooseSlate } from './chosen-slate-store.ts';
 import { editGame } from './edit-store.ts';
+import { writeGames } from './store.ts';
 
 const THURSDAY = SUNDAY_1PM - 3 * DAY_MS + 7 * HOUR;
 const MONDAY = SUNDAY_1PM + DAY_MS + 7 * HOUR;
@@ -234,7 +235,11 @@ describe.each(engines)('Slates on %s', (engine) => {
   });
 
   test('report no earlier locks and no edits of games that are left out', async () => {
-    const poolId = await open({ slate: 'days', mondayGames: false });
+    const rules = { slate: 'days', mondayGames: false } as const;
+    const poolId = await addPool(league.deps, { members: [ann], weeks: [WEEK_1, WEEK_2], rules });
+    const later = await addGame(league.deps, { home: 'SF', away: 'LAR', weekId: WEEK_2, kickoff: MONDAY + 7 * DAY_MS });
+    const moved = { gid: later, weekId: WEEK_1, home: 'SF', away: 'LAR', kickoff: SUNDAY_1PM, timeTbd: false };
+    await transact(league.store, (tx) => writeGames(tx, engine, [moved], league.clock.now));
     await edit(monday, { kickoff: MONDAY - HOUR, homeScore: 3 });
     await edit(monday, { kickoff: SUNDAY_1PM + HOUR });
     expect(await announced(poolId)).toEqual([]);
