@@ -148,14 +148,14 @@ describe('A pick of a game that the pool leaves out', () => {
       { by: 'commissioner', userId: 'admin', reason: 'ill' },
       { refusal: 'game_left_out' },
     ],
-    ['is kept from a file', { by: 'import' }, { value: { side: 'home' } }],
+    ['is kept from a file, and takes no place', { by: 'import' }, { value: { side: 'home' } }],
   ] as const)('%s', (_, actor, verdict) => {
     const game = aGame();
     const circumstances = {
       actor,
       ownerId: 'sam',
       hasAccount: false,
-      rules: defaultRules,
+      rules: rulesWith({ games: 1 }),
       now: game.lockAt - 1,
       basedOn: null,
     };
@@ -166,10 +166,37 @@ describe('A pick of a game that the pool leaves out', () => {
           ...circumstances,
           game: { ...game, isInPool: true, isLeftOut: true },
           stored: undefined,
-          others: { picks: 0, bestBets: 0 },
+          others: { picks: 1, bestBets: 0 },
         },
       ),
     ).toMatchObject(verdict);
+  });
+});
+
+describe('An order that names a game that the pool leaves out', () => {
+  const [first, second] = [aGame({ gid: 'first' }), aGame({ gid: 'second' })];
+  const week = [first, second];
+  it.each([
+    ['keeps its place', { by: 'self', userId: 'sam' }, null],
+    ['keeps its place if a commissioner enters it', { by: 'commissioner', userId: 'admin', reason: 'ill' }, 'admin'],
+    ['keeps its place if a link is undone', { by: 'link', enteredBy: null, reason: null }, null],
+  ] as const)('%s', (_, actor, enteredBy) => {
+    const verdict = judgeOrder(
+      { kind: 'order', weekId: first.weekId, order: ['out', 'second', 'first'] },
+      {
+        actor,
+        ownerId: 'sam',
+        hasAccount: true,
+        rules: rulesWith({ format: 'confidence' }),
+        now: first.lockAt - 1,
+        basedOn: actor.by === 'link' ? 1 : null,
+        games: week,
+        leftOut: ['out'],
+        wholeWeek: week,
+        stored: { value: { order: ['first', 'out', 'second'] }, revision: 1, enteredBy, reason: null },
+      },
+    );
+    expect(verdict).toMatchObject({ value: { order: ['second', 'out', 'first'] } });
   });
 });
 
@@ -230,6 +257,7 @@ describe('What a file brings of', () => {
           ...circumstances,
           rules: rulesWith({ format: 'confidence' }),
           games: week.games,
+          leftOut: [],
           wholeWeek: week.games,
           stored: undefined,
         },

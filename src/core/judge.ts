@@ -15,13 +15,13 @@
 import type { ChoiceOf } from './choice.ts';
 import { aboutOf } from './choice.ts';
 import type { BuyBacks } from './formats/buy-backs.ts';
-import type { Order } from './formats/confidence.ts';
-import { rebaseOrder, wholeOrder } from './formats/confidence.ts';
+import type { LockedOrderGame, Order } from './formats/confidence.ts';
+import { rebaseOrder, reorder } from './formats/confidence.ts';
 import type { SparedWeeks, SurvivorWeek, TeamChoice, TeamChoices, TeamSlot, UseRules } from './formats/survivor.ts';
 import { choiceOf, phaseOf, teamSlots, usedTeams, weekOfSlot } from './formats/survivor.ts';
 import { isShutOut, knownChoices, teamRefusal, weekHolder } from './formats/survivor-week.ts';
 import { gameCounts } from './game.ts';
-import { isChangeable, isLocked, isWeekLocked, nextLock } from './locks.ts';
+import { isChangeable, isLocked, isWeekLocked, NO_LOCK, nextLock } from './locks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game, Side } from './types.ts';
 
@@ -254,18 +254,23 @@ function judgeLinked(
 
 /**
  * Only a new pick or a new mark can exceed a limit; the side of a pick changes freely. A pick from a file or a link on a game that is off
- * takes no place.
+ * or left out takes no place.
  */
 function placeRefusal(
   value: PickValue | null,
   { actor, game, rules, stored, others }: PickCircumstances,
 ): Refusal | null {
-  if (isBrought(actor) && game !== undefined && !gameCounts(game)) return null;
+  if (isBrought(actor) && game !== undefined && !takesPlaces(game)) return null;
   const had = stored?.value ?? null;
   const takesPlace = value !== null && had === null;
   if (takesPlace && typeof rules.games === 'number' && others.picks >= rules.games) return 'too_many_picks';
   if (value?.best !== true || had?.best === true || others.bestBets < rules.bestBets) return null;
   return rules.bestBets === 0 ? 'no_best_bets' : 'too_many_best_bets';
+}
+
+/** Whether picks of a game take places of the limits of its week. */
+export function takesPlaces(game: Pick<Game, 'void'> & { readonly isLeftOut?: boolean }): boolean {
+  return gameCounts(game) && !game.isLeftOut;
 }
 
 /** The circumstances of a guess. */
@@ -323,6 +328,8 @@ type WeekGame = SurvivorWeek['games'][number];
 export interface OrderCircumstances extends Circumstances {
   /** The games of the week with the pool's locks; undefined if the week is not enabled in the pool. */
   readonly games: readonly WeekGame[] | undefined;
+  /** The games of the week that the pool leaves out: they keep their places, and what is wanted for them is ignored. */
+  readonly leftOut: readonly string[];
   /** The same games with the locks of whole weeks (`withWeekLocks`). */
   readonly wholeWeek: readonly Pick<Game, 'gid' | 'lockAt' | 'void'>[];
   readonly stored: Stored<OrderValue> | undefined;
@@ -333,15 +340,17 @@ export function judgeOrder(
   { order: wanted }: ChoiceOf<'order'>,
   circumstances: OrderCircumstances,
 ): Verdict<OrderValue> {
-  const { actor, ownerId, hasAccount, rules, now, basedOn, games, wholeWeek, stored } = circumstances;
+  const { actor, ownerId, hasAccount, rules, now, basedOn, games, leftOut, wholeWeek, stored } = circumstances;
   const had = stored?.value ?? null;
+  const places = had?.order ?? [];
+  const placed = [...(games ?? []), ...leftOut.map(withoutLock)];
   if (isBrought(actor)) {
     const areLocked = (games ?? []).every((game) => isLocked(game, now));
     if (isKeptFromFile(circumstances, areLocked)) return { stays: true, value: had };
     if (isGivenBack(circumstances)) {
       if (games === undefined || isTooLate(circumstances, areLocked)) return { stays: true, value: had };
       // Restore the places of the open games; locked games keep theirs.
-      const value = { order: rebaseOrder(games, had?.order ?? [], wanted, now) };
+      const value = { order: rebaseOrder(placed, places, wanted, now) };
       return { value, closesAt: nextLock(games, now) };
     }
     const isTheirs = hasAccount || (stored?.enteredBy ?? null) !== null;
@@ -350,20 +359,19 @@ export function judgeOrder(
   }
   if (games === undefined) return { refusal: 'week_not_found' };
   if (rules.format !== 'confidence') return { refusal: 'other_format' };
-  const isKnown = wanted.every((gid) => games.some((game) => game.gid === gid));
+  const isKnown = wanted.every((gid) => placed.some((game) => game.gid === gid));
   if (actor.by === 'commissioner') {
     const existing = hasValue(stored) ? { bus: stored.enteredBy !== null } : undefined;
     const refusal = busOrderRefusal({ adminId: actor.userId, ownerId, existing }, wholeWeek, now);
     if (refusal !== null) return { refusal };
     if (!isKnown) return { refusal: 'game_not_found' };
-    const value = { order: wholeOrder(games, wanted) };
+    const value = { order: reorder(placed, places, wanted, ({ gid }) => !leftOut.includes(gid)) };
     // Before the lock, the same order is written again. Otherwise a commissioner could learn it by trying.
     if (isWeekLocked(wholeWeek, now) && same(had, value)) return { stays: true, value };
     return { value, closesAt: actor.userId === ownerId ? nextLock(games.filter(gameCounts), now) : NEVER };
   }
   if (!isKnown) return { refusal: 'game_not_found' };
-  const places = had?.order ?? [];
-  const value = { order: rebaseOrder(games, places, wanted, now) };
+  const value = { order: rebaseOrder(placed, places, wanted, now) };
   const open = games.filter((game) => !isLocked(game, now));
   const isSame = same(had, value);
   const becomesOwn = (stored?.enteredBy ?? null) !== null && open.length > 0;
@@ -371,6 +379,11 @@ export function judgeOrder(
   if ((stored?.enteredBy ?? null) === null && isNewer(stored, basedOn)) return { refusal: 'newer_entry' };
   const moved = open.filter(({ gid }) => places[value.order.indexOf(gid)] !== gid);
   return { value, closesAt: nextLock(isSame ? open : moved, now) };
+}
+
+/** A game that the pool leaves out, as an order places it: like one that is off. */
+function withoutLock(gid: string): LockedOrderGame {
+  return { gid, void: 'cancelled', lockAt: NO_LOCK };
 }
 
 /** The circumstances of a team. */

@@ -63,12 +63,28 @@ export function valuesOf(
   return new Map(ranked.map((gid, at) => [gid, scale[at] ?? 0]));
 }
 
+/** What others see of an order: the given games only. A game that the pool leaves out may still be open, and may come back. */
+export function orderAmong(games: readonly Pick<OrderedGame, 'gid'>[], order: Order): string[] {
+  const gids = new Set(games.map(({ gid }) => gid));
+  return order.filter((gid) => gids.has(gid));
+}
+
 /**
  * The order to store when a player wants another one. Games that are locked or off keep their places; the others take the remaining places
  * in the order the player wants. Open games that the player does not name come below those they name.
  */
 export function rebaseOrder(games: readonly LockedOrderGame[], stored: Order, wanted: Order, now: number): string[] {
-  const open = new Set(games.filter((game) => gameCounts(game) && !isLocked(game, now)).map(({ gid }) => gid));
+  return reorder(games, stored, wanted, (game) => gameCounts(game) && !isLocked(game, now));
+}
+
+/** An order in which the games that may move take the remaining places as wanted. */
+export function reorder<G extends OrderedGame>(
+  games: readonly G[],
+  stored: Order,
+  wanted: Order,
+  mayMove: (game: G) => boolean,
+): string[] {
+  const open = new Set(games.filter(mayMove).map(({ gid }) => gid));
   const places = wholeOrder(games, stored);
   const wish = wholeOrder(
     games.filter(({ gid }) => open.has(gid)),

@@ -94,6 +94,13 @@ describe('A lock lists', () => {
       LAST,
       [...sidesSeen, g1Value, ['value:g3', '2', LAST], [`order:${WEEK_1}`, 'g2 g3 g1', LAST]],
     ],
+    [
+      'an order without the place of a game that the pool leaves out',
+      byGame,
+      [order(['g2', 'elsewhere', 'g3', 'g1'])],
+      LAST,
+      [[`order:${WEEK_1}`, 'g2 g3 g1', LAST]],
+    ],
     ['an order that was taken back, not before', byGame, [order(null)], LAST - 1, []],
     ['an order that was taken back', byGame, [order(null)], LAST, [[`order:${WEEK_1}`, null, LAST]]],
     ['a team with its game', byGame, [team({ gid: 'g2', team: 'KC' })], SECOND, [[`team:${WEEK_1}`, 'g2 KC', SECOND]]],

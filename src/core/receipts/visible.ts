@@ -1,5 +1,5 @@
 /** What a lock makes visible, as the lines of its receipt. */
-import { placedValues } from '#core/formats/confidence.ts';
+import { orderAmong, placedValues } from '#core/formats/confidence.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
 import type { GuessValue, OrderValue, PickValue } from '#core/judge.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
@@ -73,7 +73,8 @@ export function visibleLines(week: ReceiptWeek, picks: readonly StoredPick[], no
       const lockAt = value === null ? whole : games.get(value.gid)?.lockAt;
       return lineAt(lockAt, pick, `team:${about}`, value && `${value.gid} ${value.team}`);
     }
-    if (kind === 'order') return lineAt(whole, pick, `order:${week.id}`, value === null ? null : value.order.join(' '));
+    if (kind === 'order')
+      return lineAt(whole, pick, `order:${week.id}`, value && orderAmong(week.games, value.order).join(' '));
     if (value === null || value.gid !== week.tiebreakGid) return [];
     const text = value.total === null ? null : `${value.gid} ${value.total}`;
     return lineAt(games.get(value.gid)?.lockAt, pick, `tiebreak:${week.id}`, text);

@@ -12,6 +12,7 @@ import { markPoolStale } from '#server/standings/store.ts';
 import { holdWeeks, planDeadlines } from './deadline-store.ts';
 import type { SlateWeek } from './slate-store.ts';
 import { noteSlate, slateWeeks, writeSlate } from './slate-store.ts';
+import { noteEarlierLocks, poolLocks } from './store.ts';
 
 /**
  * The outcome of choosing games: the users whose guesses were cleared with the tiebreak game, and whose best bets lost their marks, or why it
@@ -47,10 +48,12 @@ export function chooseSlate(
     const next = chosenSlate(week.rules, week.games, week.slate, leftOut, now, week);
     if (typeof next === 'string') return { refusal: next };
     if (await hasTooManyPicks(tx, poolId, week, next)) return { refusal: 'rule_below_picks' };
+    const locks = await poolLocks(tx, [weekId]);
     const changes = await writeSlate(tx, engine, week, next, now);
     const { cleared } = await planDeadlines(tx, { engine, now: () => now }, { weekIds: [weekId], poolId, by: adminId });
     await markPoolStale(tx, poolId, [weekId]);
     for (const change of changes) await noteSlate(tx, adminId, change, at);
+    await noteEarlierLocks(tx, [], locks, now);
     return { cleared, unmarked: changes.flatMap(({ unmarked }) => unmarked) };
   });
 }

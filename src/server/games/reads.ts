@@ -243,12 +243,10 @@ export async function gamesOfPoolWeek(db: Db, poolId: string, weekId: string): P
   return (await gamesInPool(db, poolId, [weekId])).map((game) => withPoolLine(game, lines));
 }
 
-/** The games of a pool's enabled weeks that it leaves out, by kick-off. */
-export async function leftOutGames(db: Db, poolId: string): Promise<string[]> {
-  const query = db
-    .selectFrom('games')
-    .select('gid')
-    .where('week_id', 'in', await poolWeeks(db, poolId));
+/** The games of the given weeks that a pool leaves out, by kick-off. */
+export async function leftOutGames(db: Db, poolId: string, weekIds: readonly string[]): Promise<string[]> {
+  if (weekIds.length === 0) return [];
+  const query = db.selectFrom('games').select('gid').where('week_id', 'in', weekIds);
   const rows = await query.where(isLeftOut(poolId)).orderBy('kickoff').orderBy('gid').execute();
   return rows.map(({ gid }) => gid);
 }

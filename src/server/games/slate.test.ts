@@ -1,19 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { PoolFile } from '#contract/pool-file.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import { DAY_MS } from '#core/time.ts';
+import { announcementsOf } from '#server/members/reads.ts';
+import type { PickWrite } from '#server/picks/store.ts';
+import { writePicks } from '#server/picks/store.ts';
+import { transact } from '#server/platform/db/transactions.ts';
 import type { TestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPool, ownPick, storedChoices, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague } from '#tests/league.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { until } from '#tests/until.ts';
 import { chooseSlate } from './chosen-slate-store.ts';
 import { editGame } from './edit-store.ts';
+import { writeGames } from './store.ts';
 
 const THURSDAY = SUNDAY_1PM - 3 * DAY_MS + 7 * HOUR;
 const MONDAY = SUNDAY_1PM + DAY_MS + 7 * HOUR;
@@ -70,6 +77,9 @@ describe.each(engines)('Slates on %s', (engine) => {
     const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok();
     return rows.find(({ ownerId }) => ownerId === person.userId)?.totalHalves;
   }
+
+  const announced = async (poolId: string) =>
+    (await announcementsOf(league.store.db, poolId)).flatMap(({ after }) => after.text ?? []);
 
   const ownPicks = async (as: Person, poolId: string) =>
     Object.keys(
@@ -205,6 +215,88 @@ describe.each(engines)('Slates on %s', (engine) => {
       weekId: WEEK_1,
       fields: [{ name: 'leftOut', after: 'NYJ @ BUF' }],
     });
+  });
+
+  test('keep the place of a game that is left out in an order, and reveal it to nobody', async () => {
+    const poolId = await open({ format: 'confidence', slate: 'chosen' });
+    const enter = async (order: string[]) => {
+      const params = { poolId, weekId: WEEK_1 };
+      const body = { entry: { order } };
+      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body })).ok();
+    };
+    const places = async () => (await storedChoices(league.store.db, 'order', poolId)).map(({ value }) => value);
+    await enter([sunday, monday, thursday]);
+    await choose(poolId, [monday]);
+    await enter([thursday, monday, sunday]);
+    expect(await places()).toEqual([{ order: [thursday, monday, sunday] }]);
+    league.clock.set(SUNDAY_1PM + HOUR);
+    const { text } = await league.call('GET /api/pools/:poolId/file', { as: admin, params: { poolId } });
+    const { picks } = JSON.parse(text) as PoolFile;
+    expect(picks.map(({ value }) => JSON.parse(value ?? ''))).toEqual([{ order: [thursday, sunday] }]);
+  });
+
+  test('report no earlier locks and no edits of games that are left out', async () => {
+    const rules = { slate: 'days', mondayGames: false } as const;
+    const poolId = await addPool(league.deps, { members: [ann], weeks: [WEEK_1, WEEK_2], rules });
+    const later = await addGame(league.deps, { home: 'SF', away: 'LAR', weekId: WEEK_2, kickoff: MONDAY + 7 * DAY_MS });
+    const moved = { gid: later, weekId: WEEK_1, home: 'SF', away: 'LAR', kickoff: SUNDAY_1PM, timeTbd: false };
+    await transact(league.store, (tx) => writeGames(tx, engine, [moved], league.clock.now));
+    await edit(monday, { kickoff: MONDAY - HOUR, homeScore: 3 });
+    await edit(monday, { kickoff: SUNDAY_1PM + HOUR });
+    expect(await announced(poolId)).toEqual([]);
+    await edit(monday, { kickoff: SUNDAY_1PM });
+    expect(await announced(poolId)).toEqual([expect.stringContaining('NYJ @ BUF')]);
+    await edit(thursday, { homeScore: 3 });
+    await edit(monday, { kickoff: MONDAY });
+    const log = (await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } })).ok();
+    const edited = log.entries.flatMap(({ act, game }) => (act === 'game.edit' ? [game?.gid] : []));
+    expect(edited.filter((gid) => gid === thursday || gid === monday)).toEqual([thursday]);
+  });
+
+  test('announce that a week locks earlier because a game is taken in', async () => {
+    const poolId = await open({ slate: 'chosen', deadline: 'week' });
+    await choose(poolId, [thursday]);
+    expect(await announced(poolId)).toEqual([]);
+    await choose(poolId, []);
+    expect(await announced(poolId)).toEqual([expect.stringContaining('Week 1 now locks earlier: Thu')]);
+  });
+
+  test('take no day in that would give somebody more picks than the rules allow', async () => {
+    const poolId = await open({ slate: 'days', games: 1 });
+    expect(await pick(ann, poolId, monday)).toBe('saved');
+    (await changeRules(poolId, { mondayGames: false }, { mondayGames: true })).ok();
+    expect(await pick(ann, poolId, sunday)).toBe('saved');
+    const back = await changeRules(poolId, { mondayGames: true }, { mondayGames: false });
+    expect(back.code).toBe('rule_below_picks');
+    expect(await pool(poolId)).toMatchObject({ leftOut: [monday], rules: { mondayGames: false } });
+  });
+
+  test('let a seed bring picks of games that are left out beside as many as the rules allow', async () => {
+    const poolId = await open({ slate: 'days', mondayGames: false, games: 1 });
+    const writes = [monday, sunday].map((gid): PickWrite => {
+      return { ...ownPick({ poolId, gid, userId: ann.userId, side: 'home' }), actor: { by: 'seed' } };
+    });
+    const { outcomes } = await transact(league.store, (tx) => writePicks(tx, engine, writes, league.clock.now));
+    expect(outcomes).toMatchObject([{ saved: true }, { saved: true }]);
+  });
+
+  test('seal what was entered for a game that is left out, even once it has locked by itself', async () => {
+    const poolId = await open({ slate: 'chosen' });
+    const params = { poolId, gid: thursday, entryId: entryIdOf(poolId, ann.userId) };
+    const body = { side: 'home' as const, reason: 'ill' };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
+    await choose(poolId, [thursday]);
+    league.clock.set(THURSDAY + HOUR);
+    const log = await league.call('GET /api/admin/audit', { as: admin, query: { poolId } });
+    expect(log.ok().entries.some(({ act }) => act === 'bus.enter')).toBe(true);
+    expect(log.text).not.toContain('"home"');
+  });
+
+  test('are copied with their pool', async () => {
+    const poolId = await open({ slate: 'chosen' });
+    await choose(poolId, [monday]);
+    const copy = await league.call('POST /api/pools/:poolId/duplicate', { as: admin, params: { poolId } });
+    expect(await pool(copy.ok().id)).toMatchObject({ leftOut: [monday] });
   });
 });
 

@@ -18,7 +18,7 @@ import { weeksWithReceipts } from '#server/receipts/reads.ts';
 import { markStale } from '#server/standings/store.ts';
 import { holdWeeks, planDeadlines } from './deadline-store.ts';
 import type { GameRow } from './reads.ts';
-import { gamesInPool, isLockedInPool, toGame } from './reads.ts';
+import { gamesInPool, isLockedInPool, leftOutOfPools, toGame } from './reads.ts';
 import { noteSlate } from './slate-store.ts';
 
 /** The times (ms) at which the spreads of the given weeks freeze, by week, by their current schedule. */
@@ -72,8 +72,13 @@ export interface RevealedGame {
   readonly after: Game;
 }
 
-/** The deadlines of weeks in the pools that play them, by pool and week, without deleted pools. */
-export type PoolDeadlines = ReadonlyMap<string, PoolDeadline>;
+/** The locks of weeks in the pools that play them, without deleted pools. */
+export interface PoolLocks {
+  /** By pool and week. */
+  readonly deadlines: ReadonlyMap<string, PoolDeadline>;
+  /** The games that pools leave out, which have no locks there, by pool and gid. */
+  readonly leftOut: ReadonlySet<string>;
+}
 
 interface PoolDeadline {
   readonly poolId: string;
@@ -147,9 +152,9 @@ async function lockedIn(tx: Db, gids: readonly string[], now: number) {
     .execute();
 }
 
-/** The deadlines of the given weeks. Read before their games are written, and again after planning. */
-async function poolDeadlines(tx: Db, weekIds: readonly string[]): Promise<PoolDeadlines> {
-  if (weekIds.length === 0) return new Map();
+/** The locks of the given weeks in pools. Read before their games or slates are written, and again after planning. */
+export async function poolLocks(tx: Db, weekIds: readonly string[]): Promise<PoolLocks> {
+  if (weekIds.length === 0) return { deadlines: new Map(), leftOut: new Set() };
   const rows = await tx
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
@@ -160,24 +165,27 @@ async function poolDeadlines(tx: Db, weekIds: readonly string[]): Promise<PoolDe
     .orderBy('pool_id')
     .orderBy('week_id')
     .execute();
-  return new Map(rows.map((row) => [keyOf(row.poolId, row.weekId), row]));
+  const deadlines = new Map(rows.map((row) => [keyOf(row.poolId, row.weekId), row]));
+  return { deadlines, leftOut: await leftOutOfPools(tx, weekIds) };
 }
 
 /**
  * Logs in each pool that open locks moved forward, which notifies the members: one log record per pool and week. A game that locks early
- * because it has begun is not logged.
- * @param before the deadlines of all weeks concerned, before the games were written
+ * because it has begun is not logged, nor is one that the pool leaves out or has just taken in.
+ * @param before the locks of all weeks concerned, before the games or slates were written
  */
-async function noteEarlierLocks(
+export async function noteEarlierLocks(
   tx: Db,
   states: readonly GameStates[],
-  before: PoolDeadlines,
+  before: PoolLocks,
   now: number,
 ): Promise<void> {
-  if (before.size === 0) return;
-  const after = await poolDeadlines(tx, [...new Set([...before.values()].map(({ weekId }) => weekId))]);
-  for (const { poolId, weekId, deadline } of after.values()) {
-    const text = earlierText({ poolId, weekId, deadline }, states, before, now);
+  if (before.deadlines.size === 0) return;
+  const after = await poolLocks(tx, [...new Set([...before.deadlines.values()].map(({ weekId }) => weekId))]);
+  for (const { poolId, weekId, deadline } of after.deadlines.values()) {
+    const hasLock = ({ gid }: Game) => [before, after].every(({ leftOut }) => !leftOut.has(keyOf(poolId, gid)));
+    const locking = states.filter((each) => hasLock(each.after));
+    const text = earlierText({ poolId, weekId, deadline }, locking, before, now);
     if (text !== null)
       await writeAudit(tx, { act: 'lock.earlier', actorId: null, poolId, weekId, after: { text } }, now);
   }
@@ -186,7 +194,7 @@ async function noteEarlierLocks(
 function earlierText(
   { poolId, weekId, deadline }: PoolDeadline,
   states: readonly GameStates[],
-  before: PoolDeadlines,
+  { deadlines: before }: PoolLocks,
   now: number,
 ): string | null {
   const old = before.get(keyOf(poolId, weekId))?.deadline ?? null;
@@ -333,7 +341,7 @@ export async function writeHeld(
   if (timed.size > 0) await closeGate(tx, engine);
   const revealed = await revealedGames(tx, states, now);
   await writeReceiptsOf(tx, engine, [...counted], revealed, now);
-  const deadlines = await poolDeadlines(tx, [...timed]);
+  const locks = await poolLocks(tx, [...timed]);
   await storeFrozenLines(tx, [...timed], now);
   await storeGames(tx, engine, [...added, ...changed], now);
   await storeVoidSince(tx, toggled, now);
@@ -343,7 +351,7 @@ export async function writeHeld(
   for (const change of slates) await noteSlate(tx, null, change, now);
   await withdrawReopened(tx, engine, revealed, now);
   await writeReceiptsOf(tx, engine, [...counted], revealed, now);
-  await noteEarlierLocks(tx, states, deadlines, now);
+  await noteEarlierLocks(tx, states, locks, now);
   if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
   return {
     added: added.map((game) => game.gid),

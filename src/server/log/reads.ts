@@ -6,6 +6,7 @@ import type { AuditGroup } from '#core/audit.ts';
 import { auditActs, fieldWords, isAuditAct } from '#core/audit.ts';
 import { ownActs, poolActs, scoreActs, scoringFields, weekActs } from '#core/audit-readers.ts';
 import { entryName } from '#core/entries.ts';
+import { isLeftOut } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 
@@ -126,7 +127,7 @@ export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Pro
 }
 
 /**
- * Log records that all members of a pool may read, newest first: those about the pool, and edits of games in its weeks that change scores.
+ * Log records that all members of a pool may read, newest first: those about the pool, and edits of its games that change scores.
  * Bus picks are visible once their game, or their week, is locked (decisions, Bus picks). If an entry is given, only log records that may
  * have affected its scores.
  */
@@ -145,6 +146,7 @@ export async function readPoolAudit(
   let ofGames = entries(db)
     .where('audit_log.week_id', 'in', weeks)
     .where('audit_log.act', 'in', poolActs.game)
+    .where(({ not }) => not(isLeftOut(poolId)))
     .where(changesScores);
   if (entryId !== undefined) {
     ofPool = ofPool.where((q) =>
@@ -206,7 +208,10 @@ function entries(db: Db) {
     .select('owners.display_name as ownerName')
     .select(['audit_log.pool_id as poolId', 'pools.name as poolName'])
     .select(['audit_log.week_id as weekId', 'audit_log.gid', 'games.home', 'games.away'])
-    .select((q) => q.fn.coalesce(lockOf(q), 'games.lock_at').as('lockAt'));
+    .select((q) => {
+      const own = q.case().when('audit_log.pool_id', 'is', null).then(q.ref('games.lock_at')).end();
+      return q.fn.coalesce(lockOf(q), own).as('lockAt');
+    });
 }
 
 /** Acts that enter bus picks. */

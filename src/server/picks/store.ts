@@ -15,7 +15,7 @@ import type {
   Stored,
   Verdict,
 } from '#core/judge.ts';
-import { entryRefusal, judgeGuess, judgeOrder, judgePick, judgeTeam } from '#core/judge.ts';
+import { entryRefusal, judgeGuess, judgeOrder, judgePick, judgeTeam, takesPlaces } from '#core/judge.ts';
 import { NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
@@ -24,7 +24,7 @@ import { hasSecondChance } from '#core/side-tables.ts';
 import type { Game } from '#core/types.ts';
 import type { StoredBuyBacks } from '#server/entries/reads.ts';
 import { buyBacksOf, buyBackWeeks } from '#server/entries/reads.ts';
-import { asWholeWeek } from '#server/games/reads.ts';
+import { asWholeWeek, leftOutGames } from '#server/games/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
@@ -246,8 +246,9 @@ function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<Pic
   facts.own.set(slotOf(write), stored);
   const { poolId, choice } = write;
   if (choice.kind === 'pick') {
-    const counts = facts.games.get(gameKey(poolId, choice.gid))?.void === null;
-    if (counts) facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
+    const game = facts.games.get(gameKey(poolId, choice.gid));
+    if (game && takesPlaces(game))
+      facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
   }
   if (choice.kind !== 'team') return;
   const slot = aboutOf(choice);
@@ -387,6 +388,8 @@ interface Facts {
   readonly places: ReadonlyMap<string, Map<string, PickValue | null>>;
   /** The games of all enabled weeks, by pool; only of pools for which orders or teams are entered. */
   readonly pools: ReadonlyMap<string, readonly GamesOfWeek[]>;
+  /** The games that pools leave out of weeks for which orders are entered, by pool and week. */
+  readonly leftOut: ReadonlyMap<string, readonly string[]>;
   /** The games of a week with the locks of the whole week, by pool and week. */
   readonly wholeWeeks: ReadonlyMap<string, readonly Game[]>;
   /** The side tables of pools for which teams are entered, by pool. */
@@ -424,6 +427,11 @@ async function readFacts(
   const byWeek = writes.filter(({ choice }) => choice.kind === 'order' || choice.kind === 'team');
   const pools = new Map<string, readonly GamesOfWeek[]>();
   for (const { poolId } of byWeek) if (!pools.has(poolId)) pools.set(poolId, await gamesOfPool(tx, poolId));
+  const leftOut = new Map<string, readonly string[]>();
+  for (const { poolId, choice } of byWeek) {
+    if (choice.kind !== 'order' || leftOut.has(weekKey(poolId, choice.weekId))) continue;
+    leftOut.set(weekKey(poolId, choice.weekId), await leftOutGames(tx, poolId, [choice.weekId]));
+  }
   const wholeWeeks = new Map<string, readonly Game[]>();
   for (const { poolId, choice, actor } of writes) {
     if (actor.by !== 'commissioner' || choice.kind !== 'order') continue;
@@ -456,6 +464,7 @@ async function readFacts(
     weeks: await readWeeks(tx, engine, guesses),
     places: await readPlaces(tx, engine, picks, entries, games),
     pools,
+    leftOut,
     wholeWeeks,
     sideTables,
     teams,
@@ -660,6 +669,7 @@ function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number)
     const verdict = judgeOrder(choice, {
       ...circumstances,
       games: weeks.find(({ id }) => id === weekId)?.games,
+      leftOut: facts.leftOut.get(weekKey(poolId, weekId)) ?? [],
       wholeWeek: facts.wholeWeeks.get(weekKey(poolId, weekId)) ?? [],
       stored: own as Stored<OrderValue> | undefined,
     });

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_FORMAT, POOL_FILE_VERSION } from '#contract/pool-file.ts';
 import { isPoolField } from '#core/audit-readers.ts';
-import { rebaseOrder } from '#core/formats/confidence.ts';
+import { orderAmong, rebaseOrder } from '#core/formats/confidence.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
 import { weekOfSlot } from '#core/formats/survivor.ts';
 import type { GuessValue, OrderValue } from '#core/judge.ts';
@@ -314,7 +314,10 @@ function visibleValue(
   if (week === undefined) return undefined;
   const gid = value === null || kind === 'order' ? null : parseValue<TeamChoice | GuessValue>(value).gid;
   if (gid !== null && !locked.has(gid)) return undefined;
-  if (week.isWhole) return value;
+  if (week.isWhole) {
+    if (kind !== 'order' || value === null) return value;
+    return JSON.stringify({ order: orderAmong(week.games, parseValue<OrderValue>(value).order) });
+  }
   if (!isCurrent || value === null) return undefined;
   if (kind === 'team') return value;
   if (kind === 'guess') return gid === week.tiebreakGid ? value : undefined;

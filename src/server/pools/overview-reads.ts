@@ -225,7 +225,7 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const unscoredWeekId = unscoredWeek(games, now);
   const memberCount = (await membersOfPool(db, id)).length;
   const deadlines = await deadlinesOf(db, id);
-  const leftOut = await leftOutGames(db, id);
+  const leftOut = await leftOutGames(db, id, weeks);
   const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
   const tiebreaks = hasTiebreak(pool) ? { tiebreaks: await tiebreakGames(db, id) } : {};
   const hasMoney = (await poolsWithMoney(db, [id])).has(id);

@@ -134,8 +134,8 @@ export type PoolEdit =
 /**
  * Changes settings of a pool, and logs it; a changed rule marks its weeks for `rescoreStale`. Nothing changes if a setting differs from
  * both the seen and the requested value, so that two admins do not overwrite each other. Nothing changes either if a game of the pool has
- * locked and a rule is settled (`settledRules`) or the reason is missing; nor if the limits of a week can't change (`limitRefusal`),
- * because no pick is ever dropped for that.
+ * locked and a rule is settled (`settledRules`) or the reason is missing; nor if the limits of a week can't change (`limitRefusal`) or
+ * are below what is picked, because no pick is ever dropped for that.
  */
 export async function editPool(
   store: Store,
@@ -174,14 +174,25 @@ export async function editPool(
     if (refusal !== null) return { refusal };
     await writeSettings(tx, poolId, settings);
     if (fields.after.format === 'survivor') await leaveBegunWeeks(tx, { adminId, now }, poolId);
-    if (planningRules.some((rule) => rules.includes(rule)))
-      await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
+    const isPlanned = planningRules.some((rule) => rules.includes(rule));
+    if (isPlanned) await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
+    const { games } = settings.rules;
+    const mayExceed = games !== 'all' && (isPlanned || rules.includes('games'));
+    if (mayExceed && (await hasWeekWithMore(tx, poolId, games))) throw new BelowPicks();
     if (rules.length > 0) await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
     const after = { ...fields.after, ...(rules.length > 0 && reason !== '' && { why: reason }) };
     await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, before: fields.before, after }, now);
     return { settings };
   };
-  return transact(store, edit);
+  return transact(store, edit).catch(unlessBelowPicks);
+}
+
+/** Thrown to roll back if an entry has more picks in a week of the new slates than the new rules allow. */
+class BelowPicks extends Error {}
+
+function unlessBelowPicks(error: unknown): { readonly refusal: 'rule_below_picks' } {
+  if (error instanceof BelowPicks) return { refusal: 'rule_below_picks' };
+  throw error;
 }
 
 /** The rules that the slates, deadlines and tiebreak games of weeks are planned by. */
@@ -207,8 +218,8 @@ async function tablesProblem(tx: Db, poolId: string, format: PoolRules['format']
 }
 
 /**
- * Why the limits of a pool cannot change: a player has more entries, or more picks in a week, than the new rules allow, or the number of
- * best bets would shrink while picks are stored. Members can see which games are picked, but the number of marked picks is sealed, so
+ * Why the limits of a pool cannot change: a player has more entries than the new rules allow, or the number of best bets would shrink while
+ * picks are stored. Members can see which games are picked, but the number of marked picks is sealed, so
  * nothing here depends on it. No picks are stored until the transaction ends.
  */
 async function limitRefusal(
@@ -217,12 +228,11 @@ async function limitRefusal(
   poolId: string,
   before: PoolRules,
   { games, bestBets, entries }: PoolRules,
-): Promise<'rule_below_picks' | 'best_bets_picked' | 'rule_below_entries' | null> {
+): Promise<'best_bets_picked' | 'rule_below_entries' | null> {
   if (entries < before.entries && (await hasOwnerWithMore(tx, poolId, entries))) return 'rule_below_entries';
   if (games === before.games && bestBets >= before.bestBets) return null;
   await closeGate(tx, engine);
-  if (bestBets < before.bestBets && (await hasPicks(tx, poolId))) return 'best_bets_picked';
-  return games !== 'all' && (await hasWeekWithMore(tx, poolId, games)) ? 'rule_below_picks' : null;
+  return bestBets < before.bestBets && (await hasPicks(tx, poolId)) ? 'best_bets_picked' : null;
 }
 
 function keysOf(fields: Partial<SettingFields>): (keyof SettingFields)[] {
@@ -244,8 +254,8 @@ async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Pr
 }
 
 /**
- * Copies a pool with its talk, its enabled members, its commissioners and its enabled weeks (section 7), and logs it. @returns the id of
- * the copy; null if there is no such pool
+ * Copies a pool with its talk, its enabled members, its commissioners, and its enabled weeks with their slates (section 7), and logs it.
+ * @returns the id of the copy; null if there is no such pool
  */
 export function copyPool(
   store: Store,
@@ -269,6 +279,7 @@ export function copyPool(
     await copyMembers(tx, poolId, copyId, now);
     await copyCommissioners(tx, { adminId, now }, poolId, copyId);
     await copyPlan(tx, poolId, copyId);
+    await copySlates(tx, poolId, copyId);
     const weeks = await poolWeeks(tx, poolId);
     const played = await playedFromNow(tx, planner, copy.rules.format, weeks);
     await setPoolWeeks(tx, planner, copyId, played);
@@ -284,6 +295,13 @@ async function copyMessages(tx: Db, fromId: string, toId: string): Promise<void>
     insert into messages (pool_id, user_id, kind, text, at, edited_at, deleted_by, once)
     select ${toId}, user_id, kind, text, at, edited_at, deleted_by, once
     from messages where pool_id = ${fromId} order by id`.execute(tx);
+}
+
+/** Copies the slates of a pool. Planning its weeks keeps chosen games as they are. */
+async function copySlates(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into slate_games (pool_id, gid, week_id, belongs)
+    select ${toId}, gid, week_id, belongs from slate_games where pool_id = ${fromId}`.execute(tx);
 }
 
 /**
