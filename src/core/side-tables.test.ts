@@ -19,6 +19,7 @@ import {
   sideGames,
   sideMeasures,
   sideStandings,
+  sideTableNews,
   sideTableProblem,
   sideTableWords,
   sideWinners,
@@ -311,6 +312,38 @@ describe('The winners of a side table', () => {
       { id: 'Ann', cents: 251 },
       { id: 'Bob', cents: 250 },
     ]);
+  });
+});
+
+describe('The recap of a week says of a side table', () => {
+  const weekIds = [1, 2, 3, 4].map((number) => `2026-week${number}`);
+  const rows = [
+    { id: 'a', name: 'Ann', rank: 1, value: 6 },
+    { id: 'b', name: 'Bob', rank: 1, value: 6 },
+    { id: 'c', name: 'Cat', rank: 3, value: 0 },
+  ];
+  const table = { name: 'First half', from: '2026-week1', to: '2026-week2', measure: 'points', rows } as const;
+  const running = { ...table, isDecided: false, winners: [] };
+  const decided = { ...table, isDecided: true, winners: ['a'] };
+  const nobody = rows.map((row) => ({ ...row, rank: 1, value: 0 }));
+
+  it.each([
+    ['who leads it after the latest week', running, 1, true, 'First half: Ann and Bob lead.'],
+    ['nothing of its leaders in an earlier week', running, 1, false, null],
+    ['who won it with its last week', decided, 2, false, 'Ann won First half.'],
+    ['nothing of its winners in its other weeks', decided, 1, true, null],
+    ['that nobody won it', { ...decided, winners: [] }, 2, true, 'Nobody won First half.'],
+    ['nothing while nobody has scored', { ...running, rows: nobody }, 1, true, null],
+    [
+      'who leads with the fewest points, even none',
+      { ...running, measure: 'fewest' as const, rows: nobody.slice(1) },
+      1,
+      true,
+      'First half: Bob and Cat lead.',
+    ],
+    ['nothing in a week that is not one of its own', running, 3, true, null],
+  ])('%s', (_what, of, week, isLatest, said) => {
+    expect(sideTableNews(of, `2026-week${week}`, { weekIds, isLatest })).toBe(said);
   });
 });
 

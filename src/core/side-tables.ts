@@ -5,6 +5,7 @@
 import { withAutoPicks } from './auto-picks.ts';
 import { easternDate, utcToEastern } from './eastern-time.ts';
 import { gameCounts, isOver } from './game.ts';
+import { listedNames } from './listed.ts';
 import { firstLock, withPoolLock } from './locks.ts';
 import type { Cents } from './money.ts';
 import { MAX_CENTS } from './money.ts';
@@ -264,6 +265,37 @@ export function sideTableProblem(
   }
   if (!Number.isInteger(cents) || cents < 0 || cents > MAX_CENTS) return 'The prize must be from $0 to $1,000,000';
   return null;
+}
+
+/** A side table with its standings. */
+export interface RankedTable extends Pick<SideTableTerms, 'name' | 'from' | 'to' | 'measure'> {
+  readonly isDecided: boolean;
+  /** The ids of those who won it, once it is decided. */
+  readonly winners: readonly string[];
+  readonly rows: readonly Pick<SideRow, 'id' | 'name' | 'rank' | 'value'>[];
+}
+
+/**
+ * What the recap of a week says of a side table: who won it with that week, or who leads it after the latest week; null if there is nothing
+ * to say.
+ * @param weekIds of the pool, in order
+ */
+export function sideTableNews(
+  table: RankedTable,
+  weekId: string,
+  { weekIds, isLatest }: { readonly weekIds: readonly string[]; readonly isLatest: boolean },
+): string | null {
+  const own = weekIds.filter((week) => hasWeek(table, week));
+  if (!own.includes(weekId)) return null;
+  const { name, rows, winners, measure, isDecided } = table;
+  if (isDecided) {
+    const won = rows.filter(({ id }) => winners.includes(id));
+    if (own.at(-1) !== weekId) return null;
+    return `${won.length === 0 ? 'Nobody' : listedNames(won.map((row) => row.name))} won ${name}.`;
+  }
+  const leaders = rows.filter(({ rank, value }) => rank === 1 && (measure === 'fewest' || value > 0));
+  if (!isLatest || leaders.length === 0) return null;
+  return `${name}: ${listedNames(leaders.map((row) => row.name))} ${leaders.length === 1 ? 'leads' : 'lead'}.`;
 }
 
 function hasWeek({ from, to }: Pick<SideTableTerms, 'from' | 'to'>, week: string): boolean {

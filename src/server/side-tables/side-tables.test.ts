@@ -3,6 +3,7 @@ import type { EnteredSideTable, SideTableReply } from '#contract/side-tables.ts'
 import { SEASON, sidePurpose } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
+import { loadRecap } from '#server/standings/recap-reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -273,6 +274,8 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
         { isFixed: true, isDecided: true, winners: [entryOf(ann), entryOf(bob)] },
         { isDecided: true, winners: [entryOf(bob)] },
       ]);
+      const recap = await loadRecap(league.store.db, poolId, WEEK_2, league.clock.now());
+      expect(recap?.all).toContain('Ann and Bob won Everything. Bob won Second half.');
     });
 
     test('on open pages when a game ends', async () => {

@@ -24,6 +24,7 @@ import {
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints, pointsText } from '#core/scoring.ts';
 import { shortLine } from '#core/short-line.ts';
+import { sideTableNews } from '#core/side-tables.ts';
 import { hasLines } from '#core/spread.ts';
 import type { Game } from '#core/types.ts';
 import { lifeText } from '#core/why/lives.ts';
@@ -38,6 +39,7 @@ import { PoolName } from '#web/parts/pool-name.tsx';
 import { matchupQuery, standingsQuery } from '#web/parts/queries.ts';
 import { ReceiptNote } from '#web/parts/receipts/receipt-note.tsx';
 import { Screen } from '#web/parts/screen.tsx';
+import { sideTablesQuery } from '#web/parts/side-tables.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
@@ -151,7 +153,7 @@ function KnownWeek({ pool, standings, weekId, week, rows }: RecapProps & Pick<Ma
         <OtherEntries weekId={weekId} lines={others} isBeside={own !== null} />
       </div>
       <Scores recap={recap} />
-      <RecapFoot pool={pool} weekId={weekId} />
+      <RecapFoot pool={pool} weekId={weekId} standings={standings} />
     </div>
   );
 }
@@ -330,7 +332,7 @@ export function SurvivorRecap({ pool, standings, weekId, week: { games } }: Reca
         </section>
       )}
       <OtherEntries weekId={weekId} lines={others} isBeside={plays} />
-      <RecapFoot pool={pool} weekId={weekId} />
+      <RecapFoot pool={pool} weekId={weekId} standings={standings} />
     </div>
   );
 }
@@ -409,15 +411,42 @@ function OtherEntries({ weekId, lines, isBeside }: OtherEntriesProps) {
 }
 
 /** Links from the recap to the whole week, and the latest lock receipt. */
-function RecapFoot({ pool, weekId }: OfWeek & Pick<RecapProps, 'pool'>) {
+function RecapFoot({ pool, weekId, standings }: OfWeek & Pick<RecapProps, 'pool' | 'standings'>) {
   return (
     <div className="lg:col-span-3">
+      {(pool.sideTables ?? []).length > 0 && <SideNews pool={pool} weekId={weekId} standings={standings} />}
       <nav aria-label="More of this week" className="flex flex-wrap gap-x-6">
         <Onward to={`/matchup?week=${encodeURIComponent(weekId)}`}>Everyone's picks</Onward>
         <Onward to="/scoreboard">Scoreboard</Onward>
       </nav>
       <ReceiptNote pool={pool} />
     </div>
+  );
+}
+
+/** What the week means for the pool's side tables. */
+function SideNews({
+  pool,
+  weekId,
+  standings: { weeks, finishedWeeks },
+}: OfWeek & Pick<RecapProps, 'pool' | 'standings'>) {
+  const { data } = useQuery(sideTablesQuery(pool.id));
+  const isLatest = finishedWeeks.at(-1) === weekId || !finishedWeeks.includes(weekId);
+  const news = (data?.tables ?? []).flatMap(
+    (table) => sideTableNews(table, weekId, { weekIds: weeks, isLatest }) ?? [],
+  );
+  if (news.length === 0) return null;
+  return (
+    <section className="panel mb-5 p-5">
+      <h2 className="label mb-2 text-ink-soft">Side tables</h2>
+      <ul className="grid gap-1">
+        {news.map((text) => (
+          <li key={text} className="break-words">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
