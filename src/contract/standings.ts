@@ -147,7 +147,8 @@ export const LeaderReply = shape({
 });
 export type LeaderReply = Static<typeof LeaderReply>;
 
-const { gid, weekId, status, homeScore, awayScore, spread, frozenSpread, lockAt } = GameShape.properties;
+const { gid, weekId, kickoff, home, away, status, homeScore, awayScore } = GameShape.properties;
+const { spread, frozenSpread, lockAt } = GameShape.properties;
 
 /** The decided part of a pool's season, to be computed under other rules. */
 export const LabReply = shape({
@@ -155,7 +156,10 @@ export const LabReply = shape({
   /** The moments at which weeks lock as a whole, by week; a week is left out if each game locks by itself. */
   deadlines: Type.Record(Type.String(), Time),
   games: Type.Array(
-    shape({ gid, weekId, status, void: GameShape.properties.void, homeScore, awayScore, spread, frozenSpread, lockAt }),
+    shape({
+      ...{ gid, weekId, kickoff, home, away, status, void: GameShape.properties.void, homeScore, awayScore },
+      ...{ spread, frozenSpread, lockAt },
+    }),
   ),
   entries: Type.Array(
     shape({

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
 import { NO_LOCK } from '#core/locks.ts';
 import { MAX_CENTS, splitCents } from '#core/money.ts';
@@ -11,6 +11,7 @@ import { pickHalves } from '#core/scoring.ts';
 import type { SideGames, SideMeasure, SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
 import {
   beganAt,
+  changedLeaders,
   isSideDecided,
   MAX_TABLE_NAME,
   needsPicks,
@@ -313,6 +314,13 @@ describe('The winners of a side table', () => {
       { id: 'Bob', cents: 250 },
     ]);
   });
+});
+
+test('Other rules are shown with the side tables that somebody else would lead', () => {
+  const season = aSeason(games, [entry('Ann', { a: home, d: home }), entry('Bob')]);
+  const tables = [aTable({ name: 'Season' }), aTable({ name: 'Start', to: W1 })];
+  const changed = changedLeaders(tables, season, straightUp, { ...straightUp, missed: 'away' });
+  expect(changed).toEqual([{ name: 'Season', leaders: ['Ann'], otherLeaders: ['Ann', 'Bob'] }]);
 });
 
 describe('The recap of a week says of a side table', () => {

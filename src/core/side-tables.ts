@@ -182,8 +182,7 @@ export function sideWinners(
   survivor?: SurvivorResults,
 ): SideRow[] {
   if (!isSideDecided(table, season.weekIds, season.games)) return [];
-  const first = sideStandings(table, season, rules, survivor).filter(({ rank }) => rank === 1);
-  return table.measure === 'fewest' ? first : first.filter(({ value }) => value > 0);
+  return sideLeaders(sideStandings(table, season, rules, survivor), table.measure);
 }
 
 /**
@@ -267,6 +266,33 @@ export function sideTableProblem(
   return null;
 }
 
+/** Who is first. Nobody leads with 0, except `fewest`. */
+export function sideLeaders<R extends Pick<SideRow, 'rank' | 'value'>>(rows: readonly R[], measure: SideMeasure): R[] {
+  return rows.filter(({ rank, value }) => rank === 1 && (measure === 'fewest' || value > 0));
+}
+
+/** The leaders of a side table under two sets of rules, by name. */
+export interface SideLab {
+  readonly name: string;
+  readonly leaders: readonly string[];
+  readonly otherLeaders: readonly string[];
+}
+
+/** The side tables that somebody else would lead under other rules. */
+export function changedLeaders(
+  tables: readonly SideTableTerms[],
+  season: SideSeason,
+  rules: PoolRules,
+  others: PoolRules,
+): SideLab[] {
+  const leadersOf = (table: SideTableTerms, by: PoolRules) =>
+    sideLeaders(sideStandings(table, season, by), table.measure).map(({ name }) => name);
+  return tables.flatMap((table): SideLab[] => {
+    const [leaders, otherLeaders] = [leadersOf(table, rules), leadersOf(table, others)];
+    return leaders.join() === otherLeaders.join() ? [] : [{ name: table.name, leaders, otherLeaders }];
+  });
+}
+
 /** A side table with its standings. */
 export interface RankedTable extends Pick<SideTableTerms, 'name' | 'from' | 'to' | 'measure'> {
   readonly isDecided: boolean;
@@ -293,7 +319,7 @@ export function sideTableNews(
     if (own.at(-1) !== weekId) return null;
     return `${won.length === 0 ? 'Nobody' : listedNames(won.map((row) => row.name))} won ${name}.`;
   }
-  const leaders = rows.filter(({ rank, value }) => rank === 1 && (measure === 'fewest' || value > 0));
+  const leaders = sideLeaders(rows, measure);
   if (!isLatest || leaders.length === 0) return null;
   return `${name}: ${listedNames(leaders.map((row) => row.name))} ${leaders.length === 1 ? 'leads' : 'lead'}.`;
 }

@@ -5,7 +5,8 @@ import { valuesOf } from '#core/formats/confidence.ts';
 import { isOver } from '#core/game.ts';
 import { nextLock } from '#core/locks.ts';
 import { sideLetter } from '#core/pick-letters.ts';
-import type { LabEntry, LabGame } from '#core/rules/lab.ts';
+import type { LabEntry } from '#core/rules/lab.ts';
+import type { SideGame } from '#core/side-tables.ts';
 import { withPoolLine } from '#core/spread.ts';
 import { distinctNames, seasonWeeks } from '#core/standings.ts';
 import type { WeekTiebreak } from '#core/tiebreak.ts';
@@ -171,16 +172,7 @@ async function valuesOfSeason(db: Db, poolId: string, weeks: readonly string[], 
   };
 }
 
-function labGame({
-  gid,
-  weekId,
-  status,
-  void: off,
-  homeScore,
-  awayScore,
-  spread,
-  frozenSpread,
-  lockAt,
-}: Game): LabGame {
-  return { gid, weekId, status, void: off, homeScore, awayScore, spread, frozenSpread, lockAt };
+function labGame({ gid, weekId, kickoff, home, away, status, homeScore, awayScore, ...game }: Game): SideGame {
+  const { void: off, spread, frozenSpread, lockAt } = game;
+  return { gid, weekId, kickoff, home, away, status, void: off, homeScore, awayScore, spread, frozenSpread, lockAt };
 }

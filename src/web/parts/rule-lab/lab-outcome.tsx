@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { LabReply } from '#contract/standings.ts';
-import type { LabResult, LabRow } from '#core/rules/lab.ts';
+import { listedNames } from '#core/listed.ts';
+import type { LabRow } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints } from '#core/scoring.ts';
+import type { SideTableTerms } from '#core/side-tables.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { poolQuery } from '#web/parts/queries.ts';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
-import type { LabQuestion } from './lab-worker.ts';
+import type { LabAnswer, LabQuestion } from './lab-worker.ts';
 
 interface LabOutcomeProps {
   readonly poolId: string;
@@ -23,24 +25,25 @@ export function LabOutcome({ poolId, rules, others }: LabOutcomeProps) {
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/lab', { params: { poolId } }, signal),
     meta: { failure: 'Error fetching the season' },
   });
+  const pool = useQuery(poolQuery(poolId));
   return (
     <Loaded query={season} failure="Couldn't load the season" skeleton={<Skeleton className="h-96" />}>
-      {(reply) => <Outcome season={reply} rules={rules} others={others} />}
+      {(reply) => (
+        <Loaded query={pool} failure="Couldn't load the pool" skeleton={<Skeleton className="h-96" />}>
+          {({ sideTables = noTables }) => <Outcome season={reply} {...{ rules, others, sideTables }} />}
+        </Loaded>
+      )}
     </Loaded>
   );
 }
 
-interface OutcomeProps {
-  readonly season: LabReply;
-  readonly rules: PoolRules;
-  readonly others: PoolRules;
-}
+const noTables: readonly SideTableTerms[] = [];
 
-function Outcome({ season, rules, others }: OutcomeProps) {
-  const result = useLab(season, rules, others);
+function Outcome(question: LabQuestion) {
+  const result = useLab(question);
   if (result === 'failed') return <p className="text-red">This can't be worked out here. Please reload the page.</p>;
   if (result === null) return <Skeleton className="h-96" />;
-  const { rows, otherLeaderWeek } = result;
+  const { rows, otherLeaderWeek, sideTables } = result;
   return (
     <div>
       <p role="status" className="mb-3">
@@ -48,6 +51,11 @@ function Outcome({ season, rules, others }: OutcomeProps) {
           ? 'The same players would have led after every week.'
           : `After ${weekName(otherLeaderWeek)} somebody else would have led.`}
       </p>
+      {sideTables.map(({ name, leaders, otherLeaders }) => (
+        <p key={name} className="mb-3">
+          {name}: led by {listedNames(leaders) || 'nobody'} now, by {listedNames(otherLeaders) || 'nobody'} then.
+        </p>
+      ))}
       <table className="w-full text-left">
         <thead className="label text-ink-soft">
           <tr>
@@ -101,11 +109,11 @@ function Line({ row: { ownerId, name, rank, total, otherRank, otherTotal } }: { 
 
 interface Answered {
   readonly others: PoolRules;
-  readonly result: LabResult;
+  readonly result: LabAnswer;
 }
 
 /** The season under other rules; null until it is calculated, and 'failed' if it cannot be. */
-function useLab(season: LabReply, rules: PoolRules, others: PoolRules): LabResult | 'failed' | null {
+function useLab({ season, rules, others, sideTables }: LabQuestion): LabAnswer | 'failed' | null {
   const [worker, setWorker] = useState<Worker | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const [answered, setAnswered] = useState<Answered | null>(null);
@@ -120,9 +128,9 @@ function useLab(season: LabReply, rules: PoolRules, others: PoolRules): LabResul
   }, []);
   useEffect(() => {
     if (worker === null) return;
-    worker.onmessage = ({ data }: MessageEvent<LabResult>) => setAnswered({ others, result: data });
-    worker.postMessage({ season, rules, others } satisfies LabQuestion);
-  }, [worker, season, rules, others]);
+    worker.onmessage = ({ data }: MessageEvent<LabAnswer>) => setAnswered({ others, result: data });
+    worker.postMessage({ season, rules, others, sideTables } satisfies LabQuestion);
+  }, [worker, season, rules, others, sideTables]);
   if (hasFailed) return 'failed';
   return answered?.others === others ? answered.result : null;
 }

@@ -2,6 +2,8 @@ import type { LabReply } from '#contract/standings.ts';
 import type { LabResult } from '#core/rules/lab.ts';
 import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { SideLab, SideTableTerms } from '#core/side-tables.ts';
+import { changedLeaders } from '#core/side-tables.ts';
 import type { GamePick } from '#core/types.ts';
 
 /** The input of the lab. */
@@ -9,6 +11,13 @@ export interface LabQuestion {
   readonly season: LabReply;
   readonly rules: PoolRules;
   readonly others: PoolRules;
+  readonly sideTables: readonly SideTableTerms[];
+}
+
+/** The answer. */
+export interface LabAnswer extends LabResult {
+  /** The side tables that somebody else would lead. */
+  readonly sideTables: readonly SideLab[];
 }
 
 const picks: Readonly<Record<string, GamePick>> = {
@@ -20,10 +29,11 @@ const picks: Readonly<Record<string, GamePick>> = {
 
 /** Answers every question in turn, off the main thread. */
 addEventListener('message', ({ data }: MessageEvent<LabQuestion>) => {
-  postMessage(answer(data) satisfies LabResult);
+  postMessage(answer(data) satisfies LabAnswer);
 });
 
-function answer({ season: { weeks, games, entries, deadlines, totals }, rules, others }: LabQuestion): LabResult {
+function answer({ season, rules, others, sideTables }: LabQuestion): LabAnswer {
+  const { weeks, games, entries, deadlines, totals } = season;
   const picked = entries.map(({ picks: letters, values, ...entry }) => {
     const own = games.flatMap(({ gid }, at) => {
       const pick = picks[letters[at] ?? '-'];
@@ -31,5 +41,9 @@ function answer({ season: { weeks, games, entries, deadlines, totals }, rules, o
     });
     return { ...entry, picks: Object.fromEntries(own) };
   });
-  return compareRules({ weekIds: weeks, deadlines, games, entries: picked, totals }, rules, others);
+  const counted = { weekIds: weeks, deadlines, games, entries: picked, totals };
+  return {
+    ...compareRules(counted, rules, others),
+    sideTables: changedLeaders(sideTables, counted, rules, others),
+  };
 }
