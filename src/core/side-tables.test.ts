@@ -8,6 +8,7 @@ import type { LabEntry } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { pickHalves } from '#core/scoring.ts';
+import { sideTableNews } from '#core/side-table-leaders.ts';
 import type { SideGames, SideMeasure, SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
 import {
   beganAt,
@@ -20,7 +21,6 @@ import {
   sideGames,
   sideMeasures,
   sideStandings,
-  sideTableNews,
   sideTableProblem,
   sideTableWords,
   sideWinners,
@@ -320,7 +320,7 @@ test('Other rules are shown with the side tables that somebody else would lead',
   const season = aSeason(games, [entry('Ann', { a: home, d: home }), entry('Bob')]);
   const tables = [aTable({ name: 'Season' }), aTable({ name: 'Start', to: W1 })];
   const changed = changedLeaders(tables, season, straightUp, { ...straightUp, missed: 'away' });
-  expect(changed).toEqual([{ name: 'Season', leaders: ['Ann'], otherLeaders: ['Ann', 'Bob'] }]);
+  expect(changed).toEqual(['Season: led by Ann now, by Ann and Bob then.']);
 });
 
 describe('The recap of a week says of a side table', () => {

@@ -2,6 +2,7 @@
  * Side tables: contests beside the main standings, derived from the same games and picks (beyond 9). Halves of the season, Mondays, last
  * place and a second chance are all of this kind.
  */
+
 import { withAutoPicks } from './auto-picks.ts';
 import { easternDate, utcToEastern } from './eastern-time.ts';
 import { gameCounts, isOver } from './game.ts';
@@ -19,6 +20,7 @@ import type { PoolRules } from './rules/pool-rules.ts';
 import { defaultRules } from './rules/pool-rules.ts';
 import type { DecidingGame, Halves } from './scoring.ts';
 import { endedWeeks, halvesOfPoints, weeklyScore } from './scoring.ts';
+import { hasWeek, sideLeaders } from './side-table-leaders.ts';
 import { favoredSide, poolLine, winner } from './spread.ts';
 import { rankRows, seasonWeeks, weekWinners } from './standings.ts';
 import { teamByAbbr } from './teams.ts';
@@ -266,66 +268,21 @@ export function sideTableProblem(
   return null;
 }
 
-/** Who is first. Nobody leads with 0, except `fewest`. */
-export function sideLeaders<R extends Pick<SideRow, 'rank' | 'value'>>(rows: readonly R[], measure: SideMeasure): R[] {
-  return rows.filter(({ rank, value }) => rank === 1 && (measure === 'fewest' || value > 0));
-}
-
-/** The leaders of a side table under two sets of rules, by name. */
-export interface SideLab {
-  readonly name: string;
-  readonly leaders: readonly string[];
-  readonly otherLeaders: readonly string[];
-}
-
-/** The side tables that somebody else would lead under other rules. */
+/** The side tables that somebody else would lead under other rules, each in a sentence. */
 export function changedLeaders(
   tables: readonly SideTableTerms[],
   season: SideSeason,
   rules: PoolRules,
   others: PoolRules,
-): SideLab[] {
-  const leadersOf = (table: SideTableTerms, by: PoolRules) =>
-    sideLeaders(sideStandings(table, season, by), table.measure).map(({ name }) => name);
-  return tables.flatMap((table): SideLab[] => {
-    const [leaders, otherLeaders] = [leadersOf(table, rules), leadersOf(table, others)];
-    return leaders.join() === otherLeaders.join() ? [] : [{ name: table.name, leaders, otherLeaders }];
+): string[] {
+  const leadersOf = (table: SideTableTerms, by: PoolRules) => {
+    const leaders = sideLeaders(sideStandings(table, season, by), table.measure);
+    return listedNames(leaders.map(({ name }) => name)) || 'nobody';
+  };
+  return tables.flatMap((table) => {
+    const [now, then] = [leadersOf(table, rules), leadersOf(table, others)];
+    return now === then ? [] : [`${table.name}: led by ${now} now, by ${then} then.`];
   });
-}
-
-/** A side table with its standings. */
-export interface RankedTable extends Pick<SideTableTerms, 'name' | 'from' | 'to' | 'measure'> {
-  readonly isDecided: boolean;
-  /** The ids of those who won it, once it is decided. */
-  readonly winners: readonly string[];
-  readonly rows: readonly Pick<SideRow, 'id' | 'name' | 'rank' | 'value'>[];
-}
-
-/**
- * What the recap of a week says of a side table: who won it with that week, or who leads it after the latest week; null if there is nothing
- * to say.
- * @param weekIds of the pool, in order
- */
-export function sideTableNews(
-  table: RankedTable,
-  weekId: string,
-  { weekIds, isLatest }: { readonly weekIds: readonly string[]; readonly isLatest: boolean },
-): string | null {
-  const own = weekIds.filter((week) => hasWeek(table, week));
-  if (!own.includes(weekId)) return null;
-  const { name, rows, winners, measure, isDecided } = table;
-  if (isDecided) {
-    const won = rows.filter(({ id }) => winners.includes(id));
-    if (own.at(-1) !== weekId) return null;
-    return `${won.length === 0 ? 'Nobody' : listedNames(won.map((row) => row.name))} won ${name}.`;
-  }
-  const leaders = sideLeaders(rows, measure);
-  if (!isLatest || leaders.length === 0) return null;
-  return `${name}: ${listedNames(leaders.map((row) => row.name))} ${leaders.length === 1 ? 'leads' : 'lead'}.`;
-}
-
-function hasWeek({ from, to }: Pick<SideTableTerms, 'from' | 'to'>, week: string): boolean {
-  return compareWeeks(from, week) <= 0 && compareWeeks(week, to) <= 0;
 }
 
 function isSideGame(table: SideTableTerms, game: Pick<Game, 'weekId' | 'kickoff' | 'home' | 'away'>): boolean {

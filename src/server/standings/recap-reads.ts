@@ -4,7 +4,7 @@ import { lateMembers } from '#core/recap/decided-week.ts';
 import { weekRecap } from '#core/recap/recap.ts';
 import { survivorRecap } from '#core/recap/survivor-recap.ts';
 import { bestText, lostText, ownLifeText, ownTexts, survivorText } from '#core/recap/words.ts';
-import { sideTableNews } from '#core/side-tables.ts';
+import { sideTableNews } from '#core/side-table-leaders.ts';
 import type { Game } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
 import type { AskedWeek } from '#core/why/week.ts';

@@ -94,3 +94,13 @@ export function standingsQuery(poolId: string) {
     meta: { failure: 'Error fetching scores', topic: { kind: 'standings', poolId } },
   });
 }
+
+/** The side tables of a pool with their standings. Apart from the other queries: few screens need it. */
+export function sideTablesQuery(poolId: string) {
+  return queryOptions({
+    ...liveQuery,
+    queryKey: ['sideTables', poolId],
+    queryFn: ({ signal }) => call('GET /api/pools/:poolId/side-tables', { params: { poolId } }, signal),
+    meta: { failure: 'Error fetching side tables', topic: { kind: 'sideTables', poolId } },
+  });
+}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { listedNames } from '#core/listed.ts';
 import type { LabRow } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints } from '#core/scoring.ts';
@@ -51,9 +50,9 @@ function Outcome(question: LabQuestion) {
           ? 'The same players would have led after every week.'
           : `After ${weekName(otherLeaderWeek)} somebody else would have led.`}
       </p>
-      {sideTables.map(({ name, leaders, otherLeaders }) => (
-        <p key={name} className="mb-3">
-          {name}: led by {listedNames(leaders) || 'nobody'} now, by {listedNames(otherLeaders) || 'nobody'} then.
+      {sideTables.map((text) => (
+        <p key={text} className="mb-3">
+          {text}
         </p>
       ))}
       <table className="w-full text-left">

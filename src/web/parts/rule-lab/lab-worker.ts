@@ -2,7 +2,7 @@ import type { LabReply } from '#contract/standings.ts';
 import type { LabResult } from '#core/rules/lab.ts';
 import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { SideLab, SideTableTerms } from '#core/side-tables.ts';
+import type { SideTableTerms } from '#core/side-tables.ts';
 import { changedLeaders } from '#core/side-tables.ts';
 import type { GamePick } from '#core/types.ts';
 
@@ -16,8 +16,8 @@ export interface LabQuestion {
 
 /** The answer. */
 export interface LabAnswer extends LabResult {
-  /** The side tables that somebody else would lead. */
-  readonly sideTables: readonly SideLab[];
+  /** The side tables that somebody else would lead, in words. */
+  readonly sideTables: readonly string[];
 }
 
 const picks: Readonly<Record<string, GamePick>> = {
