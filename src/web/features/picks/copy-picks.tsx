@@ -22,6 +22,7 @@ import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import { BoardButton } from './board-button.tsx';
 
 export interface CopyPicksProps {
   readonly pool: PoolReply;
@@ -36,14 +37,9 @@ export function CopyPicks(props: CopyPicksProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className="min-h-11 font-display text-base font-medium whitespace-nowrap text-led"
-      >
+      <BoardButton onClick={() => setOpen(true)}>
         Copy<span className="max-md:sr-only"> picks</span>
-      </button>
+      </BoardButton>
       {isOpen && entry && <CopyDialog {...props} target={entry} onClose={() => setOpen(false)} />}
     </>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useEntries } from '#web/parts/entries.tsx';
+import { BoardButton } from './board-button.tsx';
 import type { DefaultDialogProps } from './default-dialog.tsx';
 
 const DefaultDialog = lazyPart<DefaultDialogProps>(async () => (await import('./default-dialog.tsx')).DefaultDialog);
@@ -15,14 +16,7 @@ export function DefaultPick({ pool }: { readonly pool: PoolReply }) {
   if (pool.rules.missed !== 'own' || entry === null) return null;
   return (
     <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className="min-h-11 font-display text-base font-medium whitespace-nowrap text-led"
-      >
-        If you forget: {wantedText(entry.default)}
-      </button>
+      <BoardButton onClick={() => setOpen(true)}>If you forget: {wantedText(entry.default)}</BoardButton>
       {isOpen && <DefaultDialog key={entry.id} pool={pool} entry={entry} onClose={() => setOpen(false)} />}
     </>
   );
