@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-/** What lands is tried with the same values each time, so that a change is judged by what it changed. Elsewhere each run draws new ones. */
+/** CI uses one fixed seed, so that a failure comes from the change under test. Elsewhere each run draws a new seed. */
 if (process.env.CI) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 1 });

@@ -27,7 +27,7 @@ const EntryWithoutPicks = shape({
   guesses: byWeek(OwnGuess),
   /** Orders by week, teams by slot (`TeamSlot` of the core). */
   weeks: byWeek(OwnWeekChoice),
-  /** Where the rules ask for it: what the entry wants for missed picks; null for nothing. */
+  /** In a pool with own defaults: that of the entry; null for none. */
   default: Type.Optional(DefaultOrNone),
   /** In a survivor pool: the teams that it cannot choose, each with the week that has it; by slot. */
   used: Type.Optional(byWeek(byWeek(Id))),

@@ -51,7 +51,7 @@ export type WeekChoice = Exclude<Static<typeof WeekChoiceOrNone>, null>;
 export const OwnWeekChoice = shape({
   entry: WeekChoiceOrNone,
   revision: Type.Integer(),
-  /** Present only if the player forgot it, and this is what they want then. */
+  /** Present only if the player made no pick, and their default counts. */
   auto: Type.Optional(Type.Literal(true)),
   /** Present only if somebody entered it for the player: their reason. */
   bus: Type.Optional(Type.String()),
@@ -85,7 +85,7 @@ export const OwnPick = shape({
   revision: Type.Integer(),
   /** Present only if it is marked as a best bet. */
   best: Type.Optional(Type.Boolean()),
-  /** Present only if the player forgot it, and this is what they want then. */
+  /** Present only if the player made no pick, and their default counts. */
   auto: Type.Optional(Type.Literal(true)),
   /** Present only if an admin entered it: their reason; empty if it was entered before reasons were required. */
   bus: Type.Optional(Type.String()),

@@ -11,8 +11,8 @@ const ofEntry = { id: Id, ownerId: Id };
 
 /**
  * One entry in the games of a week. `picks` has one letter a game, in the order of `games`: `h` home, `a` away, capitals for a best bet,
- * `?` sealed until the game locks, `x` no pick, but the pool counts the side from `autoSide` of the core, `y` home and `z` away if the player
- * forgot and wanted that, `-` no pick.
+ * `?` sealed until the game locks, `x` no pick, but the pool counts the side from `autoSide` of the core, `y` home and `z` away by the player's
+ * own default, `-` no pick.
  */
 export const MatchupRow = shape({
   ...ofEntry,
@@ -51,7 +51,7 @@ const TeamResult = {
   result: Type.Enum(['won', 'lost', 'missed', 'off', 'open', 'spared', 'pending', 'out']),
   /** The chosen team, once its game is locked. */
   team: Type.Optional(Type.String()),
-  /** Whether the player forgot to choose it, and it is from their list. */
+  /** Whether the player chose none, and it is from their list. */
   auto: Type.Optional(Type.Literal(true)),
   /** Whether a team is chosen whose game is not locked yet. */
   made: Type.Optional(Type.Literal(true)),

@@ -16,10 +16,14 @@ const autoPicks = {
   away: { side: 'away', bus: false, auto: true },
 } as const satisfies Record<Side, CountedPick>;
 
+/** Whether the rules say what counts for a missed game. A player's own default is stored as their pick at the lock instead. */
+export function countsMissed({ missed }: Pick<PoolRules, 'missed'>): boolean {
+  return missed !== 'nothing' && missed !== 'own';
+}
+
 /**
  * The side that counts for a game that was not picked; null if none does (decision 029). The favorite comes from the pool's line or, in a
- * pool without lines, from the game's own line. Without a line, or with an even one, it is the home side. What players want of their own is stored
- * as their picks at the lock.
+ * pool without lines, from the game's own line. Without a line, or with an even one, it is the home side.
  */
 export function autoSide(game: LinedGame & Pick<Game, 'void'>, rules: PoolRules): Side | null {
   if (rules.missed === 'nothing' || rules.missed === 'own' || !gameCounts(game)) return null;
@@ -42,7 +46,7 @@ export function withAutoPicks<P extends GamePick>(
   rules: PoolRules,
   joinedAt: number,
 ): Readonly<Record<string, P | CountedPick>> {
-  if (rules.missed === 'nothing' || rules.missed === 'own') return picks;
+  if (!countsMissed(rules)) return picks;
   const added = locked.flatMap((game) => {
     const side =
       !lockedBeforeJoining(game, joinedAt) && pickOf(picks, game.gid) === undefined ? autoSide(game, rules) : null;

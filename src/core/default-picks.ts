@@ -1,4 +1,4 @@
-/** What counts for entries that forget to pick, where the rules let each player say it (`missed: own`, decision 056). */
+/** Own defaults: what counts for an entry without a pick, if the rules let each player choose that (`missed: own`, decision 056). */
 
 import type { MissableGame } from './auto-picks.ts';
 import { autoSide } from './auto-picks.ts';
@@ -11,13 +11,13 @@ import { lockedBeforeJoining } from './newcomers.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
 
-/** The sides that a player can have for missed games. */
+/** The defaults for missed games. */
 export const defaultSides = ['favourite', 'home', 'away'] as const;
 
-/** What a player wants if they forget: a side in each game, or in a survivor pool the first of these teams that can be chosen. */
+/** The default of a player: a side in each game, or in a survivor pool the first of these teams that can be chosen. */
 export type DefaultPick = { readonly side: (typeof defaultSides)[number] } | { readonly teams: readonly string[] };
 
-/** What an entry wanted from a moment on; null for nothing. */
+/** The default of an entry from a moment on; null for none. */
 export interface StoredDefault {
   readonly value: DefaultPick | null;
   /** ms */
@@ -29,7 +29,7 @@ export function fitsFormat(value: DefaultPick, { format }: Pick<PoolRules, 'form
   return format === 'survivor' ? 'teams' in value : 'side' in value;
 }
 
-/** What an entry wanted at a lock: changes from the lock on come too late for it. */
+/** The default in effect at a lock. A change made at or after the lock does not count for it. */
 export function defaultAt(defaults: readonly StoredDefault[], lockAt: number): StoredDefault | undefined {
   const before = defaults.filter(({ madeAt }) => madeAt < lockAt);
   return before.reduce<StoredDefault | undefined>(
@@ -38,7 +38,7 @@ export function defaultAt(defaults: readonly StoredDefault[], lockAt: number): S
   );
 }
 
-/** A pick that counts because none was made, and since when its player wanted it (ms). */
+/** A pick that a default makes, and when the default was set (ms). */
 export interface DefaultFor<C> {
   readonly choice: C;
   readonly madeAt: number;

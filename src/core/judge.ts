@@ -8,7 +8,7 @@
  * - A file enters missing picks, even after the lock, but none for open games of an entry with an account. It replaces only picks that came
  *   from a file, of entries without an account.
  * - A seed enters the starting picks of a made-up league.
- * - At the lock, what the owner wants for missed picks fills those that are missing (`default-picks.ts`).
+ * - At the lock, the owner's default fills missing picks (`default-picks.ts`).
  * - A link fills an entry with picks of locked games that the entry lacks. Undoing a link restores the picks it withdrew (`basedOn` is the
  *   revision of the withdrawal) if their games are open and nobody has changed them since.
  */
@@ -52,7 +52,7 @@ export interface PickValue {
   readonly side: Side;
   /** Present only if the pick is marked as a best bet. */
   readonly best?: true;
-  /** Present only if the owner forgot to pick, and this is what they want then. */
+  /** Present only if the owner made no pick, and their default counts. */
   readonly auto?: true;
 }
 
@@ -398,7 +398,7 @@ export interface TeamCircumstances extends Circumstances {
   readonly hasSecondChance: boolean;
   /** The entry's buy-backs, as stored. */
   readonly buyBacks: BuyBacks;
-  /** Whether the entry wants something for missed weeks, so that each lock may choose a team for it. */
+  /** Whether the entry has a default, so that each lock may choose a team for it. */
   readonly hasDefault: boolean;
   /** The `sparedWeeks` of the pool. */
   readonly spared: SparedWeeks;

@@ -6,11 +6,11 @@ import type { CountedPick, GamePick, Side } from './types.ts';
 /** A visible pick: home or away, a capital for a best bet. */
 export type SideLetter = 'h' | 'a' | 'H' | 'A';
 
-/** A visible pick that its player forgot, and wanted then: home or away. */
-type WantedLetter = 'y' | 'z';
+/** A visible pick made by the player's default: home or away. */
+type DefaultLetter = 'y' | 'z';
 
 /** A pick in the Matchup. */
-export type PickLetter = SideLetter | WantedLetter | 'x' | '?' | '-';
+export type PickLetter = SideLetter | DefaultLetter | 'x' | '?' | '-';
 
 /** The meaning of a member's letter for a game; auto: the side that counts for those who did not pick it. */
 export type Choice = Side | 'auto' | 'sealed' | 'none';
@@ -29,7 +29,7 @@ const choices: Readonly<Record<string, Choice>> = {
 
 /**
  * One letter for a member's pick of a game, as everybody may see it: `h` home, `a` away, capitals for a best bet, `x` no pick but the pool
- * counts one, `y` and `z` home and away, as a player wanted who forgot to pick, `-` no pick, and `?` a sealed pick. Other people's sides and marks are hidden until the game locks, even from admins
+ * counts one, `y` and `z` home and away by the player's default, `-` no pick, and `?` a sealed pick. Other people's sides and marks are hidden until the game locks, even from admins
  * (decisions, Picks).
  */
 export function pickLetter(

@@ -15,7 +15,7 @@ export interface TeamChoice {
   readonly gid: string;
   /** The team's abbreviation. */
   readonly team: string;
-  /** Present only if the owner forgot to choose, and this is what they want then. */
+  /** Present only if the owner chose none, and their default counts. */
   readonly auto?: true;
 }
 

@@ -1,4 +1,4 @@
-/** What entries want for missed picks (decision 056): stored with its time, and stored as picks at the lock. */
+/** Own defaults (decision 056): stores them with their time, and stores the picks that they make at a lock. */
 import { sql } from 'kysely';
 import type { Choice } from '#core/choice.ts';
 import type { DefaultFor, DefaultPick, StoredDefault } from '#core/default-picks.ts';
@@ -19,11 +19,11 @@ import { holdEntries, isChanged, openGate, refuseLate, writePicks } from './stor
 /** Why a default is not stored. */
 export type DefaultRefusal = 'entry_not_found' | 'no_defaults';
 
-/** So many changes of a default are kept for an entry: a sweep that comes late asks what was wanted at a lock. */
+/** How many changes of a default are kept for an entry. A late sweep needs the one that was in effect at a lock. */
 const KEPT = 100;
 
 /**
- * Stores what one of a person's entries wants for missed picks, from now on; null for nothing.
+ * Stores the default of an entry, in effect from now on; null for none.
  * @returns why not; null if it is stored
  */
 export function setDefault(
@@ -53,7 +53,7 @@ export function setDefault(
   });
 }
 
-/** Entries that change hands want nothing: what one owner wanted is not the next one's. */
+/** Ends the defaults of entries whose owner changes, so that the next owner neither sees nor inherits them. */
 export function dropDefaults(tx: Db, entryIds: readonly string[], now: number): Promise<void> {
   return addDefaults(tx, entryIds, null, now);
 }
@@ -76,8 +76,8 @@ async function nextLockIn(tx: Db, poolId: string, now: number): Promise<number> 
 }
 
 /**
- * Stores what entries want for the picks that they missed in a pool's week, in the caller's transaction, before the receipt of the lock.
- * Entries of members who were removed are included: they come back with what counted.
+ * Stores the picks that defaults make in a pool's week, in the caller's transaction, before the receipt of the lock. Entries of removed
+ * members are included, because a member who returns keeps their picks.
  * @param now a settled time, ms
  */
 export async function fillDefaults(
@@ -97,7 +97,7 @@ export async function fillDefaults(
       const entry = { entryId, choices: teams.get(entryId) ?? {}, defaults };
       return missedTeams(weeks, [weekId], entry, rules, now);
     });
-    return store(tx, engine, { poolId, weekIds: [weekId], missed }, now);
+    return storeMissed(tx, engine, { poolId, weekIds: [weekId], missed }, now);
   }
   const games = await gamesOfPoolWeek(tx, poolId, weekId);
   const picks = Map.groupBy(await picksOfPool(tx, poolId, weekId), ({ entryId }) => entryId);
@@ -107,12 +107,12 @@ export async function fillDefaults(
     const entry = { picked, joinedAt, defaults: byEntry.get(id) ?? [] };
     return defaultSidesOf(games, entry, rules, now).map((each) => ({ ...each, entryId: id }));
   });
-  return store(tx, engine, { poolId, weekIds: [weekId], missed }, now);
+  return storeMissed(tx, engine, { poolId, weekIds: [weekId], missed }, now);
 }
 
 /**
- * Stores the default teams whose games have locked, before choices of teams are judged: who waited for a lock can't choose around the team
- * that it chose. The caller writes next, and has locked nothing.
+ * Stores the default teams whose games have locked, before choices of teams are judged, so that nobody avoids a default team by choosing
+ * after its lock. Call it first in a transaction that writes picks.
  */
 export async function fillDefaultTeams(
   tx: Db,
@@ -136,11 +136,11 @@ export async function fillDefaultTeams(
       const entry = { entryId, choices: teams.get(entryId) ?? {}, defaults };
       return missedTeams(weeks, weekIds, entry, rules, now);
     });
-    await store(tx, engine, { poolId, weekIds, missed }, now);
+    await storeMissed(tx, engine, { poolId, weekIds, missed }, now);
   }
 }
 
-/** A pick that an entry missed. */
+/** A pick that an entry's default makes. */
 type Missed = DefaultFor<Choice> & { readonly entryId: string };
 
 interface ChoosingEntry {
@@ -149,7 +149,7 @@ interface ChoosingEntry {
   readonly defaults: readonly StoredDefault[];
 }
 
-/** The teams that count for an entry in weeks that it missed; a team of an earlier one is used in the later ones. */
+/** The teams that an entry's default chooses, week by week: a team of an earlier week is used in the later ones. */
 function missedTeams(
   weeks: readonly GamesOfWeek[],
   weekIds: readonly string[],
@@ -173,8 +173,13 @@ interface MissedWeeks {
   readonly missed: readonly Missed[];
 }
 
-/** Stores missed picks. Rescoring their weeks tells open pages, whoever stored them. */
-async function store(tx: Db, engine: Engine, { poolId, weekIds, missed }: MissedWeeks, now: number): Promise<void> {
+/** Stores the picks that defaults make. Rescoring their weeks updates open pages, also if another process stored them. */
+async function storeMissed(
+  tx: Db,
+  engine: Engine,
+  { poolId, weekIds, missed }: MissedWeeks,
+  now: number,
+): Promise<void> {
   const writes = missed.map(({ entryId, choice, madeAt }): PickWrite => {
     return { poolId, entryId, choice, madeAt, actor: { by: 'default' }, basedOn: null };
   });

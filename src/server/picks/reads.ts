@@ -189,7 +189,7 @@ function ownSurvival(
   return { used, ...(outWeekId !== null && { outWeekId }), ...(secondChance.length > 0 && { secondChance }) };
 }
 
-/** An entry's pick of a game; `bus` if it was entered for the owner, `best` if it is marked as a best bet, `auto` if the owner forgot it. */
+/** An entry's pick of a game; `bus` if it was entered for the owner, `best` if it is marked as a best bet, `auto` if their default made it. */
 export interface PoolPick {
   readonly entryId: string;
   readonly gid: string;
@@ -438,7 +438,7 @@ export async function teamsOfEntries(
   );
 }
 
-/** What the entries of a pool want for missed picks, by entry. */
+/** The defaults of a pool's entries, by entry. */
 export function defaultsOfPool(db: Db, poolId: string): Promise<ReadonlyMap<string, readonly StoredDefault[]>> {
   return readDefaults(
     db,
@@ -446,7 +446,7 @@ export function defaultsOfPool(db: Db, poolId: string): Promise<ReadonlyMap<stri
   );
 }
 
-/** What the given entries want for missed picks, by entry. */
+/** The defaults of the given entries, by entry. */
 export async function defaultsOf(
   db: Db,
   entryIds: readonly string[],

@@ -160,7 +160,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     if (reason === '') return { ...fail('bus_reason_missing'), field: 'reason' };
     const choice = { kind: 'pick', gid, side: body.side } as const;
     const write = { poolId, entryId, choice, actor: { by: 'commissioner', userId: adminId, reason } } as const;
-    const outcome = await enterAndTell(deps, write);
+    const outcome = await enterAndNotify(deps, write);
     if ('refusal' in outcome) return refused(busPickRefusals, outcome.refusal);
     const { weekId, changed, now } = outcome;
     const { db } = deps.store;
@@ -203,7 +203,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const { poolId, weekId, entryId } = params;
     const actor = { by: 'commissioner', userId: adminId, reason } as const;
     const write = { poolId, entryId, choice: choiceOf(weekId, body), actor };
-    const outcome = await enterAndTell(deps, write);
+    const outcome = await enterAndNotify(deps, write);
     if ('refusal' in outcome) return refused(busEntryRefusals, outcome.refusal);
     const { changed, now } = outcome;
     if (changed) deps.afterCommit.changed({ kind: 'entries', poolId, userId: ownerId });
@@ -220,7 +220,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const { poolId, weekId, entryId } = params;
     const choice = { kind: 'guess', weekId, gid: body.gid, total: body.guess } as const;
     const write = { poolId, entryId, choice, actor: { by: 'commissioner', userId: adminId, reason } } as const;
-    const outcome = await enterAndTell(deps, write);
+    const outcome = await enterAndNotify(deps, write);
     if ('refusal' in outcome) return refused(busGuessRefusals, outcome.refusal);
     const { changed, now } = outcome;
     if (changed) deps.afterCommit.changed({ kind: 'picks', poolId, weekId, userId: ownerId });
@@ -272,8 +272,8 @@ async function savePick(
   return outcome;
 }
 
-/** Enters a choice for an entry, and tells its owner. */
-async function enterAndTell(deps: Deps, write: EnteredPick): Promise<EnteredOutcome> {
+/** Enters a choice for an entry, and notifies its owner. */
+async function enterAndNotify(deps: Deps, write: EnteredPick): Promise<EnteredOutcome> {
   const outcome = await enterForEntry(deps.store, write, deps.clock.now);
   const id = 'refusal' in outcome ? null : outcome.recordId;
   if (id !== null) deps.afterCommit.follow(() => deps.notify.posted.send({ kind: 'entered', id }));

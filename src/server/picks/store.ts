@@ -398,7 +398,7 @@ interface Facts {
   readonly teams: Map<string, TeamChoices>;
   /** Their buy-backs, by entry. */
   readonly buyBacks: ReadonlyMap<string, StoredBuyBacks>;
-  /** Those of them that want something for missed weeks. */
+  /** Those of them that have a default. */
   readonly withDefaults: ReadonlySet<string>;
   /** The slots whose teams commissioners entered who write now, by entry. */
   readonly entered: ReadonlyMap<string, ReadonlySet<string>>;

@@ -144,7 +144,7 @@ export async function editPool(
   { change, seen, reason }: { readonly change: SomeSettings; readonly seen: SomeSettings; readonly reason: string },
   clock: () => number,
 ): Promise<PoolEdit> {
-  // What players wanted at the locks until now counts by the rules until now.
+  // Defaults of past locks are filled by the rules in effect then.
   if (change.rules) await catchUp(store, { poolId }, clock);
   const edit = async (tx: Db): Promise<PoolEdit> => {
     const pool = await holdPool(tx, store, poolId);

@@ -1,5 +1,5 @@
 /**
- * Writes the receipts of locks, and before them the picks of players who forgot. A lock is settled once no writer of picks that was judged
+ * Writes the receipts of locks, and before them the picks that own defaults make. A lock is settled once no writer of picks that was judged
  * before it is left: `settle` waits for those. Its receipt is written by the next sweep (`sweep.ts`), or, if that was missed, before the
  * pool's next correction.
  */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { withAutoPicks } from '#core/auto-picks.ts';
+import { countsMissed, withAutoPicks } from '#core/auto-picks.ts';
 import { withValues } from '#core/formats/confidence.ts';
 import { choiceOf, choiceScore, teamSlots } from '#core/formats/survivor.ts';
 import { tally } from '#core/outcome.ts';
@@ -56,7 +56,7 @@ export async function markMembersStale(tx: Db, poolIds: readonly string[]): Prom
     .where('pool_weeks.enabled', '=', 1)
     .orderBy('pools.id')
     .execute();
-  const weeks = rows.filter(({ rules }) => readRules(rules).missed !== 'nothing');
+  const weeks = rows.filter(({ rules }) => countsMissed(readRules(rules)));
   for (const [poolId, own] of Map.groupBy(weeks, ({ id }) => id)) {
     await markPoolStale(
       tx,
@@ -357,7 +357,7 @@ async function countedPicks(
   const gids = finals.map(({ gid }) => gid);
   const picks = await picksByEntry(db, id, gids);
   const [first] = finals;
-  if (rules.missed === 'nothing' || first === undefined) return picks;
+  if (!countsMissed(rules) || first === undefined) return picks;
   const entries = await db
     .selectFrom('entries')
     .select(['id', 'joined_at'])

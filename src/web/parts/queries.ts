@@ -95,7 +95,7 @@ export function standingsQuery(poolId: string) {
   });
 }
 
-/** The side tables of a pool with their standings. Apart from the other queries: few screens need it. */
+/** The side tables of a pool with their standings. */
 export function sideTablesQuery(poolId: string) {
   return queryOptions({
     ...liveQuery,

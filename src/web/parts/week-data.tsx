@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Fragment, useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import { withAutoPicks } from '#core/auto-picks.ts';
+import { countsMissed, withAutoPicks } from '#core/auto-picks.ts';
 import { isLocked } from '#core/locks.ts';
 import { gamesOfEntry } from '#core/newcomers.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -51,7 +51,7 @@ export function WeekLoader({ pool, weekId, skeleton, children }: WeekLoaderProps
     const week = { games: loaded, picks, saving, pick };
     const { rules } = pool;
     if (rules.format === 'confidence') return <ValuedWeek {...{ pool, weekId, week, children }} />;
-    if (rules.missed !== 'nothing') return <CountedWeek {...{ week, rules, children }} />;
+    if (countsMissed(rules)) return <CountedWeek {...{ week, rules, children }} />;
     return children(week);
   };
   return (

@@ -336,7 +336,7 @@ export interface GamePickView {
   side: Side | null;
   /** 1 if it is marked as best bet. */
   best: Flag;
-  /** 1 if its owner forgot it, and this is what they want then. */
+  /** 1 if its owner's default made it. */
   auto: Flag;
   /** Null if it was taken back. Cheaper to test than the side, which is derived from it. */
   value: string | null;
@@ -576,11 +576,11 @@ export interface BuyBackTable {
   made_by: string;
 }
 
-/** What an entry wants for missed picks from a moment on. */
+/** The default of an entry from a moment on. */
 export interface EntryDefaultTable {
   entry_id: string;
   made_at: number;
-  /** JSON, with the type of `core/default-picks.ts`; null for nothing. */
+  /** JSON, with the type of `core/default-picks.ts`; null for none. */
   value: string | null;
 }
 

@@ -87,7 +87,7 @@ export const buyBacks = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
     constraint buy_backs_key primary key (entry_id, week_id))${strict}`,
 ];
 
-/** What entries want for missed picks from a moment on, as JSON; null for nothing. */
+/** Own defaults of entries, each in effect from `made_at` on, as JSON; null for none. */
 export const entryDefaults = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
   `create table entry_defaults (
     entry_id text not null references entries (id),
