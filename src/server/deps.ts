@@ -14,7 +14,6 @@ import { fillDefaultTeams } from './picks/default-store.ts';
 import type { PickOutcome, PickWrite } from './picks/store.ts';
 import { pickWriter } from './picks/store.ts';
 import type { Clock } from './platform/clock.ts';
-import { bringUpToDate } from './platform/db/bring-up-to-date.ts';
 import type { Store } from './platform/db/connect.ts';
 import { refuseDamaged } from './platform/db/file-check.ts';
 import type { GroupCommit } from './platform/db/group-commit.ts';
@@ -32,6 +31,7 @@ import { createOutside } from './platform/outside.ts';
 import { ReceiptSweep } from './receipts/sweep.ts';
 import type { Topic } from './topics.ts';
 import { createTopics } from './topics.ts';
+import { upgradeDatabase } from './upgrade/upgrade.ts';
 
 /** The dependencies of the handlers: the platform, and the services that work in the background. */
 export interface Deps {
@@ -63,7 +63,7 @@ export interface Deps {
 export async function prepareStore(store: Store, settings: Settings): Promise<void> {
   await refuseDamaged(store);
   await refuseOtherKind(store, settings.kind);
-  for (const line of await bringUpToDate(store)) printerFor(settings)(line);
+  for (const line of await upgradeDatabase(store)) printerFor(settings)(line);
   await claimKind(store, settings.kind);
   await addMissingTeams(store.db);
 }

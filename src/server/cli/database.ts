@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { reachedMoment } from '#server/demo/clock.ts';
-import { bringUpToDate } from '#server/platform/db/bring-up-to-date.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } from '#server/platform/db/connect.ts';
 import type { Kind } from '#server/platform/db/meta.ts';
 import { claimKind, inspect, WrongKindError } from '#server/platform/db/meta.ts';
 import { readDatabase } from '#server/platform/env/settings.ts';
 import { openLeagueClock } from '#server/platform/league-clock.ts';
+import { upgradeDatabase } from '#server/upgrade/upgrade.ts';
 import { fromHere, Problem } from './options.ts';
 
 /** The database of a command. */
@@ -71,7 +71,7 @@ export async function withDatabase(
   const { store, marked } = await openTarget(target);
   try {
     await check?.(store);
-    for (const line of await bringUpToDate(store)) console.error(line);
+    for (const line of await upgradeDatabase(store)) console.error(line);
     const kind = marked ?? target.kind ?? 'league';
     await claimKind(store, kind);
     if (isNew && kind === 'league') console.error(newLeagueText(target.location));
@@ -123,7 +123,7 @@ async function upgradeNow(command: Command, isForced: boolean): Promise<void> {
   refuseMissing(target.location);
   const { store } = await openTarget(target);
   try {
-    const lines = await bringUpToDate(store, isForced);
+    const lines = await upgradeDatabase(store, isForced);
     console.log(lines.length === 0 ? 'The database has the form of this version.' : lines.join('\n'));
   } finally {
     await store.close();

@@ -23,11 +23,11 @@ describe('The doctor', () => {
     });
     const sick = await league.run('doctor');
     const [header, ...rows] = sick.stdout.trimEnd().split('\n');
-    expect(header).toBe('pool,week_id,player,stored,counted');
+    expect(header).toBe('pool,week_id,player,stored,counted,stored_right,counted_right');
     expect(rows.sort()).toEqual([
-      `Old Boys,2023-week1,"O'Neil, Bob",7.5,1`,
-      'Old Boys,2023-week1,Ann,7.5,1',
-      'Old Boys,2023-wild-card,Ann,0,1',
+      `Old Boys,2023-week1,"O'Neil, Bob",7.5,1,1,1`,
+      'Old Boys,2023-week1,Ann,7.5,1,1,1',
+      'Old Boys,2023-wild-card,Ann,0,1,0,1',
     ]);
     expect(sick.stderr).toBe("3 scores differ from a full recount. 'rescore' puts them right.\n");
     expect(sick.code).toBe(1);

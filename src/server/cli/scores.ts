@@ -83,6 +83,10 @@ async function toCsv(db: Db, differences: readonly ScoreDifference[]): Promise<s
     names.get(entryId) ?? entryId,
     formatPoints(stored.halves),
     formatPoints(counted.halves),
+    stored.correct,
+    counted.correct,
   ]);
-  return [['pool', 'week_id', 'player', 'stored', 'counted'], ...rows].map(csvLine).join('');
+  return [['pool', 'week_id', 'player', 'stored', 'counted', 'stored_right', 'counted_right'], ...rows]
+    .map(csvLine)
+    .join('');
 }

@@ -45,7 +45,7 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
       },
     );
 
-  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '042-contests';
+  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '043-windows-and-scales';
 
   const copies = () =>
     engine === 'sqlite' ? readdirSync(dirname(store.location)).filter((name) => name.includes('before-upgrade')) : [];
@@ -84,7 +84,7 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
 
   test('is upgraded shortly before a lock if the operator says so', async () => {
     await runScript(store.location, gameThatLocksIn(HOUR));
-    await bringUpToDate(store, true);
+    await bringUpToDate(store, { isForced: true });
     expect(await isCurrent()).toBe(true);
   });
 
@@ -116,7 +116,7 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
       const before = await contentsOf(store);
       expect(await refusal()).toContain('make one with pg_dump');
       expect(await contentsOf(store)).toEqual(before);
-      expect(await bringUpToDate(store, true)).toEqual(withdrawn);
+      expect(await bringUpToDate(store, { isForced: true })).toEqual(withdrawn);
       expect(await isCurrent()).toBe(true);
     });
   }
@@ -127,10 +127,10 @@ test('A league of the version before on SQLite is not upgraded while another pro
   const [server, store] = [connect(database.location), connect(database.location)];
   await server.db.selectFrom('meta').selectAll().execute();
   await expect(bringUpToDate(store)).rejects.toThrow('Another process has the database open: stop it first.');
-  expect((await contentsOf(store)).notes[0]?.name).not.toBe('042-contests');
+  expect((await contentsOf(store)).notes[0]?.name).not.toBe('043-windows-and-scales');
   await server.close();
   await bringUpToDate(store);
-  expect((await contentsOf(store)).notes[0]?.name).toBe('042-contests');
+  expect((await contentsOf(store)).notes[0]?.name).toBe('043-windows-and-scales');
   await store.close();
   await database.drop();
 });

@@ -6,6 +6,7 @@ import { DatabaseError } from './connect.ts';
 import { isFileLocked } from './faults.ts';
 import { databaseNow, nextLockOfPools, storedLeagueTime } from './league-time.ts';
 import { readKind } from './meta.ts';
+import type { UpgradeSteps } from './migrate.ts';
 import { isOfVersionBefore, migrate } from './migrate.ts';
 
 /** No upgrade starts if a game locks within this time, in ms, so that there is time to roll back. */
@@ -14,21 +15,25 @@ const QUIET_MS = 2 * HOUR_MS;
 /**
  * Creates the tables of a new database, or upgrades those of the previous version. A league is copied first, and is not upgraded shortly
  * before a lock, nor on SQLite while another process has it open; a demo is upgraded without checks.
- * @param isForced also upgrades shortly before a lock, and a league on PostgreSQL, which the operator must back up
+ * @param options.isForced also upgrades shortly before a lock, and a league on PostgreSQL, which the operator must back up
+ * @param options.after brings what is stored about running pools up to date
  * @returns messages about an upgrade; empty if there was none @throws DatabaseError with instructions; then nothing was changed
  */
-export async function bringUpToDate(store: Store, isForced = false): Promise<string[]> {
+export async function bringUpToDate(
+  store: Store,
+  { isForced = false, after = async () => [] }: { isForced?: boolean } & Partial<Pick<UpgradeSteps, 'after'>> = {},
+): Promise<string[]> {
   let copy: string | null = null;
   if (!isForced && (await isServed(store))) throw new DatabaseError([BEGIN, IS_SERVED, END].join(' '));
   try {
-    const withdrawn = await migrate(store, async (tx) => {
+    const before = async (tx: Db): Promise<number> => {
       const now = await leagueNow(store, tx);
       if ((await readKind(tx)) === 'demo') return now;
       if (!isForced) await refuseUnsafe(store, tx, now);
       if (store.engine === 'sqlite') copy = await copyOf(store);
       return now;
-    });
-    const lines = withdrawn.map((line) => `Withdrawn: ${line}.`);
+    };
+    const lines = await migrate(store, { before, after });
     return copy === null ? lines : [copiedText(copy), ...lines];
   } catch (error) {
     if (copy !== null) discard(copy);

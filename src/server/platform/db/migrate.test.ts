@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '#core/week-result.ts';
 import { createLibrary } from '#server/accounts/library.ts';
+import { recount, rescoreAllStale } from '#server/standings/store.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { leagueSettings, newDatabase } from '#tests/app.ts';
 import { catalogOf } from '#tests/catalog.ts';
@@ -16,6 +17,7 @@ import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } 
 import { engines } from '#tests/engines.ts';
 import type { Store } from './connect.ts';
 import { connect, DatabaseError } from './connect.ts';
+import type { UpgradeSteps } from './migrate.ts';
 import { migrate } from './migrate.ts';
 
 const processes = 4;
@@ -30,11 +32,14 @@ const finish = `${connected}
   await store.close();`;
 /** Begins an upgrade, changes something, says so, and goes no further. */
 const begin = `${connected}
-  await migrate(store, async (tx) => {
-    await tx.deleteFrom('week_scores').execute();
-    console.log('begun');
-    await new Promise((resolve) => setTimeout(resolve, 2 ** 30));
-    return 0;
+  await migrate(store, {
+    before: async (tx) => {
+      await tx.deleteFrom('week_scores').execute();
+      console.log('begun');
+      await new Promise((resolve) => setTimeout(resolve, 2 ** 30));
+      return 0;
+    },
+    after: async () => [],
   });`;
 
 function startElsewhere(script: string, location: string): ChildProcess {
@@ -54,6 +59,7 @@ async function migrateElsewhere(location: string): Promise<string> {
 
 /** Week 1 of the league of the version before is locked, week 2 is open. */
 const NOW = 1757300000000;
+const AT_NOW: UpgradeSteps = { before: async () => NOW, after: async () => [] };
 
 type Rows = Readonly<Record<string, readonly string[]>>;
 
@@ -61,6 +67,7 @@ type Rows = Readonly<Record<string, readonly string[]>>;
 const changed: readonly string[] = [
   'announced_weeks',
   'audit_log',
+  'buy_back_windows',
   'buy_backs',
   'entries',
   'entry_defaults',
@@ -77,6 +84,7 @@ const changed: readonly string[] = [
   'pool_members',
   'pool_money',
   'pool_payments',
+  'pool_weeks',
   'replaced_picks',
   'slate_games',
   'slates',
@@ -128,7 +136,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '042-contests' }]);
+      expect(before.notes).toMatchObject([{ name: '043-windows-and-scales' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -170,33 +178,58 @@ describe.each(engines)('The tables on %s', (engine) => {
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
     });
 
-    test.each([
-      [
-        '040-entries',
-        'lock receipts and imports',
-        ['lock_receipts', 'pool_imports', 'buy_backs', 'entry_defaults', 'slate_games', 'slates'],
-      ],
-      [
-        '041-receipts-and-imports',
-        'side tables, buy-backs, defaults and slates',
-        ['buy_backs', 'entry_defaults', 'slate_games', 'slates'],
-      ],
-    ])('also from %s, without %s', async (form, _, tables) => {
+    const tablesOf042 = ['buy_back_windows'];
+    const tablesOf041 = [...tablesOf042, 'buy_backs', 'entry_defaults', 'slate_games', 'slates'];
+
+    /** Takes a database back to an earlier form. */
+    async function takeBack(store: Store, form: string): Promise<void> {
+      const { db } = store;
+      await sql`alter table pool_weeks drop column decided_at`.execute(db);
+      await sql`alter table pool_weeks drop column scale`.execute(db);
+      const tables = { '042-contests': tablesOf042, '041-receipts-and-imports': tablesOf041 }[form];
+      if (tables !== tablesOf042) await sql`drop view pool_locks`.execute(db);
+      for (const table of tables ?? [...tablesOf041, 'lock_receipts', 'pool_imports'])
+        await sql`drop table ${sql.table(table)}`.execute(db);
+      if (tables !== tablesOf042) {
+        if (engine === 'postgres') await sql`drop function refuse_late_slate`.execute(db);
+        await sql`alter table pools drop column side_tables`.execute(db);
+        await sql`alter table pool_money drop column buy_back`.execute(db);
+        await sql`alter table pool_members drop column left_at`.execute(db);
+        await sql`alter table week_scores drop column correct`.execute(db);
+        await sql`create view pool_locks as select gid from games`.execute(db);
+      }
+      await sql`update kysely_migration set name = ${form}`.execute(db);
+    }
+
+    const earlier = ['040-entries', '041-receipts-and-imports', '042-contests'];
+
+    test.each(earlier)('become those of a new database, also from %s', async (form) => {
       const [fresh, store] = [await openNew(), await openNew()];
       await migrate(fresh);
       await migrate(store);
-      await sql`drop view pool_locks`.execute(store.db);
-      for (const table of tables) await sql`drop table ${sql.table(table)}`.execute(store.db);
-      if (engine === 'postgres') await sql`drop function refuse_late_slate`.execute(store.db);
-      await sql`alter table pools drop column side_tables`.execute(store.db);
-      await sql`alter table pool_money drop column buy_back`.execute(store.db);
-      await sql`alter table pool_members drop column left_at`.execute(store.db);
-      await sql`alter table week_scores drop column correct`.execute(store.db);
-      await sql`create view pool_locks as select gid from games`.execute(store.db);
-      await sql`update kysely_migration set name = ${form}`.execute(store.db);
+      await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '042-contests' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '043-windows-and-scales' }]);
+    });
+
+    test.each(['039-one-schema', ...earlier])('have the scores of a recount, from %s', async (form) => {
+      const store = await open039();
+      // A linked player has the weeks of its pools counted again anyway.
+      await runScript(store.location, 'delete from waiting_picks; delete from player_links');
+      await sql`update picks set value = '{"side":"home"}' where about = 'g1' and entry_id in ('e1', 'e2')`.execute(
+        store.db,
+      );
+      await migrate(store, AT_NOW);
+      if (form !== '039-one-schema') {
+        await rescoreAllStale(store);
+        await takeBack(store, form);
+        await migrate(store, AT_NOW);
+      }
+      await rescoreAllStale(store);
+      expect(await recount(store)).toEqual([]);
+      const scores = await store.db.selectFrom('week_scores').select(['entry_id', 'correct']).execute();
+      expect(scores).toContainEqual({ entry_id: 'e2', correct: 1 });
     });
 
     test('keep every row', async () => {
@@ -207,14 +240,14 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '042-contests' }]);
+      expect(after.notes).toMatchObject([{ name: '043-windows-and-scales' }]);
     });
 
     test('get the picks of linked players for locked games, and lose those of open games', async () => {
       const store = await open039();
-      expect(await migrate(store, async () => NOW)).toEqual([
-        'Bob, Office: 1 pick of open games that waited from Tom',
-        'Bob, Ranks: 1 pick of open games that waited from Tom',
+      expect(await migrate(store, AT_NOW)).toEqual([
+        'Withdrawn: Bob, Office: 1 pick of open games that waited from Tom.',
+        'Withdrawn: Bob, Ranks: 1 pick of open games that waited from Tom.',
       ]);
       const { rows } = await contentsOf(store);
       expect(read(rows, 'entries', ['id', 'user_id', 'owner_id', 'joined_at', 'out_at'])).toEqual([
@@ -284,7 +317,7 @@ describe.each(engines)('The tables on %s', (engine) => {
 
     test('name entries instead of people', async () => {
       const store = await open039();
-      await migrate(store, async () => NOW);
+      await migrate(store, AT_NOW);
       const { rows } = await contentsOf(store);
       expect(read(rows, 'week_scores', ['entry_id', 'halves'])).toEqual(['e1 4', 'e2 2', 'e3 2']);
       expect(read(rows, 'pool_payments', ['entry_id', 'cents', 'undone_at'])).toEqual([
@@ -348,9 +381,14 @@ describe.each(engines)('The tables on %s', (engine) => {
 
   test.each([
     [
-      'an older version, with the commit that upgrades them',
+      'the version before, with the commit that upgrades them',
       "update kysely_migration set name = '038-postponed-locks'",
-      '8037915',
+      'in this order: commit 8037915 (to 039-one-schema); then',
+    ],
+    [
+      'an older version, with all commits that upgrade them, in order',
+      "update kysely_migration set name = '012-own-pools'",
+      'in this order: commit 49a9f8c (to 038-postponed-locks), commit 8037915 (to 039-one-schema); then',
     ],
     ['a newer version', "insert into kysely_migration values ('999-newer', '2099-01-01')", '999-newer'],
   ])('of %s are refused and stay as they are', async (_, change, words) => {

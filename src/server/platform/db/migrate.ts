@@ -2,17 +2,23 @@ import { sql } from 'kysely';
 import type { Db, Engine, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
 import { dialectOf, imports, receipts, tables } from './tables.ts';
-import { contests, upgrade } from './upgrade.ts';
+import { contests, upgrade, windowsAndScales } from './upgrade.ts';
 
 /** The schema version that this code uses. */
-const CURRENT = '042-contests';
+const CURRENT = '043-windows-and-scales';
 
-/** The schema versions that can be upgraded. The commit below upgrades older ones to the first of them. */
+/** The schema versions that can be upgraded. */
 const UPGRADED = '039-one-schema';
-const LAST_OF_UPGRADED = '8037915';
 const BEFORE_RECEIPTS = '040-entries';
 const BEFORE_CONTESTS = '041-receipts-and-imports';
-const EARLIER: readonly (string | null)[] = [UPGRADED, BEFORE_RECEIPTS, BEFORE_CONTESTS];
+const BEFORE_WINDOWS = '042-contests';
+const EARLIER: readonly (string | null)[] = [UPGRADED, BEFORE_RECEIPTS, BEFORE_CONTESTS, BEFORE_WINDOWS];
+
+/** The commits that upgrade older databases, in order, each with the version to which it does. */
+const STEPS = [
+  { commit: '49a9f8c', to: '038-postponed-locks' },
+  { commit: '8037915', to: UPGRADED },
+] as const;
 
 /** The table that stores the schema version. Each release refuses versions that it does not know. */
 const NOTES = 'kysely_migration';
@@ -47,38 +53,53 @@ function newerText(form: string): string {
 }
 
 function olderText(form: string): string {
-  return `This database has the form of an older Pick'em (${form}). Nothing was changed. Start the version of commit ${LAST_OF_UPGRADED} once, which brings it to ${UPGRADED}; then start this version again.`;
+  const steps = STEPS.filter(({ to }) => to > form).map(({ commit, to }) => `commit ${commit} (to ${to})`);
+  return `This database has the form of an older Pick'em (${form}). Nothing was changed. To bring it up to date, start each of these versions once, in this order: ${steps.join(', ')}; then start this version again.`;
 }
+
+/** What `migrate` does around an upgrade, in its transaction. */
+export interface UpgradeSteps {
+  /** Checks a database that is about to be upgraded, and returns the league's time (ms). If it throws, nothing is changed. */
+  readonly before: (tx: Db) => Promise<number>;
+  /** Brings what is stored about running pools up to date, once the tables are. @returns messages about it */
+  readonly after: (tx: Db, now: number) => Promise<string[]>;
+}
+
+const NO_STEPS: UpgradeSteps = { before: async () => Date.now(), after: async () => [] };
 
 /**
  * Creates the tables of an empty database, or upgrades one of the previous version. Runs in one transaction under a lock, so a failure
  * leaves the database unchanged, and several processes may call this at once.
- * @param beforeUpgrade checks a database that is about to be upgraded, in the same transaction, and returns the league's time (ms); if it
- * throws, nothing is changed @returns messages about picks that an upgrade withdrew
- * @throws DatabaseError if the database is of a newer version, or too old
+ * @returns messages about an upgrade @throws DatabaseError if the database is of a newer version, or too old
  */
-export async function migrate(
-  store: Store,
-  beforeUpgrade: (tx: Db) => Promise<number> = async () => Date.now(),
-): Promise<string[]> {
+export async function migrate(store: Store, { before, after }: UpgradeSteps = NO_STEPS): Promise<string[]> {
   const { db, engine } = store;
   if ((await formOf(db, engine)) === CURRENT) return [];
   return db.transaction().execute(async (tx) => {
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.raw(LOCK)})`.execute(tx);
     const form = await formOf(tx, engine);
-    let withdrawn: string[] = [];
-    if (form === CURRENT) return withdrawn;
-    if (form === null) await run(tx, tables(engine));
-    else if (form === UPGRADED) withdrawn = await upgrade(tx, engine, await beforeUpgrade(tx));
-    else if (EARLIER.includes(form)) {
-      await beforeUpgrade(tx);
-      const dialect = dialectOf(engine);
-      if (form === BEFORE_RECEIPTS) await run(tx, [...receipts(dialect), ...imports(dialect)]);
-      await run(tx, contests(dialect));
-    } else throw new DatabaseError(form > CURRENT ? newerText(form) : olderText(form));
+    if (form === CURRENT) return [];
+    if (form === null) {
+      await run(tx, tables(engine));
+      await note(tx);
+      return [];
+    }
+    if (!EARLIER.includes(form)) throw new DatabaseError(form > CURRENT ? newerText(form) : olderText(form));
+    const now = await before(tx);
+    const lines = await upgradeFrom(tx, form, engine, now);
     await note(tx);
-    return withdrawn;
+    return [...lines, ...(await after(tx, now))];
   });
+}
+
+/** @returns messages about withdrawn picks */
+async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): Promise<string[]> {
+  const dialect = dialectOf(engine);
+  const withdrawn = form === UPGRADED ? await upgrade(tx, engine, now) : [];
+  if (form === BEFORE_RECEIPTS) await run(tx, [...receipts(dialect), ...imports(dialect)]);
+  if (form === BEFORE_RECEIPTS || form === BEFORE_CONTESTS) await run(tx, contests(dialect));
+  await run(tx, windowsAndScales(dialect));
+  return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 
 async function run(tx: Db, statements: readonly string[]): Promise<void> {

@@ -50,6 +50,7 @@ export interface Schema {
   feed_slots: FeedSlotTable;
   entry_links: EntryLinkTable;
   buy_backs: BuyBackTable;
+  buy_back_windows: BuyBackWindowTable;
   entry_defaults: EntryDefaultTable;
   pool_money: PoolMoneyTable;
   pool_payments: PoolPaymentTable;
@@ -218,6 +219,10 @@ export interface PoolWeekTable {
   /** The tiebreak game of the week, and the time from which schedule changes no longer affect it; see `plannedTiebreak` in core. */
   tiebreak_gid: Generated<string | null>;
   tiebreak_fixed_at: Generated<number | null>;
+  /** When pages first showed the week as decided, in a survivor pool with buy-backs. */
+  decided_at: Generated<number | null>;
+  /** The values of a confidence week, from the lowest up, as JSON; stored at its first lock. */
+  scale: Generated<string | null>;
 }
 
 /** The pool's lock of every game, in every pool. A view. */
@@ -574,6 +579,16 @@ export interface BuyBackTable {
   week_id: string;
   made_at: number;
   made_by: string;
+}
+
+/** A week that put an entry out. See `BuyBackWindow` in core. */
+export interface BuyBackWindowTable {
+  entry_id: string;
+  week_id: string;
+  shown_at: number;
+  closes_at: number | null;
+  corrected: Flag;
+  stands: Flag;
 }
 
 /** The default of an entry from a moment on. */

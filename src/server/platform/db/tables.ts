@@ -87,6 +87,18 @@ export const buyBacks = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
     constraint buy_backs_key primary key (entry_id, week_id))${strict}`,
 ];
 
+/** When pages showed that a week put an entry out, and until when it can be bought back after it (decision 052). */
+export const buyBackWindows = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
+  `create table buy_back_windows (
+    entry_id text not null references entries (id),
+    week_id text not null references weeks (id),
+    shown_at ${big} not null,
+    closes_at ${big},
+    corrected integer not null,
+    stands integer not null,
+    constraint buy_back_windows_key primary key (entry_id, week_id))${strict}`,
+];
+
 /** Own defaults of entries, each in effect from `made_at` on, as JSON; null for none. */
 export const entryDefaults = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
   `create table entry_defaults (
@@ -311,6 +323,8 @@ const membership = ({ engine, big, real, strict }: Dialect) => [
     deadline ${big},
     tiebreak_gid text,
     tiebreak_fixed_at ${big},
+    decided_at ${big},
+    scale text,
     constraint pool_weeks_key primary key (pool_id, week_id))${strict}`,
   'create index pools_of_a_week on pool_weeks (week_id)',
   'create index deadlines on pool_weeks (deadline) where deadline is not null',
@@ -722,6 +736,7 @@ const talkAndMoney = ({ id, big, strict }: Dialect) => [
 
   ...payments({ id, big, strict }),
   ...buyBacks({ big, strict }),
+  ...buyBackWindows({ big, strict }),
   ...entryDefaults({ big, strict }),
 
   `create table told_prizes (

@@ -12,6 +12,7 @@ import {
   auditOfAnEntry,
   buyBackFee,
   buyBacks,
+  buyBackWindows,
   dialectOf,
   entries,
   entriesOfAnOwner,
@@ -59,9 +60,19 @@ export const contests = (dialect: Dialect): readonly string[] => [
   'drop view pool_locks',
   ...slates(dialect),
   'alter table week_scores add column correct integer not null default 0',
-  `insert into stale_weeks (week_id, mark)
-    select distinct week_id, 'contests' from week_scores where true
-    on conflict (week_id) do update set mark = excluded.mark`,
+  countCorrect,
+];
+
+/** Right picks are counted beside scores. */
+const countCorrect = `insert into stale_weeks (week_id, mark)
+  select distinct week_id, 'contests' from week_scores where true
+  on conflict (week_id) do update set mark = excluded.mark`;
+
+/** Upgrades a database of 042: windows of buy-backs, and the values of confidence weeks. */
+export const windowsAndScales = (dialect: Dialect): readonly string[] => [
+  ...buyBackWindows(dialect),
+  `alter table pool_weeks add column decided_at ${dialect.big}`,
+  'alter table pool_weeks add column scale text',
 ];
 
 const leftAt = ({ big }: Dialect) => `alter table pool_members add column left_at ${big}`;
@@ -99,6 +110,7 @@ function tablesOf(dialect: Dialect): string[] {
       select old.pool_id, old.week_id, entries.id, old.halves from old_week_scores as old
       join entries on entries.pool_id = old.pool_id and entries.player_id = old.user_id and entries.number = 1`,
     'drop table old_week_scores',
+    countCorrect,
 
     'drop index standing_payments',
     'alter table pool_payments rename to old_pool_payments',
