@@ -215,8 +215,8 @@ describe.each(engines)('The tables on %s', (engine) => {
 
     test.each(['039-one-schema', ...earlier])('have the scores of a recount, from %s', async (form) => {
       const store = await open039();
-      // A linked player has the weeks of its pools counted again anyway.
-      await runScript(store.location, 'delete from waiting_picks; delete from player_links');
+      // Marks and a linked player have weeks counted again anyway.
+      await runScript(store.location, 'delete from waiting_picks; delete from player_links; delete from stale_weeks');
       await sql`update picks set value = '{"side":"home"}' where about = 'g1' and entry_id in ('e1', 'e2')`.execute(
         store.db,
       );
