@@ -157,5 +157,5 @@ export async function addAllPicks(
     );
     await importChoices(store.db, store.engine, picks, { by: 'seed' }, Date.now());
   }
-  await rescoreAllStale(store);
+  await rescoreAllStale(store, Date.now);
 }

@@ -148,7 +148,7 @@ async function fill(deps: Deps, plan: LeaguePlan): Promise<Made> {
     }),
   );
   await importChoices(db, engine, made, { by: 'seed' }, now);
-  await rescoreAllStale(deps.store);
+  await rescoreAllStale(deps.store, deps.clock.now);
   return { poolId, players: byName, entryIds: new Map(entries.map(({ id, name }) => [name, id])) };
 }
 

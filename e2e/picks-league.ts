@@ -132,6 +132,6 @@ async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = {} 
     madeAt: now,
   }));
   await importChoices(db, engine, made, { by: 'seed' }, now);
-  await rescoreAllStale(deps.store);
+  await rescoreAllStale(deps.store, deps.clock.now);
   return { poolId, cookies: { ann: ann.cookie, bob: bob.cookie } };
 }

@@ -1,5 +1,6 @@
 /** Hand-made games and generators of them, for the tests of the rules. */
 import fc from 'fast-check';
+import type { BuyBacks } from '#core/formats/buy-backs.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleChoices, ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick, Picks } from '#core/types.ts';
@@ -89,3 +90,8 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string(),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes)),
 );
+
+/** Buy-backs that were made as soon as pages showed the entry out. */
+export function boughtBackAfter(...weekIds: readonly string[]): BuyBacks {
+  return new Map(weekIds.map((id) => [id, { madeAt: 0, shownAt: 0 }]));
+}

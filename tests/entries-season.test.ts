@@ -595,7 +595,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
       (await league.call('PATCH /api/games/:gid', input)).ok();
     }
     await postScores(week, games, { status: 'Not Started', awayScore: 0, homeScore: 0 });
-    await rescoreAllStale(league.store);
+    await rescoreAllStale(league.store, league.clock.now);
     league.deps.live.changed({ kind: 'everything' });
   }
 

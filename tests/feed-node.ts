@@ -61,6 +61,7 @@ function run({ location, url }: NodeData): void {
   const afterCommit = new AfterCommit({
     store,
     live: { changed: () => {}, forget: () => {} },
+    now: clock.now,
     onError: (error) => errors.push(String(error)),
   });
   const feed = new LeagueFeed({ store, client, now: clock.now, afterCommit });

@@ -67,7 +67,7 @@ describeWithNflData('A season in a spreadsheet', () => {
       const body = { ...sent, name: 'picks.xlsx', replaces: false };
       (await league.call('POST /api/pools/:poolId/imports', { as: runner, params: { poolId }, body })).ok();
       await deps.afterCommit.idle();
-      await rescoreAllStale(store);
+      await rescoreAllStale(store, Date.now);
 
       const { stdout } = await runCli(['export', 'scores', '--pool', 'Straight 2024', ...at]);
       const scores = parse<Record<string, string>>(stdout, { columns: true });

@@ -429,7 +429,7 @@ describeWithNflData('A season as the words of its rules have it', () => {
       await write(games.filter(({ isOffEarly }) => isOffEarly).map(asPlayed));
       clock.set(AFTER);
       await write(games.map(asPlayed));
-      await rescoreAllStale(store);
+      await rescoreAllStale(store, Date.now);
     });
 
     afterAll(() => league.close());

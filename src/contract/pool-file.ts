@@ -35,6 +35,8 @@ const Week = shape({
   deadline: Maybe(Time),
   tiebreakGid: Maybe(Id),
   tiebreakFixedAt: Maybe(Time),
+  /** When pages first showed the week as decided; only in a survivor pool with buy-backs. */
+  decidedAt: Type.Optional(Time),
   /** The games that the pool leaves out; only in a pool that doesn't play all. */
   leftOut: Type.Optional(Type.Array(Id, { maxItems: 64 })),
 });
@@ -141,6 +143,17 @@ const BuyBack = shape({
   madeBy: Id,
 });
 
+/** When pages showed that a week put an entry out, and until when it can be bought back after it. */
+const BuyBackWindow = shape({
+  entryId: Id,
+  weekId: Id,
+  shownAt: Time,
+  /** Null as long as no later week is known. */
+  closesAt: Maybe(Time),
+  isCorrected: Type.Boolean(),
+  stands: Type.Boolean(),
+});
+
 const Receipt = shape({
   number: Revision,
   weekId: Id,
@@ -193,6 +206,8 @@ export const PoolFile = shape({
   sideTables: Type.Optional(Type.Array(SideTableShape, { maxItems: MAX_SIDE_TABLES })),
   /** Only if the pool has any. */
   buyBacks: Type.Optional(Type.Array(BuyBack, { maxItems: 100_000 })),
+  /** Only if the pool has any. */
+  buyBackWindows: Type.Optional(Type.Array(BuyBackWindow, { maxItems: 100_000 })),
   payments: Type.Array(Payment, { maxItems: 100_000 }),
   receipts: Type.Array(Receipt, few),
   /** The SHA-256 of the JSON of all other fields, in hex. */

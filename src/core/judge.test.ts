@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aGame, MINUTE } from '#tests/core-samples.ts';
+import { NO_BUY_BACKS } from './formats/buy-backs.ts';
 import type { Actor, Circumstances, Stored } from './judge.ts';
 import {
   busOrderRefusal,
@@ -275,7 +276,7 @@ describe('What a file brings of', () => {
           hasSecondChance: false,
           hasDefault: false,
           entered: new Set(),
-          buyBacks: new Set(),
+          buyBacks: NO_BUY_BACKS,
           spared: new Set(),
         },
       ),

@@ -100,6 +100,7 @@ describe.each(engines)('After a write on %s', (engine) => {
       afterCommit = new AfterCommit({
         store: failing(league.store, () => isFull),
         live: league.deps.live,
+        now: league.clock.now,
         onError: (error) => errors.push(error),
       });
     });

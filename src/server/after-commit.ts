@@ -23,6 +23,8 @@ type ScoreListener = (changes: readonly Change[], weekIds: readonly string[]) =>
 export interface AfterCommitDeps {
   readonly store: Store;
   readonly live: Pick<Live, 'changed' | 'forget'>;
+  /** The league's clock. */
+  readonly now: () => number;
   /** Called with the first of consecutive failures, and once for each pool that cannot be scored. */
   readonly onError: (error: unknown) => void;
 }
@@ -110,8 +112,8 @@ export class AfterCommit {
 
   /** @returns the rescored weeks */
   async #score(): Promise<readonly string[]> {
-    const { store, onError } = this.#deps;
-    const { weekIds, failed, fault } = await rescoreStale(store);
+    const { store, now, onError } = this.#deps;
+    const { weekIds, failed, fault } = await rescoreStale(store, now);
     if (fault !== null && this.#failures === 0) onError(fault);
     for (const { poolId, error } of failed) if (!this.#broken.has(poolId)) onError(error);
     this.#broken = new Set(failed.map(({ poolId }) => poolId));

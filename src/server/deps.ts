@@ -95,7 +95,12 @@ export async function createDeps(
   const webPush = createPush({ store, outside, publicUrl: settings.publicUrl, onError: onPushError });
   const push = isDemo ? demoPush(store.db, webPush, onPushError) : webPush;
   const notify = createNotify({ settings, store, clock, live, outside, mailer, push, report });
-  const afterCommit = new AfterCommit({ store, live, onError: report('Scores could not be worked out') });
+  const afterCommit = new AfterCommit({
+    store,
+    live,
+    now: clock.now,
+    onError: report('Scores could not be worked out'),
+  });
   afterCommit.onScored((changes, weekIds) => notify.results.scored(changes, weekIds));
   const onLostNotes = report('The security log could not be written');
   return {

@@ -3,8 +3,9 @@ import { NO_LOCK } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
-import { aGame } from '#tests/core-samples.ts';
-import { buyBackEnd, canBuyBack, isAfterTheEnd, outSince } from './buy-backs.ts';
+import { aGame, boughtBackAfter, HOUR } from '#tests/core-samples.ts';
+import type { BuyBacks, BuyBackWindow } from './buy-backs.ts';
+import { canBuyBack, isAfterTheEnd, pastWindow, undoEnd, weeksWithoutChance, windowOf } from './buy-backs.ts';
 import type { SurvivorWeek, TeamChoices } from './survivor.ts';
 import { survivorOrder, survivorSeason, survivorWinners } from './survivor.ts';
 import { weekHolder, weekStage } from './survivor-week.ts';
@@ -28,14 +29,14 @@ const choose = (teams: Readonly<Record<number, string>>): TeamChoices =>
     Object.entries(teams).map(([number, team]) => [weekId(Number(number)), { gid: `${number} ${team}`, team }]),
   );
 const rulesOf = (some: Partial<PoolRules>) => rulesWith({ format: 'survivor', buyBacks: 1, ...some });
-const boughtIn = (...numbers: number[]) => new Set(numbers.map(weekId));
+const boughtIn = (...numbers: number[]) => boughtBackAfter(...numbers.map(weekId));
 
 describe('An entry that was bought back', () => {
   const weeks = [week(1, 'lost'), week(2, 'won'), week(3, 'lost'), week(4, 'lost'), week(5, 'open')];
   const phi = choose({ 1: 'PHI', 2: 'PHI', 3: 'PHI', 4: 'KC' });
   const many = { teamUses: 3 } as const;
 
-  test.each<[string, Partial<PoolRules>, ReadonlySet<string>, number, number | null, number[]]>([
+  test.each<[string, Partial<PoolRules>, BuyBacks, number, number | null, number[]]>([
     ['not at all', many, boughtIn(), 0, 1, []],
     ['goes on with one life until it loses that', many, boughtIn(1), 0, 3, [1]],
     ['has one life, however many it had', { ...many, lives: 2 }, boughtIn(3), 0, 4, [3]],
@@ -53,7 +54,7 @@ describe('An entry that was bought back', () => {
 
   test('is out before, and in after, with its used teams used', () => {
     const open = [week(1, 'lost'), week(2, 'open')];
-    const holder = (bought: ReadonlySet<string>) =>
+    const holder = (bought: BuyBacks) =>
       weekHolder(open, choose({ 1: 'PHI' }), weekId(2), rulesOf({}), { buyBacks: bought });
     expect(weekStage(weekId(2), open[1]?.games as Game[], holder(boughtIn()), 150)).toBe('out');
     expect(weekStage(weekId(2), open[1]?.games as Game[], holder(boughtIn(1)), 150)).toBe('choose');
@@ -94,48 +95,6 @@ describe('A buy-back', () => {
     expect(canBuyBack(weekId(number), used, rulesOf(some))).toBe(can);
   });
 
-  const weeks = [week(1), week(2, 'open'), week(3, 'open')];
-
-  test.each<[string, number, number, number | null]>([
-    ['until the first lock of the next week', 1, 110, 200],
-    ['not until one of its own week', 1, 50, 200],
-    ['after a late correction, until the next lock', 1, 201, 205],
-    ['after a correction between two weeks, until the next one', 1, 206, 300],
-    ['not after the last lock', 1, 305, null],
-    ['not after the last week', 3, 250, null],
-  ])('is possible %s', (_, number, since, end) => {
-    expect(buyBackEnd(weeks, weekId(number), since)).toBe(end);
-  });
-
-  test('does not end with the lock of a game that is off', () => {
-    const off = { ...week(2, 'open').games[0], void: 'cancelled' } as Game;
-    const games = [off, week(2, 'open').games[1] as Game];
-    expect(buyBackEnd([week(1), { id: weekId(2), games }], weekId(1), 110)).toBe(205);
-  });
-
-  test('counts from when the last game that cost a life was changed, or its team entered', () => {
-    const changedAt = new Map([
-      ['1 PHI', 110],
-      ['1 KC', 120],
-      ['2 PHI', 210],
-    ]);
-    const lost = (number: number, gid: string | null, enteredAt: number | null = null) => {
-      return { weekId: weekId(number), gid, enteredAt };
-    };
-    expect(outSince(weeks, [lost(1, '1 PHI')], changedAt)).toBe(110);
-    expect(outSince(weeks, [lost(1, null)], changedAt)).toBe(120);
-    expect(outSince(weeks, [lost(1, '1 PHI'), lost(2, '2 PHI')], changedAt)).toBe(210);
-    expect(outSince(weeks, [lost(1, '1 PHI', 130)], changedAt)).toBe(130);
-  });
-
-  test('after a missed week that waited for a postponed game counts from the lock that decided it', () => {
-    const [played, postponed] = week(1).games;
-    const waiting = { ...postponed, status: 'Not Started', void: 'postponed', lockAt: NO_LOCK } as Game;
-    const pool = [{ id: weekId(1), games: [played as Game, waiting] }, week(2, 'won'), week(3, 'open')];
-    const since = outSince(pool, [{ weekId: weekId(1), gid: null, enteredAt: null }], new Map([['1 PHI', 110]]));
-    expect([since, buyBackEnd(pool, weekId(1), since)]).toEqual([200, 205]);
-  });
-
   test.each<[string, number[], number, boolean]>([
     ['of those who went out together', [1, 1, 1], 1, false],
     ['of the last but one', [1, 1, -1], 1, false],
@@ -144,5 +103,91 @@ describe('A buy-back', () => {
     ['of somebody whom a correction put out before', [1, 2], 1, false],
   ])('%s, out in %j, comes after the end: %s', (_, outAt, own, isAfter) => {
     expect(isAfterTheEnd(outAt, own)).toBe(isAfter);
+  });
+});
+
+describe('The window of a week that puts an entry out', () => {
+  /** Weeks lock at 100, 200 and 300 hours, and five hours later again. */
+  const hours = (number: number, some: readonly Partial<Game>[] = [{}, {}]) => ({
+    id: weekId(number),
+    games: some.map((game, at) => aGame({ gid: `${number} ${at}`, lockAt: (100 * number + 5 * at) * HOUR, ...game })),
+  });
+  const weeks = [hours(1), hours(2), hours(3)];
+  const closes = (number: number, atHour: number, wasDecided = false, before?: BuyBackWindow) => {
+    const { closesAt } = windowOf(weeks, weekId(number), before, wasDecided, atHour * HOUR);
+    return closesAt === null ? null : closesAt / HOUR;
+  };
+  const stored = (some: Partial<BuyBackWindow> = {}): BuyBackWindow => {
+    return { shownAt: 110 * HOUR, closesAt: 200 * HOUR, isCorrected: false, stands: true, ...some };
+  };
+
+  test.each<[string, number, number, boolean, number | null]>([
+    ['closes with the first lock of the next week', 1, 110, false, 200],
+    ['closes then also if pages show it while its own week is played', 1, 102, false, 200],
+    ['closes with the week after, once the next has begun', 1, 200, false, 300],
+    ['closes with a lock a moment later, if no correction opened it', 1, 199.5, false, 200],
+    ['leaves two hours after a correction', 1, 198, true, 200],
+    ['leaves them to the millisecond', 1, 198.001, true, 300],
+    ['has no end so far in the last week', 3, 310, false, null],
+    ['has none so far either once the last week has begun', 1, 305, false, null],
+  ])('%s', (_, number, atHour, wasDecided, end) => {
+    expect(closes(number, atHour, wasDecided)).toBe(end);
+  });
+
+  test('once stored stays, whatever changes', () => {
+    expect(windowOf([hours(1), hours(3)], weekId(1), stored(), true, 250 * HOUR)).toEqual(stored());
+  });
+
+  test('gets its end once a later week is known', () => {
+    expect(closes(1, 190, false, stored({ closesAt: null }))).toBe(200);
+  });
+
+  test('opens again after a correction that puts the entry out once more, and never a second time', () => {
+    const second = windowOf(weeks, weekId(1), stored({ stands: false }), true, 210 * HOUR);
+    expect(second).toEqual({ shownAt: 210 * HOUR, closesAt: 300 * HOUR, isCorrected: true, stands: true });
+    const third = windowOf(weeks, weekId(1), { ...second, stands: false }, true, 299 * HOUR);
+    expect(third).toEqual(second);
+  });
+
+  test('does not end with a game that is off, or without a lock', () => {
+    const off = hours(2, [{ void: 'cancelled' }, {}, { lockAt: NO_LOCK }]);
+    expect(windowOf([hours(1), off], weekId(1), undefined, false, 110 * HOUR).closesAt).toBe(205 * HOUR);
+    const unknown = hours(2, [{ lockAt: NO_LOCK }]);
+    expect(windowOf([hours(1), unknown], weekId(1), undefined, false, 110 * HOUR).closesAt).toBeNull();
+  });
+
+  test('from before windows were stored closes as if pages had shown it with the last lock of its week', () => {
+    expect(pastWindow(weeks, weekId(1), 250 * HOUR)).toMatchObject({ shownAt: 105 * HOUR, closesAt: 200 * HOUR });
+    expect(pastWindow(weeks, weekId(1), 103 * HOUR)).toMatchObject({ shownAt: 103 * HOUR, closesAt: 200 * HOUR });
+    expect(pastWindow(weeks, weekId(3), 400 * HOUR)).toMatchObject({ closesAt: null });
+  });
+
+  test.each<[string, number, number, number[]]>([
+    ['a week that closed meanwhile', 199, 206, [2]],
+    ['also one that had begun before', 202, 206, [2]],
+    ['not one with a game to come', 199, 203, []],
+    ['not one that closed before', 206, 290, []],
+    ['not the week that put it out', 101, 190, []],
+  ])('without a chance to choose: %s', (_, shownAt, madeAt, numbers) => {
+    const made = { shownAt: shownAt * HOUR, madeAt: madeAt * HOUR };
+    expect([...weeksWithoutChance(weeks, new Map([[weekId(1), made]]))]).toEqual(numbers.map(weekId));
+  });
+
+  test('such a week costs nothing', () => {
+    const played = [week(1, 'lost'), week(2, 'won'), week(3, 'won'), week(4, 'open')];
+    const season = (madeAt: number) =>
+      survivorSeason(
+        played,
+        choose({ 1: 'PHI', 3: 'KC' }),
+        rulesOf({}),
+        new Map([[weekId(1), { shownAt: 150, madeAt }]]),
+      );
+    expect(season(200)).toMatchObject({ lives: 0, outWeekId: weekId(2), results: ['lost', 'missed', 'out', 'out'] });
+    expect(season(205)).toMatchObject({ lives: 1, outWeekId: null, results: ['lost', 'out', 'won', 'open'] });
+  });
+
+  test('a buy-back is taken back until the next lock of a later week', () => {
+    const at = (hour: number) => (undoEnd(weeks, weekId(1), hour * HOUR) ?? 0) / HOUR;
+    expect([at(103), at(200), at(206), at(305)]).toEqual([200, 205, 300, 0]);
   });
 });

@@ -1,16 +1,25 @@
 import { gameCounts } from '#core/game.ts';
+import { NO_LOCK } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { decidedWeeks, isWeekDecided } from '#core/scoring.ts';
+import { HOUR_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
 
 /** The rules of buy-backs (decision 052); one that is left out has its default. */
 export type BuyBackRules = Partial<Pick<PoolRules, 'buyBacks' | 'buyBackUntil'>>;
 
-/** The weeks after which an entry was bought back, as stored; those that did not put it out have no effect. */
-export type BuyBacks = ReadonlySet<string>;
+/** A stored buy-back. */
+export interface BuyBack {
+  /** ms */
+  readonly madeAt: number;
+  /** When pages showed that the week had put the entry out, ms. */
+  readonly shownAt: number;
+}
 
-export const NO_BUY_BACKS: BuyBacks = new Set();
+/** The buy-backs of an entry, by the week after which it was bought back; a week that did not put it out has no effect. */
+export type BuyBacks = ReadonlyMap<string, BuyBack>;
+
+export const NO_BUY_BACKS: BuyBacks = new Map();
 
 /** Whether an entry that goes out in a week can be bought back. @param used how often it was bought back before */
 export function canBuyBack(weekId: string, used: number, { buyBacks = 0, buyBackUntil = 4 }: BuyBackRules): boolean {
@@ -20,56 +29,93 @@ export function canBuyBack(weekId: string, used: number, { buyBacks = 0, buyBack
 /** A week of a survivor pool, with the pool's locks. */
 export interface LockedWeek {
   readonly id: string;
-  readonly games: readonly (Pick<Game, 'gid' | 'lockAt' | 'status' | 'void'> & Partial<Pick<Game, 'setByAdmin'>>)[];
+  readonly games: readonly Pick<Game, 'lockAt' | 'void'>[];
+}
+
+/** A correction leaves at least this time before the lock that closes its window, in ms. */
+const CORRECTION_MS = 2 * HOUR_MS;
+
+/** When pages showed that a week put an entry out, and until when the entry can be bought back after it (decision 052). */
+export interface BuyBackWindow {
+  /** ms; of a window that a correction opened, when it did. */
+  readonly shownAt: number;
+  /** ms; null as long as no later week of the pool is known. Nothing that changes a game moves it. */
+  readonly closesAt: number | null;
+  /** Whether a correction opened it: that happens once for each entry and week. */
+  readonly isCorrected: boolean;
+  /** Whether the week still puts the entry out, bought back or not. */
+  readonly stands: boolean;
 }
 
 /**
- * The moment (ms) at which an entry may no longer be bought back, or a buy-back taken back: the first lock of a later week of the pool after
- * a given moment; null if there is none.
- * @param weeks of the pool, in order @param weekId the week that put it out
- * @param since ms: when it went out (`outSince`), or when it was bought back
+ * The window of a week that puts an entry out. It closes at the first lock of the pool's next week that begins after pages showed it; if a
+ * correction put the entry out, of the next one that begins at least two hours later.
+ * @param weeks of the pool, in order @param before the stored window, if there is one
+ * @param wasDecided whether pages showed the week as decided before, with the entry still in
  */
-export function buyBackEnd(weeks: readonly LockedWeek[], weekId: string, since: number): number | null {
-  const later = weeks.slice(weeks.findIndex(({ id }) => id === weekId) + 1).flatMap(({ games }) => games);
-  const locks = later.filter((game) => gameCounts(game) && game.lockAt > since).map(({ lockAt }) => lockAt);
-  return locks.length === 0 ? null : Math.min(...locks);
-}
-
-/** A week that cost an entry a life, with what decided it. */
-export interface LostLife {
-  readonly weekId: string;
-  /** The game of the chosen team; null for a week without a team. */
-  readonly gid: string | null;
-  /** When the team was entered, ms. */
-  readonly enteredAt: number | null;
-}
-
-/**
- * The moment (ms) since when an entry is out: when the last of the games that cost it a life was changed last, or its team was entered, if a
- * correction put it out late.
- * @param weeks of the pool, in order @param lost up to the week that put it out
- * @param changedAt when each game was changed last, ms
- */
-export function outSince(
+export function windowOf(
   weeks: readonly LockedWeek[],
-  lost: readonly LostLife[],
-  changedAt: ReadonlyMap<string, number>,
-): number {
-  const moments = lost.flatMap(({ weekId, gid, enteredAt }) => {
-    const games = weeks.find(({ id }) => id === weekId)?.games ?? [];
-    const gids = gid === null ? games.map((game) => game.gid) : [gid];
-    const changes = gids.flatMap((each) => changedAt.get(each) ?? []);
-    return [...changes, ...(enteredAt === null ? [] : [enteredAt]), ...(gid === null ? decidedAt(weeks, weekId) : [])];
-  });
-  return Math.max(Number.NEGATIVE_INFINITY, ...moments);
+  weekId: string,
+  before: BuyBackWindow | undefined,
+  wasDecided: boolean,
+  now: number,
+): BuyBackWindow {
+  if (before !== undefined && (before.stands || before.isCorrected)) {
+    const { shownAt, closesAt, isCorrected } = before;
+    return { ...before, closesAt: closesAt ?? closeAfter(weeks, weekId, shownAt, isCorrected), stands: true };
+  }
+  const isCorrected = before !== undefined || wasDecided;
+  return { shownAt: now, closesAt: closeAfter(weeks, weekId, now, isCorrected), isCorrected, stands: true };
 }
 
-/** The lock with which a week became decided that waited for a postponed game (decision 043). */
-function decidedAt(weeks: readonly LockedWeek[], weekId: string): number[] {
-  const at = weeks.findIndex(({ id }) => id === weekId);
-  const games = weeks[at]?.games ?? [];
-  if (isWeekDecided(games, false) || decidedWeeks(weeks.map((week) => week.games))[at] !== true) return [];
-  return [buyBackEnd(weeks, weekId, Number.NEGATIVE_INFINITY) ?? Number.NEGATIVE_INFINITY];
+function closeAfter(
+  weeks: readonly LockedWeek[],
+  weekId: string,
+  shownAt: number,
+  isCorrected: boolean,
+): number | null {
+  const starts = laterWeeks(weeks, weekId).flatMap(({ games }) => locksOf(games).slice(0, 1));
+  return starts.find((start) => (isCorrected ? start >= shownAt + CORRECTION_MS : start > shownAt)) ?? null;
+}
+
+/**
+ * The window of a week that put an entry out before windows were stored: as if pages had shown it with the last lock of that week.
+ * @param now when it is stored, ms
+ */
+export function pastWindow(weeks: readonly LockedWeek[], weekId: string, now: number): BuyBackWindow {
+  const own = weeks.find(({ id }) => id === weekId)?.games ?? [];
+  const shownAt = Math.min(now, locksOf(own).at(-1) ?? now);
+  return { shownAt, closesAt: closeAfter(weeks, weekId, shownAt, false), isCorrected: false, stands: true };
+}
+
+/** Until when a buy-back that was made at a moment (ms) can be taken back: the next lock of a later week; null if there is none. */
+export function undoEnd(weeks: readonly LockedWeek[], weekId: string, madeAt: number): number | null {
+  const locks = laterWeeks(weeks, weekId).flatMap(({ games }) => locksOf(games));
+  return locks.toSorted((a, b) => a - b).find((lock) => lock > madeAt) ?? null;
+}
+
+/**
+ * The weeks in which an entry could not choose a team: they closed between the moment when pages showed it out and the one when it was bought
+ * back. Such a week costs nothing.
+ */
+export function weeksWithoutChance(weeks: readonly LockedWeek[], buyBacks: BuyBacks): ReadonlySet<string> {
+  const closed = [...buyBacks].flatMap(([weekId, { shownAt, madeAt }]) =>
+    laterWeeks(weeks, weekId).filter(({ games }) => {
+      const last = locksOf(games).at(-1);
+      return last !== undefined && last > shownAt && last <= madeAt;
+    }),
+  );
+  return new Set(closed.map(({ id }) => id));
+}
+
+function laterWeeks(weeks: readonly LockedWeek[], weekId: string): readonly LockedWeek[] {
+  return weeks.slice(weeks.findIndex(({ id }) => id === weekId) + 1);
+}
+
+/** The known locks of the games that count, in order, ms. */
+function locksOf(games: LockedWeek['games']): number[] {
+  const locks = games.filter(gameCounts).map(({ lockAt }) => lockAt);
+  return locks.filter((lock) => lock < NO_LOCK).toSorted((a, b) => a - b);
 }
 
 /**

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
-import { aGame } from '#tests/core-samples.ts';
+import { aGame, boughtBackAfter } from '#tests/core-samples.ts';
+import { NO_BUY_BACKS } from './buy-backs.ts';
 import type { SurvivorWeek, TeamChoices } from './survivor.ts';
 import {
   choiceRefusal,
@@ -177,21 +178,21 @@ describe('Where all who are left go on if they all go out', () => {
   const { lost, won } = ends;
   const [off, open] = [{ void: 'cancelled' }, {}] as const;
 
-  test.each<[string, SomeRules, SurvivorWeek[], (string | null)[][], ReadonlySet<string>, string[]]>([
-    ['both lose', {}, [two(1, lost, lost)], [['PHI'], ['KC']], new Set(), ['spared 1', 'spared 1']],
-    ['one has no team', {}, [two(1, lost, lost)], [['PHI'], [null]], new Set(), ['spared 1', 'spared 1']],
-    ['one wins', {}, [two(1, lost, won)], [['PHI'], ['KC']], new Set(), ['lost 0', 'won 1']],
-    ["one's game is off", {}, [two(1, lost, off)], [['PHI'], ['KC']], new Set(), ['lost 0', 'off 1']],
-    ['nobody is safe so far', {}, [two(1, lost, open)], [['PHI'], ['KC']], new Set(), ['pending 1', 'open 1']],
+  test.each<[string, SomeRules, SurvivorWeek[], (string | null)[][], string[], string[]]>([
+    ['both lose', {}, [two(1, lost, lost)], [['PHI'], ['KC']], [], ['spared 1', 'spared 1']],
+    ['one has no team', {}, [two(1, lost, lost)], [['PHI'], [null]], [], ['spared 1', 'spared 1']],
+    ['one wins', {}, [two(1, lost, won)], [['PHI'], ['KC']], [], ['lost 0', 'won 1']],
+    ["one's game is off", {}, [two(1, lost, off)], [['PHI'], ['KC']], [], ['lost 0', 'off 1']],
+    ['nobody is safe so far', {}, [two(1, lost, open)], [['PHI'], ['KC']], [], ['pending 1', 'open 1']],
     [
       'one is safe by now',
       {},
       [two(1, lost, won), two(2, open, open)],
       [['PHI'], ['KC']],
-      new Set(),
+      [],
       ['lost,out 0', 'won,open 1'],
     ],
-    ['they have lives to lose', { lives: 2 }, [two(1, lost, lost)], [['PHI'], ['KC']], new Set(), ['lost 1', 'lost 1']],
+    ['they have lives to lose', { lives: 2 }, [two(1, lost, lost)], [['PHI'], ['KC']], [], ['lost 1', 'lost 1']],
     [
       'one has a life more',
       { lives: 2 },
@@ -200,7 +201,7 @@ describe('Where all who are left go on if they all go out', () => {
         ['PHI', 'PHI', 'PHI'],
         ['KC', 'KC', 'KC'],
       ],
-      new Set(),
+      [],
       ['lost,lost,out 0', 'won,lost,spared 1'],
     ],
     [
@@ -211,7 +212,7 @@ describe('Where all who are left go on if they all go out', () => {
         ['PHI', 'PHI', 'PHI'],
         ['KC', 'KC', 'KC'],
       ],
-      new Set(),
+      [],
       ['spared,spared,lost 0', 'spared,spared,won 1'],
     ],
     [
@@ -222,7 +223,7 @@ describe('Where all who are left go on if they all go out', () => {
         ['PHI', 'PHI'],
         ['KC', 'KC'],
       ],
-      new Set(),
+      [],
       ['lost,out 0', 'won,spared 1'],
     ],
     [
@@ -230,10 +231,11 @@ describe('Where all who are left go on if they all go out', () => {
       { buyBacks: 1 },
       [two(1, lost, lost)],
       [['PHI'], ['KC']],
-      new Set([weekId(1)]),
+      [weekId(1)],
       ['spared 1', 'spared 1'],
     ],
-  ])('%s: %j', (_, some, weeks, teams, buyBacks, seasons) => {
+  ])('%s: %j', (_, some, weeks, teams, bought, seasons) => {
+    const buyBacks = boughtBackAfter(...bought);
     const players = teams.map((own) => ({ choices: teamsOf(...own), buyBacks }));
     const spared = sparedWeeks(weeks, players, rules(some));
     const told = players.map(({ choices }) => survivorSeason(weeks, choices, rules(some), buyBacks, spared));
@@ -241,7 +243,7 @@ describe('Where all who are left go on if they all go out', () => {
   });
 
   test('no week is spared in a pool whose last players share the win', () => {
-    const players = [{ choices: teamsOf('PHI'), buyBacks: new Set<string>() }];
+    const players = [{ choices: teamsOf('PHI'), buyBacks: NO_BUY_BACKS }];
     expect(sparedWeeks([two(1, lost, lost)], players, rules({ allOut: 'share' }))).toEqual(new Set());
   });
 });
@@ -290,7 +292,7 @@ describe('Two teams a week', () => {
 
   test('cost an entry that is bought back no more than its last life', () => {
     const weeks = [two(2, ends.lost, ends.lost), two(3, {})];
-    const season = survivorSeason(weeks, both(2), rules({ buyBacks: 1 }), new Set([weekId(2)]));
+    const season = survivorSeason(weeks, both(2), rules({ buyBacks: 1 }), boughtBackAfter(weekId(2)));
     expect(season).toMatchObject({ lives: 1, boughtBack: [weekId(2)], outWeekId: null });
   });
 
@@ -491,9 +493,9 @@ describe('A random season under the rules of a survivor pool', () => {
         const rules = { ...some, allOut: 'goOn' } as const;
         const seasons = each.map((own) => season.map((week, at) => ({ ...week, team: own[at] ?? null })));
         const weeks = weeksOf(season);
-        const players = seasons.map((own) => ({ choices: choicesOf(own), buyBacks: new Set<string>() }));
+        const players = seasons.map((own) => ({ choices: choicesOf(own), buyBacks: NO_BUY_BACKS }));
         const spared = sparedWeeks(weeks, players, rules);
-        const told = players.map(({ choices }) => survivorSeason(weeks, choices, rules, new Set(), spared));
+        const told = players.map(({ choices }) => survivorSeason(weeks, choices, rules, NO_BUY_BACKS, spared));
         expect(told.map(({ lives, results, seconds }) => ({ lives, results, seconds }))).toEqual(
           countTogether(seasons, rules),
         );

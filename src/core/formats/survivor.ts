@@ -6,7 +6,7 @@ import { decidedWeeks, endedWeeks, halvesOfPoints } from '#core/scoring.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
 import type { BuyBackRules, BuyBacks } from './buy-backs.ts';
-import { canBuyBack, NO_BUY_BACKS } from './buy-backs.ts';
+import { canBuyBack, NO_BUY_BACKS, weeksWithoutChance } from './buy-backs.ts';
 import type { EndRules } from './survivor-ends.ts';
 import { isSafeEnd } from './survivor-ends.ts';
 
@@ -46,7 +46,7 @@ export type SurvivorRules = Pick<PoolRules, 'lives'> &
  * The result of a week. `won`: the choice was safe, by default because its team won. `lost`: it cost a life. `missed`: the week ended
  * without a team. `off`: the game is off, or the team already played for as many other weeks as it may, which costs nothing. `open`: nothing
  * is decided yet. `spared`: it would have taken the last life, but it was a week of `sparedWeeks`; `pending` while that week is not decided.
- * Weeks after the one in which the player went out are `out`.
+ * Weeks after the one in which the player went out are `out`, also those that closed before they were bought back.
  */
 export type SurvivorResult = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'spared' | 'pending' | 'out';
 
@@ -107,7 +107,7 @@ export function survivorSeason(
   const results: SurvivorResult[] = [];
   const seconds: Record<string, SurvivorResult> = {};
   let run = startOf(rules);
-  for (const [at, own] of weekResults(weeks, choices, rules, decided).entries()) {
+  for (const [at, own] of weekResults(weeks, { choices, buyBacks }, rules, decided).entries()) {
     const weekId = weeks[at]?.id ?? '';
     const isOut = run.outWeekId !== null;
     const [first = 'open', second] = own.map((result): SurvivorResult => {
@@ -149,13 +149,13 @@ export function sparedWeeks(
   const spared = new Set<string>();
   if (rules.allOut !== 'goOn') return spared;
   const decided = decidedWeeks(weeks.map(({ games }) => games));
-  const results = players.map(({ choices }) => weekResults(weeks, choices, rules, decided));
+  const results = players.map((player) => weekResults(weeks, player, rules, decided));
   let runs = players.map(() => startOf(rules));
   for (const [at, { id }] of weeks.entries()) {
     const ofWeek = runs.map((run, player) => ({ run, own: results[player]?.[at] ?? [] }));
     const left = ofWeek.filter(({ run }) => run.outWeekId === null);
     const lasts = left.filter(({ run, own }) => own.filter(fails).length >= run.lives);
-    const areSafe = left.some(({ run, own }) => own.filter((result) => result !== 'won').length < run.lives);
+    const areSafe = left.some(({ run, own }) => own.filter(mayFail).length < run.lives);
     if (lasts.length > 0 && (decided[at] ? lasts.length === left.length : !areSafe)) spared.add(id);
     else
       runs = ofWeek.map(({ run, own }, player) =>
@@ -311,6 +311,11 @@ export function survivorWinners(
   return players.filter((_, at) => order[at] === best).map(({ id }) => id);
 }
 
+/** Whether a result costs a life, or may yet do so. */
+function mayFail(result: SurvivorResult): boolean {
+  return result !== 'won' && result !== 'out';
+}
+
 /** The choice of a slot, if there is one. */
 export function choiceOf(choices: TeamChoices, slot: TeamSlot): TeamChoice | undefined {
   return Object.hasOwn(choices, slot) ? choices[slot] : undefined;
@@ -325,15 +330,18 @@ export function otherChoice(choices: TeamChoices, slot: TeamSlot, rules: UseRule
 /** The results of all weeks, of each of its teams, whether or not the player is out by then. */
 function weekResults(
   weeks: readonly SurvivorWeek[],
-  choices: TeamChoices,
+  { choices, buyBacks }: SurvivorPlayer,
   rules: SurvivorRules,
   decided: readonly boolean[],
 ): SurvivorResult[][] {
+  const withoutChance = weeksWithoutChance(weeks, buyBacks);
   const begun = playedChoices(weeks, choices, rules).filter(({ game }) => game.status !== 'Not Started');
   return weeks.map(({ id, games }, at) =>
-    teamSlots(id, rules).map((slot) =>
-      slotResult(slot, games, decided[at] ?? false, choiceOf(choices, slot), begun, rules),
-    ),
+    teamSlots(id, rules).map((slot) => {
+      const choice = choiceOf(choices, slot);
+      if (choice === undefined && withoutChance.has(id)) return 'out';
+      return slotResult(slot, games, decided[at] ?? false, choice, begun, rules);
+    }),
   );
 }
 

@@ -136,7 +136,7 @@ function buyBackText(
 ): string {
   const often = count > 1 ? `, up to ${count} times` : ' once';
   const who = by === 'commissioner' ? 'A commissioner records it' : 'Its player or a commissioner records it';
-  return `An entry that goes out by Week ${until} can be bought back${often}, until the next lock: it gets one life, and its used teams stay used. ${who}.`;
+  return `An entry that goes out by Week ${until} can be bought back${often}, until the next week's first lock: it gets one life, and its used teams stay used. ${who}.`;
 }
 
 /** A full hour: `8 PM`, `noon`. */

@@ -32,7 +32,7 @@ export async function importFromEspn(season: number, command: Command): Promise<
       if (isOutage(asked)) break;
     }
     await noteImport(store, { season, source: 'espn', ...sumsOf(weeks) }, now());
-    await rescoreAllStale(store);
+    await rescoreAllStale(store, now);
     await notifyServers(store);
     const changed = new Set(weeks.flatMap((week) => week.synced?.gids ?? []));
     const changes = (await gamesOfWeeks(store.db, weekIds)).flatMap((after) => {

@@ -116,7 +116,7 @@ async function write(
   const added = await addPeople(store, others, config, now);
   const userIds = new Map([...known.map(({ uid, userId }) => [uid, userId ?? ''] as const), ...added]);
   for (const pool of pools) await writePool(store, pool, userIds, clock);
-  await rescoreAllStale(store);
+  await rescoreAllStale(store, clock);
   await notifyServers(store);
 }
 

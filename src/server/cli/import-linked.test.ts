@@ -61,7 +61,7 @@ describe.each(engines)('An import of picks of a player whose entry was linked to
   const link = (entryId: string, userId: string) =>
     league.withStore(async (store) => {
       expect(await linkEntry(store, entryId, userId, by())).toHaveProperty('entryName');
-      await rescoreAllStale(store);
+      await rescoreAllStale(store, Date.now);
     });
   const unlink = (entryId: string) =>
     league.withStore(async (store) => {

@@ -107,7 +107,7 @@ function dryRunLines(plan: Plan, poolOptions: PoolOptions, near: readonly string
 
 async function importPlan(store: Store, plan: Plan, poolOptions: PoolOptions, now: number): Promise<void> {
   const { changed, kept, entered, guessed } = await write(store, plan, poolOptions, now);
-  await rescoreAllStale(store);
+  await rescoreAllStale(store, () => now);
   await notifyServers(store);
   const isSurvivor = plan.rules.format === 'survivor';
   const written = isSurvivor ? entered : changed;

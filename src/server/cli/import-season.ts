@@ -66,7 +66,7 @@ async function importFile(file: string, season: number, command: Command): Promi
     const now = await leagueClock(store, kind);
     const { added, changed, changes, kept, weeks, misnamed } = await importGames(store, season, games, now);
     await noteImport(store, { season, source: 'file', added, changed }, now());
-    await rescoreAllStale(store);
+    await rescoreAllStale(store, now);
     await notifyServers(store);
     for (const problem of misnamedProblems(misnamed)) console.error(problemText(problem));
     const understood = games.length - misnamed.length;

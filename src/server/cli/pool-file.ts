@@ -69,7 +69,7 @@ async function importPoolFile(path: string, _: object, command: Command): Promis
     const made = await importPool(store, file, by);
     if ('flaws' in made) throw new Problem(flawText(path, made.flaws));
     if ('refusal' in made) throw new Problem(`This pool is in the league already. ${NOTHING}`);
-    await rescoreAllStale(store);
+    await rescoreAllStale(store, () => now);
     await notifyServers(store);
     const people = made.matched === 0 ? '' : `, ${made.matched} of them with an account here`;
     console.log(

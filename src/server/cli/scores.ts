@@ -5,11 +5,12 @@ import { entryNames } from '#server/entries/reads.ts';
 import { csvLine } from '#server/platform/csv.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { countLostReferences, damageText, findDamage } from '#server/platform/db/file-check.ts';
+import type { Kind } from '#server/platform/db/meta.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
 import { livingPools } from '#server/pools/reads.ts';
 import type { ScoreDifference } from '#server/standings/store.ts';
 import { recount, rescoreAll, rescoreAllStale } from '#server/standings/store.ts';
-import { withDatabase } from './database.ts';
+import { leagueClock, withDatabase } from './database.ts';
 import { count, EXIT_FAILED, Problem } from './options.ts';
 
 /** A running server rescores within this time after a game has changed, in ms. */
@@ -43,9 +44,10 @@ async function checkFile(store: Store): Promise<void> {
   process.exitCode = EXIT_FAILED;
 }
 
-async function rescore(store: Store): Promise<void> {
-  const weeks = await rescoreAll(store);
-  await rescoreAllStale(store);
+async function rescore(store: Store, kind: Kind): Promise<void> {
+  const clock = await leagueClock(store, kind);
+  const weeks = await rescoreAll(store, clock);
+  await rescoreAllStale(store, clock);
   await notifyServers(store);
   console.log(`Worked out the scores of ${count(weeks, 'week')}.`);
 }

@@ -4,7 +4,7 @@ import { survivorSeason } from '#core/formats/survivor.ts';
 import { presets } from '#core/rules/presets.ts';
 import type { Game } from '#core/types.ts';
 import { allUsers } from '#server/accounts/reads.ts';
-import { buyBacksOf, buyBackWeeks } from '#server/entries/reads.ts';
+import { buyBacksOf } from '#server/entries/reads.ts';
 import { editGame } from '#server/games/edit-store.ts';
 import { gamesOfWeek, gamesOfWeeks, loadGames, weekIds } from '#server/games/reads.ts';
 import { membersOfPool } from '#server/members/reads.ts';
@@ -182,7 +182,7 @@ describe('a new demo', () => {
     const buyBacks = await buyBacksOf(app.store.db, { poolId: survivor.id });
     const seasonOf = (name: string) => {
       const id = ids.get(name) ?? '';
-      return survivorSeason(weeks, choices.get(id) ?? {}, survivor.rules, buyBackWeeks(buyBacks.get(id)));
+      return survivorSeason(weeks, choices.get(id) ?? {}, survivor.rules, buyBacks.get(id));
     };
     const livesOf = (name: string) => seasonOf(name).lives;
     expect(livesOf('Alex Rivera')).toBe(2);

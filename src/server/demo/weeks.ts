@@ -1,11 +1,12 @@
 import { aboutOf } from '#core/choice.ts';
 import type { BuyBacks } from '#core/formats/buy-backs.ts';
+import { NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
 import { choiceOf } from '#core/formats/survivor.ts';
 import { weekFreeze } from '#core/frozen-line.ts';
 import { reachedLocks } from '#core/receipts/visible.ts';
 import { parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
 import { storeBuyBack } from '#server/entries/buy-back-store.ts';
-import { buyBacksOf, buyBackWeeks, entriesById } from '#server/entries/reads.ts';
+import { buyBacksOf, entriesById } from '#server/entries/reads.ts';
 import { setPoolWeeks } from '#server/games/deadline-store.ts';
 import { addWeeks, weekIds } from '#server/games/reads.ts';
 import type { GameWrite } from '#server/games/store.ts';
@@ -19,6 +20,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { poolWeeks } from '#server/pools/reads.ts';
 import { writeReceipts } from '#server/receipts/lock-store.ts';
 import { receiptWeek, weeksWithoutReceipts } from '#server/receipts/reads.ts';
+import { storePastWindows } from '#server/standings/windows-store.ts';
 import type { DemoPlayer } from './league.ts';
 import {
   demoPlayers,
@@ -169,11 +171,12 @@ async function addTeams(tx: Db, engine: Engine, players: readonly DemoPlayer[], 
   const bought = await buyBacksOf(tx, { poolId });
   const buyBacks = new Map<string, BuyBacks>();
   for (const { person, entryId } of players) {
-    const before = buyBackWeeks(bought.get(entryId));
+    const before = bought.get(entryId) ?? NO_BUY_BACKS;
     const back = weekBoughtBack(person, stored.get(entryId) ?? {}, scene, before);
-    buyBacks.set(entryId, back === null ? before : new Set([...before, back]));
+    const madeAt = weekStart(week);
+    buyBacks.set(entryId, back === null ? before : new Map([...before, [back, { madeAt, shownAt: madeAt }]]));
     const about = { poolId, entryId, ownerId: owners.get(entryId) ?? '', userId };
-    if (back !== null) await storeBuyBack(tx, { ...about, weekId: back }, weekStart(week));
+    if (back !== null) await storeBuyBack(tx, { ...about, weekId: back }, madeAt);
   }
   const rows = players.flatMap(({ person, entryId }) => {
     const own = stored.get(entryId) ?? {};
@@ -181,6 +184,7 @@ async function addTeams(tx: Db, engine: Engine, players: readonly DemoPlayer[], 
     return made ? [{ weekId: id, entryId, value: made.choice, madeAt: made.madeAt }] : [];
   });
   await writeWeeks(tx, engine, poolId, rows, { by: 'seed' }, now);
+  await storePastWindows(tx, engine, { id: poolId, rules: survivorRules }, now);
 }
 
 function choiceKey({ entryId, choice }: ImportedChoice): string {

@@ -1,5 +1,5 @@
 /** Buys entries of survivor pools back, and takes that back (decision 052). Whether a buy-back has an effect is derived from the results. */
-import { buyBackEnd } from '#core/formats/buy-backs.ts';
+import { undoEnd } from '#core/formats/buy-backs.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { openGate, refuseLate } from '#server/picks/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -8,7 +8,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
 import type { SurvivorRow, SurvivorTable } from '#server/standings/reads.ts';
 import { survivorTable } from '#server/standings/reads.ts';
-import { buyBacksOf, entryNames } from './reads.ts';
+import { entryNames } from './reads.ts';
 
 /** An entry, the week that put it out, and who buys it back or takes that back. */
 export interface BuyBack {
@@ -46,8 +46,7 @@ export function takeBuyBackBack(store: Store, asked: BuyBack, clock: () => numbe
   return decide(store, asked, clock, async (tx, { row, weeks, poolId, now }) => {
     if (row.mayBuyBack?.weekId === weekId) return { stays: true };
     if (!row.boughtBack.includes(weekId)) return { refusal: 'buy_back_impossible' };
-    const madeAt = (await buyBacksOf(tx, { entryIds: [entryId] })).get(entryId)?.get(weekId) ?? 0;
-    const closesAt = buyBackEnd(weeks, weekId, madeAt) ?? Number.POSITIVE_INFINITY;
+    const closesAt = undoEnd(weeks, weekId, row.buyBacks.get(weekId)?.madeAt ?? 0) ?? Number.POSITIVE_INFINITY;
     if (row.boughtBack.at(-1) !== weekId || now >= closesAt) return { refusal: 'buy_back_closed' };
     await tx.deleteFrom('buy_backs').where('entry_id', '=', entryId).where('week_id', '=', weekId).execute();
     await note(tx, 'entry.buy-back.undo', { ...asked, poolId, ownerId: row.ownerId }, now);

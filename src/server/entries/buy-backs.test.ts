@@ -7,6 +7,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { missingPicks } from '#server/notify/missing-reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { digestOf } from '#server/pool-file/reads.ts';
 import { isWon } from '#server/standings/reads.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -20,6 +21,7 @@ import { withLeague } from '#tests/league.ts';
 
 const WEEK = 7 * 24 * HOUR;
 const WEEK_3 = '2026-week3';
+const WEEK_4 = '2026-week4';
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 /** The games of Week 1 are over. */
 const OVER = LOCK + 4 * HOUR;
@@ -36,7 +38,8 @@ describe.each(engines)('A buy-back on %s', (engine) => {
 
   beforeEach(async () => {
     const { db } = league.store;
-    for (const table of ['buy_backs', 'picks', 'week_scores', 'games'] as const) await db.deleteFrom(table).execute();
+    for (const table of ['buy_backs', 'buy_back_windows', 'picks', 'week_scores', 'games'] as const)
+      await db.deleteFrom(table).execute();
     await at(SUNDAY_1PM - HOUR);
     admin = await addPerson(league.deps, { isAdmin: true });
     runner = await addPerson(league.deps, { name: 'Runner' });
@@ -79,9 +82,16 @@ describe.each(engines)('A buy-back on %s', (engine) => {
 
   /** Ends a game, or corrects it. @param home points of the home team; the other has 15 */
   async function finish(game: string, home: number): Promise<void> {
-    const body = { status: 'Final', homeScore: home, awayScore: 15 } as const;
+    await edit(game, { status: 'Final', homeScore: home, awayScore: 15 });
+  }
+
+  type GameEdit = Parameters<typeof league.call<'PATCH /api/games/:gid'>>[1]['body'];
+
+  async function edit(game: string, body: GameEdit): Promise<void> {
     (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: gids[game] ?? '' }, body })).ok();
   }
+
+  const settled = () => league.deps.afterCommit.idle();
 
   const inputOf = (who: Person, weekId: string) => ({
     params: { entryId: entryIdOf(poolId, who.userId) },
@@ -294,37 +304,69 @@ describe.each(engines)('A buy-back on %s', (engine) => {
       expect(await dueOf(ann)).toBe(2500);
     });
 
-    test('that puts somebody out late, is possible until the next lock, and never past it', async () => {
+    test('that puts somebody out late, is possible until the week after begins, and never past it', async () => {
       await begin();
       await at(NEXT + HOUR);
       await finish('kc', 10);
-      expect(await survivalOf(cat)).toMatchObject({ outWeekId: WEEK_1, mayBuyBack: { weekId: WEEK_1, until: LATER } });
+      await settled();
+      expect(await survivalOf(cat)).toMatchObject({ outWeekId: WEEK_1, mayBuyBack: { weekId: WEEK_1, until: LAST } });
       // Bob, who was out already, has no second chance.
       expect(await survivalOf(bob)).not.toHaveProperty('mayBuyBack');
       expect([await buy(bob), await buy(cat)]).toEqual(['buy_back_closed', 'ok']);
       expect(await choose(cat, 'later', 'GB', WEEK_2)).toBe('saved');
       await at(LATER);
       expect(await takeBack(cat)).toBe('buy_back_closed');
+      await at(LAST);
       expect((await read()).survivors).toEqual([entryIdOf(poolId, cat.userId)]);
+    });
+
+    test('leaves two hours, and a week without a chance to choose costs nothing', async () => {
+      await begin();
+      await at(NEXT - HOUR);
+      await finish('kc', 10);
+      await settled();
+      expect((await survivalOf(cat))?.mayBuyBack).toEqual({ weekId: WEEK_1, until: LAST });
+      await at(LATER + 4 * HOUR);
+      await finish('next', 20);
+      await finish('later', 20);
+      expect(await buy(cat)).toBe('ok');
+      expect(await survivalOf(cat)).toMatchObject({ lives: 1, weeks: [{}, { result: 'out' }, {}] });
+    });
+
+    test('opens one more window for an entry, and no third', async () => {
+      await begin();
+      await settled();
+      await at(NEXT + HOUR);
+      await finish('phi', 20);
+      await settled();
+      await finish('phi', 10);
+      await settled();
+      expect((await survivalOf(ann))?.mayBuyBack).toEqual({ weekId: WEEK_1, until: LAST });
+      await at(LAST + HOUR);
+      gids.more = await addGame(league.deps, {
+        weekId: WEEK_4,
+        home: 'SF',
+        away: 'SEA',
+        kickoff: LAST + 7 * 24 * HOUR,
+      });
+      await league.store.db.insertInto('pool_weeks').values({ pool_id: poolId, week_id: WEEK_4, enabled: 1 }).execute();
+      await finish('phi', 20);
+      await settled();
+      await finish('phi', 10);
+      await settled();
+      expect(await survivalOf(ann)).toMatchObject({ outWeekId: WEEK_1 });
+      expect(await survivalOf(ann)).not.toHaveProperty('mayBuyBack');
     });
 
     test('that ends a week in which all went on together, is possible, too', async () => {
       await begin({ ...bySelf, allOut: 'goOn' }, 'KC');
       await finish('kc', 10);
+      await settled();
       expect(await survivalOf(ann)).toMatchObject({ lives: 1, outWeekId: null });
       await at(NEXT + HOUR);
       await finish('kc', 20);
-      expect((await survivalOf(ann))?.mayBuyBack).toEqual({ weekId: WEEK_1, until: LATER });
-    });
-
-    test('of a game that nobody chose, opens nothing again, also where all may go on', async () => {
-      await begin({ ...bySelf, allOut: 'goOn' }, 'KC');
-      gids.other = await addGame(league.deps, { weekId: WEEK_1, home: 'SF', away: 'SEA', kickoff: SUNDAY_1PM });
-      await finish('other', 20);
-      await at(NEXT + HOUR);
-      expect(await survivalOf(ann)).not.toHaveProperty('mayBuyBack');
-      await finish('other', 21);
-      expect(await survivalOf(ann)).not.toHaveProperty('mayBuyBack');
+      await settled();
+      expect((await survivalOf(ann))?.mayBuyBack).toEqual({ weekId: WEEK_1, until: LAST });
     });
 
     test('that comes after the last lock, is too late', async () => {
@@ -332,6 +374,31 @@ describe.each(engines)('A buy-back on %s', (engine) => {
       await at(LAST + HOUR);
       await finish('kc', 10);
       expect(await survivalOf(cat)).not.toHaveProperty('mayBuyBack');
+    });
+  });
+
+  describe('is not opened again', () => {
+    const touches: readonly (readonly [string, GameEdit])[] = [
+      ['a spread note', { spreadNote: 'BUF by a nose' }],
+      ['a score that changes no winner', { homeScore: 11 }],
+    ];
+
+    test.each(touches)('by %s of the game that put an entry out', async (_, change) => {
+      await begin();
+      await settled();
+      await at(NEXT + HOUR);
+      await edit('phi', change);
+      await settled();
+      expect(await survivalOf(ann)).not.toHaveProperty('mayBuyBack');
+      expect(await buy(ann)).toBe('buy_back_closed');
+    });
+
+    test('by its own first lock, moved to later', async () => {
+      await begin();
+      await settled();
+      const later = { kickoff: SUNDAY_1PM + WEEK + HOUR };
+      await edit('next', later);
+      expect((await survivalOf(ann))?.mayBuyBack).toEqual({ weekId: WEEK_1, until: NEXT });
     });
   });
 
@@ -437,6 +504,25 @@ describe.each(engines)('A buy-back on %s', (engine) => {
     ]);
     expect((await fileOf(other, reader)).buyBacks).toEqual(file.buyBacks);
     await other.close();
+  });
+
+  test('its window is in that file, too; one of an earlier version opens none', async () => {
+    await begin();
+    await settled();
+    const file = await fileOf(league, runner);
+    const [annsId, bobsId] = [ann, bob].map(({ userId }) => entryIdOf(poolId, userId));
+    const window = { weekId: WEEK_1, shownAt: OVER, closesAt: NEXT, isCorrected: false, stands: true };
+    expect(file.buyBackWindows).toHaveLength(2);
+    expect(file.buyBackWindows).toContainEqual({ entryId: annsId, ...window });
+    const { buyBackWindows: _, digest, ...earlier } = file;
+    const read = async (some: PoolFile) => {
+      const { other, reader } = await readElsewhere({ ...some, digest: digestOf(some) }, NEXT + HOUR);
+      const { buyBackWindows = [] } = await fileOf(other, reader);
+      await other.close();
+      return buyBackWindows;
+    };
+    expect(await read(file)).toEqual(file.buyBackWindows);
+    expect((await read({ ...earlier, digest })).find(({ entryId }) => entryId === bobsId)?.closesAt).toBe(NEXT);
   });
 
   describe('in the money of the pool', () => {

@@ -101,7 +101,7 @@ async function changedOutcomes(
   before: Outcomes,
   now: number,
 ): Promise<ChangedOutcome[]> {
-  for (const weekId of weekIds) await rescoreWeekOfPool({ ...store, db: tx }, weekId, pool.id);
+  for (const weekId of weekIds) await rescoreWeekOfPool({ ...store, db: tx }, weekId, pool.id, () => now);
   const after = await readOutcomes(tx, pool, now);
   return [...new Set([...before.keys(), ...after.keys()])]
     .flatMap((key) => {

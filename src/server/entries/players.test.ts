@@ -51,7 +51,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
   });
 
   afterEach(async () => {
-    await rescoreAllStale(league.store);
+    await rescoreAllStale(league.store, league.clock.now);
     expect(await recount(league.store), 'stored scores are those of a recount').toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       .values(stale)
       .onConflict((c) => c.doNothing())
       .execute();
-    await rescoreAllStale(league.store);
+    await rescoreAllStale(league.store, league.clock.now);
   }
 
   async function sidesOf(entryId: string): Promise<(Side | null | undefined)[]> {
@@ -99,7 +99,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
   const previewUndo = () => league.call('GET /api/entries/:entryId/link', { as: admin, params: { entryId: entry() } });
 
   async function standings(): Promise<Record<string, number>> {
-    await rescoreAllStale(league.store);
+    await rescoreAllStale(league.store, league.clock.now);
     const reply = await league.call('GET /api/pools/:poolId/standings', { as: admin, params: { poolId } });
     return Object.fromEntries(reply.ok().rows.map((row) => [row.name, row.totalHalves / 2]));
   }

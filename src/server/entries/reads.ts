@@ -3,8 +3,7 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { NamedEntry, OwnedEntry } from '#core/entries.ts';
 import { compareEntries, entryName } from '#core/entries.ts';
-import type { BuyBacks } from '#core/formats/buy-backs.ts';
-import { NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
+import type { BuyBacks, BuyBackWindow } from '#core/formats/buy-backs.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 
 /** An entry that plays in a pool. */
@@ -137,25 +136,53 @@ export async function isLinkedPlayer(db: Db, playerId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** The stored buy-backs of an entry: when each was made (ms), by the week that put it out. */
-export type StoredBuyBacks = ReadonlyMap<string, number>;
-
 /** The stored buy-backs of a pool, by entry, or those of some entries. Whether one has an effect is up to `survivorSeason`. */
 export async function buyBacksOf(
   db: Db,
   of: { readonly poolId: string } | { readonly entryIds: readonly string[] },
-): Promise<ReadonlyMap<string, StoredBuyBacks>> {
-  let query = db.selectFrom('buy_backs').select(['entry_id', 'week_id', 'made_at']);
-  if ('poolId' in of) {
-    const entries = db.selectFrom('entries').select('id').where('pool_id', '=', of.poolId);
-    query = query.where('entry_id', 'in', entries);
-  } else if (of.entryIds.length === 0) return new Map();
-  else query = query.where('entry_id', 'in', of.entryIds);
+): Promise<ReadonlyMap<string, BuyBacks>> {
+  let query = db
+    .selectFrom('buy_backs')
+    .leftJoin('buy_back_windows', (on) =>
+      on
+        .onRef('buy_back_windows.entry_id', '=', 'buy_backs.entry_id')
+        .onRef('buy_back_windows.week_id', '=', 'buy_backs.week_id'),
+    )
+    .select(['buy_backs.entry_id', 'buy_backs.week_id', 'made_at', 'shown_at']);
+  if ('poolId' in of) query = query.where('buy_backs.entry_id', 'in', entryIdsOf(db, of.poolId));
+  else if (of.entryIds.length === 0) return new Map();
+  else query = query.where('buy_backs.entry_id', 'in', of.entryIds);
   const byEntry = Map.groupBy(await query.execute(), ({ entry_id }) => entry_id);
-  return new Map([...byEntry].map(([id, own]) => [id, new Map(own.map((row) => [row.week_id, row.made_at]))]));
+  return new Map(
+    [...byEntry].map(([id, own]) => [
+      id,
+      new Map(
+        own.map(({ week_id, made_at, shown_at }) => [week_id, { madeAt: made_at, shownAt: shown_at ?? made_at }]),
+      ),
+    ]),
+  );
 }
 
-/** The weeks of stored buy-backs. */
-export function buyBackWeeks(stored: StoredBuyBacks | undefined): BuyBacks {
-  return stored === undefined ? NO_BUY_BACKS : new Set(stored.keys());
+/** The stored windows of a pool, by entry, then by week. */
+export async function buyBackWindowsOf(
+  db: Db,
+  poolId: string,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, BuyBackWindow>>> {
+  const query = db.selectFrom('buy_back_windows').selectAll().where('entry_id', 'in', entryIdsOf(db, poolId));
+  const byEntry = Map.groupBy(await query.execute(), ({ entry_id }) => entry_id);
+  return new Map(
+    [...byEntry].map(([id, own]) => [
+      id,
+      new Map(
+        own.map(({ week_id, shown_at, closes_at, corrected, stands }) => [
+          week_id,
+          { shownAt: shown_at, closesAt: closes_at, isCorrected: corrected === 1, stands: stands === 1 },
+        ]),
+      ),
+    ]),
+  );
+}
+
+function entryIdsOf(db: Db, poolId: string) {
+  return db.selectFrom('entries').select('id').where('pool_id', '=', poolId);
 }

@@ -326,10 +326,3 @@ export async function voidSinceOf(
   const rows = await db.selectFrom('games').select(['gid', 'void_since']).where('gid', 'in', off).execute();
   return new Map(rows.flatMap(({ gid, void_since: at }) => (at === null ? [] : [[gid, at]])));
 }
-
-/** When each game of the given weeks was changed last, ms. */
-export async function gamesChangedAt(db: Db, weekIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  if (weekIds.length === 0) return new Map();
-  const rows = await db.selectFrom('games').select(['gid', 'updated_at']).where('week_id', 'in', weekIds).execute();
-  return new Map(rows.map(({ gid, updated_at }) => [gid, updated_at]));
-}

@@ -98,7 +98,7 @@ describe.each(engines)('An import on the screen on %s', (engine) => {
   test('writes picks of locked games as entered picks, for entries and for new players, and they count', async () => {
     const started = (await send()).ok();
     expect(started).toMatchObject({ state: 'running', total: 5, done: 0, newPlayers: 1 });
-    await rescoreAllStale(league.store);
+    await rescoreAllStale(league.store, league.clock.now);
     expect(await shown()).toEqual({ Ann: 'ha- 1', 'Old Tom': 'ah- 0' });
     const [done] = await listed();
     expect(done).toMatchObject({ state: 'done', done: 5, written: 4, undoUntil: AFTER + IMPORT_UNDO_MS });
@@ -140,7 +140,7 @@ describe.each(engines)('An import on the screen on %s', (engine) => {
     (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body })).ok();
     const [{ id = '' } = {}] = await listed();
     expect(await undo(id)).toBe('ok');
-    await rescoreAllStale(league.store);
+    await rescoreAllStale(league.store, league.clock.now);
     expect(await shown()).toEqual({ Ann: 'ah- 0' });
     expect(await listed()).toMatchObject([{ state: 'undone', undoUntil: null }]);
     expect(await findings()).toEqual([]);

@@ -47,12 +47,12 @@ async function lacksTeam(
   const byEntry = new Map(rows.map((row) => [row.id, row]));
   const knownOf = knownChoices(weeks, now);
   return (entryId) => {
-    const { own = {}, boughtBack = [], lives = 0 } = byEntry.get(entryId) ?? {};
+    const { own = {}, buyBacks, lives = 0 } = byEntry.get(entryId) ?? {};
     if (winners.length > 0 && lives > 0) return 0;
     const seen = isTheirOwn ? own : knownOf(own);
     return teamSlots(weekId, rules).filter((slot) => {
       const isSealed = choiceOf(own, slot) !== undefined && choiceOf(seen, slot) === undefined;
-      const facts = weekHolder(weeks, own, slot, rules, { known: seen, buyBacks: new Set(boughtBack), spared });
+      const facts = weekHolder(weeks, own, slot, rules, { known: seen, buyBacks, spared });
       return !isSealed && waitsForTeam(weekId, games, { ...facts, hasSecondChance: mayBeOut }, now);
     }).length;
   };

@@ -215,7 +215,7 @@ describe('Missed games', () => {
   test('count for imported players from the start, and for the account that takes over from one', async () => {
     await play();
     const ids = await addPlayers(league.store, poolId, ['Old Tom'], league.clock.now());
-    await rescoreAllStale(league.store);
+    await rescoreAllStale(league.store, league.clock.now);
     await isRight();
     league.deps.live.changed({ kind: 'everything' });
     const entryId = ids.get('Old Tom') ?? '';

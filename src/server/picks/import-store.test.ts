@@ -63,7 +63,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     return rows.map(({ gid, side }) => `${gid} ${side}`);
   };
   const scoreOf = async (entryId: string) => {
-    await rescoreAllStale(store);
+    await rescoreAllStale(store, Date.now);
     expect(await recount(store)).toEqual([]);
     return inPoints((await weekScores(store.db, poolId)).get(entryId)?.[WEEK]);
   };
@@ -277,7 +277,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
   it('counts the picks of a week that is enabled again', async () => {
     await setPoolWeeks(store.db, { engine: store.engine, now: () => NOW }, poolId, [WEEK], false);
     await load(pick('g1', 'home'));
-    await rescoreAllStale(store);
+    await rescoreAllStale(store, Date.now);
     await addPoolWeeks(store, poolId, [WEEK], NOW);
     expect(await scoreOf(ann)).toBe(1);
   });

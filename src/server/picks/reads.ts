@@ -7,6 +7,7 @@ import { ownPickKey } from '#contract/live.ts';
 import type { OwnGuess, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceKind } from '#core/choice.ts';
 import type { DefaultPick, StoredDefault } from '#core/default-picks.ts';
+import { NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import type {
   SparedWeeks,
@@ -32,7 +33,7 @@ import { hasSecondChance } from '#core/side-tables.ts';
 import type { Guess } from '#core/tiebreak.ts';
 import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
-import { buyBacksOf, buyBackWeeks, entriesOfOwner, entriesOfPool } from '#server/entries/reads.ts';
+import { buyBacksOf, entriesOfOwner, entriesOfPool } from '#server/entries/reads.ts';
 import {
   asWholeWeek,
   gamesInPool,
@@ -84,7 +85,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
   const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
   const defaults = pool.rules.missed === 'own' ? await defaultsOf(db, entryIds) : null;
   const playerOf = (id: string): SurvivorPlayer => {
-    return { choices: teamsOf(byWeek.get(id) ?? []), buyBacks: buyBackWeeks(buyBacks.get(id)) };
+    return { choices: teamsOf(byWeek.get(id) ?? []), buyBacks: buyBacks.get(id) ?? NO_BUY_BACKS };
   };
   const spared = await sparedWeeksFor(db, pool, games, entryIds.map(playerOf));
   const state = {
@@ -497,7 +498,7 @@ export async function survivorPlayers(
   const [entries, teams] = [await entriesOfPool(db, id), await teamsOfPool(db, id)];
   const stored = rules.buyBacks > 0 ? await buyBacksOf(db, { poolId: id }) : new Map();
   return entries.map((entry) => {
-    return { ...entry, choices: teams.get(entry.id) ?? {}, buyBacks: buyBackWeeks(stored.get(entry.id)) };
+    return { ...entry, choices: teams.get(entry.id) ?? {}, buyBacks: stored.get(entry.id) ?? NO_BUY_BACKS };
   });
 }
 

@@ -2,6 +2,8 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Choice, ChoiceKind } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
+import type { BuyBacks } from '#core/formats/buy-backs.ts';
+import { NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
 import type { SparedWeeks, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { NO_SPARED_WEEKS, weekOfSlot } from '#core/formats/survivor.ts';
 import type {
@@ -22,8 +24,7 @@ import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
 import type { Game } from '#core/types.ts';
-import type { StoredBuyBacks } from '#server/entries/reads.ts';
-import { buyBacksOf, buyBackWeeks } from '#server/entries/reads.ts';
+import { buyBacksOf } from '#server/entries/reads.ts';
 import { asWholeWeek, leftOutGames } from '#server/games/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
@@ -397,7 +398,7 @@ interface Facts {
   /** The teams of entries for which teams are entered, by entry. */
   readonly teams: Map<string, TeamChoices>;
   /** Their buy-backs, by entry. */
-  readonly buyBacks: ReadonlyMap<string, StoredBuyBacks>;
+  readonly buyBacks: ReadonlyMap<string, BuyBacks>;
   /** Those of them that have a default. */
   readonly withDefaults: ReadonlySet<string>;
   /** The slots whose teams commissioners entered who write now, by entry. */
@@ -450,7 +451,7 @@ async function readFacts(
   for (const [id, own] of Map.groupBy(choosing, ({ poolId }) => poolId)) {
     const rules = entries.get(entryKey(own[0] as PickWrite))?.rules ?? defaultRules;
     const players = own.map(({ entryId }) => {
-      return { choices: teams.get(entryId) ?? {}, buyBacks: buyBackWeeks(buyBacks.get(entryId)) };
+      return { choices: teams.get(entryId) ?? {}, buyBacks: buyBacks.get(entryId) ?? NO_BUY_BACKS };
     });
     spared.set(id, await sparedWeeksFor(tx, { id, rules }, pools.get(id) ?? [], players));
   }
@@ -682,7 +683,7 @@ function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number)
     stored: own as Stored<TeamChoice> | undefined,
     choices: facts.teams.get(entryId) ?? {},
     hasSecondChance: hasSecondChance(facts.sideTables.get(poolId) ?? [], weekId),
-    buyBacks: buyBackWeeks(facts.buyBacks.get(entryId)),
+    buyBacks: facts.buyBacks.get(entryId) ?? NO_BUY_BACKS,
     hasDefault: facts.withDefaults.has(entryId),
     entered: facts.entered.get(entryId) ?? new Set(),
     spared: facts.spared.get(poolId) ?? NO_SPARED_WEEKS,

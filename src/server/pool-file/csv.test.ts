@@ -28,7 +28,7 @@ describe('The CSV files of a pool', () => {
     await save(ann, late, 'away');
     league.clock.set(SUNDAY_1PM + 5 * MINUTE);
     await addGame(league.deps, { gid: early, status: 'Final', homeScore: 7 });
-    await rescoreAllStale(league.store);
+    await rescoreAllStale(league.store, league.clock.now);
   });
 
   /** The file, which everyone gets alike. */

@@ -69,6 +69,7 @@ function* allFlaws(file: PoolFile): Generator<string> {
     entries,
     sideTables = [],
     buyBacks = [],
+    buyBackWindows = [],
     payments,
     talk,
     log,
@@ -89,6 +90,7 @@ function* allFlaws(file: PoolFile): Generator<string> {
   yield* twice('entries', entries, ({ playerId, number }) => `${playerId} ${number}`);
   yield* twice('lines', lines, ({ gid }) => gid);
   yield* twice('buyBacks', buyBacks, ({ entryId, weekId }) => `${entryId} ${weekId}`);
+  yield* twice('buyBackWindows', buyBackWindows, ({ entryId, weekId }) => `${entryId} ${weekId}`);
   yield* twice('talk', talk, ({ once }) => once);
   yield* twice(
     'payments',
@@ -144,6 +146,8 @@ function* allFlaws(file: PoolFile): Generator<string> {
   for (const [at, { entryId, weekId, madeBy }] of buyBacks.entries())
     if (!known.entries.has(entryId) || !known.weeks.has(weekId) || !isPerson(madeBy))
       yield `buyBacks.${at}: ${UNKNOWN}`;
+  for (const [at, { entryId, weekId }] of buyBackWindows.entries())
+    if (!known.entries.has(entryId) || !known.weeks.has(weekId)) yield `buyBackWindows.${at}: ${UNKNOWN}`;
   const purposes = new Set([FEE, SEASON, ...known.weeks]);
   for (const [at, { entryId, purpose, notedBy, undoneBy }] of payments.entries()) {
     // A payment of a side table that was removed stays.

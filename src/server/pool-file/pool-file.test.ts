@@ -67,7 +67,7 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
     const params = { poolId, gid: early, entryId: entryIdOf(poolId, bob.userId) };
     (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body: entered })).ok();
     await addGame(league.deps, { gid: early, status: 'Final', homeScore: 7 });
-    await rescoreAllStale(league.store);
+    await rescoreAllStale(league.store, league.clock.now);
     const download = await league.call('GET /api/pools/:poolId/file', { as: runner, params: { poolId } });
     file = JSON.parse(download.text) as PoolFile;
   });
@@ -239,7 +239,7 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
     await removeMember(first.deps, rest.poolId, bob.userId);
     await move(first, SUNDAY_1PM + 4 * HOUR);
     for (const gid of [rest.won, rest.later]) await edit(gid, { status: 'Final', homeScore: 7 });
-    await rescoreAllStale(first.store);
+    await rescoreAllStale(first.store, Date.now);
     const seenIn = async (app: TestApp, as: Person) => {
       const money = (await app.call('GET /api/pools/:poolId/money', { as, params })).ok();
       const { rows } = (await app.call('GET /api/pools/:poolId/standings', { as, params })).ok();

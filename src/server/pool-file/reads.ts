@@ -10,6 +10,8 @@ import { weekOfSlot } from '#core/formats/survivor.ts';
 import type { GuessValue, OrderValue } from '#core/judge.ts';
 import { isLocked, isWeekLocked, NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { Game, Pool } from '#core/types.ts';
+import { compareWeeks } from '#core/weeks.ts';
+import { buyBackWindowsOf } from '#server/entries/reads.ts';
 import { asWholeWeek, gamesInPool, gamesOfWeeks, leftOutOfPools, voidSinceOf } from '#server/games/reads.ts';
 import type { LoggedAct } from '#server/log/reads.ts';
 import { readPoolAudit } from '#server/log/reads.ts';
@@ -74,6 +76,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     .orderBy('entry_id')
     .orderBy('week_id')
     .execute();
+  const windows = await buyBackWindowsOf(db, id);
   const receipts = await db
     .selectFrom('lock_receipts')
     .selectAll()
@@ -93,6 +96,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       deadline: week.deadline,
       tiebreakGid: week.tiebreak_gid,
       tiebreakFixedAt: week.tiebreak_fixed_at,
+      ...(week.decided_at !== null && { decidedAt: week.decided_at }),
       ...(rules.slate !== 'all' && {
         leftOut: games.filter((game) => game.weekId === week.week_id && isLeftOut(game)).map(({ gid }) => gid),
       }),
@@ -132,6 +136,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
         return { entryId: row.entry_id, weekId: row.week_id, madeAt: row.made_at, madeBy: row.made_by };
       }),
     }),
+    ...(windows.size > 0 && { buyBackWindows: windowsByWeek(windows) }),
     payments: paid.map((row) => ({
       entryId: row.entry_id,
       purpose: row.purpose,
@@ -145,6 +150,13 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     digest: '',
   } satisfies PoolFile;
   return { ...file, digest: digestOf(file) };
+}
+
+function windowsByWeek(windows: Awaited<ReturnType<typeof buyBackWindowsOf>>): NonNullable<PoolFile['buyBackWindows']> {
+  const rows = [...windows].flatMap(([entryId, own]) =>
+    [...own].map(([weekId, window]) => ({ entryId, weekId, ...window })),
+  );
+  return rows.toSorted((a, b) => compareWeeks(a.weekId, b.weekId) || (a.entryId < b.entryId ? -1 : 1));
 }
 
 function planOf({ fee, buy_back: buyBack, week, places }: Selectable<PoolMoneyTable>): NonNullable<PoolFile['money']> {

@@ -26,6 +26,7 @@ import { mayMakeOneMore } from '#server/pools/store.ts';
 import { writeReceipts } from '#server/receipts/lock-store.ts';
 import { writeSideTables } from '#server/side-tables/store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
+import { storePastWindows, windowColumns, windowRow } from '#server/standings/windows-store.ts';
 import { MAX_FLAWS } from './flaws.ts';
 import { renamedPost } from './posts.ts';
 
@@ -90,6 +91,8 @@ async function write(tx: Db, engine: Engine, file: PoolFile, by: PoolImporter): 
   const weekIds = file.weeks.map((week) => week.id);
   await planDeadlines(tx, { engine, now: () => now }, { weekIds, poolId: id });
   await markPoolStale(tx, id, weekIds);
+  const rules = rulesWith(file.pool.rules);
+  if (file.buyBackWindows === undefined) await storePastWindows(tx, engine, { id, rules }, now);
   const after = { entries: file.entries.length, written: file.picks.length };
   await writeAudit(tx, { act: 'pool.import', actorId: by.userId, poolId: id, after }, now);
   for (const weekId of weekIds.toSorted(compareWeeks)) await writeReceipts(tx, engine, { poolId: id, weekId }, now);
@@ -164,15 +167,6 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
   for (const { gid, voidSince } of added)
     if (voidSince !== undefined)
       await tx.updateTable('games').set({ void_since: voidSince }).where('gid', '=', gid).execute();
-  // Not changed today: that would leave time to buy entries back that went out by them long ago.
-  const over = jsonRows(
-    engine,
-    whole.filter(({ status }) => status === 'Final').map(({ gid }) => ({ gid })),
-    { gid: 'text' },
-  );
-  await sql`
-    update games set updated_at = lock_at
-    where lock_at < ${now} and gid in (select gid from ${over})`.execute(tx);
 }
 
 /** Somebody of the file: their id here, and the user of the account that has their address. */
@@ -267,6 +261,7 @@ async function writePool(
         deadline: week.deadline,
         tiebreak_gid: week.tiebreakGid,
         tiebreak_fixed_at: week.tiebreakFixedAt,
+        decided_at: week.decidedAt ?? null,
       })
       .execute();
 }
@@ -425,6 +420,10 @@ async function writeOthers(
     return { entry_id: entryId, week_id: weekId, made_at: madeAt, made_by: idOf(madeBy) };
   });
   await insertRows(tx, engine, 'buy_backs', buyBackColumns, buyBacks);
+  const windows = (file.buyBackWindows ?? []).map(({ entryId, weekId, ...window }) =>
+    windowRow(entryId, weekId, window),
+  );
+  await insertRows(tx, engine, 'buy_back_windows', windowColumns, windows);
   const payments = file.payments.map(({ entryId, purpose, cents, notedBy, notedAt, undoneBy, undoneAt }) => {
     const noted = { noted_by: idOf(notedBy), noted_at: notedAt, undone_by: idOf(undoneBy), undone_at: undoneAt };
     return { pool_id, entry_id: entryId, purpose, cents, ...noted };

@@ -11,7 +11,8 @@ import type {
 import { activeWeek, nextCalendarTurn } from '#core/active-week.ts';
 import { hasAutoPick } from '#core/auto-picks.ts';
 import { firstEntries } from '#core/entries.ts';
-import { buyBackEnd, canBuyBack, isAfterTheEnd, outSince } from '#core/formats/buy-backs.ts';
+import type { BuyBacks } from '#core/formats/buy-backs.ts';
+import { canBuyBack, isAfterTheEnd, windowOf } from '#core/formats/buy-backs.ts';
 import { visibleValues } from '#core/formats/confidence.ts';
 import type { SparedWeeks, SurvivorResult, SurvivorSeason, TeamChoices, TeamSlot } from '#core/formats/survivor.ts';
 import {
@@ -21,7 +22,6 @@ import {
   survivorSeason,
   survivorWinners,
   teamSlot,
-  teamSlots,
   weekOfSlot,
 } from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
@@ -52,9 +52,9 @@ import type { Game, Picks, Pool, Side } from '#core/types.ts';
 import type { WeekPlayers } from '#core/weekly-play.ts';
 import { isBlank, playedWeeks } from '#core/weekly-play.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
-import { entriesOfPool } from '#server/entries/reads.ts';
+import { buyBackWindowsOf, entriesOfPool } from '#server/entries/reads.ts';
 import type { GameState } from '#server/games/reads.ts';
-import { asWholeWeek, gameStates, gamesChangedAt, gamesOfPoolWeek } from '#server/games/reads.ts';
+import { asWholeWeek, gameStates, gamesOfPoolWeek } from '#server/games/reads.ts';
 import type { GamesOfWeek, PoolPick } from '#server/picks/reads.ts';
 import {
   gamesOfPool,
@@ -66,7 +66,6 @@ import {
   picksOfPool,
   survivorPlayers,
   teamsOfPool,
-  weekPicks,
 } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
@@ -311,6 +310,7 @@ export const NO_MATCHUP: Loaded<MatchupReply> = { state: { games: [], rows: [] }
 /** An entry of a survivor pool with its season; its choices include sealed ones. */
 export interface SurvivorRow extends PoolEntry, SurvivorSeason, Rank {
   readonly own: TeamChoices;
+  readonly buyBacks: BuyBacks;
   /** If the rules let it be bought back after the week that put it out: until when, ms. It may have passed. */
   readonly buyBackEnd: number | null;
   /** That week and moment, if it can still be bought back; null if it can't. */
@@ -342,9 +342,9 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, no
   const entries = await survivorPlayers(db, pool);
   const spared = sparedWeeks(weeks, entries, pool.rules);
   const seasons = entries.map(({ choices: own, buyBacks, ...entry }) => {
-    return { ...entry, own, ...survivorSeason(weeks, own, pool.rules, buyBacks, spared) };
+    return { ...entry, own, buyBacks, ...survivorSeason(weeks, own, pool.rules, buyBacks, spared) };
   });
-  const ends = await buyBackEnds(db, pool, weeks, seasons);
+  const ends = await buyBackEnds(db, pool, weeks, seasons, now);
   const players = seasons.map((player) => {
     const { outWeekId: weekId } = player;
     const until = ends.get(player.id) ?? null;
@@ -368,52 +368,36 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, no
   };
 }
 
-/**
- * Until when each of the entries that are out can be bought back, as the rules allow it, ms. Reads when their games were changed last: a
- * correction that puts an entry out late leaves it time. Where all go on if all go out, the games and teams of the others put it out, too.
- */
+/** Until when each of the entries that are out can be bought back, as the rules allow it, ms; it may have passed. */
 async function buyBackEnds(
   db: Db,
   { id, rules }: Pick<Pool, 'id' | 'rules'>,
   weeks: readonly GamesOfWeek[],
-  seasons: readonly (SurvivorSeason & { readonly id: string; readonly own: TeamChoices })[],
+  seasons: readonly (SurvivorSeason & { readonly id: string })[],
+  now: number,
 ): Promise<ReadonlyMap<string, number>> {
   const weekIds = weeks.map((week) => week.id);
   const outAt = seasons.map(({ outWeekId }) => weekIds.indexOf(outWeekId ?? ''));
-  const out = seasons.filter(
-    ({ outWeekId, boughtBack }) =>
-      outWeekId !== null &&
-      canBuyBack(outWeekId, boughtBack.length, rules) &&
-      !isAfterTheEnd(outAt, weekIds.indexOf(outWeekId)),
-  );
+  const out = seasons.flatMap(({ id: entryId, outWeekId, boughtBack }) => {
+    const canBe = outWeekId !== null && canBuyBack(outWeekId, boughtBack.length, rules);
+    return canBe && !isAfterTheEnd(outAt, weekIds.indexOf(outWeekId)) ? [{ entryId, outWeekId }] : [];
+  });
   if (out.length === 0) return new Map();
-  const changedAt = await gamesChangedAt(db, weekIds);
-  const dependsOnAll = rules.allOut === 'goOn';
-  const entryIds = (dependsOnAll ? seasons : out).map((entry) => entry.id);
-  const teams = await weekPicks(db, { poolIds: [id], entryIds, kinds: ['team'] });
-  const keyOf = (entryId: string, slot: TeamSlot) => (dependsOnAll ? weekOfSlot(slot) : `${entryId} ${slot}`);
-  const enteredAt = new Map(
-    teams.toSorted((a, b) => a.madeAt - b.madeAt).map(({ entryId, about, madeAt }) => [keyOf(entryId, about), madeAt]),
-  );
-  const chosenIn = (weekId: string) => {
-    const slots = teamSlots(weekId, rules);
-    return [...new Set(seasons.flatMap(({ own }) => slots.flatMap((slot) => choiceOf(own, slot)?.gid ?? [])))];
-  };
+  const stored = await buyBackWindowsOf(db, id);
+  const shown = await weeksShownAsDecided(db, id);
   return new Map(
-    out.flatMap(({ id: entryId, own, results, seconds, outWeekId }): [string, number][] => {
-      const lost = weekIds.flatMap((weekId, at) =>
-        teamSlots(weekId, rules).flatMap((slot) => {
-          const result = slot === weekId ? results[at] : seconds[weekId];
-          if (result !== 'lost' && result !== 'missed') return [];
-          const moment = { weekId, enteredAt: enteredAt.get(keyOf(entryId, slot)) ?? null };
-          const ownGame = { ...moment, gid: choiceOf(own, slot)?.gid ?? null };
-          return dependsOnAll ? [ownGame, ...chosenIn(weekId).map((gid) => ({ ...moment, gid }))] : [ownGame];
-        }),
-      );
-      const until = buyBackEnd(weeks, outWeekId ?? '', outSince(weeks, lost, changedAt));
-      return until === null ? [] : [[entryId, until]];
+    out.flatMap(({ entryId, outWeekId }): [string, number][] => {
+      const window = stored.get(entryId)?.get(outWeekId);
+      const { closesAt } = windowOf(weeks, outWeekId, window, shown.has(outWeekId), now);
+      return closesAt === null ? [] : [[entryId, closesAt]];
     }),
   );
+}
+
+/** The weeks of a survivor pool that pages have shown as decided. */
+export async function weeksShownAsDecided(db: Db, poolId: string): Promise<ReadonlySet<string>> {
+  const query = db.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId);
+  return new Set((await query.where('decided_at', 'is not', null).execute()).map(({ week_id }) => week_id));
 }
 
 /** The winners of the finished weeks of a pool, by week, including weeks that are not decided yet; empty in a survivor pool. */

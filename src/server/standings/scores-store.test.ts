@@ -54,12 +54,12 @@ describe.each(engines)('Stored scores on %s', (engine) => {
 
   test('an edit marks its week in its own transaction, so that no crash can part the two', async () => {
     const { weekId, gid } = await decidedWeek();
-    await rescoreStale(league.store);
+    await rescoreStale(league.store, league.clock.now);
     const edit = editGame(league.store, gid, { homeScore: 1 }, () => NOW);
     await edit;
     const rows = await league.store.db.selectFrom('stale_weeks').select('week_id').execute();
     expect(rows).toEqual([{ week_id: weekId }]);
-    expect(await rescoreStale(league.store)).toEqual({ weekIds: [weekId], failed: [], fault: null });
+    expect(await rescoreStale(league.store, league.clock.now)).toEqual({ weekIds: [weekId], failed: [], fault: null });
     expect(await stale()).toBe(0);
   });
 
@@ -75,15 +75,15 @@ describe.each(engines)('Stored scores on %s', (engine) => {
         return result;
       },
     };
-    await rescoreStale({ ...league.store, db: league.store.db.withPlugin(editMeanwhile) });
+    await rescoreStale({ ...league.store, db: league.store.db.withPlugin(editMeanwhile) }, league.clock.now);
     await edit;
-    await rescoreStale(league.store);
+    await rescoreStale(league.store, league.clock.now);
     expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
   });
 
   test('a changed score or number of right picks is found by a recount, and corrected by rescoring', async () => {
     const { weekId, poolId, winner, loser } = await decidedWeek();
-    await rescoreStale(league.store);
+    await rescoreStale(league.store, league.clock.now);
     const scores = league.store.db.updateTable('week_scores').where('pool_id', '=', poolId);
     await scores.set({ correct: 3 }).where('entry_id', '=', entryIdOf(poolId, winner)).execute();
     const entryId = entryIdOf(poolId, people[2]?.userId ?? '');
@@ -101,7 +101,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
         { poolId, weekId, entryId, stored: { halves: 3, correct: 0 }, counted: { halves: 0, correct: 0 } },
       ]),
     );
-    await rescoreAll(league.store);
+    await rescoreAll(league.store, league.clock.now);
     expect(await recount(league.store)).toEqual([]);
     expect(await scoreOf(poolId, weekId, loser)).toBe(0);
   });
@@ -112,7 +112,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     const { poolId, weekId, gid, winner, loser } = first;
     const other = await addPool(league.deps, { weeks: [weekId], members: people });
     await editGame(league.store, gid, { spread: 8 }, () => NOW);
-    await rescoreStale(league.store);
+    await rescoreStale(league.store, league.clock.now);
     await db
       .updateTable('pools')
       .set({ rules: JSON.stringify(withSpread) })
@@ -124,7 +124,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
       .execute();
     const rescorePool = async (id: string) => {
       await markPoolStale(db, id, [weekId]);
-      await rescoreStale(league.store);
+      await rescoreStale(league.store, league.clock.now);
     };
     await rescorePool(poolId);
     expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
@@ -145,20 +145,24 @@ describe.each(engines)('Stored scores on %s', (engine) => {
           .execute();
         await markStale(tx, [weekId]);
       });
-    await Promise.all([rescoreWeek(league.store, weekId), changeRule(), rescoreWeek(league.store, weekId)]);
-    await rescoreStale(league.store);
+    await Promise.all([
+      rescoreWeek(league.store, weekId, Date.now),
+      changeRule(),
+      rescoreWeek(league.store, weekId, Date.now),
+    ]);
+    await rescoreStale(league.store, league.clock.now);
     expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
   });
 
   test('a week that was disabled and enabled again has the scores of games played meanwhile', async () => {
     const { poolId, weekId, gid, winner, loser } = await decidedWeek();
-    await rescoreStale(league.store);
+    await rescoreStale(league.store, league.clock.now);
     await setPoolWeeks(league.store.db, plannerOf(league), poolId, [weekId], false);
     await editGame(league.store, gid, { awayScore: 10 }, () => NOW);
-    await rescoreStale(league.store);
+    await rescoreStale(league.store, league.clock.now);
     expect(await recount(league.store)).toEqual([]);
     await addPoolWeeks(league.store, poolId, [weekId], NOW);
-    await rescoreStale(league.store);
+    await rescoreStale(league.store, league.clock.now);
     expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
     expect(await recount(league.store)).toEqual([]);
   });
@@ -198,8 +202,8 @@ describe.each(engines)('Stored scores on %s', (engine) => {
           await editGame(league.store, gid, { allowTimeUpdate: false, ...edit }, () => NOW);
         }
         // A pick made after the last edit of its game has no edit that would mark its week.
-        await rescoreWeek(league.store, weekId);
-        await rescoreStale(league.store);
+        await rescoreWeek(league.store, weekId, Date.now);
+        await rescoreStale(league.store, league.clock.now);
         expect(await recount(league.store)).toEqual([]);
 
         const pool = (await findPool(league.store.db, poolId)) as Pool;
@@ -236,14 +240,14 @@ describe('Two servers on PostgreSQL that score the same week', () => {
         if (result.rows[0]?.side === undefined || second) return result;
         await editGame(store, gid, { awayScore: 10 }, () => NOW);
         let done = false;
-        second = rescoreWeek(store, WEEK_1).finally(() => {
+        second = rescoreWeek(store, WEEK_1, Date.now).finally(() => {
           done = true;
         });
         await until(async () => done || (await someoneWaits(store.db)));
         return result;
       },
     };
-    await rescoreWeek({ ...store, db: store.db.withPlugin(scoreMeanwhile) }, WEEK_1);
+    await rescoreWeek({ ...store, db: store.db.withPlugin(scoreMeanwhile) }, WEEK_1, Date.now);
     await second;
     const scores = await weekScores(store.db, poolId);
     expect([ann, bob].map(({ userId }) => scores.get(entryIdOf(poolId, userId))?.[WEEK_1] ?? 0)).toEqual([0, 2]);

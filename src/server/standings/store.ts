@@ -16,6 +16,7 @@ import { faultOf } from '#server/platform/db/faults.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
 import { pausesForOthers } from '#server/platform/db/transactions.ts';
 import { poolIdsOfWeek, poolsOfWeek, readRules, toPool } from '#server/pools/reads.ts';
+import { storeWindows } from './windows-store.ts';
 
 /** Prefix of a mark that is limited to some pools. */
 const POOL_MARK = 'pool ';
@@ -162,12 +163,16 @@ export interface Rescored {
  * not block the others. Weeks that were rescored before the database failed are returned all the same, because they are no longer marked.
  * @param between called between two transactions
  */
-export async function rescoreStale(store: Store, between: () => Promise<void> = nextTurn): Promise<Rescored> {
+export async function rescoreStale(
+  store: Store,
+  clock: () => number,
+  between: () => Promise<void> = nextTurn,
+): Promise<Rescored> {
   const weekIds: string[] = [];
   const failed: FailedPool[] = [];
   try {
     for (const week of await staleWeeks(store.db)) {
-      const failedHere = await rescoreMarked(store, week, between);
+      const failedHere = await rescoreMarked(store, week, clock, between);
       failed.push(...failedHere);
       if (week.poolIds === null || failedHere.length < week.poolIds.length) weekIds.push(week.weekId);
     }
@@ -180,9 +185,10 @@ export async function rescoreStale(store: Store, between: () => Promise<void> = 
 async function rescoreMarked(
   store: Store,
   { weekId, mark, poolIds }: StaleWeek,
+  clock: () => number,
   between: () => Promise<void>,
 ): Promise<FailedPool[]> {
-  const failed = await rescoreWeek(store, weekId, poolIds ?? undefined, between);
+  const failed = await rescoreWeek(store, weekId, clock, poolIds ?? undefined, between);
   await unmarkStale(
     store.db,
     { weekId, mark },
@@ -192,8 +198,8 @@ async function rescoreMarked(
 }
 
 /** Like `rescoreStale`, for the command line. @throws the failure */
-export async function rescoreAllStale(store: Store): Promise<void> {
-  const { failed, fault } = await rescoreStale(store, pausesForOthers(store));
+export async function rescoreAllStale(store: Store, clock: () => number): Promise<void> {
+  const { failed, fault } = await rescoreStale(store, clock, pausesForOthers(store));
   if (fault !== null) throw fault;
   if (failed[0]) throw failed[0].error;
 }
@@ -202,6 +208,7 @@ export async function rescoreAllStale(store: Store): Promise<void> {
 export async function rescoreWeek(
   store: Store,
   weekId: string,
+  clock: () => number,
   poolIds?: readonly string[],
   between: () => Promise<void> = nextTurn,
 ): Promise<FailedPool[]> {
@@ -212,7 +219,7 @@ export async function rescoreWeek(
   for (let at = 0; at < pools.length; ) {
     const slice = pools.slice(at, at + size);
     const began = performance.now();
-    failed.push(...(await rescoreSlice(store, weekId, slice)));
+    failed.push(...(await rescoreSlice(store, weekId, slice, clock)));
     at += slice.length;
     const fitting = Math.floor((size * TARGET_MS) / (performance.now() - began));
     size = Math.min(Math.max(fitting, 1), 2 * size, MOST_POOLS_AT_A_TIME);
@@ -222,9 +229,14 @@ export async function rescoreWeek(
 }
 
 /** Rescores pools in one transaction; if that fails, each pool separately. */
-async function rescoreSlice(store: Store, weekId: string, poolIds: readonly string[]): Promise<FailedPool[]> {
+async function rescoreSlice(
+  store: Store,
+  weekId: string,
+  poolIds: readonly string[],
+  clock: () => number,
+): Promise<FailedPool[]> {
   try {
-    await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, poolIds));
+    await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, poolIds, clock));
     return [];
   } catch (error) {
     if (faultOf(error) !== null) throw error;
@@ -232,15 +244,15 @@ async function rescoreSlice(store: Store, weekId: string, poolIds: readonly stri
     if (others.length === 0) return [{ poolId, error }];
   }
   const failed: FailedPool[] = [];
-  for (const poolId of poolIds) failed.push(...(await rescoreSlice(store, weekId, [poolId])));
+  for (const poolId of poolIds) failed.push(...(await rescoreSlice(store, weekId, [poolId], clock)));
   return failed;
 }
 
 /** Rescores every week of every pool. @returns the number of weeks */
-export async function rescoreAll(store: Store): Promise<number> {
+export async function rescoreAll(store: Store, clock: () => number): Promise<number> {
   const weeks = await playedWeeks(store.db);
   for (const weekId of weeks) {
-    const [failed] = await rescoreWeek(store, weekId);
+    const [failed] = await rescoreWeek(store, weekId, clock);
     if (failed) throw failed.error;
   }
   return weeks.length;
@@ -268,7 +280,12 @@ async function playedWeeks(db: Db): Promise<string[]> {
 /**
  * Locks the row of the week before it reads games, picks and the pools' rules, so that scores from older data never overwrite newer ones.
  */
-async function rescorePools(store: Store, weekId: string, poolIds: readonly string[]): Promise<void> {
+async function rescorePools(
+  store: Store,
+  weekId: string,
+  poolIds: readonly string[],
+  clock: () => number,
+): Promise<void> {
   const { db, engine } = store;
   if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for update`.execute(db);
   for (const pool of await livingPoolsOf(db, poolIds)) {
@@ -283,12 +300,13 @@ async function rescorePools(store: Store, weekId: string, poolIds: readonly stri
       correct,
     }));
     await writeRows(db, engine, 'week_scores', scoreColumns, rows, ['pool_id', 'week_id', 'entry_id']);
+    await storeWindows(db, engine, pool, clock);
   }
 }
 
 /** Rescores a week of one pool in the caller's transaction. */
-export function rescoreWeekOfPool(store: Store, weekId: string, poolId: string): Promise<void> {
-  return rescorePools(store, weekId, [poolId]);
+export function rescoreWeekOfPool(store: Store, weekId: string, poolId: string, clock: () => number): Promise<void> {
+  return rescorePools(store, weekId, [poolId], clock);
 }
 
 async function livingPoolsOf(db: Db, poolIds: readonly string[]): Promise<Pool[]> {

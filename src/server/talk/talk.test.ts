@@ -338,7 +338,7 @@ describe('The talk of a pool', () => {
       await markStale(league.store.db, [WEEK_1]);
       const { deps } = league;
       const next = new WeekResults({ ...deps, onError: () => {} });
-      const afterCommit = new AfterCommit({ ...deps, onError: () => {} });
+      const afterCommit = new AfterCommit({ ...deps, now: deps.clock.now, onError: () => {} });
       afterCommit.onScored((...all) => next.scored(...all));
       afterCommit.start();
       next.start();

@@ -222,11 +222,11 @@ describe.each(engines)('The tables on %s', (engine) => {
       );
       await migrate(store, AT_NOW);
       if (form !== '039-one-schema') {
-        await rescoreAllStale(store);
+        await rescoreAllStale(store, Date.now);
         await takeBack(store, form);
         await migrate(store, AT_NOW);
       }
-      await rescoreAllStale(store);
+      await rescoreAllStale(store, Date.now);
       expect(await recount(store)).toEqual([]);
       const scores = await store.db.selectFrom('week_scores').select(['entry_id', 'correct']).execute();
       expect(scores).toContainEqual({ entry_id: 'e2', correct: 1 });
