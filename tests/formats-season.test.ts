@@ -268,9 +268,8 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
         }),
       ),
     );
-    // Alive or the last to go; of several who are alive, those with most lives, then wins.
-    const standing = ({ out, lives, wins }: CountedPlayer) =>
-      out === null ? WEEKS * 100 + lives * 20 + wins : out * 100;
+    // Alive, or the last to go.
+    const standing = ({ out }: CountedPlayer) => out ?? WEEKS;
     const best = Math.max(...counted.map(standing));
     const winners = people.filter((_, player) => standing(counted[player] as CountedPlayer) === best);
     expect(survivors.survivors?.toSorted()).toEqual(winners.map(({ userId }) => entryIdOf(survivor, userId)).sort());

@@ -469,10 +469,11 @@ export function oracleSurvival(pool: OraclePool): OracleSurvival {
   const outAt = ({ outWeek }: (typeof played)[number]) => (outWeek === null ? weeks.length : weekIds.indexOf(outWeek));
   const last = Math.max(...played.map(outAt));
   const isNobodyLeft = last < weeks.length;
-  /** Greater is better. If nobody is left, the last to go are level. */
+  /** Greater is better. If nobody is left, the last to go are level; those who are left, as the rules have it. The season is over. */
   const order = (one: (typeof played)[number]) => {
-    const areLevel = isNobodyLeft && outAt(one) === last;
-    return [one.lives, outAt(one), areLevel ? 0 : one.wins];
+    if (one.outWeek !== null) return [0, outAt(one), isNobodyLeft && outAt(one) === last ? 0 : one.wins];
+    const kept = { share: [], lives: [one.lives], wins: [one.lives, one.wins] }[rules.survivors];
+    return [1, ...kept];
   };
   const places = played.map((one) => ({
     ...one,

@@ -135,6 +135,9 @@ const closeRules: readonly Partial<PoolRules>[] = [
   { format: 'survivor', lives: 3, teamsAgainAfter: 9 },
   { format: 'survivor', allOut: 'goOn', goal: 'lose' },
   { format: 'survivor', lives: 5, twoTeamsFrom: 9, teamUses: 2, allOut: 'goOn' },
+  { format: 'survivor', lives: 5, teamUses: 3 },
+  { format: 'survivor', lives: 5, teamUses: 3, survivors: 'lives' },
+  { format: 'survivor', lives: 5, teamUses: 3, survivors: 'wins', twoTeamsFrom: 1 },
 ];
 const POOLS_EACH = 8;
 

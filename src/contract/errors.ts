@@ -66,6 +66,10 @@ export const errors = {
   buy_back_by_commissioner: { status: 403, text: 'In this pool a commissioner buys entries back. Ask one.' },
   newer_entry: { status: 409, text: 'A newer choice of yours was already saved, so this one was not used.' },
   week_begun: { status: 409, text: "This week has begun, so a survivor pool can't take it in or leave it out." },
+  survivor_ends: {
+    status: 409,
+    text: 'This survivor pool has begun, and ends with the last week that it listed then.',
+  },
   survivor_begun: { status: 409, text: 'This survivor pool has begun. Nobody can join it anymore.' },
   game_locked: { status: 409, text: 'This game is locked. Picks can no longer be changed.' },
   records_unavailable: { status: 503, text: RECORDS_FAILED_TITLE },

@@ -372,7 +372,7 @@ export const pools = routes({
     params: WeekParams,
     body: shape({ enabled: Type.Boolean() }),
     reply: PoolCounts,
-    errors: ['pool_not_found', 'unknown_week', 'week_begun'],
+    errors: ['pool_not_found', 'unknown_week', 'week_begun', 'survivor_ends'],
   },
   'PUT /api/pools/:poolId/weeks': {
     summary: 'Add several weeks to a pool',
@@ -381,7 +381,7 @@ export const pools = routes({
     params: PoolParams,
     body: shape({ weekIds: Type.Array(Id, { minItems: 1, maxItems: WEEKS_MAX }) }),
     reply: PoolCounts,
-    errors: ['pool_not_found', 'unknown_week', 'week_begun'],
+    errors: ['pool_not_found', 'unknown_week', 'week_begun', 'survivor_ends'],
   },
   'DELETE /api/pools/:poolId/weeks': {
     summary: 'Remove all weeks from a pool; picks are kept',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_LOCK } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Game } from '#core/types.ts';
 import { nflverseWeekId } from '#core/weeks.ts';
@@ -185,18 +186,18 @@ describe('A team', () => {
 });
 
 describe('The players of a survivor pool', () => {
-  const weekIds = [1, 2, 3].map(weekId);
+  const open = [1, 2, 3].map((number) => week(number, game(number, 'PHI', {})));
   const alive = (lives: number, wins: number) => ({ lives, outWeekId: null, wins });
   const out = (number: number, wins: number) => ({ lives: 0, outWeekId: weekId(number), wins });
 
   test('are ordered by lives, then by the week of going out, then by wins', () => {
     const players = [out(1, 0), out(2, 0), out(2, 1), alive(1, 1), alive(1, 2), alive(2, 0)];
-    expect(survivorOrder(players, weekIds)).toEqual(survivorOrder(players, weekIds).toSorted((a, b) => a - b));
-    expect(new Set(survivorOrder(players, weekIds)).size).toBe(players.length);
+    expect(survivorOrder(players, open)).toEqual(survivorOrder(players, open).toSorted((a, b) => a - b));
+    expect(new Set(survivorOrder(players, open)).size).toBe(players.length);
   });
 
   test('share the win if all who were left went out together, whatever their wins', () => {
-    const [first, second, third] = survivorOrder([out(3, 2), out(3, 1), out(2, 1)], weekIds);
+    const [first, second, third] = survivorOrder([out(3, 2), out(3, 1), out(2, 1)], open);
     expect(first).toBe(second);
     expect(first).toBeGreaterThan(third ?? 0);
   });
@@ -213,13 +214,12 @@ describe('The players of a survivor pool', () => {
     ['the only one left, once the week of the others is decided', named(alive(1, 1), out(1, 0)), decided(1), 'a'],
     ['nobody while that week is played', named(alive(1, 1), out(1, 0)), decided(), ''],
     ['those who went out last', named(out(2, 1), out(1, 0), out(2, 0)), decided(1), 'ac'],
-    ['those who are level at the end', named(alive(1, 2), alive(1, 2), alive(1, 1)), decided(1, 2, 3), 'ab'],
-    ['the player with more lives at the end', named(alive(1, 2), alive(2, 1)), decided(1, 2, 3), 'b'],
+    ['all who are left at the end', named(alive(1, 2), alive(2, 1), out(2, 2)), decided(1, 2, 3), 'ab'],
     [
-      'those who are level at the end, if the last week is called off',
+      'all who are left at the end, if the last week is called off',
       named(alive(1, 2), alive(1, 1)),
       lastOff(off),
-      'a',
+      'ab',
     ],
     [
       'nobody while the last week is postponed',
@@ -232,6 +232,21 @@ describe('The players of a survivor pool', () => {
     ['nobody if nobody plays', [], decided(1), ''],
   ])('%s', (_who, players, weeks, winners) => {
     expect(survivorWinners(players, weeks).join('')).toBe(winners);
+  });
+
+  test.each<[PoolRules['survivors'], string, number[]]>([
+    ['share', 'abcd', [1, 1, 1, 1, 5]],
+    ['lives', 'bc', [3, 1, 1, 3, 5]],
+    ['wins', 'b', [3, 1, 2, 4, 5]],
+  ])('who are left at the end are separated by %s: %s', (survivors, winners, ranks) => {
+    const players = [alive(1, 5), alive(2, 3), alive(2, 2), alive(1, 1), out(2, 1)];
+    const weeks = decided(1, 2, 3);
+    const ids = players.map((player, at) => ({ id: 'abcde'[at] ?? '', ...player }));
+    expect(survivorWinners(ids, weeks, { survivors }).join('')).toBe(winners);
+    const order = survivorOrder(players, weeks, { survivors });
+    expect(order.map((own) => 1 + order.filter((other) => other > own).length)).toEqual(ranks);
+    const before = survivorOrder(players, decided(1, 2), { survivors });
+    expect(before.map((own) => 1 + before.filter((other) => other > own).length)).toEqual([3, 1, 2, 4, 5]);
   });
 });
 

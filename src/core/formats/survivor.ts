@@ -40,7 +40,7 @@ export type SurvivorRules = Pick<PoolRules, 'lives'> &
   EndRules &
   UseRules &
   BuyBackRules &
-  Partial<Pick<PoolRules, 'allOut'>>;
+  Partial<Pick<PoolRules, 'allOut' | 'survivors'>>;
 
 /**
  * The result of a week. `won`: the choice was safe, by default because its team won. `lost`: it cost a life. `missed`: the week ended
@@ -274,39 +274,52 @@ export type SurvivorRank = Pick<SurvivorSeason, 'lives' | 'outWeekId' | 'wins'>;
 
 /**
  * Numbers that order the players of a survivor pool, highest first: players still in by lives, then those who went out later, then wins. If
- * nobody is left, those who went out last share the win.
- * @param weekIds of the pool, in order
+ * nobody is left, those who went out last share the win; at the end of the season, those who are left, unless the rules separate them.
+ * @param weeks of the pool, in order
  */
-export function survivorOrder(players: readonly SurvivorRank[], weekIds: readonly string[]): number[] {
+export function survivorOrder(
+  players: readonly SurvivorRank[],
+  weeks: readonly SurvivorWeek[],
+  { survivors = 'share' }: Partial<Pick<PoolRules, 'survivors'>> = {},
+): number[] {
+  const weekIds = weeks.map(({ id }) => id);
+  const isAtEnd = hasEnded(weeks);
   const outAt = players.map(({ outWeekId }) => (outWeekId === null ? weekIds.length : weekIds.indexOf(outWeekId)));
   const last = Math.max(-1, ...outAt);
   const isOver = players.every(({ lives }) => lives === 0);
   return players.map(({ lives, wins }, at) => {
     const isWinner = isOver && outAt[at] === last;
-    const [week, own] = [outAt[at] ?? 0, isWinner ? 0 : wins];
-    return (lives * (weekIds.length + 1) + week) * (weekIds.length + 1) + own;
+    const isSurvivor = isAtEnd && lives > 0;
+    const ownLives = isSurvivor && survivors === 'share' ? 1 : lives;
+    const ownWins = isWinner || (isSurvivor && survivors !== 'wins') ? 0 : wins;
+    // With two teams a week there are up to two wins for each week.
+    return (ownLives * (weekIds.length + 1) + (outAt[at] ?? 0)) * (2 * weekIds.length + 1) + ownWins;
   });
+}
+
+/** Whether the last week of a survivor pool is decided. Weeks that are off do not delay the end. */
+function hasEnded(weeks: readonly SurvivorWeek[]): boolean {
+  const games = weeks.map((week) => week.games);
+  return decidedWeeks(games).includes(true) && endedWeeks(games).every(Boolean);
 }
 
 /**
  * The winners of a survivor pool, or nobody until it is decided. It is decided if all players are out; if one is left, once the week that
- * put out the last of the others is decided; or at the end of the season, when those who are level share the win. Weeks that are off do not
- * delay the end.
+ * put out the last of the others is decided; or at the end of the season, when those who are level share the win.
  * @param weeks of the pool, in order
  */
 export function survivorWinners(
   players: readonly (SurvivorRank & { readonly id: string })[],
   weeks: readonly SurvivorWeek[],
+  rules: Partial<Pick<PoolRules, 'survivors'>> = {},
 ): string[] {
   const weekIds = weeks.map(({ id }) => id);
-  const games = weeks.map((week) => week.games);
-  const decided = decidedWeeks(games);
-  const hasEnded = decided.includes(true) && endedWeeks(games).every(Boolean);
+  const decided = decidedWeeks(weeks.map((week) => week.games));
   const alive = players.filter(({ lives }) => lives > 0);
   const lastOut = Math.max(-1, ...players.map(({ outWeekId }) => weekIds.indexOf(outWeekId ?? '')));
   const isOnlyOne = alive.length === 1 && decided[lastOut] === true;
-  if (alive.length > 0 && !isOnlyOne && !hasEnded) return [];
-  const order = survivorOrder(players, weekIds);
+  if (alive.length > 0 && !isOnlyOne && !hasEnded(weeks)) return [];
+  const order = survivorOrder(players, weeks, rules);
   const best = Math.max(...order);
   return players.filter((_, at) => order[at] === best).map(({ id }) => id);
 }

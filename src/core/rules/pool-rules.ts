@@ -22,6 +22,8 @@ export const ruleChoices = {
   twoTeamsFrom: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18],
   /** What happens if all who are left go out in the same week: they share the win, or nobody loses a life in it and they all go on. */
   allOut: ['share', 'goOn'],
+  /** What separates entries that are still in when the pool's last week is decided: nothing, the lives left, or then the wins. */
+  survivors: ['share', 'lives', 'wins'],
   /** How many times an entry that went out of a survivor pool can be bought back; see `core/formats/buy-backs.ts`. */
   buyBacks: [0, 1, 2, 3],
   /** The last week of the regular season after which it can. */
@@ -124,6 +126,7 @@ const onlySurvivor: readonly RuleName[] = [
   'teamsAgainAfter',
   'twoTeamsFrom',
   'allOut',
+  'survivors',
   'buyBacks',
   'buyBackUntil',
   'buyBackBy',
@@ -135,7 +138,7 @@ const daysOfSlate: readonly RuleName[] = ['thursdayGames', 'fridayGames', 'satur
 /** Rules that are fixed once a game of the pool has locked: players relied on them when they chose when to pick. */
 export const settledRules: readonly RuleName[] = [
   'format',
-  ...onlySurvivor,
+  ...onlySurvivor.filter((rule) => rule !== 'survivors'),
   'deadline',
   'deadlineDay',
   'deadlineTime',

@@ -26,6 +26,7 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
 const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | null } = {
   lives: (rules) => lowerFirst(loseOnce(rules)),
   allOut: () => 'the last players share the win if they go out together',
+  survivors: () => 'everyone still in after the last week shares first place',
   useSpread: () => 'picks are straight up',
   line: () => 'lines may move until a day before kick-off',
   push: () => 'the home side wins if the score meets the line',

@@ -124,7 +124,7 @@ describe('The words of the rules', () => {
     [
       'what survivor pools play by',
       { format: 'survivor' },
-      "Everything else is standard: lose once and you're out, the last players share the win if they go out together, each game locks at kick-off, a game that is called off costs no life, and nobody can join once the first game has locked.",
+      "Everything else is standard: lose once and you're out, the last players share the win if they go out together, everyone still in after the last week shares first place, each game locks at kick-off, a game that is called off costs no life, and nobody can join once the first game has locked.",
     ],
   ])('sum up in one sentence %s', (_, some, summary) => {
     expect(ruleSentences(rulesWith(some)).summary).toBe(summary);

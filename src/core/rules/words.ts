@@ -140,6 +140,22 @@ function buyBackText(
 }
 
 /** A full hour: `8 PM`, `noon`. */
+/** What separates those who are still in at the end, as a choice and as a sentence. */
+const survivorsWords: Readonly<Record<PoolRules['survivors'], readonly [string, string]>> = {
+  share: [
+    'They share the win',
+    "All who are still in after the pool's last week share first place. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
+  ],
+  lives: [
+    'Most lives left',
+    "Of those who are still in after the pool's last week, the ones with the most lives left share first place. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
+  ],
+  wins: [
+    'Most lives, then most wins',
+    "Of those who are still in after the pool's last week, the ones with the most lives left, then with the most wins, come first. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
+  ],
+};
+
 function hourText(time: PoolRules['deadlineTime']): string {
   const hour = Number(time.slice(0, 2));
   if (hour % 12 === 0) return hour === 0 ? 'midnight' : 'noon';
@@ -287,6 +303,13 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
       value === 'share'
         ? 'If everyone who is left goes out in the same week, they share the win.'
         : 'If a week would put out everyone who is left, it costs nobody a life: they all go on.',
+  },
+  survivors: {
+    label: 'Still in at the end',
+    group: 'picks',
+    rare: true,
+    choice: (value) => survivorsWords[value][0],
+    sentence: (value) => survivorsWords[value][1],
   },
   buyBacks: {
     label: 'Buy-backs',

@@ -252,7 +252,9 @@ describe('Confidence and survivor at the command line', () => {
       expect(week.stderr).toContain('2023-week2 has begun');
       expect(await league.dump()).toEqual(before);
       await league.run('import', 'season', league.file('later.csv', header, sealed), '--season', '2098');
-      expect((await importTeams('2023,1,Cat,SF', '2098,3,Cat,SEA')).code).toBe(0);
+      const beyond = await importTeams('2023,1,Cat,SF', '2098,3,Cat,SEA');
+      expect([beyond.code, beyond.stderr]).toEqual([1, expect.stringContaining(':3:')]);
+      expect(beyond.stderr).toContain('2098-week3 comes after the last week of this survivor pool');
     });
 
     it('keeps the team that a player with an account chose', async () => {

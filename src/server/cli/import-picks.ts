@@ -133,7 +133,8 @@ function poolAndPicks(plan: Plan, poolOptions: PoolOptions): string {
 async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: number) {
   const pool = { name: poolOptions.pool, rules: poolOptions.rules ?? defaultRules };
   const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, pool, plan.newWeeks, now));
-  if (plan.pool && (await addPoolWeeks(store, poolId, plan.newWeeks, now)) !== null) throw new Problem(WEEK_BEGAN);
+  const refusal = plan.pool ? await addPoolWeeks(store, poolId, plan.newWeeks, now) : null;
+  if (refusal !== null) throw new Problem(refusal === 'week_begun' ? WEEK_BEGAN : SEASON_ENDS);
   const entryIds = await makeEntries(store, poolId, plan, now);
   const entryIdOf = (who: Who): string => entryIds.get(keyOfWho(who)) ?? '';
   const picks = plan.picks.map(({ who, row: _, ...pick }) => ({ ...pick, entryId: entryIdOf(who) }));
@@ -185,6 +186,9 @@ async function makeEntries(store: Store, poolId: string, plan: Plan, now: number
 }
 
 const WEEK_BEGAN = 'A week began meanwhile, and a survivor pool takes in none that has. Nothing was imported.';
+
+const SEASON_ENDS =
+  'The pool has begun, and a survivor pool ends with the last week that it listed then. Nothing was imported.';
 
 const OVER_LIMIT =
   'Somebody has picked meanwhile, and would have more picks in a week than the pool allows. Import the file again to see who.';

@@ -18,7 +18,7 @@ import type { Game, Pool, Side } from '#core/types.ts';
 import { poolNameError, profileNameError } from '#core/validation.ts';
 import { compareWeeks, nflverseWeek, nflverseWeekIdFromNumber } from '#core/weeks.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { begunWeeks, hasBegun } from '#server/games/deadline-store.ts';
+import { begunWeeks, hasBegun, weeksBeyond } from '#server/games/deadline-store.ts';
 import { gamesOfWeeks } from '#server/games/reads.ts';
 import type { Player } from '#server/picks/import-store.ts';
 import { playersOfPool } from '#server/picks/import-store.ts';
@@ -578,6 +578,8 @@ export async function planPicks(
   if (pool && isSurvivor) {
     const begun = await begunWeeks(db, pool.id, newWeeks, poolOptions.now);
     flaws.push(...begun.flatMap((weekId) => begunFlaws(weekId, weeks.get(weekId))));
+    const beyond = isClosed ? await weeksBeyond(db, pool.id, newWeeks) : [];
+    flaws.push(...beyond.flatMap((weekId) => beyondFlaws(weekId, weeks.get(weekId))));
   }
   const entryNames = (pool ? await entriesOfPool(db, pool.id) : []).map(({ name }) => name);
   const create = poolOptions.create ?? false;
@@ -599,6 +601,13 @@ export async function planPicks(
 /** Entries without a row in such a week would lose a life (decision 030). */
 function begunFlaws(weekId: string, first: PickRow | undefined): Flaw[] {
   return first ? [first.row.flaw('week', `${weekId} has begun, and a survivor pool takes in no week that has.`)] : [];
+}
+
+/** A survivor pool ends with the last week that it listed when it began (decision 052). */
+function beyondFlaws(weekId: string, first: PickRow | undefined): Flaw[] {
+  return first
+    ? [first.row.flaw('week', `${weekId} comes after the last week of this survivor pool, which has begun.`)]
+    : [];
 }
 
 /** A survivor pool takes no new players once it has begun (decision 030). */

@@ -515,14 +515,18 @@ describe.each(engines)('A buy-back on %s', (engine) => {
     expect(file.buyBackWindows).toHaveLength(2);
     expect(file.buyBackWindows).toContainEqual({ entryId: annsId, ...window });
     const { buyBackWindows: _, digest, ...earlier } = file;
+    const { survivors: __, ...rules } = file.pool.rules;
     const read = async (some: PoolFile) => {
       const { other, reader } = await readElsewhere({ ...some, digest: digestOf(some) }, NEXT + HOUR);
-      const { buyBackWindows = [] } = await fileOf(other, reader);
+      const { buyBackWindows = [], pool } = await fileOf(other, reader);
       await other.close();
-      return buyBackWindows;
+      return { windows: buyBackWindows, survivors: pool.rules.survivors };
     };
-    expect(await read(file)).toEqual(file.buyBackWindows);
-    expect((await read({ ...earlier, digest })).find(({ entryId }) => entryId === bobsId)?.closesAt).toBe(NEXT);
+    expect(await read(file)).toEqual({ windows: file.buyBackWindows, survivors: 'share' });
+    const { windows, survivors } = await read({ ...earlier, digest, pool: { ...file.pool, rules } });
+    expect(windows.find(({ entryId }) => entryId === bobsId)?.closesAt).toBe(NEXT);
+    // The rule by which survivor pools played before there was one.
+    expect(survivors).toBe('wins');
   });
 
   describe('in the money of the pool', () => {

@@ -8,6 +8,7 @@ import { weekDeadline, withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { WeekTiebreakGame } from '#core/tiebreak.ts';
 import { plannedTiebreak } from '#core/tiebreak.ts';
+import { compareWeeks } from '#core/weeks.ts';
 import { clearGuesses } from '#server/picks/store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
@@ -322,4 +323,24 @@ export async function isBegunSurvivor(
   if ((await holdPool(tx, { engine }, poolId))?.rules.format !== 'survivor') return false;
   await holdWeeks(tx, engine, weekIds);
   return (await begunWeeks(tx, poolId, weekIds, await timeInTransaction(tx, engine, now))).length > 0;
+}
+
+/** Whether weeks would prolong a survivor pool that has begun: it ends with the last week that it listed then. The pool is locked. */
+export async function prolongsSurvivor(
+  tx: Db,
+  planner: Planner,
+  poolId: string,
+  weekIds: readonly string[],
+): Promise<boolean> {
+  return (await isClosedSurvivor(tx, planner, poolId)) && (await weeksBeyond(tx, poolId, weekIds)).length > 0;
+}
+
+/** Which of the weeks come after the last one that a pool has ever listed. */
+export async function weeksBeyond(db: Db, poolId: string, weekIds: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId).execute();
+  const last = rows
+    .map((row) => row.week_id)
+    .toSorted(compareWeeks)
+    .at(-1);
+  return last === undefined ? [] : weekIds.filter((id) => compareWeeks(id, last) > 0);
 }

@@ -9,7 +9,7 @@ import type { Side } from '#core/types.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { nextNumber } from '#server/entries/store.ts';
-import { isBegunSurvivor, setPoolWeeks } from '#server/games/deadline-store.ts';
+import { isBegunSurvivor, prolongsSurvivor, setPoolWeeks } from '#server/games/deadline-store.ts';
 import { lockOfGame } from '#server/games/reads.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
@@ -128,10 +128,11 @@ export function addPoolWeeks(
   poolId: string,
   weekIds: readonly string[],
   now: number,
-): Promise<'week_begun' | null> {
+): Promise<'week_begun' | 'survivor_ends' | null> {
   const planner = { engine: store.engine, now: () => now };
   return transact(store, async (tx) => {
     if (await isBegunSurvivor(tx, planner, poolId, weekIds)) return 'week_begun';
+    if (await prolongsSurvivor(tx, planner, poolId, weekIds)) return 'survivor_ends';
     await setPoolWeeks(tx, planner, poolId, weekIds);
     await markStale(tx, weekIds);
     return null;

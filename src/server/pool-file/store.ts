@@ -1,6 +1,8 @@
 /** Creates a pool from a file (docs/pool-file.md) that has no flaws, in one transaction. */
 import { sql } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
+import { isLocked } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { LinedGame } from '#core/spread.ts';
 import { shownLine, withPoolLine } from '#core/spread.ts';
@@ -91,7 +93,7 @@ async function write(tx: Db, engine: Engine, file: PoolFile, by: PoolImporter): 
   const weekIds = file.weeks.map((week) => week.id);
   await planDeadlines(tx, { engine, now: () => now }, { weekIds, poolId: id });
   await markPoolStale(tx, id, weekIds);
-  const rules = rulesWith(file.pool.rules);
+  const rules = rulesOf(file, now);
   if (file.buyBackWindows === undefined) await storePastWindows(tx, engine, { id, rules }, now);
   const after = { entries: file.entries.length, written: file.picks.length };
   await writeAudit(tx, { act: 'pool.import', actorId: by.userId, poolId: id, after }, now);
@@ -227,12 +229,16 @@ async function usersByAddress(tx: Db, people: PoolFile['people']): Promise<Map<s
   return new Map(rows.flatMap(({ id, email, verified }) => (verified ? [[email, id] as const] : [])));
 }
 
-async function writePool(
-  tx: Db,
-  { pool, weeks, sideTables = [] }: PoolFile,
-  by: PoolImporter,
-  now: number,
-): Promise<void> {
+/** The rules of a file. One that its version did not know is what its pool has played by, if it has begun. */
+function rulesOf({ pool, weeks, games }: PoolFile, now: number): PoolRules {
+  const enabled = new Set(weeks.flatMap(({ id, enabled: isEnabled }) => (isEnabled ? [id] : [])));
+  const hasBegun = games.some((game) => enabled.has(game.weekId) && isLocked(game, now));
+  const earlier = pool.rules.format === 'survivor' && hasBegun ? { survivors: 'wins' as const } : {};
+  return rulesWith({ ...earlier, ...pool.rules });
+}
+
+async function writePool(tx: Db, file: PoolFile, by: PoolImporter, now: number): Promise<void> {
+  const { pool, weeks, sideTables = [] } = file;
   await tx
     .insertInto('pools')
     .values({
@@ -240,7 +246,7 @@ async function writePool(
       name: pool.name,
       description: pool.description,
       money_url: pool.moneyUrl,
-      rules: JSON.stringify(rulesWith(pool.rules)),
+      rules: JSON.stringify(rulesOf(file, now)),
       active_week_id: null,
       template: null,
       trash_talk_enabled: flag(pool.hasTalk),

@@ -1,6 +1,12 @@
 import { compareWeeks } from '#core/weeks.ts';
 import type { Planner } from '#server/games/deadline-store.ts';
-import { begunWeeks, holdWeeks, isBegunSurvivor, planDeadlines } from '#server/games/deadline-store.ts';
+import {
+  begunWeeks,
+  holdWeeks,
+  isBegunSurvivor,
+  planDeadlines,
+  prolongsSurvivor,
+} from '#server/games/deadline-store.ts';
 import { weekIds as knownWeekIds } from '#server/games/reads.ts';
 import type { Actor } from '#server/log/store.ts';
 import { writeAudit } from '#server/log/store.ts';
@@ -10,7 +16,7 @@ import { markPoolStale } from '#server/standings/store.ts';
 import { isWeekOfPool, poolWeeks } from './reads.ts';
 
 /** Why the weeks of a pool were not changed. */
-export type WeekRefusal = 'unknown_week' | 'week_begun';
+export type WeekRefusal = 'unknown_week' | 'week_begun' | 'survivor_ends';
 
 /**
  * Enables or disables a week of a pool, and logs a change; picks stay unchanged. An enabled week is marked for `rescoreStale`, because it
@@ -29,6 +35,7 @@ export function putWeek(
     if (!known) return 'unknown_week';
     if ((await isWeekOfPool(tx, poolId, weekId)) === enabled) return null;
     if (await isBegunSurvivor(tx, planner, poolId, [weekId])) return 'week_begun';
+    if (enabled && (await prolongsSurvivor(tx, planner, poolId, [weekId]))) return 'survivor_ends';
     const changed = enabled ? await insertWeeks(tx, planner, poolId, [weekId]) : await disableWeeks(tx, poolId, weekId);
     if (changed.length === 0) return null;
     if (enabled) await markPoolStale(tx, poolId, [weekId]);
@@ -55,7 +62,9 @@ export function putWeeks(
     if (!weekIds.every((id) => known.has(id))) return 'unknown_week';
     const own = await poolWeeks(tx, poolId);
     const added = weekIds.filter((id) => !own.includes(id));
-    if (await isBegunSurvivor(tx, { engine: store.engine, now: clock }, poolId, added)) return 'week_begun';
+    const planner = { engine: store.engine, now: clock };
+    if (await isBegunSurvivor(tx, planner, poolId, added)) return 'week_begun';
+    if (await prolongsSurvivor(tx, planner, poolId, added)) return 'survivor_ends';
     await enableWeeks(tx, store.engine, actor, poolId, weekIds);
     return null;
   });

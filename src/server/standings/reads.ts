@@ -351,10 +351,7 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, no
     const mayBuyBack = weekId !== null && until !== null && now < until ? { weekId, until } : null;
     return { ...player, buyBackEnd: until, mayBuyBack };
   });
-  const order = survivorOrder(
-    players,
-    weeks.map(({ id }) => id),
-  );
+  const order = survivorOrder(players, weeks, pool.rules);
   const orderOf = new Map(players.map(({ id }, at) => [id, order[at] ?? 0]));
   const rows = rankRows(players, ({ id }) => orderOf.get(id) ?? 0);
   const open = players.flatMap(({ mayBuyBack }) => mayBuyBack?.until ?? []);
@@ -363,7 +360,7 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, no
     spared,
     entries,
     rows,
-    winners: open.length > 0 ? [] : survivorWinners(players, weeks),
+    winners: open.length > 0 ? [] : survivorWinners(players, weeks, pool.rules),
     validUntil: Math.min(Number.POSITIVE_INFINITY, ...open),
   };
 }
