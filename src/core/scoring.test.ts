@@ -312,11 +312,19 @@ describe('A finished week', () => {
   });
 
   const open = aGame({ void: 'postponed', lockAt: NO_LOCK });
+  const stopped = { status: 'In Progress', homeScore: 7 } as const;
 
   it.each([
     ['a finished week', [final], [], true],
     ['one with a cancelled game', [final, aGame({ void: 'cancelled' })], [], true],
-    ['one whose postponed game had locked', [final, aGame({ void: 'postponed' })], [], true],
+    ['one whose postponed game had locked', [final, aGame({ void: 'postponed' })], [], false],
+    ['one whose game was stopped, then postponed', [final, aGame({ ...stopped, void: 'postponed' })], [], false],
+    [
+      'one whose stopped game an admin postponed',
+      [final, aGame({ ...stopped, void: 'postponed', setByAdmin: ['status'] })],
+      [],
+      true,
+    ],
     ['one whose postponed game may still be played', [final, open], [], false],
     ['the same while the next week is to come', [final, open], [aGame()], false],
     ['the same once the next week has begun', [final, open], [aGame({ status: 'In Progress' })], true],

@@ -1,4 +1,3 @@
-import { NO_LOCK } from './locks.ts';
 import type { PickResult, TalliedGame } from './picks.ts';
 import { isBestBet, pickOf, pickResult, resultNow } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -113,7 +112,7 @@ export function isWeekFinished(games: readonly Pick<Game, 'status' | 'void'>[]):
 }
 
 /** The fields of a game that decide whether its week is decided. */
-export type DecidingGame = Pick<Game, 'status' | 'void' | 'lockAt'> & Partial<Pick<Game, 'setByAdmin'>>;
+export type DecidingGame = Pick<Game, 'status' | 'void'> & Partial<Pick<Game, 'setByAdmin'>>;
 
 /**
  * Whether each of a pool's weeks is decided, in order: a week is decided once it is finished. If the feed postponed one of its games, which
@@ -137,9 +136,9 @@ export function endedWeeks(weeks: readonly (readonly DecidingGame[])[]): boolean
   });
 }
 
-/** Whether the feed postponed a game, without a time so far. */
-function mayBePlayedYet({ void: why, lockAt, setByAdmin }: DecidingGame): boolean {
-  return why === 'postponed' && lockAt === NO_LOCK && !setByAdmin?.includes('status');
+/** Whether the feed postponed a game, before its kick-off or after it. */
+function mayBePlayedYet({ void: why, setByAdmin }: DecidingGame): boolean {
+  return why === 'postponed' && !setByAdmin?.includes('status');
 }
 
 function hasBegun(games: readonly DecidingGame[]): boolean {

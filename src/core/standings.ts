@@ -244,7 +244,7 @@ export function withLateWeeks<E extends Entrant>(entrants: readonly E[], late: R
 /** The weeks of a pool with the progress of their games. */
 export function seasonWeeks(
   weekIds: readonly string[],
-  games: readonly (DecidingGame & Pick<Game, 'weekId'>)[],
+  games: readonly (DecidingGame & Pick<Game, 'weekId' | 'lockAt'>)[],
 ): FinishedWeek[] {
   const byWeek = Map.groupBy(games, (game) => game.weekId);
   const ofWeeks = weekIds.map((id) => byWeek.get(id) ?? []);
