@@ -203,7 +203,7 @@ describe('The deadline of a week', () => {
       "the pool's own, Wednesday at 8 PM",
       'own',
       [at(THURSDAY), at(SUNDAY_1PM), at(MONDAY)],
-      easternToUtc('2026-09-09', '20:00') + 5 * MINUTE,
+      easternToUtc('2026-09-09', '20:00'),
     ],
     ['none of its own without games', 'own', [], null],
     ['none of its own if every game is called off', 'own', [at(SUNDAY_1PM, { void: 'cancelled' })], null],
@@ -279,6 +279,13 @@ describe("The pool's lock of a game", () => {
     const locks = games.map((game) => withPoolLock(game, planned('week', games)));
     expect(locks.map(deadline)).toEqual([SUNDAY_1PM, SUNDAY_1PM]);
   });
+
+  it.each(ruleChoices.deadlineTime)("is shown as it is if it is the pool's own, at %s", (deadlineTime) => {
+    const games = [at(SUNDAY_1PM), at(MONDAY)];
+    const own = rulesWith({ deadline: 'own', deadlineDay: 'saturday', deadlineTime });
+    const lockAt = weekDeadline(own, games, 0, null);
+    expect(games.map((game) => deadline(withPoolLock(game, lockAt)))).toEqual([lockAt, lockAt]);
+  });
 });
 
 /** Possible changes of a game of the week: its time, its status, whether it is called off. */
@@ -348,11 +355,11 @@ describeWithNflData('The deadlines of real weeks', () => {
   });
 
   it.each<[string, string, Partial<PoolRules>, string]>([
-    ['begins on that Wednesday', '2026-week1', {}, '2026-09-09 20:05'],
-    ['begins on Thursday', '2024-week13', { deadlineDay: 'thursday', deadlineTime: '12:00' }, '2024-11-28 12:05'],
-    ['ends on Monday', '2024-week5', { deadlineDay: 'monday', deadlineTime: '17:00' }, '2024-10-07 17:05'],
-    ['has Christmas on a Wednesday', '2024-week17', { deadlineDay: 'tuesday' }, '2024-12-24 20:05'],
-    ['is in winter time', '2024-divisional', { deadlineDay: 'saturday', deadlineTime: '00:00' }, '2025-01-18 00:05'],
+    ['begins on that Wednesday', '2026-week1', {}, '2026-09-09 20:00'],
+    ['begins on Thursday', '2024-week13', { deadlineDay: 'thursday', deadlineTime: '12:00' }, '2024-11-28 12:00'],
+    ['ends on Monday', '2024-week5', { deadlineDay: 'monday', deadlineTime: '17:00' }, '2024-10-07 17:00'],
+    ['has Christmas on a Wednesday', '2024-week17', { deadlineDay: 'tuesday' }, '2024-12-24 20:00'],
+    ['is in winter time', '2024-divisional', { deadlineDay: 'saturday', deadlineTime: '00:00' }, '2025-01-18 00:00'],
   ])("of the pool's own, in a week that %s", (_name, weekId, rules, moment) => {
     expect(lockOf(weekId, 'own', rules)).toBe(moment);
   });

@@ -5,10 +5,10 @@
 import { easternDate, easternToUtc, utcToEastern } from './eastern-time.ts';
 import { gameCounts } from './game.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import { DAY_MS } from './time.ts';
+import { DAY_MS, HOUR_MS } from './time.ts';
 import type { Game } from './types.ts';
 
-/** A game locks this long after its kick-off, in ms (section 9). */
+/** A game locks this long after its kick-off, in ms (section 9). A deadline of a pool's own has no delay. */
 export const PICK_LOCK_DELAY_MS = 300_000;
 /** The lock (ms) of a game that has none of its own: later than any other lock, but still a valid date. */
 export const NO_LOCK = Date.UTC(9999, 0, 1);
@@ -32,7 +32,15 @@ export function isLocked(game: Pick<Game, 'lockAt'>, now: number): boolean {
  * with an earlier game, it is the kick-off of that game; if the game has no time, it is the lock itself (decisions, Picks).
  */
 export function deadline({ kickoff, timeTbd, lockAt }: Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>): number {
-  return timeTbd ? lockAt : Math.min(kickoff, lockAt - PICK_LOCK_DELAY_MS);
+  return timeTbd ? lockAt : Math.min(kickoff, shownLock(lockAt));
+}
+
+/**
+ * What a lock (ms) is shown as: the kick-off from which it follows, or itself if it is a deadline of a pool's own. Those are whole hours
+ * (`deadlineTime`), and no game kicks off five minutes before one.
+ */
+export function shownLock(lockAt: number): number {
+  return lockAt % HOUR_MS === 0 ? lockAt : lockAt - PICK_LOCK_DELAY_MS;
 }
 
 /** Whether a player can pick the game now. */
@@ -114,7 +122,7 @@ function ownDeadline({ deadlineDay, deadlineTime }: DeadlineRules, games: readon
   const tuesday = weekTuesday(games);
   if (tuesday === null) return null;
   const date = new Date(Date.parse(tuesday) + gameWeek.indexOf(deadlineDay) * DAY_MS).toISOString().slice(0, 10);
-  return easternToUtc(date, deadlineTime) + PICK_LOCK_DELAY_MS;
+  return easternToUtc(date, deadlineTime);
 }
 
 /**

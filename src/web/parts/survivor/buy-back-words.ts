@@ -1,6 +1,6 @@
 import { formatDay, formatTime, splitZone } from '#core/kickoff-text.ts';
 import { capital, listText } from '#core/listed.ts';
-import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
+import { shownLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { DAY_MS } from '#core/time.ts';
 import { weekName } from '#core/weeks.ts';
@@ -14,7 +14,7 @@ const CLEAR_MS = 6 * DAY_MS;
  * @param until that lock, ms
  */
 export function untilText(until: number, now: number, timeZone?: string): string {
-  const shown = until - PICK_LOCK_DELAY_MS;
+  const shown = shownLock(until);
   const day = formatDay(shown, timeZone);
   const { clock } = splitZone(formatTime(shown, timeZone));
   return `${shown - now < CLEAR_MS ? day.split(',')[0] : day}, ${clock}`;
