@@ -34,6 +34,7 @@ const Week = shape({
   enabled: Type.Boolean(),
   deadline: Maybe(Time),
   tiebreakGid: Maybe(Id),
+  /** From when no schedule changed the tiebreak game: the first guess, at the latest. Null until the week has locked. */
   tiebreakFixedAt: Maybe(Time),
   /** The games that the pool leaves out; only in a pool that doesn't play all. */
   leftOut: Type.Optional(Type.Array(Id, { maxItems: 64 })),
