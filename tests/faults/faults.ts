@@ -787,7 +787,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'const fixedAt = tiebreakFixedAt;',
       testFiles: ['pool-file/pool-file.test.ts'],
       foundBy: [
-        'A pool file on sqlite keeps a tiebreak game that is not the usual one, though it does not say when that was fixed',
+        'A pool as one file on sqlite keeps a tiebreak game that is not the usual one, though it does not say when that was fixed',
       ],
     },
     {
