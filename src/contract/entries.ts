@@ -87,7 +87,7 @@ const Changes = Type.Array(
   }),
 );
 
-/** The effects of a link, as numbers only: picks may be sealed. */
+/** The effects of a link, as numbers only: picks may be sealed. None depends on more than what the MatchUp shows of every entry. */
 export const LinkReply = shape({
   entryName: Type.String(),
   accountName: Type.String(),
@@ -95,7 +95,7 @@ export const LinkReply = shape({
   /** The name of the entry that is filled. */
   intoName: Type.Union([Type.String(), Type.Null()]),
   becomesMember: Type.Boolean(),
-  /** How many picks of open games are withdrawn. */
+  /** How many picks of open games are withdrawn: sides and teams that the MatchUp showed as made. Guesses and orders are not counted. */
   withdrawn: Type.Integer(),
   /** How many picks of locked games the account's entry gets, and how many are left out because it has its own, or no room. */
   filled: Type.Integer(),
@@ -106,11 +106,9 @@ export const LinkReply = shape({
 });
 export type LinkReply = Static<typeof LinkReply>;
 
-/** The effects of undoing a link. */
+/** The effects of undoing a link. Picks of open games that it withdrew stay withdrawn. */
 export const UnlinkReply = shape({
   entryName: Type.String(),
-  /** How many of the withdrawn picks are restored. */
-  restored: Type.Integer(),
   /** How many picks that the account's entry was filled with are removed, and how many stay because they were changed since. */
   returned: Type.Integer(),
   kept: Type.Integer(),
@@ -219,7 +217,8 @@ export const entries = routes({
     errors: unlinkErrors,
   },
   'DELETE /api/entries/:entryId/link': {
-    summary: 'Undo the link of an entry; needs a reason if a game has locked since',
+    summary:
+      'Undo the link of an entry; needs a reason if a game has locked since. Picks of open games that it withdrew stay withdrawn',
     access: 'commissioner',
     isCostly: true,
     params: LinkedEntryParams,

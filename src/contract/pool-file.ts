@@ -34,6 +34,7 @@ const Week = shape({
   enabled: Type.Boolean(),
   deadline: Maybe(Time),
   tiebreakGid: Maybe(Id),
+  /** From when no schedule changed the tiebreak game: the first guess, at the latest. Null until the week has locked. */
   tiebreakFixedAt: Maybe(Time),
   /** When pages first showed the week as decided; only in a survivor pool with buy-backs. */
   decidedAt: Type.Optional(Time),

@@ -180,7 +180,6 @@ describe('An order that names a game that the pool leaves out', () => {
   it.each([
     ['keeps its place', { by: 'self', userId: 'sam' }, null],
     ['keeps its place if a commissioner enters it', { by: 'commissioner', userId: 'admin', reason: 'ill' }, 'admin'],
-    ['keeps its place if a link is undone', { by: 'link', enteredBy: null, reason: null }, null],
   ] as const)('%s', (_, actor, enteredBy) => {
     const verdict = judgeOrder(
       { kind: 'order', weekId: first.weekId, order: ['out', 'second', 'first'] },
@@ -190,7 +189,7 @@ describe('An order that names a game that the pool leaves out', () => {
         hasAccount: true,
         rules: rulesWith({ format: 'confidence' }),
         now: first.lockAt - 1,
-        basedOn: actor.by === 'link' ? 1 : null,
+        basedOn: null,
         games: week,
         leftOut: ['out'],
         wholeWeek: week,
@@ -198,34 +197,6 @@ describe('An order that names a game that the pool leaves out', () => {
       },
     );
     expect(verdict).toMatchObject({ value: { order: ['second', 'out', 'first'] } });
-  });
-});
-
-describe('A pick that a link withdrew', () => {
-  const game = aGame();
-  const withdrawn = { value: null, revision: 2, enteredBy: null, reason: null };
-  it.each([
-    ['is given back once the link is undone', 0, withdrawn, 0, true],
-    ['stays away once its game has locked', MINUTE, withdrawn, 0, false],
-    ['stays as it was changed since', 0, { ...withdrawn, revision: 3 }, 0, false],
-    ['is not restored if the pool has no room for it', 0, withdrawn, 1, false],
-  ] as const)('%s', (_, afterLock, stored, picks, isBack) => {
-    const verdict = judgePick(
-      { kind: 'pick', gid: game.gid, side: 'home' },
-      {
-        actor: { by: 'link', enteredBy: null, reason: null },
-        ownerId: 'sam',
-        hasAccount: false,
-        rules: rulesWith({ games: 1 }),
-        now: game.lockAt - 1 + afterLock,
-        basedOn: 2,
-        game: { ...game, isInPool: true },
-        stored,
-        others: { picks, bestBets: 0 },
-      },
-    );
-    if (isBack) expect(verdict).toEqual({ value: { side: 'home' }, closesAt: game.lockAt });
-    else expect(verdict).not.toHaveProperty('closesAt');
   });
 });
 

@@ -9,8 +9,7 @@
  *   from a file, of entries without an account.
  * - A seed enters the starting picks of a made-up league.
  * - At the lock, the owner's default fills missing picks (`default-picks.ts`).
- * - A link fills an entry with picks of locked games that the entry lacks. Undoing a link restores the picks it withdrew (`basedOn` is the
- *   revision of the withdrawal) if their games are open and nobody has changed them since.
+ * - A link fills an entry with picks of locked games that the entry lacks.
  */
 import type { ChoiceOf } from './choice.ts';
 import { aboutOf } from './choice.ts';
@@ -27,7 +26,7 @@ import type { Game, Side } from './types.ts';
 
 /**
  * Who enters a choice: a person for their own entry; a commissioner or admin; a file; a seed; a lock, for who forgot to pick; or a link,
- * which fills one entry from another, and its undoing.
+ * which fills one entry from another.
  */
 export type Actor =
   | { readonly by: 'self'; readonly userId: string }
@@ -183,7 +182,7 @@ export function judgePick({ side, best }: ChoiceOf<'pick'>, circumstances: PickC
     return { value: { ...value, auto: true }, closesAt: NEVER };
   }
   if (actor.by === 'commissioner') return judgeCommissionersPick(value, game, circumstances);
-  if (actor.by === 'link') return judgeLinked(value, game, circumstances);
+  if (actor.by === 'link') return judgeLinked(value, circumstances);
   const isTheirs = circumstances.hasAccount || (stored?.enteredBy ?? null) !== null;
   const isSame = had?.side === value?.side && (value?.best !== true || had?.best === true);
   if (isKeptFromFile(circumstances, isLocked(game, circumstances.now))) return { stays: true, value: had };
@@ -233,23 +232,14 @@ function judgeCommissionersPick(
   return { value, closesAt: actor.userId === ownerId ? game.lockAt : NEVER };
 }
 
-/**
- * A link fills a gap, and undoing it restores a pick, if the limits have room for the pick; its mark is kept if the limits have room for
- * that too.
- */
-function judgeLinked(
-  value: PickValue | null,
-  game: NonNullable<PickCircumstances['game']>,
-  circumstances: PickCircumstances,
-): Verdict<PickValue> {
-  const { stored, now } = circumstances;
-  const stays = isGivenBack(circumstances) ? isTooLate(circumstances, isLocked(game, now)) : stored !== undefined;
-  if (stays) return { stays: true, value: stored?.value ?? null };
+/** A link fills a gap if the limits have room for the pick; its mark is kept if the limits have room for that too. */
+function judgeLinked(value: PickValue | null, circumstances: PickCircumstances): Verdict<PickValue> {
+  const { stored } = circumstances;
+  if (stored !== undefined) return { stays: true, value: stored.value };
   const refusal = placeRefusal(value && { side: value.side }, circumstances);
   if (refusal !== null) return { refusal };
   const hasRoom = placeRefusal(value, circumstances) === null;
-  const closesAt = isGivenBack(circumstances) ? game.lockAt : NEVER;
-  return { value: hasRoom || value === null ? value : { side: value.side }, closesAt };
+  return { value: hasRoom || value === null ? value : { side: value.side }, closesAt: NEVER };
 }
 
 /**
@@ -312,10 +302,6 @@ export function judgeGuess({ gid, total }: ChoiceOf<'guess'>, circumstances: Gue
     return { value, closesAt: actor.userId === ownerId ? game.lockAt : NEVER };
   }
   if (isKeptFromFile(circumstances, isLocked(game, now))) return { stays: true, value: had };
-  if (isGivenBack(circumstances))
-    return isTooLate(circumstances, isLocked(game, now))
-      ? { stays: true, value: had }
-      : { value, closesAt: game.lockAt };
   const isTheirs = hasAccount || isEntered;
   if (stored !== undefined && (isTheirs || (stands === total && had?.gid === gid))) return { stays: true, value: had };
   return { value, closesAt: NEVER };
@@ -347,12 +333,6 @@ export function judgeOrder(
   if (isBrought(actor)) {
     const areLocked = (games ?? []).every((game) => isLocked(game, now));
     if (isKeptFromFile(circumstances, areLocked)) return { stays: true, value: had };
-    if (isGivenBack(circumstances)) {
-      if (games === undefined || isTooLate(circumstances, areLocked)) return { stays: true, value: had };
-      // Restore the places of the open games; locked games keep theirs.
-      const value = { order: rebaseOrder(placed, places, wanted, now) };
-      return { value, closesAt: nextLock(games, now) };
-    }
     const isTheirs = hasAccount || (stored?.enteredBy ?? null) !== null;
     const isStored = stored !== undefined && (isTheirs || same(had, { order: wanted }));
     return isStored ? { stays: true, value: had } : { value: { order: wanted }, closesAt: NEVER };
@@ -418,7 +398,6 @@ export function judgeTeam(choice: ChoiceOf<'team'>, circumstances: TeamCircumsta
   if (isBrought(actor)) {
     const hasBegun = (games ?? []).some((game) => game.gid === wanted?.gid && isLocked(game, now));
     if (isKeptFromFile(circumstances, hasBegun)) return { stays: true, value: had };
-    if (isGivenBack(circumstances)) return judgeTeamGivenBack(slot, wanted, hasBegun, circumstances);
     const isStored = stored !== undefined && (hasAccount || isEntered || same(had, wanted));
     return isStored ? { stays: true, value: had } : { value: wanted, closesAt: NEVER };
   }
@@ -455,20 +434,6 @@ function judgeDefaultTeam(
   if (wanted === null || isFilled(stored)) return { stays: true, value: had };
   const holder = { ...weekHolder(weeks, choices, slot, rules, { buyBacks, spared }), hasSecondChance };
   return isShutOut(holder, weekId) ? { refusal: 'player_out' } : { value: { ...wanted, auto: true }, closesAt: NEVER };
-}
-
-function judgeTeamGivenBack(
-  slot: TeamSlot,
-  wanted: TeamChoice | null,
-  hasBegun: boolean,
-  circumstances: TeamCircumstances,
-): Verdict<TeamChoice> {
-  const { weekId, rules, weeks, stored, choices, now } = circumstances;
-  if (wanted === null || isTooLate(circumstances, hasBegun)) return { stays: true, value: stored?.value ?? null };
-  const used = usedTeams(weeks, withoutSlot(choices, slot), slot, rules);
-  if (used.has(wanted.team)) return { refusal: 'team_used' };
-  const game = weeks.find(({ id }) => id === weekId)?.games.find(({ gid }) => gid === wanted.gid);
-  return { value: wanted, closesAt: game === undefined ? NEVER : nextLock([game], now) };
 }
 
 function judgeCommissionersTeam(
@@ -597,19 +562,6 @@ export function busTeamRefusal(
 /** Picks from a file, a seed or a link are stored even if their week is disabled: they count once the pool enables it again. */
 function isBrought({ by }: Actor): boolean {
   return by === 'import' || by === 'seed' || by === 'link' || by === 'default';
-}
-
-/** Whether a link is being undone, which restores what it withdrew. */
-function isGivenBack({ actor, basedOn }: Circumstances): boolean {
-  return actor.by === 'link' && basedOn !== null;
-}
-
-/** Whether it is too late to restore something: its games have locked, or somebody changed it since. */
-function isTooLate(
-  { stored, basedOn }: Circumstances & { readonly stored: Stored<unknown> | undefined },
-  isLockedNow: boolean,
-): boolean {
-  return isLockedNow || stored?.revision !== basedOn;
 }
 
 /** Whether a file must leave an entry as it is: the entry has an account, and its owner can still pick. */

@@ -1,7 +1,11 @@
 /** Linking the entry of a player without an account to an account: whether it is possible, and how. */
 
+import type { ChoiceKind } from './choice.ts';
+import type { UseRules } from './formats/survivor.ts';
+import { teamSlots } from './formats/survivor.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import { HOUR_MS } from './time.ts';
+import type { Game } from './types.ts';
 
 /** A link must not take a team away in the hour (in ms) before it locks: the owner may not find out in time. */
 export const TEAM_SAFE_MS = HOUR_MS;
@@ -53,6 +57,26 @@ export function linkRefusal(facts: LinkFacts): LinkRefusal | null {
   if (hasEnteredLate) return 'entered_late';
   if (rules.format === 'survivor' && linkWay(ownEntries, rules) === 'filled') return 'survivor_has_entry';
   return teamLockAt !== null && teamLockAt - now <= TEAM_SAFE_MS ? 'team_locks_soon' : null;
+}
+
+/** The key of a choice among those of an entry. */
+export function choiceKey(kind: ChoiceKind, about: string): string {
+  return `${kind} ${about}`;
+}
+
+/**
+ * The choices, by their keys, of which everybody sees whether an entry made them, even while they are sealed: picks of the pool's games, and
+ * teams of weeks in which it plays. A link reports no other: nobody learns that an entry has a guess or an order that is sealed.
+ * @param weeks of the pool @param teamWeeks those in which the entry plays
+ */
+export function visiblyMade(
+  weeks: readonly { readonly games: readonly Pick<Game, 'gid'>[] }[],
+  rules: UseRules & Pick<PoolRules, 'format'>,
+  teamWeeks: readonly { readonly id: string }[],
+): ReadonlySet<string> {
+  if (rules.format === 'survivor')
+    return new Set(teamWeeks.flatMap(({ id }) => teamSlots(id, rules).map((slot) => choiceKey('team', slot))));
+  return new Set(weeks.flatMap(({ games }) => games.map(({ gid }) => choiceKey('pick', gid))));
 }
 
 /** Whether undoing a link needs a reason: a game of the pool has locked since. @param locks of the pool, ms */

@@ -6,6 +6,7 @@ import { weekWinners } from './standings.ts';
 import type { Guess, WeekTiebreak } from './tiebreak.ts';
 import {
   breakTie,
+  broughtTiebreak,
   decideWeek,
   guessDifference,
   MAX_GUESS,
@@ -58,6 +59,19 @@ describe('The tiebreak game of a week', () => {
     ['is fixed at once in a week that is under way', [early, late], LOCK + HOUR, none, planned],
   ])('%s', (_, games, now, previous, expected) => {
     expect(plannedTiebreak(games, now, previous)).toEqual(expected);
+  });
+
+  const named = { gid: 'a', fixedAt: null };
+  test.each([
+    ['keeps its moment if the file has it', LOCK, { gid: 'a', fixedAt: 1 }, { gid: 'a', fixedAt: 1 }],
+    ['follows the games if it is the usual one', LOCK - HOUR, { gid: 'b', fixedAt: null }, planned],
+    ['is fixed by the first lock if it is the usual one', LOCK + HOUR, { gid: 'b', fixedAt: null }, planned],
+    ['stays if it is another one', LOCK - HOUR, named, { gid: 'a', fixedAt: LOCK - HOUR }],
+    ['stays if it is another one of a week that has begun', LOCK + HOUR, named, { gid: 'a', fixedAt: LOCK }],
+  ])('read from a file %s', (_, now, brought, expected) => {
+    const fixed = broughtTiebreak([early, late], now, brought);
+    expect(fixed).toEqual(expected);
+    expect(plannedTiebreak([early, late], now, fixed)).toEqual(expected);
   });
 
   test('never changes again once the week has locked', () => {

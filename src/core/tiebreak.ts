@@ -58,6 +58,21 @@ export function plannedTiebreak(
   return game === null ? { gid: null, fixedAt: null } : { gid: game.gid, fixedAt: firstLock(games) };
 }
 
+/**
+ * The tiebreak game of a week as a pool's file has it. Until the week has locked, a file doesn't say when the game was fixed: that would show
+ * that somebody guessed. It stays the tiebreak game, and is fixed unless it is the one that a plan chooses.
+ * @param games with the pool's locks
+ */
+export function broughtTiebreak(
+  games: readonly (Candidate & Pick<Game, 'lockAt'>)[],
+  now: number,
+  { gid, fixedAt }: WeekTiebreakGame,
+): WeekTiebreakGame {
+  if (gid === null || fixedAt !== null) return { gid, fixedAt };
+  const planned = plannedTiebreak(games, now, { gid: null, fixedAt: null });
+  return planned.gid === gid ? planned : { gid, fixedAt: Math.min(now, planned.fixedAt ?? now) };
+}
+
 /** The total points of a game that is over; null for any other game, or for one that was called off. */
 export function totalPoints(game: Pick<Game, 'status' | 'void' | 'homeScore' | 'awayScore'>): number | null {
   return isOver(game) ? game.homeScore + game.awayScore : null;

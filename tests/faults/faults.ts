@@ -113,6 +113,15 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['Guesses on sqlite are in the Matchup once their game is locked in the pool, and not before'],
     },
     {
+      what: "a pool's file shows that somebody guessed",
+      from: 'tiebreakFixedAt: isTiebreakLocked(locks, week) ? week.tiebreak_fixed_at : null,',
+      to: 'tiebreakFixedAt: week.tiebreak_fixed_at,',
+      testFiles: ['pool-file/sealed.test.ts'],
+      foundBy: [
+        'A pool file on sqlite says when the tiebreak game of a week was fixed only after the last lock of the week',
+      ],
+    },
+    {
       what: "a survivor's team is shown before its game locks",
       from: 'weeks.flatMap(({ games }) => games.filter((game) => isLocked(game, now)).map(({ gid }) => gid)),',
       to: 'weeks.flatMap(({ games }) => games.map(({ gid }) => gid)),',
@@ -336,8 +345,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a link fills in a pick over one that was taken back',
-      from: 'isTooLate(circumstances, isLocked(game, now)) : stored !== undefined;',
-      to: 'isTooLate(circumstances, isLocked(game, now)) : hasValue(stored);',
+      from: 'if (stored !== undefined) return { stays: true, value: stored.value };',
+      to: 'if (hasValue(stored)) return { stays: true, value: stored.value };',
       testFiles: ['core/judge.test.ts'],
       foundBy: ['A pick of the home side, after the lock, from a link keeps what was taken back'],
     },
@@ -454,11 +463,56 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   links: [
     {
       what: 'a link withdraws nothing',
-      from: 'return value === row.value ? [] : [{ row, value }];',
-      to: 'return value === row.value ? [] : [{ row, value }].slice(1);',
+      from: 'return value === undefined ? [] : [{ ...takenBack(row, now), value }];',
+      to: 'return value === undefined ? [] : [{ ...takenBack(row, now), value: row.value }];',
       testFiles: ['entries/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Linked to an account without an entry, it has theirs: picks, points, place, and from then on its own name',
+      ],
+    },
+    {
+      what: 'the count of a link tells whether there is a sealed guess',
+      from: 'taken.filter(({ kind, about }) => made.has(choiceKey(kind, about))).length',
+      to: 'taken.length',
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite A preview counts nothing that the MatchUp does not show as made: a guess',
+      ],
+    },
+    {
+      what: 'the count of a link tells whether there is a sealed order',
+      from: "if (kind === 'order') return lockedWeeks.includes(about);",
+      to: '',
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite A preview counts nothing that the MatchUp does not show as made: an order with open games',
+      ],
+    },
+    {
+      what: 'a refusal of a link tells of the team of an entry that is out',
+      from: "teams.filter(({ about }) => made.has(choiceKey('team', about)))",
+      to: 'teams',
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite A preview says nothing of the sealed team of an entry that is out, whose lock refuses no link either',
+      ],
+    },
+    {
+      what: 'the revision of a withdrawn order tells whether its open games had their usual places',
+      from: 'if (week.every((game) => isLocked(game, now))) return undefined;',
+      to: 'if (week.every((game) => isLocked(game, now)) || value === JSON.stringify({ order: rebaseOrder(week, parseValue<OrderValue>(value)?.order ?? [], [], now) })) return undefined;',
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite Linked to an account its partly locked order is written again, whatever places its open games had',
+      ],
+    },
+    {
+      what: 'a membership after an undone link tells whether its entry has picks',
+      from: "q.or([q('id', '<>', intoId ?? ''), q.exists(shown)])",
+      to: 'q.exists(shown)',
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite Undone, a link of an account that has added another entry since leaves it a member, whatever that entry has',
       ],
     },
     {
@@ -726,6 +780,39 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
         'The tiebreak game of a week follows a later game that is added',
         'The tiebreak game of a week follows its week when that loses it',
       ],
+    },
+    {
+      what: 'a named tiebreak game is lost where the file of its pool is read',
+      from: 'const { fixedAt } = broughtTiebreak(await gamesInPool(tx, pool.id, [id]), now, { gid, fixedAt: tiebreakFixedAt });',
+      to: 'const fixedAt = tiebreakFixedAt;',
+      testFiles: ['pool-file/pool-file.test.ts'],
+      foundBy: [
+        'A pool as one file on sqlite keeps a tiebreak game that is not the usual one, though it does not say when that was fixed',
+      ],
+    },
+    {
+      what: 'a name is a link in Slack',
+      from: 'signs: /[&<>*_~`#@:/.]/g',
+      to: 'signs: /[&<>*_~`]/g',
+      testFiles: ['core/defused.test.ts', 'core/hooks/hooks.test.ts'],
+      foundBy: [
+        'A name that looks like an address is no link in a mail or in Slack: http://evil.example/login',
+        'Messages to Slack show names literally',
+      ],
+    },
+    {
+      what: 'a name is a link in a mail that the league wrote',
+      from: 'paragraphs: linesOf(isByUs ? plain(text) : text),',
+      to: 'paragraphs: linesOf(text),',
+      testFiles: ['notify/withdrawn.test.ts'],
+      foundBy: ['Picks that a link withdraws are announced by mails in which no name becomes a link'],
+    },
+    {
+      what: 'the name of a pool is a link in a mail',
+      from: "escapeHtml(defused('mail', poolName))",
+      to: 'escapeHtml(poolName)',
+      testFiles: ['notify/withdrawn.test.ts'],
+      foundBy: ['Picks that a link withdraws are announced by mails in which no name becomes a link'],
     },
     {
       what: '"closest without going over" punishes guesses below the total',

@@ -94,7 +94,10 @@ export function isOutBefore(outWeekId: string | null, weekId: string): boolean {
 }
 
 /** Whether a player went out before a week and has no second chance in it. */
-export function isShutOut({ outWeekId, hasSecondChance = false }: WeekHolder, weekId: string): boolean {
+export function isShutOut(
+  { outWeekId, hasSecondChance = false }: Pick<WeekHolder, 'outWeekId' | 'hasSecondChance'>,
+  weekId: string,
+): boolean {
   return isOutBefore(outWeekId, weekId) && !hasSecondChance;
 }
 

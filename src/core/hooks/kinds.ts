@@ -1,4 +1,5 @@
 /** The kinds of hooks: one app each, with the format of its addresses and messages. */
+import { defused } from '#core/defused.ts';
 import { receiptText } from '#core/receipts/receipts.ts';
 import type { Halves } from '#core/scoring.ts';
 import { formatPoints } from '#core/scoring.ts';
@@ -93,15 +94,12 @@ function receiptLine({ topic, receipt }: HookNews): string {
 }
 
 const discord: NewsFormat = {
-  plain: (text) => text.replace(/[\\`*_~|>#[\]()<@:/.-]/g, '\\$&'),
+  plain: (text) => defused('discord', text),
   moment: (ms) => `<t:${Math.floor(ms / 1000)}:f>`,
 };
 
-const slackEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
 const slack: NewsFormat = {
-  // A zero-width space breaks anything that would be formatting.
-  plain: (text) => text.replace(/[&<>]/g, (sign) => slackEntities[sign] ?? '').replace(/[*_~`]/g, '\u200b$&\u200b'),
+  plain: (text) => defused('slack', text),
   moment: (ms) => `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} at {time}|${iso(ms)}>`,
 };
 

@@ -1,8 +1,9 @@
 import { compareEntries } from '#core/entries.ts';
 import { weekOfSlot } from '#core/formats/survivor.ts';
+import { isShutOut } from '#core/formats/survivor-week.ts';
 import type { GuessValue } from '#core/judge.ts';
 import type { LinkRefusal, LinkWay } from '#core/links.ts';
-import { linkRefusal, linkWay, undoNeedsReason } from '#core/links.ts';
+import { choiceKey, linkRefusal, linkWay, undoNeedsReason, visiblyMade } from '#core/links.ts';
 import { listText } from '#core/listed.ts';
 import { isLocked, nextLock } from '#core/locks.ts';
 import type { Share } from '#core/money.ts';
@@ -10,6 +11,7 @@ import { formatDollars } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
 import { normalizeName } from '#core/names.ts';
 import { nextShownLock } from '#core/reminders.ts';
+import { hasSecondChance } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import { isLockedInPool } from '#server/games/reads.ts';
@@ -20,15 +22,14 @@ import { dropDefaults } from '#server/picks/default-store.ts';
 import { gamesOfPool, parseValue } from '#server/picks/reads.ts';
 import type { PickRow, PickWrite } from '#server/picks/store.ts';
 import { choiceStored, isChanged, openGate, refuseLate, writePicks } from '#server/picks/store.ts';
-import type { WithdrawnPick } from '#server/picks/withdrawn-store.ts';
-import { restorePicks, withdrawOpenPicks } from '#server/picks/withdrawn-store.ts';
+import { withdrawOpenPicks } from '#server/picks/withdrawn-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { dryRun, transact } from '#server/platform/db/transactions.ts';
-import { holdPool } from '#server/pools/reads.ts';
+import { holdPool, sideTablesOf } from '#server/pools/reads.ts';
 import { catchUp } from '#server/receipts/lock-store.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
-import { readSeason, weekWinnersOf } from '#server/standings/reads.ts';
+import { readSeason, survivorTable, weekWinnersOf } from '#server/standings/reads.ts';
 import { markPoolStale, rescoreWeekOfPool } from '#server/standings/store.ts';
 import type { PoolEntry } from './reads.ts';
 import { entriesById, entriesOfPool, entryNames } from './reads.ts';
@@ -122,13 +123,12 @@ async function changedOutcomes(
  * that a link reveals no sealed pick, not even to the new owner.
  */
 
-/** What a link changed, stored to undo it. */
+/** What a link changed, stored to undo it. What it withdrew is not: undoing restores no pick of an open game. */
 interface Moved {
   /** Whether the player was an enabled member, and whether the account was; null if it never was a member. */
   readonly membership: { readonly player: number; readonly account: number | null };
   /** The name of the entry before. */
   readonly name: string | null;
-  readonly withdrawn: readonly WithdrawnPick[];
   /** The picks that were copied to the account's entry. */
   readonly filled: readonly Pick<PickRow, 'kind' | 'about'>[];
   /** The ids of payments that were moved to the account's entry. */
@@ -144,7 +144,7 @@ export interface EntryLinked {
   readonly intoName: string | null;
   /** Whether the account was no member before. */
   readonly becomesMember: boolean;
-  /** Number of picks of open games, which are withdrawn. */
+  /** Number of picks of open games that are withdrawn, as far as everybody could see that they were made (`visiblyMade`). */
   readonly withdrawn: number;
   /** Number of picks that the account's entry gets, and number left out because it has its own or no room. */
   readonly filled: number;
@@ -207,6 +207,7 @@ async function link(
   const isLinked = entry.user_id !== null || (await heldLink(tx, entryId)) !== null;
   if (source === undefined && !isLinked) return 'entry_not_found';
   const account = await accountOf(tx, userId, pool.id);
+  const made = await madeOf(tx, pool, entryId, now);
   // The entries of a removed member count, because they come back with the member.
   const ownIds = held.filter(({ owner_id, out_at }) => owner_id === userId && out_at === null).map(({ id }) => id);
   const own = (await entriesById(tx, ownIds)).toSorted(compareEntries);
@@ -217,7 +218,7 @@ async function link(
     isOwnAccount: userId === byId,
     hasEnteredLate: await hasEnteredLate(tx, pool.id, entryId, userId),
     ownEntries: own.length,
-    teamLockAt: pool.rules.format === 'survivor' ? await openTeamLock(tx, pool.id, entryId, now) : null,
+    teamLockAt: pool.rules.format === 'survivor' ? await openTeamLock(tx, pool.id, entryId, made, now) : null,
     now,
   });
   if (refusal !== null || account === null || source === undefined) return refusal ?? 'player_not_found';
@@ -225,7 +226,8 @@ async function link(
   const before = await readOutcomes(tx, pool, now);
   const way = linkWay(own.length, pool.rules);
   const target = way === 'filled' ? own[0] : undefined;
-  const withdrawn = await withdrawOpenPicks(tx, store.engine, { poolId: pool.id, entryId }, now);
+  const taken = await withdrawOpenPicks(tx, store.engine, { poolId: pool.id, entryId }, now);
+  const withdrawn = taken.filter(({ kind, about }) => made.has(choiceKey(kind, about))).length;
   if (target) await tx.updateTable('entries').set({ out_at: now }).where('id', '=', entryId).execute();
   else await give(tx, source, { poolId: pool.id, userId }, playing, own);
   await moveMembership(tx, pool.id, source, userId);
@@ -234,7 +236,6 @@ async function link(
   const moved: Moved = {
     membership: { player: 1, account: account.member },
     name: entry.name,
-    withdrawn,
     filled: filling?.filled ?? [],
     payments,
   };
@@ -246,7 +247,7 @@ async function link(
   const { weeks, nextLock, closesAt } = await locksOf(tx, pool.id, now);
   const filledWeeks = weeksOf(weeks, moved.filled);
   await markPoolStale(tx, pool.id, filledWeeks);
-  const counts = { withdrawn: withdrawn.length, filled: filling?.filled.length ?? 0, kept: filling?.kept ?? 0 };
+  const counts = { withdrawn, filled: filling?.filled.length ?? 0, kept: filling?.kept ?? 0 };
   const about = { actorId: byId, poolId: pool.id, userId, entryId: target?.id ?? entryId };
   const recordId = await writeAudit(
     tx,
@@ -256,9 +257,9 @@ async function link(
   const changes = await changedOutcomes(tx, store, pool, filledWeeks, before, now);
   await refuseLate(tx, store.engine, closesAt, clock());
   const names = { entryName: source.name, accountName: account.name };
-  if (withdrawn.length > 0) {
+  if (withdrawn > 0) {
     const post = { kind: 'link', id: recordId, poolId: pool.id, entryId, userId, site } as const;
-    await addPost(tx, { ...post, ...names, withdrawn: withdrawn.length });
+    await addPost(tx, { ...post, ...names, withdrawn });
   }
   const told = { ...names, way, intoName: target?.name ?? null };
   return { ...told, becomesMember: account.member !== 1, ...counts, nextLock, changes, recordId };
@@ -271,8 +272,6 @@ export type NotUndone = 'entry_not_found' | 'player_not_linked' | 'later_link' |
 export interface LinkUndone {
   readonly entryName: string;
   readonly userId: string;
-  /** Number of withdrawn picks that are restored: of open games, and not changed since. */
-  readonly restored: number;
   /** Number of copied picks that are removed, and number that stay because they were changed since. */
   readonly returned: number;
   readonly kept: number;
@@ -352,15 +351,14 @@ async function unlink(
     .where('id', '=', entryId)
     .execute();
   await dropDefaults(tx, [entryId], now);
-  const restored = await restorePicks(tx, store.engine, { poolId: pool.id, entryId }, moved.withdrawn, now);
-  await returnMembership(tx, pool.id, entry.player_id, held.user_id, moved, now);
+  await returnMembership(tx, pool.id, entry.player_id, held, moved, now);
   await tx.updateTable('entry_links').set({ undone_at: now, undone_by: byId }).where('id', '=', held.id).execute();
   const { weeks, locks, closesAt } = await locksOf(tx, pool.id, now);
   const filledWeeks = weeksOf(weeks, moved.filled);
   for (const weekId of filledWeeks) await receiptCorrections(tx, store.engine, { poolId: pool.id, weekId }, now);
   await markPoolStale(tx, pool.id, filledWeeks);
   const entryName = (await entryNames(tx, [entryId])).get(entryId) ?? '';
-  const counts = { restored, returned, kept: moved.filled.length - returned };
+  const counts = { returned, kept: moved.filled.length - returned };
   const about = { actorId: byId, poolId: pool.id, userId: held.user_id, entryId: held.into_id ?? entryId };
   const after = { entryName, ...noted(counts), ...(reason !== '' && { why: reason }) };
   await writeAudit(tx, { act: 'player.unlink', ...about, after }, now);
@@ -480,10 +478,16 @@ async function hasEnteredLate(tx: Db, poolId: string, entryId: string, userId: s
 }
 
 /**
- * The first lock, in ms, of an open game in a week for which an entry has a sealed team; null if there is none. Using the team's own lock
- * instead would reveal the team by whether a link is refused.
+ * The first lock, in ms, of an open game in a week for which everybody sees that an entry has a sealed team; null if there is none. Using the
+ * team's own lock instead would reveal the team by whether a link is refused.
  */
-async function openTeamLock(tx: Db, poolId: string, entryId: string, now: number): Promise<number | null> {
+async function openTeamLock(
+  tx: Db,
+  poolId: string,
+  entryId: string,
+  made: ReadonlySet<string>,
+  now: number,
+): Promise<number | null> {
   const teams = await tx
     .selectFrom('picks')
     .select(['about', 'value'])
@@ -491,12 +495,28 @@ async function openTeamLock(tx: Db, poolId: string, entryId: string, now: number
     .where('kind', '=', 'team')
     .where('value', 'is not', null)
     .execute();
-  const gids = teams.map(({ value }) => parseValue<{ gid: string }>(value)?.gid);
+  const shown = teams.filter(({ about }) => made.has(choiceKey('team', about)));
+  const gids = shown.map(({ value }) => parseValue<{ gid: string }>(value)?.gid);
   const open = (await gamesOfPool(tx, poolId)).flatMap(({ games }) => {
     const unlocked = games.filter((game) => !isLocked(game, now));
     return unlocked.some(({ gid }) => gids.includes(gid)) ? unlocked.map(({ lockAt }) => lockAt) : [];
   });
   return open.length === 0 ? null : Math.min(...open);
+}
+
+/** The choices of an entry of which everybody sees whether they are made, as `visiblyMade` names them. */
+async function madeOf(tx: Db, pool: Pool, entryId: string, now: number): Promise<ReadonlySet<string>> {
+  const weeks = await gamesOfPool(tx, pool.id);
+  if (pool.rules.format !== 'survivor') return visiblyMade(weeks, pool.rules, []);
+  const row = (await survivorTable(tx, pool, now)).rows.find(({ id }) => id === entryId);
+  const sideTables = await sideTablesOf(tx, pool.id);
+  const isOut = ({ id }: { readonly id: string }) =>
+    isShutOut({ outWeekId: row?.outWeekId ?? null, hasSecondChance: hasSecondChance(sideTables, id) }, id);
+  return visiblyMade(
+    weeks,
+    pool.rules,
+    weeks.filter((week) => !isOut(week)),
+  );
 }
 
 /** The pool of an entry, locked until the transaction ends, so that the number of entries per owner does not change meanwhile. */
@@ -546,8 +566,12 @@ async function fill(tx: Db, store: Store, pool: Pool, source: PoolEntry, target:
     const weekId = kind === 'pick' ? weekOf.get(about) : about;
     return kind === 'guess' || (lockedWeeks.includes(weekId ?? '') && !targetWeeks.has(weekId));
   };
-  const isGuess = ({ kind, value }: PickRow) => kind !== 'guess' || parseValue<GuessValue>(value)?.total !== null;
-  const wanted = rows.filter(isGuess);
+  // What is left of an order in a week with open games is not counted: its count would show that there was one.
+  const isWanted = ({ kind, about, value }: PickRow) => {
+    if (kind === 'order') return lockedWeeks.includes(about);
+    return kind !== 'guess' || parseValue<GuessValue>(value)?.total !== null;
+  };
+  const wanted = rows.filter(isWanted);
   const taken = wanted.filter(
     (row) => !has.has(`${row.kind} ${row.about}`) && (pool.rules.format !== 'confidence' || isWhole(row)),
   );
@@ -622,12 +646,15 @@ async function moveMembership(
   await tx.deleteFrom('join_requests').where('pool_id', '=', poolId).where('user_id', '=', userId).execute();
 }
 
-/** Restores memberships if they are unchanged since the link: a later change by a commissioner stays. */
+/**
+ * Restores memberships if they are unchanged since the link: a later change by a commissioner stays. An account stays a member if it has
+ * another entry than the one that was filled, or if that one has picks. A guess or an order does not count: whether there is one is sealed.
+ */
 async function returnMembership(
   tx: Db,
   poolId: string,
   playerId: string,
-  userId: string,
+  { user_id: userId, into_id: intoId }: { readonly user_id: string; readonly into_id: string | null },
   { membership: { player, account } }: Moved,
   now: number,
 ): Promise<void> {
@@ -651,9 +678,13 @@ async function returnMembership(
       .deleteFrom('pool_members')
       .where((q) => q.and(isTheirs))
       .where(({ not, exists, selectFrom }) => {
-        const own = selectFrom('entries').innerJoin('picks', 'picks.entry_id', 'entries.id').select('entries.id');
-        const played = own.where('pool_id', '=', poolId).where('owner_id', '=', userId).where('out_at', 'is', null);
-        return not(exists(played.where('picks.value', 'is not', null)));
+        const own = selectFrom('entries').select('id').where('pool_id', '=', poolId).where('owner_id', '=', userId);
+        const stays = own.where('out_at', 'is', null).where((q) => {
+          const picks = q.selectFrom('picks').select('about').whereRef('picks.entry_id', '=', 'entries.id');
+          const shown = picks.where('kind', 'in', ['pick', 'team']).where('value', 'is not', null);
+          return q.or([q('id', '<>', intoId ?? ''), q.exists(shown)]);
+        });
+        return not(exists(stays));
       })
       .execute();
 }

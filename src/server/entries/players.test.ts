@@ -206,6 +206,18 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect((await link(runner)).ok()).toMatchObject({ filled: 3, kept: 0 });
     });
 
+    test('its partly locked order is written again, whatever places its open games had', async () => {
+      poolId = await poolWith({ format: 'confidence' });
+      await give(tom, ['home', 'home', 'away']);
+      const about = WEEK_1;
+      await putChoice(league.store, { poolId, userId: tom, kind: 'order', about, value: { order: [...games] } });
+      (await link()).ok();
+      const query = league.store.db.selectFrom('picks').select(['value', 'revision', 'entered_by']);
+      expect(await query.where('entry_id', '=', entry()).where('kind', '=', 'order').execute()).toEqual([
+        { value: JSON.stringify({ order: games }), revision: 2, entered_by: null },
+      ]);
+    });
+
     test('in a survivor pool, one entry is never filled with another, and no team goes in the hour before its lock', async () => {
       poolId = await poolWith({ format: 'survivor' });
       const value = { gid: games[3] ?? '', side: 'home' } as const;
@@ -230,7 +242,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect((await link()).code).toBe('survivor_has_entry');
     });
 
-    test('in a survivor pool, it has the locked ones of its two teams, and undoing gives back the open one', async () => {
+    test('in a survivor pool, it has the locked ones of its two teams, and undoing gives the open one not back', async () => {
       poolId = await poolWith({ format: 'survivor', twoTeamsFrom: 1 });
       const team = (at: number) => ({ gid: games[at] ?? '', team: at === 0 ? 'PHI' : 'DAL' });
       await putChoice(league.store, { poolId, userId: tom, kind: 'team', about: WEEK_1, value: team(0) });
@@ -244,7 +256,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       const rest = [[WEEK_1, team(0)]];
       expect(await held()).toEqual([...rest, [`${WEEK_1}:2`, null]]);
       (await unlink()).ok();
-      expect(await held()).toEqual([...rest, [`${WEEK_1}:2`, team(3)]]);
+      expect(await held()).toEqual([...rest, [`${WEEK_1}:2`, null]]);
     });
 
     test('with another of their entries left, they go on to play that one', async () => {
@@ -392,6 +404,54 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(told[0]).toBe(told[1]);
     });
 
+    test.each<[string, Partial<PoolRules>, () => Promise<void>, object]>([
+      [
+        'a guess',
+        { tiebreak: 'closest' },
+        async () => {
+          const value = { gid: games[3] ?? '', total: 40 };
+          await putChoice(league.store, { poolId, userId: tom, kind: 'guess', about: WEEK_1, value });
+        },
+        { withdrawn: 0, filled: 3, kept: 0 },
+      ],
+      [
+        'an order with open games',
+        { format: 'confidence' },
+        async () => {
+          const value = { order: games };
+          await putChoice(league.store, { poolId, userId: tom, kind: 'order', about: WEEK_1, value });
+        },
+        { withdrawn: 0, filled: 0, kept: 3 },
+      ],
+    ])('counts nothing that the MatchUp does not show as made: %s', async (_, rules, choose, counts) => {
+      poolId = await poolWith(rules);
+      await join();
+      await give(tom, ['home', 'home', 'away']);
+      const told = (await preview()).text;
+      await choose();
+      expect(JSON.parse(told)).toMatchObject(counts);
+      expect((await preview()).text).toBe(told);
+    });
+
+    test('says nothing of the sealed team of an entry that is out, whose lock refuses no link either', async () => {
+      poolId = await poolWith({ format: 'survivor' });
+      const next = await addGame(league.deps, { weekId: WEEK_2, kickoff: MONDAY + HOUR });
+      const lost = { gid: games[0] ?? '', team: 'DAL' };
+      await putChoice(league.store, { poolId, userId: tom, kind: 'team', about: WEEK_1, value: lost });
+      await league.store.db
+        .updateTable('games')
+        .set({ status: 'Final' })
+        .where('gid', '=', games[3] ?? '')
+        .execute();
+      league.clock.set(MONDAY + HOUR - MINUTE);
+      await give(tom, []);
+      const told = (await preview()).text;
+      const sealed = { gid: next, team: 'PHI' };
+      await putChoice(league.store, { poolId, userId: tom, kind: 'team', about: WEEK_2, value: sealed });
+      expect(JSON.parse(told)).toMatchObject({ withdrawn: 0 });
+      expect((await preview()).text).toBe(told);
+    });
+
     /** All games are over, and Tom has won the week. */
     async function decide(): Promise<void> {
       await league.store.db.updateTable('games').set({ status: 'Final', home_score: 7 }).execute();
@@ -421,13 +481,14 @@ describe.each(engines)('Players without an account on %s', (engine) => {
   });
 
   describe('Undone, a link', () => {
-    test('leaves both as they were', async () => {
+    test('leaves both as they were, but for picks of open games', async () => {
       await join();
+      await give(tom, [undefined, undefined, undefined, null], AFTER);
       await give(kim?.userId ?? '', ['away', undefined, undefined, 'away']);
       const before = await holdings();
       (await link()).ok();
       expect(await holdings()).not.toEqual(before);
-      const undone = { entryName: 'Old Tom', restored: 1, returned: 2, kept: 0, needsReason: false, changes: [] };
+      const undone = { entryName: 'Old Tom', returned: 2, kept: 0, needsReason: false, changes: [] };
       expect((await previewUndo()).ok()).toEqual(undone);
       expect((await unlink()).ok()).toEqual(undone);
       expect(await holdings()).toEqual(before);
@@ -436,37 +497,55 @@ describe.each(engines)('Players without an account on %s', (engine) => {
     });
 
     test('that gave an account its only entry ends its membership', async () => {
-      const before = await holdings();
+      const { members } = await holdings();
       (await link()).ok();
       (await unlink()).ok();
-      expect(await holdings()).toEqual(before);
+      expect((await holdings()).members).toEqual(members);
       expect((await link(runner)).code).toBe('player_not_found');
     });
 
-    test('restores open picks that were not changed since, but none of a locked game', async () => {
-      const [touched, locked] = [
-        await addGame(league.deps, { kickoff: MONDAY + HOUR }),
-        await addGame(league.deps, { kickoff: AFTER + HOUR }),
-      ];
-      games = [...games, touched, locked];
-      await give(tom, [undefined, undefined, undefined, undefined, 'home', 'home']);
-      expect((await link()).ok()).toMatchObject({ withdrawn: 3 });
-      await pick(4, 'away');
-      league.clock.set(AFTER + 2 * HOUR);
-      expect((await unlink('The wrong Kim')).ok()).toMatchObject({ restored: 1 });
-      expect(await sidesOf(entry())).toEqual(['home', 'home', 'away', 'home', 'away', null]);
+    test('restores no pick of an open game, and nothing that it reports depends on one', async () => {
+      const open = await addGame(league.deps, { kickoff: MONDAY + HOUR });
+      games = [...games, open];
+      await give(tom, [undefined, undefined, undefined, undefined, 'home']);
+      (await link()).ok();
+      const told: string[] = [];
+      for (const touch of [async () => {}, () => pick(4, 'home'), () => pick(4, 'away')]) {
+        await touch();
+        told.push((await previewUndo()).text);
+      }
+      expect(new Set(told).size).toBe(1);
+      expect((await unlink()).text).toBe(told[0]);
+      expect(await sidesOf(entry())).toEqual(['home', 'home', 'away', null, 'away']);
+      expect((await auditRows(league.store.db)).at(-1)?.after).toEqual({ entryName: 'Old Tom' });
     });
 
-    test('gives back no more than the pool lets an entry have', async () => {
-      poolId = await poolWith({ games: 2 });
-      await addGame(league.deps, { kickoff: MONDAY + HOUR });
-      const late = [await addGame(league.deps, { kickoff: MONDAY }), await addGame(league.deps, { kickoff: MONDAY })];
-      games = [...games, ...late];
-      await give(tom, [null, null, null, 'home', 'home']);
+    test('says of a survivor entry nothing that depends on its team of another week', async () => {
+      poolId = await poolWith({ format: 'survivor' });
+      const next = await addGame(league.deps, { weekId: WEEK_2, kickoff: MONDAY + 7 * 24 * HOUR });
+      const team = (gid: string, name: string) => ({ kind: 'team', value: { gid, team: name } }) as const;
+      await putChoice(league.store, { poolId, userId: tom, about: WEEK_1, ...team(games[3] ?? '', 'PHI') });
       (await link()).ok();
-      for (const at of [3, 5]) expect(await pick(at, 'away')).toMatchObject({ saved: true });
-      expect((await unlink()).ok()).toMatchObject({ restored: 0 });
-      expect((await sidesOf(entry())).slice(3)).toEqual(['away', null, 'away']);
+      const told: string[] = [];
+      for (const name of ['PHI', 'DAL']) {
+        const choice = { kind: 'team' as const, weekId: WEEK_2, team: { gid: next, team: name } };
+        const input = { as: kim, params: { entryId: entry() }, body: { picks: [choice] } };
+        expect((await league.call('PUT /api/entries/:entryId/picks', input)).ok().picks[0]).toMatchObject({
+          saved: true,
+        });
+        told.push((await previewUndo()).text);
+      }
+      expect(told[0]).toBe(told[1]);
+    });
+
+    test('of an account that has added another entry since leaves it a member, whatever that entry has', async () => {
+      poolId = await poolWith({ entries: 2 });
+      (await link()).ok();
+      const added = { as: kim, params: { poolId }, body: {} };
+      (await league.call('POST /api/pools/:poolId/entries', added)).ok();
+      (await unlink()).ok();
+      expect(Object.keys(await standings())).toHaveLength(2);
+      expect((await link(runner)).ok()).toMatchObject({ becomesMember: false });
     });
 
     test('needs a reason once a game has locked, and the log has it', async () => {
@@ -495,6 +574,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       const tim = await createUser(league.store.db, { displayName: 'Tim', accountId: null }, BEFORE);
       await join();
       await join(tim);
+      await give(tom, [undefined, undefined, undefined, null], AFTER);
       const before = await holdings();
       (await link()).ok();
       (await link(admin, params(entryIdOf(poolId, tim)))).ok();

@@ -1,3 +1,4 @@
+import { defused } from '#core/defused.ts';
 import { pathInPool } from '#core/pools.ts';
 import { recapPath } from '#core/recap/place.ts';
 import { receiptText } from '#core/receipts/receipts.ts';
@@ -56,7 +57,7 @@ function missingWords(news: MissingNews, site: string): Words {
         : entries.every(({ missing }) => missing === 0)
           ? 'The games of this week are not in order yet.'
           : 'You still have picks to make.',
-      ...missingLines(news),
+      ...missingLines(news).map(plain),
       ...(lock ? [`The next game locks on ${lock.day} at ${lock.time}.`] : []),
     ],
     button: {
@@ -80,17 +81,17 @@ function resultWords({ poolId, weekId, own, all, poolName, isCorrection, receipt
   return {
     subject: `${corrected}${weekName(weekId)} in ${poolName} is decided`,
     heading: `${corrected}${weekName(weekId)} is decided`,
-    paragraphs: [all, ...own, ...(receipt === null ? [] : [receiptText(receipt, 'whole')])],
+    paragraphs: [plain(all), ...own.map(plain), ...(receipt === null ? [] : [receiptText(receipt, 'whole')])],
     button: { text: 'See the recap', url: linkTo(recapPath(weekId), poolId, site) },
     foot: "You're getting this because you asked for the result of each week.",
   };
 }
 
-function announcementWords({ poolId, poolName, text }: AnnouncementNews, site: string): Words {
+function announcementWords({ poolId, poolName, text, isByUs }: AnnouncementNews, site: string): Words {
   return {
     subject: `News from ${poolName}`,
     heading: `News from ${poolName}`,
-    paragraphs: linesOf(text),
+    paragraphs: linesOf(isByUs ? plain(text) : text),
     button: { text: "Open Pick'em", url: linkTo('/', poolId, site) },
     foot: "You're getting this because you asked for your pools' announcements by email.",
   };
@@ -104,6 +105,11 @@ function mentionWords({ by, text, poolId, poolName }: MentionNews, site: string)
     button: { text: 'Open Talk', url: linkTo('/pool/talk', poolId, site) },
     foot: "You're getting this because you asked for an email when somebody mentions you.",
   };
+}
+
+/** A line with names of people or entries. */
+function plain(line: string): string {
+  return defused('mail', line);
 }
 
 function linesOf(text: string): string[] {

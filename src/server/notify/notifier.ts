@@ -122,6 +122,8 @@ export interface MissingNews extends OfPool {
 export interface AnnouncementNews extends OfPool {
   readonly kind: 'announcement';
   readonly text: string;
+  /** Whether the league wrote it: then nothing in it is meant as a link, and names are defused. */
+  readonly isByUs?: true;
 }
 
 /** A message in the talk of a pool that mentions the reader. */

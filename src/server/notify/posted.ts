@@ -124,7 +124,7 @@ export class Posted {
         : ` The next game locks on ${formatDay(nextLock, EASTERN_ZONE)} at ${formatTime(nextLock, EASTERN_ZONE)}.`;
     const text = `${entryName} was linked to the account of ${accountName}, and ${picks} of open games ${was} withdrawn.${until}`;
     const commissioners = (await commissionersOf(store.db, poolId)).map((each) => each.id);
-    const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text };
+    const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text, isByUs: true };
     const to = new Map([userId, ...commissioners].map((readerId) => [readerId, news]));
     const about = { kind: 'announcement', key: `link ${id}`, consent: 'not refused' } as const;
     await notifier.notify({ ...about, site: this.#siteOf(post), to });
@@ -146,7 +146,7 @@ export class Posted {
     const week = weekName(weekId);
     const effect = plays === undefined ? '' : ` Your entry ${plays ? 'now plays' : 'no longer plays'} the week.`;
     const text = `${by} ${act} in ${week}.${effect}`;
-    const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text };
+    const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text, isByUs: true };
     const key = ['entered', entryId, weekId, what, isCleared, plays ?? '', Math.floor(at / DAY_MS)].join(' ');
     const about = { kind: 'announcement', key, consent: 'not refused' } as const;
     await notifier.notify({ ...about, site: this.#siteOf(post), to: new Map([[userId, news]]) });

@@ -63,6 +63,19 @@ describe('Picks that a link withdraws', () => {
     expect(text).not.toMatch(/home|PHI|DAL/);
   });
 
+  test('are announced by mails in which no name becomes a link', async () => {
+    const { db } = league.store;
+    const displayName = 'http://evil.example/login';
+    await db.updateTable('users').set({ display_name: displayName }).where('display_name', '=', 'Old Tom').execute();
+    await db.updateTable('pools').set({ name: 'www.evil.example' }).where('id', '=', poolId).execute();
+    await link();
+    const { text, html } = await mailbox.to(ann.email);
+    for (const body of [text, html]) {
+      expect(body.replaceAll('\u200b', '')).toContain(`${displayName} was linked`);
+      expect(body.replace(/<title>.*<\/title>/, '')).not.toContain('evil.example');
+    }
+  });
+
   test('do not occur once their games have locked, and are not announced', async () => {
     league.clock.set(SUNDAY_1PM + 5 * MINUTE);
     expect(await link()).toEqual([]);

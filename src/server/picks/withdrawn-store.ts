@@ -1,25 +1,11 @@
-import type { ChoiceKind } from '#core/choice.ts';
 import { rebaseOrder } from '#core/formats/confidence.ts';
 import type { GuessValue, OrderValue } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
 import { lockOfGame } from '#server/games/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { parseValue } from './reads.ts';
-import type { OfEntry, PickRow, PickWrite } from './store.ts';
-import { choiceStored, insertPicks, isChanged, takenBack, writePicks } from './store.ts';
-
-/** A pick that a link withdrew: its value before, and the revision of the withdrawal. */
-export interface WithdrawnPick {
-  readonly kind: ChoiceKind;
-  readonly about: string;
-  /** JSON, as the database had it. */
-  readonly value: string;
-  readonly enteredBy: string | null;
-  readonly reason: string | null;
-  readonly madeAt: number;
-  /** The revision of the withdrawal. */
-  readonly revision: number;
-}
+import type { OfEntry, PickRow } from './store.ts';
+import { insertPicks, takenBack } from './store.ts';
 
 /**
  * Withdraws an entry's picks of games that are open in its pool, in the transaction of a link, which has locked the entry. An order keeps
@@ -31,7 +17,7 @@ export async function withdrawOpenPicks(
   engine: Engine,
   { poolId, entryId }: OfEntry,
   now: number,
-): Promise<WithdrawnPick[]> {
+): Promise<Pick<PickRow, 'kind' | 'about'>[]> {
   const rows = await tx
     .selectFrom('picks')
     .selectAll()
@@ -40,21 +26,12 @@ export async function withdrawOpenPicks(
     .orderBy('about')
     .execute();
   const games = await gamesPicked(tx, poolId, rows);
-  const left = rows.flatMap((row) => {
+  const written = rows.flatMap((row): PickRow[] => {
     const value = withoutOpen(row, games, now);
-    return value === row.value ? [] : [{ row, value }];
+    return value === undefined ? [] : [{ ...takenBack(row, now), value }];
   });
-  const written = left.map(({ row, value }): PickRow => ({ ...takenBack(row, now), value }));
   await insertPicks(tx, engine, written);
-  return left.map(({ row }) => ({
-    kind: row.kind,
-    about: row.about,
-    value: row.value ?? '',
-    enteredBy: row.entered_by,
-    reason: row.reason,
-    madeAt: row.made_at,
-    revision: row.revision + 1,
-  }));
+  return written;
 }
 
 /** The games of the given picks, with the locks of a pool. */
@@ -81,41 +58,26 @@ async function gamesPicked(tx: Db, poolId: string, rows: readonly Pick<PickRow, 
     .execute();
 }
 
-/** The value of a pick without its open games; the same text if it has none. */
+/**
+ * The value of a pick without its open games; undefined if it has none. An order with open games is written again even if they had the
+ * places that they get now. Otherwise its revision would show that.
+ */
 function withoutOpen(
   { kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>,
   games: Awaited<ReturnType<typeof gamesPicked>>,
   now: number,
-): string | null {
+): string | null | undefined {
   const isOpen = (gid: string) => games.some((game) => game.gid === gid && !isLocked(game, now));
-  if (kind === 'pick') return isOpen(about) ? null : value;
+  if (kind === 'pick') return isOpen(about) ? null : undefined;
   if (kind === 'order') {
     const week = games.filter(({ weekId }) => weekId === about);
-    if (week.every((game) => isLocked(game, now))) return value;
+    if (week.every((game) => isLocked(game, now))) return undefined;
     if (week.every((game) => !isLocked(game, now))) return null;
     const order = parseValue<OrderValue>(value)?.order ?? [];
     return JSON.stringify({ order: rebaseOrder(week, order, [], now) });
   }
   const gid = parseValue<{ gid: string }>(value)?.gid ?? '';
-  if (!isOpen(gid)) return value;
+  if (!isOpen(gid)) return undefined;
   if (kind === 'team') return null;
-  return parseValue<GuessValue>(value)?.total === null ? value : JSON.stringify({ gid, total: null });
-}
-
-/**
- * Restores the picks that a link withdrew, as far as the judge allows, in the transaction that undoes the link, which has locked the entry.
- * @returns how many were restored
- */
-export async function restorePicks(
-  tx: Db,
-  engine: Engine,
-  { poolId, entryId }: OfEntry,
-  withdrawn: readonly WithdrawnPick[],
-  now: number,
-): Promise<number> {
-  const writes = withdrawn.map((each): PickWrite => {
-    const actor = { by: 'link', enteredBy: each.enteredBy, reason: each.reason } as const;
-    return { poolId, entryId, choice: choiceStored(each), actor, madeAt: now, basedOn: each.revision };
-  });
-  return (await writePicks(tx, engine, writes, () => now)).outcomes.filter(isChanged).length;
+  return parseValue<GuessValue>(value)?.total === null ? undefined : JSON.stringify({ gid, total: null });
 }

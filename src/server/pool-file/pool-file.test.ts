@@ -139,6 +139,19 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
     await other.close();
   });
 
+  test('keeps a tiebreak game that is not the usual one, though it does not say when that was fixed', async () => {
+    const { other, admin } = await elsewhere();
+    const [first] = file.games;
+    const tiebreakGid = first?.gid ?? '';
+    const weeks = file.weeks.map((week) => ({ ...week, tiebreakGid }));
+    expect(weeks.map(({ tiebreakFixedAt }) => tiebreakFixedAt)).toEqual([null]);
+    (await other.call('POST /api/pools/file', { as: admin, body: changed({ weeks }) })).ok();
+    await addGame(other.deps, { gid: tiebreakGid, kickoff: SUNDAY_1PM });
+    const pool = (await other.call('GET /api/pools/:poolId', { as: admin, params: { poolId } })).ok();
+    expect(pool.tiebreaks).toEqual({ [WEEK_1]: tiebreakGid });
+    await other.close();
+  });
+
   test('leaves out the same games where it is read, and has no picks of them', async () => {
     const { db } = league.store;
     const params = { poolId };

@@ -56,7 +56,8 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
   const leftOut = await leftOutOfPools(db, [...new Set(games.map(({ weekId }) => weekId))]);
   const isLeftOut = ({ gid }: Game) => leftOut.has(`${id} ${gid}`);
   const inPool = games.filter((game) => !isLeftOut(game));
-  const picks = await visiblePicks(db, { poolId: id, weeks, games: inPool }, now);
+  const locks = await locksOfWeeks(db, id, weeks, inPool, now);
+  const picks = await visiblePicks(db, { poolId: id, locks }, now);
   await nextTurn();
   const ids = {
     weeks: new Set(weeks.map((week) => week.week_id)),
@@ -95,7 +96,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       enabled: week.enabled === 1,
       deadline: week.deadline,
       tiebreakGid: week.tiebreak_gid,
-      tiebreakFixedAt: week.tiebreak_fixed_at,
+      tiebreakFixedAt: isTiebreakLocked(locks, week) ? week.tiebreak_fixed_at : null,
       ...(week.decided_at !== null && { decidedAt: week.decided_at }),
       ...(rules.slate !== 'all' && {
         leftOut: games.filter((game) => game.weekId === week.week_id && isLeftOut(game)).map(({ gid }) => gid),
@@ -172,7 +173,8 @@ export async function visiblePicksOf(
 ): Promise<PoolFile['picks']> {
   const weeks = await db.selectFrom('pool_weeks').selectAll().where('pool_id', '=', poolId).execute();
   const weekIds = weeks.map((week) => week.week_id);
-  return visiblePicks(db, { poolId, weeks, games: await gamesInPool(db, poolId, weekIds), entryIds }, now);
+  const locks = await locksOfWeeks(db, poolId, weeks, await gamesInPool(db, poolId, weekIds), now);
+  return visiblePicks(db, { poolId, locks, entryIds }, now);
 }
 
 /** Everyone whom the file names. */
@@ -240,11 +242,10 @@ async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise
   }));
 }
 
-/** The picks of a pool with its weeks and their games: all, or those of some entries. */
+/** The picks of a pool with the locks of its weeks: all, or those of some entries. */
 interface PicksAsked {
   readonly poolId: string;
-  readonly weeks: readonly Week[];
-  readonly games: readonly Game[];
+  readonly locks: PoolLocks;
   readonly entryIds?: readonly string[];
 }
 
@@ -257,7 +258,7 @@ type Week = { readonly week_id: string; readonly deadline: number | null; readon
  */
 async function visiblePicks(
   db: Db,
-  { poolId, weeks, games, entryIds }: PicksAsked,
+  { poolId, locks: { byWeek, locked }, entryIds }: PicksAsked,
   now: number,
 ): Promise<PoolFile['picks']> {
   let query = db
@@ -267,9 +268,6 @@ async function visiblePicks(
     .where('entries.pool_id', '=', poolId);
   if (entryIds !== undefined) query = query.where('entry_id', 'in', entryIds);
   const rows = await query.orderBy('entry_id').orderBy('kind').orderBy('about').orderBy('revision').execute();
-  const byWeek = new Map<string, WeekLocks>();
-  for (const week of weeks) byWeek.set(week.week_id, await locksOf(db, poolId, week, games, now));
-  const locked = new Set([...byWeek.values()].flatMap((week) => [...week.locked]));
   const slots = [...Map.groupBy(rows, (row) => `${row.entry_id} ${row.kind} ${row.about}`).values()];
   const picked = new Set(
     slots.flatMap((states) => {
@@ -289,6 +287,32 @@ async function visiblePicks(
       return [{ entryId, kind, about, value, revision, madeAt, enteredBy, reason }];
     });
   });
+}
+
+/** Which games are locked in a pool, by week and all together. */
+interface PoolLocks {
+  readonly byWeek: ReadonlyMap<string, WeekLocks>;
+  readonly locked: ReadonlySet<string>;
+}
+
+async function locksOfWeeks(
+  db: Db,
+  poolId: string,
+  weeks: readonly Week[],
+  games: readonly Game[],
+  now: number,
+): Promise<PoolLocks> {
+  const byWeek = new Map<string, WeekLocks>();
+  for (const week of weeks) byWeek.set(week.week_id, await locksOf(db, poolId, week, games, now));
+  return { byWeek, locked: new Set([...byWeek.values()].flatMap((week) => [...week.locked])) };
+}
+
+/**
+ * Whether a file may say when the tiebreak game of a week was fixed: that is the moment of the first guess, and shows that there was one. So
+ * it waits for the week's locks, and for that of the game if it has moved to another week.
+ */
+function isTiebreakLocked({ byWeek, locked }: PoolLocks, { week_id: weekId, tiebreak_gid: gid }: Week): boolean {
+  return byWeek.get(weekId)?.isWhole === true && gid !== null && locked.has(gid);
 }
 
 interface WeekLocks {

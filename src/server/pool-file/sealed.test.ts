@@ -76,6 +76,34 @@ describe.each(engines)('A pool file on %s', (engine) => {
     expect(await valuesOf(poolId, runner, 'guess')).toEqual([]);
   });
 
+  test('says when the tiebreak game of a week was fixed only after the last lock of the week', async () => {
+    const weekId = '2026-week6';
+    await move(BEFORE);
+    const { poolId, ann, runner, late } = await aLeague(league, {
+      members: ['ann'],
+      commissioners: ['runner'],
+      weeks: [weekId],
+      rules: { tiebreak: 'closest' },
+      games: {
+        early: { weekId, home: 'CHI', away: 'GB' },
+        late: { weekId, home: 'DET', away: 'MIN', kickoff: SUNDAY_1PM + 4 * HOUR },
+      },
+    });
+    const weeks = async () => {
+      const { text } = await league.call('GET /api/pools/:poolId/file', { as: runner, params: { poolId } });
+      return (JSON.parse(text) as PoolFile).weeks;
+    };
+    const before = await weeks();
+    await save(poolId, ann, [{ kind: 'guess', weekId, gid: late, total: 47 }]);
+    expect(await weeks()).toEqual(before);
+    await save(poolId, ann, [{ kind: 'guess', weekId, gid: late, total: null }]);
+    expect(await weeks()).toEqual(before);
+    await move(SUNDAY_1PM + 4 * HOUR + 5 * MINUTE - 1);
+    expect(await weeks()).toEqual(before);
+    await move(SUNDAY_1PM + 4 * HOUR + 5 * MINUTE);
+    expect(await weeks()).toMatchObject([{ tiebreakGid: late, tiebreakFixedAt: BEFORE }]);
+  });
+
   test('shows no confidence value for a pick that was taken back before the lock', async () => {
     const weekId = '2026-week5';
     await move(BEFORE);

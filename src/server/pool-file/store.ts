@@ -6,11 +6,12 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { LinedGame } from '#core/spread.ts';
 import { shownLine, withPoolLine } from '#core/spread.ts';
+import { broughtTiebreak } from '#core/tiebreak.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { holdsAccount } from '#server/accounts/store.ts';
 import { planDeadlines } from '#server/games/deadline-store.ts';
-import { addMissingTeams, addWeeks, gamesOfWeeks } from '#server/games/reads.ts';
+import { addMissingTeams, addWeeks, gamesInPool, gamesOfWeeks } from '#server/games/reads.ts';
 import { slateColumns } from '#server/games/slate-store.ts';
 import { storeGames } from '#server/games/store.ts';
 import { writeAudit } from '#server/log/store.ts';
@@ -87,6 +88,7 @@ async function write(tx: Db, engine: Engine, file: PoolFile, by: PoolImporter): 
   const { id } = file.pool;
   await writePool(tx, file, by, now);
   await writeSlates(tx, engine, file);
+  await fixTiebreaks(tx, file, now);
   await writeMembers(tx, engine, file, people, by, now);
   await writePicks(tx, engine, file, people);
   await writeOthers(tx, engine, file, people);
@@ -284,6 +286,16 @@ async function writeSlates(tx: Db, engine: Engine, { pool, weeks, games }: PoolF
     }));
   });
   await writeRows(tx, engine, 'slate_games', slateColumns, rows, ['pool_id', 'gid']);
+}
+
+/** A file leaves out when the tiebreak games of weeks were fixed that had not locked. */
+async function fixTiebreaks(tx: Db, { pool, weeks }: PoolFile, now: number): Promise<void> {
+  for (const { id, tiebreakGid: gid, tiebreakFixedAt } of weeks) {
+    if (gid === null || tiebreakFixedAt !== null) continue;
+    const { fixedAt } = broughtTiebreak(await gamesInPool(tx, pool.id, [id]), now, { gid, fixedAt: tiebreakFixedAt });
+    const week = tx.updateTable('pool_weeks').where('pool_id', '=', pool.id).where('week_id', '=', id);
+    await week.set({ tiebreak_fixed_at: fixedAt }).execute();
+  }
 }
 
 /** Entries first: an enabled member without one would get another. */

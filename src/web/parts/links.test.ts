@@ -64,22 +64,21 @@ describe('A preview of a link says', () => {
 
 const undone: UnlinkReply = {
   entryName: 'Marcus Bell',
-  restored: 0,
   returned: 0,
   kept: 0,
   needsReason: false,
   changes: [],
 };
 const alone = "'Marcus Bell' is without an account again.";
+const gone = 'Picks of open games that the link withdrew stay withdrawn.';
 
 describe('A preview of undoing a link says', () => {
   it.each<readonly [string, UnlinkReply, string[]]>([
-    ['that the entry has no account', undone, [alone]],
-    ['what is back', { ...undone, restored: 7 }, [alone, '7 picks of open games are back.']],
+    ['that the entry has no account, and that withdrawn picks are not back', undone, [alone, gone]],
     [
       'which picks leave the other entry, and which stay',
       { ...undone, returned: 34, kept: 2 },
-      [alone, "34 picks leave Sam Okafor's entry; 2 changed since then stay."],
+      [alone, "34 picks leave Sam Okafor's entry; 2 changed since then stay.", gone],
     ],
   ])('%s', (_, reply, lines) => {
     expect(unlinkLines(reply, 'Sam Okafor')).toEqual(lines);

@@ -179,7 +179,9 @@ function LinkTo({ account, entries, onBack, onClose }: LinkToProps) {
           </li>
         ))}
       </ul>
-      {open.length > 0 && <p className="mb-4 text-sm text-ink-soft">This can be undone.</p>}
+      {open.length > 0 && (
+        <p className="mb-4 text-sm text-ink-soft">This can be undone. Withdrawn picks stay withdrawn.</p>
+      )}
       <DialogFoot>
         <div className="grid grid-cols-2 gap-3">
           <Button tone="plain" onClick={hasLinked ? onClose : onBack}>
@@ -368,14 +370,14 @@ function linkedText({ entryName, accountName }: LinkReply): string {
 }
 
 /** The effects of unlinking an entry. */
-export function unlinkLines({ entryName, restored, returned, kept }: UnlinkReply, accountName: string): string[] {
+export function unlinkLines({ entryName, returned, kept }: UnlinkReply, accountName: string): string[] {
   const stay = kept === 0 ? '' : `; ${kept} changed since then ${kept === 1 ? 'stays' : 'stay'}`;
   return [
     `'${entryName}' is without an account again.`,
     ...(returned + kept > 0
       ? [`${picks(returned)} ${returned === 1 ? 'leaves' : 'leave'} ${accountName}'s entry${stay}.`]
       : []),
-    ...(restored > 0 ? [`${picks(restored)} of open games ${are(restored)} back.`] : []),
+    'Picks of open games that the link withdrew stay withdrawn.',
   ];
 }
 

@@ -1,3 +1,4 @@
+import { defused } from '#core/defused.ts';
 import { escapeHtml } from '#server/platform/escape-html.ts';
 
 /** The content of a message, independent of its format. */
@@ -22,8 +23,8 @@ const DISPLAY = "'Oswald','Arial Narrow',Impact,Arial,sans-serif";
 /** A message as plain text. */
 export function renderText({ poolName, site, heading, paragraphs, button, foot, footLink }: MessageContent): string {
   return [
-    poolName === null ? "Pick'em" : `Pick'em · ${poolName}`,
-    heading,
+    poolName === null ? "Pick'em" : `Pick'em · ${defused('mail', poolName)}`,
+    defused('mail', heading),
     ...paragraphs,
     `${button.text}:\n${button.url}`,
     foot,
@@ -36,7 +37,9 @@ export function renderText({ poolName, site, heading, paragraphs, button, foot, 
 export function renderHtml(content: MessageContent): string {
   const { subject, poolName, site, heading, paragraphs, button, foot, footLink } = content;
   const pool =
-    poolName === null ? '' : row(`<p style="${style.pool}">${escapeHtml(poolName)}</p>`, 'padding:2px 32px 0');
+    poolName === null
+      ? ''
+      : row(`<p style="${style.pool}">${escapeHtml(defused('mail', poolName))}</p>`, 'padding:2px 32px 0');
   const url = escapeHtml(button.url);
   const off = footLink
     ? `<br><a href="${escapeHtml(footLink.url)}" style="${style.link}">${escapeHtml(footLink.text)}</a>`
@@ -59,7 +62,7 @@ export function renderHtml(content: MessageContent): string {
 <p style="${style.motto}">Where champions are made!</p>
 </td></tr>
 <tr><td style="height:6px;line-height:6px;font-size:0;background:#0f7d47">&nbsp;</td></tr>
-${row(`<h1 style="${style.heading}">${escapeHtml(heading)}</h1>`, 'padding:32px 32px 0')}
+${row(`<h1 style="${style.heading}">${escapeHtml(defused('mail', heading))}</h1>`, 'padding:32px 32px 0')}
 ${pool}
 ${paragraphs.map((text) => row(`<p style="${style.text}">${escapeHtml(text)}</p>`, 'padding:14px 32px 0')).join('\n')}
 ${row(`<a href="${url}" style="${style.button}">${escapeHtml(button.text)}</a>`, 'padding:26px 32px 0')}
