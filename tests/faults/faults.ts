@@ -84,8 +84,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: "others' picks are shown in the Matchup before the lock",
-      from: "  if (!isLocked(game, now)) return '?';\n  return sideLetter(",
-      to: '  return sideLetter(',
+      from: "  if (!isLocked(game, now)) return '?';\n  if (pick.auto)",
+      to: '  if (pick.auto)',
       testFiles: ['core/pick-letters.test.ts'],
       foundBy: ['The letter of a pick in the Matchup is sealed before the lock'],
     },
@@ -208,7 +208,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a commissioner can find out a sealed team by trying others',
-      from: "  if (hasSealed(weeks, others, { weekId, rules, now })) return { refusal: 'players_team_ahead' };\n",
+      from: "    if (hasSealed(weeks, others, { slot, rules, now }, entered)) return { refusal: 'players_team_ahead' };\n",
       to: '',
       testFiles: ['picks/bus-entries.test.ts'],
       foundBy: [
@@ -436,8 +436,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: "nobody looks at the clock once a commissioner's own entry has waited",
-      from: 'await refuseLate(tx, store.engine, closesAt, clock());\n    return { weekId, changed, now };',
-      to: 'return { weekId, changed, now };',
+      from: 'await refuseLate(tx, store.engine, closesAt, clock());\n    return { weekId, changed, now, recordId };',
+      to: 'return { weekId, changed, now, recordId };',
       testFiles: ['entries/entries-concurrent.test.ts'],
       foundBy: [
         'On PostgreSQL, while an entry waits for its turn a lock is reached after an admin was let enter their own confidence week, and they are refused',
@@ -645,11 +645,108 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a database of a newer version is not refused in plain words',
-      from: 'else throw new DatabaseError(form > CURRENT',
-      to: 'else throw new Error(form > CURRENT',
+      from: 'throw new DatabaseError(form > CURRENT',
+      to: 'throw new Error(form > CURRENT',
       testFiles: ['tests/server-process.test.ts'],
       foundBy: [
         'The server process that cannot start says why in plain words the league has the form of a newer version, and it stays so',
+      ],
+    },
+  ],
+  'survivor, deadlines and upgrades': [
+    {
+      what: 'a game that changes opens the window of a buy-back again',
+      from: 'if (before !== undefined && (before.stands || before.isCorrected)) {',
+      to: 'if (before !== undefined && before.isCorrected) {',
+      testFiles: ['core/formats/buy-backs.test.ts'],
+      foundBy: ['The window of a week that puts an entry out once stored stays, whatever changes'],
+    },
+    {
+      what: 'a correction opens any number of windows',
+      from: 'before.stands || before.isCorrected',
+      to: 'before.stands',
+      testFiles: ['core/formats/buy-backs.test.ts'],
+      foundBy: [
+        'The window of a week that puts an entry out opens again after a correction that puts the entry out once more, and never a second time',
+      ],
+    },
+    {
+      what: 'a correction leaves no two hours',
+      from: 'start >= shownAt + CORRECTION_MS',
+      to: 'start > shownAt',
+      testFiles: ['core/formats/buy-backs.test.ts'],
+      foundBy: ['The window of a week that puts an entry out leaves them to the millisecond'],
+    },
+    {
+      what: 'a week without a chance to choose costs a life',
+      from: "if (choice === undefined && withoutChance.has(id)) return 'out';\n",
+      to: '',
+      testFiles: ['core/formats/buy-backs.test.ts'],
+      foundBy: ['The window of a week that puts an entry out such a week costs nothing'],
+    },
+    {
+      what: 'the window of a buy-back is not stored with the scores',
+      from: '    await storeWindows(db, engine, pool, clock);\n',
+      to: '',
+      testFiles: ['entries/buy-backs.test.ts'],
+      foundBy: ['A buy-back on sqlite is not opened again by a spread note of the game that put an entry out'],
+    },
+    {
+      what: 'a file of an earlier version opens windows',
+      from: 'if (file.buyBackWindows === undefined) await storePastWindows(tx, engine, { id, rules }, now);',
+      to: '',
+      testFiles: ['entries/buy-backs.test.ts'],
+      foundBy: ['A buy-back on sqlite its window is in that file, too; one of an earlier version opens none'],
+    },
+    {
+      what: 'wins separate survivors who share',
+      from: "isSurvivor && survivors === 'share' ? 1 : lives",
+      to: 'lives',
+      testFiles: ['core/formats/survivor.test.ts'],
+      foundBy: ['The players of a survivor pool who are left at the end are separated by share: abcd'],
+    },
+    {
+      what: 'a survivor pool that has begun can be prolonged',
+      from: "    if (enabled && (await prolongsSurvivor(tx, planner, poolId, [weekId]))) return 'survivor_ends';\n",
+      to: '',
+      testFiles: ['standings/survivor.test.ts'],
+      foundBy: ['A survivor pool takes no week in or out that has begun'],
+    },
+    {
+      what: "a deadline of the pool's own comes five minutes late",
+      from: 'return easternToUtc(date, deadlineTime);',
+      to: 'return easternToUtc(date, deadlineTime) + PICK_LOCK_DELAY_MS;',
+      testFiles: ['core/locks.test.ts'],
+      foundBy: ["The deadline of a week of the pool's own, in a week that begins on that Wednesday"],
+    },
+    {
+      what: "a deadline of the pool's own is shown five minutes early",
+      from: 'lockAt % HOUR_MS === 0 ? lockAt : lockAt - PICK_LOCK_DELAY_MS',
+      to: 'lockAt - PICK_LOCK_DELAY_MS',
+      testFiles: ['core/locks.test.ts'],
+      foundBy: ["The pool's lock of a game is shown as it is if it is the pool's own, at 20:00"],
+    },
+    {
+      what: 'a game that an admin postponed keeps its week open',
+      from: "return why === 'postponed' && !setByAdmin?.includes('status');",
+      to: "return why === 'postponed';",
+      testFiles: ['core/scoring.test.ts'],
+      foundBy: ['A finished week is decided: one whose stopped game an admin postponed'],
+    },
+    {
+      what: 'an upgrade from 039 leaves right picks at 0',
+      from: "    'drop table old_week_scores',\n    countCorrect,",
+      to: "    'drop table old_week_scores',",
+      testFiles: ['db/migrate.test.ts'],
+      foundBy: ['The tables on sqlite of the version before have the scores of a recount, from 039-one-schema'],
+    },
+    {
+      what: 'an old database is told the last step only',
+      from: 'STEPS.filter(({ to }) => to > form)',
+      to: 'STEPS.slice(-1)',
+      testFiles: ['db/migrate.test.ts'],
+      foundBy: [
+        'The tables on sqlite of an older version, with all commits that upgrade them, in order are refused and stay as they are',
       ],
     },
   ],
@@ -666,8 +763,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a pool with frozen lines counts the line of today',
-      from: "return displayedSpread(rules.line === 'frozen' ? (frozenSpread ?? spread) : spread, rules);",
-      to: "return displayedSpread(rules.line === 'frozen' ? (spread ?? frozenSpread) : spread, rules);",
+      from: "return rules.line === 'frozen' ? (frozenSpread ?? spread) : spread;",
+      to: "return rules.line === 'frozen' ? (spread ?? frozenSpread) : spread;",
       testFiles: ['core/spread.test.ts', 'core/frozen-line.test.ts'],
       foundBy: [
         'The displayed spread is the frozen one if lines are frozen',
@@ -716,8 +813,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a week with a postponed game is decided at once',
-      from: 'return isWeekFinished(games) && (hasNextBegun || !games.some(isOpen));',
-      to: 'return isWeekFinished(games) && (hasNextBegun || games.length > 0 || !games.some(isOpen));',
+      from: 'return isWeekFinished(games) && (hasNextBegun || !games.some(mayBePlayedYet));',
+      to: 'return isWeekFinished(games);',
       testFiles: ['core/scoring.test.ts'],
       foundBy: [
         'A finished week is decided: one whose postponed game may still be played',
@@ -726,8 +823,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the place after a shared one is the next number',
-      from: 'if (score !== scored[index - 1]?.score) rank = index + 1;',
-      to: 'if (index > 0 && score !== scored[index - 1]?.score) rank += 1;',
+      from: 'if (before === undefined || compare(before, row) !== 0) rank = at + 1;',
+      to: 'if (before !== undefined && compare(before, row) !== 0) rank += 1;',
       testFiles: ['core/standings.test.ts'],
       foundBy: [
         'The ranks are shared by ties, then by name; the ranks they use up are left out',
@@ -736,8 +833,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'everyone is last when all have the same score',
-      from: 'isLast: score === lowest && score !== highest,',
-      to: 'isLast: score === lowest,',
+      from: 'isLast: row.rank === last && last > 1,',
+      to: 'isLast: row.rank === last,',
       testFiles: ['core/standings.test.ts'],
       foundBy: [
         'The markers mark as last nobody if all are level',
@@ -816,8 +913,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: '"closest without going over" punishes guesses below the total',
-      from: "const isWorse = rule === 'closest-under' && difference > 0;",
-      to: "const isWorse = rule === 'closest-under' && difference < 0;",
+      from: "if (rule === 'closest-under') return byOver || byDistance;",
+      to: "if (rule === 'closest-under') return -byOver || byDistance;",
       testFiles: ['core/tiebreak.test.ts'],
       foundBy: [
         'Of those who are level at the top of a week over loses to under, however near',
@@ -833,8 +930,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a week prize that rolled over is promised twice',
-      from: 'sum(prizes.map(({ cents, rolled }) => cents - rolled))',
-      to: 'sum(prizes.map(({ cents }) => cents))',
+      from: 'sum(some.map(({ cents, rolled }) => cents - rolled))',
+      to: 'sum(some.map(({ cents }) => cents))',
       testFiles: ['core/money.test.ts'],
       foundBy: ["A pool's money adds up what came in, what is promised, what went out and what is lacking"],
     },
@@ -847,8 +944,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a missed game ignores the spread in a pool without spreads',
-      from: "favoredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 'home'",
-      to: "favoredSide(effectiveSpread(game, rules)) ?? 'home'",
+      from: "return favoredSide(knownLine(game, rules)) ?? 'home';",
+      to: "return rules.useSpread ? (favoredSide(knownLine(game, rules)) ?? 'home') : 'home';",
       testFiles: ['core/auto-picks.test.ts'],
       foundBy: [
         'The side that counts for a game that was not picked the favorite of the game in a pool without lines',
