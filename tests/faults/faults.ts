@@ -710,14 +710,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: "    if (enabled && (await prolongsSurvivor(tx, planner, poolId, [weekId]))) return 'survivor_ends';\n",
       to: '',
       testFiles: ['standings/survivor.test.ts'],
-      foundBy: ['A survivor pool takes no week in or out that has begun'],
+      foundBy: ['A survivor pool that has begun takes no week in or out that has begun'],
     },
     {
       what: "a deadline of the pool's own comes five minutes late",
       from: 'return easternToUtc(date, deadlineTime);',
       to: 'return easternToUtc(date, deadlineTime) + PICK_LOCK_DELAY_MS;',
       testFiles: ['core/locks.test.ts'],
-      foundBy: ["The deadline of a week of the pool's own, in a week that begins on that Wednesday"],
+      foundBy: ["The deadline of a week is the pool's own, Wednesday at 8 PM"],
     },
     {
       what: "a deadline of the pool's own is shown five minutes early",
