@@ -183,17 +183,21 @@ function worthOf(side: Side, game: OracleGame, rules: PoolRules): number {
   return rules.upset === 'line' ? Math.ceil(Math.abs(line)) : 1 + rules.upset;
 }
 
-/**
- * The points of the ranks, from the lowest up. The words do not say what a round is worth that lacks games: it has the highest points of the
- * next larger round.
- */
+/** The points of a round's games, by its number. */
+const listOfRound: Readonly<Record<number, readonly number[]>> = {
+  19: [6, 8, 10, 12, 14, 16],
+  20: [6, 8, 12, 16],
+  21: [8, 16],
+  22: [16],
+};
+
+/** The points of the ranks, from the lowest up. A round that lacks games has the highest points of its list. */
 function scaleOf(count: number, week: OracleWeek, { scale }: PoolRules): number[] {
   const ranks = Array.from({ length: count }, (_, at) => at + 1);
   if (scale === 'sixteen') return ranks.map((rank) => 16 - count + rank);
   if (scale === 'ranks' || week.number < FIRST_ROUND) return ranks;
-  if (count <= 2) return [8, 16].slice(2 - count);
-  if (count <= 4) return [6, 8, 12, 16].slice(4 - count);
-  return [6, 8, 10, 12, 14, 16].slice(6 - count);
+  const list = listOfRound[week.number] ?? [];
+  return count > list.length ? ranks : list.slice(list.length - count);
 }
 
 /** The games that count from the lowest up: those that the order does not name come first, by id. */

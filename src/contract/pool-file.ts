@@ -38,6 +38,8 @@ const Week = shape({
   tiebreakFixedAt: Maybe(Time),
   /** When pages first showed the week as decided; only in a survivor pool with buy-backs. */
   decidedAt: Type.Optional(Time),
+  /** The values of its games, from the lowest up; only in a confidence pool, once it has begun. */
+  scale: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 64 }), { maxItems: 64 })),
   /** The games that the pool leaves out; only in a pool that doesn't play all. */
   leftOut: Type.Optional(Type.Array(Id, { maxItems: 64 })),
 });

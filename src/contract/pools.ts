@@ -87,6 +87,8 @@ export const PoolReply = shape({
   slateLocks: Type.Optional(Type.Record(Type.String(), Time)),
   /** Corrected lines of a pool with frozen lines, by gid: an admin set them. */
   lines: Type.Record(Type.String(), Type.Number()),
+  /** The values of weeks that have begun, from the lowest up, by week; in a confidence pool only. */
+  scales: Type.Optional(Type.Record(Type.String(), Type.Array(Type.Integer()))),
   /** The tiebreak games, by week, if the pool has a tiebreak. */
   tiebreaks: Type.Optional(Type.Record(Type.String(), Id)),
   /** Chosen by an admin or following the calendar; null if the pool has no weeks. */

@@ -4,7 +4,6 @@
  */
 import { homeChance } from '#core/game-day/chance.ts';
 import type { DayGame, DayPlayer, DayWeek } from '#core/game-day/week.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 
 /** A pick as it is scored. */
@@ -75,19 +74,13 @@ function upsetTimes(side: Side, game: DayGame, week: DayWeek): number {
   return upset === 'line' ? Math.ceil(by) : upset + 1;
 }
 
-const playoffs: Readonly<Record<number, readonly number[]>> = {
-  1: [16],
-  2: [8, 16],
-  3: [8, 12, 16],
-  4: [6, 8, 12, 16],
-  5: [8, 10, 12, 14, 16],
-  6: [6, 8, 10, 12, 14, 16],
-};
+const wildCard = [6, 8, 10, 12, 14, 16];
 
-/** The value of a place among the games that count, from 0 for the lowest. */
-function valueAt(place: number, count: number, { scale }: PoolRules): number {
+/** The value of a place among the games that count, from 0 for the lowest. Pools play a regular week or a Wild Card round. */
+function valueAt(place: number, count: number, { rules: { scale }, games }: DayWeek): number {
   if (scale === 'sixteen') return 16 - (count - 1 - place);
-  return (scale === 'playoffs' ? playoffs[count]?.[place] : undefined) ?? place + 1;
+  const isRound = scale === 'playoffs' && games[0]?.weekId.endsWith('wild-card');
+  return isRound ? (wildCard[wildCard.length - count + place] ?? 0) : place + 1;
 }
 
 /** How much of a right pick a side earns: 0, 1/2 or 1. */
@@ -106,7 +99,7 @@ function scoreOf({ choices, order }: Entry, ends: Ends, week: DayWeek, games: Re
     const [game, end] = [games.get(gid), ends.get(gid)];
     if (!game || !end) continue;
     const counted = order?.filter((each) => ends.get(each) !== null);
-    const value = counted ? valueAt(counted.indexOf(gid), counted.length, week.rules) : 1;
+    const value = counted ? valueAt(counted.indexOf(gid), counted.length, week) : 1;
     const times = (best && week.rules.bestBets > 0 ? 2 : 1) * upsetTimes(side, game, week);
     score += rightHalves(week) * partOf(side, game, end, week) * value * times;
   }
@@ -161,7 +154,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     if (rules.format !== 'confidence') return [null];
     const known = locked.filter((gid) => player.values?.[gid] !== undefined);
     return permutations(counting.map(({ gid }) => gid)).filter((order) =>
-      known.every((gid) => valueAt(order.indexOf(gid), order.length, rules) === player.values?.[gid]),
+      known.every((gid) => valueAt(order.indexOf(gid), order.length, week) === player.values?.[gid]),
     );
   };
   /** The limits of a week depend on cancelled games: a pick or a mark of such a game does not count. */
@@ -287,7 +280,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     for (const game of counting) {
       const value = player.values?.[game.gid];
       if (value === undefined) hidden.push(game);
-      else order[order.findIndex((_, place) => valueAt(place, order.length, rules) === value)] = game.gid;
+      else order[order.findIndex((_, place) => valueAt(place, order.length, week) === value)] = game.gid;
     }
     hidden.sort((a, b) => edge(a) - edge(b));
     for (const [at, gid] of order.entries()) if (gid === undefined) order[at] = hidden.shift()?.gid;

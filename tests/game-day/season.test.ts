@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hasAutoPick, withAutoPicks } from '#core/auto-picks.ts';
 import { isOfKind } from '#core/choice.ts';
-import { placedValues, visibleValues } from '#core/formats/confidence.ts';
+import { placedValues, visibleValues, weekScale } from '#core/formats/confidence.ts';
 import { isOver } from '#core/game.ts';
 import { DEVIATION, homeChance, timeLeft } from '#core/game-day/chance.ts';
 import type { GameDay } from '#core/game-day/game-day.ts';
@@ -168,7 +168,9 @@ function visibleAt(
       picks: states
         .map((game) => pickLetter(game, picks[game.gid], now, rules, hasAutoPick(game, rules, 0, now)))
         .join(''),
-      ...(rules.format === 'confidence' && { values: visibleValues(states, order, picks, now, rules) }),
+      ...(rules.format === 'confidence' && {
+        values: visibleValues(states, order, picks, now, weekScale(rules, states[0]?.weekId ?? '')),
+      }),
       ...(isTold && rules.tiebreak !== 'none' && { guess }),
     })),
     viewerId: viewer.id,
@@ -186,7 +188,7 @@ function visibleAt(
 }
 
 function valuesOf(games: readonly VisibleGame[], order: readonly string[], rules: PoolRules): Record<string, number> {
-  const values = placedValues(games, order, rules);
+  const values = placedValues(games, order, weekScale(rules, games[0]?.weekId ?? ''));
   return Object.fromEntries(games.map(({ gid }, at) => [gid, values[at] ?? 0]));
 }
 

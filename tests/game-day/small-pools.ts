@@ -1,6 +1,6 @@
 /** Small random pools as shown on pages, for the tests of game day. */
 import { withAutoPicks } from '#core/auto-picks.ts';
-import { placedValues, visibleValues } from '#core/formats/confidence.ts';
+import { placedValues, visibleValues, weekScale } from '#core/formats/confidence.ts';
 import type { DayGame, DayPlayer, DayWeek } from '#core/game-day/week.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleChoices, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
@@ -138,7 +138,8 @@ function somePlayer(dice: Dice, { id, isViewer, games, rules }: Seat): DayPlayer
     [order[at], order[other]] = [order[other] as string, order[at] as string];
   }
   const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
-  const values = isViewer ? placedValues(games, order, rules) : visibleValues(games, order, picks, NOW, rules);
+  const scale = weekScale(rules, games[0]?.weekId ?? '');
+  const values = isViewer ? placedValues(games, order, scale) : visibleValues(games, order, picks, NOW, scale);
   const byGid = Object.fromEntries(
     values.flatMap((value, at) => (value === null ? [] : [[games[at]?.gid ?? '', value] as const])),
   );

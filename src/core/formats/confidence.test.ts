@@ -9,14 +9,16 @@ import {
   scaleOf,
   valuesLeft,
   valuesOf,
+  valuesToStore,
   visibleValues,
+  weekScale,
   wholeOrder,
   withValues,
 } from '#core/formats/confidence.ts';
 import { compareGames, gameCounts } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { defaultRules, ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
+import { ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import type { Game, Picks } from '#core/types.ts';
 import { aFinal, aGame, anyPick, away, HOUR, home, inPoints, SUNDAY_1PM, withSpread } from '#tests/core-samples.ts';
@@ -51,6 +53,9 @@ const anyPlay = fc
     });
   });
 
+const scaleAs = (scale: PoolRules['scale'], weekId = '2026-week1') => weekScale({ scale }, weekId);
+const ranks = scaleAs('ranks');
+
 describe('The values of a week', () => {
   it.each<[string, Order, Partial<Game>[], Record<string, number>]>([
     ['are the places in the order', ['c', 'a', 'b'], [{}, {}, {}], { a: 2, b: 3, c: 1 }],
@@ -59,13 +64,13 @@ describe('The values of a week', () => {
     ['put games that the order leaves out below it', ['a'], [{}, {}, {}], { a: 3, b: 1, c: 2 }],
     ['do not count a game that left the week', ['x', 'b', 'a'], [{}, {}], { a: 2, b: 1 }],
   ])('%s', (_what, order, changes, values) => {
-    expect(Object.fromEntries(valuesOf(week(...changes), order, defaultRules))).toEqual(values);
+    expect(Object.fromEntries(valuesOf(week(...changes), order, ranks))).toEqual(values);
   });
 
   it('are 1 to the number of games that count, in the order that is stored', () => {
     fc.assert(
       fc.property(anyPlay, ({ games, order }) => {
-        const values = valuesOf(games, order, defaultRules);
+        const values = valuesOf(games, order, ranks);
         const counting = wholeOrder(games, order).filter((gid) => games.some((g) => g.gid === gid && gameCounts(g)));
         expect(counting.map((gid) => values.get(gid))).toEqual(counting.map((_, at) => at + 1));
         expect(values.size).toBe(games.filter(gameCounts).length);
@@ -76,8 +81,8 @@ describe('The values of a week', () => {
   it('keep those of locked games in a new order, and follow it for the rest', () => {
     fc.assert(
       fc.property(anyPlay, ({ games, order, wish, now }) => {
-        const before = valuesOf(games, order, defaultRules);
-        const after = valuesOf(games, rebaseOrder(games, order, wish, now), defaultRules);
+        const before = valuesOf(games, order, ranks);
+        const after = valuesOf(games, rebaseOrder(games, order, wish, now), ranks);
         const locked = games.filter((game) => gameCounts(game) && isLocked(game, now));
         for (const { gid } of locked) expect(after.get(gid)).toBe(before.get(gid));
         const open = wish.filter((gid) => games.some((g) => g.gid === gid && gameCounts(g) && !isLocked(g, now)));
@@ -95,9 +100,7 @@ describe('The values of a week', () => {
           const { lock = 0, hasBegun = false } = moves[at] ?? {};
           return { ...game, lockAt: lock, kickoff: lock, status: hasBegun ? 'In Progress' : 'Not Started' };
         });
-        expect(valuesOf(moved.toSorted(compareGames), order, defaultRules)).toEqual(
-          valuesOf(games, order, defaultRules),
-        );
+        expect(valuesOf(moved.toSorted(compareGames), order, ranks)).toEqual(valuesOf(games, order, ranks));
       }),
     );
   });
@@ -109,8 +112,8 @@ describe('The values of a week', () => {
         const on = games.map((game) => (game === back ? { ...game, void: null } : game));
         const off = games.map((game) => (game === back ? { ...game, void: 'cancelled' as const } : game));
         const stored = wholeOrder(games, order);
-        const before = valuesOf(on, stored, defaultRules);
-        const after = valuesOf(on, rebaseOrder(off, stored, wish, now), defaultRules);
+        const before = valuesOf(on, stored, ranks);
+        const after = valuesOf(on, rebaseOrder(off, stored, wish, now), ranks);
         const held = on.filter((game) => game.gid === back.gid || (gameCounts(game) && isLocked(game, now)));
         for (const { gid } of held) expect(after.get(gid)).toBe(before.get(gid));
       }),
@@ -161,7 +164,7 @@ describe('What is visible of values', () => {
     ],
   ])('is %s', (_what, changes, picks, now, told) => {
     const games = week(...changes);
-    expect(visibleValues(games, order, picks, now, defaultRules)).toEqual(told);
+    expect(visibleValues(games, order, picks, now, ranks)).toEqual(told);
   });
 
   it('is the same whatever an open game is worth', () => {
@@ -169,9 +172,7 @@ describe('What is visible of values', () => {
       fc.property(anyPlay, ({ games, picks, order: stored, wish, now }) => {
         const other = rebaseOrder(games, stored, wish, now);
         fc.pre(games.some((game) => gameCounts(game) && !isLocked(game, now)));
-        expect(visibleValues(games, other, picks, now, defaultRules)).toEqual(
-          visibleValues(games, stored, picks, now, defaultRules),
-        );
+        expect(visibleValues(games, other, picks, now, ranks)).toEqual(visibleValues(games, stored, picks, now, ranks));
       }),
     );
   });
@@ -180,30 +181,59 @@ describe('What is visible of values', () => {
 const anyScale = fc.constantFrom(...ruleChoices.scale);
 
 describe('The scale of a pool', () => {
-  it.each<[string, PoolRules['scale'], number, number[]]>([
-    ['from 1 to the number of games', 'ranks', 5, [1, 2, 3, 4, 5]],
-    ['from 16 down', 'sixteen', 14, [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]],
-    ['from 16 down with a single game', 'sixteen', 1, [16]],
+  const [WC, DIV, CONF, SB] = ['wild-card', 'divisional', 'conference', 'super-bowl'].map((round) => `2026-${round}`);
+
+  it.each<[string, PoolRules['scale'], string | undefined, number, number[]]>([
+    ['from 1 to the number of games', 'ranks', undefined, 5, [1, 2, 3, 4, 5]],
+    ['from 16 down', 'sixteen', undefined, 14, [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]],
+    ['from 16 down with a single game', 'sixteen', undefined, 1, [16]],
     [
       'from 1 where 16 games or more are counted from 16 down',
       'sixteen',
+      undefined,
       17,
       Array.from({ length: 17 }, (_, at) => at + 1),
     ],
-    ['of a Wild Card round', 'playoffs', 6, [6, 8, 10, 12, 14, 16]],
-    ['of a Wild Card round with a game off', 'playoffs', 5, [8, 10, 12, 14, 16]],
-    ['of a Divisional round', 'playoffs', 4, [6, 8, 12, 16]],
-    ['of a Divisional round with a game off', 'playoffs', 3, [8, 12, 16]],
-    ['of a Conference round', 'playoffs', 2, [8, 16]],
-    ['of the Super Bowl', 'playoffs', 1, [16]],
-    ['of a larger week, as ranks', 'playoffs', 7, [1, 2, 3, 4, 5, 6, 7]],
-    ['of no game', 'playoffs', 0, []],
-  ])('are those %s', (_, scale, count, values) => {
-    expect(scaleOf(count, { scale })).toEqual(values);
+    ['of a Wild Card round', 'playoffs', WC, 6, [6, 8, 10, 12, 14, 16]],
+    ['of a Wild Card round with two games off', 'playoffs', WC, 4, [10, 12, 14, 16]],
+    ['of a Divisional round', 'playoffs', DIV, 4, [6, 8, 12, 16]],
+    ['of a Divisional round with a game off', 'playoffs', DIV, 3, [8, 12, 16]],
+    ['of a Conference round', 'playoffs', CONF, 2, [8, 16]],
+    ['of the Super Bowl', 'playoffs', SB, 1, [16]],
+    ['of a small regular week, as ranks', 'playoffs', undefined, 4, [1, 2, 3, 4]],
+    ['of no game', 'playoffs', WC, 0, []],
+  ])('are those %s', (_, scale, weekId, count, values) => {
+    expect(scaleOf(count, scaleAs(scale, weekId))).toEqual(values);
+  });
+
+  it.each<[string, PoolRules['scale'], string, number[], number, number[]]>([
+    ['are those, whatever the rule would give', 'playoffs', 'wild-card', [6, 8, 12, 16], 4, [6, 8, 12, 16]],
+    ['lose the lowest with a game that is off', 'playoffs', 'wild-card', [6, 8, 12, 16], 3, [8, 12, 16]],
+    ['lose the highest if they are ranks', 'ranks', 'week1', [1, 2, 3, 4], 3, [1, 2, 3]],
+    [
+      'lose the lowest if they go from 16 down',
+      'sixteen',
+      'week1',
+      valuesToStore({ scale: 'sixteen' }, '2026-week1', 16).slice(),
+      2,
+      [15, 16],
+    ],
+    ['lose the highest in a regular week that counts ranks', 'playoffs', 'week1', [1, 2, 3, 4], 3, [1, 2, 3]],
+    ['give way to the rule if a game comes in', 'ranks', 'week1', [1, 2, 3], 4, [1, 2, 3, 4]],
+    ['as does a round', 'playoffs', 'wild-card', [6, 8, 12, 16], 5, [1, 2, 3, 4, 5]],
+  ])('that are stored %s', (_, scale, week, stored, count, values) => {
+    expect(scaleOf(count, weekScale({ scale }, `2026-${week}`, stored))).toEqual(values);
+  });
+
+  it('stores one for each game, or the list of the round', () => {
+    expect(valuesToStore({ scale: 'ranks' }, '2026-week1', 3)).toEqual([1, 2, 3]);
+    expect(valuesToStore({ scale: 'sixteen' }, '2026-week1', 2)).toEqual([15, 16]);
+    expect(valuesToStore({ scale: 'playoffs' }, '2026-wild-card', 4)).toEqual([6, 8, 10, 12, 14, 16]);
+    expect(valuesToStore({ scale: 'playoffs' }, '2026-week1', 2)).toEqual([1, 2]);
   });
 
   it('stay above a game that is called off, and rise by one below it, if they are counted from 16 down', () => {
-    const sixteen = { scale: 'sixteen' } as const;
+    const sixteen = scaleAs('sixteen');
     const order = ['a', 'b', 'c', 'd'];
     expect(Object.fromEntries(valuesOf(week({}, {}, {}, {}), order, sixteen))).toEqual({ a: 13, b: 14, c: 15, d: 16 });
     const off = week({}, {}, { void: 'cancelled' }, {});
@@ -236,16 +266,17 @@ describe('The points that are still possible', () => {
           const [awayScore = 0, homeScore = 0] = results[at] ?? [];
           return { ...game, weekId: '2026-super-bowl', awayScore, homeScore };
         });
+        const values = weekScale(rules, '2026-super-bowl');
         const stored = wholeOrder(games, order);
         let before = Number.POSITIVE_INFINITY;
         for (let step = 0; step <= 2 * games.length; step += 1) {
           const now = standing(games, Math.ceil(step / 2), Math.floor(step / 2));
-          const told = visibleValues(now, stored, picks, 5, rules);
+          const told = visibleValues(now, stored, picks, 5, values);
           const shown = new Map(now.flatMap(({ gid }, at) => (told[at] == null ? [] : [[gid, told[at]]])));
-          const known = isOwn ? valuesOf(now, stored, rules) : shown;
+          const known = isOwn ? valuesOf(now, stored, values) : shown;
           const seen = Object.fromEntries(Object.entries(picks).filter(([gid]) => isOwn || shown.has(gid)));
-          const halves = weeklyScore(now, withValues(now, picks, stored, rules), rules);
-          const possible = halvesPossible(halves, valuesLeft(now, known, seen, 5, rules), '2026-super-bowl', rules);
+          const halves = weeklyScore(now, withValues(now, picks, stored, values), rules);
+          const possible = halvesPossible(halves, valuesLeft(now, known, seen, 5, values), '2026-super-bowl', rules);
           expect(possible).toBeLessThanOrEqual(before);
           expect(possible).toBeGreaterThanOrEqual(halves);
           before = possible;
@@ -260,13 +291,13 @@ describe('The points that are still possible', () => {
         const at = games.map((game, index) =>
           isLocked(game, now) && index < over ? { ...game, status: 'Final' as const } : game,
         );
-        const values = valuesOf(at, order, { scale });
+        const values = valuesOf(at, order, scaleAs(scale));
         let exact = 0;
         for (const game of at) {
           const canWin = game.status !== 'Final' && (!isLocked(game, now) || picks[game.gid] !== undefined);
           if (gameCounts(game) && canWin) exact += values.get(game.gid) ?? 0;
         }
-        expect(valuesLeft(at, values, picks, now, { scale })).toBe(exact);
+        expect(valuesLeft(at, values, picks, now, scaleAs(scale))).toBe(exact);
       }),
     );
   });
@@ -279,8 +310,8 @@ describe('The points that are still possible', () => {
       ['e', 3],
     ]);
     const now = SUNDAY_1PM + HOUR;
-    expect(valuesLeft(games, known, { a: home, b: home }, now, defaultRules)).toBe(2 + 3 + 1);
-    expect(valuesLeft(games, new Map([['a', 4]]), { a: home }, now, defaultRules)).toBe(3 + 2);
+    expect(valuesLeft(games, known, { a: home, b: home }, now, ranks)).toBe(2 + 3 + 1);
+    expect(valuesLeft(games, new Map([['a', 4]]), { a: home }, now, ranks)).toBe(3 + 2);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Halves } from '#core/scoring.ts';
 import { halvesOfPoints, pointsOfWeek } from '#core/scoring.ts';
 import { knownLine } from '#core/spread.ts';
 import type { CountedPick, Game, GamePick, Picks } from '#core/types.ts';
+import { isPostSeason, weekShortName } from '#core/weeks.ts';
 
 /** The games of a week by gid, lowest value first: what a player of a confidence pool enters. */
 export type Order = readonly string[];
@@ -13,23 +14,50 @@ export type Order = readonly string[];
 /** The highest value of a week that is counted from 16 down. */
 const SIXTEEN = 16;
 
-/** Values of a playoff round, from the lowest up, by the number of its games: those of Yahoo's pools that go on after the season. */
-const playoffValues: Readonly<Record<number, readonly number[]>> = {
-  6: [6, 8, 10, 12, 14, 16],
-  4: [6, 8, 12, 16],
-  2: [8, 16],
-  1: [16],
+/** Values of the rounds of the playoffs, from the lowest up: those of Yahoo's pools that go on after the season. */
+const roundValues: Readonly<Record<string, readonly number[]>> = {
+  WC: [6, 8, 10, 12, 14, 16],
+  DIV: [6, 8, 12, 16],
+  CONF: [8, 16],
+  SB: [16],
 };
 
+/** What the games of one week are worth. */
+export interface WeekScale extends Pick<PoolRules, 'scale'> {
+  /** From the lowest up: the stored ones, or those of a playoff round; null if only the rule gives them. */
+  readonly values: readonly number[] | null;
+}
+
 /**
- * What the games of a week are worth, from the lowest rank up: 1 to their number; from 16 down, so that a week of 14 games has 3 to 16; or,
- * in a week of up to six games, the values of a playoff round. If games of such a round are off, the highest values of the next larger
- * round remain. A week of more than 16 games goes from its number down.
+ * The scale of a week. Its values are stored at its first lock; until then, and where a later game needs more, the rule gives them.
+ * @param stored from the lowest up
+ */
+export function weekScale(
+  { scale }: Pick<PoolRules, 'scale'>,
+  weekId: string,
+  stored: readonly number[] | null = null,
+): WeekScale {
+  const ofRound = scale === 'playoffs' && isPostSeason(weekId) ? (roundValues[weekShortName(weekId)] ?? null) : null;
+  return { scale, values: stored ?? ofRound };
+}
+
+/** The values to store for a week. @param count of all its games, those that are off included */
+export function valuesToStore(rules: Pick<PoolRules, 'scale'>, weekId: string, count: number): readonly number[] {
+  const scale = weekScale(rules, weekId);
+  return scale.values !== null && count <= scale.values.length ? scale.values : scaleOf(count, scale);
+}
+
+/**
+ * What the games of a week are worth, from the lowest rank up: 1 to their number; from 16 down, so that a week of 14 games has 3 to 16; or
+ * the highest values of a round of the playoffs. A week of more than 16 games goes from its number down. Where games are off, values that
+ * begin with 1 lose the highest, others the lowest; from 16 down always the lowest.
  * @param count how many games count (beyond 9)
  */
-export function scaleOf(count: number, { scale }: Pick<PoolRules, 'scale'>): readonly number[] {
-  const round = scale === 'playoffs' ? [1, 2, 4, 6].find((games) => games >= count) : undefined;
-  if (round !== undefined) return count === 0 ? [] : (playoffValues[round] ?? []).slice(-count);
+export function scaleOf(count: number, { scale, values }: WeekScale): readonly number[] {
+  if (values !== null && count <= values.length) {
+    const isRanks = scale !== 'sixteen' && values.at(-1) === values.length;
+    return isRanks ? values.slice(0, count) : values.slice(values.length - count);
+  }
   const lowest = scale === 'sixteen' ? Math.max(0, SIXTEEN - count) : 0;
   return Array.from({ length: count }, (_, at) => lowest + at + 1);
 }
@@ -52,15 +80,11 @@ export function wholeOrder(games: readonly OrderedGame[], order: Order): string[
 }
 
 /** The value of each counting game, by its rank in the order among them. A game that is off has none. */
-export function valuesOf(
-  games: readonly OrderedGame[],
-  order: Order,
-  rules: Pick<PoolRules, 'scale'>,
-): ReadonlyMap<string, number> {
+export function valuesOf(games: readonly OrderedGame[], order: Order, scale: WeekScale): ReadonlyMap<string, number> {
   const counting = new Set(games.filter(gameCounts).map(({ gid }) => gid));
   const ranked = wholeOrder(games, order).filter((gid) => counting.has(gid));
-  const scale = scaleOf(ranked.length, rules);
-  return new Map(ranked.map((gid, at) => [gid, scale[at] ?? 0]));
+  const values = scaleOf(ranked.length, scale);
+  return new Map(ranked.map((gid, at) => [gid, values[at] ?? 0]));
 }
 
 /** What others see of an order: the given games only. A game that the pool leaves out may still be open, and may come back. */
@@ -104,9 +128,9 @@ export function visibleValues(
   order: Order,
   picks: Picks,
   now: number,
-  rules: Pick<PoolRules, 'scale'>,
+  scale: WeekScale,
 ): (number | null)[] {
-  const values = placedValues(games, order, rules);
+  const values = placedValues(games, order, scale);
   const isWhole = games.some(gameCounts) && isWeekLocked(games, now);
   return games.map((game, at) => {
     const isTold = pickOf(picks, game.gid) === undefined ? isWhole : isWeekLocked([game], now);
@@ -115,9 +139,9 @@ export function visibleValues(
 }
 
 /** The value of each game of a week, in the order of the games. For a game that is off, the value it would have if it counted. */
-export function placedValues(games: readonly OrderedGame[], order: Order, rules: Pick<PoolRules, 'scale'>): number[] {
-  const values = valuesOf(games, order, rules);
-  return games.map((game) => values.get(game.gid) ?? valueIfCounted(games, order, game.gid, rules));
+export function placedValues(games: readonly OrderedGame[], order: Order, scale: WeekScale): number[] {
+  const values = valuesOf(games, order, scale);
+  return games.map((game) => values.get(game.gid) ?? valueIfCounted(games, order, game.gid, scale));
 }
 
 /** A player's picks with their values. */
@@ -125,9 +149,9 @@ export function withValues<P extends GamePick>(
   games: readonly OrderedGame[],
   picks: Readonly<Record<string, P>>,
   order: Order,
-  rules: Pick<PoolRules, 'scale'>,
+  scale: WeekScale,
 ): Readonly<Record<string, P & Pick<CountedPick, 'value'>>> {
-  const values = valuesOf(games, order, rules);
+  const values = valuesOf(games, order, scale);
   return Object.fromEntries(
     Object.entries(picks).map(([gid, pick]) => [gid, { ...pick, value: values.get(gid) ?? 0 }]),
   );
@@ -164,11 +188,11 @@ export function valuesLeft(
   known: ReadonlyMap<string, number>,
   picks: Picks,
   now: number,
-  rules: Pick<PoolRules, 'scale'>,
+  scale: WeekScale,
 ): number {
   const counting = games.filter(gameCounts);
   const taken = new Set(counting.map(({ gid }) => known.get(gid)));
-  const free = scaleOf(counting.length, rules)
+  const free = scaleOf(counting.length, scale)
     .filter((value) => !taken.has(value))
     .toReversed();
   const isOpen = (game: RemainingGame) => !isLocked(game, now);
@@ -185,14 +209,9 @@ export function halvesPossible(halves: Halves, left: number, weekId: string, rul
 }
 
 /** The value that a game that is off would have if it counted. */
-function valueIfCounted(
-  games: readonly OrderedGame[],
-  order: Order,
-  gid: string,
-  rules: Pick<PoolRules, 'scale'>,
-): number {
+function valueIfCounted(games: readonly OrderedGame[], order: Order, gid: string, scale: WeekScale): number {
   const restored = games.map((game) => (game.gid === gid ? { ...game, void: null } : game));
-  return valuesOf(restored, order, rules).get(gid) ?? 0;
+  return valuesOf(restored, order, scale).get(gid) ?? 0;
 }
 
 function sum(numbers: readonly number[]): number {

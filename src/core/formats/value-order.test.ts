@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { defaultRules } from '#core/rules/pool-rules.ts';
-import { valuesOf } from './confidence.ts';
+import { valuesOf, weekScale } from './confidence.ts';
 import { orderOfValues } from './value-order.ts';
 
 const game = (gid: string, off = false) => ({ gid, void: off ? ('cancelled' as const) : null });
 const games = [game('c'), game('a'), game('b')];
+const ranks = weekScale({ scale: 'ranks' }, '2026-week1');
 
 describe('An order from known values', () => {
   it.each([
@@ -14,20 +14,20 @@ describe('An order from known values', () => {
     ['games that are off come last', [game('0', true), ...games], { c: 3 }, ['a', 'b', 'c', '0']],
     ['a game that is off keeps a known value', [game('0', true), ...games], { 0: 2 }, ['a', '0', 'b', 'c']],
   ])('%s', (_, week, known, order) => {
-    expect(orderOfValues(week, new Map(Object.entries(known)), defaultRules)).toEqual(order);
+    expect(orderOfValues(week, new Map(Object.entries(known)), ranks)).toEqual(order);
   });
 
   it('gives each counting game its known value, even with games that are off', () => {
     const week = [game('0', true), ...games];
     const known = new Map(Object.entries({ a: 3, c: 1 }));
-    expect(valuesOf(week, orderOfValues(week, known, defaultRules), defaultRules)).toEqual(
+    expect(valuesOf(week, orderOfValues(week, known, ranks), ranks)).toEqual(
       new Map(Object.entries({ c: 1, b: 2, a: 3 })),
     );
   });
 
   it('uses the values of the pool', () => {
     const known = new Map(Object.entries({ a: 16, b: 15, c: 14 }));
-    const sixteen = { scale: 'sixteen' } as const;
+    const sixteen = weekScale({ scale: 'sixteen' }, '2026-week1');
     expect(valuesOf(games, orderOfValues(games, known, sixteen), sixteen)).toEqual(known);
   });
 });

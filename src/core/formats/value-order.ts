@@ -1,6 +1,5 @@
 import { gameCounts } from '#core/game.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { OrderedGame } from './confidence.ts';
+import type { OrderedGame, WeekScale } from './confidence.ts';
 import { scaleOf, wholeOrder } from './confidence.ts';
 
 /**
@@ -11,12 +10,12 @@ import { scaleOf, wholeOrder } from './confidence.ts';
 export function orderOfValues(
   games: readonly OrderedGame[],
   known: ReadonlyMap<string, number>,
-  rules: Pick<PoolRules, 'scale'>,
+  scale: WeekScale,
 ): string[] {
   const unnamed = games.filter(({ gid }) => !known.has(gid));
   const [on, off] = [unnamed.filter(gameCounts), unnamed.filter((game) => !gameCounts(game))];
   const rest = [...wholeOrder(on, []), ...wholeOrder(off, [])];
   const byValue = new Map([...known].map(([gid, value]) => [value, gid]));
   let next = 0;
-  return scaleOf(games.length, rules).flatMap((value) => byValue.get(value) ?? rest[next++] ?? []);
+  return scaleOf(games.length, scale).flatMap((value) => byValue.get(value) ?? rest[next++] ?? []);
 }

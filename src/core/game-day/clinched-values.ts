@@ -3,7 +3,7 @@ import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import type { Side } from '#core/types.ts';
 import type { DayPlayer, PreparedWeek } from './week.ts';
-import { freeValues, withoutOpen } from './week.ts';
+import { freeValues, scaleOfDay, withoutOpen } from './week.ts';
 
 /** How far one player can end ahead of another at most. */
 export interface Ahead {
@@ -52,7 +52,7 @@ export function compareByValues(prepared: PreparedWeek): Compare {
   const holders = week.players.map((player) => holderOf(prepared, player));
   const tiebreakBit = bitsOf(locked.map(({ gid }) => gid === week.tiebreakGid));
   const isTiebreakOpen = left.some(({ gid, isOpen }) => isOpen && gid === week.tiebreakGid);
-  const scales = [...left.keys(), left.length].map((off) => scaleOf(counting.length - off, week.rules));
+  const scales = [...left.keys(), left.length].map((off) => scaleOf(counting.length - off, scaleOfDay(week)));
 
   const worthOf = (rank: number, off: number): number => {
     return rank === 0 ? 0 : (scales[countBits(off)]?.[movedRank(rank, off) - 1] ?? 0);
@@ -112,7 +112,7 @@ export function compareByValues(prepared: PreparedWeek): Compare {
 function holderOf(prepared: PreparedWeek, player: DayPlayer): Holder {
   const { counting, left, open, week, earned } = prepared;
   const known = withoutOpen(player, open);
-  const scale = scaleOf(counting.length, week.rules);
+  const scale = scaleOf(counting.length, scaleOfDay(week));
   const rankOf = (value: number) => scale.indexOf(value) + 1;
   const leftGids = new Set(left.map(({ gid }) => gid));
   const shut = counting.filter((game) => !open.includes(game));

@@ -32,6 +32,8 @@ export type VisibleGame = DayGame & Pick<Game, 'home' | 'away' | 'timeTbd'>;
 /** A week as a page has it: small enough to pass around, however many entries there are. */
 export interface VisibleWeek {
   readonly rules: PoolRules;
+  /** In a confidence pool: the stored values of the week, from the lowest up. */
+  readonly scaleValues?: readonly number[] | undefined;
   /** All games of the week, with the pool's locks and lines. */
   readonly games: readonly VisibleGame[];
   /** The order of the letters. */

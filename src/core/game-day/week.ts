@@ -1,5 +1,6 @@
 import { autoSide } from '#core/auto-picks.ts';
-import { orderByLines, scaleOf } from '#core/formats/confidence.ts';
+import type { WeekScale } from '#core/formats/confidence.ts';
+import { orderByLines, scaleOf, weekScale } from '#core/formats/confidence.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import { choosesGames, isBestBet, pickOf, picksAsked } from '#core/picks.ts';
@@ -48,6 +49,8 @@ export interface DayPlayer {
  */
 export interface DayWeek {
   readonly rules: PoolRules;
+  /** In a confidence pool: the stored values of the week, from the lowest up. */
+  readonly scaleValues?: readonly number[] | undefined;
   /** All games of the week. */
   readonly games: readonly DayGame[];
   readonly players: readonly DayPlayer[];
@@ -129,13 +132,18 @@ export function prepareWeek(week: DayWeek): PreparedWeek {
   return { ...unplayed, players };
 }
 
+/** What the games of the week are worth in a confidence pool. */
+export function scaleOfDay({ rules, games, scaleValues }: Pick<DayWeek, 'rules' | 'games' | 'scaleValues'>): WeekScale {
+  return weekScale(rules, games[0]?.weekId ?? '', scaleValues);
+}
+
 /** The values of the counting games that are not among a player's known ones, lowest first. */
 export function freeValues(
   { values = {} }: DayPlayer,
-  { counting, week: { rules } }: Pick<Unplayed, 'counting' | 'week'>,
+  { counting, week }: Pick<Unplayed, 'counting' | 'week'>,
 ): number[] {
   const taken = new Set(counting.map(({ gid }) => values[gid]));
-  return scaleOf(counting.length, rules).filter((value) => !taken.has(value));
+  return scaleOf(counting.length, scaleOfDay(week)).filter((value) => !taken.has(value));
 }
 
 /** How many more picks and best bets a player's week takes; negative if it has too many. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { weekScale } from '#core/formats/confidence.ts';
 import { NO_LOCK, withWeekLocks } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
 import { gameVoids, sides } from '#core/types.ts';
@@ -17,7 +18,13 @@ const NEXT_WEEK = FIRST + 100 * HOUR;
 function aWeek(locks: readonly number[], changes: readonly Partial<Game>[] = []): ReceiptWeek {
   const games = locks.map((lockAt, at) => aGame({ gid: `g${at + 1}`, lockAt, ...changes[at] }));
   const wholeWeek = withWeekLocks(games, NEXT_WEEK);
-  return { id: WEEK_1, games, wholeWeek, tiebreakGid: `g${locks.length}`, scale: 'ranks' };
+  return {
+    id: WEEK_1,
+    games,
+    wholeWeek,
+    tiebreakGid: `g${locks.length}`,
+    scale: weekScale({ scale: 'ranks' }, WEEK_1),
+  };
 }
 
 const byGame = aWeek([FIRST, SECOND, LAST]);

@@ -1,9 +1,9 @@
 /** What a lock makes visible, as the lines of its receipt. */
+import type { WeekScale } from '#core/formats/confidence.ts';
 import { orderAmong, placedValues } from '#core/formats/confidence.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
 import type { GuessValue, OrderValue, PickValue } from '#core/judge.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import type { ReceiptLine } from './receipts.ts';
 
@@ -34,7 +34,7 @@ export interface ReceiptWeek {
   /** The tiebreak game; null if the pool has no tiebreak. */
   readonly tiebreakGid: string | null;
   /** What its games are worth in a confidence pool; null in other pools. */
-  readonly scale: PoolRules['scale'] | null;
+  readonly scale: WeekScale | null;
 }
 
 /** A visible line with the lock (ms) that made it visible. */
@@ -109,7 +109,7 @@ function sideText({ side, best }: PickValue): string {
 /** The values of the locked games that each entry picked. An entry that stored no order has the one that scores it. */
 function valueLines(
   games: readonly LockedGame[],
-  scale: PoolRules['scale'],
+  scale: WeekScale,
   locked: ReadonlyMap<string, LockedGame>,
   picks: readonly StoredPick[],
 ): VisibleLine[] {
@@ -120,7 +120,7 @@ function valueLines(
   );
   const sided = picks.filter(({ picked }) => picked.kind === 'pick' && picked.value !== null);
   return [...Map.groupBy(sided, ({ entry }) => entry)].flatMap(([entry, own]) => {
-    const values = placedValues(games, orders.get(entry) ?? [], { scale });
+    const values = placedValues(games, orders.get(entry) ?? [], scale);
     const valueByGid = new Map(games.map(({ gid }, at) => [gid, String(values[at])]));
     return own.flatMap(({ picked }): VisibleLine[] => {
       const game = locked.get(picked.about);

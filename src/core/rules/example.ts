@@ -1,4 +1,4 @@
-import { scaleOf } from '#core/formats/confidence.ts';
+import { scaleOf, weekScale } from '#core/formats/confidence.ts';
 import { teamSlots } from '#core/formats/survivor.ts';
 import { isSafeEnd } from '#core/formats/survivor-ends.ts';
 import { gameCounts, isOver } from '#core/game.ts';
@@ -29,7 +29,7 @@ export function ruleExample(games: readonly ExampleGame[], rules: PoolRules): st
   const over = games.filter(isOver);
   const most = Math.max(...over.map((game) => telling(game, rules)));
   const game = over.findLast((each) => telling(each, rules) === most);
-  const scale = scaleOf(games.filter(gameCounts).length, rules);
+  const scale = scaleOf(games.filter(gameCounts).length, weekScale(rules, games[0]?.weekId ?? ''));
   const value = scale.findLast((each) => each <= EXAMPLE_VALUE) ?? scale[0] ?? 0;
   return game === undefined ? null : describeGame(game, rules, value);
 }

@@ -206,7 +206,7 @@ const scales = {
   ],
   playoffs: [
     'Fixed points in the playoffs',
-    'A right pick is worth its rank in points. In a week of six games, as in the playoffs, the ranks are worth 6, 8, 10, 12, 14, 16; of four games 6, 8, 12, 16; of two 8, 16; and a single game 16.',
+    'A right pick is worth its rank in points. In the playoffs the ranks are worth 6, 8, 10, 12, 14, 16 in the Wild Card round, 6, 8, 12, 16 in the Divisional round, 8, 16 in the Conference round, and 16 in the Super Bowl. A round with fewer games has the highest of these.',
   ],
 } as const;
 

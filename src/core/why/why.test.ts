@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasAutoPick, withAutoPicks } from '#core/auto-picks.ts';
-import { visibleValues, withValues } from '#core/formats/confidence.ts';
+import { visibleValues, weekScale, withValues } from '#core/formats/confidence.ts';
 import { pickLetter } from '#core/pick-letters.ts';
 import { isBestBet } from '#core/picks.ts';
 import { rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
@@ -46,12 +46,13 @@ describe('Why a week has its score', () => {
         const locked = games.filter(({ lockAt }) => lockAt <= NOW);
         const counted = withAutoPicks(locked, picks, rules, joinedAt);
         const isConfidence = rules.format === 'confidence';
-        const valued = isConfidence ? withValues(games, counted, order, rules) : counted;
+        const scale = weekScale(rules, games[0]?.weekId ?? '');
+        const valued = isConfidence ? withValues(games, counted, order, scale) : counted;
         const score = weeklyScore(games, valued, rules);
         const letters = games.map((game) =>
           pickLetter(game, picks[game.gid], NOW, rules, hasAutoPick(game, rules, joinedAt, NOW)),
         );
-        const values = isConfidence ? { values: visibleValues(games, order, picks, NOW, rules) } : {};
+        const values = isConfidence ? { values: visibleValues(games, order, picks, NOW, scale) } : {};
         const row = { id: 'ann', name: 'Ann', picks: letters.join(''), weekHalves: score, ...values };
         const week: AskedWeek = {
           ...nobody,

@@ -2,7 +2,7 @@ import type { WeekChoice } from '#contract/picks.ts';
 import type { optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { BEST_MARK } from '#core/csv-columns.ts';
 import { mayAddEntry } from '#core/entries.ts';
-import { scaleOf } from '#core/formats/confidence.ts';
+import { scaleOf, weekScale } from '#core/formats/confidence.ts';
 import type { TeamChoice, TeamChoices, TeamSlot } from '#core/formats/survivor.ts';
 import { teamSlots, usedTeams, weekOfSlot } from '#core/formats/survivor.ts';
 import { orderOfValues } from '#core/formats/value-order.ts';
@@ -19,7 +19,7 @@ import { poolNameError, profileNameError } from '#core/validation.ts';
 import { compareWeeks, nflverseWeek, nflverseWeekIdFromNumber } from '#core/weeks.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { begunWeeks, hasBegun, weeksBeyond } from '#server/games/deadline-store.ts';
-import { gamesOfWeeks } from '#server/games/reads.ts';
+import { gamesOfWeeks, scalesOf } from '#server/games/reads.ts';
 import type { Player } from '#server/picks/import-store.ts';
 import { playersOfPool } from '#server/picks/import-store.ts';
 import type { PlacedGame } from '#server/picks/reads.ts';
@@ -172,6 +172,8 @@ export interface PlacedChoice {
 /** The input for the orders and teams of a file. */
 interface ChoiceRows {
   readonly rules: PoolRules;
+  /** The stored values of the pool's weeks. */
+  readonly scales: Readonly<Record<string, readonly number[]>>;
   readonly rows: readonly PickRow[];
   /** The same rows that name a side of a game. */
   readonly picks: readonly PlacedPick[];
@@ -195,7 +197,7 @@ function readPoints(text: string): number | null | undefined {
   return /^\d{1,2}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 }
 
-function placeOrders({ rows, picks, games, rules }: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
+function placeOrders({ rows, picks, games, rules, scales }: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
   const gameOf = new Map(picks.map(({ row, gid }) => [row, gid]));
   const placed = new Map(picks.map((pick) => [`${pick.gid} ${keyOfWho(pick.who)}`, pick]));
   const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
@@ -205,12 +207,13 @@ function placeOrders({ rows, picks, games, rules }: ChoiceRows, flaws: Flaw[]): 
     if (first === undefined) return [];
     const { who, weekId } = first;
     const ofWeek = byWeek.get(weekId) ?? [];
+    const scale = weekScale(rules, weekId, scales[weekId]);
     const known = new Map<string, number>();
     const given = new Map<number, PickRow>();
     const before = flaws.length;
     for (const each of week) {
       const gid = gameOf.get(each.row);
-      const problem = valueProblem(each, { gid, games: ofWeek, given, scale: scaleOf(ofWeek.length, rules) });
+      const problem = valueProblem(each, { gid, games: ofWeek, given, scale: scaleOf(ofWeek.length, scale) });
       if (problem !== null) flaws.push(each.row.flaw(each.points === null ? 'pick' : 'points', problem));
       else if (each.points !== null) {
         given.set(each.points, each);
@@ -219,7 +222,7 @@ function placeOrders({ rows, picks, games, rules }: ChoiceRows, flaws: Flaw[]): 
       }
     }
     if (flaws.length > before || given.size === 0) return [];
-    return [{ who, weekId, choice: { order: orderOfValues(ofWeek, known, rules) } }];
+    return [{ who, weekId, choice: { order: orderOfValues(ofWeek, known, scale) } }];
   });
 }
 
@@ -593,7 +596,8 @@ export async function planPicks(
   flaws.push(...limitFlaws({ rules, games, picks, stored, entryIds }));
   const shown = pool && isSurvivor ? await revealedTeams(db, pool.id, [...known], poolOptions.now) : new Map();
   const shownChoices = (who: Who) => shown.get(entryIds.get(keyOfWho(who)) ?? '') ?? {};
-  const choices = placeChoices({ rules, rows: named, picks, games, shownChoices }, flaws);
+  const scales = pool ? await scalesOf(db, pool.id) : {};
+  const choices = placeChoices({ rules, scales, rows: named, picks, games, shownChoices }, flaws);
   const guesses = placeGuesses(named, rules, flaws);
   return { pool, rules, newWeeks, ...matched, ...entries, picks: isSurvivor ? [] : picks, choices, guesses };
 }

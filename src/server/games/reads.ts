@@ -1,12 +1,14 @@
 import type { RawBuilder, Selectable, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { GamesReply } from '#contract/games.ts';
+import type { WeekScale } from '#core/formats/confidence.ts';
+import { weekScale } from '#core/formats/confidence.ts';
 import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { compareGames } from '#core/game.ts';
 import { withPoolLock, withWeekLocks } from '#core/locks.ts';
 import { withPoolLine } from '#core/spread.ts';
 import { teams, withStyles } from '#core/teams.ts';
-import type { FeedField, Game, Team } from '#core/types.ts';
+import type { FeedField, Game, Pool, Team } from '#core/types.ts';
 import { feedFields } from '#core/types.ts';
 import { compareWeeks, parseWeekId } from '#core/weeks.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -307,6 +309,31 @@ export async function tiebreakGames(db: Db, poolId: string): Promise<Record<stri
   return Object.fromEntries(
     rows.flatMap((row) => (row.tiebreak_gid === null ? [] : [[row.week_id, row.tiebreak_gid]])),
   );
+}
+
+/** The stored values of a confidence pool's weeks, from the lowest up, by week; those that have not begun have none. */
+export async function scalesOf(db: Db, poolId: string, weekIds?: readonly string[]): Promise<Record<string, number[]>> {
+  if (weekIds?.length === 0) return {};
+  let query = db.selectFrom('pool_weeks').select(['week_id', 'scale']).where('pool_id', '=', poolId);
+  if (weekIds !== undefined) query = query.where('week_id', 'in', weekIds);
+  const rows = await query.where('scale', 'is not', null).execute();
+  return Object.fromEntries(
+    rows.flatMap(({ week_id, scale }) => (scale === null ? [] : [[week_id, [...(readScale(scale) ?? [])]]])),
+  );
+}
+
+/** The stored values of a week; null if none are stored. */
+export function readScale(scale: string | null | undefined): readonly number[] | null {
+  return scale ? (JSON.parse(scale) as number[]) : null;
+}
+
+/** What the games of a week of a pool are worth with confidence. */
+export async function weekScaleOf(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+  weekId: string,
+): Promise<WeekScale> {
+  return weekScale(rules, weekId, (await scalesOf(db, id, [weekId]))[weekId]);
 }
 
 /** The deadlines of a pool's enabled weeks (ms), by week; weeks without one are omitted. */

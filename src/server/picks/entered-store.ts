@@ -1,10 +1,11 @@
 import type { Choice } from '#core/choice.ts';
+import type { WeekScale } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import type { Refusal } from '#core/judge.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
-import { findGame, gamesOfPoolWeek } from '#server/games/reads.ts';
+import { findGame, gamesOfPoolWeek, weekScaleOf } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { addPost } from '#server/notify/posted-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -99,7 +100,8 @@ async function noteEntered(
   const isCleared = choice.kind === 'guess' ? choice.total === null : after === null;
   const act = acts[choice.kind][isCleared ? 1 : 0];
   const gid = choice.kind === 'pick' || choice.kind === 'guess' ? { gid: choice.gid } : {};
-  const fields = (value: PickedValue | null) => fieldsOf(choice, games, value, rules);
+  const scale = await weekScaleOf(tx, { id: poolId, rules }, weekId);
+  const fields = (value: PickedValue | null) => fieldsOf(choice, games, value, scale);
   const { userId, hasAccount } = await ownerOf(tx, entryId);
   const week = plays === undefined ? {} : { plays: plays ? 'now plays the week' : 'no longer plays the week' };
   const log = { before: fields(before), after: { ...fields(after), ...week, reason: actor.reason } };
@@ -118,18 +120,13 @@ async function ownerOf(tx: Db, entryId: string): Promise<{ readonly userId: stri
 }
 
 /** A value as the log shows it: a side, a guess, a team, or the points of each game in descending order. */
-function fieldsOf(
-  choice: Choice,
-  games: readonly Game[],
-  value: PickedValue | null,
-  rules: Pick<PoolRules, 'scale'>,
-): object {
+function fieldsOf(choice: Choice, games: readonly Game[], value: PickedValue | null, scale: WeekScale): object {
   if (choice.kind === 'pick') return { side: value && 'side' in value ? value.side : null };
   if (choice.kind === 'guess') return { guess: value && 'total' in value ? value.total : null };
   if (value === null) return {};
   if (choice.kind === 'team' && 'team' in value) return { [choice.second ? 'secondTeam' : 'team']: value.team };
   if (!('order' in value)) return {};
-  const values = [...valuesOf(games, value.order, rules)].toSorted(([, a], [, b]) => b - a);
+  const values = [...valuesOf(games, value.order, scale)].toSorted(([, a], [, b]) => b - a);
   const labels = new Map(games.map(({ gid, away, home }) => [gid, `${away} @ ${home}`]));
   return { points: values.map(([gid, points]) => `${labels.get(gid)}: ${points}`) };
 }

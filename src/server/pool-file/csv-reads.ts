@@ -15,7 +15,7 @@ import { nflverseWeek, parseWeekId } from '#core/weeks.ts';
 import { namesOf } from '#server/accounts/reads.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { asWholeWeek, gamesInPool } from '#server/games/reads.ts';
+import { asWholeWeek, gamesInPool, weekScaleOf } from '#server/games/reads.ts';
 import { lockedGuesses, ordersOfWeek, revealedPicks, revealedTeams } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
@@ -207,9 +207,10 @@ async function valuesOfWeek(
   { games, now }: { readonly games: readonly Game[]; readonly now: number },
 ): Promise<(entryId: string) => RevealedValues> {
   const orders = await ordersOfWeek(db, pool.id, weekId);
+  const scale = await weekScaleOf(db, pool, weekId);
   const isLockedWhole = isWeekLocked(await asWholeWeek(db, pool.id, weekId, games), now);
   return (entryId) => ({
-    of: valuesOf(games, orders.get(entryId) ?? [], pool.rules),
+    of: valuesOf(games, orders.get(entryId) ?? [], scale),
     isWhole: isLockedWhole && orders.has(entryId),
   });
 }

@@ -12,7 +12,7 @@ import { isLocked, isWeekLocked, NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { buyBackWindowsOf } from '#server/entries/reads.ts';
-import { asWholeWeek, gamesInPool, gamesOfWeeks, leftOutOfPools, voidSinceOf } from '#server/games/reads.ts';
+import { asWholeWeek, gamesInPool, gamesOfWeeks, leftOutOfPools, readScale, voidSinceOf } from '#server/games/reads.ts';
 import type { LoggedAct } from '#server/log/reads.ts';
 import { readPoolAudit } from '#server/log/reads.ts';
 import { parseValue } from '#server/picks/reads.ts';
@@ -98,6 +98,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       tiebreakGid: week.tiebreak_gid,
       tiebreakFixedAt: isTiebreakLocked(locks, week) ? week.tiebreak_fixed_at : null,
       ...(week.decided_at !== null && { decidedAt: week.decided_at }),
+      ...(week.scale !== null && { scale: [...(readScale(week.scale) ?? [])] }),
       ...(rules.slate !== 'all' && {
         leftOut: games.filter((game) => game.weekId === week.week_id && isLeftOut(game)).map(({ gid }) => gid),
       }),

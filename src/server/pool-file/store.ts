@@ -270,6 +270,7 @@ async function writePool(tx: Db, file: PoolFile, by: PoolImporter, now: number):
         tiebreak_gid: week.tiebreakGid,
         tiebreak_fixed_at: week.tiebreakFixedAt,
         decided_at: week.decidedAt ?? null,
+        scale: week.scale === undefined ? null : JSON.stringify(week.scale),
       })
       .execute();
 }

@@ -13,6 +13,7 @@ import {
   isLeftOut,
   leftOutGames,
   poolLines,
+  scalesOf,
   slateLocks,
   tiebreakGames,
 } from '#server/games/reads.ts';
@@ -227,6 +228,7 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const deadlines = await deadlinesOf(db, id);
   const leftOut = await leftOutGames(db, id, weeks);
   const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
+  const scales = rules.format === 'confidence' ? await scalesOf(db, id, weeks) : {};
   const tiebreaks = hasTiebreak(pool) ? { tiebreaks: await tiebreakGames(db, id) } : {};
   const hasMoney = (await poolsWithMoney(db, [id])).has(id);
   const weekFee = rules.weekly ? (await readPlan(db, pool)).fee : 0;
@@ -247,6 +249,7 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
     ...(leftOut.length > 0 && { leftOut }),
     ...(rules.slate !== 'all' && { slateLocks: await slateLocks(db, id) }),
     lines,
+    ...(Object.keys(scales).length > 0 && { scales }),
     ...tiebreaks,
     activeWeekId,
     unscoredWeekId,

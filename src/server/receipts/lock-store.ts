@@ -12,6 +12,7 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { deleteMeta, writeMeta } from '#server/platform/db/meta.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
+import { storeScale } from '#server/standings/scale-store.ts';
 import type { DueScope, NotedImport, PoolWeekId } from './reads.ts';
 import { IMPORTING, latestReceipt, weeksWithoutReceipts } from './reads.ts';
 import { withoutHarm, writeWeek } from './store.ts';
@@ -103,5 +104,6 @@ export function writeReceipts(tx: Db, engine: Engine, week: PoolWeekId, now: num
 
 async function writeLocks(tx: Db, engine: Engine, week: PoolWeekId, now: number): Promise<number> {
   await fillDefaults(tx, engine, week, now);
+  await storeScale(tx, week, now);
   return writeWeek(tx, engine, week, now, true);
 }

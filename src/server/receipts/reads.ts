@@ -3,13 +3,14 @@
 import { hash as digest } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import { weekScale } from '#core/formats/confidence.ts';
 import { receiptFileText } from '#core/receipts/file.ts';
 import type { KeptReceipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
 import { hashedId, poolHash } from '#core/receipts/receipts.ts';
 import type { ReceiptWeek, StoredPick, VisibleLine } from '#core/receipts/visible.ts';
 import { visibleLines } from '#core/receipts/visible.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import { asWholeWeek, gamesOfPoolWeek, isLockedInPool } from '#server/games/reads.ts';
+import { asWholeWeek, gamesOfPoolWeek, isLockedInPool, readScale } from '#server/games/reads.ts';
 import { parseValue, slotsOf } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { metaFrom } from '#server/platform/db/meta.ts';
@@ -106,7 +107,7 @@ export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promi
   const week = await db
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
-    .select(['tiebreak_gid', 'rules'])
+    .select(['tiebreak_gid', 'rules', 'scale'])
     .where('pool_id', '=', poolId)
     .where('week_id', '=', weekId)
     .executeTakeFirst();
@@ -116,7 +117,7 @@ export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promi
     games,
     wholeWeek: await asWholeWeek(db, poolId, weekId, games),
     tiebreakGid: week?.tiebreak_gid ?? null,
-    scale: rules?.format === 'confidence' ? rules.scale : null,
+    scale: rules?.format === 'confidence' ? weekScale(rules, weekId, readScale(week?.scale)) : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { LabReply } from '#contract/standings.ts';
 import { firstEntries } from '#core/entries.ts';
 import type { Order } from '#core/formats/confidence.ts';
-import { valuesOf } from '#core/formats/confidence.ts';
+import { valuesOf, weekScale } from '#core/formats/confidence.ts';
 import { isOver } from '#core/game.ts';
 import { nextLock } from '#core/locks.ts';
 import { sideLetter } from '#core/pick-letters.ts';
@@ -12,7 +12,7 @@ import { distinctNames, seasonWeeks } from '#core/standings.ts';
 import type { WeekTiebreak } from '#core/tiebreak.ts';
 import type { Game } from '#core/types.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { deadlinesOf, gamesInPool, poolLines } from '#server/games/reads.ts';
+import { deadlinesOf, gamesInPool, poolLines, scalesOf } from '#server/games/reads.ts';
 import type { RevealedPick } from '#server/picks/reads.ts';
 import { ordersOfWeek, revealedPicks } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -163,10 +163,13 @@ async function valuesOfSeason(db: Db, poolId: string, weeks: readonly string[], 
     await yieldToRequests();
     orders.set(week, await ordersOfWeek(db, poolId, week));
   }
+  const scales = await scalesOf(db, poolId, weeks);
   const known = new Map<string, ReadonlyMap<string, number>>();
   return (entryId: string, { gid, weekId }: Game): number | null => {
     const key = `${weekId} ${entryId}`;
-    const values = known.get(key) ?? valuesOf(ofWeek.get(weekId) ?? [], orders.get(weekId)?.get(entryId) ?? [], rules);
+    const order = orders.get(weekId)?.get(entryId) ?? [];
+    const scale = weekScale(rules, weekId, scales[weekId]);
+    const values = known.get(key) ?? valuesOf(ofWeek.get(weekId) ?? [], order, scale);
     known.set(key, values);
     return values.get(gid) ?? null;
   };

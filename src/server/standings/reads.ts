@@ -54,7 +54,7 @@ import { isBlank, playedWeeks } from '#core/weekly-play.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBackWindowsOf, entriesOfPool } from '#server/entries/reads.ts';
 import type { GameState } from '#server/games/reads.ts';
-import { asWholeWeek, gameStates, gamesOfPoolWeek } from '#server/games/reads.ts';
+import { asWholeWeek, gameStates, gamesOfPoolWeek, weekScaleOf } from '#server/games/reads.ts';
 import type { GamesOfWeek, PoolPick } from '#server/picks/reads.ts';
 import {
   gamesOfPool,
@@ -500,7 +500,8 @@ async function revealedValues(
 ): Promise<RevealedValues> {
   if (rules.format !== 'confidence') return () => undefined;
   const orders = await ordersOfWeek(db, id, weekId);
-  return (entryId, own) => visibleValues(games, orders.get(entryId) ?? [], picksByGid(own), now, rules);
+  const scale = await weekScaleOf(db, { id, rules }, weekId);
+  return (entryId, own) => visibleValues(games, orders.get(entryId) ?? [], picksByGid(own), now, scale);
 }
 
 /** The guesses of a week's tiebreak game that are revealed at `now`, by entry. */

@@ -9,7 +9,7 @@ import type { Halves } from '#core/scoring.ts';
 import { totalScore, weeklyScore } from '#core/scoring.ts';
 import { withPoolLine } from '#core/spread.ts';
 import type { CountedPicks, Game, Pool } from '#core/types.ts';
-import { gamesInPool, poolLines } from '#server/games/reads.ts';
+import { gamesInPool, poolLines, weekScaleOf } from '#server/games/reads.ts';
 import { ordersOfWeek, picksByEntry, teamsOfPool } from '#server/picks/reads.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
@@ -345,8 +345,9 @@ async function withOrders(
   const [first] = games;
   if (rules.format !== 'confidence' || first === undefined) return picks;
   const orders = await ordersOfWeek(db, id, first.weekId);
+  const scale = await weekScaleOf(db, { id, rules }, first.weekId);
   return new Map(
-    [...picks].map(([entryId, own]) => [entryId, withValues(games, own, orders.get(entryId) ?? [], rules)]),
+    [...picks].map(([entryId, own]) => [entryId, withValues(games, own, orders.get(entryId) ?? [], scale)]),
   );
 }
 

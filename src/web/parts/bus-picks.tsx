@@ -3,7 +3,9 @@ import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import type { BusEntry, BusGuess, BusPickGame, WeekChoice } from '#contract/picks.ts';
 import { MAX_BUS_PICK_REASON } from '#contract/picks.ts';
+import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import type { WeekScale } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
@@ -25,6 +27,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { gamesQuery, poolQuery } from './queries.ts';
+import { scaleInPool } from './scale.ts';
 import { useToast } from './toasts.tsx';
 
 export interface BusPicksDialogProps extends PlayerWeek {
@@ -64,13 +67,13 @@ export function BusForm({ state }: { readonly state: BusFormState }) {
   const skeleton = <Skeleton className="h-96" />;
   return (
     <Loaded query={pool} failure="Couldn't load the pool" skeleton={skeleton}>
-      {({ rules }) => (
+      {(own) => (
         <Loaded query={games} failure="Couldn't load games" skeleton={skeleton}>
           {(loaded) =>
             loaded.length === 0 ? (
               <Notice icon="ball" title="No games found for this week." />
             ) : (
-              <BusFields state={state} rules={rules} games={loaded} />
+              <BusFields state={state} pool={own} games={loaded} />
             )
           }
         </Loaded>
@@ -81,12 +84,13 @@ export function BusForm({ state }: { readonly state: BusFormState }) {
 
 interface BusFieldsProps {
   readonly state: BusFormState;
-  readonly rules: PoolRules;
+  readonly pool: PoolReply;
   readonly games: readonly GameReply[];
 }
 
-function BusFields({ state, rules, games }: BusFieldsProps) {
+function BusFields({ state, pool, games }: BusFieldsProps) {
   const { week, entry, picks } = state;
+  const { rules } = pool;
   const asks = {
     entry: rules.format !== 'pickem' || rules.tiebreak !== 'none',
     picks: rules.format !== 'survivor',
@@ -101,7 +105,7 @@ function BusFields({ state, rules, games }: BusFieldsProps) {
 
   return (
     <form onSubmit={save}>
-      {asks.entry && <BusEntryParts week={week} rules={rules} games={games} state={entry} />}
+      {asks.entry && <BusEntryParts week={week} pool={pool} games={games} state={entry} />}
       {asks.picks && <BusPicksList week={week} games={games} state={picks} />}
       <BusFoot {...{ state, asks, rules, games }} />
     </form>
@@ -110,7 +114,7 @@ function BusFields({ state, rules, games }: BusFieldsProps) {
 
 interface BusEntryPartsProps {
   readonly week: PlayerWeek;
-  readonly rules: PoolRules;
+  readonly pool: PoolReply;
   readonly games: readonly GameReply[];
   readonly state: BusEntryState;
 }
@@ -119,14 +123,17 @@ interface BusEntryPartsProps {
  * Everything that may be entered for a player besides sides: the points of a week or its team, and the guess. Nothing if the week needs
  * none.
  */
-function BusEntryParts({ week, rules, games, state }: BusEntryPartsProps) {
+function BusEntryParts({ week, pool, games, state }: BusEntryPartsProps) {
+  const { rules } = pool;
   const entered = useQuery(busEntryQuery(week));
   return (
     <Loaded query={entered} failure="Couldn't load what was entered" skeleton={<Skeleton className="mb-5 h-52" />}>
       {({ entry, guess, used, second }) =>
         (entry || guess) && (
           <div className="mb-5 grid gap-4">
-            {entry && rules.format === 'confidence' && <Points {...{ games, state, rules }} held={entry} />}
+            {entry && rules.format === 'confidence' && (
+              <Points {...{ games, state }} scale={scaleInPool(pool, week.weekId)} held={entry} />
+            )}
             {entry && rules.format === 'survivor' && <Team {...{ games, state, used, rules }} held={entry} />}
             {second && (
               <Team {...{ games, used: second.used, rules }} state={secondOf(state)} held={second.entry} isSecond />
@@ -149,10 +156,10 @@ interface PartProps<H> {
 }
 
 /** A value for each game. A game that takes the value of another swaps with it. */
-function Points({ held, games, state, rules }: PartProps<BusEntry> & { readonly rules: PoolRules }) {
+function Points({ held, games, state, scale }: PartProps<BusEntry> & { readonly scale: WeekScale }) {
   const stored = held.entry && 'order' in held.entry ? held.entry.order : [];
   const entered = state.entry && 'order' in state.entry ? state.entry.order : stored;
-  const values = [...valuesOf(games, entered, rules)].toSorted(([, a], [, b]) => b - a);
+  const values = [...valuesOf(games, entered, scale)].toSorted(([, a], [, b]) => b - a);
   const give = (gid: string, to: string) => {
     const order = values.toReversed().map(([each]) => each);
     state.setEntry({ order: order.map((each) => (each === gid ? to : each === to ? gid : each)) });

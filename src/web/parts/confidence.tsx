@@ -6,11 +6,11 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { rebaseOrder, valuesOf } from '#core/formats/confidence.ts';
 import { isLocked } from '#core/locks.ts';
-import { defaultRules } from '#core/rules/pool-rules.ts';
 import { useClock } from '#web/lib/clock.ts';
 import type { ShownWeekChoice } from './picks/pick-context.tsx';
 import { useOwnWeekChoice } from './picks/pick-context.tsx';
 import { gamesQuery, poolQuery } from './queries.ts';
+import { scaleInPool } from './scale.ts';
 import type { WeekData } from './week-data.tsx';
 
 /** The viewer's order of a week, and what each game is worth under it. */
@@ -22,6 +22,7 @@ interface OwnOrder {
 }
 
 const noGames: readonly GameReply[] = [];
+const noValues: ReadonlyMap<string, number> = new Map();
 
 /**
  * The viewer's order of a week in a pool with confidence, as last entered. A change that has not arrived by the lock of a game does not move
@@ -36,8 +37,10 @@ export function useOrder({ id }: Pick<PoolReply, 'id'>, weekId: string): OwnOrde
   const lockedAt = useClock((now) => Math.max(0, ...games.filter((game) => isLocked(game, now)).map(lockOf)));
   const key = (saving.isSending ? rebaseOrder(games, stored, wanted, lockedAt) : stored).join(' ');
   const order = useMemo(() => (key === '' ? [] : key.split(' ')), [key]);
-  const scale = pool?.rules.scale ?? defaultRules.scale;
-  const values = useMemo(() => valuesOf(games, order, { scale }), [games, order, scale]);
+  const values = useMemo(
+    () => (pool ? valuesOf(games, order, scaleInPool(pool, weekId)) : noValues),
+    [games, order, pool, weekId],
+  );
   return { order, values, saving };
 }
 

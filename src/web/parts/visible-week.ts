@@ -12,6 +12,7 @@ import { useOrder } from './confidence.tsx';
 import { entryWeek, useEntries, useOwnWeek } from './entries.tsx';
 import { shownPicks } from './picks/pick-context.tsx';
 import { matchupQuery } from './queries.ts';
+import { scaleInPool } from './scale.ts';
 import type { WeekData } from './week-data.tsx';
 
 /** The winners that the person supposes, by game. */
@@ -37,7 +38,7 @@ export function useVisibleWeek(
     if (matchup === undefined) return null;
     const { rules } = pool;
     const valuesBy = (by: Order) =>
-      rules.format === 'confidence' ? Object.fromEntries(valuesOf(games, by, rules)) : null;
+      rules.format === 'confidence' ? Object.fromEntries(valuesOf(games, by, scaleInPool(pool, weekId))) : null;
     const stored = entries.map((each): [string, OwnDay] => {
       const { picks: all, entry: choice, guess: guessed } = entryWeek(each, weekId);
       const byOrder = choice?.entry && 'order' in choice.entry ? choice.entry.order : [];
@@ -45,6 +46,7 @@ export function useVisibleWeek(
     });
     return {
       rules,
+      scaleValues: pool.scales?.[weekId],
       games,
       gids: matchup.games,
       rows: matchup.rows,

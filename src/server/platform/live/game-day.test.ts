@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TaggedPick } from '#contract/picks.ts';
-import { valuesOf } from '#core/formats/confidence.ts';
+import { valuesOf, weekScale } from '#core/formats/confidence.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
 import type { OwnDay, VisibleWeek } from '#core/game-day/visible-week.ts';
 import { dayWeekOf } from '#core/game-day/visible-week.ts';
@@ -113,7 +113,10 @@ describe('Game day', () => {
       const order = choice && 'order' in choice ? choice.order : [];
       return {
         picks: Object.fromEntries(picks),
-        values: pool.rules.format === 'confidence' ? Object.fromEntries(valuesOf(all, order, pool.rules)) : null,
+        values:
+          pool.rules.format === 'confidence'
+            ? Object.fromEntries(valuesOf(all, order, weekScale(pool.rules, WEEK_1)))
+            : null,
         guess: guesses[WEEK_1]?.guess ?? null,
       };
     };

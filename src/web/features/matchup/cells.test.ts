@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GameReply } from '#contract/shapes.ts';
+import { weekScale } from '#core/formats/confidence.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { withStyles } from '#core/teams.ts';
 import { columnsOf, ownLetters, ownRows, pickersOf, storedEntry } from './cells.ts';
@@ -107,7 +108,7 @@ it("gives games the values of each entry's order", () => {
   const game = { void: null, status: 'Not Started', lockAt: 0 } as const;
   const rules = rulesWith({ format: 'confidence' });
   const games = { g1: { gid: 'g1', ...game }, g2: { gid: 'g2', ...game } };
-  const own = ownRows(matchup, [second], rules, { games, rules });
+  const own = ownRows(matchup, [second], rules, { games, scale: weekScale(rules, '2026-week1') });
   expect(own.get('ann2')?.values).toEqual([2, 1]);
 });
 

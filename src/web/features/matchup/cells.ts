@@ -5,7 +5,7 @@ import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupReply, MatchupRow } from '#contract/standings.ts';
-import type { Order, RemainingGame } from '#core/formats/confidence.ts';
+import type { Order, RemainingGame, WeekScale } from '#core/formats/confidence.ts';
 import { halvesPossible, placedValues, valuesLeft } from '#core/formats/confidence.ts';
 import { gameCounts } from '#core/game.ts';
 import type { GameNow } from '#core/leading-now.ts';
@@ -20,6 +20,7 @@ import type { CountedPicks, Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { shownPicks, useOwnWeekChoice } from '#web/parts/picks/pick-context.tsx';
 import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
+import { scaleInPool } from '#web/parts/scale.ts';
 
 /**
  * What the rows show of a game. The result of each side's pickers is the same for everyone, so it is calculated once. The score is not part
@@ -97,7 +98,7 @@ export function ownRows(
   { games: gids, rows }: Pick<MatchupReply, 'games' | 'rows'>,
   entries: readonly KnownEntry[],
   rules: PoolRules,
-  confidence: Pick<ConfidenceWeek, 'games' | 'rules'> | null,
+  confidence: Pick<ConfidenceWeek, 'games' | 'scale'> | null,
 ): ReadonlyMap<string, MatchupRow> {
   const own = entries.flatMap(({ id, picks, order }): (readonly [string, MatchupRow])[] => {
     const row = rows.find((each) => each.id === id);
@@ -112,6 +113,7 @@ export function ownRows(
 export interface ConfidenceWeek {
   readonly weekId: string;
   readonly rules: PoolRules;
+  readonly scale: WeekScale;
   /** By gid, with the pool's locks. */
   readonly games: Readonly<Record<string, RemainingGame>>;
   /** Of the viewer's chosen entry. */
@@ -132,18 +134,18 @@ export function useConfidence(pool: PoolReply, weekId: string): ConfidenceWeek |
   const { rules } = pool;
   return useMemo(() => {
     if (rules.format !== 'confidence' || data === undefined) return null;
-    return { weekId, rules, games: data, order, lockedAt };
-  }, [weekId, rules, data, order, lockedAt]);
+    return { weekId, rules, scale: scaleInPool(pool, weekId), games: data, order, lockedAt };
+  }, [weekId, rules, pool, data, order, lockedAt]);
 }
 
 /** The values of a row of the viewer, including those that are sealed from others. */
 function ownValues(
   { values = [] }: Pick<MatchupRow, 'values'>,
   gids: readonly string[],
-  { games, order, rules }: Pick<ConfidenceWeek, 'games' | 'order' | 'rules'>,
+  { games, order, scale }: Pick<ConfidenceWeek, 'games' | 'order' | 'scale'>,
 ): (number | null)[] {
   const all = Object.values(games);
-  const own = new Map(placedValues(all, order, rules).map((value, at) => [all[at]?.gid, value]));
+  const own = new Map(placedValues(all, order, scale).map((value, at) => [all[at]?.gid, value]));
   return gids.map((gid, place) => values[place] ?? own.get(gid) ?? null);
 }
 
@@ -151,7 +153,7 @@ function ownValues(
 export function possibleWeek(
   { weekHalves, picks: letters, values = [] }: Pick<MatchupRow, 'weekHalves' | 'picks' | 'values'>,
   columns: readonly Pick<Column, 'place' | 'gid'>[],
-  { weekId, rules, games, lockedAt }: Pick<ConfidenceWeek, 'weekId' | 'rules' | 'games' | 'lockedAt'>,
+  { weekId, rules, scale, games, lockedAt }: Pick<ConfidenceWeek, 'weekId' | 'rules' | 'scale' | 'games' | 'lockedAt'>,
 ): Halves | null {
   const known = new Map<string, number>();
   const picks: Record<string, Picks[string]> = {};
@@ -160,7 +162,7 @@ export function possibleWeek(
     if (value !== null) known.set(gid, value);
     if (side === 'home' || side === 'away') picks[gid] = { side, bus: false };
   }
-  const left = valuesLeft(Object.values(games), known, picks, lockedAt, rules);
+  const left = valuesLeft(Object.values(games), known, picks, lockedAt, scale);
   return left === 0 ? null : halvesPossible(weekHalves, left, weekId, rules);
 }
 

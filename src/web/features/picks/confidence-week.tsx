@@ -26,6 +26,7 @@ import { StatusBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import type { ShownWeekChoice } from '#web/parts/picks/pick-context.tsx';
+import { scaleInPool } from '#web/parts/scale.ts';
 import type { CountedShown, WeekData } from '#web/parts/week-data.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -57,7 +58,7 @@ export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekP
   }, []);
   const { order, values, saving } = useOrder(pool, weekId);
   const { games, picks } = week;
-  const left = useClock((now) => valuesLeft(games, values, picks, now, pool.rules));
+  const left = useClock((now) => valuesLeft(games, values, picks, now, scaleInPool(pool, weekId)));
   const isOpen = useClock((now) => games.some((game) => isPickable(game, now)));
   const isEntered = order.length > 0;
   const isPrinting = usePrinting();
@@ -113,7 +114,7 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
   const counting = gids.filter((gid) => values.has(gid)).toReversed();
   const off = games.filter((game) => !gameCounts(game)).map(({ gid }) => gid);
   const list = { gids: counting, movable: new Set(openKey.split(' ')) };
-  const scale = scaleOf(counting.length, rules);
+  const scale = scaleOf(counting.length, scaleInPool(pool, weekId));
   /** @param place from 0 for the highest value */
   const valueAt = (place: number) => scale[scale.length - 1 - place];
 
