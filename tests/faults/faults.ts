@@ -734,6 +734,54 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['A finished week is decided: one whose stopped game an admin postponed'],
     },
     {
+      what: 'an upgrade lets survivors of a running pool share',
+      from: "survivors: 'wins' as const };\n  await tx",
+      to: "survivors: 'share' as const };\n  await tx",
+      testFiles: ['upgrade/pools.test.ts'],
+      foundBy: [
+        'What an upgrade stores about pools on sqlite separates survivors by wins in pools that have begun, which is what they have played by',
+      ],
+    },
+    {
+      what: 'an upgrade closes the window of a late correction',
+      from: 'if (closesAt === null || closesAt === past.closesAt) continue;',
+      to: 'if (closesAt !== past.closesAt) continue;',
+      testFiles: ['upgrade/pools.test.ts'],
+      foundBy: [
+        'What an upgrade stores about pools on sqlite the windows of buy-backs as they stand: one that a late correction left open until the next lock, and that nothing opens again',
+      ],
+    },
+    {
+      what: 'an upgrade counts a played week by the new values',
+      from: "const isRound = rules.scale === 'playoffs' && round !== undefined && counting > 0;",
+      to: 'const isRound = false;',
+      testFiles: ['upgrade/pools.test.ts'],
+      foundBy: [
+        'What an upgrade stores about pools on sqlite the values that confidence weeks which have begun were played with',
+      ],
+    },
+    {
+      what: 'the values of a week are not stored with its first lock',
+      from: '  await storeScale(tx, week, now);\n',
+      to: '',
+      testFiles: ['standings/scale-store.test.ts'],
+      foundBy: ['The values of a confidence week on sqlite are stored with the first lock, and sent to pages'],
+    },
+    {
+      what: 'scores ignore the stored values of a week',
+      from: 'return weekScale(rules, weekId, (await scalesOf(db, id, [weekId]))[weekId]);',
+      to: 'return weekScale(rules, weekId);',
+      testFiles: ['standings/scale-store.test.ts'],
+      foundBy: ['The values of a confidence week on sqlite decide its scores'],
+    },
+    {
+      what: 'a regular week has the values of a round of the playoffs',
+      from: "scale === 'playoffs' && isPostSeason(weekId) ? (roundValues",
+      to: "scale === 'playoffs' ? (roundValues.DIV ?? roundValues",
+      testFiles: ['core/formats/confidence.test.ts'],
+      foundBy: ['The scale of a pool are those of a small regular week, as ranks'],
+    },
+    {
       what: 'an upgrade from 039 leaves right picks at 0',
       from: "    'drop table old_week_scores',\n    countCorrect,",
       to: "    'drop table old_week_scores',",

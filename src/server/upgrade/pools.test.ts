@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { easternToUtc } from '#core/eastern-time.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import { buyBackWindowsOf } from '#server/entries/reads.ts';
+import { scalesOf } from '#server/games/reads.ts';
+import { findPool } from '#server/pools/reads.ts';
+import { survivorTable } from '#server/standings/reads.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { setDatabaseClock } from '#tests/database-clock.ts';
+import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
+import { withLeague } from '#tests/league.ts';
+import { bringPoolsUpToDate } from './pools.ts';
+
+const WEEK = 7 * 24 * HOUR;
+const WEEK_3 = '2026-week3';
+/** Week 1 is over, Week 2 has two games, five hours apart. */
+const NOW = SUNDAY_1PM + 2 * 24 * HOUR;
+const NEXT = SUNDAY_1PM + WEEK + 5 * MINUTE;
+const LATER = NEXT + 5 * HOUR;
+
+describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
+  const league = withLeague(engine);
+  let [ann, bob] = [] as unknown as [Person, Person];
+  let gids: string[];
+
+  beforeEach(async () => {
+    const { db } = league.store;
+    for (const table of ['buy_back_windows', 'picks', 'games', 'pool_weeks'] as const)
+      await db.deleteFrom(table).execute();
+    await db.updateTable('pools').set({ deleted_at: 1 }).execute();
+    await at(SUNDAY_1PM - HOUR);
+    [ann, bob] = [await addPerson(league.deps, { name: 'Ann' }), await addPerson(league.deps, { name: 'Bob' })];
+    gids = [];
+    for (const [weekId, kickoff] of [
+      [WEEK_1, SUNDAY_1PM],
+      [WEEK_1, SUNDAY_1PM],
+      [WEEK_2, SUNDAY_1PM + WEEK],
+      [WEEK_2, SUNDAY_1PM + WEEK + 5 * HOUR],
+      [WEEK_3, SUNDAY_1PM + 2 * WEEK],
+    ] as const)
+      gids.push(await addGame(league.deps, { weekId, kickoff }));
+  });
+
+  async function at(now: number): Promise<void> {
+    league.clock.set(now);
+    if (engine === 'postgres') await setDatabaseClock(league.store, now);
+  }
+
+  /** A pool as the version before stored it. */
+  async function poolBefore(rules: Partial<PoolRules>): Promise<string> {
+    const poolId = await addPool(league.deps, { members: [ann, bob], weeks: [WEEK_1, WEEK_2, WEEK_3], rules });
+    const { survivors: _, ...known } = rulesWith(rules);
+    const stored = { rules: JSON.stringify(known) };
+    await league.store.db.updateTable('pools').set(stored).where('id', '=', poolId).execute();
+    return poolId;
+  }
+
+  const upgrade = (now: number) => league.store.db.transaction().execute((tx) => bringPoolsUpToDate(tx, engine, now));
+  const rulesOf = async (poolId: string) => (await findPool(league.store.db, poolId))?.rules;
+
+  test('separates survivors by wins in pools that have begun, which is what they have played by', async () => {
+    const poolId = await poolBefore({ format: 'survivor' });
+    await at(SUNDAY_1PM);
+    await upgrade(SUNDAY_1PM);
+    expect(await rulesOf(poolId)).toMatchObject({ survivors: 'share' });
+    await at(NOW);
+    await upgrade(NOW);
+    expect(await rulesOf(poolId)).toMatchObject({ survivors: 'wins' });
+  });
+
+  describe('the windows of buy-backs as they stand:', () => {
+    /** Ann chose a team that lost, which was known at a given moment. */
+    async function lose(changedAt: number): Promise<string> {
+      const poolId = await poolBefore({ format: 'survivor', buyBacks: 1 });
+      const { db } = league.store;
+      const [gid = ''] = gids;
+      const made = { entry_id: entryIdOf(poolId, ann.userId), revision: 1, made_at: 1 };
+      const value = JSON.stringify({ gid, team: 'DAL' });
+      await db
+        .insertInto('picks')
+        .values({ ...made, kind: 'team', about: WEEK_1, value })
+        .execute();
+      const other = { ...made, entry_id: entryIdOf(poolId, bob.userId), value: JSON.stringify({ gid, team: 'PHI' }) };
+      await db
+        .insertInto('picks')
+        .values({ ...other, kind: 'team', about: WEEK_1 })
+        .execute();
+      const over = { status: 'Final' as const, home_score: 20, away_score: 10, updated_at: changedAt };
+      await db.updateTable('games').set(over).where('gid', 'in', gids.slice(0, 2)).execute();
+      return poolId;
+    }
+    const windowOf = async (poolId: string) =>
+      (await buyBackWindowsOf(league.store.db, poolId)).get(entryIdOf(poolId, ann.userId))?.get(WEEK_1);
+
+    test('one that is open until the next week begins', async () => {
+      const poolId = await lose(SUNDAY_1PM + 3 * HOUR);
+      await at(NOW);
+      await upgrade(NOW);
+      expect(await windowOf(poolId)).toMatchObject({ closesAt: NEXT, isCorrected: false, stands: true });
+    });
+
+    test('one that a late correction left open until the next lock, and that nothing opens again', async () => {
+      const poolId = await lose(NEXT + HOUR);
+      await at(NEXT + 2 * HOUR);
+      await upgrade(NEXT + 2 * HOUR);
+      expect(await windowOf(poolId)).toMatchObject({ closesAt: LATER, isCorrected: true });
+      const pool = { id: poolId, rules: rulesWith({ format: 'survivor', buyBacks: 1 }) };
+      const { rows } = await survivorTable(league.store.db, pool, LATER + HOUR);
+      expect(rows.find(({ name }) => name === 'Ann')).toMatchObject({ buyBackEnd: LATER, mayBuyBack: null });
+    });
+  });
+
+  test('the values that confidence weeks which have begun were played with', async () => {
+    const [playoffs, sixteen] = [
+      await poolBefore({ format: 'confidence', scale: 'playoffs' }),
+      await poolBefore({ format: 'confidence', scale: 'sixteen' }),
+    ];
+    await at(NOW);
+    await upgrade(NOW);
+    expect(await scalesOf(league.store.db, playoffs)).toEqual({ [WEEK_1]: [8, 16] });
+    expect(await scalesOf(league.store.db, sixteen)).toEqual({ [WEEK_1]: [15, 16] });
+  });
+
+  test("deadlines of a pool's own by the minute, with one line; one that was reached stays", async () => {
+    const poolId = await poolBefore({ deadline: 'own', deadlineDay: 'saturday', deadlineTime: '12:00' });
+    const { db } = league.store;
+    const noons = [12, 19, 26].map((day) => easternToUtc(`2026-09-${day}`, '12:00'));
+    for (const [week, noon] of noons.entries())
+      await db
+        .updateTable('pool_weeks')
+        .set({ deadline: noon + 5 * MINUTE })
+        .where('pool_id', '=', poolId)
+        .where('week_id', '=', [WEEK_1, WEEK_2, WEEK_3][week] ?? '')
+        .execute();
+    await at(NOW);
+    expect(await upgrade(NOW)).toEqual([expect.stringContaining('five minutes earlier')]);
+    const rows = await db
+      .selectFrom('pool_weeks')
+      .select('deadline')
+      .where('pool_id', '=', poolId)
+      .orderBy('week_id')
+      .execute();
+    expect(rows.map(({ deadline }) => deadline)).toEqual([(noons[0] ?? 0) + 5 * MINUTE, noons[1], noons[2]]);
+    const acts = await db.selectFrom('audit_log').select('act').where('pool_id', '=', poolId).execute();
+    expect(acts.filter(({ act }) => act === 'lock.earlier')).toHaveLength(1);
+    expect(await upgrade(NOW)).toEqual([]);
+  });
+});
