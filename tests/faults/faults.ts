@@ -655,6 +655,22 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   'survivor, deadlines and upgrades': [
     {
+      what: 'contradicting rules are reset without a word',
+      from: '    if (conflict !== null) return { conflict };\n',
+      to: '',
+      testFiles: ['pools/pool-admin.test.ts'],
+      foundBy: [
+        'The pools of an admin are edited but not with rules that contradict each other: bestBets in {"format":"confidence","bestBets":2}',
+      ],
+    },
+    {
+      what: 'buy-backs may end before their pool begins',
+      from: "if (tooEarly !== null) return { conflict: { rule: 'buyBackUntil', text: tooEarly } };",
+      to: '',
+      testFiles: ['pools/pool-admin.test.ts'],
+      foundBy: ['The pools of an admin are edited but not with buy-backs that end before the pool begins'],
+    },
+    {
       what: 'a game that changes opens the window of a buy-back again',
       from: 'if (before !== undefined && (before.stands || before.isCorrected)) {',
       to: 'if (before !== undefined && before.isCorrected) {',

@@ -26,6 +26,19 @@ export function canBuyBack(weekId: string, used: number, { buyBacks = 0, buyBack
   return used < buyBacks && !isPostSeason(weekId) && (parseWeekId(weekId)?.number ?? 0) <= buyBackUntil;
 }
 
+/**
+ * Why buy-backs are impossible in a pool, in words: they end before it begins; null if they aren't.
+ * @param weekIds of the pool, in order
+ */
+export function buyBacksTooEarly(
+  rules: Pick<PoolRules, 'format' | 'buyBacks' | 'buyBackUntil'>,
+  [first]: readonly string[],
+): string | null {
+  if (rules.format !== 'survivor' || rules.buyBacks === 0 || first === undefined || canBuyBack(first, 0, rules))
+    return null;
+  return `Buy-backs end with Week ${rules.buyBackUntil}, before this pool begins.`;
+}
+
 /** A week of a survivor pool, with the pool's locks. */
 export interface LockedWeek {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { PoolRules, RuleName } from './pool-rules.ts';
-import { closedChoice, defaultRules, isRule, ruleChoices, ruleNames } from './pool-rules.ts';
+import { closedChoice, defaultRules, isRule, ruleChoices, ruleNames, tidyRules } from './pool-rules.ts';
 
 /** The result of checking rules from outside: all rules, or everything that is wrong with them. */
 export type CheckedRules = { readonly rules: PoolRules } | { readonly problems: readonly string[] };
@@ -20,6 +20,31 @@ export function checkRules(value: unknown, base: PoolRules = defaultRules): Chec
   const rules: PoolRules = { ...base, ...value };
   const closed = ruleNames.flatMap((rule) => closedProblem(rule, rules) ?? []);
   return closed.length > 0 ? { problems: closed } : { rules };
+}
+
+/** A named rule that contradicts others, and why, in words. */
+export interface RuleConflict {
+  readonly rule: RuleName;
+  readonly text: string;
+}
+
+/**
+ * The first of the rules that a request names whose value contradicts the others; null if none does. A default contradicts nothing, and
+ * neither does a stored rule that a named one closes: it gets its default.
+ * @param base the rules that it does not name
+ */
+export function namedConflict(named: Partial<PoolRules>, base: PoolRules = defaultRules): RuleConflict | null {
+  const rules = rulesAfter(named, base);
+  for (const rule of ruleNames) {
+    const text = Object.hasOwn(named, rule) ? closedProblem(rule, rules) : null;
+    if (text !== null) return { rule, text };
+  }
+  return null;
+}
+
+/** The rules of a pool after a change. A stored rule that a named one closes gets its default, and closes none in turn. */
+export function rulesAfter(named: Partial<PoolRules>, base: PoolRules): PoolRules {
+  return { ...tidyRules({ ...base, ...named }), ...named };
 }
 
 function problemOf(name: string, choice: unknown): string | null {

@@ -1,4 +1,4 @@
-import type { PoolRules } from './pool-rules.ts';
+import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleNames, rulesWith } from './pool-rules.ts';
 
 const usual = {
@@ -43,11 +43,12 @@ export function withPreset(name: PresetName, { entries }: Pick<PoolRules, 'entri
   return { ...presets[name], entries };
 }
 
-/** The preset that has these rules, whatever their `entries`; null if there is none. */
+/** The preset that has these rules, whatever their `entries`, and however long buy-backs go; null if there is none. */
 export function presetOf(rules: PoolRules): PresetName | null {
   const isPresetOf = (name: PresetName) => {
     const preset = withPreset(name, rules);
-    return ruleNames.every((rule) => preset[rule] === rules[rule]);
+    const isFree = (rule: RuleName) => rule === 'buyBackUntil' && preset.buyBacks > 0;
+    return ruleNames.every((rule) => isFree(rule) || preset[rule] === rules[rule]);
   };
   return presetNames.find(isPresetOf) ?? null;
 }

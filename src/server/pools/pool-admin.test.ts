@@ -97,8 +97,8 @@ describe('The pools of an admin', () => {
       expect((await loadPool(id)).settings.name).toBe('Grid iron');
     });
 
-    test('without rounding where the line is not used', async () => {
-      const { id } = (await create({ name: 'Plain', rules: { roundSpread: true } })).ok();
+    test('with rules named at their defaults, which contradict nothing', async () => {
+      const { id } = (await create({ name: 'Plain', rules: { roundSpread: false, useSpread: false } })).ok();
       expect((await loadPool(id)).settings.rules).toEqual(straightUp);
     });
 
@@ -116,6 +116,16 @@ describe('The pools of an admin', () => {
         'rules.format',
         { name: 'A', rules: { format: 'knockout' } },
         'rules.format must be one of: pickem, confidence, survivor.',
+      ],
+      [
+        'rules.roundSpread',
+        { name: 'A', rules: { roundSpread: true } },
+        "roundSpread can't be true: Only with Use Spread.",
+      ],
+      [
+        'rules.missed',
+        { name: 'A', rules: { weekly: true, missed: 'home' } },
+        'missed can\'t be "home": Not if players pay and play by the week.',
       ],
     ])('but not with a bad %s: %j', async (field, body, message) => {
       const reply = await unchanged(() => create(body as { name: string }));
@@ -170,6 +180,51 @@ describe('The pools of an admin', () => {
   });
 
   describe('are edited', () => {
+    test.each<[string, Edit['change']['rules'], string]>([
+      ['bestBets', { format: 'confidence', bestBets: 2 }, "bestBets can't be 2: Not with confidence."],
+      ['useSpread', { format: 'survivor', useSpread: true }, "useSpread can't be true: Not with survivor."],
+      ['missed', { weekly: true, missed: 'away' }, 'missed can\'t be "away": Not if players pay and play by the week.'],
+    ])('but not with rules that contradict each other: %s in %j', async (rule, rules, message) => {
+      const reply = await unchanged(() => edit({ change: { rules }, seen: { rules: straightUp } }));
+      const field = `change.rules.${rule}`;
+      expect([reply.status, JSON.parse(reply.text).error]).toEqual([400, { code: 'invalid_input', field, message }]);
+    });
+
+    test('a rule that is stored and that a new one closes gets its default, which is logged', async () => {
+      (await edit({ change: { rules: { missed: 'home' } }, seen: { rules: straightUp } })).ok();
+      const seen = { rules: { weekly: false } };
+      expect((await edit({ change: { rules: { weekly: true } }, seen })).ok().rules).toMatchObject({
+        weekly: true,
+        missed: 'nothing',
+      });
+      expect((await auditRows(league.store.db, poolId)).at(-1)).toMatchObject({
+        before: { weekly: false, missed: 'home' },
+        after: { weekly: true, missed: 'nothing' },
+      });
+    });
+
+    test('but not with buy-backs that end before the pool begins', async () => {
+      const rules = { format: 'survivor', buyBacks: 1 } as const;
+      const made = { name: 'Late', weeks: ['2026-week13', '2026-week14'] };
+      const id = await addPool(league.deps, made);
+      const change = (until: 4 | 13) =>
+        league.call('PATCH /api/pools/:poolId', {
+          as: admin,
+          params: { poolId: id },
+          body: { change: { rules: { ...rules, buyBackUntil: until } }, seen: { rules: straightUp } },
+        });
+      const refused = await change(4);
+      expect([refused.status, JSON.parse(refused.text).error]).toEqual([
+        400,
+        {
+          code: 'invalid_input',
+          field: 'change.rules.buyBackUntil',
+          message: 'Buy-backs end with Week 4, before this pool begins.',
+        },
+      ]);
+      expect((await change(13)).status).toBe(200);
+    });
+
     test('field by field; the log has what changed', async () => {
       const reply = await edit({
         change: { name: ' Ho\u202eme\n', description: '' },

@@ -6,6 +6,7 @@ import { fieldWords } from '#core/audit.ts';
 import { admits, mayMakePool } from '#core/permissions.ts';
 import { tidySettings } from '#core/pool-settings.ts';
 import { visiblePools } from '#core/pools.ts';
+import { namedConflict } from '#core/rules/check-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { cleanMessage } from '#core/talk.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
@@ -103,9 +104,12 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     const pool = tidySettings({ name, description, moneyUrl, rules: rulesWith(rules ?? {}) });
     const wrong = firstProblem(pool);
     if (wrong) return wrong;
+    const conflict = namedConflict(rules ?? {});
+    if (conflict !== null) return invalid(`rules.${conflict.rule}`, conflict.text);
     const memberId = body.plays ? user.id : undefined;
     const start = { season, fromComing: body.weeks === 'coming', memberId, isListed: user.isAdmin };
     const made = await makePool(deps.store, actorOf(deps, caller), pool, start, deps.clock.now);
+    if ('conflict' in made) return invalid(`rules.${made.conflict.rule}`, made.conflict.text);
     if ('refusal' in made) return fail(made.refusal);
     membersChanged(deps, made.id);
     return made;
@@ -128,6 +132,7 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     if ('refusal' in edit) {
       return edit.refusal === 'rule_reason_missing' ? { ...fail(edit.refusal), field: 'reason' } : fail(edit.refusal);
     }
+    if ('conflict' in edit) return invalid(`change.rules.${edit.conflict.rule}`, edit.conflict.text);
     if ('tablesProblem' in edit) return { ...fail('side_table_wrong'), message: `${edit.tablesProblem}.` };
     if ('changedMeanwhile' in edit) {
       return { ...fail('changed_meanwhile'), message: changedMeanwhileText(edit.changedMeanwhile.map(fieldWords)) };

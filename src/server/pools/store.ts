@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { changedFields, changedMeanwhile } from '#core/audit.ts';
+import { buyBacksTooEarly } from '#core/formats/buy-backs.ts';
 import { playAgain } from '#core/play-again.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
 import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.ts';
 import { POOLS_EACH } from '#core/pools.ts';
+import type { RuleConflict } from '#core/rules/check-rules.ts';
+import { namedConflict, rulesAfter } from '#core/rules/check-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { ruleNames, rulesWith, settledRules } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
@@ -50,6 +53,8 @@ export interface PoolStart {
 /** The created pool, or why it was refused. */
 export type MadePool =
   | { readonly id: string }
+  /** Rules that contradict each other, or the weeks. */
+  | { readonly conflict: RuleConflict }
   | { readonly refusal: 'unknown_week' | 'too_many_pools' | 'not_signed_in' };
 
 /** Creates a pool with its creator as commissioner, and logs it with its initial state. */
@@ -62,7 +67,7 @@ export function makePool(
 ): Promise<MadePool> {
   const { adminId, now } = actor;
   const planner = { engine: store.engine, now: clock };
-  return transact(store, async (tx) => {
+  return transact(store, async (tx): Promise<MadePool> => {
     await closeGate(tx, store.engine);
     if (adminId !== null && !(await holdsAccount(store, tx, adminId))) return { refusal: 'not_signed_in' };
     const all = season === undefined ? [] : await weekIds(tx, season);
@@ -73,11 +78,28 @@ export function makePool(
     await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after }, now);
     const weeks = fromComing ? await comingFromNow(tx, planner, all) : all;
     const played = await playedFromNow(tx, planner, pool.rules.format, weeks);
+    const problem = buyBacksTooEarly(pool.rules, played);
+    if (problem !== null) throw new RulesProblem({ rule: 'buyBackUntil', text: problem });
     await enableWeeks(tx, store.engine, actor, poolId, played);
     if (adminId !== null) await addCommissioner(tx, actor, { poolId, userId: adminId });
     if (memberId !== undefined) await addMember(tx, actor, poolId, memberId);
     return { id: poolId };
-  });
+  }).catch(unlessRulesProblem);
+}
+
+/** Thrown to roll back if the rules of a pool are impossible. */
+class RulesProblem extends Error {
+  readonly conflict: RuleConflict;
+
+  constructor(conflict: RuleConflict) {
+    super(conflict.text);
+    this.conflict = conflict;
+  }
+}
+
+function unlessRulesProblem(error: unknown): { readonly conflict: RuleConflict } {
+  if (error instanceof RulesProblem) return { conflict: error.conflict };
+  throw error;
 }
 
 /** The weeks after the last one that has begun. They are locked until the transaction ends. */
@@ -118,6 +140,8 @@ export function listPool(store: Store, { adminId, now }: Actor, poolId: string, 
 export type PoolEdit =
   | { readonly settings: PoolSettings }
   | { readonly changedMeanwhile: readonly string[] }
+  /** Rules that contradict each other, or the weeks. */
+  | { readonly conflict: RuleConflict }
   /** Why a side table does not suit the new format. */
   | { readonly tablesProblem: string }
   | {
@@ -154,7 +178,9 @@ export async function editPool(
       return { refusal: 'week_not_found' };
     }
     const before = settingsOf(pool);
-    const settings = tidySettings({ ...before, ...change, rules: { ...before.rules, ...change.rules } });
+    const conflict = namedConflict(change.rules ?? {}, before.rules);
+    if (conflict !== null) return { conflict };
+    const settings = tidySettings({ ...before, ...change, rules: rulesAfter(change.rules ?? {}, before.rules) });
     const [were, become] = [settingFields(before), settingFields(settings)];
     const wanted = Object.fromEntries(keysOf(settingFields(change)).map((key) => [key, become[key]]));
     const others = changedMeanwhile<SettingFields>(were, wanted, settingFields(seen));
@@ -170,6 +196,9 @@ export async function editPool(
       const problem = await tablesProblem(tx, poolId, settings.rules.format);
       if (problem !== null) return { tablesProblem: problem };
     }
+    const areBuyBacks = rules.some((rule) => ['format', 'buyBacks', 'buyBackUntil'].includes(rule));
+    const tooEarly = areBuyBacks ? buyBacksTooEarly(settings.rules, await poolWeeks(tx, poolId)) : null;
+    if (tooEarly !== null) return { conflict: { rule: 'buyBackUntil', text: tooEarly } };
     const refusal = await limitRefusal(tx, store, poolId, before.rules, settings.rules);
     if (refusal !== null) return { refusal };
     await writeSettings(tx, poolId, settings);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
-import { canBuyBack } from '#core/formats/buy-backs.ts';
+import { buyBacksTooEarly } from '#core/formats/buy-backs.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import {
   closedChoice,
@@ -214,7 +214,7 @@ function RuleField({
   const hasFewerBets = rule === 'bestBets' && stored !== undefined && rules.bestBets < stored.bestBets;
   // The sentence of a rule includes the rules that complete it.
   const meaning = partOf === undefined ? `${sentence(value, rules)}${hasFewerBets ? ` ${FEWER_BETS_TEXT}` : ''}` : '';
-  const late = rule === 'buyBackUntil' ? lateBuyBacksText(rules, weekIds) : null;
+  const late = rule === 'buyBackUntil' ? buyBacksTooEarly(rules, weekIds) : null;
   const closed = closedRule(rule, rules) ?? (isSettled ? `${meaning} ${settled}` : null);
   const open = choices.filter(
     (each) => closedChoice(rule, each, rules) === null && (each === value || isOffered(rule, each, weekIds)),
@@ -249,13 +249,6 @@ function RuleField({
 function isOffered(rule: RuleName, choice: PoolRules[RuleName], weekIds: readonly string[]): boolean {
   if (rule !== 'buyBackUntil' || weekIds.length === 0) return true;
   return weekIds.some((id) => !isPostSeason(id) && parseWeekId(id)?.number === choice);
-}
-
-/** That buy-backs end before the pool begins; null if they don't. */
-export function lateBuyBacksText(rules: PoolRules, [first]: readonly string[]): string | null {
-  const hasBuyBacks = rules.format === 'survivor' && rules.buyBacks > 0;
-  if (!hasBuyBacks || first === undefined || canBuyBack(first, 0, rules)) return null;
-  return `Buy-backs end with Week ${rules.buyBackUntil}, before this pool begins.`;
 }
 
 /** Numbers and times of day in their natural order; other choices as they are, the default first. */

@@ -3,8 +3,9 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import { buyBacksTooEarly } from '#core/formats/buy-backs.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { defaultRules, tidyRules } from '#core/rules/pool-rules.ts';
+import { defaultRules, ruleChoices, tidyRules } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
 import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import { presetWords } from '#core/rules/words.ts';
@@ -18,7 +19,7 @@ import { usePool } from '#web/parts/pool-context.tsx';
 import { InviteLink, useMakeInvite } from '#web/parts/pool-edit/invite-tools.tsx';
 import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { useMayMakePool } from '#web/parts/requester.ts';
-import { EachRule, lateBuyBacksText } from '#web/parts/rules-fields.tsx';
+import { EachRule } from '#web/parts/rules-fields.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
@@ -98,7 +99,7 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
   const isReady = name === null && description === null && moneyUrl === null;
   const set = (some: Partial<typeof emptyPool>): void => setPool({ ...pool, ...some });
   const setRules = (some: Partial<typeof emptyPool.rules>): void =>
-    set({ rules: tidyRules({ ...pool.rules, ...some }) });
+    set({ rules: withPossibleBuyBacks(tidyRules({ ...pool.rules, ...some }), weekIds) });
 
   function create(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -137,7 +138,7 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
           <summary>
             More settings
             <span className="block text-sm text-ink-soft">
-              {lateBuyBacksText(pool.rules, weekIds) ??
+              {buyBacksTooEarly(pool.rules, weekIds) ??
                 'Description, Money URL, every rule. You can set them later, too.'}
             </span>
           </summary>
@@ -165,6 +166,13 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
       </Button>
     </form>
   );
+}
+
+/** Rules whose buy-backs end with the first week of the pool if they would end before it. */
+function withPossibleBuyBacks(rules: PoolRules, weekIds: readonly string[]): PoolRules {
+  const first = parseWeekId(weekIds[0] ?? '')?.number;
+  const buyBackUntil = ruleChoices.buyBackUntil.find((week) => week === first);
+  return buyBackUntil === undefined || buyBacksTooEarly(rules, weekIds) === null ? rules : { ...rules, buyBackUntil };
 }
 
 /** The weeks of a survivor pool that begins with the coming one. */
