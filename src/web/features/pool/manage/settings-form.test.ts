@@ -4,6 +4,8 @@ import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { presets } from '#core/rules/presets.ts';
 import {
   changedMeanwhile,
+  changeOf,
+  closedRules,
   emptyDraft,
   isTyped,
   rebasedSettings,
@@ -42,6 +44,18 @@ describe('the draft of the settings of a pool', () => {
 
   test('shows no rounding without the spread', () => {
     expect(shownSettings(typeSetting(emptyDraft, stored, 'useSpread', false), stored).rules).toEqual(defaultRules);
+  });
+
+  test('sends no rule that another one closed later, and names the stored ones that go back to their defaults', () => {
+    const typed = typeSetting(typeSetting(emptyDraft, stored, 'bestBets', 2), stored, 'format', 'confidence');
+    const values = shownSettings(typed, stored);
+    expect(changeOf(typed, values)).toEqual({
+      change: { rules: { format: 'confidence' } },
+      seen: { rules: { format: 'pickem' } },
+    });
+    expect(closedRules(typed, stored, values)).toEqual([]);
+    const straight = typeSetting(emptyDraft, stored, 'useSpread', false);
+    expect(closedRules(straight, stored, shownSettings(straight, stored))).toEqual(['push']);
   });
 
   test('takes a preset as if each rule was typed, except rules that are already stored', () => {

@@ -4,11 +4,12 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PoolEditReply } from '#contract/pools.ts';
 import { MAX_RULE_REASON } from '#contract/pools.ts';
 import { fieldWords } from '#core/audit.ts';
+import { listText } from '#core/listed.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
 import { settingFields, settingsOfFields } from '#core/pool-settings.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules, isRule, ruleNames, tidyRules } from '#core/rules/pool-rules.ts';
-import { valueWords } from '#core/rules/words.ts';
+import { valueWords, wordsOf } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
@@ -37,6 +38,7 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
 
   const values = useMemo(() => shownSettings(draft, settings), [draft, settings]);
   const wrong = textErrors(values);
+  const closed = closedRules(draft, settings, values);
   const isLate = pool.hasLocked && ruleNames.some((rule) => rule in draft.typed);
   const todo = todoText(wrong, isLate && reason.trim() === '');
   const isReady = todo === null && !saving.isPending;
@@ -51,7 +53,7 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
   function save(event: FormEvent): void {
     event.preventDefault();
     if (!isReady) return;
-    if (isTyped(draft)) saving.mutate({ draft, reason: isLate ? reason : undefined });
+    if (isTyped(draft)) saving.mutate({ draft, values, reason: isLate ? reason : undefined });
     else go(back);
   }
 
@@ -102,6 +104,11 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
             onReason={setReason}
           />
         )}
+        {closed.length > 0 && (
+          <p role="status" className="mb-4 rounded-lg bg-amber-wash px-3 py-2.5 text-sm text-amber">
+            Back to the default: {listText(closed.map((rule) => wordsOf(rule).label))}.
+          </p>
+        )}
         {changed.length > 0 && <OtherChanges fields={changed} settings={settings} />}
         <SaveBar
           back={back}
@@ -129,6 +136,8 @@ const staleCodes: readonly string[] = ['changed_meanwhile', 'rule_reason_missing
 
 interface Saved {
   readonly draft: Draft;
+  /** As the form shows them. */
+  readonly values: PoolSettings;
   /** Why the rules change, if a reason is required. */
   readonly reason: string | undefined;
 }
@@ -139,8 +148,8 @@ function useSave({ id }: PoolEditReply, onReadAgain: (settings: PoolSettings) =>
   const poolsChanged = usePoolsChanged();
   const [theirs, setTheirs] = useState<readonly (keyof SettingFields)[]>([]);
   const saving = useMutation({
-    mutationFn: ({ draft, reason }: Saved) =>
-      call('PATCH /api/pools/:poolId', { params: { poolId: id }, body: { ...changeOf(draft), reason } }),
+    mutationFn: ({ draft, values, reason }: Saved) =>
+      call('PATCH /api/pools/:poolId', { params: { poolId: id }, body: { ...changeOf(draft, values), reason } }),
     onSuccess: (stored) => {
       client.setQueryData(poolEditQuery(id).queryKey, (data) => data && { ...data, settings: stored });
       void poolsChanged();
@@ -291,9 +300,18 @@ export function shownSettings(draft: Draft, settings: PoolSettings): PoolSetting
   return { ...settings, ...typed, rules: tidyRules({ ...settings.rules, ...typed.rules }) };
 }
 
-/** The change to send. */
-function changeOf({ typed, seen }: Draft): { change: SomeSettings; seen: SomeSettings } {
-  return { change: settingsOfFields(typed), seen: settingsOfFields(seen) };
+/** The change to send, without rules that others which were typed later have closed. */
+export function changeOf({ typed, seen }: Draft, values: PoolSettings): { change: SomeSettings; seen: SomeSettings } {
+  const shown = settingFields(values);
+  const isSent = (key: string) => !isRule(key) || shown[key] === typed[key];
+  const sent = <F extends object>(fields: F) =>
+    Object.fromEntries(Object.entries(fields).filter(([key]) => isSent(key))) as F;
+  return { change: settingsOfFields(sent(typed)), seen: settingsOfFields(sent(seen)) };
+}
+
+/** The stored rules that the typed ones close: they go back to their defaults. */
+export function closedRules({ typed }: Draft, settings: PoolSettings, values: PoolSettings): RuleName[] {
+  return ruleNames.filter((rule) => values.rules[rule] !== settings.rules[rule] && values.rules[rule] !== typed[rule]);
 }
 
 export function isTyped({ typed }: Draft): boolean {
