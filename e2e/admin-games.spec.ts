@@ -130,7 +130,7 @@ test("admins cannot replace a player's pick, nor enter their own once a game is 
   await signInToDemo(page, 'commissioner', '/matchup');
   await page.getByRole('row').getByRole('button', { name: 'Big Tony' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enter picks for Big Tony' });
-  const own = "This is the player's own. Nobody else can change it before the lock.";
+  const own = "This was entered by the player or by an import. It can't be replaced here before the lock.";
   await expect(dialog.getByText(own).first()).toBeVisible();
   await expect(dialog.getByText('Picked', { exact: false }).first()).toBeVisible();
   await checkAxe(page);

@@ -260,11 +260,11 @@ export const entries = routes({
     errors: ['pool_not_found', 'name_taken', 'survivor_begun', 'too_many_players'],
   },
   'PATCH /api/pools/:poolId/players/:playerId': {
-    summary: 'Rename a player without an account who was never in another pool',
+    summary: 'Rename a player without an account; a commissioner if they run all pools that the player was ever in',
     access: 'commissioner',
     params: shape({ poolId: Id, playerId: Id }),
     body: shape({ displayName: PlayerName }),
     reply: Done,
-    errors: ['pool_not_found', 'player_not_found', 'player_linked', 'name_taken'],
+    errors: ['pool_not_found', 'player_not_found', 'player_elsewhere', 'player_linked', 'name_taken'],
   },
 });

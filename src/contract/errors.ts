@@ -75,6 +75,10 @@ export const errors = {
   records_unavailable: { status: 503, text: RECORDS_FAILED_TITLE },
   game_void: { status: 409, text: "This game is postponed or cancelled, so it can't be picked." },
   player_not_found: { status: 404, text: 'Player not found' },
+  player_elsewhere: {
+    status: 409,
+    text: "This player is in pools that you don't run, too. Ask an admin to rename them.",
+  },
   entry_not_found: { status: 404, text: "This entry isn't in this pool anymore." },
   too_many_entries: { status: 409, text: 'You have as many entries as this pool lets each member have.' },
   only_entry: { status: 409, text: 'This is your only entry in this pool, so it stays.' },
@@ -150,7 +154,10 @@ export const errors = {
     text: "Say why you're entering this. The player will see it, and the log keeps it.",
   },
   own_bus_pick: { status: 409, text: "You can't enter anything for yourself after the lock." },
-  players_own_pick: { status: 409, text: "This is the player's own. Nobody else can change it before the lock." },
+  players_own_pick: {
+    status: 409,
+    text: "This was entered by the player or by an import. It can't be replaced here before the lock.",
+  },
   player_used_team: { status: 409, text: 'The player has used this team already. Choose another one.' },
   player_chose_game: { status: 409, text: "The player's other team plays in this game. Choose another game." },
   players_team_ahead: {

@@ -655,6 +655,24 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   'survivor, deadlines and upgrades': [
     {
+      what: 'a commissioner renames a player of pools that others run',
+      from: "if (!actor.isAdmin && !(await runsAll(tx, actor.adminId, poolIds))) return 'player_elsewhere';",
+      to: '',
+      testFiles: ['entries/pool-players.test.ts'],
+      foundBy: [
+        'Players without an account in a pool are renamed by commissioners of all their pools, by admins, and no accounts',
+      ],
+    },
+    {
+      what: 'teams of players without an account are not counted as picks',
+      from: ".where('picks.kind', 'in', ['pick', 'team'])",
+      to: ".where('picks.kind', '=', 'pick')",
+      testFiles: ['entries/pool-players.test.ts'],
+      foundBy: [
+        'Players without an account in a pool are listed for admins with their picks, in survivor pools with their teams',
+      ],
+    },
+    {
       what: 'contradicting rules are reset without a word',
       from: '    if (conflict !== null) return { conflict };\n',
       to: '',

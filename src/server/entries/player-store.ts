@@ -23,7 +23,7 @@ interface PlayerPool {
   readonly id: string;
   readonly name: string;
   readonly entryId: string;
-  /** Number of games picked. */
+  /** Number of picked games; in a survivor pool of teams. */
   readonly picks: number;
   /** The linked account. */
   readonly linked: { readonly userId: string; readonly name: string; readonly at: number } | null;
@@ -65,10 +65,11 @@ function entriesOfPlayers(db: Db, playerId: string | undefined) {
     .select(['accounts.id as userId', 'accounts.display_name as accountName', 'entry_links.linked_at as at'])
     .select((q) =>
       q
-        .selectFrom('game_picks')
+        .selectFrom('picks')
         .select(q.fn.countAll<number>().as('picks'))
-        .whereRef('game_picks.entry_id', '=', 'entries.id')
-        .where('game_picks.value', 'is not', null)
+        .whereRef('picks.entry_id', '=', 'entries.id')
+        .where('picks.kind', 'in', ['pick', 'team'])
+        .where('picks.value', 'is not', null)
         .as('picks'),
     )
     .where('players.account_id', 'is', null)
@@ -129,7 +130,7 @@ export function addPlayer(
     if (pool === null) return { refusal: 'pool_not_found' };
     const now = await timeInTransaction(tx, store.engine, clock);
     if (await isClosedSurvivor(tx, { engine: store.engine, now: clock }, poolId)) return { refusal: 'survivor_begun' };
-    const people = await everMembers(tx, poolId);
+    const people = await everMembers(tx, [poolId]);
     if (people.some(({ name }) => normalizeName(name) === normalizeName(displayName))) return { refusal: 'name_taken' };
     if (people.filter(({ accountId }) => accountId === null).length >= MOST_PLAYERS)
       return { refusal: 'too_many_players' };
@@ -141,29 +142,39 @@ export function addPlayer(
   });
 }
 
-/** Renames a player without an account who is or was a member of this pool only. @returns null on success */
+/**
+ * Renames a player without an account who is or was a member of this pool. A commissioner renames only players all of whose pools they run.
+ * @returns null on success
+ */
 export function renamePoolPlayer(
   store: Store,
-  actor: Actor,
+  actor: Actor & { readonly isAdmin: boolean },
   { poolId, playerId }: { readonly poolId: string; readonly playerId: string },
   displayName: string,
-): Promise<'pool_not_found' | 'player_not_found' | 'player_linked' | 'name_taken' | null> {
+): Promise<'pool_not_found' | 'player_not_found' | 'player_elsewhere' | 'player_linked' | 'name_taken' | null> {
   return transact(store, async (tx) => {
     if ((await holdPool(tx, store, poolId)) === null) return 'pool_not_found';
-    const pools = await tx.selectFrom('pool_members').select('pool_id').where('user_id', '=', playerId).execute();
-    if (pools.length !== 1 || pools[0]?.pool_id !== poolId) return 'player_not_found';
-    const others = (await everMembers(tx, poolId)).filter(({ id }) => id !== playerId);
+    const memberships = tx.selectFrom('pool_members').select('pool_id').where('user_id', '=', playerId);
+    const poolIds = (await memberships.execute()).map(({ pool_id }) => pool_id);
+    if (!poolIds.includes(poolId)) return 'player_not_found';
+    if (!actor.isAdmin && !(await runsAll(tx, actor.adminId, poolIds))) return 'player_elsewhere';
+    const others = (await everMembers(tx, poolIds)).filter(({ id }) => id !== playerId);
     if (others.some(({ name }) => normalizeName(name) === normalizeName(displayName))) return 'name_taken';
     return renameInTransaction(tx, store.engine, playerId, displayName, actor);
   });
 }
 
-/** All current and former members of a pool. */
-function everMembers(db: Db, poolId: string) {
+async function runsAll(tx: Db, userId: string | null, poolIds: readonly string[]): Promise<boolean> {
+  const runs = tx.selectFrom('pool_commissioners').select('pool_id').where('user_id', '=', userId);
+  return (await runs.where('pool_id', 'in', poolIds).execute()).length === poolIds.length;
+}
+
+/** All current and former members of pools. */
+function everMembers(db: Db, poolIds: readonly string[]) {
   return db
     .selectFrom('pool_members')
     .innerJoin('users', 'users.id', 'pool_members.user_id')
     .select(['users.id', 'users.display_name as name', 'users.account_id as accountId'])
-    .where('pool_members.pool_id', '=', poolId)
+    .where('pool_members.pool_id', 'in', poolIds)
     .execute();
 }

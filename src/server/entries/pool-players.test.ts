@@ -21,10 +21,10 @@ describe('Players without an account in a pool', () => {
 
   const add = (displayName: string, pool = poolId) =>
     league.call('POST /api/pools/:poolId/players', { as: chris, params: { poolId: pool }, body: { displayName } });
-  const rename = async (playerId: string, displayName: string, pool = poolId) =>
+  const rename = async (playerId: string, displayName: string, pool = poolId, as = chris) =>
     (
       await league.call('PATCH /api/pools/:poolId/players/:playerId', {
-        as: chris,
+        as,
         params: { poolId: pool, playerId },
         body: { displayName },
       })
@@ -45,6 +45,25 @@ describe('Players without an account in a pool', () => {
     expect(entries.at(-1)).toMatchObject({ act: 'player.add', person: { name: 'Grandpa' } });
   });
 
+  test('are listed for admins with their picks, in survivor pools with their teams', async () => {
+    const survivor = await addPool(league.deps, { commissioners: [chris], rules: { format: 'survivor' } });
+    const { id } = (await add('Survivor', survivor)).ok();
+    await league.store.db
+      .insertInto('picks')
+      .values({
+        entry_id: entryIdOf(survivor, id),
+        kind: 'team',
+        about: WEEK_1,
+        value: '{"gid":"early","team":"PHI"}',
+        revision: 1,
+        made_at: 1,
+      })
+      .execute();
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    const { players } = (await league.call('GET /api/admin/players', { as: admin })).ok();
+    expect(players.find((player) => player.id === id)?.pools).toMatchObject([{ id: survivor, picks: 1 }]);
+  });
+
   test.each(['', ' \u200b', 'x'.repeat(51)])('have a name that can be shown: not %j', async (name) => {
     expect((await add(name)).code).toBe('invalid_input');
   });
@@ -58,11 +77,22 @@ describe('Players without an account in a pool', () => {
     expect(await names()).toContain('Grandpa Joe');
   });
 
-  test('are renamed by commissioners of their only pool alone, and no accounts', async () => {
+  test('are renamed by commissioners of all their pools, by admins, and no accounts', async () => {
     const { id } = (await add('Grandma')).ok();
-    const other = await addPool(league.deps, { members: [{ userId: id }], commissioners: [chris] });
-    expect(await rename(id, 'Nana')).toBe('player_not_found');
-    expect(await rename(id, 'Nana', other)).toBe('player_not_found');
+    const both = await addPool(league.deps, { members: [{ userId: id }], commissioners: [chris] });
+    expect([await rename(id, 'Nana'), await rename(id, 'Nan', both)]).toEqual(['done', 'done']);
+    const bob = await addPerson(league.deps, { name: 'Bob' });
+    const foreign = await addPool(league.deps, { members: [{ userId: id }, bob] });
+    expect([await rename(id, 'Granny'), await rename(id, 'Granny', foreign)]).toEqual([
+      'player_elsewhere',
+      'admin_only',
+    ]);
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    expect([await rename(id, 'Bob', poolId, admin), await rename(id, 'Granny', poolId, admin)]).toEqual([
+      'name_taken',
+      'done',
+    ]);
+    expect(await rename(bob.userId, 'Bobby', poolId, admin)).toBe('player_not_found');
     const own = await addPerson(league.deps);
     const third = await addPool(league.deps, { members: [own], commissioners: [chris] });
     expect(await rename(own.userId, 'Nana', third)).toBe('player_not_found');

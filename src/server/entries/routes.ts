@@ -142,9 +142,14 @@ export const entries: Pick<Handlers, keyof typeof table> = {
     const displayName = cleanName(body.displayName);
     const problem = profileNameError(displayName);
     if (problem) return invalid('displayName', problem);
-    const refusal = await renamePoolPlayer(deps.store, actorOf(deps, caller), params, displayName);
+    const refusal = await renamePoolPlayer(
+      deps.store,
+      { ...actorOf(deps, caller), isAdmin: caller.user.isAdmin },
+      params,
+      displayName,
+    );
     if (refusal) return fail(refusal);
-    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [params.playerId] });
+    deps.afterCommit.changed(EVERYTHING);
     return { ok: true };
   },
 };

@@ -149,7 +149,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       }
       const { entry } = await view(poolId);
       expect(entry).toMatchObject({ hasEntry: true, isBus: false, entry: null });
-      expect(entry?.refusal).toContain('Nobody else can change it');
+      expect(entry?.refusal).toContain("can't be replaced here before the lock");
       expect((await own(poolId)).entry).toEqual({ entry: { order: [late, early] }, revision: 1 });
       expect(await adminLog(poolId)).toEqual([]);
     });

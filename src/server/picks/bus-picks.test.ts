@@ -144,7 +144,7 @@ describe('Bus picks', () => {
         hasPick: true,
         isBus: false,
         side: null,
-        refusal: "This is the player's own. Nobody else can change it before the lock.",
+        refusal: "This was entered by the player or by an import. It can't be replaced here before the lock.",
       });
       expect(await enter({ side: 'away' })).toBe('players_own_pick');
       expect(await enter({ side: 'home' })).toBe('players_own_pick');
