@@ -17,7 +17,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Store } from './platform/db/connect.ts';
 import { refuseDamaged } from './platform/db/file-check.ts';
 import type { GroupCommit } from './platform/db/group-commit.ts';
-import { claimKind, refuseOtherKind } from './platform/db/meta.ts';
+import { claimKind, refuseOtherKind, SERVED_AT_KEY, writeMeta } from './platform/db/meta.ts';
 import { StorageWatch } from './platform/db/storage-watch.ts';
 import type { Settings } from './platform/env/settings.ts';
 import type { PersonLimits } from './platform/http/limits.ts';
@@ -65,6 +65,7 @@ export async function prepareStore(store: Store, settings: Settings): Promise<vo
   await refuseOtherKind(store, settings.kind);
   for (const line of await upgradeDatabase(store)) printerFor(settings)(line);
   await claimKind(store, settings.kind);
+  if (settings.kind === 'league') await writeMeta(store.db, SERVED_AT_KEY, settings.publicUrl.origin);
   await addMissingTeams(store.db);
 }
 

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { prepareStore } from '#server/deps.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import { addPerson, setEnabled } from '#tests/builders.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';
+import { read } from '#tests/league-settings.ts';
 import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 
 const EMAIL = 'boss@example.org';
@@ -134,6 +136,20 @@ describe('The admins of a league', () => {
     expect(session.ok().user).toBeNull();
     const unknown = await league.run('admin', 'reset-link', 'nobody@example.org');
     expect(unknown).toMatchObject({ code: 1, stderr: 'There is no account with the address nobody@example.org.\n' });
+  });
+
+  it('get links to the address of the option, or to that by which the league was last served', async () => {
+    const asked = ['admin', 'create', EMAIL, '--database', league.location];
+    const linkOf = async (...more: string[]) => {
+      const { code, stdout, stderr } = await runCli([...asked, ...more]);
+      return code === 0 ? stdout.split('\n')[1]?.split('/reset')[0] : stderr.split('\n').at(-2);
+    };
+    expect(await linkOf()).toBe("The address of the league isn't known yet: say --url https://pool.example.org.");
+    expect(await adminNames()).toEqual([]);
+    expect(await linkOf('--url', 'https://first.example.org')).toBe('https://first.example.org');
+    await league.withStore((store) => prepareStore(store, read({ PUBLIC_URL: 'https://served.example.org' })));
+    expect(await linkOf()).toBe('https://served.example.org');
+    expect(await linkOf('--url', 'http://pool.example.org')).toContain('PUBLIC_URL');
   });
 
   it('are logged as acts without an actor', async () => {

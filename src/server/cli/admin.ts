@@ -10,6 +10,7 @@ import { changeUser, findAccount, grantAdmin } from '#server/admin/store.ts';
 import { writeAudit } from '#server/log/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import type { Kind } from '#server/platform/db/meta.ts';
+import { readMeta, SERVED_AT_KEY } from '#server/platform/db/meta.ts';
 import { DEFAULT_PORT, readSettings } from '#server/platform/env/settings.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
 import { withDatabase } from './database.ts';
@@ -34,16 +35,27 @@ async function passwordLink(db: Db, publicUrl: URL, accountId: string): Promise<
   return linkTo(publicUrl.origin, 'reset', token);
 }
 
-/** The base URL of links: this machine, until a league has its PUBLIC_URL. @throws SettingsError */
-function linkBase(kind: Kind): URL {
-  const local = `http://localhost:${process.env.PORT?.trim() || DEFAULT_PORT}`;
-  return readSettings({ ...process.env, PUBLIC_URL: process.env.PUBLIC_URL?.trim() || local }, kind).publicUrl;
+/**
+ * The base URL of links: that of the option, else PUBLIC_URL, else the address by which the league was last served; the demo's is this
+ * machine. @throws SettingsError if it is no such address @throws Problem if it isn't known
+ */
+async function linkBase(db: Db, kind: Kind, url: string | undefined): Promise<URL> {
+  const local = kind === 'demo' ? `http://localhost:${process.env.PORT?.trim() || DEFAULT_PORT}` : null;
+  const known = url?.trim() || process.env.PUBLIC_URL?.trim() || local || (await readMeta(db, SERVED_AT_KEY));
+  if (!known) throw new Problem("The address of the league isn't known yet: say --url https://pool.example.org.");
+  return readSettings({ ...process.env, PUBLIC_URL: known }, kind).publicUrl;
+}
+
+const URL_OPTION = ['--url <url>', 'the address of the league, if it was never served'] as const;
+
+interface LinkOptions {
+  readonly url?: string;
 }
 
 const createHelp = `
 Makes an account without a password that is an admin, and prints a link to set the password: it works once, for
 ${LINK_HOURS} hours. While nobody has signed in with the account, the command can be repeated for a new link. The link leads to
-PUBLIC_URL, or to this machine where that is not set.`;
+--url, else to PUBLIC_URL, else to the address by which the league was last served.`;
 
 const grantHelp = `
 The address must have been verified: anyone can sign up under an address that is not theirs.`;
@@ -52,8 +64,8 @@ const revokeHelp = `
 At least one enabled admin always remains.`;
 
 const resetHelp = `
-For a league that sends no mail. The link works once, for ${LINK_HOURS} hours, and leads to PUBLIC_URL, or to this machine where that
-is not set. Give it to nobody but the owner of the account: setting the password signs everybody else out.`;
+For a league that sends no mail. The link works once, for ${LINK_HOURS} hours, and leads to --url, else to PUBLIC_URL, else to the
+address by which the league was last served. Give it to nobody but the owner of the account: setting the password signs everybody else out.`;
 
 /** `admin create|grant|revoke|reset-link EMAIL` */
 export function addAdmin(parent: Command): void {
@@ -61,8 +73,11 @@ export function addAdmin(parent: Command): void {
     .command('create')
     .description('make an account for an admin and print a link to set its password')
     .argument('<email>', 'an address that has no account yet')
+    .option(...URL_OPTION)
     .addHelpText('after', createHelp)
-    .action((email: string, _: object, command: Command) => withDatabase(command, 'create', create(email)));
+    .action((email: string, { url }: LinkOptions, command: Command) =>
+      withDatabase(command, 'create', create(email, url)),
+    );
   parent
     .command('grant')
     .description('make somebody who has an account an admin')
@@ -79,16 +94,19 @@ export function addAdmin(parent: Command): void {
     .command('reset-link')
     .description('print a link by which somebody sets a new password')
     .argument('<email>', 'the address of the account')
+    .option(...URL_OPTION)
     .addHelpText('after', resetHelp)
-    .action((email: string, _: object, command: Command) => withDatabase(command, 'refuse', resetLink(email)));
+    .action((email: string, { url }: LinkOptions, command: Command) =>
+      withDatabase(command, 'refuse', resetLink(email, url)),
+    );
 }
 
 type Act = Parameters<typeof withDatabase>[2];
 
-function create(text: string): Act {
+function create(text: string, url: string | undefined): Act {
   const email = addressOf(text);
   return async (store, kind) => {
-    const publicUrl = linkBase(kind);
+    const publicUrl = await linkBase(store.db, kind, url);
     const known = await findAccount(store.db, email);
     if (known?.hasLogin) throw new Problem(`${email} has an account already. ${adviceFor(known)}`);
     const account = known ?? (await inviteAccount(store, email));
@@ -133,11 +151,11 @@ function revoke(text: string): Act {
   };
 }
 
-function resetLink(text: string): Act {
+function resetLink(text: string, url: string | undefined): Act {
   const email = addressOf(text);
   return async (store, kind) => {
-    const publicUrl = linkBase(kind);
     const { accountId, user } = await accountOf(store.db, email);
+    const publicUrl = await linkBase(store.db, kind, url);
     const link = await store.db.transaction().execute(async (tx) => {
       const whose = user ? { userId: user.id } : {};
       await writeAudit(tx, { act: 'user.reset-link', actorId: null, ...whose }, Date.now());

@@ -9,6 +9,7 @@ import type { WeekScale } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
+import { listText } from '#core/listed.ts';
 import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
@@ -484,8 +485,6 @@ function useLockedGames(games: readonly GameReply[]): ReadonlySet<string> {
   return new Set(JSON.parse(gids) as string[]);
 }
 
-const listFormat = new Intl.ListFormat('en-GB');
-
 function saveText({ entry: { entry, guess }, picks }: BusFormState): string {
   const isOrder = entry !== null && entry !== undefined && 'order' in entry;
   const count = picks.changes.size;
@@ -494,7 +493,7 @@ function saveText({ entry: { entry, guess }, picks }: BusFormState): string {
     ...(guess === undefined ? [] : ['Tiebreak']),
     ...(count === 0 ? [] : [count === 1 ? '1 Pick' : `${count} Picks`]),
   ];
-  return `Save ${listFormat.format(parts)}`.trim();
+  return `Save ${listText(parts)}`.trim();
 }
 
 /** Everything that is about to be entered for a player's week, under one reason. */

@@ -8,6 +8,9 @@ const TLS_ADVICE =
 export const kinds = ['demo', 'league'] as const;
 export type Kind = (typeof kinds)[number];
 
+/** The address by which a league was last served. */
+export const SERVED_AT_KEY = 'served_at';
+
 export async function readMeta(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
   return row?.value ?? null;
