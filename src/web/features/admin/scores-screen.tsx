@@ -24,6 +24,7 @@ import {
   withField,
   without,
 } from '#web/parts/game-draft.ts';
+import { GameEditor } from '#web/parts/game-editor.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
@@ -102,6 +103,7 @@ function WeekForm({ poolId, weekId, games }: WeekProps & { readonly games: reado
     toast({ type: 'success', title: 'Saved', message: `${gamesText(count)} updated` }),
   );
   const { count, saving, failure } = editing;
+  const [opened, setOpened] = useState<GameReply | null>(null);
   useUnsavedChanges(count > 0);
 
   function save(event: FormEvent<HTMLFormElement>): void {
@@ -116,9 +118,10 @@ function WeekForm({ poolId, weekId, games }: WeekProps & { readonly games: reado
       </p>
       <ul className="panel overflow-clip">
         {games.map((game) => (
-          <ScoreRow key={game.gid} game={game} editing={editing} />
+          <ScoreRow key={game.gid} game={game} editing={editing} onEdit={() => setOpened(game)} />
         ))}
       </ul>
+      {opened && <GameEditor key={opened.gid} poolId={poolId} opened={opened} onClose={() => setOpened(null)} />}
       <div className="panel score-save no-print">
         <Refusal text={failure} />
         <Button type="submit" disabled={saving || count === 0} className="w-full md:w-auto">
@@ -136,12 +139,14 @@ function gamesText(count: number): string {
 interface ScoreRowProps {
   readonly game: GameReply;
   readonly editing: WeekEditing;
+  /** Opens the dialog with all fields of the game. */
+  readonly onEdit: () => void;
 }
 
 const NOT_FINAL = 'This score counts once the status is Final.';
 
 /** One game: scores, line and status, and below them the errors or the meaning of the line. */
-function ScoreRow({ game, editing }: ScoreRowProps) {
+function ScoreRow({ game, editing, onEdit }: ScoreRowProps) {
   const row = useId();
   const hint = `${row}-hint`;
   const isOver = useClock((now) => isScoreFinal(game, now));
@@ -180,6 +185,15 @@ function ScoreRow({ game, editing }: ScoreRowProps) {
           {day} · {time}
           {game.void && <span className="text-red"> · {game.void === 'postponed' ? 'Postponed' : 'Cancelled'}</span>}
         </p>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`Edit Game: ${name}`}
+          onClick={onEdit}
+          className="min-h-8 font-display text-amber underline underline-offset-4"
+        >
+          Edit Game
+        </button>
       </div>
       <fieldset className="score-fields">
         <legend className="sr-only">{name}</legend>

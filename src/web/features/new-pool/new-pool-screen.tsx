@@ -161,7 +161,7 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
         </details>
       </section>
       <Refusal text={making.isError ? failureText(making.error) : null} />
-      <Button type="submit" isPaused={making.isPending} className="w-full text-xl">
+      <Button type="submit" disabled={pool.name.trim() === ''} isPaused={making.isPending} className="w-full text-xl">
         {making.isPending ? 'Creating...' : 'Create pool'}
       </Button>
     </form>

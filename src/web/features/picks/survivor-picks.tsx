@@ -14,6 +14,8 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
 import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import { EntryName } from '#web/parts/entries.tsx';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
@@ -27,6 +29,7 @@ import { ALL_WEEKS } from '#web/parts/week-choice.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import type { AdminModeProps, CardAction } from './admin-mode.tsx';
 import { ByeTeams } from './bye-teams.tsx';
 import { Copy } from './copy.tsx';
 import { DefaultPick } from './default-pick.tsx';
@@ -36,6 +39,8 @@ import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SeasonPlan } from './season-plan.tsx';
 import { tappedTeam } from './taps.ts';
 import './survivor.css';
+
+const AdminMode = lazyPart<AdminModeProps>(async () => (await import('./admin-mode.tsx')).AdminMode);
 
 export interface SurvivorPicksProps {
   readonly pool: PoolReply;
@@ -81,6 +86,8 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
     owns.map(({ holder }) => weekStage(weekId, games, holder, now, pool.rules)).join(' '),
   ).split(' ') as WeekStage[];
   const stageOf = (at: number) => stages[at] ?? 'choose';
+  const me = useMe();
+  const [action, setAction] = useState<CardAction | undefined>();
   return (
     <>
       {isMember ? (
@@ -99,6 +106,11 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
       ) : (
         <NotPlaying />
       )}
+      {me.isAdmin && (
+        <div className="mt-3 min-h-11">
+          <AdminMode onAction={(next) => setAction(() => next)} />
+        </div>
+      )}
       <div className="slots mt-5 grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
         {[...kickoffSlots(open), ...kickoffSlots(closed)].map((slot) => (
           <ChoiceSlot
@@ -109,6 +121,7 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
             games={games}
             owns={owns}
             isMember={isMember}
+            action={action}
           />
         ))}
       </div>
@@ -205,10 +218,12 @@ interface ChoiceSlotProps {
   readonly games: readonly GameReply[];
   readonly owns: OwnTeamWeeks;
   readonly isMember: boolean;
+  /** In Admin Mode. */
+  readonly action: CardAction | undefined;
 }
 
 /** The games that kick off together, under their time and the time left to choose their teams. */
-function ChoiceSlot({ slot, rules, weekId, games, owns, isMember }: ChoiceSlotProps) {
+function ChoiceSlot({ slot, rules, weekId, games, owns, isMember, action }: ChoiceSlotProps) {
   const { kickoff, timeTbd, lockAt } = slot;
   const { day, time } = kickoffText(slot);
   const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
@@ -229,7 +244,7 @@ function ChoiceSlot({ slot, rules, weekId, games, owns, isMember }: ChoiceSlotPr
       <ul>
         {slot.games.map((game) => (
           <li key={game.gid}>
-            <ChoiceCard {...{ game, rules, weekId, games, owns, isMember }} />
+            <ChoiceCard {...{ game, rules, weekId, games, owns, isMember, action }} />
           </li>
         ))}
       </ul>
@@ -248,7 +263,8 @@ interface ChoiceCardProps {
 }
 
 /** One game: each of its teams is a button, unless it cannot be chosen. */
-function ChoiceCard({ game, rules, weekId, games, owns, isMember }: ChoiceCardProps) {
+function ChoiceCard({ action, ...card }: ChoiceCardProps & Pick<ChoiceSlotProps, 'action'>) {
+  const { game } = card;
   const closed = useClock((now) => isLocked(game, now)) || game.status !== 'Not Started';
   const showsStatus = game.status !== 'Not Started' || game.void !== null;
   return (
@@ -266,9 +282,10 @@ function ChoiceCard({ game, rules, weekId, games, owns, isMember }: ChoiceCardPr
       )}
       <div className="choice-card-teams">
         {(['away', 'home'] as const).map((side) => (
-          <TeamButton key={side} {...{ side, game, rules, weekId, games, owns, isMember }} />
+          <TeamButton key={side} side={side} {...card} />
         ))}
       </div>
+      {action && <div className="px-3 text-right">{action(game)}</div>}
     </article>
   );
 }
