@@ -91,6 +91,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const home = page.getByRole('group', { name: 'LV @ KC' }).getByLabel('KC');
       const line = page.getByRole('group', { name: 'NYJ @ BUF' }).getByLabel('Line');
       await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+      await page.getByRole('button', { name: 'Edit Game: LV @ KC' }).click();
+      const all = page.getByRole('dialog', { name: 'Edit Game' });
+      await expect(all.getByLabel('Postponed or cancelled')).toBeVisible();
+      await all.getByRole('button', { name: 'Cancel' }).click();
       await home.fill('100');
       await line.fill('pick');
       await expect(page.getByText('Not a number. Saved as 0: even line')).toBeVisible();

@@ -209,7 +209,10 @@ test("the pool's page explains the rules, and the form of a new pool shows those
   tag: '@phone',
 }, async ({ page, app }) => {
   const league = await survivors(app, 2);
-  await league.open(page, 'ann', '/pool/rules');
+  await league.open(page, 'ann', '/picks');
+  await page.getByText('Admin Mode - Edit Games').click();
+  await expect(page.getByRole('article').getByRole('button', { name: 'Edit Game' })).toHaveCount(2);
+  await page.goto('/pool/rules');
   await expect(page.getByText(/^Everything else is standard: .*nobody can join/)).toBeVisible();
   await page.getByText('All other rules').click();
   await expect(page.getByText('If everyone who is left goes out in the same week, they share the win.')).toBeVisible();
