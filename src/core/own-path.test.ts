@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnPath, signInPath, wantedPath } from '#core/own-path.ts';
+import { isOwnPath, linkCode, signInPath, wantedPath } from '#core/own-path.ts';
 
 const SITE = 'https://pool.example.org';
 
@@ -68,4 +68,25 @@ describe('The screen that a user wanted', () => {
     expect(wantedPath(path)).toBeUndefined();
     expect(signInPath(path)).toBe('/login');
   });
+});
+
+describe('The code of a link', () => {
+  const code = 'Abc-123_xyz';
+
+  it.each([
+    ['typed', code],
+    ['with spaces around it', `  ${code}\n`],
+    ['in the whole link', `https://pool.example.org/reset#token=${code}`],
+    ['in a link that also leads on', `https://pool.example.org/reset#token=${code}&to=%2Fpicks`],
+    ['of an old invite', `https://pool.example.org/join?token=${code}`],
+  ])('is found: %s', (_, text) => {
+    expect(linkCode(text)).toBe(code);
+  });
+
+  it.each(['', '  ', 'short', 'https://pool.example.org/reset', `${code} ${code}`, 'x'.repeat(201)])(
+    'is not found in %j',
+    (text) => {
+      expect(linkCode(text)).toBeNull();
+    },
+  );
 });

@@ -21,3 +21,10 @@ export function signInPath(wanted: unknown): string {
   if (path === undefined) return '/login';
   return `/login${path.includes('#') ? '#' : '?'}to=${encodeURIComponent(path)}`;
 }
+
+/** The code of a link that somebody typed or pasted: itself, or the token of a whole link; null if there is none. */
+export function linkCode(text: string): string | null {
+  const trimmed = text.trim();
+  const code = /[#&?]token=([\w-]+)/.exec(trimmed)?.[1] ?? trimmed;
+  return /^[\w-]{8,200}$/.test(code) ? code : null;
+}

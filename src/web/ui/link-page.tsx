@@ -4,9 +4,6 @@ import { BuildTime } from './build-time.tsx';
 import { useFocusFallback } from './focus-fallback.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** Shown if the link lacks its token. */
-export const INCOMPLETE = 'This link is not complete.';
-
 interface LinkPageProps {
   readonly title: string;
   readonly children: ReactNode;

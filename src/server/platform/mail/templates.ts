@@ -17,10 +17,17 @@ export function resetMessage(header: MessageHeader, url: string, minutes: number
     paragraphs: [
       "Someone asked for a new password for your Pick'em account.",
       `The link works once, for the next ${minutes} minutes. Setting a new password signs you out on all your devices.`,
+      codeText(url),
     ],
     button: { text: 'Set a new password', url },
     foot: "Didn't ask for this? Ignore this email: your password stays as it is.",
   });
+}
+
+/** For mail programs that drop the end of a link. */
+function codeText(url: string): string {
+  const code = new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? '';
+  return `If the page asks for a code, enter this one: ${code}`;
 }
 
 /** Leads to a page that verifies the address. */
@@ -31,6 +38,7 @@ export function verifyMessage(header: MessageHeader, url: string, days: number):
     paragraphs: [
       "Welcome to Pick'em! One tap confirms that this address is yours. On another device, sign in first.",
       `You can play right away. Once the address is confirmed, you can sign in with Google or Facebook too. The link works for ${days} days.`,
+      codeText(url),
     ],
     button: { text: 'Confirm my email', url },
     foot: "Didn't sign up for Pick'em? Ignore this email: the address stays unconfirmed.",

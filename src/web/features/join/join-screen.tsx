@@ -13,6 +13,7 @@ import {
   isAccepted,
   isDeadInvite,
 } from '#web/parts/invitation.tsx';
+import { LinkCode } from '#web/parts/link-code.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { poolQuery, poolsQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
@@ -23,7 +24,18 @@ import { Refusal } from '#web/ui/refusal.tsx';
 
 /** The target of an invite link for a signed-in person. */
 export function JoinScreen() {
-  const token = useHashValue('token') ?? '';
+  const token = useHashValue('token') || undefined;
+  if (token !== undefined) return <Join token={token} />;
+  return (
+    <div className="panel mx-auto max-w-md p-5">
+      <title>Join a pool · Pick'em</title>
+      <h1 className="heading mb-5 text-3xl">Join a pool</h1>
+      <LinkCode from="of the invite" />
+    </div>
+  );
+}
+
+function Join({ token }: { readonly token: string }) {
   const { id } = useMe();
   const invitation = useQuery(invitationQuery(token, id));
   return (

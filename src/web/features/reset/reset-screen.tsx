@@ -7,9 +7,10 @@ import { SESSION_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { DisconnectOffer } from '#web/parts/disconnect-offer.tsx';
+import { LinkCode } from '#web/parts/link-code.tsx';
 import { NewPasswordForm } from '#web/parts/new-password-form.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-import { INCOMPLETE, LinkPage } from '#web/ui/link-page.tsx';
+import { LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
 /** The target of the mailed link for a new password. */
@@ -77,27 +78,35 @@ function Reset({ token }: { readonly token: string | undefined }) {
   );
 }
 
+const EXPIRED = 'This link has expired or was used already.';
+
 interface UselessProps {
   /** Whether the link expired or was used; otherwise a part of it is missing. */
   readonly isComplete: boolean;
   readonly signIn: string;
 }
 
-/** A link that can't be used anymore, and how to get a new one. */
+/** A link that can't be used, with a field for the code that it lacks, and how to get a new one. */
 function Useless({ isComplete, signIn }: UselessProps) {
   const { status } = useAuth();
   const { mail } = useSignInOptions();
-  const what = isComplete ? 'This link has expired or was used already.' : INCOMPLETE;
   if (status === 'loading') return null;
   return (
     <LinkPage title="Set a new password">
-      <Refusal text={mail ? what : `${what} Ask the person who runs your league for a new one.`} />
+      {isComplete ? (
+        <Refusal text={mail ? EXPIRED : `${EXPIRED} Ask the person who runs your league for a new one.`} />
+      ) : (
+        <LinkCode from={mail ? 'from your email' : 'of the link'} />
+      )}
       {mail && (
-        <Link to={`${signIn}${signIn.includes('#') ? '&' : '#'}forgot=1`} className={`${buttonLook('primary')} w-full`}>
+        <Link
+          to={`${signIn}${signIn.includes('#') ? '&' : '#'}forgot=1`}
+          className={`${buttonLook(isComplete ? 'primary' : 'plain')} w-full`}
+        >
           Get a new link
         </Link>
       )}
-      <Link to={signIn} className={`${buttonLook(mail ? 'plain' : 'primary')} mt-2 w-full`}>
+      <Link to={signIn} className={`${buttonLook(mail || !isComplete ? 'plain' : 'primary')} mt-2 w-full`}>
         Back to Login
       </Link>
     </LinkPage>

@@ -5,8 +5,9 @@ import { Link, Redirect, useHashValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
+import { LinkCode } from '#web/parts/link-code.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
-import { INCOMPLETE, LinkPage } from '#web/ui/link-page.tsx';
+import { LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
 /**
@@ -34,13 +35,14 @@ export function VerifyScreen() {
   }
   const { error } = verifying;
   const failed = error !== null || status === 'failed' ? failureText(error) : null;
-  const refusal = token === undefined ? INCOMPLETE : failed;
+  const refusal = token === undefined ? null : failed;
   return (
     <LinkPage title="Your email address">
       <p role="status" className="mb-5 text-ink-soft">
         {verifying.isSuccess && 'Your email address is verified. Thank you!'}
-        {refusal === null && !verifying.isSuccess && 'One moment...'}
+        {token !== undefined && refusal === null && !verifying.isSuccess && 'One moment...'}
       </p>
+      {token === undefined && <LinkCode from="from your email" />}
       <Refusal text={refusal} />
       {mail && (token === undefined || (error instanceof ApiError && error.code === 'link_expired')) && (
         <p className="mb-5 text-ink-soft">Your profile can send you a new link.</p>
