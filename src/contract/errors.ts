@@ -82,7 +82,7 @@ export const errors = {
   entry_not_found: { status: 404, text: "This entry isn't in this pool anymore." },
   too_many_entries: { status: 409, text: 'You have as many entries as this pool lets each member have.' },
   only_entry: { status: 409, text: 'This is your only entry in this pool, so it stays.' },
-  entry_locked: { status: 409, text: 'A game that this entry picked has locked, so it stays in the standings.' },
+  entry_locked: { status: 409, text: 'A game that counts for this entry has locked, so it stays in the standings.' },
   entry_paid: {
     status: 409,
     text: 'A payment is noted for this entry. Ask a commissioner to take it back first.',

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { OwnedEntry } from './entries.ts';
-import { compareEntries, entryName, firstEntries, giveUpRefusal, mayAddEntry } from './entries.ts';
+import { aGame } from '#tests/core-samples.ts';
+import type { OwnedEntry, PlayingEntry } from './entries.ts';
+import { compareEntries, countsFor, entryName, firstEntries, giveUpRefusal, mayAddEntry } from './entries.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
+import type { Game } from './types.ts';
 import { PROFILE_NAME_MAX } from './validation.ts';
 
 describe('An entry is called', () => {
@@ -52,16 +55,45 @@ describe('The entries of one person', () => {
 });
 
 describe('Giving up an entry', () => {
-  const fresh = { isOnly: false, hasLockedPick: false, hasPayment: false, hasCounted: false };
+  const fresh = { isOnly: false, hasPlayed: false, hasPayment: false, hasCounted: false };
   it.each([
     ['is possible before it played', {}, null],
     ['keeps the only one', { isOnly: true }, 'only_entry'],
-    ['keeps one with a locked pick', { hasLockedPick: true }, 'entry_locked'],
+    ['keeps one for which a game that has locked counts', { hasPlayed: true }, 'entry_locked'],
     ['keeps one with a payment', { hasPayment: true }, 'entry_paid'],
     ['keeps one that counted in a week', { hasCounted: true }, 'entry_counted'],
-    ['names the only one first', { isOnly: true, hasLockedPick: true, hasPayment: true }, 'only_entry'],
-    ['names a locked pick before a payment', { hasLockedPick: true, hasPayment: true }, 'entry_locked'],
+    ['names the only one first', { isOnly: true, hasPlayed: true, hasPayment: true }, 'only_entry'],
+    ['names that before a payment', { hasPlayed: true, hasPayment: true }, 'entry_locked'],
   ])('%s', (_, past, refusal) => {
     expect(giveUpRefusal({ ...fresh, ...past })).toBe(refusal);
+  });
+});
+
+describe('A game with a lock at 100', () => {
+  const away = { value: { side: 'away' }, madeAt: 50 } as const;
+
+  it.each<[string, boolean, Partial<Game>, Partial<PlayingEntry>, Partial<PoolRules>]>([
+    ['that it did not pick', false, {}, {}, {}],
+    ['that it picked', true, {}, { picked: new Set(['g']) }, {}],
+    ['that it picked, even if it is off', true, { void: 'cancelled' }, { picked: new Set(['g']) }, {}],
+    ['that gets an auto pick', true, {}, {}, { missed: 'home' }],
+    ['that was called off, where auto picks count', false, { void: 'cancelled' }, {}, { missed: 'home' }],
+    ['that locked before it joined', false, {}, { joinedAt: 100 }, { missed: 'home' }],
+    ['for which its default will be stored', true, {}, { defaults: [away] }, { missed: 'own' }],
+    ['for which it has no default', false, {}, {}, { missed: 'own' }],
+    [
+      'before whose lock its default was taken back',
+      false,
+      {},
+      { defaults: [away, { value: null, madeAt: 60 }] },
+      { missed: 'own' },
+    ],
+    ['at whose lock its default was set', false, {}, { defaults: [{ ...away, madeAt: 100 }] }, { missed: 'own' }],
+    ['of which it could have chosen a team', true, {}, {}, { format: 'survivor' }],
+    ['of a survivor pool that locked before it joined', false, {}, { joinedAt: 100 }, { format: 'survivor' }],
+  ])('%s counts for an entry: %s', (_, counts, game, entry, rules) => {
+    const own = { joinedAt: 10, picked: new Set<string>(), defaults: [], ...entry };
+    const locked = aGame({ gid: 'g', lockAt: 100, ...game });
+    expect(countsFor(locked, own, { format: 'pickem', missed: 'nothing', ...rules })).toBe(counts);
   });
 });

@@ -1,5 +1,11 @@
 /** Entries: the rows of a pool's standings. People are members of a pool; their entries play. */
+import { countsMissed } from './auto-picks.ts';
+import type { StoredDefault } from './default-picks.ts';
+import { defaultAt } from './default-picks.ts';
+import { gameCounts } from './game.ts';
+import { lockedBeforeJoining } from './newcomers.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
+import type { Game } from './types.ts';
 import { PROFILE_NAME_MAX } from './validation.ts';
 
 /** The fields that make up an entry's name. */
@@ -54,6 +60,31 @@ export function firstEntries(entries: readonly OwnedEntry[]): ReadonlySet<string
   return new Set(firsts.filter(({ number }) => number === 1).map(({ id }) => id));
 }
 
+/** The facts that decide whether a game counts for an entry. */
+export interface PlayingEntry {
+  readonly joinedAt: number;
+  /** The games for which it has a pick, a guess, a team or an order. */
+  readonly picked: ReadonlySet<string>;
+  /** Its own defaults, in a pool that has them. */
+  readonly defaults: readonly StoredDefault[];
+}
+
+/**
+ * Whether a game counts for an entry once it has locked: it has a pick for it, an auto pick or a default, stored or still to be stored; or it
+ * could have chosen a team of it, where a week without one costs a life.
+ * @param game with the pool's lock
+ */
+export function countsFor(
+  game: Pick<Game, 'gid' | 'lockAt' | 'void'>,
+  { joinedAt, picked, defaults }: PlayingEntry,
+  rules: Pick<PoolRules, 'format' | 'missed'>,
+): boolean {
+  if (picked.has(game.gid)) return true;
+  if (!gameCounts(game) || lockedBeforeJoining(game, joinedAt)) return false;
+  if (rules.format === 'survivor' || countsMissed(rules)) return true;
+  return rules.missed === 'own' && (defaultAt(defaults, game.lockAt)?.value ?? null) !== null;
+}
+
 /** Why an entry cannot be given up. */
 export type GiveUpRefusal = 'only_entry' | 'entry_locked' | 'entry_paid' | 'entry_counted';
 
@@ -61,8 +92,8 @@ export type GiveUpRefusal = 'only_entry' | 'entry_locked' | 'entry_paid' | 'entr
 export interface EntryPast {
   /** Its owner has no other entry in the pool. */
   readonly isOnly: boolean;
-  /** A game that it picked has locked. */
-  readonly hasLockedPick: boolean;
+  /** A game that counts for it has locked (`countsFor`). */
+  readonly hasPlayed: boolean;
   /** A payment for it is recorded. */
   readonly hasPayment: boolean;
   /** A week that had a lock after it joined has been decided. */
@@ -70,9 +101,9 @@ export interface EntryPast {
 }
 
 /** Why an entry cannot be given up: it has played, or money changed hands for it. Null if it can. */
-export function giveUpRefusal({ isOnly, hasLockedPick, hasPayment, hasCounted }: EntryPast): GiveUpRefusal | null {
+export function giveUpRefusal({ isOnly, hasPlayed, hasPayment, hasCounted }: EntryPast): GiveUpRefusal | null {
   if (isOnly) return 'only_entry';
-  if (hasLockedPick) return 'entry_locked';
+  if (hasPlayed) return 'entry_locked';
   if (hasPayment) return 'entry_paid';
   return hasCounted ? 'entry_counted' : null;
 }

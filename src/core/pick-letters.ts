@@ -41,11 +41,16 @@ export function pickLetter(
 ): PickLetter {
   if (pick === undefined) return hasAuto ? 'x' : '-';
   if (!isLocked(game, now)) return '?';
-  if (pick.auto) return pick.side === 'home' ? 'y' : 'z';
-  return sideLetter({ side: pick.side, best: isBestBet(pick, rules) });
+  return revealedLetter({ ...pick, best: isBestBet(pick, rules) });
 }
 
-/** The letter of a visible pick. */
+/** The letter of a visible pick, made by its owner or by their default. */
+export function revealedLetter({ side, best, auto }: Pick<CountedPick, 'side' | 'best' | 'auto'>): PickLetter {
+  if (auto) return side === 'home' ? 'y' : 'z';
+  return sideLetter({ side, best });
+}
+
+/** The letter of a visible pick that its owner made. */
 export function sideLetter({ side, best }: Pick<GamePick, 'side' | 'best'>): SideLetter {
   if (best) return side === 'home' ? 'H' : 'A';
   return side === 'home' ? 'h' : 'a';

@@ -3,7 +3,7 @@ import { isLocked, isPickable } from './locks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { DecidedGame, Outcome } from './spread.ts';
 import { leadingSide, winner } from './spread.ts';
-import type { CountedPicks, Game, GamePick, Picks, Side } from './types.ts';
+import type { CountedPick, CountedPicks, Game, GamePick, Picks, Side } from './types.ts';
 
 /** The text of the Pick Progress bar when nothing is missing (section 2). */
 const ALL_PICKS_TEXT = 'All picks submitted!';
@@ -18,6 +18,11 @@ export interface PickProgress {
   readonly made: number;
   readonly total: number;
   readonly complete: boolean;
+}
+
+/** Whether somebody made a pick: no auto pick, and not by the player's default. */
+export function isOwnPick(pick: CountedPick | undefined): boolean {
+  return pick !== undefined && pick.auto !== true;
 }
 
 /** A game with the facts that decide it. */

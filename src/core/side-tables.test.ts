@@ -176,11 +176,11 @@ describe('A side table counts', () => {
     expect(shown(aTable({ measure: 'right' }), late, rulesWith({ missed: 'home' }))).toEqual(['1 Ann 1']);
   });
 
-  it('auto picks as taking part, in the fewest points', () => {
-    expect(shown(aTable({ measure: 'fewest' }), aSeason(games, [ann, cat]), rulesWith({ missed: 'away' }))).toEqual([
-      '1 Cat 1',
-      '2 Ann 2',
-    ]);
+  it('no auto pick and no default as taking part, in the fewest points', () => {
+    const fewest = aTable({ measure: 'fewest' });
+    expect(shown(fewest, aSeason(games, [ann, cat]), rulesWith({ missed: 'away' }))).toEqual(['1 Ann 2']);
+    const byDefault = entry('Dan', { a: { side: 'away', bus: false, auto: true } });
+    expect(shown(fewest, aSeason(games, [ann, byDefault]), rulesWith({ missed: 'own' }))).toEqual(['1 Ann 2']);
   });
 
   it('no game of a week that is not in the pool', () => {
@@ -570,7 +570,7 @@ describe('Any side table', () => {
         };
         const isFewest = terms.measure === 'fewest';
         const listed = isFewest
-          ? field.filter((person) => inTable.some(({ game }) => pickFor(person, game.gid) !== undefined))
+          ? field.filter((person) => inTable.some(({ game }) => person.picks[game.gid] !== undefined))
           : field;
         const values = listed.map((person) => ({ id: person.id, value: count(person) }));
         const expected = values.map(({ id, value }) => {

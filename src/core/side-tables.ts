@@ -13,7 +13,7 @@ import { MAX_CENTS } from './money.ts';
 import type { Named } from './name-order.ts';
 import { cleanName, nameLength } from './names.ts';
 import { gamesOfEntry } from './newcomers.ts';
-import { pickOf, pickResult } from './picks.ts';
+import { isOwnPick, pickOf, pickResult } from './picks.ts';
 import type { LabEntry, LabGame, LabSeason } from './rules/lab.ts';
 import { compareRules } from './rules/lab.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -155,7 +155,7 @@ export function isSideDecided(
 /**
  * The rows of a side table, best first, level ones by name (beyond 9). Points and right picks are those of the main standings, for these
  * games alone: auto picks and best bets count, dropped weeks and the pool's rule for late joiners don't. Nobody can lead `fewest` by staying
- * away: it lists only entries with a pick that counts.
+ * away: it lists only entries with a pick that counts, which no auto pick and no default is.
  * @param survivor for survivor pools, in which points and right picks are the weeks that the entry's team won
  */
 export function sideStandings(
@@ -381,7 +381,7 @@ function pickValues(
       return pointsOf(players, games, rules);
     case 'fewest':
       return pointsOf(
-        players.filter(({ picks }) => games.some(({ gid }) => pickOf(picks, gid))),
+        players.filter(({ picks }) => games.some(({ gid }) => isOwnPick(pickOf(picks, gid)))),
         games,
         rules,
       );

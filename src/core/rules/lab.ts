@@ -3,6 +3,7 @@ import { isOver } from '#core/game.ts';
 import { withPoolLock } from '#core/locks.ts';
 import type { Named } from '#core/name-order.ts';
 import { tally } from '#core/outcome.ts';
+import { isOwnPick, pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import type { Entrant, SeasonWeek, Standing, WeekTie, WeekTies } from '#core/standings.ts';
@@ -102,7 +103,7 @@ function countSeason(season: LabSeason, rules: PoolRules): CountedSeason {
   const pickers = new Map(
     [...finals].map(([week, own]) => [
       week,
-      new Set(entries.filter(({ picks }) => own.some(({ gid }) => Object.hasOwn(picks, gid))).map(({ id }) => id)),
+      new Set(entries.filter(({ picks }) => own.some(({ gid }) => isOwnPick(pickOf(picks, gid)))).map(({ id }) => id)),
     ]),
   );
   const late = lateWeeks(scored, weeks, pickers, rules);

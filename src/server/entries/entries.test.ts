@@ -160,6 +160,23 @@ describe('Entries of a pool that lets each member have three', () => {
       expect(await giveUp(id)).toBe('entry_locked');
     });
 
+    test.each<[string, Partial<PoolRules>, string]>([
+      ['an auto pick counts for it', { missed: 'home' }, 'entry_locked'],
+      ['its default will be stored for it', { missed: 'own' }, 'entry_locked'],
+      ['it could have chosen a team of it', { format: 'survivor' }, 'entry_locked'],
+      ['nothing counts for it', {}, 'gone'],
+    ])('once a game has locked, if %s: %j', async (_, rules, outcome) => {
+      poolId = await poolOf(rules);
+      const id = await added();
+      if (rules.missed === 'own') {
+        const params = { entryId: id };
+        const body = { value: { side: 'away' as const } };
+        (await league.call('PUT /api/entries/:entryId/default', { as: ann, params, body })).ok();
+      }
+      league.clock.set(LOCK);
+      expect(await giveUp(id)).toBe(outcome);
+    });
+
     test('not while a payment is recorded for them', async () => {
       const id = await added();
       const params = { poolId, entryId: id };

@@ -1,12 +1,15 @@
 /** Adds, renames and gives up entries. reads.ts reads them; picks/store.ts stores their picks. */
 import type { GiveUpRefusal } from '#core/entries.ts';
-import { entryName, giveUpRefusal, mayAddEntry } from '#core/entries.ts';
-import { nextLock } from '#core/locks.ts';
+import { countsFor, entryName, giveUpRefusal, mayAddEntry } from '#core/entries.ts';
+import { isLocked, nextLock } from '#core/locks.ts';
 import { normalizeName } from '#core/names.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
 import { seasonWeeks } from '#core/standings.ts';
+import type { Game } from '#core/types.ts';
 import { isClosedSurvivor } from '#server/games/deadline-store.ts';
-import { gameStates } from '#server/games/reads.ts';
+import { gameStates, gamesEverPlayed } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
+import { defaultsOf } from '#server/picks/reads.ts';
 import { openGate, refuseLate } from '#server/picks/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
@@ -156,10 +159,10 @@ export function giveUpEntry(
     // Locks the others too, so that two entries given up at the same time do not both go.
     const others = await holdOthers(tx, store, entry);
     const now = await timeInTransaction(tx, store.engine, clock);
-    const picked = await pickedLocks(tx, entry);
+    const playing = await gamesThatCount(tx, entry);
     const refusal = giveUpRefusal({
       isOnly: others === 0,
-      hasLockedPick: picked.some(({ lockAt }) => lockAt <= now),
+      hasPlayed: playing.some((game) => isLocked(game, now)),
       hasPayment: await hasPayment(tx, entryId),
       hasCounted: await hasCounted(tx, entry),
     });
@@ -169,7 +172,7 @@ export function giveUpEntry(
     const about = { actorId: userId, poolId: entry.pool_id, userId, entryId };
     await writeAudit(tx, { act: 'entry.give-up', ...about, before: { entryName: name } }, now);
     await markMembersStale(tx, [entry.pool_id]);
-    await refuseLate(tx, store.engine, nextLock(picked, now), clock());
+    await refuseLate(tx, store.engine, nextLock(playing, now), clock());
     return null;
   });
 }
@@ -190,32 +193,26 @@ async function holdOthers(tx: Db, { engine }: Store, { id, pool_id, owner_id }: 
   return (await query.execute()).length;
 }
 
-/** The pool's locks (ms) of the games that an entry picked: sides, guesses, teams and orders. */
-async function pickedLocks(tx: Db, { id, pool_id }: HeldEntry): Promise<{ lockAt: number }[]> {
+/** The games that count for an entry (`countsFor`), with the pool's locks; those of weeks that were disabled, too. */
+async function gamesThatCount(tx: Db, entry: HeldEntry): Promise<Game[]> {
   const picks = await tx
     .selectFrom('picks')
     .select(['kind', 'about', 'value'])
-    .where('entry_id', '=', id)
+    .where('entry_id', '=', entry.id)
     .where('value', 'is not', null)
     .execute();
-  const weeks = picks.filter(({ kind }) => kind === 'order').map(({ about }) => about);
+  const orders = new Set(picks.flatMap(({ kind, about }) => (kind === 'order' ? [about] : [])));
   const gids = picks.flatMap(({ kind, about, value }) => {
     if (kind === 'pick') return [about];
     return kind === 'order' ? [] : [(JSON.parse(value ?? '{}') as { gid?: string }).gid ?? ''];
   });
-  if (gids.length + weeks.length === 0) return [];
-  return tx
-    .selectFrom('games')
-    .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
-    .select('pool_locks.lock_at as lockAt')
-    .where('pool_locks.pool_id', '=', pool_id)
-    .where((q) =>
-      q.or([
-        ...(gids.length > 0 ? [q('games.gid', 'in', gids)] : []),
-        ...(weeks.length > 0 ? [q('games.week_id', 'in', weeks)] : []),
-      ]),
-    )
-    .execute();
+  const rules = (await findPool(tx, entry.pool_id))?.rules ?? defaultRules;
+  const defaults = (await defaultsOf(tx, [entry.id])).get(entry.id) ?? [];
+  const enabled = new Set(await poolWeeks(tx, entry.pool_id));
+  const games = await gamesEverPlayed(tx, entry.pool_id);
+  const picked = new Set([...gids, ...games.flatMap(({ gid, weekId }) => (orders.has(weekId) ? [gid] : []))]);
+  const playing = { joinedAt: entry.joined_at, picked, defaults };
+  return games.filter((game) => countsFor(game, playing, rules) && (enabled.has(game.weekId) || picked.has(game.gid)));
 }
 
 async function hasPayment(tx: Db, entryId: string): Promise<boolean> {

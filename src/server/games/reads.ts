@@ -87,14 +87,16 @@ export async function loadGames(db: Db, weekId: string, now: number): Promise<Lo
 
 export type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd' | 'lockAt' | 'setByAdmin'>;
 
-/** The states of the games of the given weeks that belong to a pool, with their own locks. */
+/** The states of the games of the given weeks that belong to a pool, with its locks. */
 export async function gameStates(db: Db, poolId: string, weekIds: readonly string[]): Promise<GameState[]> {
   if (weekIds.length === 0) return [];
   const query = db
     .selectFrom('games')
-    .select(['week_id as weekId', 'status', 'void', 'kickoff', 'time_tbd', 'lock_at as lockAt', 'set_by_admin'])
+    .innerJoin('pool_locks', (on) => on.onRef('pool_locks.gid', '=', 'games.gid').on('pool_locks.pool_id', '=', poolId))
+    .select(['games.week_id as weekId', 'status', 'void', 'kickoff', 'time_tbd', 'set_by_admin'])
+    .select('pool_locks.lock_at as lockAt')
     .where(({ not }) => not(isLeftOut(poolId)));
-  const rows = await query.where('week_id', 'in', weekIds).execute();
+  const rows = await query.where('games.week_id', 'in', weekIds).execute();
   return rows.map(({ time_tbd, set_by_admin, ...state }) => {
     return { ...state, timeTbd: time_tbd === 1, setByAdmin: gameSetByAdmin(set_by_admin) };
   });
@@ -237,6 +239,16 @@ export async function gamesInPool(db: Db, poolId: string, weekIds: readonly stri
   const games = db.selectFrom('games').selectAll().where('week_id', 'in', weekIds);
   const rows = await games.where(({ not }) => not(isLeftOut(poolId))).execute();
   return rows.map((row) => withPoolLock(toGame(row), deadlines.get(row.week_id))).sort(compareGames);
+}
+
+/** The games of a pool with its locks, those of weeks that were switched off, too: what has begun stays begun. */
+export async function gamesEverPlayed(db: Db, poolId: string): Promise<Game[]> {
+  const weeks = await db.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId).execute();
+  return gamesInPool(
+    db,
+    poolId,
+    weeks.map(({ week_id }) => week_id),
+  );
 }
 
 /** The games of a week that belong to a pool, by kick-off, with the pool's locks and corrected spreads. */

@@ -249,6 +249,8 @@ export interface RevealedPick {
   readonly gid: string;
   readonly side: Side;
   readonly best: boolean;
+  /** Its owner's default made it. */
+  readonly auto?: true;
 }
 
 /** The picks of a pool for the given games, only of those that are locked at `now`: the others are sealed (decisions, Picks). */
@@ -265,17 +267,17 @@ export async function revealedPicks(
     .innerJoin('pool_locks', (on) =>
       on.onRef('pool_locks.pool_id', '=', 'game_picks.pool_id').onRef('pool_locks.gid', '=', 'game_picks.gid'),
     )
-    .select(['game_picks.entry_id', 'game_picks.gid', 'game_picks.side', 'game_picks.best'])
+    .select(['game_picks.entry_id', 'game_picks.gid', 'game_picks.side', 'game_picks.best', 'game_picks.auto'])
     .where('game_picks.pool_id', '=', poolId)
     .where('game_picks.gid', 'in', gids)
     .where(isLockedInPool(now))
     .execute();
-  return rows.flatMap(({ entry_id, gid, side, best }) =>
-    side ? [{ entryId: entry_id, gid, side, best: best === 1 }] : [],
+  return rows.flatMap(({ entry_id, gid, side, best, auto }): RevealedPick[] =>
+    side ? [{ entryId: entry_id, gid, side, best: best === 1, ...(auto === 1 && { auto: true as const }) }] : [],
   );
 }
 
-/** The entries that picked a game that counts, by week, in the given weeks of a pool. */
+/** The entries that picked a game that counts, by week, in the given weeks of a pool. A default picks for nobody. */
 export async function pickersByWeek(
   db: Db,
   poolId: string,
@@ -291,6 +293,7 @@ export async function pickersByWeek(
     .where('games.week_id', 'in', weekIds)
     .where('games.void', 'is', null)
     .where(({ not }) => not(isLeftOut(poolId)))
+    .where('game_picks.auto', '=', 0)
     .where('game_picks.value', 'is not', null)
     .execute();
   const byWeek = Map.groupBy(rows, ({ weekId }) => weekId);

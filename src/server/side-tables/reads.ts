@@ -4,7 +4,7 @@ import { knownChoices } from '#core/formats/survivor-week.ts';
 import type { SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
 import { isFixed, isSideDecided, needsPicks, sideStandings, sideWinners } from '#core/side-tables.ts';
 import type { CountedPick, Game, Pool } from '#core/types.ts';
-import { gameStates, gamesInPool } from '#server/games/reads.ts';
+import { gameStates, gamesEverPlayed } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
@@ -64,16 +64,6 @@ export async function wonTables(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: n
   return won;
 }
 
-/** The games of a pool with its locks, those of weeks that were switched off, too: what has begun stays begun. */
-export async function gamesEverPlayed(db: Db, poolId: string): Promise<Game[]> {
-  const weeks = await db.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId).execute();
-  return gamesInPool(
-    db,
-    poolId,
-    weeks.map(({ week_id }) => week_id),
-  );
-}
-
 interface ReadSeason {
   readonly season: SideSeason;
   /** In a survivor pool. */
@@ -106,10 +96,10 @@ async function countedEntries({ entries, games, worthTo }: PlayedSeason): Promis
   const counted: SideSeason['entries'][number][] = [];
   for (const { picks, ...entry } of entries) {
     await yieldToRequests();
-    const own = [...picks.values()].map(({ gid, side, best }): [string, CountedPick] => {
+    const own = [...picks.values()].map(({ gid, side, best, auto }): [string, CountedPick] => {
       const game = byGid.get(gid);
       const value = worthTo && game ? worthTo(entry.id, game) : null;
-      return [gid, { side, best, bus: false, ...(value !== null && { value }) }];
+      return [gid, { side, best, bus: false, ...(auto && { auto }), ...(value !== null && { value }) }];
     });
     counted.push({ ...entry, picks: Object.fromEntries(own) });
   }

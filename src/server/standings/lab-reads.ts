@@ -4,7 +4,7 @@ import type { Order } from '#core/formats/confidence.ts';
 import { valuesOf, weekScale } from '#core/formats/confidence.ts';
 import { isOver } from '#core/game.ts';
 import { nextLock } from '#core/locks.ts';
-import { sideLetter } from '#core/pick-letters.ts';
+import { revealedLetter } from '#core/pick-letters.ts';
 import type { LabEntry } from '#core/rules/lab.ts';
 import type { SideGame } from '#core/side-tables.ts';
 import { withPoolLine } from '#core/spread.ts';
@@ -30,7 +30,7 @@ export async function loadLab(db: Db, poolId: string, now: number): Promise<Load
     await yieldToRequests();
     const letters = games.map(({ gid }) => {
       const pick = picks.get(gid);
-      return pick === undefined ? '-' : sideLetter(pick);
+      return pick === undefined ? '-' : revealedLetter(pick);
     });
     const values = worthTo && games.map((game, at) => (letters[at] === '-' ? null : worthTo(entry.id, game)));
     rows.push({ ...entry, picks: letters.join(''), ...(values && { values }), ...(plays && { plays: [...plays] }) });

@@ -4,7 +4,7 @@ import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
 import { changedLeaders } from '#core/side-tables.ts';
-import type { GamePick } from '#core/types.ts';
+import type { CountedPick } from '#core/types.ts';
 
 /** The input of the lab. */
 export interface LabQuestion {
@@ -20,11 +20,13 @@ export interface LabAnswer extends LabResult {
   readonly sideTables: readonly string[];
 }
 
-const picks: Readonly<Record<string, GamePick>> = {
+const picks: Readonly<Record<string, CountedPick>> = {
   h: { side: 'home', bus: false },
   a: { side: 'away', bus: false },
   H: { side: 'home', bus: false, best: true },
   A: { side: 'away', bus: false, best: true },
+  y: { side: 'home', bus: false, auto: true },
+  z: { side: 'away', bus: false, auto: true },
 };
 
 /** Answers every question in turn, off the main thread. */
