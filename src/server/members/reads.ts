@@ -1,5 +1,6 @@
 import type { AnnouncementReader } from '#core/announcements.ts';
 import { ANNOUNCEMENTS_READ, announcedActs } from '#core/announcements.ts';
+import { readDetails } from '#core/audit-details.ts';
 import { byOwner } from '#core/entries.ts';
 import { compareNames } from '#core/name-order.ts';
 import { seesPool, sortPools } from '#core/pools.ts';
@@ -181,5 +182,5 @@ export async function announcementsOf(db: Db, poolId: string): Promise<Announced
     .orderBy('id', 'desc')
     .limit(ANNOUNCEMENTS_READ)
     .execute();
-  return rows.map((row) => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) }));
+  return rows.map((row) => ({ ...row, ...readDetails(row) })).filter(({ isReadable }) => isReadable);
 }
