@@ -60,6 +60,8 @@ describe('The id of a week', () => {
   it('may leave out the season', () => {
     expect(parseWeekId('week5')).toEqual({ id: 'week5', season: 0, number: 5 });
     expect(weekName('week5')).toBe('Week 5');
+    expect(weekName('week-007')).toBe('Week 7');
+    expect(weekName('week00')).toBe('Week 0');
     expect(weekShortName('week5')).toBe('W5');
   });
 
