@@ -24,7 +24,7 @@ describe('The addresses of cells and rows', () => {
     expect(addressesIn(xml)).toEqual(addresses);
   });
 
-  // At these lengths, work that grows with the square would take hours.
+  // At these lengths, work that grows with the square takes longer than a test may.
   it.each([
     '<c ',
     '<c a ',
@@ -39,8 +39,8 @@ describe('The addresses of cells and rows', () => {
     ' ',
     'c:',
     '<c a=""/>',
-  ])('are found in a text of a million times %j', (part) => {
-    const text = part.repeat(1_000_000);
+  ])('are found in a text of many times %j', (part) => {
+    const text = part.repeat(200_000);
     expect(addressesIn(text).length).toBeLessThan(2);
     expect(addressesIn(`<c ${text}`).length).toBeLessThan(2);
   });

@@ -79,7 +79,7 @@ export interface ScoreQuestion {
 const scoringLike = scoringFields.map((field) => `%"${field}":%`);
 
 /** Whether a record is of an act in this league. Those that a pool file brought stay in the log of their pool. */
-function isOfLeague(q: ExpressionBuilder<Schema, 'audit_log'>) {
+export function isOfLeague(q: ExpressionBuilder<Schema, 'audit_log'>) {
   return q('audit_log.after', 'not like', `${IMPORTED_BEGIN}%`);
 }
 

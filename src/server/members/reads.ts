@@ -9,6 +9,7 @@ import { distinctNames } from '#core/standings.ts';
 import type { Pool, User } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { closedAccount, entriesOfPool, isLinkedAway } from '#server/entries/reads.ts';
+import { isOfLeague } from '#server/log/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { livingPools, readRules } from '#server/pools/reads.ts';
 
@@ -166,12 +167,13 @@ export interface AnnouncedAct {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** The announcements of a pool, newest first. */
+/** The announcements of a pool, newest first; those that a pool file brought are old news, and only in the pool's log. */
 export async function announcementsOf(db: Db, poolId: string): Promise<AnnouncedAct[]> {
   const rows = await db
     .selectFrom('audit_log')
     .select(['id', 'at', 'week_id as weekId', 'before', 'after'])
     .where('pool_id', '=', poolId)
+    .where(isOfLeague)
     .where((q) =>
       q.or(
         Object.entries(announcedActs).map(([act, field]) =>

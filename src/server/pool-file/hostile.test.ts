@@ -246,6 +246,8 @@ describe.each(engines)('A pool file on %s', (engine) => {
       ]);
       const audit = (await other.call('GET /api/admin/audit', { as: admin, query: { poolId: id } })).ok();
       expect(audit.entries.map(({ act }) => act)).toEqual(['pool.import']);
+      const shown = (await other.call('GET /api/pools/:poolId', { as: admin, params: { poolId: id } })).ok();
+      expect(shown.announcements).toBeUndefined();
       const csv = (await other.call('GET /api/admin/audit.csv', { as: admin })).text;
       expect(csv).not.toContain('Chief Admin');
       expect(csv).not.toContain('2023');
