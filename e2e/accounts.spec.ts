@@ -53,20 +53,24 @@ test('a password link comes by mail, works once, and signs its owner in @phone',
   await expect(page).toHaveURL('/picks');
 });
 
-readingTest('a link that lost its end asks for its code, and leads back', { tag: '@phone' }, async ({ page, problems }) => {
-  problems.expect(/status of 410|Error checking the link/);
-  await page.goto('/reset');
-  await expect(page).toHaveTitle("Set a new password · Pick'em");
-  const code = page.getByLabel(/^Code /);
-  await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
-  await checkThemes(page);
-  await code.fill('https://pool.example.org/reset#token=no-such-code');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/reset#token=no-such-code');
-  await expect(page.getByRole('alert')).toContainText('This link has expired or was used already.');
-  await page.getByRole('link', { name: 'Back to Login' }).click();
-  await expect(page).toHaveURL('/login');
-});
+readingTest(
+  'a link that lost its end asks for its code, and leads back',
+  { tag: '@phone' },
+  async ({ page, problems }) => {
+    problems.expect(/status of 410|Error checking the link/);
+    await page.goto('/reset');
+    await expect(page).toHaveTitle("Set a new password · Pick'em");
+    const code = page.getByLabel(/^Code /);
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    await checkThemes(page);
+    await code.fill('https://pool.example.org/reset#token=no-such-code');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL('/reset#token=no-such-code');
+    await expect(page.getByRole('alert')).toContainText('This link has expired or was used already.');
+    await page.getByRole('link', { name: 'Back to Login' }).click();
+    await expect(page).toHaveURL('/login');
+  },
+);
 
 readingTest(
   'the panel for a forgotten password can be closed, and the typed address stays',

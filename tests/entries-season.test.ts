@@ -127,8 +127,9 @@ function sumOf(points: readonly (number | null)[] = []): number {
   return points.reduce<number>((sum, each) => sum + (each ?? 0), 0);
 }
 
-function picksOn({ sides, order, guess, team }: Sheet): number {
-  return sides.size + Number(order.length > 0) + Number(guess !== null) + Number(team !== null);
+/** The picks that everybody sees as made: a link counts no order and no guess. */
+function visiblyMade({ sides, team }: Sheet): number {
+  return sides.size + Number(team !== null);
 }
 
 function newEntry(about: Pick<Entry, 'id' | 'key' | 'name' | 'ownerId' | 'owner' | 'since' | 'isFirst'>): Entry {
@@ -257,7 +258,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     const params = { entryId: entry.id, userId: person(player).userId };
     const linked = await league.call('POST /api/entries/:entryId/link/:userId', { as, params });
     if (linked.code === null) {
-      expect(linked.ok().withdrawn).toBe(picksOn(entry.sheets[week] ?? blank()));
+      expect(linked.ok().withdrawn).toBe(visiblyMade(entry.sheets[week] ?? blank()));
       entry.sheets[week] = blank();
     }
     return linked;

@@ -48,6 +48,17 @@ describe('The contract', () => {
     expect(openObjects([...schemasIn(watchSchema(), 'watch')])).toEqual([]);
   });
 
+  test('a call accepts no value of any form or length', () => {
+    const inputs = [...everySchema('params'), ...everySchema('query'), ...everySchema('body')];
+    const open = [...inputs, ...schemasIn(watchSchema(), 'watch')].filter(([path, schema]) => {
+      if (path.endsWith('.properties')) return false;
+      const isEndless = schema.type === 'array' && schema.maxItems === undefined && !Array.isArray(schema.items);
+      const isMap = schema.type === 'object' && schema.properties === undefined;
+      return isEndless || isMap || !['type', 'anyOf', 'enum', 'const'].some((form) => Object.hasOwn(schema, form));
+    });
+    expect(open.map(([path]) => path)).toEqual([]);
+  });
+
   test('a reply contains no field that it does not declare', () => {
     expect(openObjects(everySchema('reply'))).toEqual([]);
   });

@@ -53,6 +53,10 @@ export const AuditEntry = shape({
   fields: Type.Array(AuditField),
   /** If the act was about several games: what it changed in each. */
   lines: Type.Array(AuditLine),
+  /** Whether a pool file brought it: who did what, and when, is as the file says. */
+  isImported: Type.Optional(Type.Literal(true)),
+  /** Whether what it changed can't be read. */
+  isUnreadable: Type.Optional(Type.Literal(true)),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
@@ -75,7 +79,7 @@ const filters = {
 
 export const log = routes({
   'GET /api/admin/audit': {
-    summary: 'List log records, newest first; sides of games that are not locked stay sealed',
+    summary: 'List log records of this league, newest first; sides of games that are not locked stay sealed',
     access: 'admin',
     query: shape({ ...filters, ...LogPage }),
     reply: AuditReply,

@@ -25,6 +25,8 @@ const Score = Type.Integer({ minimum: 0, maximum: 99 });
 const Line = Type.Number({ minimum: -99, maximum: 99 });
 const Revision = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 const Cents = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
+/** The deepest JSON in a field of a file. */
+export const POOL_FILE_DEPTH = 16;
 /** JSON that the league itself wrote, or a name or a message in four times as many units as characters. */
 const Json = text(20_000);
 const Hash = Type.String({ maxLength: 64, pattern: '^[0-9a-f]{64}$' });

@@ -115,4 +115,9 @@ describe('Until a game locks the log masks', () => {
   ])('%s', (_, state, masked) => {
     expect(sealState(state)).toEqual(masked);
   });
+
+  test('what nests too deep as a whole, without recursing into it', () => {
+    const deep = JSON.parse('{"a":['.repeat(50_000) + ']}'.repeat(50_000)) as Record<string, unknown>;
+    expect(JSON.stringify(sealState(deep))).toMatch(/^(\{"a":\[){32}\{"a":"sealed"(\}\]){32}\}$/);
+  });
 });

@@ -194,16 +194,23 @@ const harmless: readonly string[] = ['name', 'displayName', 'description', 'mone
 /** A text that names a side, such as `home`. */
 const SIDE_TEXT = /^\s*(home|away)\s*(,|$)/i;
 
+/** What lies deeper in a state is masked as a whole. */
+const SEALED_BELOW = 64;
+
 /** A state that the log may show before the game locks: anything that reveals a side is masked, at any depth. */
-export function sealState(state: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, sealValue(name, value)]));
+export function sealState(state: Readonly<Record<string, unknown>>, depth = 0): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, sealValue(name, value, depth + 1)]));
 }
 
-function sealValue(name: string, value: unknown): unknown {
+function sealValue(name: string, value: unknown, depth: number): unknown {
   if (value === null || (harmless.includes(name) && typeof value !== 'object')) return value;
   if (tellTales.includes(name)) return SEALED;
-  if (Array.isArray(value)) return value.map((each) => sealValue('', each));
-  if (typeof value === 'object') return sealState(value as Record<string, unknown>);
+  if (typeof value === 'object') {
+    if (depth > SEALED_BELOW) return SEALED;
+    return Array.isArray(value)
+      ? value.map((each) => sealValue('', each, depth + 1))
+      : sealState(value as Record<string, unknown>, depth);
+  }
   return typeof value === 'string' && SIDE_TEXT.test(value) ? SEALED : value;
 }
 

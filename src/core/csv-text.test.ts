@@ -61,6 +61,13 @@ describe('A CSV text', () => {
     expect(valuesOf(text)).toEqual(records);
   });
 
+  it('may have more doubled quotes in one field than a pattern can hold', () => {
+    const quotes = '""'.repeat(5_000_000);
+    const [[field = '', next] = []] = valuesOf(`"${quotes}",b`);
+    expect([field.length, next]).toEqual([5_000_000, 'b']);
+    expect(captured(() => valuesOf(`"${quotes}`))).toMatchObject({ message: 'This quote is never closed.' });
+  });
+
   it.each([
     ['a quote that is never closed', 'a,b\n1,"2\n3,4', 6, 'This quote is never closed.'],
     ['text after a closing quote', 'a,"b"c', 5, 'The field goes on after its closing quote.'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearNames } from '#core/near-names.ts';
+import { nearAmong, nearNames } from '#core/near-names.ts';
 import { anyText } from '#tests/core-samples.ts';
 
 const areNear = (one: string, other: string) => nearNames([one], [other]).length > 0;
@@ -34,6 +34,14 @@ describe('Two names are not near', () => {
   ])('%s', (_what, one, other) => {
     expect([areNear(one, other), areNear(other, one)]).toEqual([false, false]);
   });
+});
+
+it('The known names that a new one is near are the same for one name and for many', () => {
+  fc.assert(
+    fc.property(anyText, fc.array(anyText), (name, known) => {
+      expect(nearAmong(known)(name)).toEqual(nearNames([name], known)[0]?.near ?? []);
+    }),
+  );
 });
 
 it('Whether names are near does not depend on which comes first', () => {

@@ -31,6 +31,15 @@ export function nearNames(newNames: readonly string[], known: readonly string[])
   });
 }
 
+/** Finds the known names that a name is near. The known ones are prepared once, for any number of names. */
+export function nearAmong(known: readonly string[]): (name: string) => readonly string[] {
+  const all = known.map(toTyped);
+  return (name) => {
+    const typed = toTyped(name);
+    return all.filter((other) => areNear(typed, other)).map((other) => other.name);
+  };
+}
+
 /** A name with the forms that are compared. */
 interface Typed {
   readonly name: string;

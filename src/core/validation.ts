@@ -29,7 +29,7 @@ export const SPREAD_NOTE_MAX = 100;
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 /** `https://bank.example@evil.example` leads to evil.example. Browsers read a backslash as a slash. */
 const USER_INFO = /^https?:\/\/[^/\\?#]*@/i;
-const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+[^\s]*$/i;
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i;
 
 /** An e-mail address. */
 export function emailError(email: string): string | null {

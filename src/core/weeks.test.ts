@@ -60,6 +60,10 @@ describe('The id of a week', () => {
   it('may leave out the season', () => {
     expect(parseWeekId('week5')).toEqual({ id: 'week5', season: 0, number: 5 });
     expect(weekName('week5')).toBe('Week 5');
+    expect(weekName('week-007')).toBe('Week 7');
+    expect(weekName('week00')).toBe('Week 0');
+    const long = `week${'0'.repeat(300_000)}x`;
+    expect(weekName(long)).toBe(long);
     expect(weekShortName('week5')).toBe('W5');
   });
 

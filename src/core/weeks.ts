@@ -26,7 +26,7 @@ const rounds = [
 
 const REGULAR_ID = /^(?:([1-9]\d{3})-)?week([1-9]\d?)$/;
 const ROUND_ID = /^([1-9]\d{3})-([a-z-]+)$/;
-const NAMED_NUMBER = /(?:^|-)week[-_ ]?0*(\d+)$/i;
+const NAMED_NUMBER = /(?:^|-)week[-_ ]?0*(0|[1-9]\d*)$/i;
 
 /**
  * The id of a week: `2026-week11` for 1 to 18, then `2026-wild-card`, `-divisional`, `-conference`, `-super-bowl`.

@@ -79,7 +79,10 @@ function readPassword(field: ReturnType<typeof fieldsOf>, path: string, leftOut:
 
 /** The Admin SDK writes url-safe base64, with or without padding. Null for other texts. */
 export function plainBase64(text: string): string | null {
-  const digits = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  const digits = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/(?<!=)=+$/, '');
   const padded = digits.padEnd(Math.ceil(digits.length / 4) * 4, '=');
   return BASE64.test(padded) ? padded : null;
 }

@@ -15,7 +15,7 @@ export interface OldPick {
   readonly bus: boolean;
 }
 
-const PICK = /^(home|away)(?:\s*,\s*(bus)?\s*)?$/i;
+const PICK = /^(home|away)(?:\s*,\s*(?:(bus)\s*)?)?$/i;
 
 /** Reads `PoolPicks/{poolId}/{uid}/{weekId}/{gid}`, without those of deleted pools. */
 export function readPicks(picks: Place, deleted: ReadonlySet<string>, leftOut: LeftOut[]): OldPick[] {

@@ -185,17 +185,24 @@ describe('A pick of an export', () => {
     ['home,bus', 'home', true],
     ['away, Bus', 'away', true],
     ['home,', 'home', false],
+    ['home , bus ', 'home', true],
   ])('is read from %j', (text, side, bus) => {
     expect(read(text).picks).toMatchObject([{ poolId: 'p1', uid: 'u1', weekId: '2024-week1', gid: 'g1', side, bus }]);
   });
 
-  it.each([[''], ['KC'], ['home,away'], ['home,bus,bus'], [true], [{ side: 'home' }], [7]])(
-    'is left out from %j',
-    (pick) => {
-      expect(read(pick).picks).toEqual([]);
-      expect(read(pick).leftOut.map(({ path }) => path)).toEqual(['PoolPicks/p1/u1/2024-week1/g1']);
-    },
-  );
+  it.each([
+    [''],
+    ['KC'],
+    ['home,away'],
+    ['home,bus,bus'],
+    [`home,${' '.repeat(300_000)}x`],
+    [true],
+    [{ side: 'home' }],
+    [7],
+  ])('is left out from %j', (pick) => {
+    expect(read(pick).picks).toEqual([]);
+    expect(read(pick).leftOut.map(({ path }) => path)).toEqual(['PoolPicks/p1/u1/2024-week1/g1']);
+  });
 
   it('of a deleted pool is left out with its pool', () => {
     const json = { Pools: { p1: { deleted: true } }, PoolPicks: { p1: { u1: { '2024-week1': { g1: 'home' } } } } };

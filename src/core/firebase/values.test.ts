@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAccounts } from './accounts.ts';
+import { plainBase64, readAccounts } from './accounts.ts';
 import { readHashConfig } from './hash-config.ts';
 import { readKickoff, readMoment } from './moment.ts';
 import { readWeekId } from './week-id.ts';
@@ -113,6 +113,19 @@ describe('The password hash parameters', () => {
 
   it('never make the reader throw', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void readHashConfig(text)));
+  });
+});
+
+describe('A text in base64', () => {
+  it.each([
+    ['ab-_', 'ab+/'],
+    ['ab==', 'ab=='],
+    ['abc====', 'abc='],
+    ['ab=c', null],
+    // At this length, work that grows with the square would take longer than a test may.
+    [`ab${'='.repeat(300_000)}!`, null],
+  ])('%.20s is %s', (text, plain) => {
+    expect(plainBase64(text)).toBe(plain);
   });
 });
 

@@ -13,6 +13,8 @@ import { weekReader } from './week-text.ts';
 const HEADINGS = 30;
 /** The lines by which a column is judged. */
 const SAMPLE = 400;
+/** The most headings of picks that are tried: each costs a reading of the whole sheet. */
+const PICK_COLUMNS = 8;
 /** A cell that only lacks its week is nearly understood. */
 const LACKS_WEEK = 0.9;
 /** A problem weighs less than a pick: a sheet may have many that one correction solves. */
@@ -65,7 +67,7 @@ function listsOf(lines: Lines, weekOfOthers: LayoutWeek): ListLayout[] {
   for (let header = 0; header < Math.min(lines.count, HEADINGS); header += 1) {
     const { away, home, ...columns } = columnsOf(lines, header);
     const player = columns.player ?? columns.entry;
-    const picks = indexesOf(lines, header, listWords.pick);
+    const picks = indexesOf(lines, header, listWords.pick).slice(0, PICK_COLUMNS);
     if (player === null || picks.length === 0) continue;
     const entry = columns.player === null ? null : columns.entry;
     const game = gameOf(columns.game, away, home);

@@ -1,5 +1,5 @@
 import { normalizeName } from '#core/names.ts';
-import { nearNames } from '#core/near-names.ts';
+import { nearAmong } from '#core/near-names.ts';
 import { readTeam } from '#core/team-names.ts';
 import type { SheetName } from './reading.ts';
 
@@ -31,6 +31,7 @@ const ENTRY_NUMBER = /^(?:entry\s*)?(?:no\.?\s*|#\s*)?0?(\d{1,2})(?:[.,]0+)?$/i;
 export function matchNames(names: readonly SheetName[], entries: readonly NamedPoolEntry[]): MatchedName[] {
   const byName = Map.groupBy(entries, ({ name }) => normalizeName(name));
   const byOwner = Map.groupBy(entries, ({ ownerName }) => normalizeName(ownerName));
+  const nearTo = nearAmong(entries.map(({ name }) => name));
   const only = (found: readonly NamedPoolEntry[] = []): string | null =>
     found.length === 1 ? (found[0]?.id ?? null) : null;
   const areTeams = 2 * names.filter(isTeamName).length > names.length;
@@ -51,7 +52,7 @@ export function matchNames(names: readonly SheetName[], entries: readonly NamedP
       ...each,
       label,
       entryId,
-      near: entryId === null ? [...new Set([...named, ...nearOf(label, entries)])] : [],
+      near: entryId === null ? [...new Set([...named, ...namesakes(entries, nearTo(label))])] : [],
       isTeam: areTeams && isTeamName(each),
     };
   });
@@ -67,12 +68,7 @@ function isTeamName({ player }: SheetName): boolean {
   return readTeam(player).abbr !== null;
 }
 
-function nearOf(label: string, entries: readonly NamedPoolEntry[]): NamedPoolEntry[] {
-  const near = new Set(
-    nearNames(
-      [label],
-      entries.map(({ name }) => name),
-    )[0]?.near,
-  );
-  return entries.filter(({ name }) => near.has(name));
+function namesakes(entries: readonly NamedPoolEntry[], names: readonly string[]): readonly NamedPoolEntry[] {
+  const wanted = new Set(names);
+  return wanted.size === 0 ? [] : entries.filter(({ name }) => wanted.has(name));
 }

@@ -447,3 +447,25 @@ describeWithNflData('A season of picks', () => {
     }
   });
 });
+
+describe('A sheet with many columns that may have the picks', () => {
+  function readsOf(columns: number): number {
+    let reads = 0;
+    const line = Array.from({ length: columns }, (_, at) => (at === 0 ? 'Sam' : 'KC'));
+    const header = line.map((_, at) => (at === 0 ? 'Player' : 'Pick'));
+    const counted = (row: readonly string[]) =>
+      new Proxy(row, {
+        get: (cells, name) => {
+          reads += 1;
+          return Reflect.get(cells, name);
+        },
+      });
+    const rows = [header, ...Array.from({ length: 50 }, () => line)].map(counted);
+    guessLayout({ name: '', rows }, context, { kind: 'list' });
+    return reads;
+  }
+
+  it('is read a limited number of times: twice the columns are twice the work', () => {
+    expect(readsOf(200) / readsOf(100)).toBeLessThan(2.5);
+  });
+});

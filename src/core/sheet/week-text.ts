@@ -10,7 +10,7 @@ export interface WeekReader {
   readonly isTitle: (text: string) => boolean;
 }
 
-const NAMED = /^(?:week|wk|w)\s*[#.-]?\s*0?(\d{1,2})$/i;
+const NAMED = /^(?:week|wk|w)\s*(?:[#.-]\s*)?0?(\d{1,2})$/i;
 /** What may stand beside the week in a title: words that say nothing else, days and dates. */
 const BESIDE =
   /\b(?:nfl|football|pool|our|the|of|for|picks?|games?|sheet|season|round|weekend|playoffs?)\b|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s*\d{1,2}(?:st|nd|rd|th)?(?:\s*[-–]\s*\d{1,2}(?:st|nd|rd|th)?)?\b|\b(?:(?:19|20)\d\d-)?\d{1,2}[-/]\d{1,2}(?:\/(?:\d\d)?\d\d)?\b|\b(?:19|20)\d\d\b/gi;

@@ -1,4 +1,5 @@
 /** Closes an account: deletes credentials and personal data, keeps what the standings need. */
+import { storedState } from '#core/audit-details.ts';
 import { MIN_ENABLED_ADMINS } from '#core/permissions.ts';
 import type { Pool } from '#core/types.ts';
 import { holdAdmins } from '#server/admin/store.ts';
@@ -113,10 +114,10 @@ async function forgetNames(tx: Db, userId: string): Promise<void> {
   }
 }
 
-/** JSON of changed fields without names of entries, and without fields that are a person's name. */
+/** JSON of changed fields without names of entries, and without fields that are a person's name. Nothing is kept of what can't be read. */
 function withoutNames(state: string, name: string): string {
   const isName = (field: string, value: unknown) => field === 'entryName' || value === name;
-  return JSON.stringify(JSON.parse(state), (field, value: unknown) => (isName(field, value) ? undefined : value));
+  return JSON.stringify(storedState(state), (field, value: unknown) => (isName(field, value) ? undefined : value));
 }
 
 async function forgetPerson(tx: Db, userId: string, now: number): Promise<void> {

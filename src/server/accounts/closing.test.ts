@@ -94,6 +94,19 @@ describe.each(engines)('Closing an account on %s', (engine) => {
     expect(JSON.stringify(events)).not.toContain(email);
   });
 
+  test.each([
+    ['is not JSON', '{"entryName":'],
+    ['nests too deep', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+  ])('keeps nothing of a record about them that %s', async (_, after) => {
+    const { browser, userId } = await signUp();
+    const { db } = league.store;
+    const row = { at: 1, actor_id: null, act: 'user.rename', user_id: userId, before: '{"displayName":"Kim"}', after };
+    const { id } = await db.insertInto('audit_log').values(row).returning('id').executeTakeFirstOrThrow();
+    (await browser.call(CLOSE, { body: withPassword })).ok();
+    const left = await db.selectFrom('audit_log').select(['before', 'after']).where('id', '=', id).executeTakeFirst();
+    expect(left).toEqual({ before: '{}', after: 'null' });
+  });
+
   test('lets nobody sign in with it, and the address begins anew', async () => {
     const { email, browser, userId } = await signUp();
     const poolId = await addPool(league.deps, { members: [{ userId }] });

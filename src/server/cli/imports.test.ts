@@ -151,6 +151,11 @@ describe.each(engines)('The imports on %s', (engine) => {
       'rules.json: push can\'t be "half": Only with Use Spread.\n',
     ],
     ['what is no JSON', '{ "tie": half }', /^rules\.json: this is not JSON: .*\n/],
+    [
+      'what nests too deep',
+      `{ "tie":\n${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+      /^rules\.json: line 2, character 64: this nests more than 64 levels deep\.\n/,
+    ],
     ['an empty file', '', /^rules\.json: this is not JSON: .*\n/],
     ['what is no object', '[]', 'rules.json: Rules are an object, such as { "useSpread": true }, not [].\n'],
   ])('refuse a file of rules for %s, and write nothing', async (_what, rules, message) => {

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
+import { positionsIn } from '#core/csv-text.ts';
 import type { FileText } from '#core/file-text.ts';
 import { textOfFile } from '#core/file-text.ts';
+import { tooDeepAt } from '#core/json-depth.ts';
 import { checkRules } from '#core/rules/check-rules.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
@@ -143,10 +145,20 @@ function parsePreset(name: string): PresetName {
   throw new InvalidArgumentError(`There is no preset '${name}'. Presets: ${presetNames.join(', ')}.`);
 }
 
+/** The deepest JSON file that is read; an export of Firebase has 7 levels. */
+const JSON_DEPTH = 64;
+
 /** Reads a JSON file. @throws Problem if it cannot be read */
 export function parseJson(file: string): unknown {
+  const { text } = readText(file);
+  const deep = tooDeepAt(text, JSON_DEPTH);
+  if (deep !== null) {
+    const { line, column } = positionsIn(text)(deep);
+    const place = `line ${line}, character ${column}`;
+    throw new Problem(`${file}: ${place}: this nests more than ${JSON_DEPTH} levels deep.\nNothing was imported.`);
+  }
   try {
-    return JSON.parse(readText(file).text);
+    return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Problem(`${file}: this is not JSON: ${error.message}\nNothing was imported.`);

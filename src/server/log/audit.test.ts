@@ -55,6 +55,33 @@ describe('The log', () => {
   const note = (entry: Partial<AuditEntry>) =>
     writeAudit(league.store.db, { act: 'season.load', actorId: null, ...entry }, league.clock.now());
 
+  test.each([
+    ['is not JSON', '{"homeScore":'],
+    ['is no object', '[7]'],
+    ['nests too deep', `{"homeScore":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+  ])('says so of a record that %s, between those that can be read', async (_, broken) => {
+    await edit({ homeScore: 7 });
+    await note({ act: 'pool.edit', poolId, actorId: admin.userId });
+    await note({ act: 'pool.announce', poolId, userId: sam.userId, after: { text: 'hello' } });
+    await edit({ homeScore: 14 });
+    const { db } = league.store;
+    await db.updateTable('audit_log').set({ after: broken }).where('act', 'like', 'pool.%').execute();
+    const seen = (entries: AuditReply['entries']) => entries.map(({ act, isUnreadable }) => [act, isUnreadable]);
+    const [last, first] = [
+      ['game.edit', undefined],
+      ['game.edit', undefined],
+    ];
+    const all = [last, ['pool.announce', true], ['pool.edit', true], first];
+    expect(seen((await read()).entries)).toEqual(all);
+    const pool = await league.call('GET /api/pools/:poolId/log', { as: sam, params: { poolId } });
+    expect(seen(pool.ok().entries)).toEqual(all);
+    expect((await file()).text.split('\n').filter((line) => line.endsWith(",This record can't be read."))).toHaveLength(
+      2,
+    );
+    (await league.call('GET /api/pools/:poolId', { as: sam, params: { poolId } })).ok();
+    (await league.call('GET /api/pools/:poolId/file', { as: admin, params: { poolId } })).ok();
+  });
+
   test('shows in words who did what, to whom, where and when', async () => {
     await enter('home', 'ill');
     league.clock.set(LOCK);

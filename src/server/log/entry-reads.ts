@@ -57,6 +57,8 @@ export function describe(act: LoggedAct, open: boolean): AuditEntry {
     ...(act.act === 'games.edit'
       ? { fields: [], lines: linesOf(act) }
       : { fields: auditFields(before, after), lines: [] }),
+    ...(act.isImported && { isImported: true }),
+    ...(!act.isReadable && { isUnreadable: true }),
   };
 }
 

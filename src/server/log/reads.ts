@@ -4,6 +4,8 @@ import type { AuditField } from '#contract/log.ts';
 import { LOG_PAGE } from '#contract/log.ts';
 import type { AuditGroup } from '#core/audit.ts';
 import { auditActs, fieldWords, isAuditAct } from '#core/audit.ts';
+import type { AuditDetails } from '#core/audit-details.ts';
+import { IMPORTED_BEGIN, readDetails } from '#core/audit-details.ts';
 import { ownActs, poolActs, scoreActs, scoringFields, weekActs } from '#core/audit-readers.ts';
 import { entryName } from '#core/entries.ts';
 import { isLeftOut } from '#server/games/reads.ts';
@@ -47,7 +49,7 @@ export interface AuditPage {
 }
 
 /** A log record with the names of its subjects, or null. Its picked sides are visible. */
-export interface LoggedAct {
+export interface LoggedAct extends AuditDetails {
   readonly id: number;
   readonly at: number;
   readonly act: string;
@@ -65,8 +67,6 @@ export interface LoggedAct {
   readonly home: string | null;
   readonly away: string | null;
   readonly lockAt: number | null;
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly after: Readonly<Record<string, unknown>>;
 }
 
 /** An entry and optionally a week, to find what may have affected its scores. */
@@ -78,10 +78,15 @@ export interface ScoreQuestion {
 /** LIKE patterns for the stored state of edits that change scores. */
 const scoringLike = scoringFields.map((field) => `%"${field}":%`);
 
-/** Log records, newest first. */
+/** Whether a record is of an act in this league. Those that a pool file brought stay in the log of their pool. */
+export function isOfLeague(q: ExpressionBuilder<Schema, 'audit_log'>) {
+  return q('audit_log.after', 'not like', `${IMPORTED_BEGIN}%`);
+}
+
+/** Log records of this league, newest first. */
 export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise<LoggedAct[]> {
   const { group, actorId, userId, poolId, gid } = filter;
-  let query = entries(db);
+  let query = entries(db).where(isOfLeague);
   if (group !== undefined) query = query.where('audit_log.act', 'in', actsOf(group));
   if (actorId === null) query = query.where('audit_log.actor_id', 'is', null);
   else if (actorId !== undefined) query = query.where('audit_log.actor_id', '=', actorId);
@@ -102,7 +107,7 @@ export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise
 
 /**
  * Log records that affected a user's own picks, scores or membership, newest first: those about them or their current entries, edits of
- * their pools, and edits of these pools' games that change scores.
+ * their pools, and edits of these pools' games that change scores. Only acts in this league.
  */
 export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Promise<LoggedAct[]> {
   const pools = db
@@ -113,16 +118,18 @@ export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Pro
     .where('pool_members.enabled', '=', 1)
     .where('pools.deleted_at', 'is', null);
   const weeks = db.selectFrom('pool_weeks').select('week_id').where('enabled', '=', 1).where('pool_id', 'in', pools);
-  const query = entries(db).where((q) => {
-    const isOf = (acts: readonly string[]) => q('audit_log.act', 'in', [...acts]);
-    const scores = q.or(scoringLike.map((text) => q('audit_log.after', 'like', text)));
-    return q.or([
-      q.and([isOf(ownActs.person), q.or([q('audit_log.user_id', '=', userId), isAboutEntryOf(userId)])]),
-      q.and([isOf(ownActs.pool), q('audit_log.pool_id', 'in', pools)]),
-      q.and([isOf(ownActs.edit), q('audit_log.pool_id', 'in', pools), scores]),
-      q.and([isOf(ownActs.game), q('audit_log.week_id', 'in', weeks), scores]),
-    ]);
-  });
+  const query = entries(db)
+    .where(isOfLeague)
+    .where((q) => {
+      const isOf = (acts: readonly string[]) => q('audit_log.act', 'in', [...acts]);
+      const scores = q.or(scoringLike.map((text) => q('audit_log.after', 'like', text)));
+      return q.or([
+        q.and([isOf(ownActs.person), q.or([q('audit_log.user_id', '=', userId), isAboutEntryOf(userId)])]),
+        q.and([isOf(ownActs.pool), q('audit_log.pool_id', 'in', pools)]),
+        q.and([isOf(ownActs.edit), q('audit_log.pool_id', 'in', pools), scores]),
+        q.and([isOf(ownActs.game), q('audit_log.week_id', 'in', weeks), scores]),
+      ]);
+    });
   return take(query, page);
 }
 
@@ -265,8 +272,7 @@ async function take(query: ReturnType<typeof entries>, { before, limit }: AuditP
   return rows.map(({ ownName, number, ownerName, ...row }) => ({
     ...row,
     entryName: number === null ? null : entryName({ name: ownName, ownerName: ownerName ?? '', number }),
-    before: JSON.parse(row.before),
-    after: JSON.parse(row.after),
+    ...readDetails(row),
   }));
 }
 

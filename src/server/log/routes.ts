@@ -3,6 +3,7 @@ import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry, AuditReply, log as table } from '#contract/log.ts';
 import { COMMAND_LINE } from '#contract/log.ts';
 import { unnamedActor } from '#core/audit.ts';
+import { UNREADABLE } from '#core/audit-details.ts';
 import { findEntry } from '#server/entries/reads.ts';
 import { csvLine } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -90,6 +91,6 @@ function lineOf(entry: AuditEntry): string[] {
     entry.weekId ?? '',
     entry.game?.label ?? '',
     list('before'),
-    list('after'),
+    entry.isUnreadable ? UNREADABLE : list('after'),
   ];
 }

@@ -1,5 +1,6 @@
 import type { AnnouncementReader } from '#core/announcements.ts';
 import { ANNOUNCEMENTS_READ, announcedActs } from '#core/announcements.ts';
+import { readDetails } from '#core/audit-details.ts';
 import { byOwner } from '#core/entries.ts';
 import { compareNames } from '#core/name-order.ts';
 import { seesPool, sortPools } from '#core/pools.ts';
@@ -8,6 +9,7 @@ import { distinctNames } from '#core/standings.ts';
 import type { Pool, User } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { closedAccount, entriesOfPool, isLinkedAway } from '#server/entries/reads.ts';
+import { isOfLeague } from '#server/log/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { livingPools, readRules } from '#server/pools/reads.ts';
 
@@ -165,12 +167,13 @@ export interface AnnouncedAct {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** The announcements of a pool, newest first. */
+/** The announcements of a pool, newest first; those that a pool file brought are old news, and only in the pool's log. */
 export async function announcementsOf(db: Db, poolId: string): Promise<AnnouncedAct[]> {
   const rows = await db
     .selectFrom('audit_log')
     .select(['id', 'at', 'week_id as weekId', 'before', 'after'])
     .where('pool_id', '=', poolId)
+    .where(isOfLeague)
     .where((q) =>
       q.or(
         Object.entries(announcedActs).map(([act, field]) =>
@@ -181,5 +184,5 @@ export async function announcementsOf(db: Db, poolId: string): Promise<Announced
     .orderBy('id', 'desc')
     .limit(ANNOUNCEMENTS_READ)
     .execute();
-  return rows.map((row) => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) }));
+  return rows.map((row) => ({ ...row, ...readDetails(row) })).filter(({ isReadable }) => isReadable);
 }

@@ -1,9 +1,11 @@
 /** What is wrong with a pool file, beyond its shape. */
 
 import type { PoolFile } from '#contract/pool-file.ts';
+import { POOL_FILE_DEPTH } from '#contract/pool-file.ts';
 import { isAuditAct } from '#core/audit.ts';
 import { poolActs } from '#core/audit-readers.ts';
 import { teamSlot, weekOfSlot } from '#core/formats/survivor.ts';
+import { tooDeepAt } from '#core/json-depth.ts';
 import { FEE, isSidePurpose, SEASON } from '#core/money.ts';
 import { normalizeName } from '#core/names.ts';
 import { checkReceipts, findingText } from '#core/receipts/check.ts';
@@ -165,6 +167,7 @@ function* allFlaws(file: PoolFile): Generator<string> {
       continue;
     }
     if (!isPostKind(kind)) yield `talk.${at}.kind: '${kind}' is not a kind of message.`;
+    else if (text !== null && isTooDeep(text)) yield `talk.${at}.text: ${TOO_DEEP}`;
     else if (text !== null && !isPost(kind, parsed(text))) yield `talk.${at}.text: This is not a post of this kind.`;
   }
   for (const [at, { at: time, act, actorId, weekId, gid, userId, entryId, before, after }] of log.entries()) {
@@ -176,12 +179,20 @@ function* allFlaws(file: PoolFile): Generator<string> {
       (entryId === null || known.entries.has(entryId));
     if (!isKnown || !isPerson(actorId) || !isPerson(userId)) yield `log.${at}: ${UNKNOWN}`;
     if (time > writtenAt) yield `log.${at}.at: This is after the file was written.`;
-    if (parsed(before) === null || parsed(after) === null) yield `log.${at}: ${NOT_JSON}`;
+    for (const [field, text] of Object.entries({ before, after })) {
+      if (isTooDeep(text)) yield `log.${at}.${field}: ${TOO_DEEP}`;
+      else if (parsed(text) === null) yield `log.${at}.${field}: ${NOT_JSON}`;
+    }
   }
 }
 
 const UNKNOWN = 'It names something that is not in the file.';
 const NOT_JSON = 'This is not JSON of an object.';
+const TOO_DEEP = `This nests more than ${POOL_FILE_DEPTH} levels deep.`;
+
+function isTooDeep(text: string): boolean {
+  return tooDeepAt(text, POOL_FILE_DEPTH) !== null;
+}
 
 function* twice<T>(list: string, rows: readonly T[], keyOf: (row: T) => string): Generator<string> {
   const seen = new Set<string>();
@@ -210,7 +221,8 @@ function* pickFlaws({ picks }: PoolFile, { weeks, games, people, entries }: Know
     const slot = `${entryId} ${kind} ${about}`;
     if (revision <= (last.get(slot) ?? 0)) yield `picks.${at}.revision: The states of a pick are not in order.`;
     last.set(slot, revision);
-    if (value !== null && !isValue(kind, parsed(value), games)) yield `picks.${at}.value: This is not a ${kind}.`;
+    if (value !== null && isTooDeep(value)) yield `picks.${at}.value: ${TOO_DEEP}`;
+    else if (value !== null && !isValue(kind, parsed(value), games)) yield `picks.${at}.value: This is not a ${kind}.`;
   }
 }
 
@@ -229,7 +241,7 @@ function isValue(
   if (kind === 'guess') return hasOnly('gid', 'total', 'cleared') && isGame(gid) && isGuess(total) && isMark(cleared);
   if (kind === 'order')
     return hasOnly('order') && Array.isArray(order) && order.every(isGame) && new Set(order).size === order.length;
-  const game = games.get(String(gid));
+  const game = typeof gid === 'string' ? games.get(gid) : undefined;
   const plays = game !== undefined && (team === game.home || team === game.away);
   return hasOnly('gid', 'team', 'auto') && plays && isMark(auto);
 }

@@ -26,6 +26,8 @@ const record = {
   after: '{}',
 };
 
+const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
+
 describe.each(engines)('A pool file on %s', (engine) => {
   const league = withLeague(engine, { settings: { pools: 'everyone' } });
   let fan: Person;
@@ -62,7 +64,9 @@ describe.each(engines)('A pool file on %s', (engine) => {
       games: [],
       lines: [],
       people: [{ id: 'p', name: 'Pat', member, isCommissioner: true }],
-      entries: [{ id: `e${made}`, playerId: 'p', ownerId: 'p', number: 1, name: null, joinedAt: 1, outAt: null }],
+      entries: [
+        { id: `forged${made}:p`, playerId: 'p', ownerId: 'p', number: 1, name: null, joinedAt: 1, outAt: null },
+      ],
       picks: [],
       log: [],
       talk: [],
@@ -73,6 +77,18 @@ describe.each(engines)('A pool file on %s', (engine) => {
     };
     return { ...file, digest: digestOf(file) };
   }
+
+  /** A pick of the one entry. */
+  const aPick = () => ({
+    entryId: `forged${made + 1}:p`,
+    kind: 'pick' as const,
+    about: base.games[0]?.gid ?? '',
+    value: '{"side":"home"}',
+    revision: 1,
+    madeAt: 1,
+    enteredBy: null,
+    reason: null,
+  });
 
   const week = (id: string) => ({ id, enabled: true, deadline: null, tiebreakGid: null, tiebreakFixedAt: null });
 
@@ -94,6 +110,35 @@ describe.each(engines)('A pool file on %s', (engine) => {
     ['a record about an unknown game', () => ({ log: [{ ...record, gid: base.games[0]?.gid ?? '' }] }), 'log.0: It'],
     ['a record from after it was written', () => ({ log: [{ ...record, at: LOCK + 1 }] }), 'log.0.at: This is after'],
     ['a time in the future', () => ({ writtenAt: LOCK + 2 * HOUR }), 'writtenAt: This is in the future.'],
+    [
+      'details of a record that nest too deep',
+      () => ({ log: [record, { ...record, after: `{"spread":${deep}}` }] }),
+      'log.1.after: This nests more than 16 levels deep.',
+    ],
+    ['details that are no object', () => ({ log: [{ ...record, before: '[]' }] }), 'log.0.before: This is not JSON of'],
+    [
+      'a post that nests too deep',
+      () => ({
+        talk: [
+          { ...post, kind: 'week', text: JSON.stringify({ ...aWeekPost, a: 1 }).replace('1}', `${deep}}`), once: 'a' },
+        ],
+      }),
+      'talk.0.text: This nests more than 16 levels deep.',
+    ],
+    [
+      'a pick that nests too deep',
+      () => ({ picks: [{ ...aPick(), value: `{"side":${deep},"side":"home"}` }] }),
+      'picks.0.value: This nests more than 16 levels deep.',
+    ],
+    [
+      'a team of a game in a list',
+      () => {
+        const [game] = base.games;
+        const value = JSON.stringify({ gid: [game?.gid], team: game?.home });
+        return { games: base.games, picks: [{ ...aPick(), kind: 'team', about: WEEK_1, value }] };
+      },
+      'picks.0.value: This is not a team.',
+    ],
     ['a post without its fields', () => ({ talk: [{ ...post, kind: 'week', text: '{}', once: 'a' }] }), 'talk.0.text:'],
     [
       'a post of another kind',
@@ -110,7 +155,7 @@ describe.each(engines)('A pool file on %s', (engine) => {
       'a payment for nothing known',
       () => {
         const noted = { notedBy: 'p', notedAt: 1, undoneBy: null, undoneAt: null };
-        return { payments: [{ entryId: `e${made + 1}`, purpose: 'beer', cents: 1, ...noted }] };
+        return { payments: [{ entryId: `forged${made + 1}:p`, purpose: 'beer', cents: 1, ...noted }] };
       },
       'payments.0: It names',
     ],
@@ -171,6 +216,62 @@ describe.each(engines)('A pool file on %s', (engine) => {
       { userIds: [own], halves: 1 },
       { userIds: [own], halves: 2 },
     ]);
+  });
+
+  test('brings no record into the logs of the league: they stay in that of the pool, marked', async () => {
+    const planted = { ...record, at: Date.UTC(2023, 8, 1), act: 'pool.announce', actorId: 'p', weekId: WEEK_1 };
+    const log = ['{"text":"I won"}', '{"7":1,"imported":false,"text":"I won"}', '{"imported":{"text":"I won"}}'].map(
+      (after, at) => ({ ...planted, at: planted.at + at, after }),
+    );
+    const { other, admin } = await elsewhere();
+    const pool = { ...base.pool, name: 'Main pool' };
+    const people = [
+      { id: 'p', name: 'Chief Admin', member: { enabled: true, joinedAt: 1, isMuted: false }, isCommissioner: true },
+    ];
+    let file = forged({ pool, people, games: base.games, log });
+    for (const records of [3, 4]) {
+      const { id } = (await other.call('POST /api/pools/file', { as: admin, body: file })).ok();
+      const poolLog = (await other.call('GET /api/pools/:poolId/log', { as: admin, params: { poolId: id } })).ok();
+      const [own, ...brought] = poolLog.entries;
+      expect(own).toMatchObject({ act: 'pool.import', actor: { id: admin.userId } });
+      expect(own).not.toHaveProperty('isImported');
+      expect(brought.map(({ isImported }) => isImported)).toEqual(Array.from({ length: records }, () => true));
+      const sent = brought
+        .filter(({ act }) => act === 'pool.announce')
+        .map(({ actor, fields }) => [actor?.name, fields[0]?.after]);
+      expect(sent).toEqual([
+        ['Chief Admin', undefined],
+        ['Chief Admin', 'I won'],
+        ['Chief Admin', 'I won'],
+      ]);
+      const audit = (await other.call('GET /api/admin/audit', { as: admin, query: { poolId: id } })).ok();
+      expect(audit.entries.map(({ act }) => act)).toEqual(['pool.import']);
+      const shown = (await other.call('GET /api/pools/:poolId', { as: admin, params: { poolId: id } })).ok();
+      expect(shown.announcements).toBeUndefined();
+      const csv = (await other.call('GET /api/admin/audit.csv', { as: admin })).text;
+      expect(csv).not.toContain('Chief Admin');
+      expect(csv).not.toContain('2023');
+      const params = { poolId: id };
+      const written = (await other.call('GET /api/pools/:poolId/file', { as: admin, params })).text;
+      const next = { ...(JSON.parse(written) as PoolFile), entries: [], picks: [], receipts: [] };
+      file = { ...next, pool: { ...next.pool, id: `${id}again` } };
+      file = { ...file, digest: digestOf(file) };
+    }
+    await other.close();
+  });
+
+  test('stores what was checked of a pick, where a field stands in it twice', async () => {
+    const { other, admin } = await elsewhere();
+    const value = '{"side":"away", "side":"home"}';
+    const body = forged({ games: base.games, picks: [{ ...aPick(), value }] });
+    const { id } = (await other.call('POST /api/pools/file', { as: admin, body })).ok();
+    const [stored] = await other.store.db
+      .selectFrom('picks')
+      .select('value')
+      .where('entry_id', '=', `forged${made}:p`)
+      .execute();
+    expect([id, stored?.value]).toEqual([body.pool.id, '{"side":"home"}']);
+    await other.close();
   });
 
   test('may have the name of an entry of a removed member twice', async () => {

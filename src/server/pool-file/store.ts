@@ -1,6 +1,7 @@
 /** Creates a pool from a file (docs/pool-file.md) that has no flaws, in one transaction. */
 import { sql } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
+import { importedAfter } from '#core/audit-details.ts';
 import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
@@ -387,9 +388,15 @@ async function writePicks(
     states.set(slot, round + 1);
     const by = enteredBy === null ? null : (people.get(enteredBy)?.id ?? null);
     rounds[round] ??= [];
-    rounds[round].push({ entry_id: entryId, kind, about, value, revision, made_at: madeAt, entered_by: by, reason });
+    const row = { entry_id: entryId, kind, about, value: rewritten(value), revision, made_at: madeAt };
+    rounds[round].push({ ...row, entered_by: by, reason });
   }
   for (const rows of rounds) await insertPicks(tx, engine, rows);
+}
+
+/** The JSON of what was checked: of a field that a text has twice, the database would read another one. */
+function rewritten(value: string | null): string | null {
+  return value === null ? null : JSON.stringify(JSON.parse(value));
 }
 
 async function writeOthers(
@@ -406,7 +413,7 @@ async function writeOthers(
   await insertRows(tx, engine, 'pool_lines', lineColumns, lines);
   const log = file.log.map(({ at, actorId, act, weekId, gid, userId, entryId, before, after }) => {
     const about = { pool_id, week_id: weekId, gid, user_id: idOf(userId), entry_id: entryId };
-    return { at, actor_id: idOf(actorId), act, ...about, before, after };
+    return { at, actor_id: idOf(actorId), act, ...about, before, after: importedAfter(after) };
   });
   await insertRows(tx, engine, 'audit_log', logColumns, log);
   const ids = new Map([

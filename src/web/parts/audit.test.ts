@@ -89,6 +89,12 @@ describe('a log record', () => {
     expect(recordText({ ...bus, fields: [field('side', 'pick', null, 'sealed')] }).details).toEqual(['pick sealed']);
   });
 
+  it('says that it was imported, and that its details can not be read', () => {
+    const odd = recordText({ ...edit, isImported: true, isUnreadable: true });
+    expect(odd).toMatchObject({ act: 'Sam edited a game', details: ["This record can't be read."] });
+    expect(odd.about).toEqual(['KC @ BUF', 'Week 11', 'imported']);
+  });
+
   it('names the owner before the entry', () => {
     const bus = { ...edit, act: 'bus.enter', words: 'entered a pick', person: { id: 'u2', name: 'Alex Rivera' } };
     const { about } = recordText({ ...bus, entry: { id: 'e2', name: 'Against My Gut' } });

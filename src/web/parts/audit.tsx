@@ -3,6 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry, AuditField, AuditReply } from '#contract/log.ts';
 import { flagText, SIDE_TABLE, saysFlag, unnamedActor } from '#core/audit.ts';
+import { UNREADABLE } from '#core/audit-details.ts';
 import { recordTime } from '#core/kickoff-text.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { isRule, ruleChoices } from '#core/rules/pool-rules.ts';
@@ -57,7 +58,7 @@ interface RecordText {
   readonly details: readonly string[];
   /** A line for each game, if it concerned several: `KC @ BUF: home score 14 → 21` */
   readonly lines: readonly string[];
-  /** What it concerned: `KC @ BUF`, `Week 11`, the pool */
+  /** What it concerned, and whether it was imported: `KC @ BUF`, `Week 11`, the pool */
   readonly about: readonly string[];
 }
 
@@ -84,11 +85,12 @@ export function recordText(entry: AuditEntry, timeZone?: string): RecordText {
   const isInDetails = entry.fields.some(
     ({ name, before, after }) => name === 'entryName' && (before === entryName || after === entryName),
   );
-  const about = [person?.name, isInDetails ? undefined : entryName, game?.label, when, pool?.name];
+  const origin = entry.isImported ? 'imported' : undefined;
+  const about = [person?.name, isInDetails ? undefined : entryName, game?.label, when, pool?.name, origin];
   const isSetting = actsWithValues.includes(act) && changes.length > 0;
   return {
     act: isSetting ? `${who} set ${changes.join(', ')}` : `${who} ${words}`,
-    details: isSetting ? [] : changes,
+    details: entry.isUnreadable ? [UNREADABLE] : isSetting ? [] : changes,
     lines: entry.lines.map(({ label, fields }) => [label, texts(fields, label).join(', ')].filter(Boolean).join(': ')),
     about: about.filter((text) => text !== undefined),
   };

@@ -414,6 +414,16 @@ describe('What is refused before it reaches a database', () => {
       }
     });
 
+    test('names a field that nests deeper than any value', async () => {
+      const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+      for (const field of Object.keys(body)) {
+        const payload = JSON.stringify({ ...body, [field]: 'deep' }).replace('"deep"', deep);
+        const answer = await send(writing, payload);
+        await refused(field, answer, 400, { code: 'invalid_input' });
+        expect(failureOf(answer, field).field?.split('.')[0], field).toBe(field);
+      }
+    });
+
     if (required.length > 0) {
       test('says which field is missing', async () => {
         for (const field of required) {

@@ -92,6 +92,21 @@ describe('A file', () => {
     expect(await refusalOf(bytes)).toMatch(refusal);
   });
 
+  it('may name addresses in comments and texts of a workbook', async () => {
+    const bytes = workbook(
+      { A: [['a <c r="ZZZ1">']] },
+      false,
+      `<!-- it's <c r="ZZZ1 --><row r="2"><c r='A2' t="n"><v>1</v></c></row>`,
+    );
+    expect(await rowsOf(bytes)).toEqual([['A', [['a <c r="ZZZ1">'], ['1']]]]);
+  });
+
+  it('has the names of its tables cut, as their texts', async () => {
+    const content = await readFile(workbook({ ['W'.repeat(10_000)]: [['a'.repeat(10_000)]] }));
+    const [table] = 'tables' in content ? content.tables : [];
+    expect([table?.name.length, String(table?.rows[0]?.[0]).length]).toEqual([200, 200]);
+  });
+
   it('is refused if it unpacks to more than it says', async () => {
     const bytes = workbook({ A: [['a']] }, true);
     const view = new DataView(bytes.buffer);

@@ -44,7 +44,9 @@ function checked(sheets: readonly SheetTable[]): FileContent {
   if (tables.length === 0) return { refusal: 'This file has no cells with text.' };
   if (tables.some((table) => table.rows.length > SHEET_ROWS_MAX || widthOf(table) > SHEET_COLUMNS_MAX))
     return { refusal: TOO_LARGE };
-  return { tables: tables.map(({ name, rows }) => ({ name, rows: rows.map((row) => row.map(cut)) })) };
+  return {
+    tables: tables.map(({ name, rows }) => ({ name: name.slice(0, TEXT_MAX), rows: rows.map((row) => row.map(cut)) })),
+  };
 }
 
 function cut(cell: Cell): Cell {

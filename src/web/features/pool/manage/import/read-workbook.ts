@@ -1,4 +1,5 @@
 import readXlsxFile from 'read-excel-file/universal';
+import { cellAddresses } from '#core/sheet/cell-addresses.ts';
 import type { Cell, SheetTable } from '#core/sheet/table.ts';
 import { SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from '#core/sheet/table.ts';
 import type { ZipFile } from '#core/sheet/zip.ts';
@@ -9,7 +10,6 @@ export type WorkbookFlaw = 'damaged' | 'too_large' | 'other_format';
 
 /** The last row of any spreadsheet: some programs write an empty one there. */
 const LAST_ROW = 1_048_576;
-const ADDRESSED = /<(?:\w+:)?(c|row)\s(?:[^>]*?\s)?r\s*=\s*["']([^"']*)["']/g;
 const ADDRESS = /^([A-Z]{0,3})(\d{1,7})$/;
 
 /**
@@ -53,7 +53,8 @@ async function unpack({ packed, isDeflated, size }: ZipFile): Promise<Uint8Array
 
 /** Checks the addresses of cells and rows before they are read: a single cell far away takes the memory of all before it. */
 function flawOf(xml: string): WorkbookFlaw | null {
-  for (const [, tag, address = ''] of xml.matchAll(ADDRESSED)) {
+  for (const { tag, address } of cellAddresses(xml)) {
+    if (address === null) return 'damaged';
     const [, letters = '', digits] = ADDRESS.exec(address) ?? [];
     if (digits === undefined) return 'damaged';
     const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
