@@ -146,6 +146,13 @@ describe('What a change touches', () => {
     expect(touchedBy({ kind: 'picks', poolId, weekId, userId: 'me' }).sort()).toEqual(titles.toSorted());
   });
 
+  test('picks that defaults made: everything of their pool that shows picks, or follows from them', () => {
+    const touchedTitles = Object.keys(topics).filter(
+      (title) => !/^games|another pool|the pool|talk|calendar/.test(title),
+    );
+    expect(touchedBy({ kind: 'defaults', poolId: 'p' })).toEqual(touchedTitles);
+  });
+
   test('lock receipts: their pools', () => {
     expect(touchedBy({ kind: 'receipts', poolIds: ['p'] })).toEqual(['the pool']);
   });

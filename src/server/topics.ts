@@ -73,6 +73,7 @@ interface Declared<K extends Kind> {
   readonly games?: Touches<'games', K>;
   readonly pools?: Touches<'pools', K>;
   readonly entries?: Touches<'entries', K>;
+  readonly defaults?: Touches<'defaults', K>;
   readonly receipts?: Touches<'receipts', K>;
   readonly talk?: Touches<'talk', K>;
   /** The topics that a change of picks may affect. They are looked up by name, because there are many topics and picks change often. */
@@ -113,6 +114,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: always,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     picks: ({ poolId, weekId }) =>
       [false, true].map((forCommissioners) => ({ kind: 'matchup', poolId, weekId, forCommissioners })),
   },
@@ -124,6 +126,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: ofWeek,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     picks: ({ poolId, weekId }) => [{ kind: 'activePlayers', poolId, weekId }],
   },
   standings: {
@@ -131,6 +134,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: always,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     // With weekly play an entry plays a week once a commissioner enters a pick of a locked game.
     picks: ({ entered, poolId }) => (entered ? [{ kind: 'standings', poolId }] : []),
   },
@@ -139,6 +143,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: always,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     // As for standings: the fees are those of the weeks that entries play.
     picks: ({ entered, poolId }) => (entered ? [{ kind: 'money', poolId }] : []),
   },
@@ -148,6 +153,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: ({ scored }) => scored === true,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     picks: ({ entered, poolId }) => (entered ? [{ kind: 'sideTables', poolId }] : []),
   },
   talk: {
@@ -166,6 +172,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
       ofPools(change, topic) &&
       (followsScores || change.weeks === true || change.userIds?.includes(topic.userId) === true),
     entries: (change, topic) => ofPool(change, topic) && change.userId === topic.userId,
+    defaults: ofPool,
     picks: ({ poolId, userId }) => [{ kind: 'entries', poolId, userId }],
   },
   leader: {
@@ -173,12 +180,14 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: ofWeek,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
   },
   shares: {
     read: (db, { poolId, weekId }, now) => loadShares(db, poolId, weekId, now()),
     games: ofWeek,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     picks: ({ entered, poolId, weekId }) => (entered ? [{ kind: 'shares', poolId, weekId }] : []),
   },
   lab: {
@@ -186,6 +195,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: always,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     picks: ({ entered, poolId }) => (entered ? [{ kind: 'lab', poolId }] : []),
   },
   calendar: {

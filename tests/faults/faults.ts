@@ -16,6 +16,25 @@ export interface Fault {
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
+      what: 'picks that a default made are not announced to open pages',
+      from: "  announce(tx, { kind: 'defaults', poolId });\n",
+      to: '',
+      testFiles: ['picks/defaults.test.ts'],
+      foundBy: [
+        'What players want for missed picks, on sqlite in a pool of sides reach open pages at once, stored by a sweep',
+        "What players want for missed picks, on sqlite in a pool of sides reach open pages at once, stored by a commissioner's pick",
+      ],
+    },
+    {
+      what: 'a lock receipt is not announced to open pages',
+      from: "  announce(tx, { kind: 'receipts', poolIds: [poolId] });\n",
+      to: '',
+      testFiles: ['picks/defaults.test.ts'],
+      foundBy: [
+        'What players want for missed picks, on sqlite in a pool of sides reach open pages at once, stored by a call for the receipts',
+      ],
+    },
+    {
       what: 'a game is still open at the moment of its lock',
       from: 'return now >= game.lockAt;',
       to: 'return now > game.lockAt;',
