@@ -16,6 +16,22 @@ export interface Fault {
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
+      what: 'the session of a new account is stored after the account, so that its failure denies the sign-up',
+      from: '    await alongside(tx, id);\n    return id;\n  });',
+      to: '    return id;\n  }).then(async (id) => (id === null ? null : (await alongside(store.db, id), id)));',
+      testFiles: ['accounts/half-done.test.ts'],
+      foundBy: [
+        'A call whose first write is the last before another process takes the database signs up, and is signed in',
+      ],
+    },
+    {
+      what: 'a sign-out is reported as done although the session could not be ended',
+      from: '    if (caller) await endSession(deps.store.db, caller.token);\n',
+      to: '',
+      testFiles: ['accounts/half-done.test.ts'],
+      foundBy: ['A sign-out that cannot be stored is not reported as done'],
+    },
+    {
       what: 'picks that a default made are not announced to open pages',
       from: "  announce(tx, { kind: 'defaults', poolId });\n",
       to: '',
