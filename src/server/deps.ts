@@ -88,7 +88,8 @@ export async function createDeps(
   options: DepsOptions = {},
 ): Promise<Deps> {
   const isDemo = settings.kind === 'demo';
-  const live = await createLive(store, createTopics({ store, clock }), clock.now, options.longestSnapshotMs);
+  const topics = createTopics({ store, clock }, (topic) => live.read(topic));
+  const live: Live<Topic> = await createLive(store, topics, clock.now, options.longestSnapshotMs);
   const storage = new StorageWatch(store, printerFor(settings));
   const report = reportTo(settings, storage);
   const calls = options.outside ?? createOutside();

@@ -4,10 +4,12 @@ import { loadCalendar } from './calendar/reads.ts';
 import type { Deps } from './deps.ts';
 import { loadGames } from './games/reads.ts';
 import { loadMoney } from './money/reads.ts';
-import { loadOwnEntries } from './picks/reads.ts';
+import type { SparedState } from './picks/reads.ts';
+import { loadOwnEntries, loadSpared } from './picks/reads.ts';
 import type { Db } from './platform/db/connect.ts';
 import type { Change } from './platform/live/changes.ts';
 import { toRowState } from './platform/live/hub.ts';
+import type { Snapshot } from './platform/live/live.ts';
 import type { Asker, Kept, Loaded, TopicState, Topics } from './platform/live/topics.ts';
 import { ALWAYS } from './platform/live/topics.ts';
 import { loadPool } from './pools/overview-reads.ts';
@@ -43,6 +45,8 @@ interface Names {
   readonly sideTables: OfPool;
   readonly talk: OfPool;
   readonly entries: OfPool & { readonly userId: string };
+  /** What a survivor pool's own entries share. */
+  readonly spared: OfPool;
   readonly leader: OfPoolWeek;
   readonly shares: OfPoolWeek;
   readonly lab: OfPool;
@@ -61,6 +65,9 @@ type Touches<C extends Change['kind'], K extends Kind> = (
   followsScores: boolean,
 ) => boolean;
 
+/** Reads the snapshot of a topic, which its change has dropped before anything made of it is read again. */
+type SharedRead = (topic: Topic) => Promise<Snapshot>;
+
 /** One kind of topic: how it is read, and which changes may affect it. A change of kind `everything` affects all topics. */
 interface Declared<K extends Kind> {
   /** The topic that a reference means for a viewer, if it depends on the viewer. */
@@ -69,7 +76,8 @@ interface Declared<K extends Kind> {
   readonly isPersonal?: true;
   /** Set if its snapshot is not cached. */
   readonly isAlwaysRead?: true;
-  readonly read: (db: Db, topic: Topic<K>, now: () => number) => Promise<Loaded<unknown>>;
+  /** @param shared the cached state of another topic that this one is made of */
+  readonly read: (db: Db, topic: Topic<K>, now: () => number, shared: SharedRead) => Promise<Loaded<unknown>>;
   readonly games?: Touches<'games', K>;
   readonly pools?: Touches<'pools', K>;
   readonly entries?: Touches<'entries', K>;
@@ -165,7 +173,11 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     of: (ref, { userId }) => ({ ...ref, userId }),
     isPersonal: true,
     isAlwaysRead: true,
-    read: (db, { poolId, userId }) => loadOwnEntries(db, poolId, userId),
+    read: (db, { poolId, userId }, _, shared) =>
+      loadOwnEntries(db, poolId, userId, async () => {
+        const { body } = await shared({ kind: 'spared', poolId });
+        return new Set((JSON.parse(body.toString()) as SparedState).weekIds);
+      }),
     games: ({ scored }, _, followsScores) => scored === true && followsScores,
     // There is one per person, so it is read again only if that person's entries may have changed.
     pools: (change, topic, followsScores) =>
@@ -174,6 +186,13 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     entries: (change, topic) => ofPool(change, topic) && change.userId === topic.userId,
     defaults: ofPool,
     picks: ({ poolId, userId }) => [{ kind: 'entries', poolId, userId }],
+  },
+  spared: {
+    read: (db, { poolId }) => loadSpared(db, poolId),
+    games: always,
+    pools: ofPools,
+    entries: ofPool,
+    defaults: ofPool,
   },
   leader: {
     read: (db, { poolId, weekId }, now) => loadLeader(db, poolId, weekId, now()),
@@ -211,15 +230,15 @@ async function isWeekOfExistingPool(db: Db, poolId: string, weekId: string): Pro
   return (await findPool(db, poolId)) !== null && (await isWeekOfPool(db, poolId, weekId));
 }
 
-/** The topics of a server. */
-export function createTopics({ store, clock }: Pick<Deps, 'store' | 'clock'>): Topics<Topic> {
+/** The topics of a server. @param shared reads topics that others are made of */
+export function createTopics({ store, clock }: Pick<Deps, 'store' | 'clock'>, shared: SharedRead): Topics<Topic> {
   return {
     nameOf,
     topicOf: (ref, asker) => declaredFor(ref).of?.(ref, asker) ?? (ref as Topic),
     touched,
     isPersonal: (topic) => declaredFor(topic).isPersonal === true,
     isAlwaysRead: (topic) => declaredFor(topic).isAlwaysRead === true,
-    read: async (topic) => stateOf(topic.kind, await declaredFor(topic).read(store.db, topic, clock.now)),
+    read: async (topic) => stateOf(topic.kind, await declaredFor(topic).read(store.db, topic, clock.now, shared)),
   };
 }
 

@@ -16,6 +16,24 @@ export interface Fault {
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
+      what: 'a cached spared week outlives the team that changes it',
+      from: '    read: (db, { poolId }) => loadSpared(db, poolId),\n    games: always,\n    pools: ofPools,\n    entries: ofPool,\n',
+      to: '    read: (db, { poolId }) => loadSpared(db, poolId),\n',
+      testFiles: ['http/survivor-seals.test.ts'],
+      foundBy: [
+        "Other people's teams on sqlite where all go on, a late team of one puts another out, whose page follows at once",
+      ],
+    },
+    {
+      what: 'each watcher of own entries reads the whole pool that goes on',
+      from: 'sparedWeeksFor(db, pool, games, entryIds.map(playerOf), readSpared);',
+      to: 'sparedWeeksFor(db, pool, games, entryIds.map(playerOf));',
+      testFiles: ['http/survivor-seals.test.ts'],
+      foundBy: [
+        "Other people's teams on sqlite where all go on, the entries of the pool are read once for all who are out, until they change",
+      ],
+    },
+    {
       what: 'the session of a new account is stored after the account, so that its failure denies the sign-up',
       from: '    await alongside(tx, id);\n    return id;\n  });',
       to: '    return id;\n  }).then(async (id) => (id === null ? null : (await alongside(store.db, id), id)));',
