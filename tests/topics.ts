@@ -4,7 +4,9 @@ import { createTopics } from '#server/topics.ts';
 
 /** The topics of the server, with `read` in place of their readers. */
 export function topicsReading(read: (topic: Topic) => Promise<Loaded<unknown>>): Topics<Topic> {
-  const topics = createTopics({ store: null as never, clock: { now: () => 0 } });
+  const topics = createTopics({ store: null as never, clock: { now: () => 0 } }, () =>
+    Promise.reject(new Error('Nothing is shared.')),
+  );
   return {
     ...topics,
     async read(topic) {

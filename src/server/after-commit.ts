@@ -17,6 +17,9 @@ const LONGEST_RETRY_MS = MINUTE_MS;
 /** How often other work is retried. */
 const RETRIES = 8;
 
+/** The kinds of changes that no score and no result follows. */
+const scoreless: ReadonlySet<Change['kind']> = new Set(['picks', 'sessions', 'talk', 'receipts'] as const);
+
 /** Called once the scores follow some changes; `weekIds` are the rescored weeks. Never fails. */
 type ScoreListener = (changes: readonly Change[], weekIds: readonly string[]) => void;
 
@@ -60,7 +63,7 @@ export class AfterCommit {
     const { live } = this.#deps;
     if (change.kind === 'games') live.forget(change);
     else live.changed(change);
-    if (change.kind === 'picks' || change.kind === 'sessions' || change.kind === 'talk') return;
+    if (scoreless.has(change.kind)) return;
     this.#changes.push(change);
     this.#run();
   }

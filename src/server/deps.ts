@@ -19,6 +19,7 @@ import { refuseDamaged } from './platform/db/file-check.ts';
 import type { GroupCommit } from './platform/db/group-commit.ts';
 import { claimKind, refuseOtherKind, SERVED_AT_KEY, writeMeta } from './platform/db/meta.ts';
 import { StorageWatch } from './platform/db/storage-watch.ts';
+import { onAnnounced } from './platform/db/transactions.ts';
 import type { Settings } from './platform/env/settings.ts';
 import type { PersonLimits } from './platform/http/limits.ts';
 import { createPersonLimits } from './platform/http/limits.ts';
@@ -76,6 +77,8 @@ export interface DepsOptions {
   readonly hasher?: Hasher;
   readonly personLimits?: PersonLimits;
   readonly outside?: Outside;
+  /** The maximum age of a live snapshot, in ms. */
+  readonly longestSnapshotMs?: number;
 }
 
 /** Creates all services on a prepared database. */
@@ -86,7 +89,8 @@ export async function createDeps(
   options: DepsOptions = {},
 ): Promise<Deps> {
   const isDemo = settings.kind === 'demo';
-  const live = await createLive(store, createTopics({ store, clock }), clock.now);
+  const topics = createTopics({ store, clock }, (topic) => live.read(topic));
+  const live: Live<Topic> = await createLive(store, topics, clock.now, options.longestSnapshotMs);
   const storage = new StorageWatch(store, printerFor(settings));
   const report = reportTo(settings, storage);
   const calls = options.outside ?? createOutside();
@@ -102,6 +106,7 @@ export async function createDeps(
     now: clock.now,
     onError: report('Scores could not be worked out'),
   });
+  onAnnounced(store, (change) => afterCommit.changed(change));
   afterCommit.onScored((changes, weekIds) => notify.results.scored(changes, weekIds));
   const onLostNotes = report('The security log could not be written');
   return {
@@ -116,7 +121,7 @@ export async function createDeps(
     accounts: await openAccounts({ settings, store, hasher: options.hasher, onLostNotes }),
     picks: pickWriter(store, clock.now, (tx, writes) => fillDefaultTeams(tx, store.engine, writes, clock.now)),
     notify,
-    receipts: new ReceiptSweep({ store, clock, live, onError: report('Lock receipts could not be written') }),
+    receipts: new ReceiptSweep({ store, clock, onError: report('Lock receipts could not be written') }),
     imports: new ImportRunner({ store, clock, afterCommit }),
     feed: createFeed({ settings, store, clock, afterCommit }, feedListener(settings, report)),
     report,

@@ -34,6 +34,8 @@ const topics: Readonly<Record<string, Topic>> = {
   'the talk': { kind: 'talk', poolId: 'p' },
   'the talk of another pool': { kind: 'talk', poolId: 'q' },
   'standings of another pool': { kind: 'standings', poolId: 'q' },
+  'the spared weeks': { kind: 'spared', poolId: 'p' },
+  'the spared weeks of another pool': { kind: 'spared', poolId: 'q' },
   'own entries': own,
   'own entries in another pool': { kind: 'entries', poolId: 'q', userId: 'me' },
   'the lab': { kind: 'lab', poolId: 'p' },
@@ -53,6 +55,7 @@ const kinds: Readonly<Record<Topic['kind'], true>> = {
   sideTables: true,
   talk: true,
   entries: true,
+  spared: true,
   leader: true,
   shares: true,
   lab: true,
@@ -144,6 +147,13 @@ describe('What a change touches', () => {
     ['the first again', 'p', WEEK, OF_THE_WEEK],
   ])('picks of one pool and week after those of others: %s', (_, poolId, weekId, titles) => {
     expect(touchedBy({ kind: 'picks', poolId, weekId, userId: 'me' }).sort()).toEqual(titles.toSorted());
+  });
+
+  test('picks that defaults made: everything of their pool that shows picks, or follows from them', () => {
+    const touchedTitles = Object.keys(topics).filter(
+      (title) => !/^games|another pool|the pool|talk|calendar/.test(title),
+    );
+    expect(touchedBy({ kind: 'defaults', poolId: 'p' })).toEqual(touchedTitles);
   });
 
   test('lock receipts: their pools', () => {

@@ -4,10 +4,12 @@ import { loadCalendar } from './calendar/reads.ts';
 import type { Deps } from './deps.ts';
 import { loadGames } from './games/reads.ts';
 import { loadMoney } from './money/reads.ts';
-import { loadOwnEntries } from './picks/reads.ts';
+import type { SparedState } from './picks/reads.ts';
+import { loadOwnEntries, loadSpared } from './picks/reads.ts';
 import type { Db } from './platform/db/connect.ts';
 import type { Change } from './platform/live/changes.ts';
 import { toRowState } from './platform/live/hub.ts';
+import type { Snapshot } from './platform/live/live.ts';
 import type { Asker, Kept, Loaded, TopicState, Topics } from './platform/live/topics.ts';
 import { ALWAYS } from './platform/live/topics.ts';
 import { loadPool } from './pools/overview-reads.ts';
@@ -43,6 +45,8 @@ interface Names {
   readonly sideTables: OfPool;
   readonly talk: OfPool;
   readonly entries: OfPool & { readonly userId: string };
+  /** What a survivor pool's own entries share. */
+  readonly spared: OfPool;
   readonly leader: OfPoolWeek;
   readonly shares: OfPoolWeek;
   readonly lab: OfPool;
@@ -61,6 +65,9 @@ type Touches<C extends Change['kind'], K extends Kind> = (
   followsScores: boolean,
 ) => boolean;
 
+/** Reads the snapshot of a topic, which its change has dropped before anything made of it is read again. */
+type SharedRead = (topic: Topic) => Promise<Snapshot>;
+
 /** One kind of topic: how it is read, and which changes may affect it. A change of kind `everything` affects all topics. */
 interface Declared<K extends Kind> {
   /** The topic that a reference means for a viewer, if it depends on the viewer. */
@@ -69,10 +76,12 @@ interface Declared<K extends Kind> {
   readonly isPersonal?: true;
   /** Set if its snapshot is not cached. */
   readonly isAlwaysRead?: true;
-  readonly read: (db: Db, topic: Topic<K>, now: () => number) => Promise<Loaded<unknown>>;
+  /** @param shared the cached state of another topic that this one is made of */
+  readonly read: (db: Db, topic: Topic<K>, now: () => number, shared: SharedRead) => Promise<Loaded<unknown>>;
   readonly games?: Touches<'games', K>;
   readonly pools?: Touches<'pools', K>;
   readonly entries?: Touches<'entries', K>;
+  readonly defaults?: Touches<'defaults', K>;
   readonly receipts?: Touches<'receipts', K>;
   readonly talk?: Touches<'talk', K>;
   /** The topics that a change of picks may affect. They are looked up by name, because there are many topics and picks change often. */
@@ -113,6 +122,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: always,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     picks: ({ poolId, weekId }) =>
       [false, true].map((forCommissioners) => ({ kind: 'matchup', poolId, weekId, forCommissioners })),
   },
@@ -124,6 +134,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: ofWeek,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     picks: ({ poolId, weekId }) => [{ kind: 'activePlayers', poolId, weekId }],
   },
   standings: {
@@ -131,6 +142,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: always,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     // With weekly play an entry plays a week once a commissioner enters a pick of a locked game.
     picks: ({ entered, poolId }) => (entered ? [{ kind: 'standings', poolId }] : []),
   },
@@ -139,6 +151,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: always,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     // As for standings: the fees are those of the weeks that entries play.
     picks: ({ entered, poolId }) => (entered ? [{ kind: 'money', poolId }] : []),
   },
@@ -148,6 +161,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: ({ scored }) => scored === true,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     picks: ({ entered, poolId }) => (entered ? [{ kind: 'sideTables', poolId }] : []),
   },
   talk: {
@@ -159,26 +173,40 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     of: (ref, { userId }) => ({ ...ref, userId }),
     isPersonal: true,
     isAlwaysRead: true,
-    read: (db, { poolId, userId }) => loadOwnEntries(db, poolId, userId),
+    read: (db, { poolId, userId }, _, shared) =>
+      loadOwnEntries(db, poolId, userId, async () => {
+        const { body } = await shared({ kind: 'spared', poolId });
+        return new Set((JSON.parse(body.toString()) as SparedState).weekIds);
+      }),
     games: ({ scored }, _, followsScores) => scored === true && followsScores,
     // There is one per person, so it is read again only if that person's entries may have changed.
     pools: (change, topic, followsScores) =>
       ofPools(change, topic) &&
       (followsScores || change.weeks === true || change.userIds?.includes(topic.userId) === true),
     entries: (change, topic) => ofPool(change, topic) && change.userId === topic.userId,
+    defaults: ofPool,
     picks: ({ poolId, userId }) => [{ kind: 'entries', poolId, userId }],
+  },
+  spared: {
+    read: (db, { poolId }) => loadSpared(db, poolId),
+    games: always,
+    pools: ofPools,
+    entries: ofPool,
+    defaults: ofPool,
   },
   leader: {
     read: (db, { poolId, weekId }, now) => loadLeader(db, poolId, weekId, now()),
     games: ofWeek,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
   },
   shares: {
     read: (db, { poolId, weekId }, now) => loadShares(db, poolId, weekId, now()),
     games: ofWeek,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     picks: ({ entered, poolId, weekId }) => (entered ? [{ kind: 'shares', poolId, weekId }] : []),
   },
   lab: {
@@ -186,6 +214,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: always,
     pools: ofPools,
     entries: ofPool,
+    defaults: ofPool,
     picks: ({ entered, poolId }) => (entered ? [{ kind: 'lab', poolId }] : []),
   },
   calendar: {
@@ -201,15 +230,15 @@ async function isWeekOfExistingPool(db: Db, poolId: string, weekId: string): Pro
   return (await findPool(db, poolId)) !== null && (await isWeekOfPool(db, poolId, weekId));
 }
 
-/** The topics of a server. */
-export function createTopics({ store, clock }: Pick<Deps, 'store' | 'clock'>): Topics<Topic> {
+/** The topics of a server. @param shared reads topics that others are made of */
+export function createTopics({ store, clock }: Pick<Deps, 'store' | 'clock'>, shared: SharedRead): Topics<Topic> {
   return {
     nameOf,
     topicOf: (ref, asker) => declaredFor(ref).of?.(ref, asker) ?? (ref as Topic),
     touched,
     isPersonal: (topic) => declaredFor(topic).isPersonal === true,
     isAlwaysRead: (topic) => declaredFor(topic).isAlwaysRead === true,
-    read: async (topic) => stateOf(topic.kind, await declaredFor(topic).read(store.db, topic, clock.now)),
+    read: async (topic) => stateOf(topic.kind, await declaredFor(topic).read(store.db, topic, clock.now, shared)),
   };
 }
 

@@ -16,6 +16,59 @@ export interface Fault {
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
+      what: 'a cached spared week outlives the team that changes it',
+      from: '    read: (db, { poolId }) => loadSpared(db, poolId),\n    games: always,\n    pools: ofPools,\n    entries: ofPool,\n',
+      to: '    read: (db, { poolId }) => loadSpared(db, poolId),\n',
+      testFiles: ['http/survivor-seals.test.ts'],
+      foundBy: [
+        "Other people's teams on sqlite where all go on, a late team of one puts another out, whose page follows at once",
+      ],
+    },
+    {
+      what: 'each watcher of own entries reads the whole pool that goes on',
+      from: 'sparedWeeksFor(db, pool, games, entryIds.map(playerOf), readSpared);',
+      to: 'sparedWeeksFor(db, pool, games, entryIds.map(playerOf));',
+      testFiles: ['http/survivor-seals.test.ts'],
+      foundBy: [
+        "Other people's teams on sqlite where all go on, the entries of the pool are read once for all who are out, until they change",
+      ],
+    },
+    {
+      what: 'the session of a new account is stored after the account, so that its failure denies the sign-up',
+      from: '    await alongside(tx, id);\n    return id;\n  });',
+      to: '    return id;\n  }).then(async (id) => (id === null ? null : (await alongside(store.db, id), id)));',
+      testFiles: ['accounts/half-done.test.ts'],
+      foundBy: [
+        'A call whose first write is the last before another process takes the database signs up, and is signed in',
+      ],
+    },
+    {
+      what: 'a sign-out is reported as done although the session could not be ended',
+      from: '    if (caller) await endSession(deps.store.db, caller.token);\n',
+      to: '',
+      testFiles: ['accounts/half-done.test.ts'],
+      foundBy: ['A sign-out that cannot be stored is not reported as done'],
+    },
+    {
+      what: 'picks that a default made are not announced to open pages',
+      from: "  announce(tx, { kind: 'defaults', poolId });\n",
+      to: '',
+      testFiles: ['picks/defaults.test.ts'],
+      foundBy: [
+        'What players want for missed picks, on sqlite in a pool of sides reach open pages at once, stored by a sweep',
+        "What players want for missed picks, on sqlite in a pool of sides reach open pages at once, stored by a commissioner's pick",
+      ],
+    },
+    {
+      what: 'a lock receipt is not announced to open pages',
+      from: "  announce(tx, { kind: 'receipts', poolIds: [poolId] });\n",
+      to: '',
+      testFiles: ['picks/defaults.test.ts'],
+      foundBy: [
+        'What players want for missed picks, on sqlite in a pool of sides reach open pages at once, stored by a call for the receipts',
+      ],
+    },
+    {
       what: 'a game is still open at the moment of its lock',
       from: 'return now >= game.lockAt;',
       to: 'return now > game.lockAt;',

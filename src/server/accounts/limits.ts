@@ -57,8 +57,8 @@ export interface Limits {
   take(attempts: readonly Attempt[]): Promise<number>;
   /** Uncounts attempts, because they succeeded. */
   refund(attempts: readonly Attempt[]): Promise<void>;
-  /** Clears all attempts of a key. */
-  forgive(attempt: Attempt): Promise<void>;
+  /** Clears all attempts of a key, in the caller's transaction. */
+  forgive(attempt: Attempt, tx: Db): Promise<void>;
 }
 
 const CLEAN_EVERY_MS = 10 * MINUTE_MS;
@@ -85,8 +85,8 @@ export function createLimits(db: Db, secret: string, now: () => number = Date.no
       return charge(db, attempts.flatMap(allowances), now());
     },
     refund: (attempts) => refund(db, attempts.flatMap(allowances)),
-    async forgive(attempt) {
-      for (const { key } of allowances(attempt)) await forgive(db, key);
+    async forgive(attempt, tx) {
+      for (const { key } of allowances(attempt)) await forgive(tx, key);
     },
   };
 }

@@ -76,17 +76,21 @@ describe('A password of an older form', () => {
   });
 
   test('that others hash anew at the same moment is no wrong one: too busy to look again ends that sign-in alone', async () => {
-    const { passwords, sessions } = league.deps.accounts;
+    const { passwords, limits } = league.deps.accounts;
     const body = { email: 'max@example.org', password: PASSWORD };
     const passwordHash = await passwords.hash(PASSWORD, []);
-    await createAccount(league.store, { email: body.email, displayName: 'Max', passwordHash }, Date.now());
+    const accountId = await createAccount(
+      league.store,
+      { email: body.email, displayName: 'Max', passwordHash },
+      Date.now(),
+    );
     const before = openBrowser(league);
     (await before.call('POST /api/auth/sign-in', { body })).ok();
     onlyOnce(passwords);
-    const { begin } = sessions;
-    vi.spyOn(sessions, 'begin').mockImplementationOnce(async (accountId, ...given) => {
-      await replaceHash(league.store, accountId, passwordHash ?? '', await hashPassword(PASSWORD));
-      return begin(accountId, ...given);
+    const { refund } = limits;
+    vi.spyOn(limits, 'refund').mockImplementationOnce(async (attempts) => {
+      await replaceHash(league.store, accountId ?? '', passwordHash ?? '', await hashPassword(PASSWORD));
+      return refund(attempts);
     });
     const next = openBrowser(league);
     expect((await next.call('POST /api/auth/sign-in', { body })).code).toBe('busy');

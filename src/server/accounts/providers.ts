@@ -12,6 +12,7 @@ import { isOwnPath } from '#core/own-path.ts';
 import { PROFILE_NAME_MAX } from '#core/validation.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { transact } from '#server/platform/db/transactions.ts';
 import type { ProviderSettings, Settings } from '#server/platform/env/settings.ts';
 import { credentialNames, providerNames } from '#server/platform/env/settings.ts';
 import type { Caller } from '#server/platform/http/call.ts';
@@ -310,12 +311,12 @@ async function finishSignIn(callback: OAuthCallback, newCookies: readonly string
     await endSession(store.db, caller.token);
     return false;
   }
-  if (before) {
-    await endSession(store.db, before.token);
-    deps.afterCommit.changed({ kind: 'sessions', userId: before.user.id });
-  }
-  await sessions.endFormer(cookies);
-  await dropOldestSessions(store.db, accountId);
+  await transact(store, async (tx) => {
+    if (before) await endSession(tx, before.token);
+    await sessions.endFormer(cookies, tx);
+    await dropOldestSessions(tx, accountId);
+  });
+  if (before) deps.afterCommit.changed({ kind: 'sessions', userId: before.user.id });
   setCookies([sessions.cookieOf(caller.token)]);
   const network = networkOf(client.address);
   deps.accounts.security.note({

@@ -10,6 +10,7 @@ import { signUserOut } from '#server/admin/store.ts';
 import type { Deps } from '#server/deps.ts';
 import { named, nextPage, pageOf } from '#server/log/reads.ts';
 import { actorOf } from '#server/log/store.ts';
+import type { Db } from '#server/platform/db/connect.ts';
 import { providerNames, sendsMail } from '#server/platform/env/settings.ts';
 import type { Caller, ClientInfo, Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
@@ -24,17 +25,17 @@ import { oauthFlow, providerErrorText, returnUrls } from './providers.ts';
 import { findUserByAccount } from './reads.ts';
 import type { LoggedEvent } from './security-store.ts';
 import { readSecurityLog } from './security-store.ts';
-import { endOtherSessions, endOwnSession, endSession, endSessions, sessionsOfAccount } from './session-store.ts';
-import { requireOwner, signIn } from './sign-in.ts';
-import type { AccountCredentials } from './store.ts';
+import { endOwnSession, endSession, endSessions, sessionsOfAccount } from './session-store.ts';
+import { beginSession, requireOwner, signIn, welcome } from './sign-in.ts';
+import type { AccountCredentials, SignInMethods } from './store.ts';
 import {
   changePassword,
   createAccount,
   disconnectProvider,
+  endDevices,
   findCredentials,
   findCredentialsById,
   findMailToken,
-  forgetDevices,
   heldPasswordHash,
   markVerified,
   replaceHash,
@@ -68,11 +69,15 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     if (await findCredentials(deps.store.db, email)) return fail('email_taken');
     const passwordHash = await deps.accounts.passwords.hash(body.password, [network]);
     if (passwordHash === null) return tooBusy();
-    const accountId = await createAccount(deps.store, { email, displayName, passwordHash }, Date.now());
+    let token = '';
+    const signInto = async (tx: Db, id: string) => {
+      token = await beginSession(call, tx, id);
+    };
+    const accountId = await createAccount(deps.store, { email, displayName, passwordHash }, Date.now(), signInto);
     if (accountId === null) return fail('email_taken');
     deps.accounts.security.note({ event: 'sign-up', accountId, network });
     await postMail(deps, { kind: 'verify', accountId, email, site });
-    return (await signIn(call, { accountId, accountName: displayName, email, deviceKey: null }, true)).session;
+    return welcome(call, { accountId, accountName: displayName, email, deviceKey: null }, token, true);
   },
 
   'POST /api/auth/sign-in': async (call) => {
@@ -122,6 +127,8 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
   },
 
   'POST /api/auth/sign-out': async ({ deps, caller, headers, client, setCookies }) => {
+    // The library would report success even if the session could not be ended.
+    if (caller) await endSession(deps.store.db, caller.token);
     const answer = await deps.accounts.library.api.signOut({ headers, returnHeaders: true });
     setCookies(answer.headers.getSetCookie());
     if (caller) await noteEnded(deps, caller, client, 'signed out');
@@ -130,8 +137,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
 
   'POST /api/auth/sign-out-everywhere': async ({ deps, caller, headers, cookies, client, setCookies }) => {
     const { accountId } = caller;
-    const deviceKey = await forgetDevices(deps.store.db, accountId);
-    await endSessions(deps.store.db, accountId);
+    const { deviceKey } = await endDevices(deps.store, accountId, null);
     const answer = await deps.accounts.library.api.signOut({ headers, returnHeaders: true });
     setCookies([...answer.headers.getSetCookie(), deps.accounts.devices.remember(cookies, { accountId, deviceKey })]);
     await noteEnded(deps, caller, client, 'signed out everywhere');
@@ -173,18 +179,23 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     const passwordHash = await deps.accounts.passwords.hash(body.password, [network]);
     if (passwordHash === null) return tooBusy();
     const password = { hash: passwordHash, disconnectsProviders: body.disconnectProviders === true };
-    const reset = await resetPassword(deps.store, link, password, Date.now());
+    let token: string | null = null;
+    const alongside = async (tx: Db, { hasPassword, providers }: SignInMethods) => {
+      // Failed attempts to guess the old password must not delay the owner.
+      await deps.accounts.limits.forgive(['sign-in to', email], tx);
+      // An account created on the command line: nobody used it before, so nobody has to be warned.
+      const isFirst = link.mailedTo === null && !hasPassword && providers.length === 0;
+      token = isFirst ? await beginSession(call, tx, accountId) : null;
+    };
+    const reset = await resetPassword(deps.store, link, password, Date.now(), alongside);
     if (reset === null) return fail('link_expired');
-    const { deviceKey, before } = reset;
+    const { deviceKey } = reset;
     deps.accounts.security.note({ event: 'reset-done', accountId, network });
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
-    // Failed attempts to guess the old password must not delay the owner.
-    await deps.accounts.limits.forgive(['sign-in to', email]);
     if (user) deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
-    if (link.mailedTo === null && !before.hasPassword && before.providers.length === 0) {
-      // An account created on the command line: nobody used it before, so nobody has to be warned.
+    if (token !== null) {
       deps.accounts.security.note({ event: 'sign-in', accountId, network, detail: 'first password' });
-      return { session: (await signIn(call, { ...entry, deviceKey }, true)).session };
+      return { session: await welcome(call, { ...entry, deviceKey }, token, true) };
     }
     setCookies([deps.accounts.devices.remember(cookies, { accountId, deviceKey })]);
     await postMail(deps, { kind: 'password changed', accountId, email, site });
@@ -208,16 +219,16 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     const owner = { accountId, sessionId: caller.sessionId, before: entry.passwordHash };
     const isKnown = deps.accounts.devices.find(cookies, entry) !== null;
     const password = { hash: passwordHash, disconnectsProviders: body.disconnectProviders === true };
-    const deviceKey = await changePassword(deps.store, owner, password, Date.now());
+    let token = '';
+    const signInto = async (tx: Db) => {
+      token = await beginSession(call, tx, accountId);
+    };
+    const deviceKey = await changePassword(deps.store, owner, password, Date.now(), signInto);
     if (deviceKey === null) return fail('wrong_password');
     deps.accounts.security.note({ event: 'password-changed', accountId, network });
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
     await postMail(deps, { kind: 'password changed', accountId, email, site });
-    const { session } = await signIn(call, { ...entry, deviceKey }, isKnown);
-    // A concurrent reset ended the earlier sessions, but not this one.
-    if ((await heldPasswordHash(deps.store.engine, deps.store.db, accountId)) === passwordHash) return session;
-    await endSessions(deps.store.db, accountId);
-    return fail('wrong_password');
+    return welcome(call, { ...entry, deviceKey }, token, isKnown);
   },
 
   'POST /api/auth/providers/:provider/sign-in': async ({
@@ -290,9 +301,8 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
 
   'POST /api/sessions/end-others': async ({ deps, caller, cookies, client, setCookies }) => {
     const { accountId } = caller;
-    const deviceKey = await forgetDevices(deps.store.db, accountId);
+    const { deviceKey, ended } = await endDevices(deps.store, accountId, caller.sessionId);
     setCookies([deps.accounts.devices.remember(cookies, { accountId, deviceKey })]);
-    const ended = await endOtherSessions(deps.store.db, accountId, caller.sessionId);
     if (ended) await noteEnded(deps, caller, client, 'signed out all other devices');
     return listFor(deps, caller, client);
   },

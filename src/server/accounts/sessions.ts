@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { ID_PATTERN } from '#contract/shapes.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import type { Store } from '#server/platform/db/connect.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
 import type { Caller, ClientInfo, Cookies } from '#server/platform/http/call.ts';
 import type { AccountsLibrary } from './library.ts';
 import { ensureProfile } from './profile.ts';
@@ -19,15 +19,16 @@ import {
 export interface Sessions {
   readonly cookieName: string;
   /**
-   * Starts a session with a new token and ends the browser's previous one, so that no earlier token stays valid.
+   * Starts a session with a new token and ends the browser's previous one, so that no earlier token stays valid. Give it the transaction of
+   * what the session belongs to, such as a new account: a reply must not deny what was saved before a later write failed.
    * @returns the token of the session
    */
-  begin(accountId: string, client: ClientInfo, previous: string | null): Promise<string>;
+  begin(accountId: string, client: ClientInfo, previous: string | null, tx?: Db): Promise<string>;
   /**
    * Ends the session that a browser still has under the former name of the cookie over HTTPS. It no longer signs anyone in, and would only
    * appear as a duplicate in the list of devices.
    */
-  endFormer(cookies: Cookies): Promise<void>;
+  endFormer(cookies: Cookies, tx: Db): Promise<void>;
   /** The `Set-Cookie` of a session. */
   cookieOf(token: string): string;
   /**
@@ -83,15 +84,15 @@ export async function createSessions(store: Store, accounts: AccountsLibrary, se
   return {
     cookieName,
     cookieOf,
-    async begin(accountId, client, previous) {
-      if (previous !== null) await endSession(store.db, previous);
-      const token = await addSession(store.db, accountId, client, Date.now());
-      await dropOldestSessions(store.db, accountId);
+    async begin(accountId, client, previous, tx = store.db) {
+      if (previous !== null) await endSession(tx, previous);
+      const token = await addSession(tx, accountId, client, Date.now());
+      await dropOldestSessions(tx, accountId);
       return token;
     },
-    async endFormer(cookies) {
+    async endFormer(cookies, tx) {
       const token = signedToken(cookies[formerName] ?? '', secret);
-      if (token !== null) await endSession(store.db, token);
+      if (token !== null) await endSession(tx, token);
     },
     async read(cookies, subject, client) {
       const cookie = parseCookie(cookies ?? '', { decode: asSent })[cookieName];

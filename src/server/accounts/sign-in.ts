@@ -1,6 +1,8 @@
 import type { Session } from '#contract/accounts.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import { transact } from '#server/platform/db/transactions.ts';
 import type { Caller, ClientInfo, Cookies, Failure } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { networkOf, tooBusy, tooMany } from '#server/platform/http/limits.ts';
@@ -46,15 +48,30 @@ export async function signIn(
   profile: NewProfile & DeviceOwner,
   isKnown = false,
 ): Promise<StartedSession> {
-  const { deps, caller, cookies, client, setCookies } = browser;
+  const token = await transact(browser.deps.store, (tx) => beginSession(browser, tx, profile.accountId));
+  return { session: await welcome(browser, profile, token, isKnown), token };
+}
+
+/** Starts the session of a sign-in, in the caller's transaction; `welcome` does the rest. @returns its token */
+export async function beginSession({ deps, caller, cookies, client }: Browser, tx: Db, accountId: string) {
+  await deps.accounts.sessions.endFormer(cookies, tx);
+  return deps.accounts.sessions.begin(accountId, client, caller?.token ?? null, tx);
+}
+
+/** Hands a session that was started to the browser, and remembers the device. */
+export async function welcome(
+  browser: Browser,
+  profile: NewProfile & DeviceOwner,
+  token: string,
+  isKnown: boolean,
+): Promise<Session> {
+  const { deps, caller, setCookies } = browser;
   const { accountId, email, deviceKey } = profile;
-  await deps.accounts.sessions.endFormer(cookies);
-  const token = await deps.accounts.sessions.begin(accountId, client, caller?.token ?? null);
   setCookies([deps.accounts.sessions.cookieOf(token)]);
   await rememberDevice(browser, { accountId, email, deviceKey, isKnown });
   if (caller) deps.afterCommit.changed({ kind: 'sessions', userId: caller.user.id });
   const user = await ensureProfile(deps.store.db, profile, Date.now());
-  return { session: await sessionOf(deps, { user, accountId, email }), token };
+  return sessionOf(deps, { user, accountId, email });
 }
 
 /** Makes the device known to the account. The owner is notified of a new one. */

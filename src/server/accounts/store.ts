@@ -5,7 +5,8 @@ import { poolsSeenBy } from '#server/members/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { flag, hashOf, newId, newToken } from '#server/platform/db/ids.ts';
 import type { MailTokenTable } from '#server/platform/db/schema.ts';
-import { endSessions, isSessionHeld } from './session-store.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { endOtherSessions, endSessions, isSessionHeld } from './session-store.ts';
 import { forgetSigner } from './signer-store.ts';
 
 /** The accounts library's name for signing in with a password. */
@@ -111,15 +112,27 @@ export interface NewAccount {
   readonly passwordHash: string | null;
 }
 
+/** What is stored together with an account, or with its new password. */
+type Alongside = (tx: Db, accountId: string) => Promise<void>;
+
+const nothing: Alongside = async () => {};
+
 /**
  * Creates an account with its password, if there is one, and its profile.
  * @param now real time in ms
  * @returns its id, or null if the address already has an account
  */
-export function createAccount(store: Store, account: NewAccount, now: number): Promise<string | null> {
+export function createAccount(
+  store: Store,
+  account: NewAccount,
+  now: number,
+  alongside = nothing,
+): Promise<string | null> {
   return store.db.transaction().execute(async (tx) => {
     const id = await addAccount(store, tx, account, now);
-    if (id !== null) await createUser(tx, { displayName: account.displayName, accountId: id }, now);
+    if (id === null) return null;
+    await createUser(tx, { displayName: account.displayName, accountId: id }, now);
+    await alongside(tx, id);
     return id;
   });
 }
@@ -193,11 +206,14 @@ export function changePassword(
   { accountId, sessionId, before }: PasswordOwner,
   password: NewPassword,
   now: number,
+  alongside = nothing,
 ): Promise<string | null> {
   return store.db.transaction().execute(async (tx) => {
     if ((await heldPasswordHash(store.engine, tx, accountId)) !== before) return null;
     if (!(await isSessionHeld(store.engine, tx, sessionId))) return null;
-    return replacePassword(store, tx, accountId, password, now);
+    const deviceKey = await replacePassword(store, tx, accountId, password, now);
+    await alongside(tx, accountId);
+    return deviceKey;
   });
 }
 
@@ -271,6 +287,20 @@ async function addPassword(tx: Db, accountId: string, password: string, at: stri
       updatedAt: at,
     })
     .execute();
+}
+
+/** Ends all sessions of an account, or all but one, and forgets its known devices. @returns its new device key, and whether any session ended */
+export function endDevices(
+  store: Store,
+  accountId: string,
+  keptId: string | null,
+): Promise<{ readonly deviceKey: string; readonly ended: boolean }> {
+  return transact(store, async (tx) => {
+    const deviceKey = await forgetDevices(tx, accountId);
+    const ended =
+      keptId === null ? (await endSessions(tx, accountId)) > 0 : await endOtherSessions(tx, accountId, keptId);
+    return { deviceKey, ended };
+  });
 }
 
 /** Forgets the devices that are known to an account. @returns its new device key */
@@ -433,6 +463,7 @@ export function resetPassword(
   link: FoundMailToken,
   password: NewPassword,
   now: number,
+  alongside: (tx: Db, before: SignInMethods) => Promise<void>,
 ): Promise<{ readonly deviceKey: string; readonly before: SignInMethods } | null> {
   const { accountId, mailedTo } = link;
   return store.db.transaction().execute(async (tx) => {
@@ -440,6 +471,7 @@ export function resetPassword(
     const before = await signInMethods(tx, accountId);
     const deviceKey = await replacePassword(store, tx, accountId, password, now);
     if (mailedTo !== null) await claimAddress(store, tx, accountId, mailedTo);
+    await alongside(tx, before);
     return { deviceKey, before };
   });
 }

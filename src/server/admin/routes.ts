@@ -7,6 +7,7 @@ import { allUsers, findUserWithEmail } from '#server/accounts/reads.ts';
 import { renameOwner, setDefaultPool } from '#server/accounts/store.ts';
 import { actorOf } from '#server/log/store.ts';
 import { poolsOfUser } from '#server/members/reads.ts';
+import { transact } from '#server/platform/db/transactions.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { networkOf, tooMany } from '#server/platform/http/limits.ts';
@@ -28,7 +29,6 @@ export const admin: Pick<Handlers, keyof typeof table> = {
   },
 
   'PATCH /api/profile': async ({ deps, caller, body }) => {
-    const { db } = deps.store;
     const displayName = body.displayName === undefined ? caller.user.displayName : cleanName(body.displayName);
     const problem = body.displayName === undefined ? null : profileNameError(displayName);
     if (problem) return invalid('displayName', problem);
@@ -36,12 +36,14 @@ export const admin: Pick<Handlers, keyof typeof table> = {
     const wait = isNew ? await deps.accounts.limits.take([['rename by', caller.user.id]]) : 0;
     if (wait > 0) return tooMany(wait);
     const { defaultPool } = body;
-    if (defaultPool !== undefined && !(await setDefaultPool(db, caller.user, defaultPool)))
-      return fail('pool_not_found');
+    const userId = caller.user.id;
+    const refusal = await transact(deps.store, async (tx) => {
+      if (defaultPool !== undefined && !(await setDefaultPool(tx, caller.user, defaultPool))) return 'pool_not_found';
+      return isNew && !(await renameOwner(tx, userId, displayName)) ? 'not_signed_in' : null;
+    });
+    if (refusal) return fail(refusal);
     if (isNew) {
-      const userId = caller.user.id;
-      const poolIds = (await poolsOfUser(db, userId)).map(({ id }) => id);
-      if (!(await renameOwner(db, userId, displayName))) return fail('not_signed_in');
+      const poolIds = (await poolsOfUser(deps.store.db, userId)).map(({ id }) => id);
       deps.afterCommit.changed({ kind: 'pools', poolIds });
       for (const poolId of poolIds) deps.afterCommit.changed({ kind: 'entries', poolId, userId });
     }

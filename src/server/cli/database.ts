@@ -4,8 +4,11 @@ import type { Store } from '#server/platform/db/connect.ts';
 import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } from '#server/platform/db/connect.ts';
 import type { Kind } from '#server/platform/db/meta.ts';
 import { claimKind, inspect, WrongKindError } from '#server/platform/db/meta.ts';
+import { onAnnounced } from '#server/platform/db/transactions.ts';
 import { readDatabase } from '#server/platform/env/settings.ts';
 import { openLeagueClock } from '#server/platform/league-clock.ts';
+import type { Change } from '#server/platform/live/changes.ts';
+import { notifyServers } from '#server/platform/live/live.ts';
 import { upgradeDatabase } from '#server/upgrade/upgrade.ts';
 import { fromHere, Problem } from './options.ts';
 
@@ -75,7 +78,10 @@ export async function withDatabase(
     const kind = marked ?? target.kind ?? 'league';
     await claimKind(store, kind);
     if (isNew && kind === 'league') console.error(newLeagueText(target.location));
+    const announced: Change[] = [];
+    onAnnounced(store, (change) => announced.push(change));
     await use(store, kind);
+    if (announced.length > 0) await notifyServers(store);
   } finally {
     await store.close();
   }

@@ -4,6 +4,7 @@ import { isSessionHeld, sessionEnd } from '#server/accounts/session-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import { setSettings } from './store.ts';
 
 /** Enables every kind of notification on a channel that the user has not decided about. */
 async function enableUndecided(db: Db, userId: string, channel: ChannelName): Promise<void> {
@@ -57,12 +58,13 @@ export interface PushSubscription extends PushDevice {
 
 /**
  * Subscribes the device of a session: one device per session, and each device for its last user only. Kinds that the user has not decided
- * about are enabled for push. @returns false if the session has ended meanwhile
+ * about are enabled for push. @param zone of the user; null leaves it as it is @returns false if the session has ended meanwhile
  */
 export function subscribe(
   store: Store,
   { sessionId, userId }: { readonly sessionId: string; readonly userId: string },
   { endpoint, p256dh, auth }: PushDevice,
+  zone: string | null,
   now: number,
 ): Promise<boolean> {
   return transact(store, async (tx) => {
@@ -77,6 +79,7 @@ export function subscribe(
       .values({ id: newId(), ...of, endpoint, p256dh, auth })
       .execute();
     await enableUndecided(tx, userId, 'push');
+    if (zone !== null) await setSettings(tx, userId, { zone });
     return true;
   });
 }

@@ -14,6 +14,7 @@ import { actorOf, writeAudit } from '#server/log/store.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { leagueTime } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { transact } from '#server/platform/db/transactions.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { tooManyRequests } from '#server/platform/http/limits.ts';
@@ -31,16 +32,17 @@ export const notify: Pick<Handlers, keyof typeof table> = {
   'GET /api/notifications': ({ deps, caller }) => replyFor(deps, caller.user.id),
 
   'PATCH /api/notifications': async ({ deps, caller, body }) => {
-    const { db } = deps.store;
     const { choice, zone: given, hours, asked } = body;
     // Browsers may name zones that this server does not know. Such users get Eastern time; their choices are stored all the same.
     const zone = given === undefined ? null : knownZone(given);
-    await setSettings(db, caller.user.id, {
-      ...(hours !== undefined && { hours }),
-      ...(zone !== null && { zone }),
-      ...(asked !== undefined && { asked }),
+    await transact(deps.store, async (tx) => {
+      await setSettings(tx, caller.user.id, {
+        ...(hours !== undefined && { hours }),
+        ...(zone !== null && { zone }),
+        ...(asked !== undefined && { asked }),
+      });
+      if (choice !== undefined) await setChoice(tx, caller.user.id, choice);
     });
-    if (choice !== undefined) await setChoice(db, caller.user.id, choice);
     return replyFor(deps, caller.user.id);
   },
 
@@ -72,11 +74,9 @@ export const notify: Pick<Handlers, keyof typeof table> = {
     if (deps.outside.problemOf(endpoint) !== null) return invalid('endpoint', UNREACHABLE);
     if (!isKey(keys.p256dh)) return invalid('keys', UNREACHABLE);
     const whose = { sessionId: caller.sessionId, userId: caller.user.id };
-    const isThere = await subscribe(deps.store, whose, { endpoint, ...keys }, Date.now());
-    if (!isThere) return fail('session_not_found');
     const known = zone === undefined ? null : knownZone(zone);
-    if (known !== null) await setSettings(deps.store.db, caller.user.id, { zone: known });
-    return { ok: true };
+    const isThere = await subscribe(deps.store, whose, { endpoint, ...keys }, known, Date.now());
+    return isThere ? { ok: true } : fail('session_not_found');
   },
 
   'DELETE /api/push': async ({ deps, caller }) => {

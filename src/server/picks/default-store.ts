@@ -8,7 +8,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { gamesOfPoolWeek, isOpenInPool } from '#server/games/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
-import { transact } from '#server/platform/db/transactions.ts';
+import { announce, transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 import type { GamesOfWeek } from './reads.ts';
@@ -173,7 +173,7 @@ interface MissedWeeks {
   readonly missed: readonly Missed[];
 }
 
-/** Stores the picks that defaults make. Rescoring their weeks updates open pages, also if another process stored them. */
+/** Stores the picks that defaults make, marks their weeks, and announces them, in whatever transaction. */
 async function storeMissed(
   tx: Db,
   engine: Engine,
@@ -185,9 +185,11 @@ async function storeMissed(
   });
   const { outcomes } = await writePicks(tx, engine, writes, () => now);
   const filled = new Set(outcomes.flatMap((outcome) => (outcome.saved && isChanged(outcome) ? [outcome.weekId] : [])));
+  if (filled.size === 0) return;
   await markPoolStale(
     tx,
     poolId,
     weekIds.filter((id) => filled.has(id)),
   );
+  announce(tx, { kind: 'defaults', poolId });
 }

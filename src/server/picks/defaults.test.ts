@@ -3,6 +3,7 @@ import type { OwnEntriesReply } from '#contract/entries.ts';
 import type { DefaultPick } from '#core/default-picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { setMembers } from '#server/members/store.ts';
+import type { Change } from '#server/platform/live/changes.ts';
 import { ReceiptSweep } from '#server/receipts/sweep.ts';
 import type { Person } from '#tests/builders.ts';
 import { removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
@@ -11,13 +12,12 @@ import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { until } from '#tests/until.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const LATE_LOCK = LOCK + 3 * HOUR;
 
 describe.each(engines)('What players want for missed picks, on %s', (engine) => {
-  const league = withLeague(engine);
+  const league = withLeague(engine, { longestSnapshotMs: Number.POSITIVE_INFINITY });
   let [ann, bob, runner, admin] = [] as unknown as [Person, Person, Person, Person];
   let [poolId, early, late, next] = [] as unknown as [string, string, string, string];
 
@@ -200,8 +200,33 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
       expect(await league.store.db.selectFrom('picks').selectAll().execute()).toEqual([]);
     });
 
-    test('reach open pages, whoever stored them', async () => {
+    test.each([
+      [
+        'a call for the receipts',
+        () => league.call('GET /api/pools/:poolId/receipts', { as: bob, params: { poolId } }),
+      ],
+      ['a sweep', sweep],
+      [
+        "a commissioner's pick",
+        () =>
+          league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', {
+            as: admin,
+            params: { poolId, entryId: entryOf(bob), gid: early },
+            body: { side: 'home', reason: 'called' },
+          }),
+      ],
+      [
+        'a change of the rules',
+        () => {
+          const [change, seen] = [{ rules: { missed: 'nothing' as const } }, { rules: { missed: 'own' as const } }];
+          const body = { change, seen, reason: 'voted' };
+          return league.call('PATCH /api/pools/:poolId', { as: runner, params: { poolId }, body });
+        },
+      ],
+    ])('reach open pages at once, stored by %s', async (_, store) => {
       await want({ side: 'away' });
+      const changes: Change[] = [];
+      league.deps.live.onChange((change) => changes.push(change));
       const letters = async () => {
         const { rows } = (
           await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', {
@@ -213,9 +238,10 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
       };
       await at(LOCK);
       expect(await letters()).toBe('--');
-      (await league.call('GET /api/pools/:poolId/receipts', { as: bob, params: { poolId } })).ok();
-      await league.deps.afterCommit.idle();
-      await until(async () => (await letters()) === 'z-');
+      await store();
+      expect(await letters()).toBe('z-');
+      expect(changes).toContainEqual({ kind: 'defaults', poolId });
+      expect(changes).toContainEqual({ kind: 'receipts', poolIds: [poolId] });
     });
 
     test('are for the owner of the entry to say, where the rules ask, in a form that fits', async () => {

@@ -68,8 +68,14 @@ function gamesIn(db: Db, poolId: string, weekId: string) {
 /**
  * The entries of a user in a pool with all their picks in its weeks. Picks that were taken back are included, because later picks are based
  * on their revision.
+ * @param readSpared the `sparedWeeks` of the pool, if the caller shares them between people
  */
-export async function loadOwnEntries(db: Db, poolId: string, userId: string): Promise<Loaded<OwnEntriesReply>> {
+export async function loadOwnEntries(
+  db: Db,
+  poolId: string,
+  userId: string,
+  readSpared?: () => Promise<SparedWeeks>,
+): Promise<Loaded<OwnEntriesReply>> {
   const pool = await findPool(db, poolId);
   const entries = pool === null ? [] : await entriesOfOwner(db, poolId, userId);
   if (pool === null || entries.length === 0)
@@ -87,7 +93,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
   const playerOf = (id: string): SurvivorPlayer => {
     return { choices: teamsOf(byWeek.get(id) ?? []), buyBacks: buyBacks.get(id) ?? NO_BUY_BACKS };
   };
-  const spared = await sparedWeeksFor(db, pool, games, entryIds.map(playerOf));
+  const spared = await sparedWeeksFor(db, pool, games, entryIds.map(playerOf), readSpared);
   const state = {
     entries: entries.map(({ id, name, joinedAt }) => {
       const own = byWeek.get(id) ?? [];
@@ -508,19 +514,39 @@ export async function survivorPlayers(
 /**
  * The `sparedWeeks` of a pool as they matter to some of its entries. Reads all entries only if one of these would be out without them.
  * @param weeks of the pool, in order
+ * @param read reads all entries; by default afresh, as a transaction must
  */
 export async function sparedWeeksFor(
   db: Db,
   pool: Pick<Pool, 'id' | 'rules'>,
   weeks: readonly SurvivorWeek[],
   some: readonly SurvivorPlayer[],
+  read = () => sparedWeeksOf(db, pool, weeks),
 ): Promise<SparedWeeks> {
   const { rules } = pool;
   if (rules.format !== 'survivor' || rules.allOut !== 'goOn') return NO_SPARED_WEEKS;
   const isIn = ({ choices, buyBacks }: SurvivorPlayer) =>
     survivorSeason(weeks, choices, rules, buyBacks).outWeekId === null;
-  if (some.every(isIn)) return NO_SPARED_WEEKS;
+  return some.every(isIn) ? NO_SPARED_WEEKS : read();
+}
+
+async function sparedWeeksOf(
+  db: Db,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  weeks: readonly SurvivorWeek[],
+): Promise<SparedWeeks> {
   return sparedWeeks(weeks, await survivorPlayers(db, pool), pool.rules);
+}
+
+/** The weeks that a survivor pool spares (`sparedWeeks`), read once for all who watch their entries. */
+export interface SparedState {
+  readonly weekIds: readonly string[];
+}
+
+export async function loadSpared(db: Db, poolId: string): Promise<Loaded<SparedState>> {
+  const pool = await findPool(db, poolId);
+  const spared = pool ? await sparedWeeksOf(db, pool, await gamesOfPool(db, poolId)) : NO_SPARED_WEEKS;
+  return { state: { weekIds: [...spared] }, validUntil: ALWAYS };
 }
 
 /** The teams that entries chose in the given weeks, by entry and slot, only if their games are locked in the pool. */

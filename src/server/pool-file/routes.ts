@@ -17,8 +17,7 @@ export const poolFile: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/file': async ({ deps, params }) => {
     const { store, clock } = deps;
     const now = clock.now();
-    const written = await catchUp(store, { poolId: params.poolId }, clock.now);
-    if (written.size > 0) deps.live.changed({ kind: 'receipts', poolIds: [...written] });
+    await catchUp(store, { poolId: params.poolId }, clock.now);
     const pool = await findPool(store.db, params.poolId);
     if (pool === null) return fail('pool_not_found');
     const file = await readPoolFile(store.db, pool, { now, withAddresses: false });

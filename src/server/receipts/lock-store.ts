@@ -30,16 +30,15 @@ export async function settle(store: Store, clock: () => number): Promise<number>
 /**
  * Writes the receipts of locks that were missed, before something that is visible changes.
  * @param onError called for each week that fails, which the next sweep tries again
- * @returns the pools that got a receipt
  */
 export async function catchUp(
   store: Store,
   scope: DueScope,
   clock: () => number,
   onError: (error: unknown) => void = () => {},
-): Promise<ReadonlySet<string>> {
+): Promise<void> {
   const due = await weeksWithoutReceipts(store.db, scope, clock());
-  return due.length === 0 ? new Set() : writeEach(store, due, await settle(store, clock), onError);
+  if (due.length > 0) await writeEach(store, due, await settle(store, clock), onError);
 }
 
 /**
@@ -71,7 +70,7 @@ export async function receiptImport<T>(
 }
 
 /**
- * Writes the missing receipts of weeks, each in a transaction of its own. @param now a settled time, ms @returns the pools that got a receipt
+ * Writes the missing receipts of weeks, each in a transaction of its own. @param now a settled time, ms
  * @throws on a database fault; other failures of a week do not stop the others
  */
 export async function writeEach(
@@ -79,19 +78,16 @@ export async function writeEach(
   weeks: readonly PoolWeekId[],
   now: number,
   onError: (error: unknown) => void = () => {},
-): Promise<ReadonlySet<string>> {
-  const pools = new Set<string>();
+): Promise<void> {
   for (const week of weeks) {
     await yieldToRequests();
     try {
-      const written = await transact(store, (tx) => writeLocks(tx, store.engine, week, now));
-      if (written > 0) pools.add(week.poolId);
+      await transact(store, (tx) => writeLocks(tx, store.engine, week, now));
     } catch (error) {
       if (faultOf(error) !== null) throw error;
       onError(error);
     }
   }
-  return pools;
 }
 
 /**
@@ -102,8 +98,8 @@ export function writeReceipts(tx: Db, engine: Engine, week: PoolWeekId, now: num
   return withoutHarm(tx, () => writeLocks(tx, engine, week, now));
 }
 
-async function writeLocks(tx: Db, engine: Engine, week: PoolWeekId, now: number): Promise<number> {
+async function writeLocks(tx: Db, engine: Engine, week: PoolWeekId, now: number): Promise<void> {
   await fillDefaults(tx, engine, week, now);
   await storeScale(tx, week, now);
-  return writeWeek(tx, engine, week, now, true);
+  await writeWeek(tx, engine, week, now, true);
 }

@@ -7,8 +7,7 @@ import { linksFrom, receiptFile } from './reads.ts';
 export const receipts: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/receipts': async ({ deps, params }) => {
     const now = deps.clock.now();
-    const written = await catchUp(deps.store, { poolId: params.poolId }, deps.clock.now);
-    if (written.size > 0) deps.live.changed({ kind: 'receipts', poolIds: [...written] });
+    await catchUp(deps.store, { poolId: params.poolId }, deps.clock.now);
     const text = await receiptFile(deps.store.db, params.poolId, now);
     return { download: { name: 'receipts.json', type: 'application/json; charset=utf-8', text } };
   },

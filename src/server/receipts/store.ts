@@ -7,7 +7,7 @@ import { listText, poolHash, sealed } from '#core/receipts/receipts.ts';
 import { reachedLocks, visibleLines } from '#core/receipts/visible.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
-import { isConflict } from '#server/platform/db/transactions.ts';
+import { announce, isConflict } from '#server/platform/db/transactions.ts';
 import { isWeekOfPool } from '#server/pools/reads.ts';
 import type { PoolWeekId } from './reads.ts';
 import { latestReceipt, receiptWeek, sha256, storedPicks } from './reads.ts';
@@ -34,7 +34,7 @@ export async function withoutHarm(tx: Db, act: () => Promise<unknown>): Promise<
 
 /**
  * Writes the missing receipts of a pool's week. @param now a settled time, ms, if `isSettled` @param isSettled whether receipts of locks are
- * written, not only of corrections @returns how many were written
+ * written, not only of corrections
  */
 export async function writeWeek(
   tx: Db,
@@ -42,12 +42,12 @@ export async function writeWeek(
   week: PoolWeekId,
   now: number,
   isSettled: boolean,
-): Promise<number> {
+): Promise<void> {
   const { poolId, weekId } = week;
   // One writer per pool: the next number and hash follow from the last.
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(8, hashtext(${poolId}))`.execute(tx);
   const written = await receiptsOfWeek(tx, week);
-  if (written.length === 0 && !(await isWeekOfPool(tx, poolId, weekId))) return 0;
+  if (written.length === 0 && !(await isWeekOfPool(tx, poolId, weekId))) return;
   const known = new Set(written.map(({ lockAt }) => lockAt));
   const covered: Covered = foldReceipts(written).covered.get(weekId) ?? new Map();
   const games = await receiptWeek(tx, week);
@@ -65,7 +65,6 @@ export async function writeWeek(
     const list = news.filter((each) => each.lockAt === lockAt).map(({ line }) => line);
     last = await insert(tx, week, { lockAt, list }, last, now);
   }
-  return missing.length + Number(corrected.length > 0);
 }
 
 function isSame(line: ReceiptLine | undefined, other: ReceiptLine): boolean {
@@ -95,6 +94,7 @@ async function insert(
       hash: link.hash,
     })
     .execute();
+  announce(tx, { kind: 'receipts', poolIds: [poolId] });
   return link;
 }
 

@@ -2,7 +2,6 @@ import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { locksAround } from '#server/platform/db/league-time.ts';
-import type { Live } from '#server/platform/live/live.ts';
 import { SharedRun } from '#server/platform/shared-run.ts';
 import { catchUp } from './lock-store.ts';
 
@@ -18,7 +17,6 @@ const FULL_MS = HOUR_MS;
 export interface ReceiptSweepDeps {
   readonly store: Store;
   readonly clock: Clock;
-  readonly live: Pick<Live, 'changed'>;
   /** Called with the first of consecutive failures. */
   readonly onError: (error: unknown) => void;
 }
@@ -58,7 +56,7 @@ export class ReceiptSweep {
   }
 
   async #sweepNow(): Promise<void> {
-    const { store, clock, live, onError } = this.#deps;
+    const { store, clock, onError } = this.#deps;
     const now = clock.now();
     let failures = 0;
     const fail = (error: unknown) => {
@@ -71,8 +69,7 @@ export class ReceiptSweep {
       const { last: lock } = await locksAround(store.db, now);
       if (isFull || (lock !== null && lock > last - OVERLAP_MS)) {
         const scope = isFull ? {} : { since: last - OVERLAP_MS };
-        const pools = await catchUp(store, scope, clock.now, fail);
-        if (pools.size > 0) live.changed({ kind: 'receipts', poolIds: [...pools] });
+        await catchUp(store, scope, clock.now, fail);
       }
       this.#isFailing = failures > 0;
       if (failures === 0) {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Change } from '#server/platform/live/changes.ts';
 import type { Db, Store } from './connect.ts';
 
 /** Maximum number of tries of a transaction that conflicts with others. */
@@ -27,9 +28,35 @@ export async function withRetry<T>(act: () => Promise<T>, wait: (ms: number) => 
   }
 }
 
+/** What transactions in progress announce, by their text, so that equal changes are announced once. */
+const announced = new WeakMap<Db, Map<string, Change>>();
+const listeners = new WeakMap<Db, ((change: Change) => void)[]>();
+
+/**
+ * Reports a change that a transaction makes besides what its caller reports, such as a lock receipt. Listeners learn of it once `transact`
+ * has committed it.
+ */
+export function announce(tx: Db, change: Change): void {
+  announced.get(tx)?.set(JSON.stringify(change), change);
+}
+
+/** Calls the listener for every change that a transaction of this store has announced and committed. */
+export function onAnnounced({ db }: Store, listener: (change: Change) => void): void {
+  listeners.set(db, [...(listeners.get(db) ?? []), listener]);
+}
+
 /** Runs a transaction, and retries it if PostgreSQL aborts it because of a conflict. */
-export function transact<T>(store: Store, act: (tx: Db) => Promise<T>): Promise<T> {
-  return withRetry(() => store.db.transaction().execute(act));
+export async function transact<T>({ db }: Store, act: (tx: Db) => Promise<T>): Promise<T> {
+  const changes = new Map<string, Change>();
+  const result = await withRetry(() => {
+    changes.clear();
+    return db.transaction().execute((tx) => {
+      announced.set(tx, changes);
+      return act(tx);
+    });
+  });
+  for (const change of changes.values()) for (const listener of listeners.get(db) ?? []) listener(change);
+  return result;
 }
 
 /** Thrown to roll back a dry run. */

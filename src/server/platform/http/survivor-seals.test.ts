@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OwnEntriesReply } from '#contract/entries.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import type { WeekChoice } from '#contract/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -113,6 +114,33 @@ describe.each(engines)("Other people's teams on %s", (engine) => {
     await until(() => outWeek() === WEEK_1);
     await enterFor(null);
     await until(() => outWeek() === undefined);
+  });
+
+  test('where all go on, the entries of the pool are read once for all who are out, until they change', async () => {
+    const rules: Partial<PoolRules> = { format: 'survivor', allOut: 'goOn' };
+    poolId = await addPool(league.deps, { members: [ann, live.bob], weeks: [WEEK_1, WEEK_2], rules });
+    league.clock.set(LATE + HOUR);
+    for (const gid of [early, late]) await edit(gid, { status: 'Final', homeScore: 7 });
+    const read = vi.spyOn(league.deps.live.topics, 'read');
+    const outWeeks = () =>
+      Promise.all(
+        [ann, live.bob, live.bob].map(async ({ userId }) => {
+          const { body } = await league.deps.live.read({ kind: 'entries', poolId, userId });
+          const { entries } = JSON.parse(body.toString()) as OwnEntriesReply;
+          return entries.map(({ outWeekId }) => outWeekId);
+        }),
+      );
+    const sharedReads = () => read.mock.calls.filter(([{ kind }]) => kind === 'spared').length;
+    expect(await outWeeks()).toEqual([[undefined], [undefined], [undefined]]);
+    expect(await outWeeks()).toEqual([[undefined], [undefined], [undefined]]);
+    expect(sharedReads()).toBe(1);
+    const params = { poolId, weekId: WEEK_1, entryId: entryIdOf(poolId, ann.userId) };
+    const input = { as: live.admin, params, body: { entry: { gid: early, team: 'PHI' }, reason: 'phoned in' } };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', input)).ok();
+    read.mockClear();
+    expect(await outWeeks()).toEqual([[undefined], [WEEK_1], [WEEK_1]]);
+    expect(sharedReads()).toBe(1);
+    read.mockRestore();
   });
 
   test('two teams a week are picks of their own: each with its lock, seal, revision and place in a file', async () => {

@@ -27,6 +27,8 @@ export type Change =
       readonly userIds?: readonly string[];
       readonly weeks?: true;
     }
+  /** Picks that defaults made in a pool. */
+  | { readonly kind: 'defaults'; readonly poolId: string }
   /** The lock receipts of pools. */
   | { readonly kind: 'receipts'; readonly poolIds: readonly string[] }
   /** The talk of a pool. */
@@ -66,7 +68,7 @@ function isChange(value: unknown): value is Change {
   if (value.kind === 'pools' || value.kind === 'receipts') return 'poolIds' in value && Array.isArray(value.poolIds);
   if (value.kind === 'picks') return 'poolId' in value && 'weekId' in value && 'userId' in value;
   if (value.kind === 'entries') return 'poolId' in value && 'userId' in value;
-  if (value.kind === 'talk') return 'poolId' in value;
+  if (value.kind === 'talk' || value.kind === 'defaults') return 'poolId' in value;
   if (value.kind === 'sessions') return 'userId' in value;
   return value.kind === 'everything';
 }

@@ -51,9 +51,11 @@ export class SnapshotCache<T> {
   readonly #topics: Topics<T>;
   readonly #now: () => number;
   readonly #trusted: () => boolean;
+  readonly #longestLifeMs: number;
 
   /** @param trusted false while changes of other processes may be missed; then nothing is cached */
-  constructor(topics: Topics<T>, now: () => number, trusted: () => boolean) {
+  constructor(topics: Topics<T>, now: () => number, trusted: () => boolean, longestLifeMs = LONGEST_LIFE_MS) {
+    this.#longestLifeMs = longestLifeMs;
     this.#topics = topics;
     this.#now = now;
     this.#trusted = trusted;
@@ -81,7 +83,7 @@ export class SnapshotCache<T> {
 
   #known(name: string): Entry<T> | undefined {
     const entry = this.#trusted() ? this.#entries.get(name) : undefined;
-    return entry && performance.now() - entry.readAt < LONGEST_LIFE_MS ? entry : undefined;
+    return entry && performance.now() - entry.readAt < this.#longestLifeMs ? entry : undefined;
   }
 
   async #load(topic: T): Promise<Snapshot> {
@@ -141,13 +143,20 @@ export interface Live<T = unknown> {
 /**
  * On SQLite, writes of other processes are detected by the data version of the file, before each read and a few times a second. Nodes on
  * PostgreSQL notify each other by NOTIFY; while a node cannot listen, it caches nothing.
+ * @param longestLifeMs the maximum age of a snapshot
  */
-export async function createLive<T>(store: Store, topics: Topics<T>, now: () => number): Promise<Live<T>> {
-  return store.engine === 'sqlite' ? sqliteLive(store, topics, now) : postgresLive(store, topics, now);
+export async function createLive<T>(
+  store: Store,
+  topics: Topics<T>,
+  now: () => number,
+  longestLifeMs?: number,
+): Promise<Live<T>> {
+  const isLocal = store.engine === 'sqlite';
+  return isLocal ? sqliteLive(store, topics, now, longestLifeMs) : postgresLive(store, topics, now, longestLifeMs);
 }
 
-function sqliteLive<T>(store: Store, topics: Topics<T>, now: () => number): Live<T> {
-  const snapshots = new SnapshotCache(topics, now, () => true);
+function sqliteLive<T>(store: Store, topics: Topics<T>, now: () => number, longestLifeMs?: number): Live<T> {
+  const snapshots = new SnapshotCache(topics, now, () => true, longestLifeMs);
   const listeners: ((change: Change) => void)[] = [];
   let seen = store.dataVersion();
   const notify = (change: Change) => {
@@ -191,12 +200,17 @@ function sqliteLive<T>(store: Store, topics: Topics<T>, now: () => number): Live
   };
 }
 
-async function postgresLive<T>(store: Store, topics: Topics<T>, now: () => number): Promise<Live<T>> {
+async function postgresLive<T>(
+  store: Store,
+  topics: Topics<T>,
+  now: () => number,
+  longestLifeMs?: number,
+): Promise<Live<T>> {
   let listener: Listener | null = null;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
   const listeners: ((change: Change) => void)[] = [];
-  const snapshots = new SnapshotCache(topics, now, () => listener !== null);
+  const snapshots = new SnapshotCache(topics, now, () => listener !== null, longestLifeMs);
   const notices = new NoticeQueue(store);
   const notify = (change: Change) => {
     snapshots.forget(change);
