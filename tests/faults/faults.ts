@@ -976,7 +976,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an upgrade lets survivors of a running pool share',
       from: "survivors: 'wins' as const };\n  await tx",
       to: "survivors: 'share' as const };\n  await tx",
-      testFiles: ['upgrade/pools.test.ts'],
+      testFiles: ['upgrade/pools-store.test.ts'],
       foundBy: [
         'What an upgrade stores about pools on sqlite separates survivors by wins in pools that have begun, which is what they have played by',
       ],
@@ -985,7 +985,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an upgrade closes the window of a late correction',
       from: 'if (closesAt === null || closesAt === past.closesAt) continue;',
       to: 'if (closesAt !== past.closesAt) continue;',
-      testFiles: ['upgrade/pools.test.ts'],
+      testFiles: ['upgrade/pools-store.test.ts'],
       foundBy: [
         'What an upgrade stores about pools on sqlite the windows of buy-backs as they stand: one that a late correction left open until the next lock, and that nothing opens again',
       ],
@@ -994,7 +994,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an upgrade counts a played week by the new values',
       from: "const isRound = rules.scale === 'playoffs' && round !== undefined && counting > 0;",
       to: 'const isRound = false;',
-      testFiles: ['upgrade/pools.test.ts'],
+      testFiles: ['upgrade/pools-store.test.ts'],
       foundBy: [
         'What an upgrade stores about pools on sqlite the values that confidence weeks which have begun were played with',
       ],

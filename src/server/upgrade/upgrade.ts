@@ -1,6 +1,6 @@
 import { bringUpToDate } from '#server/platform/db/bring-up-to-date.ts';
 import type { Store } from '#server/platform/db/connect.ts';
-import { bringPoolsUpToDate } from './pools.ts';
+import { bringPoolsUpToDate } from './pools-store.ts';
 
 /**
  * Creates the tables of a new database, or upgrades an earlier one (`bringUpToDate`) with what it stores about its pools.

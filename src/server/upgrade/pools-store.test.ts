@@ -13,7 +13,7 @@ import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
-import { bringPoolsUpToDate } from './pools.ts';
+import { bringPoolsUpToDate } from './pools-store.ts';
 
 const WEEK = 7 * 24 * HOUR;
 const WEEK_3 = '2026-week3';

@@ -6,7 +6,7 @@ import { gamesInPool } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { livingPools } from '#server/pools/reads.ts';
-import { storeEarlierWindows } from './windows.ts';
+import { storeEarlierWindows } from './windows-store.ts';
 
 /**
  * Brings the pools of a database that was just upgraded up to date. Where a rule is new, pools that have begun get the choice that they have
