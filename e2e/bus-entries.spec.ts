@@ -53,7 +53,7 @@ test("a player's own points stay sealed and unchanged, and a missing guess is en
   await openWeekOf(page, 'Confidence', 'Sam Okafor');
   const points = page.getByRole('group', { name: 'Points' });
   await expect(points.getByText('Made, sealed until the week is locked')).toBeVisible();
-  await expect(points.getByText("This is the player's own.")).toBeVisible();
+  await expect(points.getByText('This was entered by the player or by an import.')).toBeVisible();
   await expect(points.getByRole('combobox')).toHaveCount(0);
   await page.getByLabel(/^Total points of/).fill('47');
   await page.getByLabel('Reason').fill('Sam called');
