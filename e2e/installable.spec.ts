@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
 import { test } from './support/front.ts';
+import { expectSeparate } from './support/pages.ts';
 import { expect } from './support/test.ts';
 
 test.use({ onlyReads: true, serviceWorkers: 'allow' });
@@ -26,6 +27,9 @@ test('without a connection the app opens with the picks and standings seen last'
   await page.goto('/scoreboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Scoreboard' })).toBeVisible();
   await expect(page.getByText('Alex').filter({ visible: true }).first()).toBeVisible();
+  const status = page.getByRole('status').filter({ hasText: /Connection lost|Not up to date/ });
+  await expectSeparate(page.locator('.pinned-row'), status);
+  await expect.poll(() => page.locator('.leader-row img').evaluateAll(brokenPictures)).toEqual([]);
 
   front.mend();
   await page.reload();
@@ -101,6 +105,10 @@ test('the page itself always comes from the server if it answers', async ({ page
   front.cut();
   expect((await page.goto('/login'))?.fromServiceWorker()).toBe(true);
 });
+
+function brokenPictures(pictures: readonly Node[]): readonly string[] {
+  return pictures.flatMap((each) => (each instanceof HTMLImageElement && each.naturalWidth === 0 ? [each.alt] : []));
+}
 
 /** Waits until the worker controls the page, and the content of the page is cached. */
 async function ready(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe, inBothThemes, nextChange } from './support/pages.ts';
+import { checkAxe, expectSeparate, inBothThemes, nextChange } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test('reminders are offered once, after the last pick, and one tap turns their mails off @phone', async ({
@@ -25,6 +25,12 @@ test('reminders are offered once, after the last pick, and one tap turns their m
   await expect(question).toBeVisible();
   await expect(page.locator('#hints > *'), 'one hint at a time').toHaveCount(1);
   await checkAxe(page);
+  await page.getByRole('link', { name: 'Pool', exact: true }).click();
+  await page.getByRole('link', { name: 'Talk' }).click();
+  await expectSeparate(page.getByRole('textbox', { name: 'Write a message' }), page.locator('#hints'));
+  await expectSeparate(page.getByRole('button', { name: 'Send' }), page.locator('#hints'));
+  await page.getByRole('link', { name: 'Picks', exact: true }).click();
+  await expect(question).toBeVisible();
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(page.getByText("Couldn't save that. Tap Yes to try again.")).toBeVisible();

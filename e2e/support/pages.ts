@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { BrowserContext, Page, Response } from '@playwright/test';
+import type { BrowserContext, Locator, Page, Response } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
 export const themes = ['light', 'dark'] as const;
@@ -49,6 +49,16 @@ const SEEN_IS_HEARD = 'label-content-name-mismatch';
 
 /** The axe rules about colors, which are the only difference between the themes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** Expects that neither of two visible elements covers a part of the other. */
+export async function expectSeparate(one: Locator, other: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+      return a !== null && b !== null && (a.y + a.height <= b.y || b.y + b.height <= a.y);
+    })
+    .toBe(true);
+}
 
 /** Expects no barriers for people who do without sight, mouse or colors, as far as axe can detect them. */
 export async function checkAxe(page: Page, only?: readonly string[]): Promise<void> {

@@ -1,9 +1,16 @@
+import { readdirSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { buildScript } from './boot-script.ts';
 
 const SOURCE = 'src/web/worker/worker.ts';
+const EMOJI = 'assets/g/emoji';
 /** What an opened page shows beside the built files. */
-const pictures = ['/favicon.svg', '/assets/g/logo-1.svg', '/assets/g/logo-2.svg'];
+const pictures = [
+  '/favicon.svg',
+  '/assets/g/logo-1.svg',
+  '/assets/g/logo-2.svg',
+  ...readdirSync(`public/${EMOJI}`).map((name) => `/${EMOJI}/${name}`),
+];
 
 /** Builds the worker that opens the app without a connection: one script at the top of the site that names every built file. */
 export function workerScript(define: Record<string, string>): Plugin {

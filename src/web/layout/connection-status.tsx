@@ -5,17 +5,20 @@ import { useConnectionLost } from '#web/lib/live/live-provider.tsx';
 import { isRefusal } from '#web/lib/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { useReservedHeight } from '#web/ui/reserved-height.ts';
 
 /** Data older than this was not read in time, in ms: a page without a live connection reads every ten seconds. */
 const LATE_MS = 12_000;
 
-/** Shows when the page is not up to date. It floats, so nothing moves. */
+/** Shows when the page is not up to date. It floats, so nothing moves but what lies at the bottom of the window. */
 export function ConnectionStatus() {
   const isLost = useConnectionLost();
+  const ref = useReservedHeight('--status');
   return (
     <div
+      ref={ref}
       role="status"
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--dock)+1.5rem)] z-40 flex justify-center md:bottom-6"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bars)+var(--hints,0px))] z-40 flex justify-center *:my-2"
     >
       {isLost ? <LostStatus /> : <StaleStatus />}
     </div>

@@ -6,7 +6,7 @@ import { footers } from './footers.ts';
 /** A cartoon on the grass, and the time of the build. */
 export function Footer() {
   return (
-    <footer className="mt-8 max-md:mb-(--dock)">
+    <footer className="mt-8 mb-(--dock)">
       <div className="relative h-40 md:h-48">
         <div className="turf absolute inset-x-0 bottom-0 h-20 md:h-24" />
         <FooterPicture />

@@ -1,15 +1,18 @@
-/** Small values in `localStorage`. If the browser forbids storage, nothing is stored and the app works anyway. */
-export function readItem(key: string): string | null {
+/** How long a value is kept: on this device, or until its tab is closed. */
+type Kept = 'localStorage' | 'sessionStorage';
+
+/** Small values in the browser's storage. If the browser forbids storage, nothing is stored and the app works anyway. */
+export function readItem(key: string, kept: Kept = 'localStorage'): string | null {
   try {
-    return localStorage.getItem(key);
+    return globalThis[kept].getItem(key);
   } catch {
     return null;
   }
 }
 
-export function writeItem(key: string, value: string): void {
+export function writeItem(key: string, value: string, kept: Kept = 'localStorage'): void {
   try {
-    localStorage.setItem(key, value);
+    globalThis[kept].setItem(key, value);
   } catch {
     // Private windows may refuse; the value then lasts until the page is closed.
   }

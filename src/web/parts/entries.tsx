@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createContext, use, useCallback, useId, useMemo, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useId, useMemo, useState } from 'react';
 import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
 import { ownEntries, ownEntry } from '#contract/live.ts';
 import type { OwnGuess, OwnWeekChoice } from '#contract/picks.ts';
@@ -24,7 +24,10 @@ const EntryContext = createContext<Entries | null>(null);
 
 const noEntries: readonly OwnEntry[] = [];
 
-/** Chooses the entry in the address; otherwise the one last chosen on this device; otherwise the first that lacks picks. */
+/**
+ * Opens the entry in the address, for this visit; otherwise the one last opened or chosen on this device; otherwise the first that lacks
+ * picks. A visit lasts as long as its tab, reloads included. After that, only a tap or another address changes it.
+ */
 export function EntryProvider({ children }: { readonly children: ReactNode }) {
   const me = useMe();
   const { pool } = usePool();
@@ -34,21 +37,29 @@ export function EntryProvider({ children }: { readonly children: ReactNode }) {
   const asked = useSearchValue('entry');
   const go = useNavigate();
   const memoryKey = `entry:${me.id}:${poolId}`;
-  /** By pool: the entry that is shown until another is chosen, whatever is picked meanwhile. */
+  /** By pool: the entry of this visit. */
   const [shown, setShown] = useState<ReadonlyMap<string, string>>(new Map());
+  const ofVisit = shown.get(poolId) ?? readItem(memoryKey, 'sessionStorage');
   const find = (entryId: string | null | undefined) => entries.find(({ id }) => id === entryId);
-  const entry =
-    find(asked) ?? find(shown.get(poolId)) ?? find(readItem(memoryKey)) ?? entryToFill(entries) ?? entries[0] ?? null;
-  if (entry && shown.get(poolId) !== entry.id) setShown(new Map(shown).set(poolId, entry.id));
+  const known = find(asked) ?? find(ofVisit) ?? find(readItem(memoryKey));
+  const entry = known ?? entryToFill(entries) ?? entries[0] ?? null;
+  const entryId = entry?.id;
+  const isKnown = known !== undefined;
+  useEffect(() => {
+    if (entryId === undefined) return;
+    if (!isKnown) writeItem(memoryKey, entryId);
+    writeItem(memoryKey, entryId, 'sessionStorage');
+    setShown((before) => (before.get(poolId) === entryId ? before : new Map(before).set(poolId, entryId)));
+  }, [memoryKey, poolId, entryId, isKnown]);
 
   const value = useMemo<Entries>(
     () => ({
       entries,
       entry,
-      choose: (entryId) => {
-        writeItem(memoryKey, entryId);
+      choose: (chosen) => {
+        writeItem(memoryKey, chosen);
         if (asked !== undefined) go(addressWithout('entry'), { replace: true });
-        setShown((before) => new Map(before).set(poolId, entryId));
+        setShown((before) => new Map(before).set(poolId, chosen));
       },
     }),
     [entries, entry, memoryKey, asked, go, poolId],

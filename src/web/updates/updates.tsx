@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { MINUTE_MS } from '#core/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { useReservedHeight } from '#web/ui/reserved-height.ts';
 import { Hints } from './hints.tsx';
 
 /** The page does not need this to show, so its calls come after those of the screen. */
@@ -23,12 +24,10 @@ export function Updates() {
   return isQuiet && <UpdatePrompt />;
 }
 
-/**
- * Notices above the bars at the bottom: one-time hints, and that a newer build is ready, which the person loads when they like. The Picks
- * screen scrolls no game under them.
- */
+/** Notices above the bars at the bottom: one-time hints, and that a newer build is ready, which the person loads when they like. */
 function UpdatePrompt() {
   const [load, setLoad] = useState<(() => void) | null>(null);
+  const ref = useReservedHeight('--hints');
   useEffect(() => {
     followBuilds((act) => setLoad(() => act)).catch((error: unknown) => {
       console.warn('The app cannot be kept for times without a connection', error);
@@ -36,13 +35,14 @@ function UpdatePrompt() {
   }, []);
   return (
     <div
+      ref={ref}
       id="hints"
       role="status"
-      className="no-print pointer-events-none fixed inset-x-4 bottom-[calc(var(--dock,0px)+0.5rem)] z-40 flex flex-col items-center md:bottom-6"
+      className="no-print pointer-events-none fixed inset-x-4 bottom-[var(--bars,0px)] z-40 flex flex-col items-center *:mb-2"
     >
       <Hints />
       {load && (
-        <div className="panel pointer-events-auto mt-2 flex items-center gap-3 py-2 pr-2 pl-4">
+        <div className="panel pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4">
           <Icon name="star" className="size-5 text-amber" />
           <span className="text-sm">A new version is ready.</span>
           <Button tone="plain" onClick={load}>

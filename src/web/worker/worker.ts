@@ -93,7 +93,7 @@ async function servePicture(event: FetchEvent): Promise<Response> {
     if (answer.ok) await cache.put(event.request, answer.clone());
     return answer;
   });
-  if (known === undefined) return coming;
+  if (known === undefined) return coming.catch(async () => (await caches.match(event.request)) ?? Response.error());
   event.waitUntil(coming.catch(() => undefined));
   return known;
 }
