@@ -16,6 +16,13 @@ export interface Fault {
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
+      what: 'an entry that lacks picks opens in place of the last one on this device',
+      from: 'return { entry: known ?? entryToFill(entries) ??',
+      to: 'return { entry: entryToFill(entries) ?? known ??',
+      testFiles: ['parts/entries.test.ts'],
+      foundBy: ['The entry to open is the last one on this device, though another lacks picks'],
+    },
+    {
       what: 'a cached spared week outlives the team that changes it',
       from: '    read: (db, { poolId }) => loadSpared(db, poolId),\n    games: always,\n    pools: ofPools,\n    entries: ofPool,\n',
       to: '    read: (db, { poolId }) => loadSpared(db, poolId),\n',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnEntry } from '#contract/entries.ts';
-import { entryToFill, entryWeek } from './entries.tsx';
+import { entryToFill, entryToOpen, entryWeek } from './entries.tsx';
 
 function entry(id: string, more: Partial<OwnEntry> = {}): OwnEntry {
   return { id, name: id, joinedAt: 1, picks: {}, guesses: {}, weeks: {}, ...more };
@@ -20,6 +20,19 @@ describe('The entry to fill', () => {
     ['counts orders and teams', [entry('a'), entry('b', { weeks })], 'a'],
   ])('%s', (_, entries, id) => {
     expect(entryToFill(entries)?.id).toBe(id);
+  });
+});
+
+describe('The entry to open', () => {
+  const mine = [entry('a', { picks }), entry('b'), entry('c', { picks })];
+  it.each<readonly [string, readonly (string | null | undefined)[], string, boolean]>([
+    ['is the one in the address', ['c', 'a', 'a'], 'c', true],
+    ['is the one of this visit, though another lacks picks', [undefined, 'c', 'a'], 'c', true],
+    ['is the last one on this device, though another lacks picks', [undefined, null, 'a'], 'a', true],
+    ["is none that is not the person's", ['x', 'x', 'a'], 'a', true],
+    ['is the first that lacks picks if none is known', [undefined, null, 'x'], 'b', false],
+  ])('%s', (_, wanted, id, isKnown) => {
+    expect(entryToOpen(mine, wanted)).toEqual({ entry: mine.find((each) => each.id === id), isKnown });
   });
 });
 

@@ -40,11 +40,8 @@ export function EntryProvider({ children }: { readonly children: ReactNode }) {
   /** By pool: the entry of this visit. */
   const [shown, setShown] = useState<ReadonlyMap<string, string>>(new Map());
   const ofVisit = shown.get(poolId) ?? readItem(memoryKey, 'sessionStorage');
-  const find = (entryId: string | null | undefined) => entries.find(({ id }) => id === entryId);
-  const known = find(asked) ?? find(ofVisit) ?? find(readItem(memoryKey));
-  const entry = known ?? entryToFill(entries) ?? entries[0] ?? null;
+  const { entry, isKnown } = entryToOpen(entries, [asked, ofVisit, readItem(memoryKey)]);
   const entryId = entry?.id;
-  const isKnown = known !== undefined;
   useEffect(() => {
     if (entryId === undefined) return;
     if (!isKnown) writeItem(memoryKey, entryId);
@@ -71,6 +68,15 @@ export function useEntries(): Entries {
   const entries = use(EntryContext);
   if (entries === null) throw new Error('useEntries must be used within an EntryProvider');
   return entries;
+}
+
+/** The first of the wanted entries that is the person's; otherwise the first that lacks picks. @param wanted ids, the strongest first */
+export function entryToOpen(
+  entries: readonly OwnEntry[],
+  wanted: readonly (string | null | undefined)[],
+): { readonly entry: OwnEntry | null; readonly isKnown: boolean } {
+  const [known] = wanted.flatMap((wantedId) => entries.filter(({ id }) => id === wantedId));
+  return { entry: known ?? entryToFill(entries) ?? entries[0] ?? null, isKnown: known !== undefined };
 }
 
 /** The first entry with fewer picks than another, among those that are not eliminated. */
