@@ -16,6 +16,8 @@ export const announcedActs = {
   'pool.edit': 'why',
   /** A lock that moved forward while it was open. */
   'lock.earlier': 'text',
+  /** Scores that an update of the league counts otherwise than before. */
+  'scores.recount': 'text',
   /** Picks that were withdrawn because their game opened again in another week. */
   'picks.withdraw': 'text',
   /** A prize that changed hands after it was announced. */

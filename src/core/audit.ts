@@ -44,6 +44,7 @@ export const auditActs = {
   'talk.mute': { group: 'pools', words: 'muted a member in Talk' },
   'talk.unmute': { group: 'pools', words: 'let a member talk again' },
   'lock.earlier': { group: 'pools', words: 'moved a lock forward' },
+  'scores.recount': { group: 'pools', words: 'counted scores anew' },
   'picks.withdraw': { group: 'pools', words: 'withdrew picks of a game that moved to another week' },
   'line.correct': { group: 'pools', words: 'corrected a frozen line' },
   'pool.duplicate': { group: 'pools', words: 'duplicated a pool' },
@@ -88,7 +89,13 @@ export const auditGroups = ['games', 'picks', 'users', 'pools'] as const;
 export type AuditGroup = (typeof auditGroups)[number];
 
 /** Acts that nobody does: they follow automatically from others. */
-const ownActsOfLeague: readonly string[] = ['lock.earlier', 'picks.withdraw', 'prize.change', 'hook.off'];
+const ownActsOfLeague: readonly string[] = [
+  'lock.earlier',
+  'scores.recount',
+  'picks.withdraw',
+  'prize.change',
+  'hook.off',
+];
 
 /** The actor of an act that no user did. */
 export function unnamedActor(act: string): string {

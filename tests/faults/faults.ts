@@ -16,6 +16,15 @@ export interface Fault {
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
+      what: 'an upgrade compares with the locks that it counts by now',
+      from: 'lastLockAt: lastLocks.get(week.id) ?? 0',
+      to: 'lastLockAt: week.lastLockAt',
+      testFiles: ['upgrade/pools-store.test.ts'],
+      foundBy: [
+        'What an upgrade stores about pools on sqlite what it counts anew, once, with a line for each place that changes',
+      ],
+    },
+    {
       what: 'an entry that lacks picks opens in place of the last one on this device',
       from: 'return { entry: known ?? entryToFill(entries) ??',
       to: 'return { entry: entryToFill(entries) ?? known ??',

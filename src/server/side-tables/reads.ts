@@ -73,7 +73,7 @@ interface ReadSeason {
 }
 
 /** Reads what the given tables count. */
-async function readSideSeason(
+export async function readSideSeason(
   db: Db,
   pool: Pick<Pool, 'id' | 'rules'>,
   tables: readonly SideTable[],

@@ -21,6 +21,7 @@ const WEEK_3 = '2026-week3';
 const NOW = SUNDAY_1PM + 2 * 24 * HOUR;
 const NEXT = SUNDAY_1PM + WEEK + 5 * MINUTE;
 const LATER = NEXT + 5 * HOUR;
+const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
   const league = withLeague(engine);
@@ -148,5 +149,52 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
     const acts = await db.selectFrom('audit_log').select('act').where('pool_id', '=', poolId).execute();
     expect(acts.filter(({ act }) => act === 'lock.earlier')).toHaveLength(1);
     expect(await upgrade(NOW)).toEqual([]);
+  });
+
+  test('what it counts anew, once, with a line for each place that changes', async () => {
+    const table = { id: 't', name: 'Fewest', from: WEEK_1, to: WEEK_3, games: 'all', measure: 'fewest', cents: 0 };
+    const poolId = await poolBefore({ lateJoin: 'lowest', deadline: 'week', missed: 'own' });
+    const { db } = league.store;
+    const [first = '', second = ''] = gids;
+    // The second game locks by itself after Cy joined, the pool before.
+    await db
+      .updateTable('games')
+      .set({ lock_at: FIRST_LOCK + 5 * HOUR })
+      .where('gid', '=', second)
+      .execute();
+    const [anns, bobs] = [entryIdOf(poolId, ann.userId), entryIdOf(poolId, bob.userId)];
+    const late = await addPerson(league.deps, { name: 'Cy' });
+    await at(FIRST_LOCK + HOUR);
+    const join = { as: await addPerson(league.deps, { isAdmin: true }), params: { poolId, userId: late.userId } };
+    (await league.call('PUT /api/pools/:poolId/members/:userId', { ...join, body: { enabled: true } })).ok();
+    const made = { kind: 'pick' as const, revision: 1, made_at: 1 };
+    const [right, auto] = [JSON.stringify({ side: 'home' }), JSON.stringify({ side: 'away', auto: true })];
+    await db
+      .insertInto('picks')
+      .values([
+        { ...made, entry_id: anns, about: first, value: right },
+        { ...made, entry_id: anns, about: second, value: right },
+        { ...made, entry_id: bobs, about: first, value: auto },
+      ])
+      .execute();
+    const over = { status: 'Final' as const, home_score: 20, away_score: 10 };
+    await db.updateTable('games').set(over).where('gid', 'in', [first, second]).execute();
+    const tables = JSON.stringify([{ ...table, who: { kind: 'all' } }]);
+    await db.updateTable('pools').set({ side_tables: tables }).where('id', '=', poolId).execute();
+    const score = { pool_id: poolId, week_id: WEEK_1 };
+    await db.deleteFrom('week_scores').where('pool_id', '=', poolId).execute();
+    await db
+      .insertInto('week_scores')
+      .values({ ...score, entry_id: anns, halves: 4, correct: 2 })
+      .execute();
+
+    await at(NOW);
+    const name = (await findPool(db, poolId))?.name ?? '';
+    expect(await upgrade(NOW)).toEqual([
+      `${name}, counted anew: Week 1, Cy: 0 points, now 2 points.`,
+      `${name}, counted anew: Fewest, Bob: 0 points, now not in it.`,
+    ]);
+    const news = (await league.call('GET /api/pools/:poolId', { as: ann, params: { poolId } })).ok();
+    expect(JSON.stringify(news)).toContain('Week 1, Cy: 0 points, now 2 points');
   });
 });

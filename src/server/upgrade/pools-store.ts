@@ -6,12 +6,13 @@ import { gamesInPool } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { livingPools } from '#server/pools/reads.ts';
+import { noteRecounted } from './recount-store.ts';
 import { storeEarlierWindows } from './windows-store.ts';
 
 /**
  * Brings the pools of a database that was just upgraded up to date. Where a rule is new, pools that have begun get the choice that they have
  * played by: what separates survivors at the end, and the values of confidence weeks. Windows of buy-backs are stored as they stand, and
- * deadlines of a pool's own that are still to come are planned by the minute that the rules say.
+ * deadlines of a pool's own that are still to come are planned by the minute that the rules say. What is counted anew is listed.
  * @param now the league's clock, ms @returns messages about what changed
  */
 export async function bringPoolsUpToDate(tx: Db, engine: Engine, now: number): Promise<string[]> {
@@ -22,6 +23,7 @@ export async function bringPoolsUpToDate(tx: Db, engine: Engine, now: number): P
     if (format === 'confidence') await keepScales(tx, pool, now);
     if (deadline === 'own' && (await planOwnDeadlines(tx, engine, pool, now)))
       lines.push(`${pool.name}: picks lock at the minute that the rules say, five minutes earlier than before.`);
+    for (const line of await noteRecounted(tx, pool, now)) lines.push(`${pool.name}, counted anew: ${line}.`);
   }
   return lines;
 }

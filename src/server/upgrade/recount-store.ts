@@ -1,0 +1,104 @@
+/**
+ * What an upgrade counts anew. Who joined late was asked with the locks of games instead of the pool's, and picks that a default had made
+ * counted as picks of the player, both for the lowest score of a week and for side tables of the fewest points.
+ */
+import { lastLock } from '#core/locks.ts';
+import type { Halves } from '#core/scoring.ts';
+import { pointsText } from '#core/scoring.ts';
+import { sideStandings } from '#core/side-tables.ts';
+import type { Entrant } from '#core/standings.ts';
+import { distinctNames, lateWeeks } from '#core/standings.ts';
+import type { CountedPicks, Pool } from '#core/types.ts';
+import { weekName } from '#core/weeks.ts';
+import { isLeftOut } from '#server/games/reads.ts';
+import { writeAudit } from '#server/log/store.ts';
+import { pickersByWeek } from '#server/picks/reads.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import { sideTablesOf } from '#server/pools/reads.ts';
+import { readSideSeason } from '#server/side-tables/reads.ts';
+import { readSeason, weekScores } from '#server/standings/reads.ts';
+
+/**
+ * Notes in a pool's log what is counted anew, which announces it to its members.
+ * @param now the league's clock, ms @returns a line for each place that changes: week or side table, entry, before, after
+ */
+export async function noteRecounted(tx: Db, pool: Pool, now: number): Promise<string[]> {
+  const lines = [...(await recountedLateWeeks(tx, pool, now)), ...(await recountedFewest(tx, pool, now))];
+  if (lines.length === 0) return [];
+  const text = ['The league was updated, and counts this anew:', ...lines].join('\n');
+  await writeAudit(tx, { act: 'scores.recount', actorId: null, poolId: pool.id, after: { text } }, now);
+  return lines;
+}
+
+async function recountedLateWeeks(tx: Db, pool: Pool, now: number): Promise<string[]> {
+  if (pool.rules.lateJoin === 'zero' || pool.rules.format === 'survivor') return [];
+  const { weekIds, weeks, entrants, late } = await readSeason(tx, pool, now);
+  const scores = await weekScores(tx, pool.id);
+  const scored = entrants.map((entrant): Entrant => ({ ...entrant, weeks: scores.get(entrant.id) ?? {} }));
+  const lastLocks = await lastLocksOfGames(tx, pool.id, weekIds);
+  const before = lateWeeks(
+    scored,
+    weeks.map((week) => ({ ...week, lastLockAt: lastLocks.get(week.id) ?? 0 })),
+    await pickersAndDefaults(tx, pool.id, weekIds),
+    pool.rules,
+  );
+  const names = distinctNames(entrants);
+  return weekIds.flatMap((week) =>
+    scored.flatMap(({ id, weeks: own }) => {
+      const stored: Halves = own[week] ?? 0;
+      const [was, is] = [before.get(id)?.[week] ?? stored, late.get(id)?.[week] ?? stored];
+      return was === is ? [] : [`${weekName(week)}, ${names.get(id)}: ${pointsText(was)}, now ${pointsText(is)}`];
+    }),
+  );
+}
+
+/** The last lock of each week (ms) without the pool's own deadlines. */
+async function lastLocksOfGames(tx: Db, poolId: string, weekIds: readonly string[]): Promise<Map<string, number>> {
+  const query = tx.selectFrom('games').select(['week_id', 'lock_at as lockAt', 'void']);
+  const games = await query
+    .where('week_id', 'in', weekIds)
+    .where(({ not }) => not(isLeftOut(poolId)))
+    .execute();
+  return new Map(
+    [...Map.groupBy(games, ({ week_id }) => week_id)].map(([week, own]) => [week, lastLock(own) ?? 0] as const),
+  );
+}
+
+/** The entries that picked a game that counts, by week, or whose default did. */
+async function pickersAndDefaults(
+  tx: Db,
+  poolId: string,
+  weekIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const pickers = await pickersByWeek(tx, poolId, weekIds);
+  const query = tx.selectFrom('game_picks').innerJoin('games', 'games.gid', 'game_picks.gid');
+  const defaults = await query
+    .select(['games.week_id as week', 'game_picks.entry_id as entryId'])
+    .where('game_picks.pool_id', '=', poolId)
+    .where('games.week_id', 'in', weekIds)
+    .where('games.void', 'is', null)
+    .where(({ not }) => not(isLeftOut(poolId)))
+    .where('game_picks.auto', '=', 1)
+    .where('game_picks.value', 'is not', null)
+    .execute();
+  for (const { week, entryId } of defaults) pickers.set(week, (pickers.get(week) ?? new Set()).add(entryId));
+  return pickers;
+}
+
+/** Entries without a pick of their own are not in a side table of the fewest points. */
+async function recountedFewest(tx: Db, pool: Pool, now: number): Promise<string[]> {
+  if (pool.rules.missed !== 'own' || pool.rules.format === 'survivor') return [];
+  const tables = (await sideTablesOf(tx, pool.id)).filter(({ measure }) => measure === 'fewest');
+  if (tables.length === 0) return [];
+  const { season } = await readSideSeason(tx, pool, tables, now);
+  const entries = season.entries.map((entry) => ({ ...entry, picks: ofTheirOwn(entry.picks) }));
+  return tables.flatMap((table) => {
+    const listed = new Set(sideStandings(table, season, pool.rules).map(({ id }) => id));
+    const left = sideStandings(table, { ...season, entries }, pool.rules).filter(({ id }) => !listed.has(id));
+    return left.map(({ name, value }) => `${table.name}, ${name}: ${pointsText(value)}, now not in it`);
+  });
+}
+
+function ofTheirOwn(picks: CountedPicks): CountedPicks {
+  return Object.fromEntries(Object.entries(picks).map(([gid, { auto: _, ...pick }]) => [gid, pick]));
+}
