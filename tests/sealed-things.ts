@@ -1,5 +1,5 @@
 /** Pools with one sealed value each, which differs between two leagues. */
-import type { WeekChoice } from '#contract/picks.ts';
+import type { TaggedPick, WeekChoice } from '#contract/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import type { TestApp } from './app.ts';
@@ -37,8 +37,6 @@ export interface SealedThing {
   readonly rules?: Partial<PoolRules>;
   /** Its owner. */
   readonly holder: 'ann' | 'paper';
-  /** The one league never had the value, the other one no longer has it: members never learn of it, not even after the lock. */
-  readonly isTakenBack?: true;
   /** Enters it in the one league or in the other. */
   readonly seal: (sealer: Sealer, isOther: boolean) => Promise<void>;
 }
@@ -89,11 +87,15 @@ async function want({ league, ann, poolId }: Sealer, value: { side: Side } | { t
   (await league.call('PUT /api/entries/:entryId/default', { as: ann, params, body: { value } })).ok();
 }
 
-/** Ann picks for another entry of hers. */
-async function pickForEntry({ league, ann, gids }: Sealer, entryId: string, game: GameName, side: Side) {
-  const body = { picks: [{ kind: 'pick' as const, gid: gids[game], side }] };
-  const { picks } = (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body })).ok();
-  if (!picks.every(({ saved }) => saved)) throw new Error(`A pick is not stored: ${JSON.stringify(picks)}`);
+/** Ann makes a choice for another entry of hers. */
+async function chooseFor({ league, ann }: Sealer, entryId: string, choice: TaggedPick) {
+  const input = { as: ann, params: { entryId }, body: { picks: [choice] } };
+  const { picks } = (await league.call('PUT /api/entries/:entryId/picks', input)).ok();
+  if (!picks.every(({ saved }) => saved)) throw new Error(`A choice is not stored: ${JSON.stringify(picks)}`);
+}
+
+function pickForEntry(at: Sealer, entryId: string, game: GameName, side: Side) {
+  return chooseFor(at, entryId, { kind: 'pick', gid: at.gids[game], side });
 }
 
 /** Ann picks for her second entry. */
@@ -347,7 +349,6 @@ export const sealedThings = {
   'a side and a best bet that were taken back': {
     rules: sides,
     holder: 'ann',
-    isTakenBack: true,
     seal: async (at, isOther) => {
       await pick(at, 'last', 'home');
       if (!isOther) return;
@@ -360,7 +361,6 @@ export const sealedThings = {
   'a guess and a default that were taken back': {
     rules: { missed: 'own', tiebreak: 'closest' },
     holder: 'ann',
-    isTakenBack: true,
     seal: async (at, isOther) => {
       if (!isOther) return;
       await guess(at, 40);
@@ -372,7 +372,6 @@ export const sealedThings = {
   'a team that was taken back': {
     rules: { ...survivor, missed: 'own' },
     holder: 'ann',
-    isTakenBack: true,
     seal: async (at, isOther) => {
       if (!isOther) return;
       await enter(at, teamOf(at, false));
@@ -388,14 +387,6 @@ export const sealedThings = {
       if (!isOther) return;
       await guess(at, 40);
       await want(at, { side: 'home' });
-    },
-  },
-  'whether there is an order': {
-    rules: confidence,
-    holder: 'ann',
-    seal: async (at, isOther) => {
-      await pickBoth(at);
-      if (isOther) await enter(at, orderOf(at, isOther));
     },
   },
   'a second team': {
@@ -418,13 +409,25 @@ export const sealedThings = {
       await enter(at, { gid: gids.second, team: isOther ? 'SEA' : 'SF' }, WEEK_2);
     },
   },
-  'a side of the new owner of an entry': {
+  'a side and a guess of the new owner of an entry': {
     rules: sides,
     holder: 'ann',
     seal: async (at, isOther) => {
       await pickFor(at, at.paper, 'home');
       await link(at, at.ann);
       await pickForEntry(at, entryIdOf(at.poolId, at.paper), 'late', sideOf(isOther));
+      const guessed = { kind: 'guess', weekId: WEEK_1, gid: at.gids.last, total: guessOf(isOther) } as const;
+      await chooseFor(at, entryIdOf(at.poolId, at.paper), guessed);
+    },
+  },
+  'a team of the new owner of an entry': {
+    rules: survivor,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await enterFor(at, at.paper, teamOf(at, false));
+      await link(at, at.ann);
+      const { gid, team } = isOther ? { gid: at.gids.last, team: 'SF' } : { gid: at.gids.late, team: 'KC' };
+      await chooseFor(at, entryIdOf(at.poolId, at.paper), { kind: 'team', weekId: WEEK_1, team: { gid, team } });
     },
   },
   'a side of the entry that a link fills': {

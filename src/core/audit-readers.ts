@@ -158,7 +158,6 @@ const ownFields: readonly string[] = [
   'returned',
   'written',
   'kept',
-  'cleared',
   'entered',
   'guessed',
   'leftOut',
