@@ -346,8 +346,8 @@ export const sealedThings = {
       await link(at);
     },
   },
-  'a side and a best bet that were taken back': {
-    rules: sides,
+  'what was taken back: a side, a best bet, a guess and a default': {
+    rules: { ...sides, missed: 'own' },
     holder: 'ann',
     seal: async (at, isOther) => {
       await pick(at, 'last', 'home');
@@ -356,20 +356,13 @@ export const sealedThings = {
       await pick(at, 'last', 'home', false);
       await pick(at, 'late', 'home');
       await pick(at, 'late', null);
-    },
-  },
-  'a guess and a default that were taken back': {
-    rules: { missed: 'own', tiebreak: 'closest' },
-    holder: 'ann',
-    seal: async (at, isOther) => {
-      if (!isOther) return;
       await guess(at, 40);
       await guess(at, null);
       await want(at, { side: 'home' });
       await want(at, null);
     },
   },
-  'a team that was taken back': {
+  'what was taken back: a team and a default': {
     rules: { ...survivor, missed: 'own' },
     holder: 'ann',
     seal: async (at, isOther) => {
@@ -380,7 +373,7 @@ export const sealedThings = {
       await want(at, null);
     },
   },
-  'whether there are a guess and a default': {
+  'whether there is a guess or a default': {
     rules: { missed: 'own', tiebreak: 'closest', slate: 'chosen' },
     holder: 'ann',
     seal: async (at, isOther) => {
@@ -430,14 +423,14 @@ export const sealedThings = {
       await chooseFor(at, entryIdOf(at.poolId, at.paper), { kind: 'team', weekId: WEEK_1, team: { gid, team } });
     },
   },
-  'a side of the entry that a link fills': {
+  'a side of the entry that a link fills, and whether it has a guess': {
     rules: { ...sides, entries: 2 },
     holder: 'ann',
     seal: async (at, isOther) => {
       await pickFor(at, at.paper, 'home', 'early');
       await pickFor(at, at.paper, 'home', 'late');
       await pick(at, 'late', sideOf(isOther));
-      await guess(at, guessOf(isOther));
+      if (isOther) await guess(at, 40);
     },
   },
 } as const satisfies Record<string, SealedThing>;
