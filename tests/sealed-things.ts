@@ -1,5 +1,5 @@
 /** Pools with one sealed value each, which differs between two leagues. */
-import type { WeekChoice } from '#contract/picks.ts';
+import type { TaggedPick, WeekChoice } from '#contract/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import type { TestApp } from './app.ts';
@@ -44,21 +44,36 @@ export interface SealedThing {
 const sides = { tiebreak: 'closest', bestBets: 2 } as const;
 const confidence = { format: 'confidence', tiebreak: 'closest' } as const;
 const survivor = { format: 'survivor', lives: 2 } as const;
+const sundays = {
+  slate: 'days',
+  thursdayGames: false,
+  fridayGames: false,
+  saturdayGames: false,
+  mondayGames: false,
+} as const;
 
 const reason = 'called in';
 
-async function pick({ league, ann, gids, poolId }: Sealer, game: GameName, side: Side, best?: boolean) {
+async function pick({ league, ann, gids, poolId }: Sealer, game: GameName, side: Side | null, best?: boolean) {
   const body = best === undefined ? { side } : { side, best };
   const params = { poolId, gid: gids[game] };
   (await league.call('PUT /api/pools/:poolId/picks/:gid', { as: ann, params, body })).ok();
 }
 
-async function enter({ league, ann, poolId }: Sealer, entry: WeekChoice, weekId: string = WEEK_1) {
+async function enter({ league, ann, poolId }: Sealer, entry: WeekChoice | null, weekId: string = WEEK_1) {
   const params = { poolId, weekId };
   (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body: { entry } })).ok();
 }
 
-async function guess({ league, ann, gids, poolId }: Sealer, points: number) {
+async function enterSecond({ league, ann, poolId }: Sealer, entry: WeekChoice) {
+  const [params, body] = [
+    { poolId, weekId: WEEK_1 },
+    { entry, second: true as const },
+  ];
+  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body })).ok();
+}
+
+async function guess({ league, ann, gids, poolId }: Sealer, points: number | null) {
   const [params, body] = [
     { poolId, weekId: WEEK_1 },
     { gid: gids.last, guess: points },
@@ -67,20 +82,35 @@ async function guess({ league, ann, gids, poolId }: Sealer, points: number) {
 }
 
 /** Ann says what counts for her if she forgets. */
-async function want({ league, ann, poolId }: Sealer, value: { side: Side } | { teams: string[] }) {
+async function want({ league, ann, poolId }: Sealer, value: { side: Side } | { teams: string[] } | null) {
   const params = { entryId: entryIdOf(poolId, ann.userId) };
   (await league.call('PUT /api/entries/:entryId/default', { as: ann, params, body: { value } })).ok();
 }
 
+/** Ann makes a choice for another entry of hers. */
+async function chooseFor({ league, ann }: Sealer, entryId: string, choice: TaggedPick) {
+  const input = { as: ann, params: { entryId }, body: { picks: [choice] } };
+  const { picks } = (await league.call('PUT /api/entries/:entryId/picks', input)).ok();
+  if (!picks.every(({ saved }) => saved)) throw new Error(`A choice is not stored: ${JSON.stringify(picks)}`);
+}
+
+function pickForEntry(at: Sealer, entryId: string, game: GameName, side: Side) {
+  return chooseFor(at, entryId, { kind: 'pick', gid: at.gids[game], side });
+}
+
 /** Ann picks for her second entry. */
-async function pickForSecond({ league, ann, gids, second }: Sealer, game: GameName, side: Side) {
-  const body = { picks: [{ kind: 'pick' as const, gid: gids[game], side }] };
-  (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId: second }, body })).ok();
+function pickForSecond(at: Sealer, game: GameName, side: Side) {
+  return pickForEntry(at, at.second, game, side);
 }
 
 /** The commissioner picks for a user. */
-async function pickFor({ league, commissioner, gids, poolId }: Sealer, userId: string, side: Side) {
-  const params = { poolId, gid: gids.late, entryId: entryIdOf(poolId, userId) };
+async function pickFor(
+  { league, commissioner, gids, poolId }: Sealer,
+  userId: string,
+  side: Side,
+  game: GameName = 'late',
+) {
+  const params = { poolId, gid: gids[game], entryId: entryIdOf(poolId, userId) };
   const input = { as: commissioner, params, body: { side, reason } };
   (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', input)).ok();
 }
@@ -101,8 +131,8 @@ async function guessFor({ league, commissioner, gids, poolId }: Sealer, userId: 
 }
 
 /** Links the player to an account: picks of open games are withdrawn, also for the new owner. */
-async function link({ league, admin, dana, paper, poolId }: Sealer) {
-  const params = { entryId: entryIdOf(poolId, paper), userId: dana.userId };
+async function link({ league, admin, dana, paper, poolId }: Sealer, to: Person = dana) {
+  const params = { entryId: entryIdOf(poolId, paper), userId: to.userId };
   (await league.call('POST /api/entries/:entryId/link/:userId', { as: admin, params })).ok();
 }
 
@@ -127,18 +157,26 @@ async function pickBoth(sealer: Sealer) {
 
 /** All kinds of sealed values. */
 export const sealedThings = {
-  'a side': { rules: sides, holder: 'ann', seal: (at, isOther) => pick(at, 'late', sideOf(isOther)) },
+  'a side': {
+    rules: { ...sides, upset: 'line', line: 'frozen', tie: 'half', wildCardPoints: 2, divisionalPoints: 3 },
+    holder: 'ann',
+    seal: (at, isOther) => pick(at, 'late', sideOf(isOther)),
+  },
   'a best bet': {
-    rules: sides,
+    rules: { ...sides, useSpread: true, push: 'half', conferencePoints: 4, superBowlPoints: 5 },
     holder: 'ann',
     seal: async (at, isOther) => {
       await pick(at, 'late', 'home', isOther);
       await pick(at, 'last', 'home', isOther);
     },
   },
-  'a guess': { rules: sides, holder: 'ann', seal: (at, isOther) => guess(at, guessOf(isOther)) },
+  'a guess': {
+    rules: { ...sides, tiebreak: 'closest-early', dropWeeks: 1, seasonTiebreak: 'wins' },
+    holder: 'ann',
+    seal: (at, isOther) => guess(at, guessOf(isOther)),
+  },
   'an order': {
-    rules: confidence,
+    rules: { ...confidence, scale: 'playoffs' },
     holder: 'ann',
     seal: async (at, isOther) => {
       await pickBoth(at);
@@ -165,7 +203,7 @@ export const sealedThings = {
     seal: (at, isOther) => want(at, { teams: [isOther ? 'SF' : 'KC'] }),
   },
   'teams of later weeks': {
-    rules: survivor,
+    rules: { ...survivor, deadline: 'own', deadlineDay: 'sunday', deadlineTime: '09:00' },
     holder: 'ann',
     seal: async (at, isOther) => {
       await enter(at, { gid: at.gids.second, team: 'SF' }, WEEK_2);
@@ -178,7 +216,7 @@ export const sealedThings = {
     seal: (at, isOther) => pick(at, 'postponed', sideOf(isOther)),
   },
   'a side that was entered for its player': {
-    rules: sides,
+    rules: { ...sides, weekly: true },
     holder: 'ann',
     seal: (at, isOther) => pickFor(at, at.ann.userId, sideOf(isOther)),
   },
@@ -188,7 +226,7 @@ export const sealedThings = {
     seal: (at, isOther) => guessFor(at, at.ann.userId, guessOf(isOther)),
   },
   'an order that was entered for its player': {
-    rules: confidence,
+    rules: { ...confidence, scale: 'sixteen' },
     holder: 'ann',
     seal: async (at, isOther) => {
       await pickBoth(at);
@@ -196,7 +234,7 @@ export const sealedThings = {
     },
   },
   'a team that was entered for its player': {
-    rules: survivor,
+    rules: { ...survivor, goal: 'lose', survivorTie: 'wins', survivors: 'lives' },
     holder: 'ann',
     seal: (at, isOther) => enterFor(at, at.ann.userId, teamOf(at, isOther)),
   },
@@ -226,7 +264,7 @@ export const sealedThings = {
     },
   },
   'a team that its player took over or changed': {
-    rules: survivor,
+    rules: { ...survivor, teamUses: 2, teamsAgainAfter: 1 },
     holder: 'ann',
     seal: async (at, isOther) => {
       await enterFor(at, at.ann.userId, teamOf(at, false));
@@ -234,7 +272,7 @@ export const sealedThings = {
     },
   },
   'a side of a further entry': {
-    rules: sides,
+    rules: { ...sides, games: 3, lateJoin: 'lowest' },
     holder: 'ann',
     seal: async (at, isOther) => {
       await pick(at, 'late', 'home');
@@ -242,7 +280,7 @@ export const sealedThings = {
     },
   },
   'a side that was copied from one entry to another': {
-    rules: sides,
+    rules: { ...sides, useSpread: true, roundSpread: true },
     holder: 'ann',
     seal: async (at, isOther) => {
       await pick(at, 'late', sideOf(isOther));
@@ -250,7 +288,7 @@ export const sealedThings = {
     },
   },
   'the side of a player without an account': {
-    rules: sides,
+    rules: { ...sides, ...sundays },
     holder: 'paper',
     seal: (at, isOther) => pickFor(at, at.paper, sideOf(isOther)),
   },
@@ -306,6 +344,93 @@ export const sealedThings = {
     seal: async (at, isOther) => {
       await enterFor(at, at.paper, isOther ? { gid: at.gids.off, team: 'NE' } : teamOf(at, false));
       await link(at);
+    },
+  },
+  'what was taken back: a side, a best bet, a guess and a default': {
+    rules: { ...sides, missed: 'own' },
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await pick(at, 'last', 'home');
+      if (!isOther) return;
+      await pick(at, 'last', 'home', true);
+      await pick(at, 'last', 'home', false);
+      await pick(at, 'late', 'home');
+      await pick(at, 'late', null);
+      await guess(at, 40);
+      await guess(at, null);
+      await want(at, { side: 'home' });
+      await want(at, null);
+    },
+  },
+  'what was taken back: a team and a default': {
+    rules: { ...survivor, missed: 'own' },
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      if (!isOther) return;
+      await enter(at, teamOf(at, false));
+      await enter(at, null);
+      await want(at, { teams: ['KC'] });
+      await want(at, null);
+    },
+  },
+  'whether there is a guess or a default': {
+    rules: { missed: 'own', tiebreak: 'closest', slate: 'chosen' },
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      if (!isOther) return;
+      await guess(at, 40);
+      await want(at, { side: 'home' });
+    },
+  },
+  'a second team': {
+    rules: { ...survivor, twoTeamsFrom: 1 },
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await enter(at, { gid: at.gids.late, team: 'LV' });
+      await enterSecond(at, isOther ? { gid: at.gids.last, team: 'SF' } : { gid: at.gids.last, team: 'LAR' });
+    },
+  },
+  'a team of an entry that is out': {
+    rules: { ...survivor, lives: 1, buyBacks: 1, buyBackUntil: 3, buyBackBy: 'owner', allOut: 'goOn' },
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      const { league, dana, poolId, gids } = at;
+      await enter(at, { gid: gids.early, team: 'DAL' });
+      const body = { entry: { gid: gids.early, team: 'PHI' } };
+      const input = { as: dana, params: { poolId, weekId: WEEK_1 }, body };
+      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', input)).ok();
+      await enter(at, { gid: gids.second, team: isOther ? 'SEA' : 'SF' }, WEEK_2);
+    },
+  },
+  'a side and a guess of the new owner of an entry': {
+    rules: sides,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await pickFor(at, at.paper, 'home');
+      await link(at, at.ann);
+      await pickForEntry(at, entryIdOf(at.poolId, at.paper), 'late', sideOf(isOther));
+      const guessed = { kind: 'guess', weekId: WEEK_1, gid: at.gids.last, total: guessOf(isOther) } as const;
+      await chooseFor(at, entryIdOf(at.poolId, at.paper), guessed);
+    },
+  },
+  'a team of the new owner of an entry': {
+    rules: survivor,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await enterFor(at, at.paper, teamOf(at, false));
+      await link(at, at.ann);
+      const { gid, team } = isOther ? { gid: at.gids.last, team: 'SF' } : { gid: at.gids.late, team: 'KC' };
+      await chooseFor(at, entryIdOf(at.poolId, at.paper), { kind: 'team', weekId: WEEK_1, team: { gid, team } });
+    },
+  },
+  'a side of the entry that a link fills, and whether it has a guess': {
+    rules: { ...sides, entries: 2 },
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await pickFor(at, at.paper, 'home', 'early');
+      await pickFor(at, at.paper, 'home', 'late');
+      await pick(at, 'late', sideOf(isOther));
+      if (isOther) await guess(at, 40);
     },
   },
 } as const satisfies Record<string, SealedThing>;

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import type { ErrorCode } from './errors.ts';
 import { routes } from './route.ts';
-import { Id, SideShape, shape, WeekParams } from './shapes.ts';
+import { Done, Id, SideShape, shape, WeekParams } from './shapes.ts';
 
 /** The total points of a game; null for no guess. */
 const GuessOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: MAX_GUESS }), Type.Null()]);
@@ -190,7 +190,10 @@ const BusEntry = shape({
 });
 export type BusEntry = Static<typeof BusEntry>;
 
-/** A player's guess of a week, with the same visibility. */
+/**
+ * A player's guess of a week, with the same visibility. Until its game is locked, one of the player's own seems not to be there: the MatchUp
+ * does not show who guessed. Replacing it is still refused.
+ */
 const BusGuess = shape({
   /** The tiebreak game of the week. */
   gid: Id,
@@ -326,8 +329,7 @@ export const picks = routes({
     access: 'commissioner',
     params: WeekParams,
     body: shape({ leftOut: Type.Array(Id, { maxItems: MOST_GAMES, uniqueItems: true }) }),
-    /** How many members' guesses were cleared because the tiebreak game is left out. */
-    reply: shape({ cleared: Type.Integer() }),
+    reply: Done,
     errors: [
       'pool_not_found',
       'week_not_found',
@@ -344,7 +346,7 @@ export const picks = routes({
     access: 'commissioner',
     params: WeekParams,
     body: shape({ gid: Id }),
-    reply: shape({ cleared: Type.Integer() }),
+    reply: Done,
     errors: ['pool_not_found', 'week_not_found', 'no_tiebreak', 'game_not_found', 'game_void', 'tiebreak_settled'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId/entry': {

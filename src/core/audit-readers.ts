@@ -161,7 +161,6 @@ const ownFields: readonly string[] = [
   'returned',
   'written',
   'kept',
-  'cleared',
   'entered',
   'guessed',
   'leftOut',

@@ -144,6 +144,7 @@ const words: Readonly<Record<string, string>> = {
   side: 'pick',
   leftOut: 'leaves out',
   takenIn: 'takes in',
+  // Only in older records.
   cleared: 'guesses cleared',
   written: 'picks written',
   returned: 'picks taken back',

@@ -103,11 +103,11 @@ describe.each(engines)('Slates on %s', (engine) => {
     const poolId = await open({});
     for (const gid of [thursday, sunday, monday]) expect(await pick(ann, poolId, gid)).toBe('saved');
     (await changeRules(poolId, { slate: 'chosen' }, { slate: 'all' })).ok();
-    expect(await choose(poolId, [monday])).toEqual({ cleared: 0 });
+    expect(await choose(poolId, [monday])).toEqual({ ok: true });
     expect(await pool(poolId)).toMatchObject({ leftOut: [monday] });
     expect(await pick(bob, poolId, monday)).toBe('game_left_out');
     expect((await ownPicks(ann, poolId)).toSorted()).toEqual([thursday, sunday, monday].toSorted());
-    expect(await choose(poolId, [])).toEqual({ cleared: 0 });
+    expect(await choose(poolId, [])).toEqual({ ok: true });
     expect(await pick(bob, poolId, monday)).toBe('saved');
     expect(await pool(poolId)).not.toHaveProperty('leftOut');
     league.clock.set(MONDAY + HOUR);
@@ -119,10 +119,10 @@ describe.each(engines)('Slates on %s', (engine) => {
     const poolId = await open({ slate: 'chosen' });
     expect(await choose(poolId, [thursday, sunday, monday])).toBe('slate_empty');
     expect(await choose(poolId, ['elsewhere'])).toBe('game_not_found');
-    expect(await choose(poolId, [thursday])).toEqual({ cleared: 0 });
+    expect(await choose(poolId, [thursday])).toEqual({ ok: true });
     league.clock.set(THURSDAY + HOUR);
     expect(await choose(poolId, [])).toBe('game_locked');
-    expect(await choose(poolId, [thursday, monday])).toEqual({ cleared: 0 });
+    expect(await choose(poolId, [thursday, monday])).toEqual({ ok: true });
     league.clock.set(SUNDAY_1PM + HOUR);
     expect(await choose(poolId, [thursday])).toBe('slate_settled');
     const reply = await changeRules(poolId, { slate: 'all' }, { slate: 'chosen' });
@@ -134,7 +134,7 @@ describe.each(engines)('Slates on %s', (engine) => {
     const poolId = await open({ slate: 'chosen' });
     await edit(thursday, { void: 'cancelled' });
     league.clock.set(THURSDAY + HOUR);
-    expect(await choose(poolId, [monday])).toEqual({ cleared: 0 });
+    expect(await choose(poolId, [monday])).toEqual({ ok: true });
     league.clock.set(SUNDAY_1PM + HOUR);
     await edit(sunday, { void: 'cancelled' });
     expect(await choose(poolId, [])).toBe('slate_settled');
@@ -145,10 +145,10 @@ describe.each(engines)('Slates on %s', (engine) => {
   test('take no game in that would give somebody more picks than the rules allow', async () => {
     const poolId = await open({ slate: 'chosen', games: 1 });
     expect(await pick(ann, poolId, sunday)).toBe('saved');
-    expect(await choose(poolId, [sunday])).toEqual({ cleared: 0 });
+    expect(await choose(poolId, [sunday])).toEqual({ ok: true });
     expect(await pick(ann, poolId, monday)).toBe('saved');
     expect(await choose(poolId, [])).toBe('rule_below_picks');
-    expect(await choose(poolId, [thursday, sunday])).toEqual({ cleared: 0 });
+    expect(await choose(poolId, [thursday, sunday])).toEqual({ ok: true });
   });
 
   test('follow games that move before the first lock, and no others', async () => {
@@ -183,7 +183,7 @@ describe.each(engines)('Slates on %s', (engine) => {
     await choose(poolId, [sunday]);
     (await best(monday)).ok();
     expect(await marks()).toEqual([true, true]);
-    expect(await choose(poolId, [])).toEqual({ cleared: 0 });
+    expect(await choose(poolId, [])).toEqual({ ok: true });
     expect(await marks()).toEqual([false, true]);
     expect((await ownPicks(ann, poolId)).toSorted()).toEqual([sunday, monday].toSorted());
   });
@@ -206,7 +206,7 @@ describe.each(engines)('Slates on %s', (engine) => {
     const guess = (gid: string) =>
       league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: ann, params, body: { gid, guess: 41 } });
     (await guess(monday)).ok();
-    expect(await choose(poolId, [monday])).toEqual({ cleared: 1 });
+    expect(await choose(poolId, [monday])).toEqual({ ok: true });
     expect(await pool(poolId)).toMatchObject({ tiebreaks: { [WEEK_1]: sunday } });
     expect((await guess(monday)).code).toBe('tiebreak_changed');
     const log = (await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } })).ok();

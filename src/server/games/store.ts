@@ -476,9 +476,10 @@ export function nameTiebreak(
     if (week.tiebreak_gid === gid) return { cleared: [] };
     const cleared = await clearGuesses(tx, store.engine, { poolId, weekId }, adminId, now);
     const labelOf = (named: string | null) => labelIn(games, named);
+    // Without how many guesses were cleared: whether there were any is sealed.
     const change = {
       before: { tiebreakGame: labelOf(week.tiebreak_gid) },
-      after: { tiebreakGame: labelOf(gid), cleared: cleared.length },
+      after: { tiebreakGame: labelOf(gid) },
     };
     await writeAudit(tx, { act: 'tiebreak.name', actorId: adminId, poolId, weekId, gid, ...change }, at);
     return { cleared };

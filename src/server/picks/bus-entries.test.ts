@@ -437,6 +437,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
   describe('a guess', () => {
     const closest = () => poolOf({ tiebreak: 'closest' });
     const sealedGuess = () => ({ gid: late, hasGuess: true, isBus: true, guess: null, refusal: null });
+    const noGuess = () => ({ gid: late, hasGuess: false, isBus: false, guess: null, refusal: null });
 
     test('is entered where none is, marked, and the player reads why', async () => {
       const poolId = await closest();
@@ -461,7 +462,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       expect((await own(poolId)).guess).toEqual({ gid: late, guess: total, revision: 2 });
       await guessOwn(poolId, total);
       expect((await own(poolId)).guess?.revision).toBe(2);
-      expect((await view(poolId)).guess).toMatchObject({ hasGuess: true, isBus: false, guess: null });
+      expect((await view(poolId)).guess).toEqual(noGuess());
     });
 
     test('stays entered for the player once its game has locked', async () => {
@@ -472,13 +473,13 @@ describe('Orders, teams and guesses that an admin enters', () => {
       expect((await own(poolId)).guess).toEqual({ gid: late, guess: 30, revision: 1, bus: REASON });
     });
 
-    test("never replaces a player's own before the lock, and a try tells nothing", async () => {
+    test("never replaces a player's own before the lock, and only a try tells that it is there", async () => {
       const poolId = await closest();
       await guess(poolId, 30);
       await guessOwn(poolId, 41);
       expect((await own(poolId)).guess).toEqual({ gid: late, guess: 41, revision: 2 });
       for (const total of [41, 42, null]) expect(await guess(poolId, total)).toBe('players_own_pick');
-      expect((await view(poolId)).guess).toMatchObject({ hasGuess: true, isBus: false, guess: null });
+      expect((await view(poolId)).guess).toEqual(noGuess());
       league.clock.set(LAST_LOCK);
       expect((await view(poolId)).guess).toMatchObject({ guess: 41, refusal: null });
       expect(await guess(poolId, 44, { reason: 'a slip' })).toMatchObject({ guess: 44, isBus: true });

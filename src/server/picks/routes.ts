@@ -112,7 +112,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], weeks: true });
     for (const userId of new Set([...choice.cleared, ...choice.unmarked]))
       deps.live.changed({ kind: 'picks', ...params, userId });
-    return { cleared: choice.cleared.length };
+    return { ok: true };
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': async ({ deps, caller, params, body }) => {
@@ -121,7 +121,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     if ('refusal' in naming) return fail(naming.refusal);
     deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     for (const userId of naming.cleared) deps.live.changed({ kind: 'picks', ...params, userId });
-    return { cleared: naming.cleared.length };
+    return { ok: true };
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId/entry': async ({ deps, caller, params, body }) => {
@@ -356,7 +356,9 @@ function describeEntry({ games, wholeWeek, existing }: EnteredWeek, { adminId, o
   };
 }
 
-function describeGuess({ game, existing }: GuessedWeek, { adminId, ownerId, now }: ChoiceView): BusGuess {
+/** A guess as a commissioner may see it: until its game is locked only one that was entered for the player, and without its total. */
+function describeGuess({ game, existing: made }: GuessedWeek, { adminId, ownerId, now }: ChoiceView): BusGuess {
+  const existing = isLocked(game, now) || made?.bus ? made : undefined;
   const refusal = busPickRefusal({ adminId, ownerId, existing }, game, now);
   return {
     gid: game.gid,

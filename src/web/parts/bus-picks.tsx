@@ -270,7 +270,7 @@ function Guess({ held, games, state }: PartProps<BusGuess>) {
   return (
     <EntryPart
       title="Tiebreak"
-      text={heldText(held.hasGuess, held.guess !== null, 'until its game is locked')}
+      text={held.hasGuess ? heldText(true, held.guess !== null, 'until its game is locked') : 'Nothing entered here'}
       isBus={held.isBus}
       refusal={held.refusal}
     >

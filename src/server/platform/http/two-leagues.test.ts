@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
@@ -7,9 +7,11 @@ import type { TopicKind, TopicRef } from '#contract/live.ts';
 import { liveTopics } from '#contract/live.ts';
 import type { Access } from '#contract/route.ts';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
+import type { HookKind } from '#core/hooks/kinds.ts';
+import { hookKinds } from '#core/hooks/kinds.ts';
 import { channelNames, noticeKinds } from '#core/notify/kinds.ts';
 import type { RuleName } from '#core/rules/pool-rules.ts';
-import { formatHas, ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
+import { defaultRules, formatHas, ruleChoices, ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { addWeeks } from '#server/games/reads.ts';
 import type { GameWrite } from '#server/games/store.ts';
@@ -18,7 +20,7 @@ import { table } from '#tests/access-table.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newDatabase, newTables, TestClock, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { header } from '#tests/cli-league.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
@@ -55,7 +57,7 @@ type Place = SealedName | 'the league';
 interface Origin {
   readonly database: TestDatabase;
   readonly gids: Readonly<Record<GameName, string>>;
-  readonly pools: Readonly<Record<SealedName, SealedPool & { readonly hookId: string }>>;
+  readonly pools: Readonly<Record<SealedName, SealedPool & { readonly hookIds: readonly string[] }>>;
   readonly ann: Person;
   readonly dana: Person;
   readonly commissioner: Person;
@@ -73,13 +75,21 @@ type VisibleTexts = ReadonlyMap<Place, readonly string[]>;
 /** Ids and secrets that both leagues know. */
 let known = '';
 
+const knownIds = new Map<string, boolean>();
+
+function isKnown(id: string): boolean {
+  const found = knownIds.get(id) ?? known.includes(id);
+  knownIds.set(id, found);
+  return found;
+}
+
 /**
  * Without what says nothing: ids and secrets of what is new, which are chance, and numbers of rows of a log, which count what happened
  * in other pools, too.
  */
 function steady(text: string): string {
   return text
-    .replaceAll(/whsec_[^"]+|(?=[\w-]*[A-Z\d])[\w-]{22,}/g, (id) => (known.includes(id) ? id : 'new'))
+    .replaceAll(/whsec_[^"]+|(?=[\w-]*[A-Z\d])[\w-]{22,}/g, (id) => (isKnown(id) ? id : 'new'))
     .replaceAll(/"(id|next)":\d+/g, '"$1":0');
 }
 
@@ -124,19 +134,29 @@ const rulesOfEntries: readonly RuleName[] = [
   'missed',
   'bestBets',
   'tiebreak',
+  'twoTeamsFrom',
+  'weekly',
+  'scale',
 ];
 /** After these there is less to see, or the same names twice. */
 const atTheEnd: readonly RouteName[] = [
   'PUT /api/pools/:poolId/members/:userId',
   'PUT /api/pools/:poolId/weeks/:weekId',
   'DELETE /api/pools/:poolId/weeks',
-  'POST /api/entries/:entryId/link/:userId',
-  'DELETE /api/entries/:entryId/link',
   'DELETE /api/entries/:entryId',
   'POST /api/pools/:poolId/duplicate',
   'POST /api/pools/:poolId/again',
   'DELETE /api/pools/:poolId',
 ];
+const linking: RouteName = 'POST /api/entries/:entryId/link/:userId';
+const undoing: RouteName = 'DELETE /api/entries/:entryId/link';
+/** These clear guesses, and are refused once the week has locked. */
+const tiebreakChanges: readonly RouteName[] = [
+  'PUT /api/pools/:poolId/weeks/:weekId/tiebreak',
+  'PUT /api/pools/:poolId/weeks/:weekId/slate',
+];
+/** Refused where the player's own guess stands: a try may tell that there is one. */
+const guessingFor: RouteName = 'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId';
 /** A reader who may call what has an access. */
 const mayCall: Readonly<Record<Access, string>> = {
   anyone: 'bob',
@@ -146,10 +166,19 @@ const mayCall: Readonly<Record<Access, string>> = {
   commissioner: 'commissioner',
   admin: 'admin',
 };
+const hookAddresses: Readonly<Record<HookKind, string>> = {
+  discord: 'https://discord.com/api/webhooks/1/',
+  slack: 'https://hooks.slack.com/services/T1/B1/',
+  standard: 'https://hooks.example.org/',
+};
+/** Those who may no longer read anything of a pool. */
+const formerReaders = ['removed', 'disabled'] as const;
 /** A member, and those who know the most of a pool. */
 const rulers = ['bob', 'commissioner', 'admin'] as const;
 /** What can be changed as it was entered. */
-const changeable = sealedNames.filter((name) => !/took over|withdrew/.test(name));
+const changeable = sealedNames.filter((name) => !/took over|withdrew|whether|new owner|was taken back/.test(name));
+/** Pools with an entry that was linked, or that a link fills. */
+const linkedNames = sealedNames.filter((name) => /link|new owner/.test(name));
 
 const reason = 'called in';
 /** Attempts come faster than any person makes them, and real time decides nothing here. */
@@ -212,39 +241,41 @@ describe('In two leagues that differ in sealed things', () => {
     const person = (name: string, isAdmin = false) => addPerson(deps, { name, isAdmin });
     const [ann, dana, bob, eve] = [await person('Ann'), await person('Dana'), await person('Bob'), await person('Eve')];
     const [commissioner, stranger] = [await person('Chris'), await person('Sam')];
+    const [removed, disabled] = [await person('Rita'), await person('Dora')];
     const [admin, chief] = [await person('Alex', true), await person('Charlie', true)];
     await addWeeks(store.db, [WEEK_1, WEEK_2, WEEK_3]);
-    const pools = {} as Record<SealedName, SealedPool & { hookId: string }>;
+    const pools = {} as Record<SealedName, SealedPool & { hookIds: string[] }>;
     for (const [at, name] of sealedNames.entries()) {
       const { rules }: SealedThing = sealedThings[name];
       const paper = await createUser(store.db, { displayName: `Paper ${at}`, accountId: null }, BEGIN);
       const poolId = await addPool(deps, {
         name,
-        rules: { ...rules, entries: 3 },
+        rules: { entries: 3, ...rules },
         weeks: [WEEK_1, WEEK_2, WEEK_3],
-        members: [ann, dana, bob, eve, { userId: paper }],
+        members: [ann, dana, bob, eve, removed, disabled, { userId: paper }],
         commissioners: [commissioner, chief],
       });
       const params = { poolId };
       (await league.call('PUT /api/pools/:poolId/talk', { as: commissioner, params, body: { isOn: true } })).ok();
-      const address = `https://hooks.example.org/${at}`;
-      const body = { kind: 'standard' as const, address, topics: hookTopicNames, hours: 3 };
-      const hook = await league.call('POST /api/pools/:poolId/hooks', { as: commissioner, params, body });
+      const hookIds: string[] = [];
+      for (const kind of hookKinds) {
+        const body = { kind, address: `${hookAddresses[kind]}${at}`, topics: hookTopicNames, hours: 3 };
+        const hook = await league.call('POST /api/pools/:poolId/hooks', { as: commissioner, params, body });
+        hookIds.push(hook.ok().id);
+      }
       const second = (await league.call('POST /api/pools/:poolId/entries', { as: ann, params, body: {} })).ok().id;
-      pools[name] = { poolId, paper, second, hookId: hook.ok().id };
+      pools[name] = { poolId, paper, second, hookIds };
     }
     const gids = {} as Record<GameName, string>;
     for (const [name, game] of Object.entries(games)) gids[name as GameName] = await addGame(deps, game);
     await store.db.updateTable('accounts').set({ emailVerified: 1 }).execute();
-    for (const as of [bob, dana]) {
+    for (const [at, as] of [bob, dana, removed, disabled].entries()) {
       for (const kind of noticeKinds)
         for (const channel of channelNames) {
           const body = { choice: { kind, channel, wanted: true } };
           await league.call('PATCH /api/notifications', { as, body });
         }
-      (
-        await league.call('PUT /api/push', { as, body: table['PUT /api/push'].body?.(as === bob ? 1 : 2) as never })
-      ).ok();
+      (await league.call('PUT /api/push', { as, body: table['PUT /api/push'].body?.(at) as never })).ok();
     }
     const { address } = (await league.call('PUT /api/calendar', { as: bob })).ok();
     for (const name of sealedNames) {
@@ -255,9 +286,11 @@ describe('In two leagues that differ in sealed things', () => {
       (await league.call('PUT /api/pools/:poolId/picks/:gid', { as: bob, params, body: { side: 'home' } })).ok();
     }
     (await league.call('GET /api/push', { as: bob })).ok();
+    for (const name of sealedNames) await removeMember(deps, pools[name].poolId, removed.userId);
+    await setEnabled(deps, disabled.userId, false);
     await league.close();
     known = readFileSync(database.location, 'latin1');
-    const readers = { bob, dana, commissioner, admin, chief, stranger, nobody: undefined };
+    const readers = { bob, dana, commissioner, admin, chief, stranger, removed, disabled, nobody: undefined };
     return {
       database,
       gids,
@@ -332,6 +365,21 @@ describe('In two leagues that differ in sealed things', () => {
     (await league.call('PATCH /api/games/:gid', { as: origin.admin, params: { gid: origin.gids[game] }, body })).ok();
   }
 
+  /** All games of week 1 are over, and those who went out play for a second chance. */
+  async function endWeek(play: Play, name: SealedName): Promise<void> {
+    const { league } = play;
+    const secondChance = { name: 'Second chance', from: WEEK_2, to: WEEK_3, games: 'all', measure: 'right' } as const;
+    const tables = [{ ...secondChance, who: { kind: 'out' as const }, cents: 0 }];
+    const params = { poolId: origin.pools[name].poolId };
+    const input = { as: origin.commissioner, params, body: { tables, seen: [] } };
+    (await league.call('PUT /api/pools/:poolId/side-tables', input)).ok();
+    for (const game of ['early', 'late', 'last'] as const)
+      await edit(league, game, { status: 'Final', homeScore: 20, awayScore: 10 });
+    await settle(league);
+    setClock(play, league.clock.now());
+    await play.noteMessages();
+  }
+
   function setClock({ league }: Play, now: number): void {
     league.clock.set(now);
     vi.setSystemTime(now);
@@ -346,11 +394,11 @@ describe('In two leagues that differ in sealed things', () => {
     const token = [route.includes('calendars') ? calendar : 'none'];
     const others = { ...shared, token, messageId: ['999999'], deliveryId: ['none'], importId: ['none'] };
     if (place === 'the league') return { ...others, userId: [ann.userId], weekId: [WEEK_1] };
-    const { poolId, paper, second, hookId } = origin.pools[place];
+    const { poolId, paper, second, hookIds } = origin.pools[place];
     const weekId = formatOf(place) === 'survivor' ? [WEEK_1, WEEK_2] : [WEEK_1];
     const userId = [ann.userId, dana.userId, ...(route.includes(':playerId') ? [] : [paper])];
     const entryId = [entryIdOf(poolId, ann.userId), second, entryIdOf(poolId, dana.userId), entryIdOf(poolId, paper)];
-    return { ...others, poolId: [poolId], playerId: [paper], hookId: [hookId], weekId, userId, entryId };
+    return { ...others, poolId: [poolId], playerId: [paper], hookId: hookIds, weekId, userId, entryId };
   }
 
   /** The paths of a route in a place. @throws if something in it is not known here */
@@ -409,6 +457,10 @@ describe('In two leagues that differ in sealed things', () => {
     const { port } = play.league.app.server.address() as AddressInfo;
     for (const [who, as] of Object.entries(origin.readers)) {
       if (as === undefined) continue;
+      if (who === 'disabled') {
+        await expect(openPage(port, { as })).rejects.toMatchObject({ code: 'account_disabled' });
+        continue;
+      }
       const page = await openPage(port, { as });
       for (let at = 0; at < sealedNames.length; at += POOLS_AT_ONCE) {
         const shown = sealedNames.slice(at, at + POOLS_AT_ONCE).map((name) => ({ name, topics: topicsOf(name) }));
@@ -437,6 +489,10 @@ describe('In two leagues that differ in sealed things', () => {
         ]);
         play.listener.add(name, `export ${what}`, stdout + stderr);
       }
+      const file = `${play.league.store.location}.json`;
+      await runCli(['export', 'pool', '--pool', name, file, '--database', play.league.store.location]);
+      play.listener.add(name, 'export pool', readFileSync(file, 'utf8'));
+      rmSync(file);
     }
   }
 
@@ -457,11 +513,13 @@ describe('In two leagues that differ in sealed things', () => {
       const paths = pathsOf(route, place);
       const tries = bodiesOf(route, place).flatMap((body) => paths.map((path) => ({ path, body })));
       for (const [at, { path, body }] of tries.entries()) {
-        const callers = at === 0 ? Object.keys(origin.readers) : [mayCall[routeTable[route].access]];
+        const callers = at === 0 ? callersOfAll : [mayCall[routeTable[route].access]];
         for (const who of callers) await ask(play, place, who, route, path, body);
       }
     }
   }
+
+  const callersOfAll = ['bob', 'dana', 'commissioner', 'admin', 'chief', 'stranger', 'nobody'];
 
   let calls = 0;
 
@@ -469,7 +527,9 @@ describe('In two leagues that differ in sealed things', () => {
   function bodiesOf(route: RouteName, place: Place): readonly (object | undefined)[] {
     calls += 1;
     const { gids, ann } = origin;
-    const entries = [orderOf(origin, false), teamOf(origin, false), teamOf(origin, true)];
+    const isSurvivor = place !== 'the league' && formatOf(place) === 'survivor';
+    // One of another format is enough: it is refused before anything is read.
+    const entries = [orderOf(origin, false), teamOf(origin, false), ...(isSurvivor ? [teamOf(origin, true)] : [])];
     const later = [
       { gid: gids.last, team: 'LAR' },
       { gid: gids.second, team: 'SF' },
@@ -478,10 +538,12 @@ describe('In two leagues that differ in sealed things', () => {
     const onOff = [{ enabled: false }, { enabled: true }];
     const bodies: Partial<Record<RouteName, readonly object[]>> = {
       'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': sides.map((side) => ({ side, reason })),
-      'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId': [...entries, ...later, null].map((entry) => ({
-        entry,
-        reason,
-      })),
+      'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId': [...entries, ...(isSurvivor ? later : []), null].map(
+        (entry) => ({
+          entry,
+          reason,
+        }),
+      ),
       'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': [40, 41, null].map((guess) => ({
         gid: gids.last,
         guess,
@@ -506,6 +568,7 @@ describe('In two leagues that differ in sealed things', () => {
         { entry, playerId: ann.userId },
       ]),
       'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': [{ gid: gids.late }, { gid: gids.last }],
+      'PUT /api/pools/:poolId/weeks/:weekId/slate': [{ leftOut: [gids.last] }, { leftOut: [] }],
       'PUT /api/entries/:entryId/picks': [
         { picks: [{ kind: 'pick', gid: gids.late, side: 'home' }] },
         { picks: [{ kind: 'guess', weekId: WEEK_1, gid: gids.last, total: 40 }] },
@@ -547,6 +610,13 @@ describe('In two leagues that differ in sealed things', () => {
     );
   }
 
+  /** An entry whose link was undone gets another owner, who did not choose what is sealed in it. */
+  async function giveToDana(play: Play, name: SealedName): Promise<void> {
+    const { poolId, paper } = origin.pools[name];
+    const path = `/api/entries/${entryIdOf(poolId, paper)}/link/${origin.dana.userId}`;
+    expect(await ask(play, name, 'admin', linking, path)).toMatchObject({ statusCode: 200 });
+  }
+
   /** Everything that a league says until the first of the things is open. */
   async function play(isOther: boolean): Promise<VisibleTexts> {
     calls = 0;
@@ -557,6 +627,7 @@ describe('In two leagues that differ in sealed things', () => {
     await readPages(play);
     await readExports(play);
     for (const name of sealedNames) await attempt(play, name, [changeOfRules]);
+    await attempt(play, 'whether there is a guess or a default', tiebreakChanges);
     setClock(play, REMINDED_AT);
     await play.noteMessages();
     setClock(play, EARLY_OVER);
@@ -570,12 +641,16 @@ describe('In two leagues that differ in sealed things', () => {
       await attempt(
         play,
         name,
-        writes.filter((route) => isOfPool(route) && ![...atTheEnd, changeOfRules].includes(route)),
+        writes.filter((route) => isOfPool(route) && !leftFor(name).includes(route)),
       );
     }
     await attempt(play, 'the league', ['PATCH /api/games/:gid', 'PATCH /api/users/:userId']);
     await play.noteMessages();
     await readAll(play, rulers);
+    for (const name of sealedNames) await attempt(play, name, [linking, 'GET /api/entries/:entryId/link', undoing]);
+    for (const name of linkedNames) await giveToDana(play, name);
+    await play.noteMessages();
+    await readAll(play, ['dana', 'commissioner'], linkedNames);
     for (const name of sealedNames) await attempt(play, name, atTheEnd);
     await attempt(
       play,
@@ -598,6 +673,11 @@ describe('In two leagues that differ in sealed things', () => {
     return play.listener.texts;
   }
 
+  /** What is tried elsewhere, or not at all. */
+  function leftFor(name: SealedName): readonly RouteName[] {
+    return [...atTheEnd, changeOfRules, linking, undoing, ...(name.includes('whether') ? [guessingFor] : [])];
+  }
+
   const both = async (of: (isOther: boolean) => Promise<VisibleTexts>) => ({
     one: await of(false),
     other: await of(true),
@@ -610,12 +690,33 @@ describe('In two leagues that differ in sealed things', () => {
       seen = await both(play);
     });
 
-    test.each(['mail', 'push', 'hook', 'export picks', 'page of dana'])(
-      'there is something of each kind: %s',
-      (kind) => {
-        expect([...seen.one.values()].flat().some((text) => text.startsWith(`${kind}: `))).toBe(true);
-      },
-    );
+    test.each([
+      /^mail: /,
+      /^push: /,
+      /^hook: https:\/\/discord\.com/,
+      /^hook: https:\/\/hooks\.slack\.com/,
+      /^hook: https:\/\/hooks\.example\.org/,
+      /^export picks: /,
+      /^export pool: /,
+      /^page of dana: /,
+      /^commissioner, GET .*"way":"filled".*"filled":1/,
+      /^commissioner, GET .*\/link: .*"returned":1/,
+      /^commissioner, DELETE .*\/link .*: 200 /,
+    ])('there is something of each kind: %s', (kind) => {
+      expect([...seen.one.values()].flat().some((text) => kind.test(text))).toBe(true);
+    });
+
+    test.each(formerReaders)('somebody who is %s reads and hears nothing of a pool', (who) => {
+      const { userId, email } = origin.readers[who] as Person;
+      const ofPools = sealedNames.flatMap((name) => seen.one.get(name) ?? []);
+      const replies = ofPools.filter((text) => text.startsWith(`${who}, `));
+      expect(replies.length).toBeGreaterThan(100);
+      expect(replies.filter((text) => !/^\S+ GET \S+: 40[34] {"error":/.test(text))).toEqual([]);
+      const pages = ofPools.filter((text) => text.startsWith(`page of ${who}: `) && !text.includes('"kind":"games"'));
+      expect(pages.filter((text) => !text.endsWith(',null]'))).toEqual([]);
+      const messages = [...seen.one.values()].flat().filter((text) => /^(mail|push): /.test(text));
+      expect(messages.filter((text) => text.includes(userId) || text.includes(email))).toEqual([]);
+    });
 
     test.each(everywhere)('nobody reads, hears or finds by trying: %s', (place) => {
       const [one = [], other = []] = [seen.one.get(place), seen.other.get(place)];
@@ -638,20 +739,37 @@ describe('In two leagues that differ in sealed things', () => {
     });
   });
 
-  test.each<[SealedName, string, number]>([
-    ['the pick of a postponed game', 'when the next week has begun', SUNDAY_1PM + WEEK + HOUR],
-    ['teams of later weeks', 'when one game of this week is left', SUNDAY_1PM + 6 * HOUR + 10 * MINUTE],
-  ])('what is sealed for longer stays so: %s, %s', async (name, _when, moment) => {
+  test.each(ruleNames)('one of the pools has another rule than usual: %s', (rule) => {
+    const chosen = sealedNames.map(
+      (name) => rulesWith({ entries: 3, ...(sealedThings[name] as SealedThing).rules })[rule],
+    );
+    expect(chosen.some((choice) => choice !== defaultRules[rule])).toBe(true);
+  });
+
+  const reminding: RouteName = 'POST /api/pools/:poolId/weeks/:weekId/reminders';
+  const buyingBack: RouteName = 'PUT /api/entries/:entryId/buy-back';
+
+  test.each<[SealedName, string, number, readonly RouteName[]]>([
+    ['the pick of a postponed game', 'when the next week has begun', SUNDAY_1PM + WEEK + HOUR, [reminding]],
+    ['teams of later weeks', 'when one game of this week is left', SUNDAY_1PM + 6 * HOUR + 10 * MINUTE, [reminding]],
+    ['a team of an entry that is out', 'when this week is decided', SUNDAY_1PM + 30 * HOUR, [reminding, buyingBack]],
+  ])('what is sealed for longer stays so: %s, %s', async (name, _when, moment, routesToTry) => {
     const { one, other } = await both(async (isOther) => {
       const play = await open(isOther);
       await callOff(play);
       setClock(play, moment);
+      if (routesToTry.includes(buyingBack)) await endWeek(play, name);
       await readAll(play, Object.keys(origin.readers), [name]);
-      await attempt(play, name, ['POST /api/pools/:poolId/weeks/:weekId/reminders']);
+      await attempt(play, name, routesToTry);
+      await readAll(play, rulers, [name]);
       await play.close();
       return play.listener.texts;
     });
     expect(one.get(name)).toEqual(other.get(name));
+    for (const route of routesToTry)
+      expect(
+        one.get(name)?.some((text) => text.includes(`/${route.split('/').at(-1)}`) && text.includes(': 200 ')),
+      ).toBe(true);
   });
 
   test('a change of something sealed sends nothing to the pages of others', async () => {
