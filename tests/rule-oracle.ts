@@ -457,7 +457,7 @@ export function oracleScores(pool: OraclePool): OracleScores {
   );
   const winners = weeks.map((week, at) => {
     const pointsIn = (entry: OracleEntry) => points.get(entry)?.[at] ?? 0;
-    // Nobody wins a week that was over before they joined; the words do not say so.
+    // A week that was over before they joined wins nothing.
     const playing = entries.filter((entry) => !countsLowest(entry, week, rules));
     const best = Math.max(0, ...playing.map(pointsIn));
     // Nobody wins a week in which nobody has a point; the words do not say so.

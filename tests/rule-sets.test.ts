@@ -2,6 +2,7 @@
  * Seasons of real games under each rule, and under random rules, as the product scores them and as `rule-oracle.ts` counts them. Runs are
  * the same unless RULE_SETS_SEED names another seed.
  */
+import type { ExpressionBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyReply } from '#contract/money.ts';
 import type { StandingsReply } from '#contract/standings.ts';
@@ -24,6 +25,7 @@ import { fillDefaults } from '#server/picks/default-store.ts';
 import type { PickedValue } from '#server/picks/store.ts';
 import { insertPicks } from '#server/picks/store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
+import type { Schema } from '#server/platform/db/schema.ts';
 import { loadStandings } from '#server/standings/reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { TestApp } from './app.ts';
@@ -376,7 +378,16 @@ function makePool(name: string, rules: PoolRules, all: readonly Week[]): Made {
     const model = sheets.at(-1);
     sheets.push(new Map(weeks.map((week) => [week.id, drawSheet(random, week, rules, model?.get(week.id))])));
   }
-  return { name, rules, weeks, plan, entries: drawEntries(seeded(SEED, name, 'locks'), sheets, weeks, rules) };
+  const entries = drawEntries(seeded(SEED, name, 'locks'), sheets, weeks, rules);
+  return { name, rules, weeks: weeks.map((week) => withTiebreak(week, entries, rules)), plan, entries };
+}
+
+/** The game that is guessed was called off before anybody named or guessed it: then it is the last one that is left. */
+function withTiebreak(week: Week, entries: readonly MadeEntry[], rules: PoolRules): Week {
+  const isGuessed = entries.some(({ sheets }) => (sheets.get(week.id)?.guess ?? null) !== null);
+  const left = slateOf(week.games, rules).filter(({ isOffEarly }) => !isOffEarly);
+  if (week.isNamed || isGuessed || left.length === 0) return week;
+  return { ...week, tiebreakGid: lastOf(left).gid };
 }
 
 /** A pool as it is stored, and as it is counted. */
@@ -422,12 +433,22 @@ async function nameGames({ store, clock }: TestApp, stored: readonly Stored[], a
   }
 }
 
-/** What entries have before the first lock, and their defaults. */
+/** What entries have before the first lock, and their defaults. The first guess fixes the game of a week. */
 async function storeSheets(db: Db, engine: Engine, stored: readonly Stored[]): Promise<void> {
   const rows = stored.flatMap(({ pool: { entries, weeks } }) =>
     entries.flatMap((entry) => weeks.flatMap((week) => rowsOf(entry, week))),
   );
   await insertPicks(db, engine, rows);
+  const isGuessed = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'pool_weeks'>) =>
+    exists(
+      selectFrom('picks')
+        .innerJoin('entries', 'entries.id', 'picks.entry_id')
+        .select('picks.about')
+        .where('picks.kind', '=', 'guess')
+        .whereRef('entries.pool_id', '=', 'pool_weeks.pool_id')
+        .whereRef('picks.about', '=', 'pool_weeks.week_id'),
+    );
+  await db.updateTable('pool_weeks').set({ tiebreak_fixed_at: BEFORE }).where(isGuessed).execute();
   const defaults = stored.flatMap(({ pool: { entries, rules } }) =>
     entries.flatMap(({ id, defaults: own }) =>
       own.map(({ at, side, teams }) => {
