@@ -167,7 +167,9 @@ export function slateOf<G extends OracleGame>(games: readonly G[], rules: PoolRu
   return games.filter(({ kickoff }) => !off.includes(dayNames.format(kickoff)));
 }
 
+/** A game with the moment from which nothing of it can be picked in a pool. */
 type Locking = OracleGame & { readonly lock: number };
+
 interface LockingWeek extends OracleWeek {
   readonly games: readonly Locking[];
 }
@@ -175,7 +177,7 @@ interface LockingWeek extends OracleWeek {
 const DELAY_MS = 5 * MINUTE_MS;
 const gameWeek = ['tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'monday'];
 
-/** The games of a week in a pool with the moments from which they can't be picked: five minutes after kick-off, or at the pool's deadline. */
+/** The games of a week in a pool. They lock five minutes after kick-off, or at the pool's deadline if that comes first. */
 export function lockingGames<G extends OracleGame>(week: { readonly games: readonly G[] }, rules: PoolRules) {
   const games = slateOf(week.games, rules);
   const deadline = deadlineOf(games, rules);

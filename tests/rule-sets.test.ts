@@ -182,7 +182,8 @@ function randomRules(random: () => number): PoolRules {
 }
 
 /** Some weeks of one season, playoffs as often as not. */
-function drawWeeks(random: () => number, all: readonly Week[], { format, teamsAgainAfter }: PoolRules): Week[] {
+function drawWeeks(random: () => number, all: readonly Week[], rules: PoolRules): Week[] {
+  const { format, teamsAgainAfter } = rules;
   const season = String(between(random, 2015, 2024));
   const own = all.filter((week) => week.season === season);
   const isNear = ({ number }: Week) => teamsAgainAfter === 0 || Math.abs(number - teamsAgainAfter - 0.5) < 2;
@@ -190,10 +191,25 @@ function drawWeeks(random: () => number, all: readonly Week[], { format, teamsAg
   const rounds = own.filter(({ number }) => number >= 19);
   const few = format === 'survivor' ? between(random, 1, 3) : between(random, 0, 2);
   const chosen = [
-    ...shuffled(random, regular).slice(0, between(random, 1, 2) + (format === 'survivor' ? 1 : 0)),
+    ...tellingFirst(shuffled(random, regular), rules).slice(0, between(random, 1, 2) + (format === 'survivor' ? 1 : 0)),
     ...shuffled(random, rounds).slice(0, few),
   ];
   return own.filter((week) => chosen.includes(week)).slice(0, format === 'survivor' ? 6 : 4);
+}
+
+/**
+ * Weeks in an order in which those come first whose deadline is another than that of the first game on Sunday, or than if no game were called
+ * off: there are few.
+ */
+function tellingFirst(weeks: readonly Week[], rules: PoolRules): Week[] {
+  if (rules.deadline === 'game') return [...weeks];
+  const locksOf = (games: readonly OracleGame[], by: PoolRules) => lockingGames({ games }, by).map(({ lock }) => lock);
+  const usual = rules.deadline === 'afternoon' ? { ...rules, deadline: 'sunday' as const } : rules;
+  const isTelling = ({ games }: Week) => {
+    const allOn = games.map((game) => ({ ...game, isOffEarly: false }));
+    return String(locksOf(games, rules)) !== String(locksOf(allOn, usual));
+  };
+  return [...weeks.filter(isTelling), ...weeks.filter((week) => !isTelling(week))];
 }
 
 /** What an entry picks in a week; `model` is another's sheet to follow, so that some are level. */
