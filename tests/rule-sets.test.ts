@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyReply } from '#contract/money.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import type { Choice } from '#core/choice.ts';
-import { easternToUtc } from '#core/eastern-time.ts';
+import { easternToUtc, utcToEastern } from '#core/eastern-time.ts';
 import { teamSlot } from '#core/formats/survivor.ts';
 import type { MoneyPlan } from '#core/money.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
@@ -197,17 +197,13 @@ function drawWeeks(random: () => number, all: readonly Week[], rules: PoolRules)
   return own.filter((week) => chosen.includes(week)).slice(0, format === 'survivor' ? 6 : 4);
 }
 
-/**
- * Weeks in an order in which those come first whose deadline is another than that of the first game on Sunday, or than if no game were called
- * off: there are few.
- */
-function tellingFirst(weeks: readonly Week[], rules: PoolRules): Week[] {
-  if (rules.deadline === 'game') return [...weeks];
-  const locksOf = (games: readonly OracleGame[], by: PoolRules) => lockingGames({ games }, by).map(({ lock }) => lock);
-  const usual = rules.deadline === 'afternoon' ? { ...rules, deadline: 'sunday' as const } : rules;
+/** In a pool with a deadline, first the few weeks that tell it from others: with a game in Europe, or whose first one was called off early. */
+function tellingFirst(weeks: readonly Week[], { deadline }: PoolRules): Week[] {
+  if (deadline === 'game') return [...weeks];
   const isTelling = ({ games }: Week) => {
-    const allOn = games.map((game) => ({ ...game, isOffEarly: false }));
-    return String(locksOf(games, rules)) !== String(locksOf(allOn, usual));
+    if (deadline === 'afternoon') return games.some(({ kickoff }) => utcToEastern(kickoff).time < '12:00');
+    const first = Math.min(...games.map(({ kickoff }) => kickoff));
+    return games.some(({ kickoff, isOffEarly }) => isOffEarly && kickoff === first);
   };
   return [...weeks.filter(isTelling), ...weeks.filter((week) => !isTelling(week))];
 }
@@ -364,6 +360,8 @@ function drawEntries(
       const sheet = sheets.get(week.id) as OracleSheet;
       if (isLate) return [week.id, afterJoining(random, sheet, week, { joinedAt, rules })];
       if (isSurvivor && rules.missed === 'own' && random() < 0.4) return [week.id, { ...sheet, team: null }];
+      // Whose week is of what counts for missed games alone is none of those who picked.
+      if (rules.lateJoin === 'lowest' && random() < 0.25) return [week.id, { ...sheet, sides: new Map() }];
       const changes = at === 0 && rules.deadline !== 'game' && (!isSurvivor || ofWeek === 0);
       return [week.id, changes ? { ...sheet, change: drawChange(random, sheets, week, rules) } : sheet];
     });
