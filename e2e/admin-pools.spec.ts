@@ -310,7 +310,7 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
     "Picks are against the spread: the line is added to the away team's score.",
     'If the score meets the line exactly, either side earns half as much as a right pick.',
     "Each player's 3 lowest weeks are dropped once more than 3 weeks are decided.",
-    'A week that was decided before a player joined, and in which they have no pick, counts for them as the lowest score of those who did pick.',
+    'A week whose last game had locked when a player joined, and in which they have no pick, counts for them as the lowest score of those who did pick. What counts for missed games is no pick.',
   ]);
   await expect(rules).toContainText(/For example.*counts .*right/);
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Log' }).click();

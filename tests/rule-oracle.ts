@@ -1,10 +1,12 @@
 /**
  * An independent count of a pool's season under any rules, for tests only. It is written from the words of the rules (`core/rules/words.ts`,
- * `sentences.ts` and the decisions), not from the code that scores. All games are over or called off, and everyone joined before the first.
- * Where the words are silent, a comment says what the product's own tests decide.
+ * `sentences.ts` and the decisions), not from the code that scores. All games are over or called off. Where the words are silent, a comment
+ * says what the product's own tests decide.
  */
+import { easternDate, easternToUtc, utcToEastern } from '#core/eastern-time.ts';
 import type { MoneyPlan } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import type { Side } from '#core/types.ts';
 
 /** A game at the end of the season. */
@@ -34,22 +36,52 @@ export interface OracleWeek {
   readonly tiebreakGid: string;
 }
 
+/** The side of a game. */
+export interface OracleSide {
+  readonly side: Side;
+  readonly best: boolean;
+  /** Whether it counts because the player picked none. */
+  readonly auto?: true;
+}
+
 /** What an entry has picked in a week. */
 export interface OracleSheet {
-  readonly sides: ReadonlyMap<string, { readonly side: Side; readonly best: boolean }>;
+  readonly sides: ReadonlyMap<string, OracleSide>;
   /** Games from the lowest up. */
   readonly order: readonly string[];
   readonly guess: { readonly total: number; readonly at: number } | null;
   readonly team: { readonly gid: string; readonly team: string } | null;
   /** The second team of a week with two. */
   readonly second?: OracleSheet['team'];
+  readonly change?: OracleChange;
+}
+
+/** What an entry wants instead at a moment at which some of it may have locked. */
+export interface OracleChange {
+  readonly at: number;
+  readonly sides: ReadonlyMap<string, Side>;
+  /** A guess; null for no other. */
+  readonly total: number | null;
+  /** A team that the entry has used in no other week; null for no other. */
+  readonly team: OracleSheet['team'];
+}
+
+/** What a player wants to count for what they miss, from a moment on. */
+export interface OracleDefault {
+  readonly at: number;
+  readonly side: 'favourite' | 'home' | 'away' | null;
+  /** In a survivor pool with one team a week. */
+  readonly teams: readonly string[];
 }
 
 export interface OracleEntry {
   readonly id: string;
   readonly name: string;
+  readonly joinedAt: number;
   /** By week. */
   readonly sheets: ReadonlyMap<string, OracleSheet>;
+  /** In order of time. */
+  readonly defaults: readonly OracleDefault[];
 }
 
 export interface OraclePool {
@@ -135,8 +167,152 @@ export function slateOf<G extends OracleGame>(games: readonly G[], rules: PoolRu
   return games.filter(({ kickoff }) => !off.includes(dayNames.format(kickoff)));
 }
 
-function played({ games }: OracleWeek): OracleGame[] {
+/** A game with the moment from which nothing of it can be picked in a pool. */
+type Locking = OracleGame & { readonly lock: number };
+
+interface LockingWeek extends OracleWeek {
+  readonly games: readonly Locking[];
+}
+
+const DELAY_MS = 5 * MINUTE_MS;
+const gameWeek = ['tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'monday'];
+
+/** The games of a week in a pool. They lock five minutes after kick-off, or at the pool's deadline if that comes first. */
+export function lockingGames<G extends OracleGame>(week: { readonly games: readonly G[] }, rules: PoolRules) {
+  const games = slateOf(week.games, rules);
+  const deadline = deadlineOf(games, rules);
+  return games.map((game) => ({ ...game, lock: Math.min(game.kickoff + DELAY_MS, deadline) }));
+}
+
+/** The moment from which nothing of a week can be picked. Games that were called off before set none. */
+function deadlineOf(all: readonly OracleGame[], rules: PoolRules): number {
+  const kickoffs = all.flatMap(({ kickoff, isOffEarly }) => (isOffEarly ? [] : [kickoff])).sort((a, b) => a - b);
+  if (rules.deadline === 'own') return ownDeadline(kickoffs, rules);
+  const isOnSunday = (kickoff: number) => dayNames.format(kickoff) === 'Sunday';
+  const isAfternoon = (kickoff: number) => isOnSunday(kickoff) && utcToEastern(kickoff).time >= '13:00';
+  const locking = {
+    game: [],
+    week: kickoffs,
+    sunday: kickoffs.filter(isOnSunday),
+    afternoon: kickoffs.filter(isAfternoon),
+  };
+  const [first = Number.POSITIVE_INFINITY] = locking[rules.deadline];
+  return first + DELAY_MS;
+}
+
+/** That minute, in the week of Tuesday to Monday around the median game; of two in the middle, the earlier one. */
+function ownDeadline(kickoffs: readonly number[], { deadlineDay, deadlineTime }: PoolRules): number {
+  const median = kickoffs[Math.ceil(kickoffs.length / 2) - 1];
+  if (median === undefined) return Number.POSITIVE_INFINITY;
+  const days = gameWeek.indexOf(deadlineDay) - gameWeek.indexOf(dayNames.format(median).toLowerCase());
+  return easternToUtc(easternDate(Date.parse(`${easternDate(median)}T17:00Z`) + days * DAY_MS), deadlineTime);
+}
+
+/** The entries with the sheets that count. */
+function countedEntries(entries: readonly OracleEntry[], weeks: readonly LockingWeek[], rules: PoolRules) {
+  return entries.map((entry) => {
+    const chosen = weeks.map((week) => [week.id, changedSheet(sheetOf(entry, week), week)] as const);
+    const counted = { ...entry, sheets: new Map(chosen) };
+    return rules.format === 'survivor' ? withDefaultTeams(counted, weeks, rules) : withMissed(counted, weeks, rules);
+  });
+}
+
+/** A sheet with the parts of its change that had not locked. */
+function changedSheet({ change, ...sheet }: OracleSheet, { games, tiebreakGid }: LockingWeek): OracleSheet {
+  if (change === undefined) return sheet;
+  const { at, total, team } = change;
+  const isOpen = (gid: string | undefined) => games.some((game) => game.gid === gid && at < game.lock);
+  const sides = [...change.sides].flatMap(([gid, side]) =>
+    isOpen(gid) ? [[gid, { side, best: sheet.sides.get(gid)?.best ?? false }] as const] : [],
+  );
+  return {
+    ...sheet,
+    sides: new Map([...sheet.sides, ...sides]),
+    guess: total !== null && isOpen(tiebreakGid) ? { total, at } : sheet.guess,
+    team: team !== null && isOpen(team.gid) && isOpen(sheet.team?.gid) ? team : sheet.team,
+  };
+}
+
+/** An entry with the sides that count for the games that it missed. */
+function withMissed(entry: OracleEntry, weeks: readonly LockingWeek[], rules: PoolRules): OracleEntry {
+  const sheets = weeks.map((week) => {
+    const sheet = sheetOf(entry, week);
+    const missed = week.games.flatMap((game) => {
+      const side = sheet.sides.has(game.gid) ? null : missedSide(entry, game, rules);
+      return side === null ? [] : [[game.gid, { side, best: false, auto: true }] as const];
+    });
+    return [week.id, { ...sheet, sides: new Map([...sheet.sides, ...missed]) }] as const;
+  });
+  return { ...entry, sheets: new Map(sheets) };
+}
+
+/** Nothing counts for a game that had locked when its player joined. */
+function missedSide(entry: OracleEntry, game: Locking, rules: PoolRules): Side | null {
+  if (game.lock <= entry.joinedAt) return null;
+  const side = rules.missed === 'own' ? (defaultAt(entry, game.lock)?.side ?? 'nothing') : rules.missed;
+  if (side === 'nothing') return null;
+  if (side !== 'favourite') return side;
+  const line = rules.useSpread ? spreadOf(game, rules) : lineOf(game, rules);
+  return (line ?? 0) < 0 ? 'away' : 'home';
+}
+
+/** The default that counts at a lock: one that is set at or after it counts from the next lock on. */
+function defaultAt({ defaults }: OracleEntry, lock: number): OracleDefault | undefined {
+  return defaults.findLast(({ at }) => at < lock);
+}
+
+/** An entry of a survivor pool with a team of its default in each week without one. */
+function withDefaultTeams(entry: OracleEntry, weeks: readonly LockingWeek[], rules: PoolRules): OracleEntry {
+  const sheets = new Map(entry.sheets);
+  const usesIn = (span: string) =>
+    weeks
+      .filter((week) => spanOf(week, rules) === span)
+      .flatMap(({ id, games }) => {
+        const team = sheets.get(id)?.team;
+        return games.some(({ gid, isOffEarly }) => gid === team?.gid && !isOffEarly) ? (team?.team ?? []) : [];
+      });
+  for (const week of weeks) {
+    const sheet = sheets.get(week.id) ?? NO_SHEET;
+    const uses = usesIn(spanOf(week, rules));
+    const canChoose = (team: string) => uses.filter((used) => used === team).length < rules.teamUses;
+    if (sheet.team === null) sheets.set(week.id, { ...sheet, team: defaultTeam(entry, week, canChoose) });
+  }
+  return { ...entry, sheets };
+}
+
+/** The first team of the list that the player can still choose, from its lock on. Games that were called off later are on by then. */
+function defaultTeam(
+  entry: OracleEntry,
+  { games }: LockingWeek,
+  canChoose: (team: string) => boolean,
+): OracleSheet['team'] {
+  const on = games.filter(({ isOffEarly }) => !isOffEarly);
+  for (const lock of on.map((game) => game.lock).sort((a, b) => a - b)) {
+    const teams = (defaultAt(entry, lock)?.teams ?? []).filter(canChoose);
+    const open = on.filter((game) => game.lock >= lock);
+    const [first] = teams.flatMap((team) => {
+      const game = open.find(({ home, away }) => home === team || away === team);
+      return game === undefined ? [] : [{ gid: game.gid, team, lock: game.lock }];
+    });
+    if (first?.lock === lock) return { gid: first.gid, team: first.team };
+  }
+  return null;
+}
+
+function played<G extends OracleGame>({ games }: { readonly games: readonly G[] }): G[] {
   return games.filter(({ isOff }) => !isOff);
+}
+
+/** Whether an entry picked in a week: what counts for missed games is nobody's pick. */
+function hasPicked(entry: OracleEntry, week: OracleWeek): boolean {
+  const { sides } = sheetOf(entry, week);
+  return played(week).some(({ gid }) => sides.has(gid) && sides.get(gid)?.auto !== true);
+}
+
+/** Whether a week counts for an entry as the lowest score: its last game had locked when the entry joined, and it has no pick in it. */
+function countsLowest(entry: OracleEntry, week: LockingWeek, { lateJoin }: PoolRules): boolean {
+  const isOver = played(week).every(({ lock }) => lock <= entry.joinedAt);
+  return lateJoin === 'lowest' && isOver && !hasPicked(entry, week);
 }
 
 /** The line of the pool, whether it plays by it or not. */
@@ -158,16 +334,6 @@ function partOf(side: Side, game: OracleGame, rules: PoolRules): number {
   if (lead !== 0) return lead > 0 === (side === 'home') ? 1 : 0;
   if (spread === 0) return { nobody: 0, half: 0.5, both: 1 }[rules.tie];
   return { home: side === 'home' ? 1 : 0, half: 0.5, none: 0 }[rules.push];
-}
-
-/** The side that counts for a game, with the player's mark. */
-function pickOf(sheet: OracleSheet, game: OracleGame, rules: PoolRules): { side: Side; best: boolean } | null {
-  const own = sheet.sides.get(game.gid);
-  if (own !== undefined) return own;
-  if (rules.missed === 'nothing' || rules.missed === 'own') return null;
-  if (rules.missed !== 'favourite') return { side: rules.missed, best: false };
-  const line = rules.useSpread ? spreadOf(game, rules) : lineOf(game, rules);
-  return { side: (line ?? 0) < 0 ? 'away' : 'home', best: false };
 }
 
 function roundPoints({ number }: OracleWeek, rules: PoolRules): number {
@@ -212,8 +378,8 @@ function pointsOf(sheet: OracleSheet, week: OracleWeek, rules: PoolRules): numbe
   const games = ranked(sheet, week);
   const scale = scaleOf(games.length, week, rules);
   const points = games.map((game, at) => {
-    const pick = pickOf(sheet, game, rules);
-    if (pick === null) return 0;
+    const pick = sheet.sides.get(game.gid);
+    if (pick === undefined) return 0;
     const part = partOf(pick.side, game, rules);
     if (rules.format === 'confidence') return part * (scale[at] ?? 0);
     const isBest = rules.bestBets > 0 && pick.best;
@@ -224,8 +390,8 @@ function pointsOf(sheet: OracleSheet, week: OracleWeek, rules: PoolRules): numbe
 
 function rightPicks(sheet: OracleSheet, week: OracleWeek, rules: PoolRules): number {
   return played(week).filter((game) => {
-    const pick = pickOf(sheet, game, rules);
-    return pick !== null && partOf(pick.side, game, rules) === 1;
+    const pick = sheet.sides.get(game.gid);
+    return pick !== undefined && partOf(pick.side, game, rules) === 1;
   }).length;
 }
 
@@ -275,24 +441,31 @@ function droppedWeeks(points: readonly (number | null)[], { dropWeeks }: PoolRul
 
 /** Counts a pool of sides or orders. */
 export function oracleScores(pool: OraclePool): OracleScores {
-  const { rules, entries } = pool;
-  const weeks = pool.weeks.map((week) => ({ ...week, games: slateOf(week.games, rules) }));
+  const { rules } = pool;
+  const weeks = pool.weeks.map((week) => ({ ...week, games: lockingGames(week, rules) }));
+  const entries = countedEntries(pool.entries, weeks, rules);
   const isPlayed = weeks.map((week) => played(week).length > 0);
+  const ownPoints = (entry: OracleEntry, week: OracleWeek) => pointsOf(sheetOf(entry, week), week, rules);
+  const pointsOfWeek = (entry: OracleEntry, week: LockingWeek) => {
+    if (!countsLowest(entry, week, rules)) return ownPoints(entry, week);
+    const picked = entries.filter((other) => hasPicked(other, week));
+    return picked.length === 0 ? 0 : Math.min(...picked.map((other) => ownPoints(other, week)));
+  };
   const points = new Map(
     entries.map((entry) => [
       entry,
-      weeks.map((week, at) =>
-        isPlayed[at] && plays(entry, week, rules) ? pointsOf(sheetOf(entry, week), week, rules) : null,
-      ),
+      weeks.map((week, at) => (isPlayed[at] && plays(entry, week, rules) ? pointsOfWeek(entry, week) : null)),
     ]),
   );
-  const pointsIn = (entry: OracleEntry, at: number) => points.get(entry)?.[at] ?? 0;
   const winners = weeks.map((week, at) => {
-    const best = Math.max(...entries.map((entry) => pointsIn(entry, at)));
+    const pointsIn = (entry: OracleEntry) => points.get(entry)?.[at] ?? 0;
+    // A week that was over before they joined wins nothing.
+    const playing = entries.filter((entry) => !countsLowest(entry, week, rules));
+    const best = Math.max(0, ...playing.map(pointsIn));
     // Nobody wins a week in which nobody has a point; the words do not say so.
     if (!isPlayed[at] || best === 0) return [];
     return bestGuesses(
-      entries.filter((entry) => pointsIn(entry, at) === best),
+      playing.filter((entry) => pointsIn(entry) === best),
       week,
       rules,
     );
@@ -327,7 +500,7 @@ export function oracleScores(pool: OraclePool): OracleScores {
     winners: Object.fromEntries(
       weeks.flatMap(({ id }, at) => (isPlayed[at] ? [[id, (winners[at] ?? []).map((entry) => entry.id).sort()]] : [])),
     ),
-    prizes: scoredPrizes(pool, winners, isPlayed.includes(true) ? placed : []),
+    prizes: scoredPrizes({ ...pool, entries }, winners, isPlayed.includes(true) ? placed : []),
     dues: Object.fromEntries(
       entries.map((entry) => {
         const weeksPaid = weeks.filter((week) => plays(entry, week, rules)).length;
@@ -452,7 +625,7 @@ function survive(
 }
 
 /** The weeks that would put out everyone who is left, if they all go on then. */
-function sparedWeeks({ rules, weeks, entries }: OraclePool): OracleWeek[] {
+function sparedWeeks({ rules, weeks, entries }: Omit<OraclePool, 'plan'>): OracleWeek[] {
   if (rules.allOut === 'share') return [];
   const spared: OracleWeek[] = [];
   for (const week of weeks) {
@@ -466,8 +639,10 @@ function sparedWeeks({ rules, weeks, entries }: OraclePool): OracleWeek[] {
 
 /** Counts a survivor pool. */
 export function oracleSurvival(pool: OraclePool): OracleSurvival {
-  const { rules, weeks, entries, plan } = pool;
-  const spared = sparedWeeks(pool);
+  const { rules, plan } = pool;
+  const weeks = pool.weeks.map((week) => ({ ...week, games: lockingGames(week, rules) }));
+  const entries = countedEntries(pool.entries, weeks, rules);
+  const spared = sparedWeeks({ rules, weeks, entries });
   const played = entries.map((entry) => ({ entry, ...survive(entry, weeks, rules, spared) }));
   const weekIds = weeks.map(({ id }) => id);
   const outAt = ({ outWeek }: (typeof played)[number]) => (outWeek === null ? weeks.length : weekIds.indexOf(outWeek));

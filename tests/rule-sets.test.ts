@@ -2,25 +2,30 @@
  * Seasons of real games under each rule, and under random rules, as the product scores them and as `rule-oracle.ts` counts them. Runs are
  * the same unless RULE_SETS_SEED names another seed.
  */
+import type { ExpressionBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyReply } from '#contract/money.ts';
 import type { StandingsReply } from '#contract/standings.ts';
-import { easternToUtc } from '#core/eastern-time.ts';
+import type { Choice } from '#core/choice.ts';
+import { easternToUtc, utcToEastern } from '#core/eastern-time.ts';
 import { teamSlot } from '#core/formats/survivor.ts';
 import type { MoneyPlan } from '#core/money.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { closedChoice, defaultRules, ruleChoices, ruleNames, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
 import { canonicalTeam } from '#core/teams.ts';
-import { DAY_MS } from '#core/time.ts';
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { nflverseWeekId, parseWeekId } from '#core/weeks.ts';
 import { between, oneOf, seeded, shuffled } from '#server/demo/season.ts';
 import { addWeeks } from '#server/games/reads.ts';
 import type { GameWrite } from '#server/games/store.ts';
 import { nameTiebreak, writeGames } from '#server/games/store.ts';
+import { setMembers } from '#server/members/store.ts';
 import { loadMoney, writePlan } from '#server/money/reads.ts';
+import { fillDefaults } from '#server/picks/default-store.ts';
 import type { PickedValue } from '#server/picks/store.ts';
 import { insertPicks } from '#server/picks/store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
+import type { Schema } from '#server/platform/db/schema.ts';
 import { loadStandings } from '#server/standings/reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { TestApp } from './app.ts';
@@ -30,11 +35,20 @@ import { addPerson, addPool } from './builders.ts';
 import { engines } from './engines.ts';
 import { entryIdOf } from './entry-ids.ts';
 import { describeWithNflData, nflCsv } from './nfl-data.ts';
-import type { OracleEntry, OracleGame, OraclePool, OraclePrizes, OracleSheet, OracleWeek } from './rule-oracle.ts';
-import { oracleScores, oracleSurvival, slateOf } from './rule-oracle.ts';
+import type {
+  OracleChange,
+  OracleDefault,
+  OracleEntry,
+  OracleGame,
+  OraclePool,
+  OraclePrizes,
+  OracleSheet,
+  OracleWeek,
+} from './rule-oracle.ts';
+import { lockingGames, oracleScores, oracleSurvival, slateOf } from './rule-oracle.ts';
 
 const SEED = process.env.RULE_SETS_SEED ?? 'rules';
-const RANDOM_SETS = 200;
+const RANDOM_SETS = 110;
 const BEFORE = Date.UTC(2015, 7, 1);
 const AFTER = Date.UTC(2025, 5, 1);
 const HOUR_MS = DAY_MS / 24;
@@ -43,9 +57,7 @@ const names = ['Moe', 'Bea', 'Zoe', 'Ann', 'Kim', 'Dan'];
 const plan: MoneyPlan = { fee: 701, week: 1003, places: [5001, 3002, 1501] };
 
 /** Rules that change scores, or what follows from them. */
-const scored: readonly RuleName[] = ruleNames.filter(
-  (rule) => !['entries', 'deadline', 'deadlineDay', 'deadlineTime', 'lateJoin'].includes(rule),
-);
+const scored: readonly RuleName[] = ruleNames.filter((rule) => rule !== 'entries');
 /** Rules that open others. */
 const openers: readonly Partial<PoolRules>[] = [
   {},
@@ -54,6 +66,7 @@ const openers: readonly Partial<PoolRules>[] = [
   { format: 'survivor' },
   { upset: 'line' },
   { slate: 'days' },
+  { deadline: 'own' },
 ];
 
 /** A game, with the line that it had at first. */
@@ -132,6 +145,13 @@ const closeRules: readonly Partial<PoolRules>[] = [
   { seasonTiebreak: 'wins', games: 3, bestBets: 2 },
   { seasonTiebreak: 'wins', games: 2, tiebreak: 'closest' },
   { weekly: true, dropWeeks: 1, tiebreak: 'closest', seasonTiebreak: 'wins' },
+  { lateJoin: 'lowest', deadline: 'week', missed: 'home' },
+  { lateJoin: 'lowest', deadline: 'sunday', missed: 'own', tiebreak: 'closest' },
+  { lateJoin: 'lowest', deadline: 'afternoon', seasonTiebreak: 'wins' },
+  { lateJoin: 'lowest', deadline: 'own', deadlineDay: 'sunday', deadlineTime: '12:00', missed: 'away' },
+  { missed: 'own', deadline: 'own', deadlineDay: 'friday', deadlineTime: '12:00', useSpread: true },
+  { format: 'survivor', missed: 'own', lives: 3, teamUses: 2 },
+  { format: 'survivor', missed: 'own', lives: 3, deadline: 'sunday' },
   { format: 'survivor', lives: 3, teamsAgainAfter: 9 },
   { format: 'survivor', allOut: 'goOn', goal: 'lose' },
   { format: 'survivor', lives: 5, twoTeamsFrom: 9, teamUses: 2, allOut: 'goOn' },
@@ -139,7 +159,7 @@ const closeRules: readonly Partial<PoolRules>[] = [
   { format: 'survivor', lives: 5, teamUses: 3, survivors: 'lives' },
   { format: 'survivor', lives: 5, teamUses: 3, survivors: 'wins', twoTeamsFrom: 1 },
 ];
-const POOLS_EACH = 8;
+const POOLS_EACH = 6;
 
 function severalPools(): [string, PoolRules][] {
   return closeRules.flatMap((rules) =>
@@ -162,7 +182,8 @@ function randomRules(random: () => number): PoolRules {
 }
 
 /** Some weeks of one season, playoffs as often as not. */
-function drawWeeks(random: () => number, all: readonly Week[], { format, teamsAgainAfter }: PoolRules): Week[] {
+function drawWeeks(random: () => number, all: readonly Week[], rules: PoolRules): Week[] {
+  const { format, teamsAgainAfter } = rules;
   const season = String(between(random, 2015, 2024));
   const own = all.filter((week) => week.season === season);
   const isNear = ({ number }: Week) => teamsAgainAfter === 0 || Math.abs(number - teamsAgainAfter - 0.5) < 2;
@@ -170,10 +191,21 @@ function drawWeeks(random: () => number, all: readonly Week[], { format, teamsAg
   const rounds = own.filter(({ number }) => number >= 19);
   const few = format === 'survivor' ? between(random, 1, 3) : between(random, 0, 2);
   const chosen = [
-    ...shuffled(random, regular).slice(0, between(random, 1, 2) + (format === 'survivor' ? 1 : 0)),
+    ...tellingFirst(shuffled(random, regular), rules).slice(0, between(random, 1, 2) + (format === 'survivor' ? 1 : 0)),
     ...shuffled(random, rounds).slice(0, few),
   ];
   return own.filter((week) => chosen.includes(week)).slice(0, format === 'survivor' ? 6 : 4);
+}
+
+/** In a pool with a deadline, first the few weeks that tell it from others: with a game in Europe, or whose first one was called off early. */
+function tellingFirst(weeks: readonly Week[], { deadline }: PoolRules): Week[] {
+  if (deadline === 'game') return [...weeks];
+  const isTelling = ({ games }: Week) => {
+    if (deadline === 'afternoon') return games.some(({ kickoff }) => utcToEastern(kickoff).time < '12:00');
+    const first = Math.min(...games.map(({ kickoff }) => kickoff));
+    return games.some(({ kickoff, isOffEarly }) => isOffEarly && kickoff === first);
+  };
+  return [...weeks.filter(isTelling), ...weeks.filter((week) => !isTelling(week))];
 }
 
 /** What an entry picks in a week; `model` is another's sheet to follow, so that some are level. */
@@ -241,11 +273,108 @@ function drawTeam(
   return { gid: game.gid, team: isHome ? game.home : game.away };
 }
 
+/** The moments right before and at the locks of a week: those of the pool, and those that its games have in other pools. */
+function drawMoment(random: () => number, week: Week, rules: PoolRules): number {
+  const games = lockingGames(week, rules);
+  const locks = random() < 0.6 ? games.map(({ lock }) => lock) : games.map(({ kickoff }) => kickoff + 5 * MINUTE_MS);
+  return oneOf(random, locks) - (random() < 0.5 ? 1 : 0);
+}
+
+/** Other sides, another guess and another team than those of a sheet, at a moment at which some of it may have locked. */
+function drawChange(
+  random: () => number,
+  sheets: ReadonlyMap<string, OracleSheet>,
+  week: Week,
+  rules: PoolRules,
+): OracleChange {
+  const { sides, team } = sheets.get(week.id) as OracleSheet;
+  const games = lockingGames(week, rules).filter(({ isOffEarly }) => !isOffEarly);
+  const changed = games.filter(({ gid }) => rules.games === 'all' || sides.has(gid));
+  const used = [...sheets.values()].flatMap((sheet) => [sheet.team, sheet.second ?? null]);
+  const others = games
+    .filter(({ gid }) => used.every((own) => own?.gid !== gid))
+    .flatMap(({ gid, home, away }) => [home, away].map((each) => ({ gid, team: each })))
+    .filter((each) => used.every((own) => own?.team !== each.team));
+  const isSurvivor = rules.format === 'survivor';
+  const hasGuess = rules.tiebreak !== 'none' && games.some(({ gid }) => gid === week.tiebreakGid);
+  const canChange = team !== null && games.some(({ gid }) => gid === team.gid) && others.length > 0;
+  return {
+    at: drawMoment(random, week, rules),
+    sides: new Map(
+      isSurvivor ? [] : changed.map(({ gid }) => [gid, sides.get(gid)?.side === 'home' ? 'away' : 'home'] as const),
+    ),
+    total: hasGuess ? oneOf(random, totalsNear(week)) : null,
+    team: isSurvivor && canChange ? oneOf(random, others) : null,
+  };
+}
+
+/** What an entry that joins late has of a week: what it could pick by then, or what a commissioner entered. */
+function afterJoining(
+  random: () => number,
+  sheet: OracleSheet,
+  week: Week,
+  { joinedAt, rules }: { readonly joinedAt: number; readonly rules: PoolRules },
+): OracleSheet {
+  if (random() < 0.2) return sheet;
+  const open = new Set(lockingGames(week, rules).flatMap(({ gid, lock }) => (lock > joinedAt ? [gid] : [])));
+  return {
+    ...sheet,
+    sides: new Map([...sheet.sides].filter(([gid]) => open.has(gid))),
+    order: open.size > 0 ? sheet.order : [],
+    guess: open.has(week.tiebreakGid) ? sheet.guess : null,
+  };
+}
+
+/** Some changes of what is to count for missed games or weeks. */
+function drawDefaults(random: () => number, weeks: readonly Week[], rules: PoolRules): OracleDefault[] {
+  if (rules.missed !== 'own' || rules.twoTeamsFrom > 0) return [];
+  const moments = weeks.flatMap((week) => (random() < 0.5 ? [drawMoment(random, week, rules)] : []));
+  const teams = [...new Set(weeks.flatMap(({ games }) => games.flatMap(({ home, away }) => [home, away])))];
+  return [...(random() < 0.7 ? [BEFORE] : []), ...new Set(moments)]
+    .sort((a, b) => a - b)
+    .map((at) => ({
+      at,
+      side: oneOf(random, ['favourite', 'home', 'away', null]),
+      teams: shuffled(random, teams).slice(0, between(random, 0, 8)),
+    }));
+}
+
+/** An entry that is made up. */
+type MadeEntry = Omit<OracleEntry, 'id' | 'name'>;
+
+/**
+ * The entries of a pool with what comes at its locks. The first one changes something in each week; in a survivor pool, whose rules on
+ * teams are others, in the first. Of the others some join late, except in survivor pools, which take nobody then.
+ */
+function drawEntries(
+  random: () => number,
+  all: readonly ReadonlyMap<string, OracleSheet>[],
+  weeks: readonly Week[],
+  rules: PoolRules,
+): MadeEntry[] {
+  const isSurvivor = rules.format === 'survivor';
+  return all.map((sheets, at): MadeEntry => {
+    const isLate = !isSurvivor && at > 0 && random() < 0.3;
+    const joinedAt = isLate ? drawMoment(random, oneOf(random, weeks), rules) : BEFORE;
+    const own = weeks.map((week, ofWeek): [string, OracleSheet] => {
+      const sheet = sheets.get(week.id) as OracleSheet;
+      if (isLate) return [week.id, afterJoining(random, sheet, week, { joinedAt, rules })];
+      if (isSurvivor && rules.missed === 'own' && random() < 0.4) return [week.id, { ...sheet, team: null }];
+      // Whose week is of what counts for missed games alone is none of those who picked.
+      if (rules.lateJoin === 'lowest' && random() < 0.25) return [week.id, { ...sheet, sides: new Map() }];
+      const changes = at === 0 && rules.deadline !== 'game' && (!isSurvivor || ofWeek === 0);
+      return [week.id, changes ? { ...sheet, change: drawChange(random, sheets, week, rules) } : sheet];
+    });
+    const defaults = drawDefaults(random, weeks, rules).filter((each) => each.at >= joinedAt);
+    return { joinedAt, sheets: new Map(own), defaults };
+  });
+}
+
 /** A pool that is made up; its entries are those of the first people. */
 type Made = Omit<OraclePool, 'entries' | 'weeks'> & {
   readonly name: string;
   readonly weeks: readonly Week[];
-  readonly sheets: readonly ReadonlyMap<string, OracleSheet>[];
+  readonly entries: readonly MadeEntry[];
 };
 
 function makePool(name: string, rules: PoolRules, all: readonly Week[]): Made {
@@ -263,7 +392,16 @@ function makePool(name: string, rules: PoolRules, all: readonly Week[]): Made {
     const model = sheets.at(-1);
     sheets.push(new Map(weeks.map((week) => [week.id, drawSheet(random, week, rules, model?.get(week.id))])));
   }
-  return { name, rules, weeks, plan, sheets };
+  const entries = drawEntries(seeded(SEED, name, 'locks'), sheets, weeks, rules);
+  return { name, rules, weeks: weeks.map((week) => withTiebreak(week, entries, rules)), plan, entries };
+}
+
+/** The game that is guessed was called off before anybody named or guessed it: then it is the last one that is left. */
+function withTiebreak(week: Week, entries: readonly MadeEntry[], rules: PoolRules): Week {
+  const isGuessed = entries.some(({ sheets }) => (sheets.get(week.id)?.guess ?? null) !== null);
+  const left = slateOf(week.games, rules).filter(({ isOffEarly }) => !isOffEarly);
+  if (week.isNamed || isGuessed || left.length === 0) return week;
+  return { ...week, tiebreakGid: lastOf(left).gid };
 }
 
 /** A pool as it is stored, and as it is counted. */
@@ -283,12 +421,16 @@ async function storePools(
   return store.db.transaction().execute(async (db) => {
     const inside = { ...deps, store: { ...store, db } };
     const stored: Stored[] = [];
-    for (const { name, rules, weeks, sheets } of made) {
-      const members = people.slice(0, sheets.length);
-      const poolId = await addPool(inside, { name, rules, weeks: weeks.map(({ id }) => id), members });
+    for (const { name, rules, weeks, entries: own } of made) {
+      const poolId = await addPool(inside, { name, rules, weeks: weeks.map(({ id }) => id) });
+      const members = own.map((entry, at) => ({ ...entry, person: people[at] as Person }));
+      for (const [joinedAt, joining] of Map.groupBy(members, (member) => member.joinedAt)) {
+        const userIds = joining.map(({ person }) => person.userId);
+        await setMembers(db, poolId, userIds, joinedAt);
+      }
       await writePlan(db, poolId, plan);
-      const entries = members.map((person, at): OracleEntry => {
-        return { id: entryIdOf(poolId, person.userId), name: person.name, sheets: sheets[at] ?? new Map() };
+      const entries = members.map(({ person, ...entry }): OracleEntry => {
+        return { ...entry, id: entryIdOf(poolId, person.userId), name: person.name };
       });
       stored.push({ name, poolId, weeks, pool: { rules, weeks, entries, plan } });
     }
@@ -305,11 +447,74 @@ async function nameGames({ store, clock }: TestApp, stored: readonly Stored[], a
   }
 }
 
+/** What entries have before the first lock, and their defaults. The first guess fixes the game of a week. */
 async function storeSheets(db: Db, engine: Engine, stored: readonly Stored[]): Promise<void> {
   const rows = stored.flatMap(({ pool: { entries, weeks } }) =>
     entries.flatMap((entry) => weeks.flatMap((week) => rowsOf(entry, week))),
   );
   await insertPicks(db, engine, rows);
+  const isGuessed = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'pool_weeks'>) =>
+    exists(
+      selectFrom('picks')
+        .innerJoin('entries', 'entries.id', 'picks.entry_id')
+        .select('picks.about')
+        .where('picks.kind', '=', 'guess')
+        .whereRef('entries.pool_id', '=', 'pool_weeks.pool_id')
+        .whereRef('picks.about', '=', 'pool_weeks.week_id'),
+    );
+  await db.updateTable('pool_weeks').set({ tiebreak_fixed_at: BEFORE }).where(isGuessed).execute();
+  const defaults = stored.flatMap(({ pool: { entries, rules } }) =>
+    entries.flatMap(({ id, defaults: own }) =>
+      own.map(({ at, side, teams }) => {
+        const value = rules.format === 'survivor' ? { teams } : side && { side };
+        return { entry_id: id, made_at: at, value: value && JSON.stringify(value) };
+      }),
+    ),
+  );
+  await db.insertInto('entry_defaults').values(defaults).execute();
+}
+
+/** Players change what they chose, each at their moment. */
+async function makeChanges(
+  { deps, clock }: TestApp,
+  people: readonly Person[],
+  stored: readonly Stored[],
+): Promise<void> {
+  const changes = stored.flatMap(({ poolId, pool: { entries, weeks } }) =>
+    entries.flatMap(({ id: entryId, sheets }, at) =>
+      weeks.flatMap((week) =>
+        changesOf(sheets.get(week.id) as OracleSheet, week).map(({ at: madeAt, choice }) => {
+          const actor = { by: 'self', userId: people[at]?.userId ?? '' } as const;
+          return { at: madeAt, write: { poolId, entryId, choice, actor, basedOn: null } };
+        }),
+      ),
+    ),
+  );
+  const inOrder = [...Map.groupBy(changes, ({ at }) => at)].sort(([a], [b]) => a - b);
+  for (const [at, writes] of inOrder) {
+    clock.set(at);
+    await Promise.all(writes.map(({ write }) => deps.picks.add(write)));
+  }
+}
+
+function changesOf({ change }: OracleSheet, { id: weekId, tiebreakGid }: OracleWeek) {
+  if (change === undefined) return [];
+  const { at, sides, total, team } = change;
+  const choices: Choice[] = [
+    ...[...sides].map(([gid, side]): Choice => ({ kind: 'pick', gid, side })),
+    ...(total === null ? [] : [{ kind: 'guess', weekId, gid: tiebreakGid, total } as const]),
+    ...(team === null ? [] : [{ kind: 'team', weekId, team } as const]),
+  ];
+  return choices.map((choice) => ({ at, choice }));
+}
+
+/** Stores what defaults make of the weeks of pools, as after a time without a server. */
+async function fillAll({ store, clock }: TestApp, stored: readonly Stored[]): Promise<void> {
+  await store.db.transaction().execute(async (tx) => {
+    for (const { poolId, weeks } of stored) {
+      for (const { id: weekId } of weeks) await fillDefaults(tx, store.engine, { poolId, weekId }, clock.now());
+    }
+  });
 }
 
 function rowsOf(entry: OracleEntry, { id, tiebreakGid }: OracleWeek) {
@@ -332,10 +537,15 @@ function asPlanned({ gid, weekId, home, away, kickoff, firstLine }: Drawn): Game
   return { gid, weekId, home, away, kickoff, timeTbd: false, spread: firstLine };
 }
 
+/** Games with the lines that they have at their locks. */
+function asLocked(game: Drawn): GameWrite {
+  return { ...asPlanned(game), spread: game.line };
+}
+
 function asPlayed(game: Drawn): GameWrite {
-  const { homeScore, awayScore, line } = game;
+  const { homeScore, awayScore } = game;
   const end = game.isOff ? ({ void: 'cancelled' } as const) : ({ status: 'Final', homeScore, awayScore } as const);
-  return { ...asPlanned(game), spread: line, ...end };
+  return { ...asLocked(game), ...end };
 }
 
 /** What the product says, in the form of the oracle. */
@@ -430,7 +640,10 @@ describeWithNflData('A season as the words of its rules have it', () => {
       await store.db.transaction().execute((tx) => storeSheets(tx, engine, pools));
       for (const each of pools) stored.set(each.name, each);
       await write(games.filter(({ isOffEarly }) => isOffEarly).map(asPlayed));
+      await makeChanges(league, people, pools);
       clock.set(AFTER);
+      await write(games.filter(({ isOffEarly }) => !isOffEarly).map(asLocked));
+      await fillAll(league, pools);
       await write(games.map(asPlayed));
       await rescoreAllStale(store, Date.now);
     });

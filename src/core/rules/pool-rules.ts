@@ -95,7 +95,7 @@ export const ruleChoices = {
   superBowlPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   /** How many of the lowest decided weeks are dropped from the total. */
   dropWeeks: [0, 1, 2, 3, 4, 5, 6],
-  /** What a week counts that was decided before a member joined. */
+  /** What a week counts whose last game had locked in the pool when an entry joined; see `lateWeeks`. */
   lateJoin: ['zero', 'lowest'],
   /** Whether entries play and pay week by week: a week in which no pick of theirs has locked is blank; see `core/weekly-play.ts`. */
   weekly: [false, true],

@@ -190,11 +190,11 @@ function missedOfTwo(value: PoolRules['missed']): string {
 const lateWeeks = {
   zero: [
     '0 points',
-    'A week that was decided before a player joined, and in which they have no pick, counts 0 for them.',
+    'A week whose last game had locked when a player joined, and in which they have no pick, counts 0 for them.',
   ],
   lowest: [
     'Lowest score of the week',
-    'A week that was decided before a player joined, and in which they have no pick, counts for them as the lowest score of those who did pick.',
+    'A week whose last game had locked when a player joined, and in which they have no pick, counts for them as the lowest score of those who did pick. What counts for missed games is no pick.',
   ],
 } as const;
 
