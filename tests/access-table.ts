@@ -218,6 +218,10 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: { ...admins, admin: 'game_not_found' },
     body: () => ({ games: [{ gid: 'no-such-game', spread: 3.5, seen: { spread: null } }] }),
   },
+  'POST /api/weeks/:weekId/games/effect': {
+    expected: admins,
+    body: () => ({ games: [{ gid: 'no-such-game', homeScore: 3 }] }),
+  },
   'GET /api/pools/:poolId/weeks/:weekId/picks': { expected: members },
   'PUT /api/pools/:poolId/weeks/:weekId/picks': {
     expected: players,
