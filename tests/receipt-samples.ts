@@ -71,7 +71,9 @@ export async function chained(pool: string, all: readonly Content[]): Promise<Re
 }
 
 /** A file of receipts in which nothing was changed. */
-export async function aReceiptFile(): Promise<Omit<ReceiptFile, 'receipts'> & { readonly receipts: readonly Receipt[] }> {
+export async function aReceiptFile(): Promise<
+  Omit<ReceiptFile, 'receipts'> & { readonly receipts: readonly Receipt[] }
+> {
   const pool = sha256('pool');
   return { pool, receipts: await chained(pool, contents), weeks };
 }
