@@ -159,13 +159,6 @@ export type PoolRow = Static<typeof PoolRow>;
 /** How many pools are read at once, unless `limit` is set. */
 export const POOLS_PAGE = 50;
 
-export const PoolsPage = shape({
-  pools: Type.Array(PoolRow),
-  /** Send as `before` to get the next page; null at the end. */
-  next: MaybeId,
-});
-export type PoolsPage = Static<typeof PoolsPage>;
-
 /** The pools of the league in numbers, and how far it is set up. */
 export const LeagueSummary = shape({
   pools: Type.Integer(),
@@ -298,7 +291,8 @@ export const pools = routes({
       before: Type.Optional(Id),
       limit: LogPage.limit,
     }),
-    reply: PoolsPage,
+    /** `next` is the `before` of the next page; null at the end. */
+    reply: shape({ pools: Type.Array(PoolRow), next: MaybeId }),
     errors: [],
   },
   'GET /api/admin/summary': {

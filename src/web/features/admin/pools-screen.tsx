@@ -29,12 +29,12 @@ export function PoolsScreen() {
       over="Admin"
       tools={
         summary.data !== undefined && (
-          <>
+          <div className="flex flex-1 flex-wrap justify-end gap-3">
             {summary.data.pools > 0 && <SearchField label="Search by name" value={search} onChange={setSearch} />}
             <Link to="/pools/new" className={buttonLook(isLead ? 'plain' : 'primary')}>
               New Pool
             </Link>
-          </>
+          </div>
         )
       }
     >
