@@ -29,7 +29,7 @@ export function PoolsScreen() {
       over="Admin"
       tools={
         summary.data !== undefined && (
-          <div className="flex flex-1 flex-wrap justify-end gap-3">
+          <div className="flex flex-wrap gap-3 max-md:basis-full">
             {summary.data.pools > 0 && <SearchField label="Search by name" value={search} onChange={setSearch} />}
             <Link to="/pools/new" className={buttonLook(isLead ? 'plain' : 'primary')}>
               New Pool
