@@ -159,6 +159,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/pools/:poolId/receipts': { expected: members },
   'GET /api/pools/:poolId/receipts/chain': { expected: members },
   'GET /api/admin/pools': { expected: admins },
+  'GET /api/admin/summary': { expected: admins },
   'GET /api/admin/pools/:poolId': { expected: commissioners },
   'POST /api/pools': { expected: admins, body: (n) => ({ name: `Pool number ${n}` }) },
   'PATCH /api/pools/:poolId': {
