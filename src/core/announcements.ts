@@ -1,7 +1,9 @@
 import type { AuditAct } from './audit.ts';
-import { SIDE_TABLE } from './audit.ts';
 import { normalizeName } from './names.ts';
 import { isRule } from './rules/pool-rules.ts';
+
+/** The field of a log record that names the side table of a prize. */
+export const SIDE_TABLE = 'sideTable';
 
 /** How many announcements a member is shown at most, latest first; older ones stay in the pool's log. */
 const ANNOUNCEMENTS_SHOWN = 5;

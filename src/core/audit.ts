@@ -102,9 +102,6 @@ export function unnamedActor(act: string): string {
   return ownActsOfLeague.includes(act) ? 'The league' : 'The command line';
 }
 
-/** The field of a log record that names the side table of a prize. */
-export const SIDE_TABLE = 'sideTable';
-
 /** Whether a text is the name of an act: the log may contain names from another version of the program. */
 export function isAuditAct(text: string): text is AuditAct {
   return Object.hasOwn(auditActs, text);

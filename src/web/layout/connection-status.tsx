@@ -18,7 +18,7 @@ export function ConnectionStatus() {
     <div
       ref={ref}
       role="status"
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bars)+var(--hints,0px))] z-40 flex justify-center *:my-2"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bars)+var(--hints))] z-40 flex flex-col items-center *:mb-2"
     >
       {isLost ? <LostStatus /> : <StaleStatus />}
     </div>
