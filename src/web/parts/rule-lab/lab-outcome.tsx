@@ -92,7 +92,7 @@ function Line({ row: { ownerId, name, rank, total, otherRank, otherTotal } }: { 
       </td>
       <td className="py-2 pr-2 text-right">
         {gained !== 0 && (
-          <span className={`mr-2 text-sm ${gained > 0 ? 'text-turf' : 'text-red'}`}>
+          <span className={`pr-2 text-sm ${gained > 0 ? 'text-turf' : 'text-red'}`}>
             <span aria-hidden="true">
               {gained > 0 ? '▲' : '▼'}
               {Math.abs(gained)}
