@@ -16,6 +16,54 @@ export interface Fault {
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
+      what: 'a commissioner sees that a player has guessed before the lock',
+      from: 'const existing = isLocked(game, now) || made?.bus ? made : undefined;',
+      to: 'const existing = made;',
+      testFiles: ['picks/bus-entries.test.ts'],
+      foundBy: [
+        "Orders, teams and guesses that an admin enters a guess never replaces a player's own before the lock, and only a try tells that it is there",
+      ],
+    },
+    {
+      what: 'one person takes all the downloads that run at once',
+      from: 'this.#open.filter((other) => other === whose).length >= MOST_OF_ONE',
+      to: 'false',
+      testFiles: ['http/downloads.test.ts'],
+      foundBy: [
+        'A download in pieces runs twice for one person, and eight times in all; one that ends or breaks off makes room',
+      ],
+    },
+    {
+      what: 'a download is one long piece',
+      from: '    if (length < PIECE_MAX) continue;\n',
+      to: '    if (length > 0) continue;\n',
+      testFiles: ['http/downloads.test.ts'],
+      foundBy: ['A download in pieces has short texts joined and long ones cut, at no letter'],
+    },
+    {
+      what: 'the file of a week has the lists of all weeks',
+      from: 'const isListed = week === undefined || link.weekId === week;',
+      to: 'const isListed = true;',
+      testFiles: ['receipts/receipts.test.ts'],
+      foundBy: [
+        'Lock receipts on sqlite the file of a week has its lists and what is visible of it, and the links of all others',
+      ],
+    },
+    {
+      what: "the admins' list sends every pool",
+      from: 'const ids = found.slice(0, limit).map(({ id }) => id);',
+      to: 'const ids = found.map(({ id }) => id);',
+      testFiles: ['pools/pool-list.test.ts'],
+      foundBy: ['The list of pools for admins on sqlite is read page by page, newest first, without deleted pools'],
+    },
+    {
+      what: 'a week that ended before a buy-back is said to cost a life',
+      from: "      if (facts.result === 'out' && !isOut) return",
+      to: "      if (facts.result === 'out' && isOut) return",
+      testFiles: ['survivor/team-week.test.ts'],
+      foundBy: ['a week that is missed with {"choice":null,"result":"out"} says "No team this week"'],
+    },
+    {
       what: 'the preview of an edit makes an open game Final, and shows whose sealed picks are right',
       from: "game.status === 'Final' && isLocked(game, now) ? [game.gid] : []",
       to: '[game.gid]',
