@@ -10,7 +10,7 @@ import { readFile } from '#web/features/pool/manage/import/read-file.ts';
 import { createTestApp } from './app.ts';
 import { addPerson, addPool } from './builders.ts';
 import { engines } from './engines.ts';
-import { describeWithNflData, nflCsv, nflData } from './nfl-data.ts';
+import { nflCsv, nflData } from './nfl-data.ts';
 import { runCli } from './run-cli.ts';
 import { workbook } from './workbook.ts';
 
@@ -31,7 +31,7 @@ function grid(): string[][] {
 const csv = (rows: readonly (readonly string[])[]) =>
   new TextEncoder().encode(rows.map((row) => row.map((cell) => `"${cell}"`).join(';')).join('\r\n'));
 
-describeWithNflData('A season in a spreadsheet', () => {
+describe('A season in a spreadsheet', () => {
   const files: readonly [string, () => Uint8Array][] = [
     ['a grid as CSV', () => csv(grid())],
     ['a grid as XLSX', () => workbook({ Picks: grid() }, true)],
@@ -43,7 +43,7 @@ describeWithNflData('A season in a spreadsheet', () => {
       const at = ['--database', league.store.location];
       const { deps, clock, store } = league;
       clock.set(Date.now());
-      await runCli(['import', 'season', nflData('games.csv') ?? '', '--season', '2024', ...at]);
+      await runCli(['import', 'season', nflData('games.csv'), '--season', '2024', ...at]);
       const weeks = await weekIds(store.db, 2024);
       const runner = await addPerson(deps);
       const poolId = await addPool(deps, { name: 'Straight 2024', weeks, commissioners: [runner] });

@@ -34,7 +34,7 @@ import type { Person } from './builders.ts';
 import { addPerson, addPool } from './builders.ts';
 import { engines } from './engines.ts';
 import { entryIdOf } from './entry-ids.ts';
-import { describeWithNflData, nflCsv } from './nfl-data.ts';
+import { nflCsv } from './nfl-data.ts';
 import type {
   OracleChange,
   OracleDefault,
@@ -610,7 +610,7 @@ function expected({ pool }: Stored) {
   return { ...scores, ...(pool.rules.tiebreak === 'none' ? {} : { winners }), weeks };
 }
 
-describeWithNflData('A season as the words of its rules have it', () => {
+describe('A season as the words of its rules have it', () => {
   const all = drawnWeeks();
   const singles = [...singleRules(), ...severalPools()];
   const randoms = Array.from({ length: RANDOM_SETS }, (_, at): [string, PoolRules] => {

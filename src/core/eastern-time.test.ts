@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { easternDate, easternMidnight, easternToUtc, utcToEastern } from '#core/eastern-time.ts';
-import { describeWithNflData, nflCsv, nflJson } from '#tests/nfl-data.ts';
+import { nflCsv, nflJson } from '#tests/nfl-data.ts';
 
 interface KickoffCase {
   readonly game_id: string;
@@ -131,7 +131,7 @@ describe('The Eastern date of a moment', () => {
   });
 });
 
-describeWithNflData('Real kick-offs', () => {
+describe('Real kick-offs', () => {
   const cases = nflJson('kickoff_cases.json') as KickoffCase[];
 
   it('are all there', () => {

@@ -4,7 +4,7 @@ import { easternMidnight, easternToUtc, utcToEastern } from '#core/eastern-time.
 import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { nflverseWeekId } from '#core/weeks.ts';
 import { aGame, anyGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+import { nflCsv } from '#tests/nfl-data.ts';
 
 const TUESDAY = easternToUtc('2026-09-08', '12:00');
 const THURSDAY = easternToUtc('2026-09-10', '20:20');
@@ -103,7 +103,7 @@ describe('A frozen line', () => {
   });
 });
 
-describeWithNflData('The Tuesdays of real weeks', () => {
+describe('The Tuesdays of real weeks', () => {
   const weeks = Map.groupBy(
     nflCsv('games.csv').map((row) => {
       const [date = '', time = ''] = [row.gameday, row.gametime];

@@ -21,7 +21,7 @@ import type { Game } from '#core/types.ts';
 import { gameStatuses, gameVoids } from '#core/types.ts';
 import { nflverseWeekId } from '#core/weeks.ts';
 import { aGame, HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+import { nflCsv } from '#tests/nfl-data.ts';
 
 const SECOND = 1000;
 const kickoff = SUNDAY_1PM;
@@ -323,7 +323,7 @@ describe("A pool's lock that was reached", () => {
   });
 });
 
-describeWithNflData('The deadlines of real weeks', () => {
+describe('The deadlines of real weeks', () => {
   const weeks = Map.groupBy(
     nflCsv('games.csv').map((row) => {
       const timeTbd = row.gametime === '';

@@ -29,7 +29,7 @@ import {
   straightUp,
   withSpread,
 } from '#tests/core-samples.ts';
-import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+import { nflCsv } from '#tests/nfl-data.ts';
 
 const rounds = { wildCardPoints: 2, divisionalPoints: 3, conferencePoints: 4, superBowlPoints: 10 } as const;
 const onePoint = {
@@ -334,7 +334,7 @@ describe('A finished week', () => {
   });
 });
 
-describeWithNflData('A real straight-up pool of 44 players', () => {
+describe('A real straight-up pool of 44 players', () => {
   const official = nflCsv('pools/straight_2024_oracle.csv');
   const games = Map.groupBy(nflCsv('pools/straight_2024_games.csv').map(realGame), (game) => game.weekId);
   const picks = Map.groupBy(nflCsv('pools/straight_2024_picks.csv'), (row) => `${row.week} ${row.player}`);

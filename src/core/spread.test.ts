@@ -24,7 +24,7 @@ import {
   straightUp,
   withSpread,
 } from '#tests/core-samples.ts';
-import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+import { nflCsv } from '#tests/nfl-data.ts';
 
 const swapped = { home: 'away', away: 'home', tie: 'tie', push: 'push' } as const;
 
@@ -255,7 +255,7 @@ describe('The leading side of a running game', () => {
   });
 });
 
-describeWithNflData('Ten seasons of real games', () => {
+describe('Ten seasons of real games', () => {
   const games = nflCsv('games.csv').filter((row) => row.home_score !== '' && row.spread_line !== '');
 
   function played(row: Record<string, string>): Game {

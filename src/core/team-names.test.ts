@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readTeam } from '#core/team-names.ts';
 import { canonicalTeam, teamAbbrs } from '#core/teams.ts';
 import { anyText } from '#tests/core-samples.ts';
-import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+import { nflCsv } from '#tests/nfl-data.ts';
 
 describe('A team in a file', () => {
   it.each([
@@ -60,7 +60,7 @@ describe('A code of a feed', () => {
   });
 });
 
-describeWithNflData('The names of teams, against the facts', () => {
+describe('The names of teams, against the facts', () => {
   const facts = nflCsv('teams.csv');
   const cities = facts.map((fact) => fact.city ?? '');
 

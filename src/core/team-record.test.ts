@@ -18,7 +18,7 @@ import {
 import { canonicalTeam, teamAbbrs } from '#core/teams.ts';
 import { nflverseWeekId } from '#core/weeks.ts';
 import { aFinal, aGame, anyGame, anyText } from '#tests/core-samples.ts';
-import { describeWithNflData, nflCsv, nflJson } from '#tests/nfl-data.ts';
+import { nflCsv, nflJson } from '#tests/nfl-data.ts';
 
 const anyResults = fc.record({
   wins: fc.integer({ min: 0, max: 17 }),
@@ -202,7 +202,7 @@ interface EspnEntry {
   readonly stats: readonly { readonly name: string; readonly summary?: string; readonly displayValue: string }[];
 }
 
-describeWithNflData('The records of the real 2024 season', () => {
+describe('The records of the real 2024 season', () => {
   const games = nflCsv('games.csv')
     .filter((row) => row.season === '2024')
     .map((row) =>

@@ -4,7 +4,7 @@ import { contrastRatio } from '#core/contrast.ts';
 import { awayStyle, canonicalTeam, helmetPath, homeStyle, teamAbbrs, teamByAbbr, teams } from '#core/teams.ts';
 import { conferences, divisions } from '#core/types.ts';
 import { anyText } from '#tests/core-samples.ts';
-import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+import { nflCsv } from '#tests/nfl-data.ts';
 
 const byeOrder =
   'KC, LV, NE, BUF, MIA, NYJ, CIN, CLE, PIT, BAL, HOU, IND, JAX, TEN, DEN, LAC, ' +
@@ -112,7 +112,7 @@ describe('A helmet', () => {
   });
 });
 
-describeWithNflData('The table of teams, against the facts', () => {
+describe('The table of teams, against the facts', () => {
   const facts = nflCsv('teams.csv');
 
   it('agrees on every name, conference and division', () => {

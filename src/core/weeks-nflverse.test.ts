@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalTeam } from '#core/teams.ts';
 import { nflverseWeek, nflverseWeekId, nflverseWeekIdFromNumber, teamsOnBye } from '#core/weeks.ts';
-import { describeWithNflData, nflCsv, nflJson } from '#tests/nfl-data.ts';
+import { nflCsv, nflJson } from '#tests/nfl-data.ts';
 
 describe('The week of a row of nflverse', () => {
   it.each([
@@ -52,7 +52,7 @@ describe('The week of a row of nflverse', () => {
   });
 });
 
-describeWithNflData('The weeks of eleven real seasons', () => {
+describe('The weeks of eleven real seasons', () => {
   const rows = nflCsv('games.csv');
 
   it('are found the same way with and without the game type', () => {

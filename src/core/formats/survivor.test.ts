@@ -6,7 +6,7 @@ import { teamAbbrs } from '#core/teams.ts';
 import type { Game } from '#core/types.ts';
 import { nflverseWeekId } from '#core/weeks.ts';
 import { aGame } from '#tests/core-samples.ts';
-import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+import { nflCsv } from '#tests/nfl-data.ts';
 import type { SurvivorWeek, TeamChoices } from './survivor.ts';
 import { choiceRefusal, survivorOrder, survivorSeason, survivorWinners, usedTeams } from './survivor.ts';
 
@@ -356,7 +356,7 @@ describe('Survivors', () => {
   });
 });
 
-describeWithNflData('Survivor over the real games', () => {
+describe('Survivor over the real games', () => {
   const rows = nflCsv('games.csv');
   const seasons = Array.from({ length: 10 }, (_, at) => 2015 + at);
 

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import { aGame } from '#tests/core-samples.ts';
-import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+import { nflCsv } from '#tests/nfl-data.ts';
 import { homeChance } from './chance.ts';
 
 /** The games of ten seasons that had a winner, each with the chance of the home side by its closing line. */
@@ -14,7 +14,7 @@ function games() {
 
 const percent = (share: number) => Math.round(1000 * share) / 10;
 
-describeWithNflData('The chances of ten seasons, 2015 to 2024', () => {
+describe('The chances of ten seasons, 2015 to 2024', () => {
   it('are as good as the lines: a log loss of 0.6126', () => {
     const losses = games().map(({ chance, isHome }) => -Math.log(isHome ? chance : 1 - chance));
     expect(losses).toHaveLength(2734);

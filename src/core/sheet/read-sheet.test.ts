@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nflverseWeekIdFromNumber } from '#core/weeks.ts';
-import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+import { nflCsv } from '#tests/nfl-data.ts';
 import { csvSheet } from './csv-table.ts';
 import { guessLayout } from './guess-layout.ts';
 import type { SheetContext, SheetReading } from './reading.ts';
@@ -406,7 +406,7 @@ describe('Any table', () => {
   });
 });
 
-describeWithNflData('A season of picks', () => {
+describe('A season of picks', () => {
   it('reads the same as a list and as a grid either way', () => {
     const rows = nflCsv('pools/straight_2024_picks.csv');
     const schedule = nflCsv('pools/straight_2024_games.csv');

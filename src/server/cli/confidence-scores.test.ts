@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#tests/app.ts';
 import { newDatabase } from '#tests/app.ts';
 import { engines } from '#tests/engines.ts';
-import { describeWithNflData, nflCsv, nflData } from '#tests/nfl-data.ts';
+import { nflCsv, nflData } from '#tests/nfl-data.ts';
 import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 
 type Line = Record<string, string>;
@@ -14,7 +14,7 @@ type Line = Record<string, string>;
 const POOL = ['--pool', 'Confidence 2025'];
 const keyOf = ({ week, player }: Line) => `${week} ${player}`;
 
-describeWithNflData('A confidence pool of eighteen players', () => {
+describe('A confidence pool of eighteen players', () => {
   describe.each(engines)('on %s', (engine) => {
     const folder = mkdtempSync(join(tmpdir(), 'pickem-confidence-'));
     const weeks = nflCsv('confidence/weeks.csv');
@@ -26,7 +26,7 @@ describeWithNflData('A confidence pool of eighteen players', () => {
     beforeAll(async () => {
       database = await newDatabase(engine);
       const stderr = wordsOnNew(database.location);
-      const games = nflData('confidence/games.csv') ?? '';
+      const games = nflData('confidence/games.csv');
       expect(await run('import', 'season', games, '--season', '2025')).toMatchObject({ code: 0, stderr });
       const file = join(folder, 'picks.csv');
       writeFileSync(file, pickFile(weeks));

@@ -8,7 +8,7 @@ import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';
 import { engines } from '#tests/engines.ts';
 import { firebaseExport } from '#tests/firebase-export.ts';
-import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+import { nflCsv } from '#tests/nfl-data.ts';
 import type { Ran } from '#tests/run-cli.ts';
 
 type Line = Record<string, string>;
@@ -56,7 +56,7 @@ function seasonExport(official: readonly Line[]) {
   });
 }
 
-describeWithNflData('A season and its pool from a Firebase export', () => {
+describe('A season and its pool from a Firebase export', () => {
   describe.each(engines)('on %s', (engine) => {
     let league: CliLeague;
     let ran: Ran;

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#tests/app.ts';
 import { newDatabase } from '#tests/app.ts';
 import { engines } from '#tests/engines.ts';
-import { describeWithNflData, nflCsv, nflData } from '#tests/nfl-data.ts';
+import { nflCsv, nflData } from '#tests/nfl-data.ts';
 import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 
 type Line = Record<string, string>;
 
 const POOL = ['--pool', 'Straight 2024'];
 
-describeWithNflData('A season and its pool from the files of those who kept them', () => {
+describe('A season and its pool from the files of those who kept them', () => {
   describe.each(engines)('on %s', (engine) => {
     let database: TestDatabase;
     let exported: Map<string, Line>;
@@ -24,9 +24,9 @@ describeWithNflData('A season and its pool from the files of those who kept them
     beforeAll(async () => {
       database = await newDatabase(engine);
       const stderr = wordsOnNew(database.location);
-      const season = await run('import', 'season', nflData('games.csv') ?? '', '--season', '2024');
+      const season = await run('import', 'season', nflData('games.csv'), '--season', '2024');
       expect(season).toMatchObject({ code: 0, stderr });
-      const picks = await run('import', 'picks', nflData('pools/straight_2024_picks.csv') ?? '', ...POOL, '--create');
+      const picks = await run('import', 'picks', nflData('pools/straight_2024_picks.csv'), ...POOL, '--create');
       expect(picks.code).toBe(0);
       expect(picks.stderr).toMatch(/^(\d+ of 11747 picks\n)+$/);
       const { stdout } = await run('export', 'scores', ...POOL);

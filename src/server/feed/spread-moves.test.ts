@@ -3,7 +3,7 @@ import { gamesOfWeek } from '#server/games/reads.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
-import { describeWithNflData, nflJson } from '#tests/nfl-data.ts';
+import { nflJson } from '#tests/nfl-data.ts';
 import { at, listOf, textOf } from './espn/json.ts';
 import { parseScoreboard } from './espn/scoreboard.ts';
 import { syncWeek } from './sync.ts';
@@ -39,7 +39,7 @@ function moves(before: Record<string, number>, after: Record<string, number>): R
   return Object.fromEntries(moved.map((game) => [game, [before[game] ?? Number.NaN, after[game] ?? Number.NaN]]));
 }
 
-describeWithNflData('Three captures of one week while lines moved', () => {
+describe('Three captures of one week while lines moved', () => {
   describe.each(engines)('on %s', (engine: Engine) => {
     const league = withLeague(engine);
 

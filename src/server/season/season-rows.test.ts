@@ -3,7 +3,7 @@ import { gameColumns } from '#core/csv-columns.ts';
 import { readCsv } from '#server/cli/export.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import { parseCsv } from '#server/platform/csv.ts';
-import { describeWithNflData, nflData } from '#tests/nfl-data.ts';
+import { nflData } from '#tests/nfl-data.ts';
 import { parseSeason } from './season-rows.ts';
 
 type Cells = Partial<Record<(typeof gameColumns)[number], string>>;
@@ -218,9 +218,9 @@ describe('The rows of a season', () => {
   });
 });
 
-describeWithNflData('The real schedule', () => {
+describe('The real schedule', () => {
   const seasonOf = (year: number) => {
-    const { rows, flaws } = readCsv(nflData('games.csv') ?? '', gameColumns);
+    const { rows, flaws } = readCsv(nflData('games.csv'), gameColumns);
     return { games: parseSeason(rows, year, flaws), flaws };
   };
 

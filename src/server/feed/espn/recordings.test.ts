@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
 import { teamRecord } from '#core/team-record.ts';
 import { canonicalTeam, teamAbbrs } from '#core/teams.ts';
 import type { Game } from '#core/types.ts';
 import { nflverseWeekId, teamsOnBye } from '#core/weeks.ts';
 import { MINUTE } from '#tests/core-samples.ts';
-import { describeWithNflData, nflCsv, nflData, nflJson } from '#tests/nfl-data.ts';
+import { nflCsv, nflData, nflJson } from '#tests/nfl-data.ts';
 import type { FeedProblem } from './json.ts';
 import { at, fieldsOf, listOf, reporterFor } from './json.ts';
 import type { RequestedWeek, Scoreboard } from './scoreboard.ts';
@@ -27,8 +27,7 @@ type Row = Record<string, string>;
 const broughtForward: Readonly<Record<string, number>> = { '2024_01_NYJ_SF': 5 * MINUTE };
 
 function recordings(): string[] {
-  const folder = nflData('espn/scoreboard');
-  return folder ? readdirSync(folder).sort() : [];
+  return readdirSync(nflData('espn/scoreboard')).sort();
 }
 
 /** The week that a recording was made of, by its name: `2022_reg_w11_live.json`; the Hall of Fame game is week 1. */
@@ -51,7 +50,7 @@ function kickoffOf({ gameday = '', gametime = '' }: Row): number {
 }
 
 /** Kick-offs of 2017 and 2018 in London are wrong there; none of these is recorded. */
-describeWithNflData('RecordedResponse answers of ESPN', () => {
+describe('RecordedResponse answers of ESPN', () => {
   const rows = nflCsv('games.csv');
   const games = new Map(rows.map((row) => [row.game_id ?? '', row]));
   const regular = recordings().filter((file) => weekOf(file).type === REGULAR_SEASON);
