@@ -16,6 +16,22 @@ export interface Fault {
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
+      what: "no reminder comes before a pool's deadline, only before a game's own lock",
+      from: "return q.or([q.between('pool_weeks.deadline', from, until), q('pool_weeks.week_id', 'in', locking)]);",
+      to: "return q('pool_weeks.week_id', 'in', locking);",
+      testFiles: ['notify/reminders.test.ts'],
+      foundBy: ['Reminders by themselves go by a deadline that is days before the games'],
+    },
+    {
+      what: "imported players join after a pool's deadline, before the first game's own lock",
+      from: ".select(({ fn }) => fn.min('pool_locks.lock_at').as('first'))",
+      to: ".select(({ fn }) => fn.min('games.lock_at').as('first'))",
+      testFiles: ['picks/import-store.test.ts'],
+      foundBy: [
+        "An import of picks on sqlite lets new players join before the pool's first lock, which its deadline may set",
+      ],
+    },
+    {
       what: 'an upgrade compares with the locks that it counts by now',
       from: 'lastLockAt: lastLocks.get(week.id) ?? 0',
       to: 'lastLockAt: week.lastLockAt',
