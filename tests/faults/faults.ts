@@ -17,8 +17,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
       what: "no reminder comes before a pool's deadline, only before a game's own lock",
-      from: "return q.or([q.between('pool_weeks.deadline', from, until), q('pool_weeks.week_id', 'in', locking)]);",
-      to: "return q('pool_weeks.week_id', 'in', locking);",
+      from: "return q.or([q.between('pool_weeks.deadline', from, until), q('pool_weeks.week_id', 'in', ofGames)]);",
+      to: "return q('pool_weeks.week_id', 'in', ofGames);",
       testFiles: ['notify/reminders.test.ts'],
       foundBy: ['Reminders by themselves go by a deadline that is days before the games'],
     },

@@ -237,11 +237,11 @@ export async function weeksLocking(db: Db, from: number, until: number): Promise
     .where('pool_weeks.enabled', '=', 1)
     .where('pools.deleted_at', 'is', null)
     .where((q) => {
-      const locking = q
+      const ofGames = q
         .selectFrom('games')
-        .select('games.week_id')
-        .where(q.between('games.lock_at', from, until));
-      return q.or([q.between('pool_weeks.deadline', from, until), q('pool_weeks.week_id', 'in', locking)]);
+        .select('week_id')
+        .where((game) => game.between('lock_at', from, until));
+      return q.or([q.between('pool_weeks.deadline', from, until), q('pool_weeks.week_id', 'in', ofGames)]);
     })
     .orderBy('pools.id')
     .orderBy('pool_weeks.week_id')
