@@ -16,6 +16,15 @@ export interface Fault {
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
+      what: 'giving up an entry that has played is offered',
+      from: 'entries.push({ id, refusal });',
+      to: 'entries.push({ id, refusal: own.length === 1 ? refusal : null });',
+      testFiles: ['entries/entries.test.ts'],
+      foundBy: [
+        'Entries of a pool that lets each member have three are given up as offered to their owner alone, until the next lock that counts',
+      ],
+    },
+    {
       what: "no reminder comes before a pool's deadline, only before a game's own lock",
       from: "return q.or([q.between('pool_weeks.deadline', from, until), q('pool_weeks.week_id', 'in', ofGames)]);",
       to: "return q('pool_weeks.week_id', 'in', ofGames);",

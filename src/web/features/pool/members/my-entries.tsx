@@ -58,7 +58,7 @@ export function MyEntries({ pool: { id, rules } }: { readonly pool: Pick<PoolRep
     <PanelSection title="My entries">
       <p className="mb-2 text-ink-soft">
         You play {entries.length} of up to {rules.entries}. Each has picks and a place of its own.
-        {hasSeveral && ' One can be given up until a game, a week or a payment counts for it.'}
+        {hasSeveral && ' You can give one up until a game or a payment counts for it.'}
       </p>
       <ul>
         {entries.map((entry) => (
