@@ -58,7 +58,7 @@ readingTest(
   async ({ page, problems }) => {
     problems.expect(/status of 500|Error fetching/);
     let broken = true;
-    await page.route(/\/api\/(users|admin\/pools)$/, (route) =>
+    await page.route(/\/api\/(users|admin\/summary)$/, (route) =>
       broken
         ? route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'no' } } })
         : route.continue(),

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { ReplyOf } from '#contract/index.ts';
-import type { PoolListing, PoolReply } from '#contract/pools.ts';
+import type { LeagueSummary, PoolListing, PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import { signInToDemo } from './demo-login.ts';
 import { mockReply } from './support/mock-reply.ts';
@@ -132,7 +131,8 @@ test('an empty league shows players and admins how to begin', { tag: '@phone' },
   await checkAxe(page);
   const admin = await newPage();
   await empty(admin);
-  await mockReply<ReplyOf<'GET /api/admin/pools'>>(admin, '/api/admin/pools', () => ({ pools: [], season: 2026 }));
+  const none = { pools: 0, requests: 0, isOpen: false, newest: null, season: 2026 };
+  await mockReply<LeagueSummary>(admin, '/api/admin/summary', () => none);
   await signInToDemo(admin, 'commissioner');
   await expect(main(admin).getByRole('heading', { name: 'Get your league going' })).toBeVisible();
   await checkAxe(admin);

@@ -21,8 +21,8 @@ async function readReceipts(page: Page): Promise<ReceiptFile['receipts']> {
   return (await (await page.request.get(await receiptsPath(page))).json()).receipts;
 }
 
-async function openCheck(page: Page): Promise<void> {
-  await page.goto('/pool/log');
+async function openCheck(page: Page, address = '/pool/log'): Promise<void> {
+  await page.goto(address);
   await page.getByRole('button', { name: 'Check the receipts' }).click();
 }
 
@@ -46,12 +46,32 @@ test('MatchUp and recap show the latest receipt, also on paper, and it leads to 
   await expect(page.getByRole('main').getByText(/^Lock receipt \d/)).toBeVisible();
 });
 
+test('the check is of the week that is shown, of another or of all, and so is the file that is saved', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await signInToDemo(page, 'alex', '/profile');
+  await openCheck(page, '/pool/log?week=2026-week3');
+  const week = page.getByLabel('Week', { exact: true });
+  await expect(week).toHaveValue('2026-week3');
+  await expect(page.getByText(/^All \d+ receipts hold: [\d,]+ lines of Week 3, the latest is /)).toBeVisible();
+  await week.selectOption('Week 4');
+  await expect(page.getByText(/^All \d+ receipts hold: [\d,]+ lines of Week 4, the latest is /)).toBeVisible();
+  await expect(page.getByText('node verify.mjs receipts-2026-week4.json')).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save the receipts' }).click();
+  expect((await saved).suggestedFilename()).toBe('receipts-2026-week4.json');
+  await checkAxe(page);
+  await week.selectOption('All Weeks');
+  await expect(page.getByText(/^All \d+ receipts hold: [\d,]+ lines, the latest is /)).toBeVisible();
+  await expect(page.getByText('node verify.mjs receipts.json')).toBeVisible();
+});
+
 test('the check says that all receipts hold, which one a typed hash is, and that no receipt has a wrong one', {
   tag: '@phone',
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/pool/log');
   await openCheck(page);
-  await expect(page.getByText(/^All \d+ receipts hold: [\d,]+ lines, the latest is /)).toBeVisible();
+  await expect(page.getByText(/^All \d+ receipts hold: [\d,]+ lines of Week \d+, the latest is /)).toBeVisible();
   await expect(page.getByText('Until then, you trust the host.')).toBeVisible();
   await checkAxeInBothThemes(page);
 
@@ -78,10 +98,10 @@ test('a failed download can be tried again; what the server changed is named wit
 }, async ({ page, problems }) => {
   problems.expect(/status of 404|Error reading the lock receipts/);
   await signInToDemo(page, 'alex', '/pool/log');
-  const path = `**${await receiptsPath(page)}`;
+  const path = `**${await receiptsPath(page)}?*`;
   const error = { code: 'pool_not_found', message: 'This pool is gone.' };
   await page.route(path, (route) => route.fulfill({ status: 404, json: { error } }), { times: 1 });
-  await openCheck(page);
+  await openCheck(page, '/pool/log?week=2026-week1');
   const failure = page.getByRole('alert').filter({ hasText: "Couldn't check the receipts" });
   await expect(failure.getByText('This pool is gone.')).toBeVisible();
 

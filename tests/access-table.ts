@@ -159,6 +159,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/pools/:poolId/receipts': { expected: members },
   'GET /api/pools/:poolId/receipts/chain': { expected: members },
   'GET /api/admin/pools': { expected: admins },
+  'GET /api/admin/summary': { expected: admins },
   'GET /api/admin/pools/:poolId': { expected: commissioners },
   'POST /api/pools': { expected: admins, body: (n) => ({ name: `Pool number ${n}` }) },
   'PATCH /api/pools/:poolId': {
@@ -217,6 +218,10 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'PATCH /api/weeks/:weekId/games': {
     expected: { ...admins, admin: 'game_not_found' },
     body: () => ({ games: [{ gid: 'no-such-game', spread: 3.5, seen: { spread: null } }] }),
+  },
+  'POST /api/weeks/:weekId/games/effect': {
+    expected: admins,
+    body: () => ({ games: [{ gid: 'no-such-game', homeScore: 3 }] }),
   },
   'GET /api/pools/:poolId/weeks/:weekId/picks': { expected: members },
   'PUT /api/pools/:poolId/weeks/:weekId/picks': {

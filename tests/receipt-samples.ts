@@ -1,6 +1,7 @@
 /** A made-up chain of lock receipts, for tests of its check. */
 import { hash as digest } from 'node:crypto';
 import type { ReceiptFile } from '#core/receipts/file.ts';
+import { receiptFileText } from '#core/receipts/file.ts';
 import type { Receipt, ReceiptHead, ReceiptLine } from '#core/receipts/receipts.ts';
 import { listText, sealed } from '#core/receipts/receipts.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
@@ -70,7 +71,34 @@ export async function chained(pool: string, all: readonly Content[]): Promise<Re
 }
 
 /** A file of receipts in which nothing was changed. */
-export async function aReceiptFile(): Promise<ReceiptFile> {
+export async function aReceiptFile(): Promise<
+  Omit<ReceiptFile, 'receipts'> & { readonly receipts: readonly Receipt[] }
+> {
   const pool = sha256('pool');
   return { pool, receipts: await chained(pool, contents), weeks };
+}
+
+/** The same file with the lists of one week only. */
+export function weekFile(file: ReceiptFile, week: string): ReceiptFile {
+  const receipts = file.receipts.map(({ list, ...link }) => {
+    return link.weekId === week && list !== undefined ? { ...link, list } : link;
+  });
+  return { ...file, week, receipts, weeks: { [week]: file.weeks[week] ?? [] } };
+}
+
+/** All that is read of something that comes in pieces. */
+export async function pieces<T>(read: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const piece of read) all.push(piece);
+  return all;
+}
+
+/** The text of a file of receipts. */
+export async function fileText({ receipts, weeks: visible, ...head }: ReceiptFile): Promise<string> {
+  const written = receipts.map(({ list, ...link }) => ({
+    ...link,
+    listText: list === undefined ? null : listText(list),
+  }));
+  const batches = Object.entries(visible).map(([weekId, lines]) => [weekId, [lines]] as const);
+  return (await pieces(receiptFileText(head, written, batches))).join('');
 }

@@ -5,7 +5,7 @@ import { giveUpRefusals } from '#core/entries.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import { OwnGuess, OwnPick, OwnWeekChoice } from './picks.ts';
 import { routes } from './route.ts';
-import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
+import { ChangedOutcomes, Done, Id, PoolParams, shape, Time } from './shapes.ts';
 
 const DefaultOrNone = Type.Union([
   shape({ side: Type.Enum([...defaultSides]) }),
@@ -84,19 +84,6 @@ export type Player = Static<typeof Player>;
 /** `given`: the entry becomes the account's; `filled`: an entry of the account is filled with its picks. */
 const Way = Type.Enum(['given', 'filled']);
 
-/** Winners and prizes that change, as members read them. */
-const Changes = Type.Array(
-  shape({
-    /** A week, a side table (`sidePurpose` of the core), or `SEASON`. */
-    of: Id,
-    /** The name of the side table. */
-    name: Type.Optional(Type.String()),
-    what: Type.Enum(['winners', 'prize']),
-    before: Type.String(),
-    after: Type.String(),
-  }),
-);
-
 /** The effects of a link, as numbers only: picks may be sealed. None depends on more than what the MatchUp shows of every entry. */
 export const LinkReply = shape({
   entryName: Type.String(),
@@ -112,7 +99,7 @@ export const LinkReply = shape({
   kept: Type.Integer(),
   /** When the next game of the pool locks. */
   nextLock: Type.Union([Time, Type.Null()]),
-  changes: Changes,
+  changes: ChangedOutcomes,
 });
 export type LinkReply = Static<typeof LinkReply>;
 
@@ -124,7 +111,7 @@ export const UnlinkReply = shape({
   kept: Type.Integer(),
   /** Whether a game has locked since the link, so that a reason is required. */
   needsReason: Type.Boolean(),
-  changes: Changes,
+  changes: ChangedOutcomes,
 });
 export type UnlinkReply = Static<typeof UnlinkReply>;
 

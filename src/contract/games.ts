@@ -3,7 +3,18 @@ import { Type } from 'typebox';
 import { conferences, divisions, feedFields } from '#core/types.ts';
 import { SPREAD_NOTE_MAX } from '#core/validation.ts';
 import { routes } from './route.ts';
-import { Done, FeedFieldShape, GameShape, Id, LineShape, StatusShape, shape, VoidShape, WeekParams } from './shapes.ts';
+import {
+  ChangedOutcomes,
+  Done,
+  FeedFieldShape,
+  GameShape,
+  Id,
+  LineShape,
+  StatusShape,
+  shape,
+  VoidShape,
+  WeekParams,
+} from './shapes.ts';
 
 export const GamesReply = shape({ games: Type.Array(GameShape) });
 export type GamesReply = Static<typeof GamesReply>;
@@ -38,6 +49,26 @@ export type GameEdit = Static<typeof GameEdit>;
 
 const { status, homeScore, awayScore, spread } = editable;
 const inWeek = { status, homeScore, awayScore, spread };
+
+/** What an edit of games that are Final would change in a pool. */
+export const PoolEffect = shape({
+  id: Id,
+  name: Type.String(),
+  /** Entries whose points or places change, those whose points do first. */
+  entries: Type.Array(shape({ name: Type.String(), before: Type.String(), after: Type.String() })),
+  /** How many more there are. */
+  moreEntries: Type.Integer(),
+  /** Weeks and prizes that change hands. */
+  changes: ChangedOutcomes,
+});
+export type PoolEffect = Static<typeof PoolEffect>;
+
+const EditEffectReply = shape({
+  pools: Type.Array(PoolEffect),
+  /** How many more pools play the week, which were not looked at. */
+  morePools: Type.Integer(),
+});
+export type EditEffectReply = Static<typeof EditEffectReply>;
 
 /** Scores and lines of several games of a week; only values that are sent change, each with the value that the admin saw. */
 const WeekEdit = shape({
@@ -110,6 +141,17 @@ export const games = routes({
     body: WeekEdit,
     reply: GamesReply,
     errors: ['game_not_found', 'changed_meanwhile'],
+  },
+  'POST /api/weeks/:weekId/games/effect': {
+    summary: 'Preview whose points, places and prizes an edit of Final games would change; nothing is written',
+    access: 'admin',
+    isCostly: true,
+    params: shape({ weekId: Id }),
+    body: shape({
+      games: Type.Array(shape({ gid: Id, ...inWeek, void: editable.void }), { minItems: 1, maxItems: 100 }),
+    }),
+    reply: EditEffectReply,
+    errors: [],
   },
   'GET /api/teams': {
     summary: 'List the 32 teams',

@@ -4,7 +4,7 @@ import { ANNOUNCEMENT_MAX } from '#core/announcements.ts';
 import type { PoolRules as Rules } from '#core/rules/pool-rules.ts';
 import { ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
 import { MONEY_URL_MAX, POOL_DESCRIPTION_MAX, POOL_NAME_MAX } from '#core/validation.ts';
-import { AuditField } from './log.ts';
+import { AuditField, LogPage } from './log.ts';
 import { KeptReceipt } from './receipts.ts';
 import { routes } from './route.ts';
 import { SeasonYear } from './season.ts';
@@ -147,8 +147,6 @@ export const PoolRow = shape({
   activeWeeks: Type.Integer(),
   /** How many requests to join are pending. */
   requests: Type.Integer(),
-  /** Whether there is an invite link. */
-  hasInvite: Type.Boolean(),
   /** Whether people who are not in it can see it. */
   isListed: Type.Boolean(),
   /** The season that it plays: that of its last week; null if it has no weeks. */
@@ -157,6 +155,23 @@ export const PoolRow = shape({
   isOver: Type.Boolean(),
 });
 export type PoolRow = Static<typeof PoolRow>;
+
+/** How many pools are read at once, unless `limit` is set. */
+export const POOLS_PAGE = 50;
+
+/** The pools of the league in numbers, and how far it is set up. */
+export const LeagueSummary = shape({
+  pools: Type.Integer(),
+  /** How many requests to join are pending in all pools. */
+  requests: Type.Integer(),
+  /** Whether players can join or have joined: a pool has an invite link, or more than one player. */
+  isOpen: Type.Boolean(),
+  /** The newest pool; null if there are none. */
+  newest: Type.Union([shape({ id: Id, name: Type.String() }), Type.Null()]),
+  /** The year of the latest season that is loaded. */
+  season: MaybeYear,
+});
+export type LeagueSummary = Static<typeof LeagueSummary>;
 
 /** The invite link of a pool: anyone who has it can join. `/join#token=TOKEN` in the web. */
 export const InviteLink = shape({ url: Type.String(), madeAt: Time });
@@ -268,10 +283,22 @@ export const pools = routes({
     errors: ['pool_not_found'],
   },
   'GET /api/admin/pools': {
-    summary: 'List all pools with their numbers, without deleted ones, newest first',
+    summary:
+      'List the pools with their numbers, without deleted ones, newest first; all, or those whose name has a text',
     access: 'admin',
-    /** `season` is the year of the latest season that is loaded. */
-    reply: shape({ pools: Type.Array(PoolRow), season: MaybeYear }),
+    query: shape({
+      search: Type.Optional(Type.String({ maxLength: POOL_NAME_MAX })),
+      before: Type.Optional(Id),
+      limit: LogPage.limit,
+    }),
+    /** `next` is the `before` of the next page; null at the end. */
+    reply: shape({ pools: Type.Array(PoolRow), next: MaybeId }),
+    errors: [],
+  },
+  'GET /api/admin/summary': {
+    summary: 'Count the pools and the requests to join, and say how far the league is set up',
+    access: 'admin',
+    reply: LeagueSummary,
     errors: [],
   },
   'GET /api/admin/pools/:poolId': {

@@ -26,12 +26,17 @@ export type ChainReply = Static<typeof ChainReply>;
 
 export const receipts = routes({
   'GET /api/pools/:poolId/receipts': {
-    summary: 'Download the lock receipts of a pool with what is visible now, as a file that verify.mjs checks',
+    summary:
+      'Download the lock receipts of a pool with what is visible now, as a file that verify.mjs checks; of one week or of all',
     access: 'member',
     isCostly: true,
     params: PoolParams,
+    query: shape({
+      /** The only week whose lists and visible lines it has, with the links of all others; default: all weeks. */
+      weekId: Type.Optional(Id),
+    }),
     reply: Type.String(),
-    errors: ['pool_not_found'],
+    errors: ['pool_not_found', 'week_not_found', 'busy'],
   },
   'GET /api/pools/:poolId/receipts/chain': {
     summary: 'List the lock receipts of a pool without their lists, from a number on; up to 500 at once',

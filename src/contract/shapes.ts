@@ -44,6 +44,20 @@ export const WeekParams = shape({ poolId: Id, weekId: Id });
 
 export const Done = shape({ ok: Type.Literal(true) });
 
+/** Winners and prizes that change, as members read them. */
+export const ChangedOutcomes = Type.Array(
+  shape({
+    /** A week, a side table (`sidePurpose` of the core), or `SEASON`. */
+    of: Id,
+    /** The name of the side table. */
+    name: Type.Optional(Type.String()),
+    what: Type.Enum(['winners', 'prize']),
+    before: Type.String(),
+    after: Type.String(),
+  }),
+);
+export type ChangedOutcome = Static<typeof ChangedOutcomes>[number];
+
 /** A line as typed. */
 export const LineShape = Type.Number({ minimum: -99, maximum: 99, multipleOf: 0.5 });
 

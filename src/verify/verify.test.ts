@@ -5,10 +5,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proofSentences } from '#core/receipts/check.ts';
 import type { ReceiptFile } from '#core/receipts/file.ts';
-import { RECEIPT_FILE_MAX, receiptFileText } from '#core/receipts/file.ts';
+import { RECEIPT_FILE_MAX } from '#core/receipts/file.ts';
 import type { ReceiptLine } from '#core/receipts/receipts.ts';
-import { listText, shownHash } from '#core/receipts/receipts.ts';
-import { ANN, aReceiptFile, CHRIS, chained, contents, WEEK_1, weeks } from '#tests/receipt-samples.ts';
+import { shownHash } from '#core/receipts/receipts.ts';
+import {
+  ANN,
+  aReceiptFile,
+  CHRIS,
+  chained,
+  contents,
+  fileText,
+  WEEK_1,
+  WEEK_2,
+  weekFile,
+  weeks,
+} from '#tests/receipt-samples.ts';
 import { buildVerify } from '../../scripts/vite/verify-program.ts';
 
 const file = await aReceiptFile();
@@ -23,18 +34,13 @@ const head = [
 ];
 const end = ['', ...proofSentences, ''];
 
-function textOf({ pool, receipts, weeks: visible }: ReceiptFile): string {
-  const lists = receipts.map(({ list, ...link }) => ({ ...link, listText: listText(list) }));
-  return receiptFileText(pool, lists, visible);
+/** The file with another first line of what is visible. */
+function withLine(line: ReceiptLine): ReceiptFile {
+  return { ...file, weeks: { ...weeks, [WEEK_1]: weeks[WEEK_1].with(0, line as (typeof weeks)[typeof WEEK_1][0]) } };
 }
 
-/** The file with another first line of what is visible. */
-function withLine(line: ReceiptLine): string {
-  return textOf({
-    ...file,
-    weeks: { ...weeks, [WEEK_1]: weeks[WEEK_1].with(0, line as (typeof weeks)[typeof WEEK_1][0]) },
-  });
-}
+const text = await fileText(file);
+const unlisted = await fileText({ ...weekFile(file, WEEK_1), week: WEEK_2 });
 
 const HOLDS = 'Nothing else was changed after it was locked: 1 correction.';
 
@@ -64,17 +70,18 @@ describe('verify.mjs', () => {
   });
 
   test('says what a file covers, and that nothing was changed', () => {
-    expect(check(textOf(file))).toEqual(report(0, ...head, HOLDS));
+    expect(check(text)).toEqual(report(0, ...head, HOLDS));
   });
 
   test('finds kept hashes in whole, or their first digits as they are printed', () => {
     const kept = [hashes[0] ?? '', shownHash(hashes[3] ?? '').toUpperCase()];
-    expect(check(textOf(file), ...kept)).toEqual(report(0, ...head, HOLDS));
+    expect(check(text, ...kept)).toEqual(report(0, ...head, HOLDS));
   });
 
-  test('names each change', () => {
+  test('names each change', async () => {
     const other = '0'.repeat(20);
-    expect(check(withLine([ANN, 'game:g1', 'away', 1, weeks[WEEK_1][0][4], null]), other)).toEqual(
+    const changed = withLine([ANN, 'game:g1', 'away', 1, weeks[WEEK_1][0][4], null]);
+    expect(check(await fileText(changed), other)).toEqual(
       report(
         1,
         ...head,
@@ -85,29 +92,69 @@ describe('verify.mjs', () => {
     );
   });
 
+  test('checks the file of a week: its lists, and the whole chain', async () => {
+    const only = (week: string) => `Only the lists of ${week} are in this file; of other weeks it has the chain.`;
+    expect(check(await fileText(weekFile(file, WEEK_1)), hashes[3] ?? '')).toEqual(
+      report(
+        0,
+        `Pool ${shownHash(file.pool)}`,
+        `4 receipts, 8 lines; the latest is ${latest}`,
+        only(WEEK_1),
+        'Written late: 4',
+        corrected,
+        HOLDS,
+      ),
+    );
+    const ofSecond = check(await fileText(weekFile(file, WEEK_2)));
+    expect([
+      ofSecond.status,
+      ofSecond.stdout.includes(`${only(WEEK_2)}\nWritten late: 4\nNothing was changed.`),
+    ]).toEqual([0, true]);
+  });
+
+  test('names what was changed in the file of a week: a list, the chain of other weeks, and what is visible', async () => {
+    const week = weekFile(file, WEEK_2);
+    const ofWeek1 = weekFile(withLine([ANN, 'game:g1', 'away', 1, weeks[WEEK_1][0][4], null]), WEEK_1);
+    const [first, ...rest] = week.receipts;
+    const changes = [
+      [(await fileText(week)).replace('"game:g3","away"', '"game:g3","home"'), 'The list of receipt 4 was changed'],
+      [await fileText({ ...week, receipts: rest }), 'Receipt 1 is missing.'],
+      [
+        await fileText({ ...week, receipts: [{ ...(first as typeof first & object), madeAt: 1 }, ...rest] }),
+        'Receipt 1 was changed: its hash does not match.',
+      ],
+      [await fileText(ofWeek1), 'aaaaaaaa, game:g1: the value was changed.'],
+    ] as const;
+    for (const [changed, said] of changes) {
+      const { status, stdout } = check(changed);
+      expect([status, stdout.includes(said)], said).toEqual([1, true]);
+    }
+  });
+
   test('lists 50 corrections, and how many more there are', async () => {
     const lines = Array.from({ length: 53 }, (_, at): ReceiptLine => [ANN, `game:late${at}`, 'home', 1, 5, CHRIS]);
     const all = [...contents, { weekId: WEEK_1, lockAt: null, madeAt: 5, list: lines }];
     const visible = { ...weeks, [WEEK_1]: [...weeks[WEEK_1], ...lines] };
-    const { stdout } = check(textOf({ ...file, receipts: await chained(file.pool, all), weeks: visible }));
+    const { stdout } = check(await fileText({ ...file, receipts: await chained(file.pool, all), weeks: visible }));
     expect(stdout.match(/^Corrected by /gm)).toHaveLength(50);
     expect(stdout).toContain('\n... and 4 more\nNothing else was changed after it was locked: 2 corrections.\n');
   });
 
-  test('does not let a file control the terminal', () => {
-    const { status, stdout } = check(withLine([ANN, 'game:g1', '\u001b[2J\u202e', 1, 5, null]));
+  test('does not let a file control the terminal', async () => {
+    const { status, stdout } = check(await fileText(withLine([ANN, 'game:g1', '\u001b[2J\u202e', 1, 5, null])));
     expect([status, stdout.includes("now it is '?[2J?'")]).toEqual([1, true]);
   });
 
   test.each([
-    ['is cut off', textOf(file).slice(0, -9), 'The file is not complete JSON: it was cut off or changed.'],
+    ['is cut off', text.slice(0, -9), 'The file is not complete JSON: it was cut off or changed.'],
     ['is empty', '', 'The file is not complete JSON: it was cut off or changed.'],
     ['is no JSON', 'PK\u0003\u0004', 'The file is not complete JSON: it was cut off or changed.'],
     ['is full of brackets', '['.repeat(10_000_000), 'The file is not complete JSON: it was cut off or changed.'],
+    ['lacks a list of its week', unlisted, 'Receipt 1 in the file is not a receipt.'],
     ['is about something else', '{"entries":[]}', 'This is not a file of lock receipts.'],
     [
       'is of a later version',
-      textOf(file).replace('"version":1', '"version":2'),
+      text.replace('"version":1', '"version":2'),
       'The file has version 2; this program reads version 1.',
     ],
   ])('refuses a file that %s', (_what, text, problem) => {

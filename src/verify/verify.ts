@@ -33,7 +33,7 @@ async function main([path, ...given]: readonly string[]): Promise<number> {
   const file = readFile(path);
   if ('problem' in file) return fail(file);
   const checked = await checkReceipts(sha256, file, kept);
-  print(process.stdout, [...reportLines(file.pool, checked), '', ...proofSentences]);
+  print(process.stdout, [...reportLines(file, checked), '', ...proofSentences]);
   return checked.findings.length === 0 ? 0 : 1;
 }
 
@@ -63,10 +63,14 @@ function print(stream: NodeJS.WriteStream, lines: readonly string[]): void {
   stream.write(`${shown.join('\n')}\n`);
 }
 
-function reportLines(pool: string, { receipts, lines, late, corrections, latest, findings }: Checked): string[] {
+function reportLines(
+  { pool, week }: ReceiptFile,
+  { receipts, lines, late, corrections, latest, findings }: Checked,
+): string[] {
   return [
     `Pool ${shownHash(pool)}`,
     `${counted(receipts, 'receipt')}, ${counted(lines, 'line')}${latest === null ? '' : `; the latest is ${receiptText(latest, 'whole')}`}`,
+    ...(week === undefined ? [] : [`Only the lists of ${week} are in this file; of other weeks it has the chain.`]),
     ...(late.length === 0 ? [] : [`Written late: ${rangesText(late)}`]),
     ...shortened(corrections.flatMap(correctionLines)),
     findings.length === 0 ? holdsText(corrections) : `${findingsTitle(findings)}:`,

@@ -41,6 +41,15 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       ],
     },
     {
+      what: 'the preview of an edit makes an open game Final, and shows whose sealed picks are right',
+      from: "game.status === 'Final' && isLocked(game, now) ? [game.gid] : []",
+      to: '[game.gid]',
+      testFiles: ['games/edit-effect.test.ts'],
+      foundBy: [
+        'Before a Final is changed by hand, on sqlite it shows nothing of a game that is not Final: its picks may be sealed',
+      ],
+    },
+    {
       what: 'an upgrade compares with the locks that it counts by now',
       from: 'lastLockAt: lastLocks.get(week.id) ?? 0',
       to: 'lastLockAt: week.lastLockAt',

@@ -9,16 +9,18 @@ import {
   CHRIS,
   chained,
   contents,
+  fileText,
   lockLine,
   sha256,
   WEEK_1,
   WEEK_2,
+  weekFile,
   weeks,
 } from '#tests/receipt-samples.ts';
 import type { FindingNames } from './check.ts';
 import { checkReceipts, continues, findingText, goneLine, rangesText } from './check.ts';
 import type { ReceiptFile } from './file.ts';
-import { readReceiptFile, receiptFileText } from './file.ts';
+import { readReceiptFile } from './file.ts';
 import type { Receipt, ReceiptHead, ReceiptLine, ReceiptLink } from './receipts.ts';
 import { isLate, listText, receiptText, sealed } from './receipts.ts';
 
@@ -363,19 +365,24 @@ describe('A receipt', () => {
   });
 });
 
+const text = await fileText(file);
+
 describe('A file of receipts', () => {
-  const text = receiptFileText(
-    file.pool,
-    file.receipts.map(({ list, ...link }) => ({ ...link, listText: listText(list) })),
-    weeks,
-  );
   const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const changed = (change: (file: Record<string, unknown>) => object) => JSON.stringify(change(JSON.parse(text)));
   const withLine = (line: readonly unknown[]) => changed((all) => ({ ...all, weeks: { [WEEK_1]: [line] } }));
   const noLine = 'What is visible in week 2026-week1 cannot be read.';
 
-  test('is read as it was written', () => {
+  test('is read as it was written', async () => {
     expect(readReceiptFile(text)).toEqual(file);
+    const ofWeek = weekFile(file, WEEK_1);
+    expect(readReceiptFile(await fileText(ofWeek))).toEqual(ofWeek);
+  });
+
+  test('is the JSON of its parts, with a line for each receipt', () => {
+    const lines = file.receipts.map((receipt) => JSON.stringify(receipt)).join(',\n');
+    const head = `{"format":"pickem-receipts","version":1,"pool":"${file.pool}"`;
+    expect(text).toBe(`${head},\n"receipts":[\n${lines}\n],\n"weeks":${JSON.stringify(weeks)}}\n`);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 /** Verifies a pool's receipts: the chain in itself, against what is visible now, and against hashes that people kept. */
 
 import { capital } from '#core/listed.ts';
-import type { ReceiptFile } from './file.ts';
+import type { FiledReceipt, ReceiptFile } from './file.ts';
 import type { Hash, KeptReceipt, Receipt, ReceiptLine, ReceiptLink } from './receipts.ts';
 import { isLate, LATE_MS, listText, receiptHash } from './receipts.ts';
 
@@ -66,7 +66,7 @@ export interface Checked {
 }
 
 /**
- * Checks the receipts of a pool.
+ * Checks the receipts of a pool: the whole chain, and the lists that the file has.
  * @param kept hashes from mails, messages or prints, in whole or their first digits, in lower case
  */
 export async function checkReceipts(hash: Hash, file: ReceiptFile, kept: readonly string[] = []): Promise<Checked> {
@@ -81,7 +81,8 @@ export async function checkReceipts(hash: Hash, file: ReceiptFile, kept: readonl
     ofChain.push(...(await receiptFindings(hash, receipt, before)));
     before = receipt;
   }
-  const folded = foldReceipts(receipts);
+  const listed = receipts.filter(hasList);
+  const folded = foldReceipts(listed);
   const weekIds = new Set([...Object.keys(weeks), ...folded.covered.keys()]);
   const visible = new Map(Object.entries(weeks));
   const ofWeeks = [...weekIds].flatMap((weekId) => weekFindings(folded.covered.get(weekId), visible.get(weekId)));
@@ -90,7 +91,7 @@ export async function checkReceipts(hash: Hash, file: ReceiptFile, kept: readonl
   const latest = receipts.at(-1);
   return {
     receipts: receipts.length,
-    lines: receipts.reduce((sum, { list }) => sum + list.length, 0),
+    lines: listed.reduce((sum, { list }) => sum + list.length, 0),
     late: receipts.filter(isLate).map(({ number }) => number),
     corrections: folded.corrections,
     latest: latest === undefined ? null : { number: latest.number, hash: latest.hash },
@@ -98,10 +99,14 @@ export async function checkReceipts(hash: Hash, file: ReceiptFile, kept: readonl
   };
 }
 
-async function receiptFindings(hash: Hash, receipt: Receipt, before: KeptReceipt): Promise<Finding[]> {
+function hasList(receipt: FiledReceipt): receipt is Receipt {
+  return receipt.list !== undefined;
+}
+
+async function receiptFindings(hash: Hash, receipt: FiledReceipt, before: KeptReceipt): Promise<Finding[]> {
   const { number, list, listHash } = receipt;
-  const isSorted = JSON.stringify(list) === listText(list);
-  const isListed = (await hash(listText(list))) === listHash;
+  const isSorted = list === undefined || JSON.stringify(list) === listText(list);
+  const isListed = list === undefined || (await hash(listText(list))) === listHash;
   const isSealed = (await receiptHash(hash, receipt, listHash)) === receipt.hash;
   // If a receipt before it is missing, there is nothing to compare with. A number that comes twice follows nothing.
   const follows = before.number === number - 1 ? receipt.previous === before.hash : before.number < number;

@@ -2,28 +2,62 @@
 import type { Receipt, ReceiptLine, ReceiptLink } from './receipts.ts';
 import { FORMAT, VERSION } from './receipts.ts';
 
+/** A receipt in a file. In the file of a week those of other weeks have no list: their links alone complete the chain. */
+export type FiledReceipt = ReceiptLink & Partial<Pick<Receipt, 'list'>>;
+
 /** A pool's receipts, with what is visible in its weeks now. */
 export interface ReceiptFile {
   /** The pool's hashed id. */
   readonly pool: string;
-  readonly receipts: readonly Receipt[];
+  /** The only week with lists; missing if all weeks have theirs. */
+  readonly week?: string;
+  readonly receipts: readonly FiledReceipt[];
   readonly weeks: Readonly<Record<string, readonly ReceiptLine[]>>;
+}
+
+/** The name of the file of a week, or of all weeks. */
+export function receiptFileName(week: string | undefined): string {
+  return week === undefined ? 'receipts.json' : `receipts-${week}.json`;
 }
 
 /** The longest file that is read, in characters. */
 export const RECEIPT_FILE_MAX = 256_000_000;
 
-/** The file of a pool's receipts. Lists are passed as text, because they are long and stored so. */
-export function receiptFileText(
-  pool: string,
-  receipts: readonly (ReceiptLink & { readonly listText: string })[],
-  weeks: ReceiptFile['weeks'],
-): string {
-  const lines = receipts.map(({ listText: text, ...link }) => {
-    return `${JSON.stringify(link).slice(0, -1)},"list":${text}}`;
-  });
-  const head = `{"format":"${FORMAT}","version":${VERSION},"pool":${JSON.stringify(pool)}`;
-  return `${head},\n"receipts":[\n${lines.join(',\n')}\n],\n"weeks":${JSON.stringify(weeks)}}\n`;
+/** A receipt to write. Its list is passed as text, because it is long and stored so; null leaves it out. */
+export type WrittenReceipt = ReceiptLink & { readonly listText: string | null };
+
+type Each<T> = AsyncIterable<T> | Iterable<T>;
+
+/**
+ * The text of a file of receipts, piece by piece, so that it is never in memory as a whole.
+ * @param weeks what is visible in each week, in batches
+ */
+export async function* receiptFileText(
+  { pool, week }: Pick<ReceiptFile, 'pool' | 'week'>,
+  receipts: Each<WrittenReceipt>,
+  weeks: Each<readonly [weekId: string, batches: Each<readonly ReceiptLine[]>]>,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify({ format: FORMAT, version: VERSION, pool, week }).slice(0, -1)},\n"receipts":[\n`;
+  let comma = '';
+  for await (const { listText, ...link } of receipts) {
+    const text = JSON.stringify(link);
+    yield `${comma}${listText === null ? text : `${text.slice(0, -1)},"list":${listText}}`}`;
+    comma = ',\n';
+  }
+  yield '\n],\n"weeks":{';
+  comma = '';
+  for await (const [weekId, batches] of weeks) {
+    yield `${comma}${JSON.stringify(weekId)}:[`;
+    comma = '';
+    for await (const lines of batches) {
+      if (lines.length === 0) continue;
+      yield `${comma}${JSON.stringify(lines).slice(1, -1)}`;
+      comma = ',';
+    }
+    yield ']';
+    comma = ',';
+  }
+  yield '}}\n';
 }
 
 /** Reads a file of receipts. @returns what is wrong with it, in words, if it cannot be read */
@@ -38,18 +72,25 @@ export function readReceiptFile(text: string): ReceiptFile | { readonly problem:
   if (!isObject(parsed) || parsed.format !== FORMAT) return { problem: 'This is not a file of lock receipts.' };
   if (parsed.version !== VERSION)
     return { problem: `The file has version ${shortText(parsed.version)}; this program reads version ${VERSION}.` };
-  const { pool, receipts, weeks } = parsed;
+  const { pool, week, receipts, weeks } = parsed;
   if (!isText(pool)) return { problem: 'The file does not name its pool.' };
+  if (week !== undefined && !isText(week)) return { problem: 'The file does not name its week.' };
   if (!Array.isArray(receipts)) return { problem: 'The file has no list of receipts.' };
-  const broken = receipts.findIndex((each) => !isReceipt(each));
+  const broken = receipts.findIndex((each) => !isReceipt(each, week));
   if (broken !== -1) return { problem: `Receipt ${broken + 1} in the file is not a receipt.` };
   if (!isObject(weeks)) return { problem: 'The file does not say what is visible now.' };
   const odd = Object.entries(weeks).find(([, list]) => !isReceiptList(list));
   if (odd !== undefined) return { problem: `What is visible in week ${shortText(odd[0])} cannot be read.` };
-  return { pool, receipts: receipts as Receipt[], weeks: weeks as ReceiptFile['weeks'] };
+  return {
+    pool,
+    ...(week === undefined ? {} : { week }),
+    receipts: receipts as FiledReceipt[],
+    weeks: weeks as ReceiptFile['weeks'],
+  };
 }
 
-function isReceipt(value: unknown): value is Receipt {
+/** @param week the only week with lists; undefined if all weeks have theirs */
+function isReceipt(value: unknown, week: string | undefined): value is FiledReceipt {
   if (!isObject(value)) return false;
   const { number, weekId, lockAt, madeAt, previous, listHash, hash, list } = value;
   const areTexts = [weekId, previous, listHash, hash].every(isText);
@@ -58,7 +99,7 @@ function isReceipt(value: unknown): value is Receipt {
     areTexts &&
     isMaybeNumber(lockAt) &&
     Number.isSafeInteger(madeAt) &&
-    isReceiptList(list)
+    (week === undefined || weekId === week ? isReceiptList(list) : list === undefined)
   );
 }
 

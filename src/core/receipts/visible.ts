@@ -63,8 +63,18 @@ function wholeLock(wholeWeek: readonly LockedGame[], now: number): number | null
  * whole week is locked.
  */
 export function visibleLines(week: ReceiptWeek, picks: readonly StoredPick[], now: number): VisibleLine[] {
-  const locked = week.games.filter((game) => isLocked(game, now));
-  const games = new Map(locked.map((game) => [game.gid, game]));
+  return [...gameLines(week, now), ...entryLines(week, picks, now)];
+}
+
+/** The locks of games, so that they cannot be moved, and games without picks are listed, too. */
+export function gameLines({ games }: ReceiptWeek, now: number): VisibleLine[] {
+  const locked = games.filter((game) => isLocked(game, now));
+  return locked.map(({ gid, lockAt }) => ({ lockAt, line: ['', `lock:${gid}`, String(lockAt), null, null, null] }));
+}
+
+/** What is visible of entries. @param picks all those of some entries */
+export function entryLines(week: ReceiptWeek, picks: readonly StoredPick[], now: number): VisibleLine[] {
+  const games = new Map(week.games.filter((game) => isLocked(game, now)).map((game) => [game.gid, game]));
   const whole = wholeLock(week.wholeWeek, now);
   const lines = picks.flatMap((pick): VisibleLine[] => {
     const { kind, about, value } = pick.picked;
@@ -79,16 +89,7 @@ export function visibleLines(week: ReceiptWeek, picks: readonly StoredPick[], no
     const text = value.total === null ? null : `${value.gid} ${value.total}`;
     return lineAt(games.get(value.gid)?.lockAt, pick, `tiebreak:${week.id}`, text);
   });
-  return [
-    ...locked.map(gameLine),
-    ...lines,
-    ...(week.scale === null ? [] : valueLines(week.games, week.scale, games, picks)),
-  ];
-}
-
-/** The lock of a game, so that it cannot be moved, and a game without picks is listed, too. */
-function gameLine({ gid, lockAt }: LockedGame): VisibleLine {
-  return { lockAt, line: ['', `lock:${gid}`, String(lockAt), null, null, null] };
+  return [...lines, ...(week.scale === null ? [] : valueLines(week.games, week.scale, games, picks))];
 }
 
 function lineAt(

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { gameColumns, pickColumns } from '#core/csv-columns.ts';
 import { formatPoints } from '#core/scoring.ts';
@@ -187,7 +189,7 @@ async function exportReceipts(options: { pool: string }, command: Command): Prom
     const { id } = await poolNamed(store.db, options.pool);
     const now = await leagueNow(store, kind);
     await catchUp(store, { poolId: id }, () => now);
-    process.stdout.write(await receiptFile(store.db, id, now));
+    await pipeline(Readable.from(receiptFile(store.db, id, undefined, now)), process.stdout, { end: false });
   });
 }
 

@@ -1,22 +1,18 @@
+import type { ChangedOutcome } from '#contract/shapes.ts';
 import { compareEntries } from '#core/entries.ts';
 import { weekOfSlot } from '#core/formats/survivor.ts';
 import { isShutOut } from '#core/formats/survivor-week.ts';
 import type { GuessValue } from '#core/judge.ts';
 import type { LinkRefusal, LinkWay } from '#core/links.ts';
 import { choiceKey, linkRefusal, linkWay, undoNeedsReason, visiblyMade } from '#core/links.ts';
-import { listText } from '#core/listed.ts';
 import { isLocked, nextLock } from '#core/locks.ts';
-import type { Share } from '#core/money.ts';
-import { formatDollars } from '#core/money.ts';
-import { compareNames } from '#core/name-order.ts';
 import { normalizeName } from '#core/names.ts';
 import { nextShownLock } from '#core/reminders.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
-import { parseWeekId } from '#core/weeks.ts';
 import { isLockedInPool } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
-import { readPlan, readPrizes } from '#server/money/reads.ts';
+import { changedOutcomes, readOutcomes } from '#server/money/outcomes.ts';
 import { addPost } from '#server/notify/posted-store.ts';
 import { dropDefaults } from '#server/picks/default-store.ts';
 import { gamesOfPool, parseValue } from '#server/picks/reads.ts';
@@ -29,93 +25,11 @@ import { dryRun, transact } from '#server/platform/db/transactions.ts';
 import { holdPool, sideTablesOf } from '#server/pools/reads.ts';
 import { catchUp } from '#server/receipts/lock-store.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
-import { readSeason, survivorTable, weekWinnersOf } from '#server/standings/reads.ts';
-import { markPoolStale, rescoreWeekOfPool } from '#server/standings/store.ts';
+import { survivorTable } from '#server/standings/reads.ts';
+import { markPoolStale } from '#server/standings/store.ts';
 import type { PoolEntry } from './reads.ts';
 import { entriesById, entriesOfPool, entryNames } from './reads.ts';
 import { usualName } from './store.ts';
-
-/** How a change of a pool affects its winners and prizes, computed inside the transaction that makes it. */
-
-/** The winners and prizes of a pool, as members see them; keys like `week 2026-01`. */
-type Outcomes = ReadonlyMap<string, Outcome>;
-
-interface Outcome {
-  readonly of: string;
-  /** The name of a side table. */
-  readonly name?: string;
-  readonly what: 'winners' | 'prize';
-  readonly text: string;
-  /** Entry ids and prizes: unlike the names, a rename does not change them. */
-  readonly entries: string;
-}
-
-/** A week, side table or season whose winner or prize changes. */
-export interface ChangedOutcome {
-  /** A week, a side table (`sidePurpose` of the core), or `SEASON`. */
-  readonly of: string;
-  /** The name of the side table. */
-  readonly name?: string;
-  readonly what: 'winners' | 'prize';
-  readonly before: string;
-  readonly after: string;
-}
-
-const NOBODY = 'nobody';
-
-/** Reads the winners and prizes from the stored scores of a pool. */
-async function readOutcomes(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<Outcomes> {
-  const outcomes: Outcome[] = [];
-  const plan = await readPlan(db, pool);
-  const { prizes, players } = await readPrizes(db, pool, plan, now);
-  const names = new Map(players.map(({ id, name }) => [id, name]));
-  const season = await readSeason(db, pool, now);
-  const decided = new Set(season.weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id));
-  for (const [of, winners] of Object.entries(await weekWinnersOf(db, pool, season, now))) {
-    if (!decided.has(of)) continue;
-    const named = winners.map(({ id }) => ({ id, name: names.get(id) ?? '' })).toSorted(compareNames);
-    const text = listText(named.map(({ name }) => name)) || NOBODY;
-    outcomes.push({ of, what: 'winners', text, entries: entriesText(winners) });
-  }
-  for (const { of, name, shares, isDecided } of prizes) {
-    if (!isDecided) continue;
-    const head = { of, what: 'prize', ...(name !== undefined && { name }) } as const;
-    outcomes.push({ ...head, text: sharesText(shares, names), entries: entriesText(shares) });
-  }
-  return new Map(outcomes.map((outcome) => [`${outcome.what} ${outcome.of}`, outcome]));
-}
-
-function entriesText(who: readonly (Pick<Share, 'id'> & { readonly cents?: number })[]): string {
-  return JSON.stringify(who.map(({ id, cents = 0 }) => [id, cents]).toSorted());
-}
-
-function sharesText(shares: readonly Share[], names: ReadonlyMap<string, string>): string {
-  return listText(shares.map(({ id, cents }) => `${names.get(id) ?? ''} ${formatDollars(cents)}`)) || NOBODY;
-}
-
-/** Rescores the given weeks of a pool in the caller's transaction. @returns the outcomes that changed */
-async function changedOutcomes(
-  tx: Db,
-  store: Store,
-  pool: Pick<Pool, 'id' | 'rules'>,
-  weekIds: readonly string[],
-  before: Outcomes,
-  now: number,
-): Promise<ChangedOutcome[]> {
-  for (const weekId of weekIds) await rescoreWeekOfPool({ ...store, db: tx }, weekId, pool.id, () => now);
-  const after = await readOutcomes(tx, pool, now);
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .flatMap((key) => {
-      const [was, is] = [before.get(key), after.get(key)];
-      const known = is ?? was;
-      if (known === undefined || was?.entries === is?.entries) return [];
-      const { of, name, what } = known;
-      return [
-        { of, ...(name !== undefined && { name }), what, before: was?.text ?? NOBODY, after: is?.text ?? NOBODY },
-      ];
-    })
-    .toSorted((a, b) => Number(parseWeekId(a.of) === null) - Number(parseWeekId(b.of) === null));
-}
 
 /**
  * Links entries of players without an account to accounts, and unlinks them (decision 047). A link gives the entry to the account; if the

@@ -55,33 +55,39 @@ export async function editGame(
   return game;
 }
 
-/**
- * Like `editGame` for several games by id: all of them, or none. @returns the games after the edit, or null if one does not exist or the
- * check failed
- */
 function editGames(
   store: Store,
   changes: ReadonlyMap<string, GameChange>,
   clock: () => number,
-  { check, prepare, note }: EditSteps,
+  steps: EditSteps,
 ): Promise<Game[] | null> {
-  const edit = async (tx: Db): Promise<Game[] | null> => {
-    const rows = await holdGames(tx, store.engine, [...changes.keys()]);
-    const held = await heldAt(tx, rows, await timeInTransaction(tx, store.engine, clock));
-    const { games, now } = held;
-    if (games.size < changes.size || check?.(games) === false) return null;
-    const edited: EditedGame[] = [];
-    const writes: GameWrite[] = [];
-    for (const [gid, before] of games) {
-      const write = editedGame(prepare ? await prepare(tx, before, now) : before, changes.get(gid) ?? {});
-      writes.push(write);
-      edited.push({ before, after: mergedGame(before, write, now) });
-    }
-    await writeHeld(tx, store.engine, held, writes);
-    await note?.(tx, edited, now);
-    return edited.map(({ after }) => after);
-  };
-  return transact(store, edit);
+  return transact(store, (tx) => editHeld({ ...store, db: tx }, changes, clock, steps));
+}
+
+/**
+ * Like `editGame` for several games by id, in the caller's transaction: all of them, or none. @returns the games after the edit, or null if
+ * one does not exist or the check failed
+ */
+export async function editHeld(
+  { db: tx, engine }: Store,
+  changes: ReadonlyMap<string, GameChange>,
+  clock: () => number,
+  { check, prepare, note }: EditSteps = {},
+): Promise<Game[] | null> {
+  const rows = await holdGames(tx, engine, [...changes.keys()]);
+  const held = await heldAt(tx, rows, await timeInTransaction(tx, engine, clock));
+  const { games, now } = held;
+  if (games.size < changes.size || check?.(games) === false) return null;
+  const edited: EditedGame[] = [];
+  const writes: GameWrite[] = [];
+  for (const [gid, before] of games) {
+    const write = editedGame(prepare ? await prepare(tx, before, now) : before, changes.get(gid) ?? {});
+    writes.push(write);
+    edited.push({ before, after: mergedGame(before, write, now) });
+  }
+  await writeHeld(tx, engine, held, writes);
+  await note?.(tx, edited, now);
+  return edited.map(({ after }) => after);
 }
 
 /** Records which fields the admin set by hand. */

@@ -5,6 +5,7 @@ import { canonicalTeam, withStyles } from '#core/teams.ts';
 import { editAndReturnToFeed } from '#server/feed/store.ts';
 import type { Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
+import { effectOfEdit } from './edit-effect.ts';
 import { EditConflict, editWeek } from './edit-store.ts';
 import { correctLine } from './line-store.ts';
 import { addMissingTeams, allTeams, findGame, findTeam } from './reads.ts';
@@ -44,6 +45,11 @@ export const games: Pick<Handlers, keyof typeof table> = {
     } catch (error) {
       return conflict(error);
     }
+  },
+
+  'POST /api/weeks/:weekId/games/effect': ({ deps, params: { weekId }, body }) => {
+    const edits = new Map(body.games.map(({ gid, ...change }) => [gid, change]));
+    return effectOfEdit(deps.store, weekId, edits, deps.clock.now);
   },
 
   'GET /api/teams': async ({ deps }) => ({ teams: await allTeams(deps.store.db) }),

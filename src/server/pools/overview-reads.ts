@@ -1,8 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Announcement, PoolReply } from '#contract/pools.ts';
+import type { Announcement, LeagueSummary, PoolReply } from '#contract/pools.ts';
 import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/active-week.ts';
 import { isAnnouncedField } from '#core/announcements.ts';
 import { compareByEmail } from '#core/names.ts';
+import { sortPools, visiblePools } from '#core/pools.ts';
 import { isWeekDecided } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
@@ -11,6 +12,7 @@ import {
   deadlinesOf,
   gameStates,
   isLeftOut,
+  latestSeason,
   leftOutGames,
   poolLines,
   scalesOf,
@@ -44,9 +46,14 @@ export interface PoolProgress {
 }
 
 /** A pool with its numbers; `requests` counts the open ones. */
-export type PoolWithNumbers = Pool &
-  PoolNumbers &
-  PoolProgress & { readonly requests: number; readonly hasInvite: boolean };
+export type PoolWithNumbers = Pool & PoolNumbers & PoolProgress & { readonly requests: number };
+
+/** A page of pools: at most `limit` that are older than the one with the id `before`, and have a text in their name. */
+export interface PoolPage {
+  readonly search: string;
+  readonly before: string | undefined;
+  readonly limit: number;
+}
 
 type Builder = ExpressionBuilder<Schema, 'pools'>;
 
@@ -77,26 +84,86 @@ const requests = (q: Builder) =>
     .where('users.is_enabled', '=', 1)
     .as('requests');
 
-const invites = (q: Builder) =>
-  q
-    .selectFrom('pool_invites')
-    .select((c) => c.fn.countAll<number>().as('number'))
-    .whereRef('pool_invites.pool_id', '=', 'pools.id')
-    .as('invites');
+/** The pools of a page, newest first, without deleted ones; and the `before` of the next page, null at the end. */
+export async function pageOfPools(
+  db: Db,
+  { search, before, limit }: PoolPage,
+): Promise<{ readonly pools: PoolWithNumbers[]; readonly next: string | null }> {
+  const text = search.trim().toLowerCase();
+  const all = sortPools(await poolNames(db));
+  // The last pool of a page may have been deleted since.
+  const older = all.slice(all.findIndex(({ id }) => id === before) + 1);
+  const found = visiblePools(older).filter(({ name }) => name.toLowerCase().includes(text));
+  const ids = found.slice(0, limit).map(({ id }) => id);
+  return { pools: await poolsWithNumbers(db, ids), next: found.length > limit ? (ids.at(-1) ?? null) : null };
+}
 
-/** Every pool that is not deleted, in no particular order. */
-export async function poolsWithNumbers(db: Db): Promise<PoolWithNumbers[]> {
-  const query = db.selectFrom('pools').selectAll('pools').where('deleted_at', 'is', null);
-  const rows = await query.select([activeUsers, activeWeeks, requests, invites]).execute();
-  const progress = await progressOfPools(db);
-  return rows.map((row) => ({
+/** The names and ages of all pools, also of deleted ones, in no particular order. */
+async function poolNames(db: Db): Promise<Pick<Pool, 'id' | 'name' | 'createdAt' | 'deletedAt'>[]> {
+  const rows = await db.selectFrom('pools').select(['id', 'name', 'created_at', 'deleted_at']).execute();
+  return rows.map(({ id, name, created_at, deleted_at }) => ({
+    id,
+    name,
+    createdAt: created_at,
+    deletedAt: deleted_at,
+  }));
+}
+
+/** The pools of the league in numbers, and how far it is set up. */
+export async function leagueSummary(db: Db): Promise<LeagueSummary> {
+  const pools = visiblePools(await poolNames(db));
+  const [newest = null] = pools;
+  const waiting = await db
+    .selectFrom('pools')
+    .innerJoin('join_requests', 'join_requests.pool_id', 'pools.id')
+    .innerJoin('users', 'users.id', 'join_requests.user_id')
+    .select((q) => q.fn.countAll<number>().as('number'))
+    .where('pools.deleted_at', 'is', null)
+    .where('users.is_enabled', '=', 1)
+    .executeTakeFirstOrThrow();
+  return {
+    pools: pools.length,
+    requests: Number(waiting.number),
+    isOpen: await isLeagueOpen(db),
+    newest: newest && { id: newest.id, name: newest.name },
+    season: await latestSeason(db),
+  };
+}
+
+/** Whether a pool has an invite link, or more than one player. */
+async function isLeagueOpen(db: Db): Promise<boolean> {
+  const invited = db
+    .selectFrom('pools')
+    .innerJoin('pool_invites', 'pool_invites.pool_id', 'pools.id')
+    .select('pools.id')
+    .where('pools.deleted_at', 'is', null);
+  const played = db
+    .selectFrom('pools')
+    .innerJoin('pool_members', 'pool_members.pool_id', 'pools.id')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select('pools.id')
+    .where('pools.deleted_at', 'is', null)
+    .where('pool_members.enabled', '=', 1)
+    .where('users.is_enabled', '=', 1)
+    .groupBy('pools.id')
+    .having((q) => q.fn.countAll(), '>', 1);
+  return [await invited.limit(1).execute(), await played.limit(1).execute()].some((rows) => rows.length > 0);
+}
+
+/** Pools by id, newest first. */
+async function poolsWithNumbers(db: Db, ids: readonly string[]): Promise<PoolWithNumbers[]> {
+  if (ids.length === 0) return [];
+  const query = db.selectFrom('pools').selectAll('pools').where('id', 'in', ids);
+  const rows = await query.select([activeUsers, activeWeeks, requests]).execute();
+  const progress = await progressOfPools(db, ids);
+  const pools = rows.map((row) => ({
     ...toPool(row),
     ...(progress.get(row.id) ?? { season: null, isOver: false }),
     activeUsers: row.active_users ?? 0,
     activeWeeks: row.active_weeks ?? 0,
     requests: row.requests ?? 0,
-    hasInvite: Number(row.invites ?? 0) > 0,
   }));
+  return sortPools(pools);
 }
 
 export async function poolNumbers(db: Db, poolId: string): Promise<PoolNumbers> {
@@ -114,9 +181,13 @@ export async function seasonOfPool(db: Db, poolId: string): Promise<number | nul
   return row?.season ?? null;
 }
 
-/** The progress of each pool with weeks. */
-async function progressOfPools(db: Db): Promise<ReadonlyMap<string, PoolProgress>> {
-  const rows = await enabledWeeks(db).orderBy('season').orderBy('number').execute();
+/** The progress of those pools that have weeks. */
+async function progressOfPools(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, PoolProgress>> {
+  const rows = await enabledWeeks(db)
+    .where('pool_weeks.pool_id', 'in', ids)
+    .orderBy('season')
+    .orderBy('number')
+    .execute();
   const last = new Map(rows.map((row) => [row.pool_id, row]));
   const progress = new Map<string, PoolProgress>();
   for (const [poolId, { season, week_id }] of last)

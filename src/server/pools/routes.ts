@@ -1,5 +1,6 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
 import type { PoolEditReply, SomeSettings, pools as table } from '#contract/pools.ts';
+import { POOLS_PAGE } from '#contract/pools.ts';
 import { activeWeek } from '#core/active-week.ts';
 import { announcementError } from '#core/announcements.ts';
 import { fieldWords } from '#core/audit.ts';
@@ -12,7 +13,7 @@ import { cleanMessage } from '#core/talk.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import type { Deps } from '#server/deps.ts';
 import { hasPoolLocked } from '#server/games/deadline-store.ts';
-import { gameStates, latestSeason } from '#server/games/reads.ts';
+import { gameStates } from '#server/games/reads.ts';
 import { actorOf } from '#server/log/store.ts';
 import { findInviteOf, inviteUrl, requestCounts, requestedPools, requestsSeen } from '#server/members/joining-store.ts';
 import { commissionersOf, membersOfPool, poolsSeenBy, shownEntries } from '#server/members/reads.ts';
@@ -23,7 +24,14 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { Caller, Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
 import { tooManyRequests } from '#server/platform/http/limits.ts';
-import { ownUsersOfPool, poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from './overview-reads.ts';
+import {
+  leagueSummary,
+  ownUsersOfPool,
+  pageOfPools,
+  poolNumbers,
+  usersForPool,
+  weeksForPool,
+} from './overview-reads.ts';
 import { findPool } from './reads.ts';
 import { copyPool, editPool, listPool, makePool, playPoolAgain, removePool, settingsOf } from './store.ts';
 import { clearWeeks, putWeek, putWeeks } from './week-store.ts';
@@ -56,11 +64,10 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     return snapshot.isGone ? fail('pool_not_found') : { snapshot };
   },
 
-  'GET /api/admin/pools': async ({ deps }) => {
-    const season = await latestSeason(deps.store.db);
-    const all = visiblePools(await poolsWithNumbers(deps.store.db));
+  'GET /api/admin/pools': async ({ deps, query: { search = '', before, limit } }) => {
+    const page = await pageOfPools(deps.store.db, { search, before, limit: Number(limit ?? POOLS_PAGE) });
     return {
-      pools: all.map((pool) => ({
+      pools: page.pools.map((pool) => ({
         id: pool.id,
         name: pool.name,
         description: pool.description,
@@ -68,14 +75,15 @@ export const pools: Pick<Handlers, keyof typeof table> = {
         activeUsers: pool.activeUsers,
         activeWeeks: pool.activeWeeks,
         requests: pool.requests,
-        hasInvite: pool.hasInvite,
         isListed: pool.isListed,
         season: pool.season,
         isOver: pool.isOver,
       })),
-      season,
+      next: page.next,
     };
   },
+
+  'GET /api/admin/summary': ({ deps }) => leagueSummary(deps.store.db),
 
   'GET /api/admin/pools/:poolId': async ({ deps, caller, params, site }) => {
     const { db } = deps.store;

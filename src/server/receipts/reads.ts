@@ -4,11 +4,12 @@ import { hash as digest } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { weekScale } from '#core/formats/confidence.ts';
+import type { WrittenReceipt } from '#core/receipts/file.ts';
 import { receiptFileText } from '#core/receipts/file.ts';
 import type { KeptReceipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
 import { hashedId, poolHash } from '#core/receipts/receipts.ts';
-import type { ReceiptWeek, StoredPick, VisibleLine } from '#core/receipts/visible.ts';
-import { visibleLines } from '#core/receipts/visible.ts';
+import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
+import { entryLines, gameLines } from '#core/receipts/visible.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { asWholeWeek, gamesOfPoolWeek, isLockedInPool, readScale } from '#server/games/reads.ts';
 import { parseValue, slotsOf } from '#server/picks/reads.ts';
@@ -60,24 +61,85 @@ export function toLink(row: Omit<LockReceiptTable, 'pool_id' | 'list'>): Receipt
   };
 }
 
+/** How many links of a chain are read at once for a file, and the picks of how many entries. */
+const [LINKS_AT_ONCE, ENTRIES_AT_ONCE] = [500, 100];
+
 /**
- * Everything that a check of a pool's receipts needs, as the text of a file. Its locks up to `now` must have their receipts (`catchUp`).
+ * Everything that a check of a pool's receipts needs, as the text of a file, read piece by piece. Its locks up to `now` must have their
+ * receipts (`catchUp`).
+ * @param week the only week whose lists and visible lines it has; all weeks by default
  * @param now the league's time, ms
+ * @throws if something that is visible is corrected meanwhile
  */
-export async function receiptFile(db: Db, poolId: string, now: number): Promise<string> {
-  const query = db.selectFrom('lock_receipts').selectAll().where('pool_id', '=', poolId).orderBy('number');
-  const rows = await query.execute();
+export async function* receiptFile(
+  db: Db,
+  poolId: string,
+  week: string | undefined,
+  now: number,
+): AsyncGenerator<string> {
+  const last = (await latestReceipt(db, poolId))?.number ?? 0;
+  const query = db.selectFrom('lock_receipts').where('pool_id', '=', poolId).groupBy('week_id');
+  const rows = await query.select((q) => ['week_id', q.fn.max('lock_at').as('lock_at')]).execute();
   const reached = Math.max(now, ...rows.map(({ lock_at }) => lock_at ?? 0));
-  const weeks: Record<string, ReceiptLine[]> = {};
-  for (const weekId of [...new Set(rows.map((row) => row.week_id))].sort(compareWeeks)) {
+  const weekIds = rows.map(({ week_id }) => week_id).filter((weekId) => week === undefined || weekId === week);
+  const pool = await poolHash(sha256, poolId);
+  const visible = weekIds
+    .sort(compareWeeks)
+    .map((weekId) => [weekId, visibleNow(db, { poolId, weekId }, { reached, last })] as const);
+  yield* receiptFileText(week === undefined ? { pool } : { pool, week }, receiptsUpTo(db, poolId, last, week), visible);
+}
+
+/** The receipts of a pool up to a number, in order. @param week the only week whose lists are read; all weeks by default */
+async function* receiptsUpTo(
+  db: Db,
+  poolId: string,
+  last: number,
+  week: string | undefined,
+): AsyncGenerator<WrittenReceipt> {
+  let links: ReceiptLink[];
+  let from = 1;
+  do {
+    links = await linksFrom(db, poolId, from, LINKS_AT_ONCE);
+    for (const link of links.filter(({ number }) => number <= last)) {
+      await yieldToRequests();
+      const isListed = week === undefined || link.weekId === week;
+      yield { ...link, listText: isListed ? await storedList(db, poolId, link.number) : null };
+    }
+    from = (links.at(-1)?.number ?? last) + 1;
+  } while (from <= last);
+}
+
+async function storedList(db: Db, poolId: string, number: number): Promise<string> {
+  const query = db.selectFrom('lock_receipts').select('list').where('pool_id', '=', poolId);
+  return (await query.where('number', '=', number).executeTakeFirstOrThrow()).list;
+}
+
+/**
+ * What the locks of a pool's week have made visible, in batches of entries.
+ * @param reached the league's time, ms @param last the number of the latest receipt that may cover it
+ */
+async function* visibleNow(
+  db: Db,
+  week: PoolWeekId,
+  { reached, last }: { readonly reached: number; readonly last: number },
+): AsyncGenerator<ReceiptLine[]> {
+  const { poolId } = week;
+  const games = await receiptWeek(db, week);
+  yield gameLines(games, reached).map(({ line }) => line);
+  const ids = await db.selectFrom('entries').select('id').where('pool_id', '=', poolId).orderBy('id').execute();
+  for (let at = 0; at < ids.length; at += ENTRIES_AT_ONCE) {
     await yieldToRequests();
-    const visible = await visibleNow(db, { poolId, weekId }, reached);
-    weeks[weekId] = visible.map(({ line }) => line);
+    const some = ids.slice(at, at + ENTRIES_AT_ONCE).map(({ id }) => id);
+    yield entryLines(games, await storedPicks(db, week, games, some), reached).map(({ line }) => line);
   }
-  // A correction meanwhile changed what is visible, and added a receipt.
-  if ((await latestReceipt(db, poolId))?.hash !== rows.at(-1)?.hash) return receiptFile(db, poolId, now);
-  const receipts = rows.map((row) => ({ ...toLink(row), listText: row.list }));
-  return receiptFileText(await poolHash(sha256, poolId), receipts, weeks);
+  if (await hasReceipts(db, week, last)) throw new Error('A receipt was added while the file was read.');
+}
+
+/** Whether a pool's week has receipts. @param after only later ones than this number */
+export async function hasReceipts(db: Db, { poolId, weekId }: PoolWeekId, after = 0): Promise<boolean> {
+  const query = db.selectFrom('lock_receipts').select('number').where('pool_id', '=', poolId);
+  const later = query.where('week_id', '=', weekId).where('number', '>', after);
+  return (await later.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The given weeks in the pools that have receipts of them, without deleted pools. */
@@ -93,12 +155,6 @@ export async function weeksWithReceipts(db: Db, weekIds: readonly string[]): Pro
     .orderBy('lock_receipts.pool_id')
     .orderBy('lock_receipts.week_id')
     .execute();
-}
-
-/** What the locks of a pool's week have made visible. */
-async function visibleNow(db: Db, week: PoolWeekId, now: number): Promise<VisibleLine[]> {
-  const games = await receiptWeek(db, week);
-  return visibleLines(games, await storedPicks(db, week, games), now);
 }
 
 /** A pool's week as receipts need it. */
@@ -121,17 +177,22 @@ export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promi
   };
 }
 
-/** Every pick of a pool in a week, sealed ones included: `visibleLines` decides what is visible. Entries that left are included. */
+/**
+ * Every pick of a pool in a week, sealed ones included: `visibleLines` decides what is visible. Entries that left are included.
+ * @param entryIds only those of these entries
+ */
 export async function storedPicks(
   db: Db,
   { poolId, weekId }: PoolWeekId,
   { games }: Pick<ReceiptWeek, 'games'>,
+  entryIds?: readonly string[],
 ): Promise<StoredPick[]> {
   const gids = games.map(({ gid }) => gid);
+  const ofEntries = entryIds === undefined ? sql`` : sql`and entries.id in (${sql.join(entryIds)})`;
   const about = (kinds: RawBuilder<unknown>, ids: readonly string[]) => sql`
     select picks.entry_id, picks.kind, picks.about, picks.value, picks.revision, picks.made_at, picks.entered_by
     from entries join picks on picks.entry_id = entries.id
-    where entries.pool_id = ${poolId} and picks.kind in (${kinds}) and picks.about in (${sql.join(ids)})`;
+    where entries.pool_id = ${poolId} and picks.kind in (${kinds}) and picks.about in (${sql.join(ids)}) ${ofEntries}`;
   const ofWeek = about(sql`'guess', 'order', 'team'`, slotsOf([weekId]));
   const all = gids.length === 0 ? ofWeek : sql`${ofWeek} union all ${about(sql`'pick'`, gids)}`;
   const { rows } = await sql<Omit<PickTable, 'reason'>>`${all}`.execute(db);

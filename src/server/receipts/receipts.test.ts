@@ -15,12 +15,13 @@ import { insertPicks, openGate } from '#server/picks/store.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPool, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { pieces, weekFile } from '#tests/receipt-samples.ts';
 import { catchUp, receiptImport } from './lock-store.ts';
 import { receiptFile, sha256 } from './reads.ts';
 import { ReceiptSweep } from './sweep.ts';
@@ -72,12 +73,12 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     if (engine === 'postgres') await setDatabaseClock(league.store, now);
   }
 
-  async function fileText(as = ann): Promise<string> {
-    return (await league.call('GET /api/pools/:poolId/receipts', { as, params: { poolId } })).text;
+  async function fileText(as = ann, query: { weekId?: string } = {}): Promise<string> {
+    return (await league.call('GET /api/pools/:poolId/receipts', { as, params: { poolId }, query })).text;
   }
 
-  async function file(): Promise<ReceiptFile> {
-    const read = readReceiptFile(await fileText());
+  async function file(query: { weekId?: string } = {}): Promise<ReceiptFile> {
+    const read = readReceiptFile(await fileText(ann, query));
     if ('problem' in read) throw new Error(read.problem);
     return read;
   }
@@ -88,7 +89,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
 
   /** The lists without the locks of games. */
   const lists = async () =>
-    (await file()).receipts.map(({ lockAt, list }) => [lockAt, list.filter(isOfEntry).map((line) => line[1])]);
+    (await file()).receipts.map(({ lockAt, list = [] }) => [lockAt, list.filter(isOfEntry).map((line) => line[1])]);
 
   async function enter(person: Person | undefined, gid: string, side: Side | null): Promise<void> {
     const params = { poolId, gid, entryId: entryIdOf(poolId, person?.userId ?? '') };
@@ -135,12 +136,72 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       const params = { poolId };
       const chain = await league.call('GET /api/pools/:poolId/receipts/chain', { as: bob, params });
       const pool = await league.call('GET /api/pools/:poolId', { as: bob, params });
-      return [await fileText(bob), chain.text, pool.text];
+      return [await fileText(bob), await fileText(bob, { weekId: WEEK_1 }), chain.text, pool.text];
     };
     const before = await published();
     await put(ann, late, 'away', LOCK);
     await put(bob, late, 'away', LOCK);
     expect(await published()).toEqual(before);
+  });
+
+  test('the file of a week has its lists and what is visible of it, and the links of all others', async () => {
+    const next = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
+    await put(ann, early, 'home');
+    await put(bob, next, 'away');
+    await at(LATE_LOCK);
+    await sweep();
+    await enter(bob, early, 'away');
+    await at(SUNDAY_1PM + 7 * 24 * HOUR + 5 * MINUTE);
+    await sweep();
+    const all = await file();
+    for (const weekId of [WEEK_1, WEEK_2]) {
+      const ofWeek = await file({ weekId });
+      expect(ofWeek).toEqual(weekFile(all, weekId));
+      const { findings, receipts } = await checkReceipts(sha256, ofWeek, [all.receipts.at(-1)?.hash ?? '']);
+      expect({ findings, receipts }).toEqual({ findings: [], receipts: 4 });
+    }
+    await league.store.db.updateTable('pool_weeks').set({ enabled: 0 }).where('pool_id', '=', poolId).execute();
+    expect(await file({ weekId: WEEK_2 })).toEqual(weekFile(all, WEEK_2));
+  });
+
+  test('there is no file of a week that the pool has never played', async () => {
+    const params = { poolId };
+    const statusOf = async (weekId: string) => {
+      const { status, code } = await league.call('GET /api/pools/:poolId/receipts', {
+        as: ann,
+        params,
+        query: { weekId },
+      });
+      return [status, code];
+    };
+    expect(await statusOf(WEEK_2)).toEqual([200, null]);
+    expect(await statusOf('2026-week9')).toEqual([404, 'week_not_found']);
+    expect(await statusOf('no week')).toEqual([400, 'invalid_input']);
+  });
+
+  test('the file lists every entry of a large pool once', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 205 }, (_, at) => addPerson(league.deps, { name: `P${at}` })),
+    );
+    poolId = await addPool(league.deps, { weeks: [WEEK_1], members: people });
+    for (const person of people) await put(person, early, 'home');
+    await at(LOCK);
+    await sweep();
+    ann = people[0] ?? ann;
+    const { weeks } = await file({ weekId: WEEK_1 });
+    const entries = await Promise.all(people.map(hashed));
+    expect(weeks[WEEK_1]?.map(([entry]) => entry).toSorted()).toEqual(['', ...entries].toSorted());
+    expect((await check()).findings).toEqual([]);
+  });
+
+  test('a file that a correction outdates while it is read breaks off', async () => {
+    await put(ann, early, 'home');
+    await at(LOCK);
+    await sweep();
+    const reading = receiptFile(league.store.db, poolId, WEEK_1, LOCK);
+    await reading.next();
+    await enter(bob, early, 'away');
+    await expect(pieces(reading)).rejects.toThrow('A receipt was added while the file was read.');
   });
 
   test('two nodes and a later start write each once', async () => {
@@ -160,8 +221,8 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     await put(bob, early, 'home');
     await at(AFTER);
     await enter(bob, early, 'away');
-    const receipts = (await file()).receipts.filter(({ list }) => list.some(isOfEntry));
-    expect(receipts.map((each) => [each.lockAt, isLate(each), each.list.find(isOfEntry)?.slice(2)])).toEqual([
+    const receipts = (await file()).receipts.filter(({ list }) => list?.some(isOfEntry));
+    expect(receipts.map((each) => [each.lockAt, isLate(each), each.list?.find(isOfEntry)?.slice(2)])).toEqual([
       [LOCK, true, ['home', 1, BEFORE, null]],
       [null, false, ['away', 2, AFTER, await hashedId(sha256, runner?.userId ?? '')]],
     ]);
@@ -265,7 +326,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     await sweep();
     await at(LATE_LOCK);
     await sweep();
-    const own = (await file()).receipts.map(({ list }) =>
+    const own = (await file()).receipts.map(({ list = [] }) =>
       list.filter(isOfEntry).map(([, slot, value]) => `${slot} = ${value}`),
     );
     expect(own).toEqual([[`game:${early} = home`, `value:${early} = 2`], [`order:${WEEK_1} = ${late} ${early}`]]);
@@ -361,7 +422,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       await put(ann, early, 'home');
       await at(LOCK);
       await sweep();
-      const text = await receiptFile(league.store.db, poolId, LOCK - 1);
+      const text = (await pieces(receiptFile(league.store.db, poolId, undefined, LOCK - 1))).join('');
       const read = readReceiptFile(text);
       if ('problem' in read) throw new Error(read.problem);
       expect((await checkReceipts(sha256, read)).findings).toEqual([]);
@@ -469,7 +530,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
         'a reordered list',
         async () => {
           const [first] = (await file()).receipts;
-          const list = JSON.stringify(first?.list.toReversed());
+          const list = JSON.stringify(first?.list?.toReversed());
           await db().updateTable('lock_receipts').set({ list }).where('number', '=', 1).execute();
         },
         ['list-reordered'],
@@ -496,7 +557,9 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       await ofAnn().set({ value: '{"side":"away"}' }).execute();
       let previous = pool;
       for (const receipt of receipts) {
-        const list = receipt.list.map((line) => (line[2] === 'home' && line[5] === null ? line.with(2, 'away') : line));
+        const list = (receipt.list ?? []).map((line) =>
+          line[2] === 'home' && line[5] === null ? line.with(2, 'away') : line,
+        );
         const link = await sealed(sha256, { ...receipt, previous }, list as never);
         await db()
           .updateTable('lock_receipts')

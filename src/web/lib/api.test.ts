@@ -90,12 +90,16 @@ describe('call', () => {
 
 describe('download', () => {
   const receipts = () =>
-    download('GET /api/pools/:poolId/receipts', { params: { poolId: 'p1' } }, new AbortController().signal);
+    download(
+      'GET /api/pools/:poolId/receipts',
+      { params: { poolId: 'p1' }, query: { weekId: 'w1' } },
+      new AbortController().signal,
+    );
 
   it('returns the text of a file', async () => {
     const sent = serverThat(() => new Response('{"receipts": []}\n'));
     expect(await receipts()).toBe('{"receipts": []}\n');
-    expect(sent).toEqual([{ address: '/api/pools/p1/receipts', method: 'GET', body: undefined }]);
+    expect(sent).toEqual([{ address: '/api/pools/p1/receipts?weekId=w1', method: 'GET', body: undefined }]);
   });
 
   it("throws the server's error, and says so if the file breaks off", async () => {

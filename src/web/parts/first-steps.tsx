@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ReplyOf } from '#contract/index.ts';
+import type { LeagueSummary } from '#contract/pools.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { poolRowsQuery } from './pool-edit/pool-edit.ts';
-
-/** The pools and the season, as admins see them. */
-export type PoolRows = ReplyOf<'GET /api/admin/pools'>;
+import { summaryQuery } from './pool-edit/pool-edit.ts';
 
 interface Step {
   readonly name: string;
@@ -19,12 +16,8 @@ interface Step {
 }
 
 /** Whether a league still needs a season, a pool or players. */
-export function isStarting({ pools, season }: PoolRows): boolean {
-  return season === null || !pools.some(isOpen);
-}
-
-function isOpen({ hasInvite, activeUsers }: PoolRows['pools'][number]): boolean {
-  return hasInvite || activeUsers > 1;
+export function isStarting({ season, isOpen }: LeagueSummary): boolean {
+  return season === null || !isOpen;
 }
 
 interface FirstStepsProps {
@@ -34,9 +27,9 @@ interface FirstStepsProps {
 
 /** Guides an admin from an empty league to the first players, one step at a time. */
 export function FirstSteps({ invite }: FirstStepsProps) {
-  const { data } = useQuery(poolRowsQuery);
+  const { data } = useQuery(summaryQuery);
   if (data === undefined) return null;
-  const { pools, season } = data;
+  const { newest, season, isOpen } = data;
   const steps: readonly Step[] = [
     {
       name: season === null ? 'Load a season' : `Season ${season} is loaded`,
@@ -45,16 +38,16 @@ export function FirstSteps({ invite }: FirstStepsProps) {
       tool: <Go to="/admin/season" text="Load season" />,
     },
     {
-      name: pools[0] === undefined ? 'Make a pool' : `${pools[0].name} is ready`,
+      name: newest === null ? 'Make a pool' : `${newest.name} is ready`,
       text: 'Where your players make their picks.',
-      isDone: pools.length > 0,
+      isDone: newest !== null,
       tool: <Go to="/pools/new" text="New Pool" />,
     },
     {
       name: 'Invite your players',
       text: 'Send them one link, and they are in.',
-      isDone: pools.some(isOpen),
-      tool: invite ?? <Go to={`/admin/pools/edit/${pools[0]?.id}/people`} text="Invite players" />,
+      isDone: isOpen,
+      tool: invite ?? <Go to={`/admin/pools/edit/${newest?.id}/people`} text="Invite players" />,
     },
   ];
   const next = steps.find(({ isDone }) => !isDone);

@@ -17,6 +17,7 @@ import { CheckRow } from '#web/ui/check-row.tsx';
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import { useAskFirst } from './edit-effect.tsx';
 import type { Draft, Field, Form, Values } from './game-draft.ts';
 import {
   checkedFields,
@@ -119,6 +120,7 @@ function EditDialog({ poolId, game, onClose }: EditDialogProps) {
           </div>
         </DialogFoot>
       </form>
+      {editing.question}
     </Dialog>
   );
 }
@@ -312,6 +314,8 @@ interface GameEditing {
   readonly hasConflict: (field: Field) => boolean;
   readonly set: <F extends Field>(field: F, value: Form[F]) => void;
   readonly save: () => void;
+  /** Whose points, places and prizes the edit changes, to be confirmed. */
+  readonly question: ReactNode;
   readonly returnToFeed: (field: FeedField) => Promise<boolean>;
 }
 
@@ -332,6 +336,7 @@ function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): Game
       if (error instanceof ApiError && error.code === 'changed_meanwhile') await rebaseDraft();
     },
   });
+  const first = useAskFirst(game.weekId, [game]);
   const errors = checkedFields.filter((field) => fieldError(draft, field) !== null);
   const edit = errors.length > 0 ? null : editOf(draft);
   const isUnsaved = errors.length > 0 || edit !== null;
@@ -347,17 +352,18 @@ function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): Game
   return {
     form: shownForm(draft, game),
     unsaved: isUnsaved,
-    saving: saving.isPending,
-    failure: saving.error && failureText(saving.error),
+    saving: saving.isPending || first.isLooking,
+    failure: first.failure ?? (saving.error && failureText(saving.error)),
     error: (field) => fieldError(draft, field),
     hasConflict: (field) =>
       field in draft.typed && (conflicts.includes(field) || conflictsOf(draft, game).includes(field)),
     set: (field, value) => setDraft((typed) => withField(typed, game, field, value)),
     save: () => {
-      if (saving.isPending || errors.length > 0) return;
+      if (saving.isPending || first.isLooking || errors.length > 0) return;
       if (edit === null) onSaved();
-      else saving.mutate(edit, { onSuccess: onSaved });
+      else first.askFirst(new Map([[game.gid, edit]]), () => saving.mutate(edit, { onSuccess: onSaved }));
     },
+    question: first.question,
     returnToFeed: async (field) => {
       try {
         await saving.mutateAsync({ returnToFeed: [field] });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LinkReply, UnlinkReply } from '#contract/entries.ts';
-import { changeText, linkLines, unlinkLines } from './links.tsx';
+import { changeText } from './changed-outcome.ts';
+import { linkLines, unlinkLines } from './links.tsx';
 
 const link: LinkReply = {
   entryName: 'Marcus Bell',

@@ -5,8 +5,6 @@ import { useState } from 'react';
 import type { LinkReply, UnlinkReply } from '#contract/entries.ts';
 import { MAX_UNLINK_REASON } from '#contract/entries.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
-import { SEASON } from '#core/money.ts';
-import { weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
 import { ADMIN_KEY, isRefusal } from '#web/lib/query.ts';
@@ -18,6 +16,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
+import { changeText } from './changed-outcome.ts';
 import { useToast } from './toasts.tsx';
 
 /** An account that an entry can be linked to. */
@@ -379,13 +378,6 @@ export function unlinkLines({ entryName, returned, kept }: UnlinkReply, accountN
       : []),
     'Picks of open games that the link withdrew stay withdrawn.',
   ];
-}
-
-/** A week or a prize that changes hands. */
-export function changeText({ of, name, what, before, after }: LinkReply['changes'][number]): string {
-  if (what === 'winners') return `${weekName(of)}: won by ${after} instead of ${before}`;
-  const prize = name ?? (of === SEASON ? 'the season' : weekName(of));
-  return `Prize of ${prize}: ${after} instead of ${before}`;
 }
 
 function picks(count: number): string {

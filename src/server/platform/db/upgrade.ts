@@ -256,7 +256,6 @@ async function fillEntry(
     select gid from waiting_picks where link_id = ${link.id} and pool_id = ${poolId}`.execute(tx);
   const waiting = new Set(due.map(({ gid }) => gid));
   const filled = moved.picks.filter((each) => each.poolId === poolId).map(({ gid }) => ({ kind: 'pick', about: gid }));
-  const withdrawn: object[] = [];
   let waited = 0;
   for (const row of await picksOf(tx, sourceId)) {
     if (row.value === null) continue;
@@ -268,16 +267,15 @@ async function fillEntry(
     }
     if (left === row.value) continue;
     if (counts) waited += 1;
-    const { kind, about, value, revision, made_at: madeAt, entered_by: enteredBy, reason } = row;
+    const { kind, about, revision } = row;
     await sql`
       update picks set value = ${left}, revision = ${revision + 1}, made_at = ${now}, entered_by = null, reason = null
       where entry_id = ${sourceId} and kind = ${kind} and about = ${about}`.execute(tx);
-    withdrawn.push({ kind, about, value, enteredBy, reason, madeAt, revision: revision + 1 });
   }
   const paid = intoId === null ? [] : await movePayments(tx, engine, sourceId, intoId);
   const membership = moved.memberships.find((each) => each.poolId === poolId) ?? { player: 0, account: null };
   const { player, account } = membership;
-  const kept = { membership: { player, account }, name: null, withdrawn, filled, payments: paid };
+  const kept = { membership: { player, account }, name: null, filled, payments: paid };
   await sql`
     insert into entry_links (entry_id, user_id, into_id, linked_by, linked_at, moved)
     values (${sourceId}, ${link.user_id}, ${intoId}, ${link.linked_by}, ${link.linked_at}, ${JSON.stringify(kept)})`.execute(

@@ -177,6 +177,11 @@ const writings: readonly Writing[] = [
     required: ['games'],
   },
   {
+    route: 'POST /api/weeks/:weekId/games/effect',
+    body: { games: [{ gid: 'somewhere', homeScore: 7 }] },
+    required: ['games'],
+  },
+  {
     route: 'PUT /api/pools/:poolId/picks/:gid/bus/:entryId',
     body: { side: 'home', reason: 'ill' },
     required: ['side', 'reason'],

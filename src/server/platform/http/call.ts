@@ -33,7 +33,12 @@ export interface Encoded {
 
 /** A file to save instead of JSON. */
 export interface Download {
-  readonly download: { readonly name: string; readonly type: string; readonly text: string };
+  readonly download: {
+    readonly name: string;
+    readonly type: string;
+    /** A long text comes in pieces, which are read as fast as the client reads them; `Downloads` limits how many are open. */
+    readonly text: string | AsyncIterable<string>;
+  };
 }
 
 /** The caller type that an access guarantees. */

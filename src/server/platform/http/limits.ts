@@ -128,9 +128,9 @@ export function tooManyRequests(waitMs: number): Failure<'too_many_requests'> {
   return { failure: 'too_many_requests', retryAfterMs: waitMs, ...(waitMs > MINUTE_MS && { message }) };
 }
 
-/** Refuses work while too much is waiting. */
-export function tooBusy(): Failure<'busy'> {
-  return { failure: 'busy', retryAfterMs: 2000 };
+/** Refuses work while too much is waiting. @param message what there is too much of; sign-ins by default */
+export function tooBusy(message?: string): Failure<'busy'> {
+  return { failure: 'busy', retryAfterMs: 2000, ...(message !== undefined && { message }) };
 }
 
 function waitText(ms: number): string {

@@ -12,6 +12,7 @@ import type { Deps } from '#server/deps.ts';
 import { refusal } from './access.ts';
 import type { Call, Caller, ClientInfo, Cookies, Download, Encoded, Failure, Handlers } from './call.ts';
 import { SESSION_SCHEME } from './docs.ts';
+import { Downloads } from './downloads.ts';
 import { sendFailure } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import { refuseNulCharacters } from './invalid-input.ts';
@@ -80,8 +81,9 @@ export function addRoutes(app: FastifyInstance, deps: Deps, handlers: Handlers):
   const names = Object.keys(routeTable) as RouteName[];
   const [open = [], own = []] = [true, false].map((isOpen) => names.filter((name) => isOpenToOthers(name) === isOpen));
   const costly = new CostlyCalls(deps.store.engine);
+  const downloads = new Downloads();
   const add = (to: FastifyInstance, name: RouteName) =>
-    addRoute(to, deps, { name, costly, handler: handlers[name] as AnyHandler });
+    addRoute(to, deps, { name, costly, downloads, handler: handlers[name] as AnyHandler });
   for (const name of own) add(app, name);
   app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, _body, done) =>
@@ -100,9 +102,10 @@ interface HandledRoute {
   readonly name: RouteName;
   readonly handler: AnyHandler;
   readonly costly: CostlyCalls;
+  readonly downloads: Downloads;
 }
 
-function addRoute(app: FastifyInstance, deps: Deps, { name, handler, costly }: HandledRoute): void {
+function addRoute(app: FastifyInstance, deps: Deps, { name, handler, costly, downloads }: HandledRoute): void {
   const route: Route = routeTable[name];
   const [method, url] = name.split(' ') as [HTTPMethods, string];
   app.route({
@@ -118,7 +121,9 @@ function addRoute(app: FastifyInstance, deps: Deps, { name, handler, costly }: H
     ],
     handler: async (request, reply) => {
       const act = () => handler(new RequestCall(deps, request, reply) as Call<RouteName>);
-      const result = await (route.isCostly ? costly.run(request.caller?.user.id ?? networkOf(request.ip), act) : act());
+      const whose = request.caller?.user.id ?? networkOf(request.ip);
+      const answered = await (route.isCostly ? costly.run(whose, act) : act());
+      const result = isDownload(answered) ? downloads.start(whose, answered) : answered;
       if (isFailure(result)) noteLimit(deps, request, result);
       return answer(reply, request, result);
     },

@@ -6,7 +6,7 @@ import { isWithin } from '#web/lib/navigation.tsx';
 import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
 import type { SectionTab } from '#web/parts/panel/section-tabs.tsx';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
-import { poolRowsQuery } from '#web/parts/pool-edit/pool-edit.ts';
+import { summaryQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -31,9 +31,9 @@ const APART = '/admin/pools/edit';
 /** The frame of all admin screens: the tabs, or a notice if the admin role was removed meanwhile. */
 export function AdminPanel({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation();
-  const { data, error } = useQuery({ ...poolRowsQuery, refetchInterval: REFRESH_MS });
+  const { data, error } = useQuery({ ...summaryQuery, refetchInterval: REFRESH_MS });
   if (error instanceof ApiError && error.code === 'admin_only') return <NoPermission />;
-  const requests = data?.pools.reduce((sum, pool) => sum + pool.requests, 0) ?? 0;
+  const requests = data?.requests ?? 0;
   return (
     <>
       {!isWithin(path, APART) && (

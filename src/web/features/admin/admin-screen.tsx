@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { usersQuery } from '#web/features/admin/queries.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { poolRowsQuery } from '#web/parts/pool-edit/pool-edit.ts';
+import { summaryQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
@@ -27,9 +27,9 @@ const rareActions: readonly Way[] = [
 
 export function AdminScreen() {
   const users = useQuery(usersQuery);
-  const pools = useQuery(poolRowsQuery);
+  const summary = useQuery(summaryQuery);
   const enabled = users.data?.users.filter(({ isEnabled }) => isEnabled).length ?? 0;
-  const requests = pools.data?.pools.reduce((sum, pool) => sum + pool.requests, 0) ?? 0;
+  const requests = summary.data?.requests ?? 0;
   return (
     <Screen title="Admin" over="Your league">
       <div className="grid gap-3 sm:grid-cols-2 md:gap-4">
@@ -44,9 +44,9 @@ export function AdminScreen() {
         <Board
           to="/admin/pools"
           title="Pools"
-          query={pools}
+          query={summary}
           failure="Couldn't load pools."
-          value={pools.data?.pools.length}
+          value={summary.data?.pools}
           note={requests === 0 ? '' : `${requests} ${requests === 1 ? 'request' : 'requests'} to join`}
         />
       </div>

@@ -1,45 +1,48 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReplyOf } from '#contract/index.ts';
 import type { PoolRow } from '#contract/pools.ts';
 import { nameInSeason } from '#core/play-again.ts';
 import { POOL_TOAST_MS } from '#core/toast.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import { OlderButton } from '#web/parts/audit.tsx';
 import { FirstSteps, isStarting } from '#web/parts/first-steps.tsx';
-import { poolRowsQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
+import { summaryQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { poolPagesQuery } from './queries.ts';
 
 export function PoolsScreen() {
-  const pools = useQuery(poolRowsQuery);
-  const isLead = pools.data !== undefined && isStarting(pools.data);
+  const summary = useQuery(summaryQuery);
+  const [search, setSearch] = useState('');
+  const isLead = summary.data !== undefined && isStarting(summary.data);
 
   return (
     <Screen
       title="Pools"
       over="Admin"
       tools={
-        pools.data !== undefined && (
-          <Link to="/pools/new" className={buttonLook(isLead ? 'plain' : 'primary')}>
-            New Pool
-          </Link>
+        summary.data !== undefined && (
+          <div className="flex flex-wrap gap-3 max-md:basis-full">
+            {summary.data.pools > 0 && <SearchField label="Search by name" value={search} onChange={setSearch} />}
+            <Link to="/pools/new" className={buttonLook(isLead ? 'plain' : 'primary')}>
+              New Pool
+            </Link>
+          </div>
         )
       }
     >
-      <Loaded query={pools} failure="Couldn't load pools" skeleton={<Skeleton className="h-72" />}>
-        {(reply) => (
+      <Loaded query={summary} failure="Couldn't load pools" skeleton={skeleton}>
+        {({ season }) => (
           <>
             {isLead && <FirstSteps />}
-            <ul className="grid gap-3 md:gap-4">
-              {reply.pools.map((pool) => (
-                <PoolCard key={pool.id} pool={pool} list={reply} />
-              ))}
-            </ul>
+            <Found search={search.trim()} season={season} />
           </>
         )}
       </Loaded>
@@ -47,13 +50,46 @@ export function PoolsScreen() {
   );
 }
 
-interface PoolCardProps {
-  readonly pool: PoolRow;
-  /** All pools, and the season that is loaded. */
-  readonly list: ReplyOf<'GET /api/admin/pools'>;
+const skeleton = <Skeleton className="h-72" />;
+
+interface FoundProps {
+  readonly search: string;
+  /** The latest season that is loaded. */
+  readonly season: number | null;
 }
 
-function PoolCard({ pool, list }: PoolCardProps) {
+/** The pools whose name has a text. */
+function Found({ search, season }: FoundProps) {
+  const pools = useInfiniteQuery(poolPagesQuery(search));
+  return (
+    <Loaded query={pools} failure="Couldn't load pools" skeleton={skeleton}>
+      {(found) =>
+        found.length === 0 && search !== '' ? (
+          <Notice icon="search" title="No pool found">
+            <p>No name matches.</p>
+          </Notice>
+        ) : (
+          <>
+            <ul className="grid gap-3 md:gap-4">
+              {found.map((pool) => (
+                <PoolCard key={pool.id} pool={pool} loaded={season} />
+              ))}
+            </ul>
+            <OlderButton query={pools} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface PoolCardProps {
+  readonly pool: PoolRow;
+  /** The latest season that is loaded. */
+  readonly loaded: number | null;
+}
+
+function PoolCard({ pool, loaded }: PoolCardProps) {
   const { id, name, description, rules, season } = pool;
   const [asks, setAsks] = useState<'again' | 'delete' | null>(null);
   const close = (): void => setAsks(null);
@@ -89,7 +125,7 @@ function PoolCard({ pool, list }: PoolCardProps) {
         </div>
       </div>
       {asks === 'again' && season !== null && (
-        <PlayAgainDialog pool={pool} played={season} list={list} onClose={close} />
+        <PlayAgainDialog pool={pool} played={season} loaded={loaded} onClose={close} />
       )}
       {asks === 'delete' && <DeletePoolDialog pool={pool} onClose={close} />}
     </li>
@@ -126,16 +162,15 @@ interface PlayAgainDialogProps {
   readonly pool: PoolRow;
   /** The season that the pool played. */
   readonly played: number;
-  /** All pools, and the latest season that is loaded. */
-  readonly list: ReplyOf<'GET /api/admin/pools'>;
+  /** The latest season that is loaded. */
+  readonly loaded: number | null;
   readonly onClose: () => void;
 }
 
 /** Makes a pool for the loaded season, or asks to load one first. */
-function PlayAgainDialog({ list, ...props }: PlayAgainDialogProps) {
+function PlayAgainDialog({ loaded, ...props }: PlayAgainDialogProps) {
   const { played, onClose } = props;
-  if (list.season !== null && list.season > played)
-    return <Confirm {...props} season={list.season} pools={list.pools} />;
+  if (loaded !== null && loaded > played) return <Confirm {...props} season={loaded} />;
   return (
     <Dialog title={TITLE} onClose={onClose}>
       <p className="mb-5 text-ink-soft">Season {played + 1} isn't loaded yet. Load it, then come back.</p>
@@ -151,15 +186,15 @@ function PlayAgainDialog({ list, ...props }: PlayAgainDialogProps) {
   );
 }
 
-interface ConfirmProps extends Omit<PlayAgainDialogProps, 'list'> {
+interface ConfirmProps extends Omit<PlayAgainDialogProps, 'loaded'> {
   readonly season: number;
-  readonly pools: readonly PoolRow[];
 }
 
-function Confirm({ pool, played, season, pools, onClose }: ConfirmProps) {
+function Confirm({ pool, played, season, onClose }: ConfirmProps) {
   const toast = useToast();
   const poolsChanged = usePoolsChanged();
   const name = nameInSeason(pool.name, played, season);
+  const { data: alike = [] } = useInfiniteQuery(poolPagesQuery(name));
   const making = useMutation({
     mutationFn: () => call('POST /api/pools/:poolId/again', { params: { poolId: pool.id }, body: { season } }),
     onSuccess: () => {
@@ -182,7 +217,7 @@ function Confirm({ pool, played, season, pools, onClose }: ConfirmProps) {
         Create {name} for season {season}?
       </p>
       <p>It has the rules and members of this pool, and all weeks of the season. This pool stays as it is.</p>
-      {pools.some((other) => other.name === name && other.season === season) && (
+      {alike.some((other) => other.name === name && other.season === season) && (
         <p className="font-medium text-red">There is a pool of this name in season {season} already.</p>
       )}
     </ConfirmDialog>

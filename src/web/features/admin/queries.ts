@@ -1,6 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { POOL_NAME_MAX } from '#core/validation.ts';
 import { call } from '#web/lib/api.ts';
 import { ADMIN_KEY } from '#web/lib/query.ts';
+import { ALL_POOLS_KEY } from '#web/parts/pool-edit/pool-edit.ts';
 
 export const usersQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'users'],
@@ -15,6 +17,24 @@ export const playersQuery = queryOptions({
   refetchOnMount: 'always',
   meta: { failure: 'Error fetching players' },
 });
+
+/** The pools whose name has a text, page by page. @param search empty for all pools */
+export function poolPagesQuery(search: string) {
+  const text = search.slice(0, POOL_NAME_MAX);
+  return infiniteQueryOptions({
+    queryKey: [...ALL_POOLS_KEY, 'pages', text],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...(text === '' ? {} : { search: text }), ...(pageParam === null ? {} : { before: pageParam }) };
+      return call('GET /api/admin/pools', { query }, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    select: ({ pages }) => pages.flatMap(({ pools }) => pools),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    meta: { failure: 'Error fetching pools' },
+  });
+}
 
 /** How often an open screen reads the state of the feed. */
 const FEED_MS = 15_000;

@@ -12,6 +12,7 @@ import { parseScore, parseSpread } from '#core/validation.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useAskFirst } from '#web/parts/edit-effect.tsx';
 import type { Draft, Field, Form } from '#web/parts/game-draft.ts';
 import {
   conflictsOf,
@@ -128,6 +129,7 @@ function WeekForm({ poolId, weekId, games }: WeekProps & { readonly games: reado
           {saving ? 'Saving...' : count === 0 ? 'Save' : `Save ${gamesText(count)}`}
         </Button>
       </div>
+      {editing.question}
     </form>
   );
 }
@@ -274,6 +276,8 @@ interface WeekEditing {
   readonly set: (game: GameReply, field: WeekField, value: Form[WeekField], isOver: boolean) => void;
   /** @returns whether everything typed can be saved */
   readonly save: () => boolean;
+  /** Whose points, places and prizes the edit changes, to be confirmed. */
+  readonly question: ReactNode;
 }
 
 /** @param onSaved called with the number of saved games */
@@ -309,6 +313,7 @@ function useWeekEdit(
       if (error instanceof ApiError && error.code === 'changed_meanwhile') await rebaseDrafts();
     },
   });
+  const first = useAskFirst(weekId, games);
   const draftOf = (gid: string): WeekDraft => drafts.get(gid) ?? emptyWeekDraft;
   const errors = [...drafts.values()].some((draft) => weekFields.some((field) => fieldError(draft, field) !== null));
 
@@ -330,8 +335,8 @@ function useWeekEdit(
 
   return {
     count: games.filter(({ gid }) => isTouched(draftOf(gid))).length,
-    saving: saving.isPending,
-    failure: saving.error && failureText(saving.error),
+    saving: saving.isPending || first.isLooking,
+    failure: first.failure ?? (saving.error && failureText(saving.error)),
     form: (game) => shownForm(draftOf(game.gid), game),
     error: (game, field) => fieldError(draftOf(game.gid), field),
     conflictsOf: (game) => {
@@ -345,9 +350,12 @@ function useWeekEdit(
       ),
     save: () => {
       if (errors) return false;
-      if (!saving.isPending && editsOf(drafts).length > 0) saving.mutate(drafts);
+      const edits = editsOf(drafts);
+      if (saving.isPending || first.isLooking || edits.length === 0) return true;
+      first.askFirst(new Map(edits.map((edit) => [edit.gid, edit])), () => saving.mutate(drafts));
       return true;
     },
+    question: first.question,
   };
 }
 

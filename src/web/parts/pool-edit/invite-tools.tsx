@@ -8,7 +8,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { poolEditQuery, poolRowsQuery } from './pool-edit.ts';
+import { poolEditQuery, summaryQuery } from './pool-edit.ts';
 import type { QrCodeProps } from './qr-code.tsx';
 import './qr-code.css';
 
@@ -79,7 +79,7 @@ export function useMakeInvite(poolId: string) {
     mutationFn: () => call('POST /api/pools/:poolId/invite', { params: { poolId } }),
     onSuccess: (invite) => {
       client.setQueryData(poolEditQuery(poolId).queryKey, (pool) => pool && { ...pool, invite });
-      void client.invalidateQueries({ queryKey: poolRowsQuery.queryKey });
+      void client.invalidateQueries({ queryKey: summaryQuery.queryKey });
     },
     onError: (error) => console.error('Error making an invite link', error),
   });

@@ -3,12 +3,15 @@ import { call } from '#web/lib/api.ts';
 import { ADMIN_KEY, SESSION_KEY } from '#web/lib/query.ts';
 import { poolsQuery } from '#web/parts/queries.ts';
 
-/** All pools as admins see them, and the season that is loaded. */
-export const poolRowsQuery = queryOptions({
-  queryKey: [...ADMIN_KEY, 'pools'],
-  queryFn: ({ signal }) => call('GET /api/admin/pools', {}, signal),
+/** What admins read about all pools: each query about them has a key that begins with this. */
+export const ALL_POOLS_KEY = [...ADMIN_KEY, 'pools'] as const;
+
+/** The pools of the league in numbers, and how far it is set up. */
+export const summaryQuery = queryOptions({
+  queryKey: [...ALL_POOLS_KEY, 'summary'],
+  queryFn: ({ signal }) => call('GET /api/admin/summary', {}, signal),
   refetchOnMount: 'always',
-  meta: { failure: 'Error fetching pools' },
+  meta: { failure: 'Error fetching the summary of the league' },
 });
 
 /** The pool as its commissioners and admins see it. */
@@ -25,7 +28,7 @@ export function poolEditQuery(poolId: string) {
 export function usePoolsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    const lists = [poolRowsQuery.queryKey, poolsQuery.queryKey];
+    const lists = [ALL_POOLS_KEY, poolsQuery.queryKey];
     await Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey })));
     const open = client.getQueryData(poolsQuery.queryKey)?.pools.filter(({ details }) => details !== null);
     const there = new Set(open?.map(({ id }) => id));

@@ -181,6 +181,7 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
         look: '',
       };
     case 'missed':
+      if (facts.result === 'out' && !isOut) return { title: 'No team this week', note: CAME_BACK, look: '' };
       return {
         title: facts.isSecond ? 'No second team this week' : 'No team this week',
         note:
@@ -195,6 +196,7 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
 const THROUGH = 'You made it through this week.';
 /** Of one team, since the week's other one may cost a life. */
 const SAFE = 'It cost you nothing.';
+const CAME_BACK = 'You bought back in after its last lock, so it costs you nothing.';
 const COUNTED = 'It counts in a side table.';
 const STILL_WATCH = 'You can still watch how it ends.';
 

@@ -10,8 +10,15 @@ import { gamesQuery, standingsQuery } from '#web/parts/queries.ts';
 import { keptReceipt } from '#web/parts/receipts/memory.ts';
 import type { Known, NamedGame } from './receipt-words.ts';
 
+/** What is checked. */
+interface CheckedPart {
+  readonly poolId: string;
+  /** The only week whose lists are checked; undefined to check those of all weeks. */
+  readonly weekId: string | undefined;
+}
+
 /** The result of a check in the browser. */
-export interface PoolCheck {
+export interface PoolCheck extends Pick<CheckedPart, 'weekId'> {
   readonly checked: Checked;
   readonly known: Known;
   /** The number of the receipt with the hash that the person typed; null if they typed none, or no receipt has it. */
@@ -27,13 +34,14 @@ export interface PoolCheck {
 export async function checkPool(
   client: QueryClient,
   hash: Hash,
-  poolId: string,
+  { poolId, weekId }: CheckedPart,
   typed: string | null,
   signal: AbortSignal,
 ): Promise<PoolCheck | { readonly problem: string }> {
   // Read first: another tab may remember a receipt that is newer than the file.
   const kept = keptReceipt(poolId);
-  const file = readReceiptFile(await download('GET /api/pools/:poolId/receipts', { params: { poolId } }, signal));
+  const text = await download('GET /api/pools/:poolId/receipts', receiptsOf(poolId, weekId), signal);
+  const file = readReceiptFile(text);
   if ('problem' in file) return file;
   const hashes = [kept?.hash, typed].filter((each) => typeof each === 'string');
   const checked = await checkReceipts(hash, file, hashes);
@@ -42,7 +50,13 @@ export async function checkPool(
     games: await gamesOf(client, poolId, mentionedWeeks(file, checked)),
   };
   const typedNumber = file.receipts.find((receipt) => typed !== null && receipt.hash.startsWith(typed))?.number ?? null;
-  return { checked, known, typedNumber };
+  return { checked, known, typedNumber, weekId };
+}
+
+/** The input of a download of receipts. */
+export function receiptsOf(poolId: string, weekId: string | undefined) {
+  const query: Readonly<Record<string, string>> = weekId === undefined ? {} : { weekId };
+  return { params: { poolId }, query };
 }
 
 /** The pool's entries and their owners by hashed id; none if they cannot be read, because the check does not depend on them. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { counted } from '#core/listed.ts';
 import type { Checked, Correction, Finding } from '#core/receipts/check.ts';
 import { findingsTitle, findingText, proofSentences, rangesText } from '#core/receipts/check.ts';
+import { receiptFileName } from '#core/receipts/file.ts';
 import type { Hash } from '#core/receipts/receipts.ts';
 import { SHOWN_DIGITS, shownHash, typedHash } from '#core/receipts/receipts.ts';
 import { weekName } from '#core/weeks.ts';
@@ -11,28 +12,43 @@ import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { addressOf } from '#web/lib/api.ts';
 import { webHash } from '#web/lib/sha256.ts';
 import { trustReceipt, useLostReceipt } from '#web/parts/receipts/use-lost-receipt.ts';
+import { useWeekChoice } from '#web/parts/week-choice.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import type { PoolCheck } from './check-pool.ts';
-import { checkPool } from './check-pool.ts';
+import { checkPool, receiptsOf } from './check-pool.ts';
 import type { Known } from './receipt-words.ts';
 import { changeText, momentText, namesFrom } from './receipt-words.ts';
 
-/** Checks all lock receipts of the pool in the browser, and says what that proves. */
+/** In place of a week: all of them. */
+const ALL = '';
+
+/** Checks the lock receipts of the pool in the browser, and says what that proves. */
 export function ReceiptsPanel({ pool }: SectionProps) {
+  const [week, setWeek] = useState(useWeekChoice(pool).weekId ?? ALL);
+  const weekId = week === ALL ? undefined : week;
   return (
     <div className="mt-4 grid gap-5">
+      <div className="max-w-md">
+        <SelectField
+          label="Week"
+          note={weekId && `The receipts of all weeks are checked, and what those of ${weekName(weekId)} list.`}
+          value={week}
+          options={[[ALL, 'All Weeks'], ...pool.weeks.map((id) => [id, weekName(id)] as const)]}
+          onChange={setWeek}
+        />
+      </div>
       {webHash === null ? (
         <p>This browser checks receipts only at an https address. Save them and check them with verify.mjs.</p>
       ) : (
-        <Check pool={pool} hash={webHash} />
+        <Check key={week} pool={pool} weekId={weekId} hash={webHash} />
       )}
       <div>
         <a
-          href={addressOf('GET /api/pools/:poolId/receipts', { params: { poolId: pool.id } })}
+          href={addressOf('GET /api/pools/:poolId/receipts', receiptsOf(pool.id, weekId))}
           download
           className={buttonLook('plain')}
         >
@@ -42,7 +58,7 @@ export function ReceiptsPanel({ pool }: SectionProps) {
           <a href="/verify.mjs" download className="text-blue underline">
             verify.mjs
           </a>{' '}
-          checks them anywhere: <code className="inline-block">node verify.mjs receipts.json</code>
+          checks them anywhere: <code className="inline-block">node verify.mjs {receiptFileName(weekId)}</code>
         </p>
       </div>
       <p className="text-sm text-ink-soft">{proofSentences.join(' ')}</p>
@@ -50,14 +66,20 @@ export function ReceiptsPanel({ pool }: SectionProps) {
   );
 }
 
+interface CheckProps extends SectionProps {
+  /** The only week whose lists are checked; undefined to check those of all weeks. */
+  readonly weekId: string | undefined;
+  readonly hash: Hash;
+}
+
 /** The check with its result. It runs when the panel opens, and again when asked. */
-function Check({ pool, hash }: SectionProps & { readonly hash: Hash }) {
+function Check({ pool, weekId, hash }: CheckProps) {
   const client = useQueryClient();
   const lost = useLostReceipt(pool);
   const [typed, setTyped] = useState<string | null>(null);
   const check = useQuery({
-    queryKey: ['receiptCheck', pool.id, typed],
-    queryFn: ({ signal }) => checkPool(client, hash, pool.id, typed, signal),
+    queryKey: ['receiptCheck', pool.id, weekId, typed],
+    queryFn: ({ signal }) => checkPool(client, hash, { poolId: pool.id, weekId }, typed, signal),
     // It is a long call, and its result is about one moment.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -102,7 +124,7 @@ function Check({ pool, hash }: SectionProps & { readonly hash: Hash }) {
 }
 
 /** Whether all receipts hold, in one sentence. */
-function Summary({ checked: { receipts, lines, latest, findings, corrections }, typedNumber }: PoolCheck) {
+function Summary({ checked: { receipts, lines, latest, findings, corrections }, typedNumber, weekId }: PoolCheck) {
   if (findings.length > 0) return <h3 className="heading text-lg text-red">{findingsTitle(findings)}</h3>;
   if (latest === null) return <p className="text-ink-soft">No game has locked in this pool yet.</p>;
   const all = receipts === 1 ? 'The only receipt holds' : `All ${receipts.toLocaleString('en-US')} receipts hold`;
@@ -110,7 +132,8 @@ function Summary({ checked: { receipts, lines, latest, findings, corrections }, 
     <p className="flex items-start gap-2 rounded-lg bg-turf-wash px-3 py-2.5 text-turf">
       <Icon name="check" />
       <span>
-        {all}: {counted(lines, 'line')}, the latest is {shownHash(latest.hash)}.
+        {all}: {counted(lines, 'line')}
+        {weekId !== undefined && ` of ${weekName(weekId)}`}, the latest is {shownHash(latest.hash)}.
         {corrections.length > 0 && ` What was corrected after a lock is below.`}
         {typedNumber !== null && ` The hash you entered is that of receipt ${typedNumber}.`}
       </span>

@@ -1,17 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PoolEditReply } from '#contract/pools.ts';
+import type { LeagueSummary, PoolEditReply } from '#contract/pools.ts';
 import { JoinRequests } from '#web/features/pool/members/join-requests.tsx';
 import { MEMBERS } from '#web/features/pool/paths.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
-import type { PoolRows } from '#web/parts/first-steps.tsx';
 import { FirstSteps, isStarting } from '#web/parts/first-steps.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { InviteTools } from '#web/parts/pool-edit/invite-tools.tsx';
-import { poolEditQuery, poolRowsQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
+import { poolEditQuery, summaryQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { buttonLook } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { Skeleton } from '#web/ui/loaded.tsx';
@@ -31,8 +30,8 @@ const BuyBacksPanel = lazyScreen<BuyBacksPanelProps>(
 export function PeopleSection({ pool, addresses }: ManageProps) {
   const { isAdmin } = useMe();
   const { rules } = pool.settings;
-  const { data: rows } = useQuery({ ...poolRowsQuery, enabled: isAdmin });
-  const [guides] = useState(() => needsPlayers(rows));
+  const { data: summary } = useQuery({ ...summaryQuery, enabled: isAdmin });
+  const [guides] = useState(() => needsPlayers(summary));
   const active = pool.users.filter(({ isMember, isEnabled }) => isMember && isEnabled).length;
   const invite = <InviteTools pool={pool} />;
   return (
@@ -63,8 +62,8 @@ export function PeopleSection({ pool, addresses }: ManageProps) {
 }
 
 /** Whether the season is loaded and there are no players yet. */
-function needsPlayers(rows: PoolRows | undefined): boolean {
-  return rows !== undefined && rows.season !== null && isStarting(rows);
+function needsPlayers(summary: LeagueSummary | undefined): boolean {
+  return summary !== undefined && summary.season !== null && isStarting(summary);
 }
 
 /** For commissioners, who work with the players where all members see them. */

@@ -8,7 +8,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { useLatestData } from '#web/parts/panel/optimistic.ts';
 import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
-import { poolEditQuery, poolRowsQuery } from '#web/parts/pool-edit/pool-edit.ts';
+import { poolEditQuery, summaryQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { ManageMoney } from './manage-money.tsx';
 import { MessagesSection } from './messages-section.tsx';
@@ -70,7 +70,7 @@ export function PoolManager({ poolId, addresses }: PoolManagerProps) {
   const { isAdmin } = useMe();
   const [path] = useLocation();
   const pool = useQuery(poolEditQuery(poolId));
-  const rows = useQuery({ ...poolRowsQuery, enabled: isAdmin });
+  const summary = useQuery({ ...summaryQuery, enabled: isAdmin });
   const section = sections.find((each) => addresses.base + each.path === path);
   // As any unknown path does (specification section 2).
   if (section === undefined) return <Redirect path="/" />;
@@ -86,7 +86,7 @@ export function PoolManager({ poolId, addresses }: PoolManagerProps) {
       <SectionTabs label="Manage" tabs={tabs} />
       <Loaded query={pool} failure="Couldn't load the pool" skeleton={skeleton}>
         {(read) =>
-          isAdmin && rows.isPending ? (
+          isAdmin && summary.isPending ? (
             skeleton
           ) : (
             <Shown key={read.id} section={section} pool={read} addresses={addresses} />

@@ -1,0 +1,95 @@
+import type { EditEffectReply, PoolEffect } from '#contract/games.ts';
+import type { StandingRow } from '#contract/standings.ts';
+import { isLocked } from '#core/locks.ts';
+import { ordinal } from '#core/ordinal.ts';
+import { pointsText } from '#core/scoring.ts';
+import type { Pool } from '#core/types.ts';
+import { changedOutcomes, readOutcomes } from '#server/money/outcomes.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { dryRun } from '#server/platform/db/transactions.ts';
+import { poolsOfWeek } from '#server/pools/reads.ts';
+import { loadStandings } from '#server/standings/reads.ts';
+import type { GameChange } from './edit-store.ts';
+import { editHeld } from './edit-store.ts';
+import { gamesOfWeek } from './reads.ts';
+
+/** The most pools that are looked at: meanwhile nothing else is written on SQLite. */
+const MOST_POOLS = 10;
+/** The most entries that are listed for a pool. */
+const MOST_ENTRIES = 20;
+
+/**
+ * What an admin's edit would change in pools, found by making it in a transaction that is rolled back. Only edits of games that are Final
+ * are looked at: others could show sealed picks.
+ */
+export async function effectOfEdit(
+  store: Store,
+  weekId: string,
+  edits: ReadonlyMap<string, GameChange>,
+  clock: () => number,
+): Promise<EditEffectReply> {
+  const now = clock();
+  const final = new Set(
+    (await gamesOfWeek(store.db, weekId)).flatMap((game) =>
+      game.status === 'Final' && isLocked(game, now) ? [game.gid] : [],
+    ),
+  );
+  const changes = new Map([...edits].filter(([gid]) => final.has(gid)));
+  if (changes.size === 0) return { pools: [], morePools: 0 };
+  const pools = await poolsOfWeek(store.db, weekId);
+  const looked = pools.slice(0, MOST_POOLS);
+  const effects = await dryRun(store, async (tx) => {
+    const before = [];
+    for (const pool of looked) before.push(await stateOf(tx, pool, now));
+    if ((await editHeld({ ...store, db: tx }, changes, () => now)) === null) return [];
+    const found: PoolEffect[] = [];
+    for (const [at, pool] of looked.entries()) {
+      const { outcomes, rows } = before[at] ?? (await stateOf(tx, pool, now));
+      const winners = await changedOutcomes(tx, store, pool, [weekId], outcomes, now);
+      found.push({ id: pool.id, name: pool.name, changes: winners, ...changedRows(rows, await rowsOf(tx, pool, now)) });
+    }
+    return found;
+  });
+  return {
+    pools: effects.filter(({ changes: winners, entries }) => winners.length + entries.length > 0),
+    morePools: pools.length - looked.length,
+  };
+}
+
+async function stateOf(tx: Db, pool: Pool, now: number) {
+  return { outcomes: await readOutcomes(tx, pool, now), rows: await rowsOf(tx, pool, now) };
+}
+
+async function rowsOf(tx: Db, pool: Pool, now: number): Promise<readonly StandingRow[]> {
+  return (await loadStandings(tx, pool.id, now)).state.rows;
+}
+
+/** The entries whose points or places change: first those whose points do, then by their new place. */
+function changedRows(
+  before: readonly StandingRow[],
+  after: readonly StandingRow[],
+): Pick<PoolEffect, 'entries' | 'moreEntries'> {
+  const old = new Map(before.map((row) => [row.id, row]));
+  const changed = after.flatMap((is) => {
+    const was = old.get(is.id);
+    return was !== undefined && placeText(was) !== placeText(is) ? [{ was, is }] : [];
+  });
+  const [scored, moved] = [true, false].map((wanted) =>
+    changed.filter(({ was, is }) => (worthText(was) !== worthText(is)) === wanted),
+  );
+  const entries = [...(scored ?? []), ...(moved ?? [])].map(({ was, is }) => {
+    return { name: is.name, before: placeText(was), after: placeText(is) };
+  });
+  return { entries: entries.slice(0, MOST_ENTRIES), moreEntries: Math.max(0, entries.length - MOST_ENTRIES) };
+}
+
+/** '7.5 points, 2nd'; of a survivor '1 life, 2nd' or 'out, 5th'. */
+function placeText(row: StandingRow): string {
+  return `${worthText(row)}, ${ordinal(row.rank)}`;
+}
+
+function worthText({ totalHalves, survival }: StandingRow): string {
+  if (survival === undefined) return pointsText(totalHalves);
+  if (survival.lives === 0) return 'out';
+  return survival.lives === 1 ? '1 life' : `${survival.lives} lives`;
+}

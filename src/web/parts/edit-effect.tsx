@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import type { EditEffectReply, PoolEffect } from '#contract/games.ts';
+import type { BodyOf } from '#contract/index.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { changeText } from './changed-outcome.ts';
+
+type Edits = BodyOf<'POST /api/weeks/:weekId/games/effect'>['games'];
+type Edit = Omit<Edits[number], 'gid'>;
+
+/** The fields of a Final game that its points follow from. */
+const fields = ['status', 'void', 'homeScore', 'awayScore', 'spread'] as const satisfies readonly (keyof Edit)[];
+
+interface Asked {
+  readonly effect: EditEffectReply;
+  readonly save: () => void;
+}
+
+interface AskingFirst {
+  /** Saves at once, or once the person has seen whose points, places and prizes that changes. */
+  readonly askFirst: (edits: ReadonlyMap<string, Edit>, save: () => void) => void;
+  readonly isLooking: boolean;
+  /** Why the effect is not known. */
+  readonly failure: string | null;
+  readonly question: ReactNode;
+}
+
+/** Asks before the result of a Final game is changed by hand. @param games of the week, as they are */
+export function useAskFirst(weekId: string, games: readonly GameReply[]): AskingFirst {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const looking = useMutation({
+    mutationFn: (edits: Edits) =>
+      call('POST /api/weeks/:weekId/games/effect', { params: { weekId }, body: { games: edits } }),
+    onError: (error) => console.error('Error reading the effect of an edit', error),
+  });
+  const close = (): void => setAsked(null);
+  return {
+    askFirst: (edits, save) => {
+      const results = games.flatMap(({ gid, status }) => {
+        const edit = edits.get(gid) ?? {};
+        const changed = fields.flatMap((field) => (edit[field] === undefined ? [] : [[field, edit[field]] as const]));
+        return status === 'Final' && changed.length > 0 ? [{ gid, ...Object.fromEntries(changed) }] : [];
+      });
+      if (results.length === 0) return save();
+      looking.mutate(results, {
+        onSuccess: (effect) => (effect.pools.length + effect.morePools > 0 ? setAsked({ effect, save }) : save()),
+      });
+    },
+    isLooking: looking.isPending,
+    failure: looking.error && failureText(looking.error),
+    question: asked && (
+      <ConfirmDialog
+        title="Change a Final?"
+        action="Save Changes"
+        isPending={false}
+        refusal={null}
+        onConfirm={() => {
+          close();
+          asked.save();
+        }}
+        onClose={close}
+      >
+        {asked.effect.pools.map((pool) => (
+          <InPool key={pool.id} pool={pool} />
+        ))}
+        {asked.effect.morePools > 0 && <p>{morePoolsText(asked.effect.morePools)}</p>}
+      </ConfirmDialog>
+    ),
+  };
+}
+
+function morePoolsText(count: number): string {
+  return count === 1 ? '1 more pool plays this week.' : `${count} more pools play this week.`;
+}
+
+function InPool({ pool: { name, entries, moreEntries, changes } }: { readonly pool: PoolEffect }) {
+  return (
+    <section>
+      <h3 className="label mb-1 break-words text-ink">{name}</h3>
+      <ul className="grid gap-1 rounded-lg bg-amber-wash px-3 py-2.5 text-sm text-amber">
+        {changes.map((change) => (
+          <li key={`${change.what} ${change.of}`} className="break-words">
+            {changeText(change)}
+          </li>
+        ))}
+        {entries.map((entry) => (
+          <li key={entry.name} className="break-words">
+            {entry.name}: {entry.before}, then {entry.after}
+          </li>
+        ))}
+        {moreEntries > 0 && <li>and {moreEntries} more</li>}
+      </ul>
+    </section>
+  );
+}
