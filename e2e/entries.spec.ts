@@ -93,6 +93,7 @@ test('a member adds an entry, copies the picks of another, changes two, and find
   // Withdrawing one entry leaves the picks of the others unchanged.
   await page.getByRole('link', { name: 'Pool', exact: true }).click();
   await page.getByRole('link', { name: 'Members' }).click();
+  await expect(mine.getByRole('button', { name: /^Give up/ })).toHaveCount(1);
   await mine.getByRole('button', { name: 'Give up Third Time' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Give up' }).click();
   await expect(mine.getByText('You play 2 of up to 3.')).toBeVisible();

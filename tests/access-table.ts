@@ -270,6 +270,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
     body: () => ({ reason: 'a mix-up' }),
   },
   'GET /api/pools/:poolId/entries': { expected: members },
+  'GET /api/pools/:poolId/entries/giving-up': { expected: members },
   'POST /api/pools/:poolId/entries': { expected: { ...players, member: 'too_many_entries' }, body: () => ({}) },
   'PATCH /api/entries/:entryId': { expected: members, body: () => ({ name: null }) },
   'DELETE /api/entries/:entryId': { expected: { ...toMembers('other_player'), member: 'only_entry' } },

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { defaultSides } from '#core/default-picks.ts';
+import { giveUpRefusals } from '#core/entries.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import { OwnGuess, OwnPick, OwnWeekChoice } from './picks.ts';
 import { routes } from './route.ts';
@@ -48,6 +49,15 @@ export type OwnEntriesReply = Static<typeof OwnEntriesReply>;
 export interface OwnEntry extends Static<typeof EntryWithoutPicks> {
   readonly picks: Readonly<Record<string, OwnPick>>;
 }
+
+/** Which of the caller's entries can be given up. */
+export const GivingUpReply = shape({
+  /** The refusal is null for an entry that can be given up. */
+  entries: Type.Array(shape({ id: Id, refusal: Type.Union([Type.Enum([...giveUpRefusals]), Type.Null()]) })),
+  /** The next lock that may change this. */
+  validUntil: Time,
+});
+export type GivingUpReply = Static<typeof GivingUpReply>;
 
 const EntryParams = shape({ entryId: Id });
 const Name = Type.String({ maxLength: 320 });
@@ -140,6 +150,13 @@ export const entries = routes({
     reply: shape({ id: Id, name: Type.String() }),
     errors: ['pool_not_found', 'not_a_member', 'too_many_entries', 'survivor_begun', 'name_taken'],
   },
+  'GET /api/pools/:poolId/entries/giving-up': {
+    summary: "List which of the caller's entries in a pool can be given up, and why others can't",
+    access: 'member',
+    params: PoolParams,
+    reply: GivingUpReply,
+    errors: [],
+  },
   'PATCH /api/entries/:entryId': {
     summary: "Rename one of the caller's entries; null restores the default name, which a commissioner may do too",
     access: 'member',
@@ -153,7 +170,7 @@ export const entries = routes({
     access: 'member',
     params: EntryParams,
     reply: Done,
-    errors: ['entry_not_found', 'other_player', 'only_entry', 'entry_locked', 'entry_paid', 'entry_counted'],
+    errors: ['entry_not_found', 'other_player', ...giveUpRefusals],
   },
   'GET /api/admin/players': {
     summary: 'List players without an account by name, with their entries; includes linked players',

@@ -86,7 +86,8 @@ export function countsFor(
 }
 
 /** Why an entry cannot be given up. */
-export type GiveUpRefusal = 'only_entry' | 'entry_locked' | 'entry_paid' | 'entry_counted';
+export const giveUpRefusals = ['only_entry', 'entry_locked', 'entry_paid', 'entry_counted'] as const;
+export type GiveUpRefusal = (typeof giveUpRefusals)[number];
 
 /** The facts that decide whether an entry can be given up. */
 export interface EntryPast {

@@ -64,6 +64,31 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['a week that is missed with {"choice":null,"result":"out"} says "No team this week"'],
     },
     {
+      what: 'giving up an entry that has played is offered',
+      from: 'entries.push({ id, refusal });',
+      to: 'entries.push({ id, refusal: own.length === 1 ? refusal : null });',
+      testFiles: ['entries/entries.test.ts'],
+      foundBy: [
+        'Entries of a pool that lets each member have three are given up as offered to their owner alone, until the next lock that counts',
+      ],
+    },
+    {
+      what: "no reminder comes before a pool's deadline, only before a game's own lock",
+      from: "return q.or([q.between('pool_weeks.deadline', from, until), q('pool_weeks.week_id', 'in', ofGames)]);",
+      to: "return q('pool_weeks.week_id', 'in', ofGames);",
+      testFiles: ['notify/reminders.test.ts'],
+      foundBy: ['Reminders by themselves go by a deadline that is days before the games'],
+    },
+    {
+      what: "imported players join after a pool's deadline, before the first game's own lock",
+      from: ".select(({ fn }) => fn.min('pool_locks.lock_at').as('first'))",
+      to: ".select(({ fn }) => fn.min('games.lock_at').as('first'))",
+      testFiles: ['picks/import-store.test.ts'],
+      foundBy: [
+        "An import of picks on sqlite lets new players join before the pool's first lock, which its deadline may set",
+      ],
+    },
+    {
       what: 'the preview of an edit makes an open game Final, and shows whose sealed picks are right',
       from: "game.status === 'Final' && isLocked(game, now) ? [game.gid] : []",
       to: '[game.gid]',

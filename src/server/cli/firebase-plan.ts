@@ -74,8 +74,6 @@ export interface PoolPlan {
   readonly weeks: ReadonlyMap<string, boolean>;
   /** Members to enable or disable, by uid. */
   readonly members: ReadonlyMap<string, boolean>;
-  /** Since when new members count, ms: before the first lock. */
-  readonly joinedAt: number;
   /** Picks that are new or differ. */
   readonly picks: readonly PlannedPick[];
   readonly counts: PickCounts;
@@ -187,14 +185,12 @@ function planPool(
   const weeks = new Map([...old.weeks].filter(([id, enabled]) => here.weeks.get(id) !== enabled));
   // Their picks count once somebody enables the week.
   for (const { weekId } of placed) if (!old.weeks.has(weekId) && !here.weeks.has(weekId)) weeks.set(weekId, false);
-  const locks = [...facts.games.values()].filter(({ weekId }) => old.weeks.has(weekId)).map(({ lockAt }) => lockAt);
   return {
     old,
     rules,
     pool: here.pool,
     weeks,
     members: changedMembers(facts, old, linked, here.members),
-    joinedAt: Math.min(facts.now, ...locks) - 1,
     picks: writes,
     counts: { all: placed.length, bus: placed.filter(({ bus }) => bus).length, kept },
     differences: compareScores(facts, old, rules, oldScores, sides),

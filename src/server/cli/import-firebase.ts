@@ -14,7 +14,7 @@ import {
   setImportedWeeks,
 } from '#server/firebase/store.ts';
 import { writeAudit } from '#server/log/store.ts';
-import { importPoolPicks, OverLimit, playersOfPool } from '#server/picks/import-store.ts';
+import { beforeFirstLock, importPoolPicks, OverLimit, playersOfPool } from '#server/picks/import-store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
 import { editPool, settingsOf } from '#server/pools/store.ts';
@@ -136,7 +136,7 @@ async function writePool(
   if (plan.pool) await updatePool(store, plan, poolId, clock);
   if (plan.weeks.size > 0) await setImportedWeeks(store, poolId, plan.weeks, now);
   const members = [...plan.members].map(([uid, enabled]) => ({ userId: userIds.get(uid) ?? '', enabled }));
-  await setImportedMembers(store, poolId, members, plan.joinedAt);
+  await setImportedMembers(store, poolId, members, await beforeFirstLock(store.db, poolId, now));
   const players = await playersOfPool(store.db, poolId);
   const entryOf = new Map(players.map(({ id, entries }) => [id, entries[0]?.id ?? '']));
   const picks = plan.picks.map(({ uid, ...pick }) => ({ ...pick, entryId: entryOf.get(userIds.get(uid) ?? '') ?? '' }));

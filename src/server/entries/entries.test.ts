@@ -56,7 +56,17 @@ describe('Entries of a pool that lets each member have three', () => {
     return reply.code ?? reply.ok().name;
   }
 
+  /** Gives up an entry, which its owner is offered exactly if it can be done. */
   async function giveUp(entryId: string, as = ann) {
+    const params = { poolId };
+    const { entries } = (await league.call('GET /api/pools/:poolId/entries/giving-up', { as, params })).ok();
+    const offered = entries.find(({ id }) => id === entryId);
+    const outcome = await deleted(entryId, as);
+    if (offered !== undefined) expect(offered.refusal ?? 'gone').toBe(outcome);
+    return outcome;
+  }
+
+  async function deleted(entryId: string, as = ann) {
     return (await league.call('DELETE /api/entries/:entryId', { as, params: { entryId } })).code ?? 'gone';
   }
 
@@ -149,7 +159,7 @@ describe('Entries of a pool that lets each member have three', () => {
     test('by their owner alone, who keeps one', async () => {
       const id = await added();
       expect([await giveUp(id, bob), await giveUp(id, runner)]).toEqual(['other_player', 'other_player']);
-      expect((await Promise.all([giveUp(id), giveUp(firstOf(ann))])).sort()).toEqual(['gone', 'only_entry']);
+      expect((await Promise.all([deleted(id), deleted(firstOf(ann))])).sort()).toEqual(['gone', 'only_entry']);
       expect(await own()).toHaveLength(1);
     });
 
@@ -175,6 +185,19 @@ describe('Entries of a pool that lets each member have three', () => {
       }
       league.clock.set(LOCK);
       expect(await giveUp(id)).toBe(outcome);
+    });
+
+    test('as offered to their owner alone, until the next lock that counts', async () => {
+      const id = await added();
+      const offered = async (as = ann) =>
+        (await league.call('GET /api/pools/:poolId/entries/giving-up', { as, params: { poolId } })).ok();
+      expect(await offered(runner)).toMatchObject({ entries: [] });
+      expect((await offered(bob)).entries).toEqual([{ id: firstOf(bob), refusal: 'only_entry' }]);
+      await pick(id, home());
+      const spare = { id: firstOf(ann), refusal: null };
+      expect(await offered()).toEqual({ entries: [spare, { id, refusal: null }], validUntil: LOCK });
+      league.clock.set(LOCK);
+      expect((await offered()).entries).toEqual([spare, { id, refusal: 'entry_locked' }]);
     });
 
     test('not while a payment is recorded for them', async () => {

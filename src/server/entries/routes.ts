@@ -9,6 +9,7 @@ import type { Caller, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { EVERYTHING } from '#server/platform/live/changes.ts';
 import { buyBack, takeBuyBackBack } from './buy-back-store.ts';
+import { readGivingUp } from './giving-up-reads.ts';
 import type { EntryLinked, LinkUndone } from './link-store.ts';
 import { linkEntry, linksOfPool, previewLink, previewUnlink, unlinkEntry } from './link-store.ts';
 import type { ImportedPlayer } from './player-store.ts';
@@ -19,6 +20,9 @@ export const entries: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/entries': async ({ deps, caller, params: { poolId } }) => {
     return { snapshot: await deps.live.read({ kind: 'entries', poolId, userId: caller.user.id }) };
   },
+
+  'GET /api/pools/:poolId/entries/giving-up': ({ deps, caller, params: { poolId } }) =>
+    readGivingUp(deps.store.db, poolId, caller.user.id, deps.clock.now()),
 
   'POST /api/pools/:poolId/entries': async ({ deps, caller, params: { poolId }, body }) => {
     if (!caller.isMember) return fail('not_a_member');

@@ -1,22 +1,17 @@
 /** Adds, renames and gives up entries. reads.ts reads them; picks/store.ts stores their picks. */
 import type { GiveUpRefusal } from '#core/entries.ts';
-import { countsFor, entryName, giveUpRefusal, mayAddEntry } from '#core/entries.ts';
-import { isLocked, nextLock } from '#core/locks.ts';
+import { entryName, mayAddEntry } from '#core/entries.ts';
 import { normalizeName } from '#core/names.ts';
-import { defaultRules } from '#core/rules/pool-rules.ts';
-import { seasonWeeks } from '#core/standings.ts';
-import type { Game } from '#core/types.ts';
 import { isClosedSurvivor } from '#server/games/deadline-store.ts';
-import { gameStates, gamesEverPlayed } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
-import { defaultsOf } from '#server/picks/reads.ts';
 import { openGate, refuseLate } from '#server/picks/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { nextLockOfPools, timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { findPool, holdPool, poolWeeks } from '#server/pools/reads.ts';
+import { holdPool } from '#server/pools/reads.ts';
 import { markMembersStale } from '#server/standings/store.ts';
+import { judgeGivingUp } from './giving-up-reads.ts';
 import { entriesOfOwner, entriesOfPool, entryNames } from './reads.ts';
 
 /** An entry that plays, locked until the transaction ends, or null. */
@@ -159,20 +154,15 @@ export function giveUpEntry(
     // Locks the others too, so that two entries given up at the same time do not both go.
     const others = await holdOthers(tx, store, entry);
     const now = await timeInTransaction(tx, store.engine, clock);
-    const playing = await gamesThatCount(tx, entry);
-    const refusal = giveUpRefusal({
-      isOnly: others === 0,
-      hasPlayed: playing.some((game) => isLocked(game, now)),
-      hasPayment: await hasPayment(tx, entryId),
-      hasCounted: await hasCounted(tx, entry),
-    });
+    const leaving = { id: entryId, poolId: entry.pool_id, joinedAt: entry.joined_at };
+    const { refusal, nextLock } = await judgeGivingUp(tx, leaving, others === 0, now);
     if (refusal !== null) return refusal;
     const name = (await entryNames(tx, [entryId])).get(entryId) ?? '';
     await tx.updateTable('entries').set({ out_at: now }).where('id', '=', entryId).execute();
     const about = { actorId: userId, poolId: entry.pool_id, userId, entryId };
     await writeAudit(tx, { act: 'entry.give-up', ...about, before: { entryName: name } }, now);
     await markMembersStale(tx, [entry.pool_id]);
-    await refuseLate(tx, store.engine, nextLock(playing, now), clock());
+    await refuseLate(tx, store.engine, nextLock, clock());
     return null;
   });
 }
@@ -191,39 +181,4 @@ async function holdOthers(tx: Db, { engine }: Store, { id, pool_id, owner_id }: 
     .orderBy('id');
   if (engine === 'postgres') query = query.forUpdate();
   return (await query.execute()).length;
-}
-
-/** The games that count for an entry (`countsFor`), with the pool's locks; those of weeks that were disabled, too. */
-async function gamesThatCount(tx: Db, entry: HeldEntry): Promise<Game[]> {
-  const picks = await tx
-    .selectFrom('picks')
-    .select(['kind', 'about', 'value'])
-    .where('entry_id', '=', entry.id)
-    .where('value', 'is not', null)
-    .execute();
-  const orders = new Set(picks.flatMap(({ kind, about }) => (kind === 'order' ? [about] : [])));
-  const gids = picks.flatMap(({ kind, about, value }) => {
-    if (kind === 'pick') return [about];
-    return kind === 'order' ? [] : [(JSON.parse(value ?? '{}') as { gid?: string }).gid ?? ''];
-  });
-  const rules = (await findPool(tx, entry.pool_id))?.rules ?? defaultRules;
-  const defaults = (await defaultsOf(tx, [entry.id])).get(entry.id) ?? [];
-  const enabled = new Set(await poolWeeks(tx, entry.pool_id));
-  const games = await gamesEverPlayed(tx, entry.pool_id);
-  const picked = new Set([...gids, ...games.flatMap(({ gid, weekId }) => (orders.has(weekId) ? [gid] : []))]);
-  const playing = { joinedAt: entry.joined_at, picked, defaults };
-  return games.filter((game) => countsFor(game, playing, rules) && (enabled.has(game.weekId) || picked.has(game.gid)));
-}
-
-async function hasPayment(tx: Db, entryId: string): Promise<boolean> {
-  const query = tx.selectFrom('pool_payments').select('id').where('entry_id', '=', entryId);
-  return (await query.where('undone_at', 'is', null).executeTakeFirst()) !== undefined;
-}
-
-/** Whether a decided week counted for an entry. With weekly play only weeks with a locked pick do. */
-async function hasCounted(tx: Db, { pool_id, joined_at }: HeldEntry): Promise<boolean> {
-  if ((await findPool(tx, pool_id))?.rules.weekly) return false;
-  const weekIds = await poolWeeks(tx, pool_id);
-  const weeks = seasonWeeks(weekIds, await gameStates(tx, pool_id, weekIds));
-  return weeks.some(({ isDecided, lastLockAt }) => isDecided && joined_at < lastLockAt);
 }

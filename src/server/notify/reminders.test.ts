@@ -138,6 +138,15 @@ describe('Reminders by themselves', () => {
     expect(await mailedAt(LOCK + 26 * HOUR)).toEqual([]);
   });
 
+  test('go by a deadline that is days before the games', async () => {
+    await league.store.db.deleteFrom('pool_members').where('pool_id', '=', poolId).execute();
+    await poolOf({ deadline: 'own', deadlineDay: 'wednesday', deadlineTime: '20:00' });
+    const wednesday = THURSDAY - 24 * HOUR;
+    expect(await mailedAt(wednesday - 3 * HOUR - 10 * MINUTE)).toEqual([]);
+    expect(await mailedAt(wednesday - 3 * HOUR)).toEqual(everybody());
+    expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([]);
+  });
+
   test('go by the pool’s lock, once for a week that locks as a whole', async () => {
     await poolOf({ deadline: 'week' }, [ann]);
     for (const game of [gid, await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: THURSDAY })])

@@ -227,8 +227,8 @@ export interface PlayedWeek {
   readonly games: readonly Game[];
 }
 
-/** The weeks of pools that are not deleted in which a game locks after one time and before another (ms). */
-export async function weeksLocking(db: Db, after: number, before: number): Promise<PlayedWeek[]> {
+/** The weeks of pools that are not deleted in which a game locks by itself, or the deadline of the pool is, between two times (ms). */
+export async function weeksLocking(db: Db, from: number, until: number): Promise<PlayedWeek[]> {
   const rows = await db
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
@@ -236,9 +236,13 @@ export async function weeksLocking(db: Db, after: number, before: number): Promi
     .select(['pool_weeks.week_id as weekId', 'pool_weeks.deadline'])
     .where('pool_weeks.enabled', '=', 1)
     .where('pools.deleted_at', 'is', null)
-    .where('pool_weeks.week_id', 'in', (q) =>
-      q.selectFrom('games').select('games.week_id').where('lock_at', '>', after).where('lock_at', '<=', before),
-    )
+    .where((q) => {
+      const ofGames = q
+        .selectFrom('games')
+        .select('week_id')
+        .where((game) => game.between('lock_at', from, until));
+      return q.or([q.between('pool_weeks.deadline', from, until), q('pool_weeks.week_id', 'in', ofGames)]);
+    })
     .orderBy('pools.id')
     .orderBy('pool_weeks.week_id')
     .execute();

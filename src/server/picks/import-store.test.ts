@@ -274,6 +274,19 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     expect(new Set(entries.filter(({ name }) => name.startsWith('Luck')).map(({ ownerId }) => ownerId)).size).toBe(1);
   });
 
+  it("lets new players join before the pool's first lock, which its deadline may set", async () => {
+    const rules = rulesWith({ deadline: 'own', deadlineDay: 'tuesday', deadlineTime: '20:00' });
+    const tuesday = SUNDAY_1PM - (4 * 24 + 17) * HOUR;
+    poolId = await createPoolWithWeeks(store, { name: 'Early Birds', rules }, [WEEK], tuesday - HOUR);
+    const joined = async (name: string, at: number) => {
+      const id = (await addPlayers(store, poolId, [name], at)).get(name) ?? '';
+      return (await entriesById(store.db, [id]))[0]?.joinedAt;
+    };
+    expect(await joined('Bea', tuesday - HOUR)).toBe(tuesday - HOUR);
+    expect(await joined('Cal', tuesday + HOUR)).toBe(tuesday - 1);
+    expect(await joined('Dee', NOW)).toBe(tuesday - 1);
+  });
+
   it('counts the picks of a week that is enabled again', async () => {
     await setPoolWeeks(store.db, { engine: store.engine, now: () => NOW }, poolId, [WEEK], false);
     await load(pick('g1', 'home'));

@@ -217,13 +217,16 @@ export async function beforeFirstLock(tx: Db, poolId: string, now: number): Prom
   return Math.min(now, (await firstLock(tx, poolId)) - 1);
 }
 
-/** The first lock (ms) of a pool's weeks, without deadlines: imported players count as members from before it. */
+/** The first lock (ms) of a pool's weeks. */
 async function firstLock(db: Db, poolId: string): Promise<number> {
   const row = await db
-    .selectFrom('games')
-    .innerJoin('pool_weeks', 'pool_weeks.week_id', 'games.week_id')
-    .select(({ fn }) => fn.min('games.lock_at').as('first'))
-    .where('pool_weeks.pool_id', '=', poolId)
+    .selectFrom('pool_locks')
+    .innerJoin('games', 'games.gid', 'pool_locks.gid')
+    .innerJoin('pool_weeks', (on) =>
+      on.onRef('pool_weeks.pool_id', '=', 'pool_locks.pool_id').onRef('pool_weeks.week_id', '=', 'games.week_id'),
+    )
+    .select(({ fn }) => fn.min('pool_locks.lock_at').as('first'))
+    .where('pool_locks.pool_id', '=', poolId)
     .executeTakeFirst();
   return row?.first ?? Number.POSITIVE_INFINITY;
 }

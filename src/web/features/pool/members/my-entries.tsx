@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { OwnEntry } from '#contract/entries.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import { PROFILE_NAME_MAX, profileNameError } from '#core/validation.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { useEntries } from '#web/parts/entries.tsx';
 import { moneyQuery } from '#web/parts/money-query.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
@@ -24,16 +25,40 @@ const actLook =
 
 type Opened = { readonly act: 'rename' | 'giveUp'; readonly entry: OwnEntry } | { readonly act: 'add' } | null;
 
+/** How often an open page reads which entries can be given up. */
+const REFRESH_MS = 30_000;
+
+/** Which of the viewer's entries can be given up. */
+function givingUpQuery(poolId: string) {
+  return queryOptions({
+    queryKey: ['pool', poolId, 'giving-up'],
+    queryFn: ({ signal }) => call('GET /api/pools/:poolId/entries/giving-up', { params: { poolId } }, signal),
+    refetchOnMount: 'always',
+    refetchInterval: REFRESH_MS,
+    meta: { failure: 'Error fetching which entries can be given up' },
+  });
+}
+
+/** Tells whether the page offers to give up an entry: none between a lock and the next reply. */
+function useGivingUp(poolId: string, enabled: boolean): (entryId: string) => boolean {
+  const { data } = useQuery({ ...givingUpQuery(poolId), enabled });
+  const isValid = useClock((now) => data !== undefined && now < data.validUntil);
+  return (entryId) => isValid && data?.entries.find(({ id }) => id === entryId)?.refusal === null;
+}
+
 /** The viewer's entries in a pool that allows several: add, rename, or withdraw one. */
 export function MyEntries({ pool: { id, rules } }: { readonly pool: Pick<PoolReply, 'id' | 'rules'> }) {
   const { entries } = useEntries();
   const [opened, setOpened] = useState<Opened>(null);
   const close = (): void => setOpened(null);
+  const hasSeveral = entries.length > 1;
+  const canGiveUp = useGivingUp(id, hasSeveral);
   if (rules.entries === 1 || entries.length === 0) return null;
   return (
     <PanelSection title="My entries">
       <p className="mb-2 text-ink-soft">
         You play {entries.length} of up to {rules.entries}. Each has picks and a place of its own.
+        {hasSeveral && ' You can give one up until a game or a payment counts for it.'}
       </p>
       <ul>
         {entries.map((entry) => (
@@ -47,7 +72,7 @@ export function MyEntries({ pool: { id, rules } }: { readonly pool: Pick<PoolRep
             >
               Rename
             </button>
-            {entries.length > 1 && (
+            {canGiveUp(entry.id) && (
               <button
                 type="button"
                 aria-label={`Give up ${entry.name}`}
@@ -223,6 +248,7 @@ export function useEntriesChanged(poolId: string): () => Promise<unknown> {
   const keys = [
     ownEntriesQuery(poolId).queryKey,
     membersQuery(poolId).queryKey,
+    givingUpQuery(poolId).queryKey,
     standingsQuery(poolId).queryKey,
     moneyQuery(poolId).queryKey,
     // Of all weeks.
