@@ -95,6 +95,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const all = page.getByRole('dialog', { name: 'Edit Game' });
       await expect(all.getByLabel('Postponed or cancelled')).toBeVisible();
       await all.getByRole('button', { name: 'Cancel' }).click();
+      // Saving the dialog saves nothing that is typed in the list behind it.
+      await home.fill('26');
+      await page.getByRole('button', { name: 'Edit Game: NYJ @ BUF' }).click();
+      await all.getByLabel('Spread note').fill('Windy');
+      await all.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page.getByText('Game saved').first()).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Save 1 game', exact: true })).toBeEnabled();
       await home.fill('100');
       await line.fill('pick');
       await expect(page.getByText('Not a number. Saved as 0: even line')).toBeVisible();

@@ -192,7 +192,7 @@ export type BusEntry = Static<typeof BusEntry>;
 
 /**
  * A player's guess of a week, with the same visibility. Until its game is locked, one of the player's own seems not to be there: the MatchUp
- * does not show who guessed. Replacing it is still refused.
+ * does not show who guessed. Replacing it is refused, and taking it back changes nothing.
  */
 const BusGuess = shape({
   /** The tiebreak game of the week. */

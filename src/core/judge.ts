@@ -295,6 +295,8 @@ export function judgeGuess({ gid, total }: ChoiceOf<'guess'>, circumstances: Gue
   if (actor.by === 'commissioner') {
     if (!gameCounts(game)) return { refusal: 'game_void' };
     const existing = stands === null ? undefined : { bus: isEntered };
+    // A refusal would tell a commissioner, who leaves no trace by taking back nothing, that the player guessed.
+    if (total === null && !existing?.bus && !isLocked(game, now)) return { stays: true, value: had };
     const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing }, game, now);
     if (refusal !== null) return { refusal };
     const isSame = total === null ? existing === undefined : isLocked(game, now) && stands === total;

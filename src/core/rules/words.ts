@@ -139,7 +139,6 @@ function buyBackText(
   return `An entry that goes out by Week ${until} can be bought back${often}, until the next week's first lock: it gets one life, and its used teams stay used. ${who}.`;
 }
 
-/** A full hour: `8 PM`, `noon`. */
 /** What separates those who are still in at the end, as a choice and as a sentence. */
 const survivorsWords: Readonly<Record<PoolRules['survivors'], readonly [string, string]>> = {
   share: [
@@ -156,6 +155,7 @@ const survivorsWords: Readonly<Record<PoolRules['survivors'], readonly [string, 
   ],
 };
 
+/** A full hour: `8 PM`, `noon`. */
 function hourText(time: PoolRules['deadlineTime']): string {
   const hour = Number(time.slice(0, 2));
   if (hour % 12 === 0) return hour === 0 ? 'midnight' : 'noon';

@@ -144,14 +144,21 @@ export function addPlayer(
 
 /**
  * Renames a player without an account who is or was a member of this pool. A commissioner renames only players all of whose pools they run.
- * @returns null on success
+ * @returns the pools whose names change
  */
 export function renamePoolPlayer(
   store: Store,
   actor: Actor & { readonly isAdmin: boolean },
   { poolId, playerId }: { readonly poolId: string; readonly playerId: string },
   displayName: string,
-): Promise<'pool_not_found' | 'player_not_found' | 'player_elsewhere' | 'player_linked' | 'name_taken' | null> {
+): Promise<
+  | { readonly poolIds: readonly string[] }
+  | 'pool_not_found'
+  | 'player_not_found'
+  | 'player_elsewhere'
+  | 'player_linked'
+  | 'name_taken'
+> {
   return transact(store, async (tx) => {
     if ((await holdPool(tx, store, poolId)) === null) return 'pool_not_found';
     const memberships = tx.selectFrom('pool_members').select('pool_id').where('user_id', '=', playerId);
@@ -160,7 +167,7 @@ export function renamePoolPlayer(
     if (!actor.isAdmin && !(await runsAll(tx, actor.adminId, poolIds))) return 'player_elsewhere';
     const others = (await everMembers(tx, poolIds)).filter(({ id }) => id !== playerId);
     if (others.some(({ name }) => normalizeName(name) === normalizeName(displayName))) return 'name_taken';
-    return renameInTransaction(tx, store.engine, playerId, displayName, actor);
+    return (await renameInTransaction(tx, store.engine, playerId, displayName, actor)) ?? { poolIds };
   });
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Change } from '#server/platform/live/changes.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -96,6 +97,17 @@ describe('Players without an account in a pool', () => {
     const own = await addPerson(league.deps);
     const third = await addPool(league.deps, { members: [own], commissioners: [chris] });
     expect(await rename(own.userId, 'Nana', third)).toBe('player_not_found');
+  });
+
+  test('are renamed on the pages of their pools alone', async () => {
+    const changes: Change[] = [];
+    league.deps.live.onChange((change) => changes.push(change));
+    const { id } = (await add('Uncle')).ok();
+    changes.length = 0;
+    expect(await rename(id, 'Uncle Joe')).toBe('done');
+    await league.deps.afterCommit.idle();
+    expect(changes).toEqual([{ kind: 'pools', poolIds: [poolId], userIds: [id] }]);
+    expect(await names()).toContain('Uncle Joe');
   });
 
   test('join no survivor pool that has begun', async () => {

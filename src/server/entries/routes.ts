@@ -146,14 +146,14 @@ export const entries: Pick<Handlers, keyof typeof table> = {
     const displayName = cleanName(body.displayName);
     const problem = profileNameError(displayName);
     if (problem) return invalid('displayName', problem);
-    const refusal = await renamePoolPlayer(
+    const renamed = await renamePoolPlayer(
       deps.store,
       { ...actorOf(deps, caller), isAdmin: caller.user.isAdmin },
       params,
       displayName,
     );
-    if (refusal) return fail(refusal);
-    deps.afterCommit.changed(EVERYTHING);
+    if (typeof renamed === 'string') return fail(renamed);
+    deps.afterCommit.changed({ kind: 'pools', poolIds: renamed.poolIds, userIds: [params.playerId] });
     return { ok: true };
   },
 };

@@ -7,6 +7,7 @@ import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
+import { effectOfEdit } from './edit-effect.ts';
 
 type Edits = BodyOf<'POST /api/weeks/:weekId/games/effect'>['games'];
 
@@ -80,5 +81,18 @@ describe.each(engines)('Before a Final is changed by hand, on %s', (engine) => {
   test('it shows nothing of a game that is not Final: its picks may be sealed', async () => {
     const edit = { gid: open, status: 'Final', homeScore: 20, awayScore: 10 } as const;
     expect(await effectOf([edit], WEEK_2)).toEqual({ pools: [], morePools: 0 });
+  });
+
+  test('requests run between the pools, of which each has a transaction of its own', async () => {
+    for (const name of ['Second', 'Third']) await addPool(league.deps, { members: [ann], weeks: [WEEK_1], name });
+    const { store, clock } = league;
+    let calls = 0;
+    const between = async () => {
+      // Within a transaction on SQLite, this would wait for its end.
+      await store.db.selectFrom('pools').select('id').limit(1).execute();
+      calls += 1;
+    };
+    await effectOfEdit(store, WEEK_1, new Map([[final, { homeScore: 3 }]]), clock.now, between);
+    expect(calls).toBe(3);
   });
 });

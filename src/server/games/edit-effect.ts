@@ -7,26 +7,29 @@ import type { Pool } from '#core/types.ts';
 import { changedOutcomes, readOutcomes } from '#server/money/outcomes.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { dryRun } from '#server/platform/db/transactions.ts';
+import { nextTurn } from '#server/platform/turns.ts';
 import { poolsOfWeek } from '#server/pools/reads.ts';
 import { loadStandings } from '#server/standings/reads.ts';
 import type { GameChange } from './edit-store.ts';
 import { editHeld } from './edit-store.ts';
 import { gamesOfWeek } from './reads.ts';
 
-/** The most pools that are looked at: meanwhile nothing else is written on SQLite. */
+/** The most pools that are looked at. On SQLite nothing else runs while one is. */
 const MOST_POOLS = 10;
 /** The most entries that are listed for a pool. */
 const MOST_ENTRIES = 20;
 
 /**
- * What an admin's edit would change in pools, found by making it in a transaction that is rolled back. Only edits of games that are Final
- * are looked at: others could show sealed picks.
+ * What an admin's edit would change in pools, found by making it in transactions that are rolled back: one for each pool, so that requests
+ * run between them. Only edits of games that are Final are looked at: others could show sealed picks.
+ * @param between called before each transaction
  */
 export async function effectOfEdit(
   store: Store,
   weekId: string,
   edits: ReadonlyMap<string, GameChange>,
   clock: () => number,
+  between: () => Promise<void> = nextTurn,
 ): Promise<EditEffectReply> {
   const now = clock();
   const final = new Set(
@@ -37,27 +40,29 @@ export async function effectOfEdit(
   const changes = new Map([...edits].filter(([gid]) => final.has(gid)));
   if (changes.size === 0) return { pools: [], morePools: 0 };
   const pools = await poolsOfWeek(store.db, weekId);
-  const looked = pools.slice(0, MOST_POOLS);
-  const effects = await dryRun(store, async (tx) => {
-    const before = [];
-    for (const pool of looked) before.push(await stateOf(tx, pool, now));
-    if ((await editHeld({ ...store, db: tx }, changes, () => now)) === null) return [];
-    const found: PoolEffect[] = [];
-    for (const [at, pool] of looked.entries()) {
-      const { outcomes, rows } = before[at] ?? (await stateOf(tx, pool, now));
-      const winners = await changedOutcomes(tx, store, pool, [weekId], outcomes, now);
-      found.push({ id: pool.id, name: pool.name, changes: winners, ...changedRows(rows, await rowsOf(tx, pool, now)) });
-    }
-    return found;
-  });
-  return {
-    pools: effects.filter(({ changes: winners, entries }) => winners.length + entries.length > 0),
-    morePools: pools.length - looked.length,
-  };
+  const effects: PoolEffect[] = [];
+  for (const pool of pools.slice(0, MOST_POOLS)) {
+    await between();
+    const effect = await dryRun(store, (tx) => effectIn(tx, store, pool, weekId, changes, now));
+    if (effect !== null && effect.changes.length + effect.entries.length > 0) effects.push(effect);
+  }
+  return { pools: effects, morePools: Math.max(0, pools.length - MOST_POOLS) };
 }
 
-async function stateOf(tx: Db, pool: Pool, now: number) {
-  return { outcomes: await readOutcomes(tx, pool, now), rows: await rowsOf(tx, pool, now) };
+/** Edits games in a transaction. @returns what that changes in a pool; null if the edit is impossible */
+async function effectIn(
+  tx: Db,
+  store: Store,
+  pool: Pool,
+  weekId: string,
+  edits: ReadonlyMap<string, GameChange>,
+  now: number,
+): Promise<PoolEffect | null> {
+  const outcomes = await readOutcomes(tx, pool, now);
+  const rows = await rowsOf(tx, pool, now);
+  if ((await editHeld({ ...store, db: tx }, edits, () => now)) === null) return null;
+  const changes = await changedOutcomes(tx, store, pool, [weekId], outcomes, now);
+  return { id: pool.id, name: pool.name, changes, ...changedRows(rows, await rowsOf(tx, pool, now)) };
 }
 
 async function rowsOf(tx: Db, pool: Pool, now: number): Promise<readonly StandingRow[]> {

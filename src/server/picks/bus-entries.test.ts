@@ -439,6 +439,15 @@ describe('Orders, teams and guesses that an admin enters', () => {
     const sealedGuess = () => ({ gid: late, hasGuess: true, isBus: true, guess: null, refusal: null });
     const noGuess = () => ({ gid: late, hasGuess: false, isBus: false, guess: null, refusal: null });
 
+    test('tells nobody who takes it back before the lock whether the player made one', async () => {
+      const poolId = await poolOf({ tiebreak: 'closest' });
+      const without = await guess(poolId, null);
+      await guessOwn(poolId, 41);
+      expect(await guess(poolId, null)).toEqual(without);
+      expect(without).toEqual(noGuess());
+      expect((await own(poolId)).guess).toEqual({ gid: late, guess: 41, revision: 1 });
+    });
+
     test('is entered where none is, marked, and the player reads why', async () => {
       const poolId = await closest();
       expect(await guess(poolId, 41)).toEqual(sealedGuess());
@@ -478,7 +487,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       await guess(poolId, 30);
       await guessOwn(poolId, 41);
       expect((await own(poolId)).guess).toEqual({ gid: late, guess: 41, revision: 2 });
-      for (const total of [41, 42, null]) expect(await guess(poolId, total)).toBe('players_own_pick');
+      for (const total of [41, 42]) expect(await guess(poolId, total)).toBe('players_own_pick');
       expect((await view(poolId)).guess).toEqual(noGuess());
       league.clock.set(LAST_LOCK);
       expect((await view(poolId)).guess).toMatchObject({ guess: 41, refusal: null });

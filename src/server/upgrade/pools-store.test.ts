@@ -197,4 +197,12 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
     const news = (await league.call('GET /api/pools/:poolId', { as: ann, params: { poolId } })).ok();
     expect(JSON.stringify(news)).toContain('Week 1, Cy: 0 points, now 2 points');
   });
+
+  test('nothing about a pool without weeks, whatever it counts for late joiners', async () => {
+    const rules = JSON.stringify(rulesWith({ lateJoin: 'lowest' }));
+    const poolId = await addPool(league.deps, { members: [ann], weeks: [] });
+    await league.store.db.updateTable('pools').set({ rules }).where('id', '=', poolId).execute();
+    await at(NOW);
+    expect(await upgrade(NOW)).toEqual([]);
+  });
 });

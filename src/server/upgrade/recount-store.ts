@@ -33,6 +33,7 @@ export async function noteRecounted(tx: Db, pool: Pool, now: number): Promise<st
 async function recountedLateWeeks(tx: Db, pool: Pool, now: number): Promise<string[]> {
   if (pool.rules.lateJoin === 'zero' || pool.rules.format === 'survivor') return [];
   const { weekIds, weeks, entrants, late } = await readSeason(tx, pool, now);
+  if (weekIds.length === 0) return [];
   const scores = await weekScores(tx, pool.id);
   const scored = entrants.map((entrant): Entrant => ({ ...entrant, weeks: scores.get(entrant.id) ?? {} }));
   const lastLocks = await lastLocksOfGames(tx, pool.id, weekIds);

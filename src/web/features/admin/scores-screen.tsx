@@ -113,24 +113,27 @@ function WeekForm({ poolId, weekId, games }: WeekProps & { readonly games: reado
   }
 
   return (
-    <form onSubmit={save} noValidate>
-      <p className="mb-3 text-ink-soft">
-        Type a score, and a game that should be over turns Final. What you set stays: the feed leaves it alone.
-      </p>
-      <ul className="panel overflow-clip">
-        {games.map((game) => (
-          <ScoreRow key={game.gid} game={game} editing={editing} onEdit={() => setOpened(game)} />
-        ))}
-      </ul>
+    <>
+      <form onSubmit={save} noValidate>
+        <p className="mb-3 text-ink-soft">
+          Type a score, and a game that should be over turns Final. What you set stays: the feed leaves it alone.
+        </p>
+        <ul className="panel overflow-clip">
+          {games.map((game) => (
+            <ScoreRow key={game.gid} game={game} editing={editing} onEdit={() => setOpened(game)} />
+          ))}
+        </ul>
+        <div className="panel score-save no-print">
+          <Refusal text={failure} />
+          <Button type="submit" disabled={saving || count === 0} className="w-full md:w-auto">
+            {saving ? 'Saving...' : count === 0 ? 'Save' : `Save ${gamesText(count)}`}
+          </Button>
+        </div>
+      </form>
+      {/* Outside the form: to submit the dialog's own form must not submit this one. */}
       {opened && <GameEditor key={opened.gid} poolId={poolId} opened={opened} onClose={() => setOpened(null)} />}
-      <div className="panel score-save no-print">
-        <Refusal text={failure} />
-        <Button type="submit" disabled={saving || count === 0} className="w-full md:w-auto">
-          {saving ? 'Saving...' : count === 0 ? 'Save' : `Save ${gamesText(count)}`}
-        </Button>
-      </div>
       {editing.question}
-    </form>
+    </>
   );
 }
 
