@@ -35,13 +35,15 @@ const editable = {
   allowTimeUpdate: Type.Optional(Type.Boolean()),
 };
 
+const ReturnToFeed = Type.Optional(Type.Array(FeedFieldShape, { maxItems: feedFields.length }));
+
 /**
  * The values that an admin may set; only values that are sent change. A value that is returned to the feed takes the feed's last value at
  * once.
  */
 export const GameEdit = shape({
   ...editable,
-  returnToFeed: Type.Optional(Type.Array(FeedFieldShape, { maxItems: feedFields.length })),
+  returnToFeed: ReturnToFeed,
   /** The values that the admin saw: nothing is written if a value to change is neither that nor the new one. */
   seen: Type.Optional(shape(editable)),
 });
@@ -148,7 +150,10 @@ export const games = routes({
     isCostly: true,
     params: shape({ weekId: Id }),
     body: shape({
-      games: Type.Array(shape({ gid: Id, ...inWeek, void: editable.void }), { minItems: 1, maxItems: 100 }),
+      games: Type.Array(shape({ gid: Id, ...inWeek, void: editable.void, returnToFeed: ReturnToFeed }), {
+        minItems: 1,
+        maxItems: 100,
+      }),
     }),
     reply: EditEffectReply,
     errors: [],

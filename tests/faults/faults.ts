@@ -958,6 +958,13 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   'survivor, deadlines and upgrades': [
     {
+      what: 'a survivor pool that has ended goes on with a week that was taken out',
+      from: 'const last = (hasEnded ? enabled : inOrder(rows)).at(-1);',
+      to: 'const last = inOrder(rows).at(-1);',
+      testFiles: ['standings/survivor.test.ts'],
+      foundBy: ['A survivor pool that has begun takes no week in or out that has begun'],
+    },
+    {
       what: 'a commissioner renames a player of pools that others run',
       from: "if (!actor.isAdmin && !(await runsAll(tx, actor.adminId, poolIds))) return 'player_elsewhere';",
       to: '',

@@ -286,7 +286,8 @@ export function editAndReturnToFeed(
   });
 }
 
-async function returnFields(
+/** Takes the values of a feed's snapshot for fields that an admin set, as of an edit. @returns the game with them */
+export async function returnFields(
   tx: Db,
   engine: Engine,
   game: Game,

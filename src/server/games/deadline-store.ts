@@ -6,6 +6,7 @@ import type { GuessValue } from '#core/judge.ts';
 import type { DeadlineGame } from '#core/locks.ts';
 import { weekDeadline, withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { seasonWeeks } from '#core/standings.ts';
 import type { WeekTiebreakGame } from '#core/tiebreak.ts';
 import { plannedTiebreak } from '#core/tiebreak.ts';
 import { compareWeeks } from '#core/weeks.ts';
@@ -14,7 +15,7 @@ import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { holdPool, poolWeeks, readRules } from '#server/pools/reads.ts';
-import { isLockedInPool, leftOutOfPools, unbegunWeeks } from './reads.ts';
+import { gameStates, isLockedInPool, leftOutOfPools, unbegunWeeks } from './reads.ts';
 import type { SlateChange } from './slate-store.ts';
 import { planSettling, planSlates } from './slate-store.ts';
 
@@ -335,12 +336,15 @@ export async function prolongsSurvivor(
   return (await isClosedSurvivor(tx, planner, poolId)) && (await weeksBeyond(tx, poolId, weekIds)).length > 0;
 }
 
-/** Which of the weeks come after the last one that a pool has ever listed. */
+/**
+ * Which of the weeks come after the last one that a pool has ever listed. Weeks that were taken out may come back, until the last one left is
+ * decided: then the pool has ended with it.
+ */
 export async function weeksBeyond(db: Db, poolId: string, weekIds: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId).execute();
-  const last = rows
-    .map((row) => row.week_id)
-    .toSorted(compareWeeks)
-    .at(-1);
+  const rows = await db.selectFrom('pool_weeks').select(['week_id', 'enabled']).where('pool_id', '=', poolId).execute();
+  const inOrder = (listed: typeof rows) => listed.map((row) => row.week_id).toSorted(compareWeeks);
+  const enabled = inOrder(rows.filter((row) => row.enabled === 1));
+  const hasEnded = seasonWeeks(enabled, await gameStates(db, poolId, enabled)).at(-1)?.isDecided ?? false;
+  const last = (hasEnded ? enabled : inOrder(rows)).at(-1);
   return last === undefined ? [] : weekIds.filter((id) => compareWeeks(id, last) > 0);
 }

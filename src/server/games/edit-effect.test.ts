@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
+import { NO_PROGRESS } from '#core/game-progress.ts';
+import { writeFeedSnapshots } from '#server/feed/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
@@ -74,6 +76,14 @@ describe.each(engines)('Before a Final is changed by hand, on %s', (engine) => {
     expect(await dumpTables(league.store.db)).toEqual(before);
   });
 
+  test('it is said of a result that is given back to the feed, too', async () => {
+    const values = { status: 'Final', homeScore: 3, awayScore: 10 } as const;
+    const snapshot = { gid: final, weekId: WEEK_1, sourceId: null, receivedAt: 1, mayRegress: false };
+    await writeFeedSnapshots(league.store.db, engine, [{ ...snapshot, values, progress: NO_PROGRESS }]);
+    const { pools } = await effectOf([{ gid: final, returnToFeed: ['score'] }], WEEK_1);
+    expect(pools.map(({ entries }) => entries.map(({ name }) => name))).toEqual([['Bob', 'Ann']]);
+  });
+
   test('it names no pool in which nothing changes', async () => {
     expect(await effectOf([{ gid: final, homeScore: 44 }], WEEK_1)).toEqual({ pools: [], morePools: 0 });
   });
@@ -92,7 +102,13 @@ describe.each(engines)('Before a Final is changed by hand, on %s', (engine) => {
       await store.db.selectFrom('pools').select('id').limit(1).execute();
       calls += 1;
     };
-    await effectOfEdit(store, WEEK_1, new Map([[final, { homeScore: 3 }]]), clock.now, between);
+    await effectOfEdit(
+      store,
+      WEEK_1,
+      new Map([[final, { change: { homeScore: 3 }, returnToFeed: [] }]]),
+      clock.now,
+      between,
+    );
     expect(calls).toBe(3);
   });
 });

@@ -3,7 +3,8 @@ import type { StandingRow } from '#contract/standings.ts';
 import { isLocked } from '#core/locks.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { pointsText } from '#core/scoring.ts';
-import type { Pool } from '#core/types.ts';
+import type { FeedField, Pool } from '#core/types.ts';
+import { returnFields } from '#server/feed/store.ts';
 import { changedOutcomes, readOutcomes } from '#server/money/outcomes.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { dryRun } from '#server/platform/db/transactions.ts';
@@ -19,6 +20,12 @@ const MOST_POOLS = 10;
 /** The most entries that are listed for a pool. */
 const MOST_ENTRIES = 20;
 
+/** An edit of a game that is tried: new values, and fields that take the feed's. */
+export interface TriedEdit {
+  readonly change: GameChange;
+  readonly returnToFeed: readonly FeedField[];
+}
+
 /**
  * What an admin's edit would change in pools, found by making it in transactions that are rolled back: one for each pool, so that requests
  * run between them. Only edits of games that are Final are looked at: others could show sealed picks.
@@ -27,7 +34,7 @@ const MOST_ENTRIES = 20;
 export async function effectOfEdit(
   store: Store,
   weekId: string,
-  edits: ReadonlyMap<string, GameChange>,
+  edits: ReadonlyMap<string, TriedEdit>,
   clock: () => number,
   between: () => Promise<void> = nextTurn,
 ): Promise<EditEffectReply> {
@@ -55,12 +62,16 @@ async function effectIn(
   store: Store,
   pool: Pool,
   weekId: string,
-  edits: ReadonlyMap<string, GameChange>,
+  edits: ReadonlyMap<string, TriedEdit>,
   now: number,
 ): Promise<PoolEffect | null> {
   const outcomes = await readOutcomes(tx, pool, now);
   const rows = await rowsOf(tx, pool, now);
-  if ((await editHeld({ ...store, db: tx }, edits, () => now)) === null) return null;
+  const changed = new Map([...edits].map(([gid, { change }]) => [gid, change]));
+  const edited = await editHeld({ ...store, db: tx }, changed, () => now, {
+    prepare: (_, game) => returnFields(tx, store.engine, game, edits.get(game.gid)?.returnToFeed ?? [], now),
+  });
+  if (edited === null) return null;
   const changes = await changedOutcomes(tx, store, pool, [weekId], outcomes, now);
   return { id: pool.id, name: pool.name, changes, ...changedRows(rows, await rowsOf(tx, pool, now)) };
 }

@@ -48,7 +48,7 @@ export const games: Pick<Handlers, keyof typeof table> = {
   },
 
   'POST /api/weeks/:weekId/games/effect': ({ deps, params: { weekId }, body }) => {
-    const edits = new Map(body.games.map(({ gid, ...change }) => [gid, change]));
+    const edits = new Map(body.games.map(({ gid, returnToFeed = [], ...change }) => [gid, { change, returnToFeed }]));
     return effectOfEdit(deps.store, weekId, edits, deps.clock.now);
   },
 

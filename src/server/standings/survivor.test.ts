@@ -115,6 +115,10 @@ describe('A survivor pool', () => {
       expect(await put(WEEK_2, true)).toBe('done');
       await addGame(league.deps, { weekId: '2026-week9', kickoff: LATE + 60 * 24 * HOUR });
       expect(await put('2026-week9', true)).toBe('survivor_ends');
+      expect(await put(WEEK_2, false)).toBe('done');
+      await edit(early, { status: 'Final', homeScore: 20, awayScore: 10 });
+      await edit(late, { status: 'Final', homeScore: 20, awayScore: 10 });
+      expect(await put(WEEK_2, true)).toBe('survivor_ends');
       const cleared = await league.call('DELETE /api/pools/:poolId/weeks', { as: admin, params: { poolId } });
       expect(cleared.code).toBe('week_begun');
     });

@@ -12,16 +12,23 @@ type Edits = BodyOf<'POST /api/weeks/:weekId/games/effect'>['games'];
 type Edit = Omit<Edits[number], 'gid'>;
 
 /** The fields of a Final game that its points follow from. */
-const fields = ['status', 'void', 'homeScore', 'awayScore', 'spread'] as const satisfies readonly (keyof Edit)[];
+const fields = [
+  'status',
+  'void',
+  'homeScore',
+  'awayScore',
+  'spread',
+  'returnToFeed',
+] as const satisfies readonly (keyof Edit)[];
 
 interface Asked {
   readonly effect: EditEffectReply;
-  readonly save: () => void;
+  readonly answer: (isConfirmed: boolean) => void;
 }
 
 interface AskingFirst {
-  /** Saves at once, or once the person has seen whose points, places and prizes that changes. */
-  readonly askFirst: (edits: ReadonlyMap<string, Edit>, save: () => void) => void;
+  /** Shows whose points, places and prizes edits of Final games change. @returns whether to save: false if the person cancels */
+  readonly mayEdit: (edits: ReadonlyMap<string, Edit>) => Promise<boolean>;
   readonly isLooking: boolean;
   /** Why the effect is not known. */
   readonly failure: string | null;
@@ -36,18 +43,19 @@ export function useAskFirst(weekId: string, games: readonly GameReply[]): Asking
       call('POST /api/weeks/:weekId/games/effect', { params: { weekId }, body: { games: edits } }),
     onError: (error) => console.error('Error reading the effect of an edit', error),
   });
-  const close = (): void => setAsked(null);
   return {
-    askFirst: (edits, save) => {
+    mayEdit: async (edits) => {
       const results = games.flatMap(({ gid, status }) => {
         const edit = edits.get(gid) ?? {};
         const changed = fields.flatMap((field) => (edit[field] === undefined ? [] : [[field, edit[field]] as const]));
         return status === 'Final' && changed.length > 0 ? [{ gid, ...Object.fromEntries(changed) }] : [];
       });
-      if (results.length === 0) return save();
-      looking.mutate(results, {
-        onSuccess: (effect) => (effect.pools.length + effect.morePools > 0 ? setAsked({ effect, save }) : save()),
-      });
+      if (results.length === 0) return true;
+      const effect = await looking.mutateAsync(results).catch(() => null);
+      if (effect === null || effect.pools.length + effect.morePools === 0) return effect !== null;
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      setAsked({ effect, answer: resolve });
+      return promise.finally(() => setAsked(null));
     },
     isLooking: looking.isPending,
     failure: looking.error && failureText(looking.error),
@@ -57,11 +65,8 @@ export function useAskFirst(weekId: string, games: readonly GameReply[]): Asking
         action="Save Changes"
         isPending={false}
         refusal={null}
-        onConfirm={() => {
-          close();
-          asked.save();
-        }}
-        onClose={close}
+        onConfirm={() => asked.answer(true)}
+        onClose={() => asked.answer(false)}
       >
         {asked.effect.pools.map((pool) => (
           <InPool key={pool.id} pool={pool} />

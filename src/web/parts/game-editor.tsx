@@ -349,6 +349,10 @@ function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): Game
     setDraft((typed) => rebased(typed, now));
   }
 
+  async function save(changes: GameEdit): Promise<void> {
+    if (await first.mayEdit(new Map([[game.gid, changes]]))) saving.mutate(changes, { onSuccess: onSaved });
+  }
+
   return {
     form: shownForm(draft, game),
     unsaved: isUnsaved,
@@ -361,10 +365,11 @@ function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): Game
     save: () => {
       if (saving.isPending || first.isLooking || errors.length > 0) return;
       if (edit === null) onSaved();
-      else first.askFirst(new Map([[game.gid, edit]]), () => saving.mutate(edit, { onSuccess: onSaved }));
+      else void save(edit);
     },
     question: first.question,
     returnToFeed: async (field) => {
+      if (!(await first.mayEdit(new Map([[game.gid, { returnToFeed: [field] }]])))) return false;
       try {
         await saving.mutateAsync({ returnToFeed: [field] });
         setDraft((typed) => without(typed, fieldsOf[field]));

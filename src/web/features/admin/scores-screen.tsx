@@ -320,6 +320,10 @@ function useWeekEdit(
   const draftOf = (gid: string): WeekDraft => drafts.get(gid) ?? emptyWeekDraft;
   const errors = [...drafts.values()].some((draft) => weekFields.some((field) => fieldError(draft, field) !== null));
 
+  async function save(edits: WeekEdit, sent: Drafts): Promise<void> {
+    if (await first.mayEdit(new Map(edits.map((edit) => [edit.gid, edit])))) saving.mutate(sent);
+  }
+
   /** Bases the drafts on the current values and keeps what was typed. */
   async function rebaseDrafts(): Promise<void> {
     try {
@@ -355,7 +359,7 @@ function useWeekEdit(
       if (errors) return false;
       const edits = editsOf(drafts);
       if (saving.isPending || first.isLooking || edits.length === 0) return true;
-      first.askFirst(new Map(edits.map((edit) => [edit.gid, edit])), () => saving.mutate(drafts));
+      void save(edits, drafts);
       return true;
     },
     question: first.question,
