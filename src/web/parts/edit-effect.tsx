@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { EditEffectReply, PoolEffect } from '#contract/games.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { fieldWords } from '#core/audit.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { changeText } from './changed-outcome.ts';
@@ -15,6 +16,8 @@ type Edit = Omit<Edits[number], 'gid'>;
 const fields = ['status', 'void', 'homeScore', 'awayScore', 'spread'] as const satisfies readonly (keyof Edit)[];
 
 interface Asked {
+  /** What is changed: `DAL @ PHI: home score 20 → 43`. */
+  readonly edits: readonly string[];
   readonly effect: EditEffectReply;
   readonly save: () => void;
 }
@@ -46,7 +49,10 @@ export function useAskFirst(weekId: string, games: readonly GameReply[]): Asking
       });
       if (results.length === 0) return save();
       looking.mutate(results, {
-        onSuccess: (effect) => (effect.pools.length + effect.morePools > 0 ? setAsked({ effect, save }) : save()),
+        onSuccess: (effect) =>
+          effect.pools.length + effect.morePools > 0
+            ? setAsked({ edits: games.flatMap((game) => editText(game, results)), effect, save })
+            : save(),
       });
     },
     isLooking: looking.isPending,
@@ -63,6 +69,11 @@ export function useAskFirst(weekId: string, games: readonly GameReply[]): Asking
         }}
         onClose={close}
       >
+        {asked.edits.map((text) => (
+          <p key={text} className="break-words text-ink">
+            {text}
+          </p>
+        ))}
         {asked.effect.pools.map((pool) => (
           <InPool key={pool.id} pool={pool} />
         ))}
@@ -70,6 +81,19 @@ export function useAskFirst(weekId: string, games: readonly GameReply[]): Asking
       </ConfirmDialog>
     ),
   };
+}
+
+/** One line if the game is edited, otherwise none. */
+function editText(game: GameReply, edits: Edits): readonly string[] {
+  const edit = edits.find(({ gid }) => gid === game.gid);
+  if (edit === undefined) return [];
+  const changes = fields.flatMap((field) => {
+    const value = edit[field];
+    if (value === undefined) return [];
+    if (field === 'void') return [value ?? 'as planned'];
+    return [`${fieldWords(field)} ${game[field] ?? 'none'} → ${value ?? 'none'}`];
+  });
+  return [`${game.away} @ ${game.home}: ${changes.join(', ')}`];
 }
 
 function morePoolsText(count: number): string {
@@ -88,7 +112,7 @@ function InPool({ pool: { name, entries, moreEntries, changes } }: { readonly po
         ))}
         {entries.map((entry) => (
           <li key={entry.name} className="break-words">
-            {entry.name}: {entry.before}, then {entry.after}
+            {entry.name}: {entry.before} → {entry.after}
           </li>
         ))}
         {moreEntries > 0 && <li>and {moreEntries} more</li>}
