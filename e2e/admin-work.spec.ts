@@ -111,7 +111,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await home.fill('0');
       await page.getByRole('button', { name: 'Save 2 games' }).click();
       const question = page.getByRole('dialog', { name: 'Change a Final?' });
-      await expect(question.getByText('Ann: 1 point, 1st, then 0 points, 1st')).toBeVisible();
+      await expect(question.getByText('Ann: 1 point, 1st → 0 points, 1st')).toBeVisible();
       await checkAxe(page);
       await question.getByRole('button', { name: 'Cancel' }).click();
       await home.fill('27');

@@ -25,6 +25,7 @@ describe.each(engines)('Before a Final is changed by hand, on %s', (engine) => {
     admin = await addPerson(league.deps, { isAdmin: true });
     [ann, bob] = [await addPerson(league.deps, { name: 'Ann' }), await addPerson(league.deps, { name: 'Bob' })];
     await league.store.db.deleteFrom('picks').execute();
+    await league.store.db.deleteFrom('feed_games').execute();
     await league.store.db.deleteFrom('games').execute();
     final = await addGame(league.deps, { kickoff: SUNDAY_1PM });
     open = await addGame(league.deps, { kickoff: SUNDAY_1PM + 7 * 24 * HOUR, weekId: WEEK_2 });

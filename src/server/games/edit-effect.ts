@@ -18,7 +18,7 @@ import { gamesOfWeek } from './reads.ts';
 /** The most pools that are looked at. On SQLite nothing else runs while one is. */
 const MOST_POOLS = 10;
 /** The most entries that are listed for a pool. */
-const MOST_ENTRIES = 20;
+const MOST_ENTRIES = 8;
 
 /** An edit of a game that is tried: new values, and fields that take the feed's. */
 export interface TriedEdit {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { EditEffectReply, PoolEffect } from '#contract/games.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { fieldWords } from '#core/audit.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { changeText } from './changed-outcome.ts';
@@ -22,6 +23,8 @@ const fields = [
 ] as const satisfies readonly (keyof Edit)[];
 
 interface Asked {
+  /** What is changed: `DAL @ PHI: home score 20 → 43`. */
+  readonly edits: readonly string[];
   readonly effect: EditEffectReply;
   readonly answer: (isConfirmed: boolean) => void;
 }
@@ -54,7 +57,7 @@ export function useAskFirst(weekId: string, games: readonly GameReply[]): Asking
       const effect = await looking.mutateAsync(results).catch(() => null);
       if (effect === null || effect.pools.length + effect.morePools === 0) return effect !== null;
       const { promise, resolve } = Promise.withResolvers<boolean>();
-      setAsked({ effect, answer: resolve });
+      setAsked({ edits: games.flatMap((game) => editText(game, results)), effect, answer: resolve });
       return promise.finally(() => setAsked(null));
     },
     isLooking: looking.isPending,
@@ -68,6 +71,11 @@ export function useAskFirst(weekId: string, games: readonly GameReply[]): Asking
         onConfirm={() => asked.answer(true)}
         onClose={() => asked.answer(false)}
       >
+        {asked.edits.map((text) => (
+          <p key={text} className="break-words text-ink">
+            {text}
+          </p>
+        ))}
         {asked.effect.pools.map((pool) => (
           <InPool key={pool.id} pool={pool} />
         ))}
@@ -77,8 +85,23 @@ export function useAskFirst(weekId: string, games: readonly GameReply[]): Asking
   };
 }
 
+/** One line if the game is edited, otherwise none. */
+function editText(game: GameReply, edits: Edits): readonly string[] {
+  const edit = edits.find(({ gid }) => gid === game.gid);
+  if (edit === undefined) return [];
+  const changes = fields.flatMap((field) => {
+    if (edit[field] === undefined) return [];
+    if (field === 'void') return [edit.void ?? 'as planned'];
+    if (field === 'returnToFeed')
+      return edit.returnToFeed?.map((each) => `${fieldWords(each)} as the feed has it`) ?? [];
+    return [`${fieldWords(field)} ${game[field] ?? 'none'} → ${edit[field] ?? 'none'}`];
+  });
+  return [`${game.away} @ ${game.home}: ${changes.join(', ')}`];
+}
+
 function morePoolsText(count: number): string {
-  return count === 1 ? '1 more pool plays this week.' : `${count} more pools play this week.`;
+  const pools = count === 1 ? '1 more pool plays' : `${count} more pools play`;
+  return `${pools} this week. What changes there is not listed.`;
 }
 
 function InPool({ pool: { name, entries, moreEntries, changes } }: { readonly pool: PoolEffect }) {
@@ -93,7 +116,7 @@ function InPool({ pool: { name, entries, moreEntries, changes } }: { readonly po
         ))}
         {entries.map((entry) => (
           <li key={entry.name} className="break-words">
-            {entry.name}: {entry.before}, then {entry.after}
+            {entry.name}: {entry.before} → {entry.after}
           </li>
         ))}
         {moreEntries > 0 && <li>and {moreEntries} more</li>}

@@ -114,7 +114,7 @@ function EditDialog({ poolId, game, onClose }: EditDialogProps) {
             <Button tone="plain" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" disabled={saving}>
+            <Button type="submit" isPaused={saving}>
               {saving ? 'Saving...' : 'Save Changes'}
             </Button>
           </div>

@@ -30,7 +30,7 @@ export function LinkCode({ from }: LinkCodeProps) {
         note="Part of the link got lost. Enter its code, or paste the whole link."
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" disabled={code === null} className="w-full">
+      <Button type="submit" disabled={code === null} className="mt-2 w-full">
         Continue
       </Button>
     </form>

@@ -106,20 +106,22 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="mb-5 grid gap-2 text-ink-soft">{children}</div>
-      <Refusal text={refusal} />
-      <div className="grid grid-cols-2 gap-3">
-        <Button tone="plain" onClick={onClose}>
-          {cancel}
-        </Button>
-        <Button
-          tone={danger ? 'plain' : 'primary'}
-          className={danger ? 'text-red!' : ''}
-          isPaused={isPending}
-          onClick={onConfirm}
-        >
-          {action}
-        </Button>
-      </div>
+      <DialogFoot>
+        <Refusal text={refusal} />
+        <div className="grid grid-cols-2 gap-3">
+          <Button tone="plain" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button
+            tone={danger ? 'plain' : 'primary'}
+            className={danger ? 'text-red!' : ''}
+            isPaused={isPending}
+            onClick={onConfirm}
+          >
+            {action}
+          </Button>
+        </div>
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -125,7 +125,7 @@ function WeekForm({ poolId, weekId, games }: WeekProps & { readonly games: reado
         </ul>
         <div className="panel score-save no-print">
           <Refusal text={failure} />
-          <Button type="submit" disabled={saving || count === 0} className="w-full md:w-auto">
+          <Button type="submit" disabled={count === 0} isPaused={saving} className="w-full md:w-auto">
             {saving ? 'Saving...' : count === 0 ? 'Save' : `Save ${gamesText(count)}`}
           </Button>
         </div>

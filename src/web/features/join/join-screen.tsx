@@ -30,7 +30,7 @@ export function JoinScreen() {
     <div className="panel mx-auto max-w-md p-5">
       <title>Join a pool · Pick'em</title>
       <h1 className="heading mb-5 text-3xl">Join a pool</h1>
-      <LinkCode from="of the invite" />
+      <LinkCode from="from the invite" />
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function AdminMode({ onAction }: AdminModeProps) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setEdited(game)}
-        className="min-h-11 shrink-0 px-1 font-display font-medium text-amber underline underline-offset-4"
+        className="min-h-11 shrink-0 pr-1 pl-3 font-display font-medium text-amber underline underline-offset-4"
       >
         Edit Game
       </button>

@@ -96,7 +96,7 @@ function Useless({ isComplete, signIn }: UselessProps) {
       {isComplete ? (
         <Refusal text={mail ? EXPIRED : `${EXPIRED} Ask the person who runs your league for a new one.`} />
       ) : (
-        <LinkCode from={mail ? 'from your email' : 'of the link'} />
+        <LinkCode from={mail ? 'from your email' : 'from the link'} />
       )}
       {mail && (
         <Link

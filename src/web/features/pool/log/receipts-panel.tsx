@@ -35,7 +35,7 @@ export function ReceiptsPanel({ pool }: SectionProps) {
       <div className="max-w-md">
         <SelectField
           label="Week"
-          note={weekId && `The receipts of all weeks are checked, and what those of ${weekName(weekId)} list.`}
+          note={weekId && `Every receipt is checked, and the picks that those of ${weekName(weekId)} list.`}
           value={week}
           options={[[ALL, 'All Weeks'], ...pool.weeks.map((id) => [id, weekName(id)] as const)]}
           onChange={setWeek}

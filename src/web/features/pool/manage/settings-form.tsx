@@ -106,7 +106,7 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
         )}
         {closed.length > 0 && (
           <p role="status" className="mb-4 rounded-lg bg-amber-wash px-3 py-2.5 text-sm text-amber">
-            Back to the default: {listText(closed.map((rule) => wordsOf(rule).label))}.
+            Saving sets these back to their defaults: {listText(closed.map((rule) => wordsOf(rule).label))}.
           </p>
         )}
         {changed.length > 0 && <OtherChanges fields={changed} settings={settings} />}
