@@ -12,7 +12,7 @@ import { hasSecondChance } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
 import { isLockedInPool } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
-import { changedOutcomes, readOutcomes } from '#server/money/outcomes.ts';
+import { changedOutcomes, readOutcomes } from '#server/money/outcomes-store.ts';
 import { addPost } from '#server/notify/posted-store.ts';
 import { dropDefaults } from '#server/picks/default-store.ts';
 import { gamesOfPool, parseValue } from '#server/picks/reads.ts';

@@ -5,7 +5,7 @@ import { ordinal } from '#core/ordinal.ts';
 import { pointsText } from '#core/scoring.ts';
 import type { FeedField, Pool } from '#core/types.ts';
 import { returnFields } from '#server/feed/store.ts';
-import { changedOutcomes, readOutcomes } from '#server/money/outcomes.ts';
+import { changedOutcomes, readOutcomes } from '#server/money/outcomes-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { dryRun } from '#server/platform/db/transactions.ts';
 import { nextTurn } from '#server/platform/turns.ts';
