@@ -1097,11 +1097,38 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'an upgrade counts a played week by the new values',
-      from: "const isRound = rules.scale === 'playoffs' && round !== undefined && counting > 0;",
-      to: 'const isRound = false;',
+      from: "if (scale !== 'playoffs' || played === undefined) return",
+      to: "if (scale !== 'sixteen' || played === undefined) return",
       testFiles: ['upgrade/pools-store.test.ts'],
       foundBy: [
         'What an upgrade stores about pools on sqlite the values that confidence weeks which have begun were played with',
+      ],
+    },
+    {
+      what: 'an upgrade stores no value for a game that is off, and may come back',
+      from: 'return whole !== undefined && highest(whole) === highest(played) ? whole : played;',
+      to: 'return played.slice(played.length - counting);',
+      testFiles: ['upgrade/pools-store.test.ts'],
+      foundBy: [
+        'What an upgrade stores about pools on sqlite the values that its games are worth if one that is off comes back',
+      ],
+    },
+    {
+      what: 'a week that was played with the values of a smaller round gets those of all its games',
+      from: 'highest(whole) === highest(played) ? whole',
+      to: 'true ? whole',
+      testFiles: ['core/formats/confidence.test.ts'],
+      foundBy: [
+        'The scale of a pool that the version before played with are those of a smaller round that as many games as count made it',
+      ],
+    },
+    {
+      what: 'a week from a pool file of the version before gets the new values',
+      from: '  if (isOfVersionBefore(file)) await storeEarlierScales(tx, { id, rules }, now);\n',
+      to: '',
+      testFiles: ['pool-file/pool-file.test.ts'],
+      foundBy: [
+        'A pool as one file on sqlite keeps the values of a confidence week that it does not have: what its version counted',
       ],
     },
     {

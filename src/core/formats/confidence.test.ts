@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '#core/formats/confidence.ts';
 import {
+  earlierValues,
   halvesPossible,
   orderByLines,
   placedValues,
@@ -223,6 +224,23 @@ describe('The scale of a pool', () => {
     ['as does a round', 'playoffs', 'wild-card', [6, 8, 12, 16], 5, [1, 2, 3, 4, 5]],
   ])('that are stored %s', (_, scale, week, stored, count, values) => {
     expect(scaleOf(count, weekScale({ scale }, `2026-${week}`, stored))).toEqual(values);
+  });
+
+  it.each<[string, PoolRules['scale'], number, number, readonly number[]]>([
+    ['of the round with as many games', 'playoffs', 4, 0, [6, 8, 12, 16]],
+    ['of the next larger round', 'playoffs', 5, 0, [6, 8, 10, 12, 14, 16]],
+    ['of the whole round, of which a game is off', 'playoffs', 4, 1, [6, 8, 12, 16]],
+    ['of the whole round, of which all games are off', 'playoffs', 4, 4, [6, 8, 12, 16]],
+    ['of a smaller round that as many games as count made it', 'playoffs', 6, 2, [6, 8, 12, 16]],
+    ['of a round that a larger week became', 'playoffs', 8, 2, [6, 8, 10, 12, 14, 16]],
+    ['of ranks in a larger week', 'playoffs', 8, 1, [1, 2, 3, 4, 5, 6, 7, 8]],
+    ['of ranks', 'ranks', 3, 1, [1, 2, 3]],
+    ['from 16 down', 'sixteen', 3, 1, [14, 15, 16]],
+  ])('that the version before played with are those %s', (_, scale, count, off, stored) => {
+    const games = week(
+      ...Array.from({ length: count }, (__, at) => ({ void: at < off ? ('cancelled' as const) : null })),
+    );
+    expect(earlierValues({ scale }, games)).toEqual(stored);
   });
 
   it('stores one for each game, or the list of the round', () => {

@@ -48,6 +48,20 @@ export function valuesToStore(rules: Pick<PoolRules, 'scale'>, weekId: string, c
 }
 
 /**
+ * The values to store for a week that the version before played, which stored none: in the playoffs' scale those of the round with as many
+ * games as counted, whatever the week; of all its games, for one that comes back, if that leaves those that counted their values.
+ */
+export function earlierValues({ scale }: Pick<PoolRules, 'scale'>, games: readonly OrderedGame[]): readonly number[] {
+  const roundOf = (count: number) => Object.values(roundValues).findLast((values) => values.length >= count);
+  const counting = games.filter(gameCounts).length;
+  const played = roundOf(counting);
+  if (scale !== 'playoffs' || played === undefined) return scaleOf(games.length, { scale, values: null });
+  const whole = roundOf(games.length);
+  const highest = (values: readonly number[]) => values.slice(values.length - counting).join();
+  return whole !== undefined && highest(whole) === highest(played) ? whole : played;
+}
+
+/**
  * What the games of a week are worth, from the lowest rank up: 1 to their number; from 16 down, so that a week of 14 games has 3 to 16; or
  * the highest values of a round of the playoffs. A week of more than 16 games goes from its number down. Where games are off, values that
  * begin with 1 lose the highest, others the lowest; from 16 down always the lowest.

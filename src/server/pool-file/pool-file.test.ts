@@ -4,6 +4,7 @@ import type { PoolFile } from '#contract/pool-file.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import { scalesOf } from '#server/games/reads.ts';
 import { writePlan } from '#server/money/reads.ts';
 import { sha256 } from '#server/receipts/reads.ts';
 import { writeSideTables } from '#server/side-tables/store.ts';
@@ -136,6 +137,19 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
     (await other.call('POST /api/pools/file', { as: admin, body: earlier })).ok();
     const pool = (await other.call('GET /api/pools/:poolId', { as: admin, params: { poolId } })).ok();
     expect(pool.rules).toEqual(rulesWith(file.pool.rules));
+    await other.close();
+  });
+
+  test.each([
+    ['what its version counted', [8, 16]],
+    ['the rule of this version', [1, 2]],
+  ])('keeps the values of a confidence week that it does not have: %s', async (by, values) => {
+    const { other, admin } = await elsewhere();
+    const { survivors, ...earlier } = rulesWith({ format: 'confidence', scale: 'playoffs' });
+    const rules = by === 'the rule of this version' ? { ...earlier, survivors } : earlier;
+    const body = changed({ pool: { ...file.pool, rules } });
+    (await other.call('POST /api/pools/file', { as: admin, body })).ok();
+    expect(await scalesOf(other.store.db, poolId)).toEqual({ [WEEK_1]: values });
     await other.close();
   });
 

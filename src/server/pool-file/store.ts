@@ -29,6 +29,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { mayMakeOneMore } from '#server/pools/store.ts';
 import { writeReceipts } from '#server/receipts/lock-store.ts';
 import { writeSideTables } from '#server/side-tables/store.ts';
+import { storeEarlierScales } from '#server/standings/scale-store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 import { storePastWindows, windowColumns, windowRow } from '#server/standings/windows-store.ts';
 import { MAX_FLAWS } from './flaws.ts';
@@ -98,6 +99,7 @@ async function write(tx: Db, engine: Engine, file: PoolFile, by: PoolImporter): 
   await markPoolStale(tx, id, weekIds);
   const rules = rulesOf(file, now);
   if (file.buyBackWindows === undefined) await storePastWindows(tx, engine, { id, rules }, now);
+  if (isOfVersionBefore(file)) await storeEarlierScales(tx, { id, rules }, now);
   const after = { entries: file.entries.length, written: file.picks.length };
   await writeAudit(tx, { act: 'pool.import', actorId: by.userId, poolId: id, after }, now);
   for (const weekId of weekIds.toSorted(compareWeeks)) await writeReceipts(tx, engine, { poolId: id, weekId }, now);
@@ -230,6 +232,11 @@ async function usersByAddress(tx: Db, people: PoolFile['people']): Promise<Map<s
     .where('accounts.email', 'in', addresses)
     .execute();
   return new Map(rows.flatMap(({ id, email, verified }) => (verified ? [[email, id] as const] : [])));
+}
+
+/** Whether the version before wrote a file: it knew neither this rule nor the values of weeks. */
+function isOfVersionBefore({ pool }: PoolFile): boolean {
+  return pool.rules.survivors === undefined;
 }
 
 /** The rules of a file. One that its version did not know is what its pool has played by, if it has begun. */

@@ -1,6 +1,7 @@
-import { valuesToStore } from '#core/formats/confidence.ts';
+import { earlierValues, valuesToStore } from '#core/formats/confidence.ts';
 import { isLocked } from '#core/locks.ts';
-import { gamesOfPoolWeek } from '#server/games/reads.ts';
+import type { Pool } from '#core/types.ts';
+import { gamesInPool, gamesOfPoolWeek } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { readRules } from '#server/pools/reads.ts';
 
@@ -29,4 +30,25 @@ export async function storeScale(
   const scale = JSON.stringify(valuesToStore(rules, weekId, games.length));
   const update = tx.updateTable('pool_weeks').set({ scale }).where('pool_id', '=', poolId);
   await update.where('week_id', '=', weekId).where('scale', 'is', null).execute();
+}
+
+/**
+ * Stores what the begun weeks of a pool of the version before, which stored no values, were played with. In other pools than those with
+ * confidence does nothing.
+ * @param now the league's clock, ms
+ */
+export async function storeEarlierScales(
+  tx: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+  now: number,
+): Promise<void> {
+  if (rules.format !== 'confidence') return;
+  const query = tx.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', id);
+  const weeks = await query.where('scale', 'is', null).execute();
+  for (const { week_id: weekId } of weeks) {
+    const games = await gamesInPool(tx, id, [weekId]);
+    if (!games.some((game) => isLocked(game, now))) continue;
+    const scale = JSON.stringify(earlierValues(rules, games));
+    await tx.updateTable('pool_weeks').set({ scale }).where('pool_id', '=', id).where('week_id', '=', weekId).execute();
+  }
 }

@@ -126,6 +126,16 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
     expect(await scalesOf(league.store.db, sixteen)).toEqual({ [WEEK_1]: [15, 16] });
   });
 
+  test('the values that its games are worth if one that is off comes back', async () => {
+    const poolId = await poolBefore({ format: 'confidence', scale: 'playoffs' });
+    const { db } = league.store;
+    const [gid = ''] = gids;
+    await db.updateTable('games').set({ void: 'cancelled' }).where('gid', '=', gid).execute();
+    await at(NOW);
+    await upgrade(NOW);
+    expect(await scalesOf(db, poolId)).toEqual({ [WEEK_1]: [8, 16] });
+  });
+
   test("deadlines of a pool's own by the minute, with one line; one that was reached stays", async () => {
     const poolId = await poolBefore({ deadline: 'own', deadlineDay: 'saturday', deadlineTime: '12:00' });
     const { db } = league.store;
