@@ -215,4 +215,33 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
     await at(NOW);
     expect(await upgrade(NOW)).toEqual([]);
   });
+
+  test('decided weeks that come to something else than was stored', async () => {
+    const poolId = await poolBefore({});
+    const { db } = league.store;
+    const [anns, bobs] = [entryIdOf(poolId, ann.userId), entryIdOf(poolId, bob.userId)];
+    const over = { status: 'Final' as const, home_score: 20, away_score: 10 };
+    await db.updateTable('games').set(over).where('gid', 'in', gids.slice(0, 2)).execute();
+    await db.deleteFrom('week_scores').where('pool_id', '=', poolId).execute();
+    const score = { pool_id: poolId, week_id: WEEK_1 };
+    await db
+      .insertInto('week_scores')
+      .values({ ...score, entry_id: anns, halves: 4, correct: 2 })
+      .execute();
+    const result = (halves: number) => JSON.stringify({ winners: [bobs], points: { [bobs]: halves } });
+    await db
+      .insertInto('announced_weeks')
+      .values([
+        { ...score, result: result(2), since: 1 },
+        { ...score, week_id: WEEK_2, result: result(2), since: 1 },
+      ])
+      .execute();
+    await at(NOW);
+    const lines = await upgrade(NOW);
+    expect(lines.map((line) => line.split('counted anew: ')[1]).toSorted()).toEqual([
+      'Week 1, Ann: 0 points, now 2 points.',
+      'Week 1, Bob: 1 point, now 0 points.',
+      'Week 2: decided, now open.',
+    ]);
+  });
 });

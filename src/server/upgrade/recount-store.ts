@@ -1,5 +1,5 @@
 /**
- * What an upgrade counts anew. Who joined late was asked with the locks of games instead of the pool's, and picks that a default had made
+ * What an upgrade counts anew. A decided week may come to something else than was stored. Who joined late was asked with the locks of games instead of the pool's, and picks that a default had made
  * counted as picks of the player, both for the lowest score of a week and for side tables of the fewest points.
  */
 import { lastLock } from '#core/locks.ts';
@@ -9,25 +9,59 @@ import { sideStandings } from '#core/side-tables.ts';
 import type { Entrant } from '#core/standings.ts';
 import { distinctNames, lateWeeks } from '#core/standings.ts';
 import type { CountedPicks, Pool } from '#core/types.ts';
+import type { WeekResult } from '#core/week-result.ts';
+import { weekResult } from '#core/week-result.ts';
 import { weekName } from '#core/weeks.ts';
 import { isLeftOut } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
+import { announcedWeeksOf } from '#server/notify/results-store.ts';
 import { pickersByWeek } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { sideTablesOf } from '#server/pools/reads.ts';
 import { readSideSeason } from '#server/side-tables/reads.ts';
-import { readSeason, weekScores } from '#server/standings/reads.ts';
+import { loadStandings, readSeason, weekScores } from '#server/standings/reads.ts';
 
 /**
  * Notes in a pool's log what is counted anew, which announces it to its members.
  * @param now the league's clock, ms @returns a line for each place that changes: week or side table, entry, before, after
  */
 export async function noteRecounted(tx: Db, pool: Pool, now: number): Promise<string[]> {
-  const lines = [...(await recountedLateWeeks(tx, pool, now)), ...(await recountedFewest(tx, pool, now))];
+  const lines = [
+    ...(await recountedResults(tx, pool, now)),
+    ...(await recountedLateWeeks(tx, pool, now)),
+    ...(await recountedFewest(tx, pool, now)),
+  ];
   if (lines.length === 0) return [];
   const text = ['The league was updated, and counts this anew:', ...lines].join('\n');
   await writeAudit(tx, { act: 'scores.recount', actorId: null, poolId: pool.id, after: { text } }, now);
   return lines;
+}
+
+/** Decided weeks that come to something else than the version before has stored. */
+async function recountedResults(tx: Db, pool: Pool, now: number): Promise<string[]> {
+  const { state: standings } = await loadStandings(tx, pool.id, now);
+  const names = new Map(standings.rows.map(({ id, name }) => [id, name]));
+  const stored = [...(await announcedWeeksOf(tx, pool.id))];
+  return stored.flatMap(([weekId, { result }]) => {
+    if (result === null) return [];
+    if (!standings.finishedWeeks.includes(weekId)) return [`${weekName(weekId)}: decided, now open`];
+    const is = weekResult(weekId, standings);
+    return is === null ? [] : changesOf(weekId, JSON.parse(result) as WeekResult, is, names);
+  });
+}
+
+function changesOf(weekId: string, was: WeekResult, is: WeekResult, names: ReadonlyMap<string, string>): string[] {
+  return [...names].flatMap(([id, name]) => {
+    const before = stateIn(was, id);
+    const after = stateIn(is, id);
+    return before === after ? [] : [`${weekName(weekId)}, ${name}: ${before}, now ${after}`];
+  });
+}
+
+/** What a week came to for an entry: `2 points`, or `out` in a survivor pool. */
+function stateIn({ points, out }: WeekResult, id: string): string {
+  if (out === undefined) return pointsText(points[id] ?? 0);
+  return out.includes(id) ? 'out' : 'still in';
 }
 
 async function recountedLateWeeks(tx: Db, pool: Pool, now: number): Promise<string[]> {
