@@ -26,7 +26,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'one person takes all the downloads that run at once',
-      from: 'this.#open.filter((other) => other === whose).length >= MOST_OF_ONE',
+      from: 'all.filter((other) => other.whose === whose).length >= MOST_OF_ONE',
       to: 'false',
       testFiles: ['http/downloads.test.ts'],
       foundBy: [
@@ -34,11 +34,50 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       ],
     },
     {
+      what: 'a download that nobody reads keeps others out',
+      from: '      if (!stalled) return tooBusy(',
+      to: '      if (stalled ?? true) return tooBusy(',
+      testFiles: ['http/downloads.test.ts'],
+      foundBy: ['A download in pieces makes room for another once nothing of it was taken for ten seconds'],
+    },
+    {
+      what: 'a download that is read is cut off like one that stalls',
+      from: '      onTaken();\n',
+      to: '',
+      testFiles: ['http/downloads.test.ts'],
+      foundBy: ['A download in pieces makes room for another once nothing of it was taken for ten seconds'],
+    },
+    {
       what: 'a download is one long piece',
       from: '    if (length < PIECE_MAX) continue;\n',
       to: '    if (length > 0) continue;\n',
       testFiles: ['http/downloads.test.ts'],
       foundBy: ['A download in pieces has short texts joined and long ones cut, at no letter'],
+    },
+    {
+      what: 'a file of receipts breaks off at each lock',
+      from: "const about = later.where((q) => q.or([q('lock_at', 'is', null), q('lock_at', '<=', reached)]));",
+      to: 'const about = later;',
+      testFiles: ['receipts/receipts.test.ts'],
+      foundBy: [
+        'Lock receipts on sqlite a file is not outdated by the next lock, but by a late receipt of a lock before it',
+      ],
+    },
+    {
+      what: 'a file of receipts goes on after a lock before it has its receipt late',
+      from: "q.or([q('lock_at', 'is', null), q('lock_at', '<=', reached)])",
+      to: "q('lock_at', 'is', null)",
+      testFiles: ['receipts/receipts.test.ts'],
+      foundBy: [
+        'Lock receipts on sqlite a file is not outdated by the next lock, but by a late receipt of a lock before it',
+      ],
+    },
+    {
+      what: 'a player gets the name of another who is added to one of their other pools at once',
+      from: 'for (const id of more) held.set(id, await holdPool(tx, store, id));',
+      to: 'for (const id of more) held.set(id, await holdPool(tx, { engine: "sqlite" }, id));',
+      testFiles: ['entries/pool-players.test.ts'],
+      foundBy: ['On postgres no player without an account gets the name of another who is added elsewhere at once'],
     },
     {
       what: 'the file of a week has the lists of all weeks',

@@ -8,6 +8,7 @@ import { enableMember } from '#server/members/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import type { HeldPool } from '#server/pools/reads.ts';
 import { holdPool } from '#server/pools/reads.ts';
 import { closedAccount, isLinkedPlayer } from './reads.ts';
 
@@ -160,15 +161,28 @@ export function renamePoolPlayer(
   | 'name_taken'
 > {
   return transact(store, async (tx) => {
-    if ((await holdPool(tx, store, poolId)) === null) return 'pool_not_found';
-    const memberships = tx.selectFrom('pool_members').select('pool_id').where('user_id', '=', playerId);
-    const poolIds = (await memberships.execute()).map(({ pool_id }) => pool_id);
-    if (!poolIds.includes(poolId)) return 'player_not_found';
+    const pools = await holdPoolsOf(tx, store, playerId);
+    const pool = pools.get(poolId);
+    if (pool === undefined) return 'player_not_found';
+    if (pool === null) return 'pool_not_found';
+    const poolIds = [...pools.keys()];
     if (!actor.isAdmin && !(await runsAll(tx, actor.adminId, poolIds))) return 'player_elsewhere';
     const others = (await everMembers(tx, poolIds)).filter(({ id }) => id !== playerId);
     if (others.some(({ name }) => normalizeName(name) === normalizeName(displayName))) return 'name_taken';
     return (await renameInTransaction(tx, store.engine, playerId, displayName, actor)) ?? { poolIds };
   });
+}
+
+/** Locks the pools of a player, with those they were added to while others were waited for; null for a deleted one. */
+async function holdPoolsOf(tx: Db, store: Store, playerId: string): Promise<ReadonlyMap<string, HeldPool | null>> {
+  const held = new Map<string, HeldPool | null>();
+  const memberships = tx.selectFrom('pool_members').select('pool_id').where('user_id', '=', playerId);
+  for (;;) {
+    const poolIds = (await memberships.execute()).map(({ pool_id }) => pool_id);
+    const more = poolIds.filter((id) => !held.has(id)).sort();
+    if (more.length === 0) return held;
+    for (const id of more) held.set(id, await holdPool(tx, store, id));
+  }
 }
 
 async function runsAll(tx: Db, userId: string | null, poolIds: readonly string[]): Promise<boolean> {

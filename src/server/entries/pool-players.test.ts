@@ -1,10 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createUser } from '#server/accounts/store.ts';
+import { enableMember } from '#server/members/store.ts';
 import type { Change } from '#server/platform/live/changes.ts';
+import { holdPool } from '#server/pools/reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { whileHeld } from '#tests/database-clock.ts';
+import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { addPlayer, renamePoolPlayer } from './player-store.ts';
 
 describe('Players without an account in a pool', () => {
   const league = withLeague('sqlite');
@@ -117,3 +123,29 @@ describe('Players without an account in a pool', () => {
     expect((await add('Too late', pool)).code).toBe('survivor_begun');
   });
 });
+
+test.each(engines)(
+  'On %s no player without an account gets the name of another who is added elsewhere at once',
+  async (engine) => {
+    const { league, chris, poolId } = await aLeague(engine, { members: ['chris'], commissioners: ['chris'] });
+    try {
+      const { store, deps, clock } = league;
+      const actor = { adminId: chris.userId, isAdmin: true, now: clock.now() };
+      const added = await addPlayer(store, actor, poolId, 'Grandpa', clock.now);
+      const playerId = 'id' in added ? added.id : '';
+      const other = await addPool(deps, { members: [{ userId: playerId }] });
+      const renamed = await whileHeld(
+        store,
+        async (tx) => {
+          await holdPool(tx, store, other);
+          await enableMember(tx, other, await createUser(tx, { displayName: 'Joe', accountId: null }, 1), 1);
+        },
+        () => renamePoolPlayer(store, actor, { poolId, playerId }, 'joe'),
+        () => {},
+      );
+      expect(renamed).toBe('name_taken');
+    } finally {
+      await league.close();
+    }
+  },
+);

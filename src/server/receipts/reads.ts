@@ -132,14 +132,24 @@ async function* visibleNow(
     const some = ids.slice(at, at + ENTRIES_AT_ONCE).map(({ id }) => id);
     yield entryLines(games, await storedPicks(db, week, games, some), reached).map(({ line }) => line);
   }
-  if (await hasReceipts(db, week, last)) throw new Error('A receipt was added while the file was read.');
+  if (await isOutdated(db, week, reached, last)) throw new Error('A receipt was added while the file was read.');
 }
 
-/** Whether a pool's week has receipts. @param after only later ones than this number */
-export async function hasReceipts(db: Db, { poolId, weekId }: PoolWeekId, after = 0): Promise<boolean> {
-  const query = db.selectFrom('lock_receipts').select('number').where('pool_id', '=', poolId);
-  const later = query.where('week_id', '=', weekId).where('number', '>', after);
-  return (await later.limit(1).executeTakeFirst()) !== undefined;
+/** Whether a pool's week has receipts. */
+export async function hasReceipts(db: Db, week: PoolWeekId): Promise<boolean> {
+  return (await receiptsOf(db, week).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether a later receipt than `last` is about what was visible at `reached`, ms: it corrects something, or is of a lock up to then. */
+async function isOutdated(db: Db, week: PoolWeekId, reached: number, last: number): Promise<boolean> {
+  const later = receiptsOf(db, week).where('number', '>', last);
+  const about = later.where((q) => q.or([q('lock_at', 'is', null), q('lock_at', '<=', reached)]));
+  return (await about.limit(1).executeTakeFirst()) !== undefined;
+}
+
+function receiptsOf(db: Db, { poolId, weekId }: PoolWeekId) {
+  const query = db.selectFrom('lock_receipts').select('number');
+  return query.where('pool_id', '=', poolId).where('week_id', '=', weekId);
 }
 
 /** The given weeks in the pools that have receipts of them, without deleted pools. */

@@ -204,6 +204,22 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     await expect(pieces(reading)).rejects.toThrow('A receipt was added while the file was read.');
   });
 
+  test('a file is not outdated by the next lock, but by a late receipt of a lock before it', async () => {
+    await put(ann, early, 'home');
+    await at(LOCK);
+    await sweep();
+    const read = (now: number) => receiptFile(league.store.db, poolId, WEEK_1, now);
+    const [calm, eager] = [read(LOCK), read(LATE_LOCK)];
+    const begun = [(await calm.next()).value, (await eager.next()).value] as string[];
+    await at(LATE_LOCK);
+    await sweep();
+    const text = [begun[0], ...(await pieces(calm))].join('');
+    const file = readReceiptFile(text);
+    if ('problem' in file) throw new Error(file.problem);
+    expect(await checkReceipts(sha256, file, [])).toMatchObject({ findings: [], receipts: 1 });
+    await expect(pieces(eager)).rejects.toThrow('A receipt was added while the file was read.');
+  });
+
   test('two nodes and a later start write each once', async () => {
     await put(ann, early, 'home');
     await at(LATE_LOCK);

@@ -61,6 +61,28 @@ describe('A download in pieces', () => {
     expect(start(downloads, 'ann')).toBeInstanceOf(Readable);
   });
 
+  test('makes room for another once nothing of it was taken for ten seconds', async () => {
+    vi.useFakeTimers();
+    const downloads = new Downloads();
+    const long = () => texts('x'.repeat(9 * PIECE_MAX));
+    const open = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((whose) => start(downloads, whose, long()) as Readable);
+    const errors = open.map((stream) => new Promise((resolve) => stream.once('error', resolve)));
+    const taken = open.map((stream) => stream[Symbol.asyncIterator]());
+    const [first, second, ...others] = taken;
+    const take = (some: typeof taken) => Promise.all(some.map((each) => each.next()));
+    await take(taken);
+    vi.advanceTimersByTime(8000);
+    await take([first, ...others] as typeof taken);
+    vi.advanceTimersByTime(1999);
+    expect(start(downloads, 'i', long())).toBe('busy');
+    vi.advanceTimersByTime(1);
+    expect(start(downloads, 'i', long())).toBeInstanceOf(Readable);
+    expect(start(downloads, 'j', long())).toBe('busy');
+    expect(await errors[1]).toMatchObject({ message: 'The download took too long.' });
+    expect(open.map(({ destroyed }) => destroyed)).toEqual(open.map((_, at) => at === 1));
+    await expect(second?.next()).rejects.toThrow();
+  });
+
   test('is cut off after five minutes', async () => {
     vi.useFakeTimers();
     const stream = streamOf(texts('slow'));

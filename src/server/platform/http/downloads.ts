@@ -8,12 +8,21 @@ export const PIECE_MAX = 64 * 1024;
 /** Downloads at once: of one person, and in all. */
 const [MOST_OF_ONE, MOST] = [2, 8];
 const RETRY_MS = 2000;
+/** A download of which nothing is taken for this long makes room for another. */
+const STALLED_MS = 10_000;
 /** After this a download is cut off, however slowly it is read. */
 const LONGEST_MS = 5 * MINUTE_MS;
 
+interface Open {
+  readonly whose: string;
+  readonly stream: Readable;
+  /** When its latest piece was taken, or when it began; ms. */
+  takenAt: number;
+}
+
 /** The downloads that are being sent in pieces, each as fast as its client reads it. */
 export class Downloads {
-  readonly #open: string[] = [];
+  readonly #open = new Set<Open>();
 
   /**
    * Counts a download that comes in pieces until it is sent, and makes a stream of it.
@@ -23,22 +32,32 @@ export class Downloads {
   start(whose: string, { download }: Download): Download | Failure<'too_many_requests' | 'busy'> {
     const { text } = download;
     if (typeof text === 'string') return { download };
-    if (this.#open.filter((other) => other === whose).length >= MOST_OF_ONE) return tooManyRequests(RETRY_MS);
-    if (this.#open.length >= MOST)
-      return tooBusy('Too many downloads are running right now. Please try again in a moment.');
-    this.#open.push(whose);
-    const stream = Readable.from(evenPieces(text));
-    const cut = setTimeout(() => stream.destroy(new Error('The download took too long.')), LONGEST_MS).unref();
+    const all = [...this.#open];
+    if (all.filter((other) => other.whose === whose).length >= MOST_OF_ONE) return tooManyRequests(RETRY_MS);
+    if (all.length >= MOST) {
+      const stalled = all.find(({ takenAt }) => performance.now() - takenAt >= STALLED_MS);
+      if (!stalled) return tooBusy('Too many downloads are running right now. Please try again in a moment.');
+      this.#cut(stalled);
+    }
+    const stream = Readable.from(evenPieces(text, () => (open.takenAt = performance.now())));
+    const open: Open = { whose, stream, takenAt: performance.now() };
+    this.#open.add(open);
+    const timer = setTimeout(() => this.#cut(open), LONGEST_MS).unref();
     stream.once('close', () => {
-      clearTimeout(cut);
-      this.#open.splice(this.#open.indexOf(whose), 1);
+      clearTimeout(timer);
+      this.#open.delete(open);
     });
     return { download: { ...download, text: stream } };
   }
+
+  #cut(open: Open): void {
+    this.#open.delete(open);
+    open.stream.destroy(new Error('The download took too long.'));
+  }
 }
 
-/** Joins short texts and cuts long ones, so that few pieces are sent and none is long. */
-async function* evenPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+/** Joins short texts and cuts long ones, so that few pieces are sent and none is long. @param onTaken called after each full piece */
+async function* evenPieces(texts: AsyncIterable<string>, onTaken: () => void): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   let length = 0;
   for await (const text of texts) {
@@ -48,7 +67,10 @@ async function* evenPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer>
     if (length < PIECE_MAX) continue;
     const all = Buffer.concat(rest);
     const end = length - (length % PIECE_MAX);
-    for (let at = 0; at < end; at += PIECE_MAX) yield all.subarray(at, at + PIECE_MAX);
+    for (let at = 0; at < end; at += PIECE_MAX) {
+      yield all.subarray(at, at + PIECE_MAX);
+      onTaken();
+    }
     rest = [all.subarray(end)];
     length -= end;
   }
