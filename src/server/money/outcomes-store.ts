@@ -6,6 +6,7 @@ import { formatDollars } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
 import type { Pool } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
+import { holdWeeks } from '#server/games/deadline-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { readSeason, weekWinnersOf } from '#server/standings/reads.ts';
 import { rescoreWeekOfPool } from '#server/standings/store.ts';
@@ -65,6 +66,7 @@ export async function changedOutcomes(
   before: Outcomes,
   now: number,
 ): Promise<ChangedOutcome[]> {
+  await holdWeeks(tx, store.engine, weekIds);
   for (const weekId of weekIds) await rescoreWeekOfPool({ ...store, db: tx }, weekId, pool.id, () => now);
   const after = await readOutcomes(tx, pool, now);
   return [...new Set([...before.keys(), ...after.keys()])]

@@ -287,7 +287,7 @@ async function rescorePools(
   clock: () => number,
 ): Promise<void> {
   const { db, engine } = store;
-  if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for update`.execute(db);
+  if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for no key update`.execute(db);
   for (const pool of await livingPoolsOf(db, poolIds)) {
     const games = await gamesInPool(db, pool.id, [weekId]);
     const counted = await countScores(db, games, pool);

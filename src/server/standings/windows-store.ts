@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BuyBackWindow } from '#core/formats/buy-backs.ts';
 import { pastWindow, windowOf } from '#core/formats/buy-backs.ts';
 import { decidedWeeks } from '#core/scoring.ts';
@@ -21,6 +22,8 @@ export async function storeWindows(
 ): Promise<void> {
   const { format, buyBacks } = pool.rules;
   if (format !== 'survivor' || buyBacks === 0) return;
+  // Weeks are rescored one by one, but each writes the windows of all. A transaction locks its weeks before, so none waits for another.
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(9, hashtext(${pool.id}))`.execute(tx);
   const now = await timeInTransaction(tx, engine, clock);
   const shown = await weeksShownAsDecided(tx, pool.id);
   await write(tx, engine, pool, now, (weeks, weekId, before) =>
