@@ -35,6 +35,8 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   // The pool begins with the coming week, so buy-backs can't end before.
   const until = main.getByLabel('Buy-backs until');
   await expect(until.getByRole('option', { name: /^Week [1-4]$/ })).toHaveCount(0);
+  const weeks = await until.getByRole('option').allTextContents();
+  await expect(until.locator('option:checked')).toHaveText(weeks[3] ?? '');
   await expect(main.getByText(/^Buy-backs end with/)).toHaveCount(0);
   await expect(main.getByText('Only where sides are picked')).toHaveCount(0);
   await until.selectOption('Week 18');

@@ -10,7 +10,7 @@ import type { PresetName } from '#core/rules/presets.ts';
 import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import { presetWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
-import { parseWeekId, REGULAR_WEEKS, weekId, weekName } from '#core/weeks.ts';
+import { isPostSeason, parseWeekId, REGULAR_WEEKS, weekId, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link, Redirect } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -168,10 +168,11 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
   );
 }
 
-/** Rules whose buy-backs end with the first week of the pool if they would end before it. */
+/** Rules whose buy-backs end with the fourth week of the pool, as they do in a whole season, if they would end before its first. */
 function withPossibleBuyBacks(rules: PoolRules, weekIds: readonly string[]): PoolRules {
-  const first = parseWeekId(weekIds[0] ?? '')?.number;
-  const buyBackUntil = ruleChoices.buyBackUntil.find((week) => week === first);
+  const fourth = weekIds.filter((id) => !isPostSeason(id))[3] ?? weekIds.findLast((id) => !isPostSeason(id));
+  const number = parseWeekId(fourth ?? '')?.number;
+  const buyBackUntil = ruleChoices.buyBackUntil.find((week) => week === number);
   return buyBackUntil === undefined || buyBacksTooEarly(rules, weekIds) === null ? rules : { ...rules, buyBackUntil };
 }
 
