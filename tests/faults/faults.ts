@@ -913,6 +913,24 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   upgrade: [
     {
+      what: 'an upgrade counts a finished pool anew',
+      from: 'if (places.length > 0) await keepCount(tx, pool, late);',
+      to: '',
+      testFiles: ['upgrade/pools-store.test.ts'],
+      foundBy: [
+        'What an upgrade stores about pools on sqlite nothing of a finished pool, which keeps what it was counted by',
+      ],
+    },
+    {
+      what: 'an upgrade takes the choice of a running survivor pool',
+      from: "if ('survivors' in JSON.parse(row.rules) || !(await",
+      to: 'if (!(await',
+      testFiles: ['upgrade/pools-store.test.ts'],
+      foundBy: [
+        'What an upgrade stores about pools on sqlite leaves survivors to a rule that a running pool has chosen',
+      ],
+    },
+    {
       what: 'the upgrade leaves open picks of linked players',
       from: 'if (left === row.value) continue;',
       to: 'if (left !== row.value) continue;',

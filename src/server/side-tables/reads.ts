@@ -3,7 +3,7 @@ import { choiceOf, choiceScore, teamSlots } from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
 import type { SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
 import { isFixed, isSideDecided, needsPicks, sideStandings, sideWinners } from '#core/side-tables.ts';
-import type { CountedPick, Game, Pool } from '#core/types.ts';
+import type { CountedPick, CountedPicks, Game, Pool } from '#core/types.ts';
 import { gameStates, gamesEverPlayed } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
@@ -12,7 +12,7 @@ import { yieldToRequests } from '#server/platform/turns.ts';
 import { findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import type { PlayedSeason } from '#server/standings/lab-reads.ts';
 import { readPlayedSeason } from '#server/standings/lab-reads.ts';
-import { rightPicks, survivorTable, weekScores } from '#server/standings/reads.ts';
+import { earlierCountOf, rightPicks, survivorTable, weekScores } from '#server/standings/reads.ts';
 
 /** The side tables of a pool at `now`, valid until the next lock. They are computed from games that are over only. */
 export async function loadSideTables(db: Db, poolId: string, now: number): Promise<Loaded<SideTablesReply>> {
@@ -86,7 +86,12 @@ export async function readSideSeason(
   const isSurvivor = pool.rules.format === 'survivor';
   const survivor = isSurvivor ? await survivorResults(db, pool, now) : undefined;
   // Sides that were picked before the pool became a survivor pool don't count.
-  const entries = isSurvivor ? played.entries.map((entry) => ({ ...entry, picks: {} })) : await countedEntries(played);
+  const ofPicks = async () => {
+    const counted = await countedEntries(played);
+    const defaultsPick = (await earlierCountOf(db, pool.id, pool.rules))?.defaultsPick ?? false;
+    return defaultsPick ? counted.map((entry) => ({ ...entry, picks: asOwnPicks(entry.picks) })) : counted;
+  };
+  const entries = isSurvivor ? played.entries.map((entry) => ({ ...entry, picks: {} })) : await ofPicks();
   return { season: { weekIds, deadlines, games, entries, totals, scores }, survivor, validUntil: played.validUntil };
 }
 
@@ -104,6 +109,11 @@ async function countedEntries({ entries, games, worthTo }: PlayedSeason): Promis
     counted.push({ ...entry, picks: Object.fromEntries(own) });
   }
   return counted;
+}
+
+/** The same picks, as if no default had made one. */
+export function asOwnPicks(picks: CountedPicks): CountedPicks {
+  return Object.fromEntries(Object.entries(picks).map(([gid, { auto: _, ...pick }]) => [gid, pick]));
 }
 
 /** Who is out of a survivor pool, and the weeks that their teams won; only teams whose games have locked count. */

@@ -138,7 +138,7 @@ export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules
     return { ...entry, isFirst: firsts.has(entry.id), weeks };
   });
   const pickers = await pickersByWeek(db, id, weeksBeforeJoining(scored, weeks, rules));
-  const late = lateWeeks(scored, weeks, pickers, rules);
+  const late = (await earlierCountOf(db, id, rules))?.late ?? lateWeeks(scored, weeks, pickers, rules);
   return {
     weekIds,
     weeks,
@@ -148,6 +148,19 @@ export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules
     players: playing?.players ?? null,
     validUntil: playing?.validUntil ?? ALWAYS,
   };
+}
+
+/** What a finished pool was counted by before an update that counts otherwise; null if it is counted as any other. */
+export async function earlierCountOf(
+  db: Db,
+  poolId: string,
+  { lateJoin, missed }: Pick<Pool['rules'], 'lateJoin' | 'missed'>,
+): Promise<{ readonly late: Season['late']; readonly defaultsPick: boolean } | null> {
+  if (lateJoin === 'zero' && missed !== 'own') return null;
+  const row = await db.selectFrom('earlier_counts').selectAll().where('pool_id', '=', poolId).executeTakeFirst();
+  if (row === undefined) return null;
+  const late = new Map(Object.entries(JSON.parse(row.late) as Record<string, Record<string, Halves>>));
+  return { late, defaultsPick: row.defaults_pick === 1 };
 }
 
 /** How many players have an entry with a pick in a week; in a survivor pool, with a team. */

@@ -5,7 +5,7 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import { buyBackWindowsOf } from '#server/entries/reads.ts';
 import { scalesOf } from '#server/games/reads.ts';
 import { findPool } from '#server/pools/reads.ts';
-import { survivorTable } from '#server/standings/reads.ts';
+import { loadStandings, survivorTable } from '#server/standings/reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -71,6 +71,15 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
     await at(NOW);
     await upgrade(NOW);
     expect(await rulesOf(poolId)).toMatchObject({ survivors: 'wins' });
+  });
+
+  test('leaves survivors to a rule that a running pool has chosen', async () => {
+    const poolId = await poolBefore({ format: 'survivor' });
+    const rules = JSON.stringify(rulesWith({ format: 'survivor', survivors: 'share' }));
+    await league.store.db.updateTable('pools').set({ rules }).where('id', '=', poolId).execute();
+    await at(NOW);
+    await upgrade(NOW);
+    expect(await rulesOf(poolId)).toMatchObject({ survivors: 'share' });
   });
 
   describe('the windows of buy-backs as they stand:', () => {
@@ -161,7 +170,8 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
     expect(await upgrade(NOW)).toEqual([]);
   });
 
-  test('what it counts anew, once, with a line for each place that changes', async () => {
+  /** A pool in which Cy joined after its deadline and before the last game's own lock, and a default picked for Bob. */
+  async function withLateMember() {
     const table = { id: 't', name: 'Fewest', from: WEEK_1, to: WEEK_3, games: 'all', measure: 'fewest', cents: 0 };
     const poolId = await poolBefore({ lateJoin: 'lowest', deadline: 'week', missed: 'own' });
     const { db } = league.store;
@@ -197,9 +207,12 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
       .insertInto('week_scores')
       .values({ ...score, entry_id: anns, halves: 4, correct: 2 })
       .execute();
+    return { poolId, name: (await findPool(db, poolId))?.name ?? '' };
+  }
 
+  test('what it counts anew, once, with a line for each place that changes', async () => {
+    const { poolId, name } = await withLateMember();
     await at(NOW);
-    const name = (await findPool(db, poolId))?.name ?? '';
     expect(await upgrade(NOW)).toEqual([
       `${name}, counted anew: Week 1, Cy: 0 points, now 2 points.`,
       `${name}, counted anew: Fewest, Bob: 0 points, now not in it.`,
@@ -243,5 +256,22 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
       'Week 1, Bob: 1 point, now 0 points.',
       'Week 2: decided, now open.',
     ]);
+  });
+
+  test('nothing of a finished pool, which keeps what it was counted by', async () => {
+    const { poolId, name } = await withLateMember();
+    const { db } = league.store;
+    const standings = async () => {
+      const { state } = await loadStandings(db, poolId, NOW);
+      return state.rows.map((row) => `${row.name} ${row.totalHalves}`).toSorted();
+    };
+    const coming = db.updateTable('pool_weeks').set({ enabled: 0 }).where('pool_id', '=', poolId);
+    await coming.where('week_id', 'in', [WEEK_2, WEEK_3]).execute();
+    await at(NOW);
+    expect(await standings()).toEqual(['Ann 4', 'Bob 0', 'Cy 4']);
+    expect((await upgrade(NOW)).filter((line) => line.startsWith(name))).toEqual([]);
+    expect(await standings()).toEqual(['Ann 4', 'Bob 0', 'Cy 0']);
+    const { tables } = (await league.call('GET /api/pools/:poolId/side-tables', { as: ann, params: { poolId } })).ok();
+    expect(tables[0]?.rows.map(({ name: each }) => each)).toContain('Bob');
   });
 });

@@ -29,7 +29,8 @@ export async function bringPoolsUpToDate(tx: Db, engine: Engine, now: number): P
 
 /** Survivors were separated by their lives, then their wins. */
 async function keepSurvivors(tx: Db, engine: Engine, pool: Pool, now: number): Promise<void> {
-  if (!(await hasBegun(tx, pool.id, now))) return;
+  const row = await tx.selectFrom('pools').select('rules').where('id', '=', pool.id).executeTakeFirstOrThrow();
+  if ('survivors' in JSON.parse(row.rules) || !(await hasBegun(tx, pool.id, now))) return;
   const rules = { ...pool.rules, survivors: 'wins' as const };
   await tx
     .updateTable('pools')

@@ -1,6 +1,7 @@
 /**
- * What an upgrade counts anew. A decided week may come to something else than was stored. Who joined late was asked with the locks of games instead of the pool's, and picks that a default had made
- * counted as picks of the player, both for the lowest score of a week and for side tables of the fewest points.
+ * What an upgrade counts anew. Who joined late was asked with the locks of games instead of the pool's, and picks that a default had made
+ * counted as picks of the player, both for the lowest score of a week and for side tables of the fewest points. A decided week may come to
+ * something else, too.
  */
 import { lastLock } from '#core/locks.ts';
 import type { Halves } from '#core/scoring.ts';
@@ -8,7 +9,7 @@ import { pointsText } from '#core/scoring.ts';
 import { sideStandings } from '#core/side-tables.ts';
 import type { Entrant } from '#core/standings.ts';
 import { distinctNames, lateWeeks } from '#core/standings.ts';
-import type { CountedPicks, Pool } from '#core/types.ts';
+import type { Pool } from '#core/types.ts';
 import type { WeekResult } from '#core/week-result.ts';
 import { weekResult } from '#core/week-result.ts';
 import { weekName } from '#core/weeks.ts';
@@ -18,23 +19,33 @@ import { announcedWeeksOf } from '#server/notify/results-store.ts';
 import { pickersByWeek } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { sideTablesOf } from '#server/pools/reads.ts';
-import { readSideSeason } from '#server/side-tables/reads.ts';
+import { asOwnPicks, readSideSeason } from '#server/side-tables/reads.ts';
+import type { Season } from '#server/standings/reads.ts';
 import { loadStandings, readSeason, weekScores } from '#server/standings/reads.ts';
 
 /**
- * Notes in a pool's log what is counted anew, which announces it to its members.
+ * Notes in the log of a running pool what is counted anew, which announces it to its members. A finished pool keeps what it was counted by.
  * @param now the league's clock, ms @returns a line for each place that changes: week or side table, entry, before, after
  */
 export async function noteRecounted(tx: Db, pool: Pool, now: number): Promise<string[]> {
-  const lines = [
-    ...(await recountedResults(tx, pool, now)),
-    ...(await recountedLateWeeks(tx, pool, now)),
-    ...(await recountedFewest(tx, pool, now)),
-  ];
+  const season = await readSeason(tx, pool, now);
+  const late = await earlierLateWeeks(tx, pool, season);
+  const places = [...(await recountedLateWeeks(tx, pool, season, late)), ...(await recountedFewest(tx, pool, now))];
+  if (season.weeks.length > 0 && season.weeks.every(({ isDecided }) => isDecided)) {
+    if (places.length > 0) await keepCount(tx, pool, late);
+    return [];
+  }
+  const lines = [...(await recountedResults(tx, pool, now)), ...places];
   if (lines.length === 0) return [];
   const text = ['The league was updated, and counts this anew:', ...lines].join('\n');
   await writeAudit(tx, { act: 'scores.recount', actorId: null, poolId: pool.id, after: { text } }, now);
   return lines;
+}
+
+async function keepCount(tx: Db, { id, rules }: Pool, late: Season['late']): Promise<void> {
+  const picks = rules.missed === 'own' ? (1 as const) : (0 as const);
+  const row = { pool_id: id, late: JSON.stringify(Object.fromEntries(late)), defaults_pick: picks };
+  await tx.insertInto('earlier_counts').values(row).execute();
 }
 
 /** Decided weeks that come to something else than the version before has stored. */
@@ -64,23 +75,31 @@ function stateIn({ points, out }: WeekResult, id: string): string {
   return out.includes(id) ? 'out' : 'still in';
 }
 
-async function recountedLateWeeks(tx: Db, pool: Pool, now: number): Promise<string[]> {
-  if (pool.rules.lateJoin === 'zero' || pool.rules.format === 'survivor') return [];
-  const { weekIds, weeks, entrants, late } = await readSeason(tx, pool, now);
-  if (weekIds.length === 0) return [];
+/** The weeks from before entries joined, as they were counted until now. */
+async function earlierLateWeeks(tx: Db, pool: Pool, { weekIds, weeks, entrants }: Season): Promise<Season['late']> {
+  if (pool.rules.lateJoin === 'zero' || pool.rules.format === 'survivor' || weekIds.length === 0) return new Map();
   const scores = await weekScores(tx, pool.id);
-  const scored = entrants.map((entrant): Entrant => ({ ...entrant, weeks: scores.get(entrant.id) ?? {} }));
   const lastLocks = await lastLocksOfGames(tx, pool.id, weekIds);
-  const before = lateWeeks(
-    scored,
+  return lateWeeks(
+    entrants.map((entrant): Entrant => ({ ...entrant, weeks: scores.get(entrant.id) ?? {} })),
     weeks.map((week) => ({ ...week, lastLockAt: lastLocks.get(week.id) ?? 0 })),
     await pickersAndDefaults(tx, pool.id, weekIds),
     pool.rules,
   );
+}
+
+async function recountedLateWeeks(
+  tx: Db,
+  pool: Pool,
+  { weekIds, entrants, late }: Season,
+  before: Season['late'],
+): Promise<string[]> {
+  if (pool.rules.lateJoin === 'zero' || pool.rules.format === 'survivor') return [];
+  const scores = await weekScores(tx, pool.id);
   const names = distinctNames(entrants);
   return weekIds.flatMap((week) =>
-    scored.flatMap(({ id, weeks: own }) => {
-      const stored: Halves = own[week] ?? 0;
+    entrants.flatMap(({ id }) => {
+      const stored: Halves = scores.get(id)?.[week] ?? 0;
       const [was, is] = [before.get(id)?.[week] ?? stored, late.get(id)?.[week] ?? stored];
       return was === is ? [] : [`${weekName(week)}, ${names.get(id)}: ${pointsText(was)}, now ${pointsText(is)}`];
     }),
@@ -126,14 +145,10 @@ async function recountedFewest(tx: Db, pool: Pool, now: number): Promise<string[
   const tables = (await sideTablesOf(tx, pool.id)).filter(({ measure }) => measure === 'fewest');
   if (tables.length === 0) return [];
   const { season } = await readSideSeason(tx, pool, tables, now);
-  const entries = season.entries.map((entry) => ({ ...entry, picks: ofTheirOwn(entry.picks) }));
+  const entries = season.entries.map((entry) => ({ ...entry, picks: asOwnPicks(entry.picks) }));
   return tables.flatMap((table) => {
     const listed = new Set(sideStandings(table, season, pool.rules).map(({ id }) => id));
     const left = sideStandings(table, { ...season, entries }, pool.rules).filter(({ id }) => !listed.has(id));
     return left.map(({ name, value }) => `${table.name}, ${name}: ${pointsText(value)}, now not in it`);
   });
-}
-
-function ofTheirOwn(picks: CountedPicks): CountedPicks {
-  return Object.fromEntries(Object.entries(picks).map(([gid, { auto: _, ...pick }]) => [gid, pick]));
 }

@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import type { Db, Engine, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
-import { dialectOf, imports, receipts, tables } from './tables.ts';
+import { dialectOf, earlierCounts, imports, receipts, tables } from './tables.ts';
 import { contests, upgrade, windowsAndScales } from './upgrade.ts';
 
 /** The schema version that this code uses. */
-const CURRENT = '043-windows-and-scales';
+const CURRENT = '044-earlier-counts';
 
 /** The schema versions that can be upgraded. */
 const UPGRADED = '039-one-schema';
 const BEFORE_RECEIPTS = '040-entries';
 const BEFORE_CONTESTS = '041-receipts-and-imports';
 const BEFORE_WINDOWS = '042-contests';
-const EARLIER: readonly (string | null)[] = [UPGRADED, BEFORE_RECEIPTS, BEFORE_CONTESTS, BEFORE_WINDOWS];
+const BEFORE_COUNTS = '043-windows-and-scales';
+const EARLIER: readonly (string | null)[] = [UPGRADED, BEFORE_RECEIPTS, BEFORE_CONTESTS, BEFORE_WINDOWS, BEFORE_COUNTS];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
 const STEPS = [
@@ -98,7 +99,8 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   const withdrawn = form === UPGRADED ? await upgrade(tx, engine, now) : [];
   if (form === BEFORE_RECEIPTS) await run(tx, [...receipts(dialect), ...imports(dialect)]);
   if (form === BEFORE_RECEIPTS || form === BEFORE_CONTESTS) await run(tx, contests(dialect));
-  await run(tx, windowsAndScales(dialect));
+  if (form !== BEFORE_COUNTS) await run(tx, windowsAndScales(dialect));
+  await run(tx, earlierCounts(dialect));
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

@@ -51,6 +51,7 @@ export interface Schema {
   entry_links: EntryLinkTable;
   buy_backs: BuyBackTable;
   buy_back_windows: BuyBackWindowTable;
+  earlier_counts: EarlierCountTable;
   entry_defaults: EntryDefaultTable;
   pool_money: PoolMoneyTable;
   pool_payments: PoolPaymentTable;
@@ -589,6 +590,15 @@ export interface BuyBackWindowTable {
   closes_at: number | null;
   corrected: Flag;
   stands: Flag;
+}
+
+/** What a finished pool was counted by before an update that counts otherwise (decision 045). */
+export interface EarlierCountTable {
+  pool_id: string;
+  /** JSON: the scores of entries that joined late for weeks before, in half points, by entry, then by week. */
+  late: string;
+  /** Whether picks that a default made are the player's for a side table of the fewest points. */
+  defaults_pick: Flag;
 }
 
 /** The default of an entry from a moment on. */

@@ -99,6 +99,14 @@ export const buyBackWindows = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>)
     constraint buy_back_windows_key primary key (entry_id, week_id))${strict}`,
 ];
 
+/** What finished pools were counted by before an update that counts otherwise (decision 045). */
+export const earlierCounts = ({ strict }: Pick<Dialect, 'strict'>) => [
+  `create table earlier_counts (
+    pool_id text not null primary key references pools (id),
+    late text not null,
+    defaults_pick integer not null)${strict}`,
+];
+
 /** Own defaults of entries, each in effect from `made_at` on, as JSON; null for none. */
 export const entryDefaults = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
   `create table entry_defaults (
@@ -737,6 +745,7 @@ const talkAndMoney = ({ id, big, strict }: Dialect) => [
   ...payments({ id, big, strict }),
   ...buyBacks({ big, strict }),
   ...buyBackWindows({ big, strict }),
+  ...earlierCounts({ strict }),
   ...entryDefaults({ big, strict }),
 
   `create table told_prizes (
