@@ -188,7 +188,7 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
     const join = { as: await addPerson(league.deps, { isAdmin: true }), params: { poolId, userId: late.userId } };
     (await league.call('PUT /api/pools/:poolId/members/:userId', { ...join, body: { enabled: true } })).ok();
     const made = { kind: 'pick' as const, revision: 1, made_at: 1 };
-    const [right, auto] = [JSON.stringify({ side: 'home' }), JSON.stringify({ side: 'away', auto: true })];
+    const [right, auto] = [JSON.stringify({ side: 'home' }), JSON.stringify({ side: 'home', auto: true })];
     await db
       .insertInto('picks')
       .values([
@@ -205,7 +205,10 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
     await db.deleteFrom('week_scores').where('pool_id', '=', poolId).execute();
     await db
       .insertInto('week_scores')
-      .values({ ...score, entry_id: anns, halves: 4, correct: 2 })
+      .values([
+        { ...score, entry_id: anns, halves: 4, correct: 2 },
+        { ...score, entry_id: bobs, halves: 2, correct: 1 },
+      ])
       .execute();
     return { poolId, name: (await findPool(db, poolId))?.name ?? '' };
   }
@@ -215,7 +218,7 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
     await at(NOW);
     expect(await upgrade(NOW)).toEqual([
       `${name}, counted anew: Week 1, Cy: 0 points, now 2 points.`,
-      `${name}, counted anew: Fewest, Bob: 0 points, now not in it.`,
+      `${name}, counted anew: Fewest, Bob: 1 point, now not in it.`,
     ]);
     const news = (await league.call('GET /api/pools/:poolId', { as: ann, params: { poolId } })).ok();
     expect(JSON.stringify(news)).toContain('Week 1, Cy: 0 points, now 2 points');
@@ -268,9 +271,9 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
     const coming = db.updateTable('pool_weeks').set({ enabled: 0 }).where('pool_id', '=', poolId);
     await coming.where('week_id', 'in', [WEEK_2, WEEK_3]).execute();
     await at(NOW);
-    expect(await standings()).toEqual(['Ann 4', 'Bob 0', 'Cy 4']);
+    expect(await standings()).toEqual(['Ann 4', 'Bob 2', 'Cy 4']);
     expect((await upgrade(NOW)).filter((line) => line.startsWith(name))).toEqual([]);
-    expect(await standings()).toEqual(['Ann 4', 'Bob 0', 'Cy 0']);
+    expect(await standings()).toEqual(['Ann 4', 'Bob 2', 'Cy 0']);
     const { tables } = (await league.call('GET /api/pools/:poolId/side-tables', { as: ann, params: { poolId } })).ok();
     expect(tables[0]?.rows.map(({ name: each }) => each)).toContain('Bob');
   });
