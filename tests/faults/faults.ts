@@ -889,7 +889,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a default picks for the lowest score of a late joiner',
-      from: "    .where('game_picks.auto', '=', 0)\n",
+      from: "  if (!defaultsPick) query = query.where('game_picks.auto', '=', 0);\n",
       to: '',
       testFiles: ['standings/late-joiners.test.ts'],
       foundBy: [

@@ -1,7 +1,6 @@
 /** Closes an account: deletes credentials and personal data, keeps what the standings need. */
 import { storedState } from '#core/audit-details.ts';
 import { MIN_ENABLED_ADMINS } from '#core/permissions.ts';
-import type { Pool } from '#core/types.ts';
 import { holdAdmins } from '#server/admin/store.ts';
 import { closedAccount } from '#server/entries/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
@@ -9,7 +8,7 @@ import { dropCommissioner, isLastCommissioner } from '#server/members/store.ts';
 import { dropDefaults } from '#server/picks/default-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { holdPool } from '#server/pools/reads.ts';
+import { holdPools } from '#server/pools/reads.ts';
 import { addSecurityRow } from './security-store.ts';
 import { isSessionHeld } from './session-store.ts';
 import { forgetSigner } from './signer-store.ts';
@@ -46,7 +45,7 @@ export function closeAccount(store: Store, closer: Closer, at: ClosedAt): Promis
   const { accountId, sessionId, before, userId } = closer;
   return transact(store, async (tx) => {
     const admins = await holdAdmins(tx, store, userId);
-    const pools = await holdPoolsWith(tx, store, userId);
+    const pools = await holdPools(tx, store, () => poolsWith(tx, userId));
     const poolIds = [...pools.keys()];
     if ((await heldPasswordHash(store.engine, tx, accountId)) !== before) return { refusal: 'wrong_password' };
     if (!(await isSessionHeld(store.engine, tx, sessionId))) return { refusal: 'sign_in_again' };
@@ -67,21 +66,11 @@ export function closeAccount(store: Store, closer: Closer, at: ClosedAt): Promis
   });
 }
 
-/** Locks the pools that know a user, with those that were made while others were waited for; null for a deleted one. */
-async function holdPoolsWith(tx: Db, store: Store, userId: string): Promise<ReadonlyMap<string, Pool | null>> {
-  const held = new Map<string, Pool | null>();
-  for (;;) {
-    const more = (await poolsWith(tx, userId)).filter((id) => !held.has(id));
-    if (more.length === 0) return held;
-    for (const poolId of more) held.set(poolId, await holdPool(tx, store, poolId));
-  }
-}
-
-/** The pools that know a user, in the order in which they are locked. */
+/** The pools that know a user. */
 async function poolsWith(tx: Db, userId: string): Promise<string[]> {
   const member = tx.selectFrom('pool_members').select('pool_id as id').where('user_id', '=', userId);
   const runner = tx.selectFrom('pool_commissioners').select('pool_id as id').where('user_id', '=', userId);
-  return (await member.union(runner).execute()).map(({ id }) => id).sort();
+  return (await member.union(runner).execute()).map(({ id }) => id);
 }
 
 interface Roles {

@@ -8,8 +8,7 @@ import { enableMember } from '#server/members/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import type { HeldPool } from '#server/pools/reads.ts';
-import { holdPool } from '#server/pools/reads.ts';
+import { holdPool, holdPools } from '#server/pools/reads.ts';
 import { closedAccount, isLinkedPlayer } from './reads.ts';
 
 /** A player without an account, from an import or added by a commissioner. */
@@ -161,7 +160,9 @@ export function renamePoolPlayer(
   | 'name_taken'
 > {
   return transact(store, async (tx) => {
-    const pools = await holdPoolsOf(tx, store, playerId);
+    const memberships = tx.selectFrom('pool_members').select('pool_id').where('user_id', '=', playerId);
+    const poolIdsOf = async () => (await memberships.execute()).map(({ pool_id }) => pool_id);
+    const pools = await holdPools(tx, store, poolIdsOf);
     const pool = pools.get(poolId);
     if (pool === undefined) return 'player_not_found';
     if (pool === null) return 'pool_not_found';
@@ -171,18 +172,6 @@ export function renamePoolPlayer(
     if (others.some(({ name }) => normalizeName(name) === normalizeName(displayName))) return 'name_taken';
     return (await renameInTransaction(tx, store.engine, playerId, displayName, actor)) ?? { poolIds };
   });
-}
-
-/** Locks the pools of a player, with those they were added to while others were waited for; null for a deleted one. */
-async function holdPoolsOf(tx: Db, store: Store, playerId: string): Promise<ReadonlyMap<string, HeldPool | null>> {
-  const held = new Map<string, HeldPool | null>();
-  const memberships = tx.selectFrom('pool_members').select('pool_id').where('user_id', '=', playerId);
-  for (;;) {
-    const poolIds = (await memberships.execute()).map(({ pool_id }) => pool_id);
-    const more = poolIds.filter((id) => !held.has(id)).sort();
-    if (more.length === 0) return held;
-    for (const id of more) held.set(id, await holdPool(tx, store, id));
-  }
 }
 
 async function runsAll(tx: Db, userId: string | null, poolIds: readonly string[]): Promise<boolean> {

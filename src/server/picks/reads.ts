@@ -283,14 +283,18 @@ export async function revealedPicks(
   );
 }
 
-/** The entries that picked a game that counts, by week, in the given weeks of a pool. A default picks for nobody. */
+/**
+ * The entries that picked a game that counts, by week, in the given weeks of a pool.
+ * @param defaultsPick whether a pick that a default made is the player's: only for what was counted so before
+ */
 export async function pickersByWeek(
   db: Db,
   poolId: string,
   weekIds: readonly string[],
+  defaultsPick = false,
 ): Promise<Map<string, Set<string>>> {
   if (weekIds.length === 0) return new Map();
-  const rows = await db
+  let query = db
     .selectFrom('game_picks')
     .innerJoin('games', 'games.gid', 'game_picks.gid')
     .select(['games.week_id as weekId', 'game_picks.entry_id as entryId'])
@@ -299,10 +303,9 @@ export async function pickersByWeek(
     .where('games.week_id', 'in', weekIds)
     .where('games.void', 'is', null)
     .where(({ not }) => not(isLeftOut(poolId)))
-    .where('game_picks.auto', '=', 0)
-    .where('game_picks.value', 'is not', null)
-    .execute();
-  const byWeek = Map.groupBy(rows, ({ weekId }) => weekId);
+    .where('game_picks.value', 'is not', null);
+  if (!defaultsPick) query = query.where('game_picks.auto', '=', 0);
+  const byWeek = Map.groupBy(await query.execute(), ({ weekId }) => weekId);
   return new Map([...byWeek].map(([weekId, own]) => [weekId, new Set(own.map(({ entryId }) => entryId))]));
 }
 

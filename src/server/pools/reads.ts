@@ -81,6 +81,23 @@ export async function holdPool(tx: Db, { engine }: Pick<Store, 'engine'>, poolId
   return row ? { ...toPool(row), trashTalkEnabled: row.trash_talk_enabled === 1 } : null;
 }
 
+/**
+ * Locks the pools that a query names, by id, with those that it names once others were waited for; null for a deleted one.
+ * @param idsOf runs the query
+ */
+export async function holdPools(
+  tx: Db,
+  store: Pick<Store, 'engine'>,
+  idsOf: () => Promise<readonly string[]>,
+): Promise<ReadonlyMap<string, HeldPool | null>> {
+  const held = new Map<string, HeldPool | null>();
+  for (;;) {
+    const more = (await idsOf()).filter((id) => !held.has(id)).toSorted();
+    if (more.length === 0) return held;
+    for (const id of more) held.set(id, await holdPool(tx, store, id));
+  }
+}
+
 /** Pools with exactly this name, without deleted ones; names need not be unique. */
 export async function findPoolsByName(db: Db, name: string): Promise<Pool[]> {
   return (await livingPools(db)).filter((pool) => pool.name === name);

@@ -22,7 +22,7 @@ export async function storeWindows(
 ): Promise<void> {
   const { format, buyBacks } = pool.rules;
   if (format !== 'survivor' || buyBacks === 0) return;
-  // Weeks are rescored one by one, but each writes the windows of all. A transaction locks its weeks before, so none waits for another.
+  // Each week that is rescored writes the windows of all weeks. Transactions lock their weeks first, so no two wait for each other.
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(9, hashtext(${pool.id}))`.execute(tx);
   const now = await timeInTransaction(tx, engine, clock);
   const shown = await weeksShownAsDecided(tx, pool.id);

@@ -4,11 +4,10 @@
  * something else, too.
  */
 import { lastLock } from '#core/locks.ts';
-import type { Halves } from '#core/scoring.ts';
 import { pointsText } from '#core/scoring.ts';
 import { sideStandings } from '#core/side-tables.ts';
 import type { Entrant } from '#core/standings.ts';
-import { distinctNames, lateWeeks } from '#core/standings.ts';
+import { distinctNames, lateWeeks, withLateWeeks } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
 import type { WeekResult } from '#core/week-result.ts';
 import { weekResult } from '#core/week-result.ts';
@@ -29,8 +28,14 @@ import { loadStandings, readSeason, weekScores } from '#server/standings/reads.t
  */
 export async function noteRecounted(tx: Db, pool: Pool, now: number): Promise<string[]> {
   const season = await readSeason(tx, pool, now);
-  const late = await earlierLateWeeks(tx, pool, season);
-  const places = [...(await recountedLateWeeks(tx, pool, season, late)), ...(await recountedFewest(tx, pool, now))];
+  const scores = await weekScores(tx, pool.id);
+  const scored = season.entrants.map((entrant): Entrant => ({ ...entrant, weeks: scores.get(entrant.id) ?? {} }));
+  const hasLate = pool.rules.lateJoin !== 'zero' && pool.rules.format !== 'survivor' && season.weekIds.length > 0;
+  const late: Season['late'] = hasLate ? await earlierLateWeeks(tx, pool, season, scored) : new Map();
+  const places = [
+    ...(hasLate ? recountedLateWeeks(season, withLateWeeks(scored, late)) : []),
+    ...(await recountedFewest(tx, pool, now)),
+  ];
   if (season.weeks.length > 0 && season.weeks.every(({ isDecided }) => isDecided)) {
     if (places.length > 0) await keepCount(tx, pool, late);
     return [];
@@ -75,32 +80,24 @@ function stateIn({ points, out }: WeekResult, id: string): string {
   return out.includes(id) ? 'out' : 'still in';
 }
 
-/** The weeks from before entries joined, as they were counted until now. */
-async function earlierLateWeeks(tx: Db, pool: Pool, { weekIds, weeks, entrants }: Season): Promise<Season['late']> {
-  if (pool.rules.lateJoin === 'zero' || pool.rules.format === 'survivor' || weekIds.length === 0) return new Map();
-  const scores = await weekScores(tx, pool.id);
-  const lastLocks = await lastLocksOfGames(tx, pool.id, weekIds);
-  return lateWeeks(
-    entrants.map((entrant): Entrant => ({ ...entrant, weeks: scores.get(entrant.id) ?? {} })),
-    weeks.map((week) => ({ ...week, lastLockAt: lastLocks.get(week.id) ?? 0 })),
-    await pickersAndDefaults(tx, pool.id, weekIds),
-    pool.rules,
-  );
+/** The weeks from before entries joined, as they were counted until now. @param scored entries with their stored scores */
+async function earlierLateWeeks(
+  tx: Db,
+  { id, rules }: Pool,
+  { weekIds, weeks }: Season,
+  scored: readonly Entrant[],
+): Promise<Season['late']> {
+  const lastLocks = await lastLocksOfGames(tx, id, weekIds);
+  const locked = weeks.map((week) => ({ ...week, lastLockAt: lastLocks.get(week.id) ?? 0 }));
+  return lateWeeks(scored, locked, await pickersByWeek(tx, id, weekIds, true), rules);
 }
 
-async function recountedLateWeeks(
-  tx: Db,
-  pool: Pool,
-  { weekIds, entrants, late }: Season,
-  before: Season['late'],
-): Promise<string[]> {
-  if (pool.rules.lateJoin === 'zero' || pool.rules.format === 'survivor') return [];
-  const scores = await weekScores(tx, pool.id);
+/** @param before the entries of the season as they were counted until now, in its order */
+function recountedLateWeeks({ weekIds, entrants }: Season, before: readonly Entrant[]): string[] {
   const names = distinctNames(entrants);
   return weekIds.flatMap((week) =>
-    entrants.flatMap(({ id }) => {
-      const stored: Halves = scores.get(id)?.[week] ?? 0;
-      const [was, is] = [before.get(id)?.[week] ?? stored, late.get(id)?.[week] ?? stored];
+    entrants.flatMap(({ id, weeks }, at) => {
+      const [was, is] = [before[at]?.weeks[week] ?? 0, weeks[week] ?? 0];
       return was === is ? [] : [`${weekName(week)}, ${names.get(id)}: ${pointsText(was)}, now ${pointsText(is)}`];
     }),
   );
@@ -116,27 +113,6 @@ async function lastLocksOfGames(tx: Db, poolId: string, weekIds: readonly string
   return new Map(
     [...Map.groupBy(games, ({ week_id }) => week_id)].map(([week, own]) => [week, lastLock(own) ?? 0] as const),
   );
-}
-
-/** The entries that picked a game that counts, by week, or whose default did. */
-async function pickersAndDefaults(
-  tx: Db,
-  poolId: string,
-  weekIds: readonly string[],
-): Promise<Map<string, Set<string>>> {
-  const pickers = await pickersByWeek(tx, poolId, weekIds);
-  const query = tx.selectFrom('game_picks').innerJoin('games', 'games.gid', 'game_picks.gid');
-  const defaults = await query
-    .select(['games.week_id as week', 'game_picks.entry_id as entryId'])
-    .where('game_picks.pool_id', '=', poolId)
-    .where('games.week_id', 'in', weekIds)
-    .where('games.void', 'is', null)
-    .where(({ not }) => not(isLeftOut(poolId)))
-    .where('game_picks.auto', '=', 1)
-    .where('game_picks.value', 'is not', null)
-    .execute();
-  for (const { week, entryId } of defaults) pickers.set(week, (pickers.get(week) ?? new Set()).add(entryId));
-  return pickers;
 }
 
 /** Entries without a pick of their own are not in a side table of the fewest points. */
