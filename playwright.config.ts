@@ -51,9 +51,6 @@ const atOneSize = {
   ],
 };
 
-/** What a quick run tries: the screens of every day. */
-const quick = ['sign-in', 'home', 'picks', 'matchup', 'scoreboard', 'live'];
-
 /** What a project leaves to the other one. A test that is tagged for both runs in both. */
 function leaveTo(other: keyof typeof atOneSize): Pick<Project, 'testIgnore' | 'grepInvert'> {
   const own = other === 'phone' ? 'desktop' : 'phone';
@@ -67,7 +64,6 @@ export default defineConfig<AppOptions>({
   testDir: 'e2e',
   // Node runs TypeScript by itself.
   build: { external: ['**/{e2e,scripts,src,tests}/**'] },
-  ...(process.env.PICKEM_TEST === 'quick' ? { testMatch: quick.map((name) => `**/${name}.spec.ts`) } : {}),
   outputDir: '.build/e2e',
   globalSetup: './e2e/support/global-setup.ts',
   // A browser test waits half of its time, for frames, timers and the network.

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { isLong } from './tests/long.ts';
 
-/** What starts servers as processes, to kill, starve or measure them: left out of a quick run. */
-const processTests = ['bench/**', 'tests/{durability,formats-season,server-process,storage}.test.ts'];
+/** Seasons that are played from end to end, for a long run only. */
+const longTests = ['tests/{entries,formats}-season.test.ts'];
 
 /**
  * Only tests of the server find a PostgreSQL; a run of the others starts none. A worker loads the server once for all of
@@ -39,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/server/**/*.test.ts', 'tests/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: process.env.PICKEM_TEST === 'quick' ? processTests : [],
+          exclude: isLong ? [] : longTests,
           globalSetup: 'tests/global-setup.ts',
           // As in the browser tests: a machine that stands still for a moment is no fault of the product. The last line counts these.
           retry: process.env.CI ? 1 : 0,

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { usualEngines } from '#tests/engines.ts';
 import type { ReceivedMail, SmtpListener } from '../tests/mailbox.ts';
 import { startSmtp } from '../tests/mailbox.ts';
 import type { OAuthServer } from '../tests/oauth-server.ts';
 import { startOAuthServer } from '../tests/oauth-server.ts';
-import type { Engine } from './support/app.ts';
 import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -30,9 +30,8 @@ const journey = test.extend<World>({
 });
 
 const EMAIL = 'journey@example.com';
-const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
-for (const engine of engines) {
+for (const engine of usualEngines) {
   journey.describe(`on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     journey.use({ engine });
 

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { usualEngines } from '#tests/engines.ts';
 import { adminLink } from './admin-people.ts';
 import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
@@ -22,7 +23,7 @@ const games = [
   `${season}_02_CHI_GB,${season},REG,2,${season}-09-20,13:00,CHI,,GB,,`,
 ].join('\n');
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of usualEngines) {
   test.describe(`an empty league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 

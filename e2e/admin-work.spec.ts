@@ -1,9 +1,10 @@
+import { usualEngines } from '#tests/engines.ts';
 import { becomeAdmin, enterAs, signUp } from './admin-people.ts';
 import { enableEverybody, loadLeague } from './admin-running-league.ts';
 import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of usualEngines) {
   test.describe(`a league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 

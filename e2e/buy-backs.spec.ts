@@ -4,7 +4,7 @@ import type { PicksLeague } from './picks-league.ts';
 import { HOUR_MS, makePicksLeague } from './picks-league.ts';
 import type { App } from './support/app.ts';
 import { test } from './support/front.ts';
-import { expectNoOverflow } from './support/overflow.ts';
+import { checkOverflow } from './support/overflow.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect } from './support/test.ts';
 
@@ -75,7 +75,7 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
   const buy = page.getByRole('button', { name: /^Buy back in/ });
   await expect(buy).toBeVisible();
   await checkAxeInBothThemes(page);
-  await expectNoOverflow(page, 'This week of a player who can buy back in');
+  await checkOverflow(page, 'This week of a player who can buy back in');
   await buy.click();
   const dialog = page.getByRole('dialog', { name: 'Buy back in?' });
   await expect(dialog).toContainText('You get one life; your used teams stay used.');
@@ -104,7 +104,7 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
   await team(page, 'Chiefs').click();
   await expect(board).toContainText('KC chosen');
   await checkAxeInBothThemes(page);
-  await expectNoOverflow(page, 'Picks after a buy-back');
+  await checkOverflow(page, 'Picks after a buy-back');
   await page.goto('/picks?week=all');
   await expect(page.getByRole('listitem').filter({ hasText: 'Week 1' })).toContainText('Lost a life, bought back');
 
@@ -115,14 +115,14 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
     `/picks?week=${SECOND}`,
   );
   await checkAxeInBothThemes(page);
-  await expectNoOverflow(page, 'This week after a buy-back');
+  await checkOverflow(page, 'This week after a buy-back');
 
   await page.goto('/scoreboard');
   const own = page.getByRole('row', { name: /YOU/ });
   await expect(own.getByRole('img', { name: '1 life left' })).toBeVisible();
   await expect(own).toContainText('Bought back after Week 1');
   await checkAxeInBothThemes(page);
-  await expectNoOverflow(page, 'Scoreboard after a buy-back');
+  await checkOverflow(page, 'Scoreboard after a buy-back');
   await own.getByRole('button').first().click();
   await expect(page.getByRole('dialog').getByText('Bought back after that, with one life.')).toBeVisible();
 
@@ -133,11 +133,11 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
   await expect(page.getByRole('list', { name: 'Legend' })).toContainText('bought back after that week');
   await expect(page.getByText('2 of 2 still in')).toBeVisible();
   await checkAxeInBothThemes(page);
-  await expectNoOverflow(page, 'MatchUp after a buy-back');
+  await checkOverflow(page, 'MatchUp after a buy-back');
 
   await page.goto('/pool/money');
   await expect(page.getByRole('region', { name: 'Your money' })).toContainText('$45 to pay (incl. 1 buy-back)');
-  await expectNoOverflow(page, 'Money after a buy-back');
+  await checkOverflow(page, 'Money after a buy-back');
   await ann.getByRole('link', { name: 'See who has paid' }).click();
   const fees = ann.getByRole('region', { name: 'Entry fees' });
   await expect(fees.getByText('incl. 1 buy-back')).toHaveCount(1);
@@ -170,12 +170,12 @@ test('until the lock, a player can take a buy-back back, and after it buy back n
   await expect(page.getByRole('row', { name: /YOU/ })).toContainText('Out in Week 1');
   await expect(page.getByRole('row', { name: /YOU/ })).toContainText(canBuyBack);
   await checkAxeInBothThemes(page);
-  await expectNoOverflow(page, 'Scoreboard of an entry that can be bought back');
+  await checkOverflow(page, 'Scoreboard of an entry that can be bought back');
   await page.goto('/matchup');
   const line = page.getByRole('region', { name: 'Teams of all members' }).getByRole('row', { name: /^YOU/ });
   await expect(line.getByRole('img', { name: canBuyBack })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Legend' })).toContainText('out, can buy back in');
-  await expectNoOverflow(page, 'MatchUp of an entry that can be bought back');
+  await checkOverflow(page, 'MatchUp of an entry that can be bought back');
 
   await page.clock.install();
   // The live connection would report that the page's clock has jumped.
@@ -202,7 +202,7 @@ test('where a commissioner does it, they buy an entry back on People, and can ta
   const panel = ann.getByRole('region', { name: 'Buy-backs' });
   await expect(panel).toContainText(new RegExp(`Out in Week 1, can be bought back until ${MOMENT}`));
   await checkAxeInBothThemes(ann);
-  await expectNoOverflow(ann, 'People of a pool with buy-backs');
+  await checkOverflow(ann, 'People of a pool with buy-backs');
   await panel.getByRole('button', { name: /^Buy back: / }).click();
   await expect(ann.getByRole('dialog')).toContainText('They get one life; their used teams stay used.');
   await checkAxeInBothThemes(ann);
@@ -234,5 +234,5 @@ test('the form of a new pool opens the rules of buy-backs', { tag: '@phone' }, a
     form.getByText(/goes out by Week 6 can be bought back once.*Its player or a commissioner/),
   ).toBeVisible();
   await checkAxeInBothThemes(page);
-  await expectNoOverflow(page, 'the rules of buy-backs');
+  await checkOverflow(page, 'the rules of buy-backs');
 });

@@ -4,7 +4,7 @@ import { formatShots, shots } from '../scripts/shots.ts';
 import { signInToDemo } from './demo-login.ts';
 import { mockReply } from './support/mock-reply.ts';
 import { expectNoOverflow } from './support/overflow.ts';
-import { checkAxeInBothThemes } from './support/pages.ts';
+import { expectNoBarriersInBothThemes } from './support/pages.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
@@ -117,7 +117,7 @@ async function open(page: Page, { name, path, act }: Shot): Promise<void> {
     if (titles.has(path) && !act) await expectShiftBelow(page, UNSEEN_SHIFT, name);
     await act?.(page);
     await settled(page);
-    await checkAxeInBothThemes(page);
+    await expectNoBarriersInBothThemes(page);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(over, 'what stands out to the side').toBeLessThanOrEqual(0);
   });

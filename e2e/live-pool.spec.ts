@@ -1,10 +1,11 @@
+import { usualEngines } from '#tests/engines.ts';
 import { makeLeague, sunday } from './live-league.ts';
 import { countReads } from './support/live-updates.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of usualEngines) {
   test.describe(`a pool on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ engine });
 

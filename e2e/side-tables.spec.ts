@@ -1,5 +1,5 @@
 import { HOUR_MS, makePicksLeague } from './picks-league.ts';
-import { expectNoOverflow } from './support/overflow.ts';
+import { checkOverflow } from './support/overflow.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -36,7 +36,7 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
   await expect(half.getByText("The first week can't come after the last one")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save side tables' })).toBeDisabled();
   await checkAxeInBothThemes(page);
-  await expectNoOverflow(page, 'side tables of a pool');
+  await checkOverflow(page, 'side tables of a pool');
   await half.getByLabel('Last week').selectOption({ label: 'Week 11' });
   await page.getByRole('button', { name: 'Save side tables' }).click();
 
@@ -55,7 +55,7 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
   await expect(table.getByText('Prize: $20')).toBeVisible();
   await expect(table.getByText(/^It starts with .* Week 10 or later\./)).toBeVisible();
   await checkAxeInBothThemes(bob);
-  await expectNoOverflow(bob, 'a side table');
+  await checkOverflow(bob, 'a side table');
   await bob.reload();
   await expect(table).toBeVisible();
   await bob.goBack();

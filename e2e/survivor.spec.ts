@@ -4,7 +4,7 @@ import type { PicksLeague } from './picks-league.ts';
 import { HOUR_MS, makePicksLeague } from './picks-league.ts';
 import type { App } from './support/app.ts';
 import { test } from './support/front.ts';
-import { expectNoOverflow } from './support/overflow.ts';
+import { checkOverflow } from './support/overflow.ts';
 import { checkAxe } from './support/pages.ts';
 import { expect } from './support/test.ts';
 
@@ -104,7 +104,7 @@ test('two teams of a week are chosen by two taps, and one of them is changed by 
   await expect(second).toContainText('DET chosen');
   await expect(boardOf(page)).toContainText('CAR chosen');
   await expect(pressed).toHaveCount(2);
-  await expectNoOverflow(page, 'two teams');
+  await checkOverflow(page, 'two teams');
   await checkAxe(page);
   await page.goto('/picks?week=all');
   await expect(page.getByRole('listitem').filter({ hasText: 'Week 1' })).toContainText(['Panthers', 'Lions']);

@@ -1,7 +1,7 @@
 /**
  * `npm test`: unit and server tests with Vitest, then the browser tests with Playwright. `-- --unit` and `-- --e2e` choose
- * one of them, anything else is handed on, such as the path of a file. `-- --quick` is for everyday work: SQLite alone where
- * both databases are tried, no server that is killed, starved or measured, and of the browser tests the screens of every day, on a phone. The last line counts both.
+ * one of them. `-- --long` adds what takes long by nature (tests/long.ts). Everything else is handed on, such as the path
+ * of a file. The last line counts both.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -44,7 +44,7 @@ function folderInMemory(): string | null {
   return folder;
 }
 
-/** Runs a program of this project to its end. Ctrl-C reaches it by itself; where it stays on all the same, it is told. */
+/** Runs a program of this project to its end. Ctrl-C reaches the program by itself; if it goes on, it gets a SIGTERM. */
 function run(script: string, ...args: string[]): Promise<number> {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
@@ -84,9 +84,8 @@ async function runPlaywright(args: readonly string[]): Promise<Counts> {
 
 async function main(): Promise<Counts> {
   const args = process.argv.slice(2);
-  const others = args.filter((arg) => !['--unit', '--e2e', '--quick'].includes(arg));
-  const quick = args.includes('--quick');
-  if (quick) process.env.PICKEM_TEST = 'quick';
+  const others = args.filter((arg) => !['--unit', '--e2e', '--long'].includes(arg));
+  if (args.includes('--long')) process.env.PICKEM_TEST_LONG = '1';
   const unit = args.includes('--unit') || !args.includes('--e2e');
   const e2e = args.includes('--e2e') || !args.includes('--unit');
   const folder = folderInMemory();
@@ -101,7 +100,7 @@ async function main(): Promise<Counts> {
     if ((await run('scripts/build.ts', '--if-stale')) !== 0) throw new Error('The web app could not be built.');
     const results: Counts[] = [];
     if (unit) results.push(await runVitest(others));
-    if (e2e && !interrupted) results.push(await runPlaywright(quick ? [...others, '--project=phone'] : others));
+    if (e2e && !interrupted) results.push(await runPlaywright(others));
     for (const failure of read(vitestReport, vitestFailures) ?? []) console.log(`\n${failure}`);
     return addCounts(results);
   } finally {

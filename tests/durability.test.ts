@@ -13,11 +13,12 @@ import { freePort } from '../scripts/free-port.ts';
 import { createTestApp } from './app.ts';
 import type { Person } from './builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from './builders.ts';
+import { rounds } from './long.ts';
 import type { ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
 
-const ROUNDS = 20;
+const ROUNDS = rounds(3, 20);
 const PLAYERS = 6;
 const GAMES = 4;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -9,7 +9,7 @@ import { rescoreAllStale } from '#server/standings/store.ts';
 import { readFile } from '#web/features/pool/manage/import/read-file.ts';
 import { createTestApp } from './app.ts';
 import { addPerson, addPool } from './builders.ts';
-import { engines } from './engines.ts';
+import { usualEngines } from './engines.ts';
 import { nflCsv, nflData } from './nfl-data.ts';
 import { runCli } from './run-cli.ts';
 import { workbook } from './workbook.ts';
@@ -37,7 +37,7 @@ describe('A season in a spreadsheet', () => {
     ['a grid as XLSX', () => workbook({ Picks: grid() }, true)],
   ];
 
-  describe.each(engines)('on %s', (engine) => {
+  describe.each(usualEngines)('on %s', (engine) => {
     test.each(files)('from %s gives the 910 official scores', async (_, make) => {
       const league = await createTestApp(engine);
       const at = ['--database', league.store.location];

@@ -32,7 +32,7 @@ import type { TestApp } from './app.ts';
 import { createTestApp, TestClock } from './app.ts';
 import type { Person } from './builders.ts';
 import { addPerson, addPool } from './builders.ts';
-import { engines } from './engines.ts';
+import { usualEngines } from './engines.ts';
 import { entryIdOf } from './entry-ids.ts';
 import { nflCsv } from './nfl-data.ts';
 import type {
@@ -619,7 +619,7 @@ describe('A season as the words of its rules have it', () => {
   });
   const made = [...singles, ...randoms].map(([name, rules]) => makePool(name, rules, all));
 
-  describe.each(engines)('on %s', (engine) => {
+  describe.each(usualEngines)('on %s', (engine) => {
     let league: TestApp;
     const stored = new Map<string, Stored>();
 

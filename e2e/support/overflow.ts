@@ -1,6 +1,7 @@
 /** Finds content that does not fit: it overflows the page or its box, or overlaps its neighbor. */
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { isLong } from '#tests/long.ts';
 import { addWidestFont, setLook, tightLayouts } from './faces.ts';
 
 /** Checks the open page with the widest font in the tightest layouts, without a reload. */
@@ -16,6 +17,11 @@ export async function expectNoOverflow(page: Page, where: string): Promise<void>
   // The text has its previous size again.
   await session.detach();
   expect.soft(found).toEqual([]);
+}
+
+/** `expectNoOverflow` in a long run. The usual run looks at the screens and dialogs of every-screen.spec.ts alone. */
+export async function checkOverflow(page: Page, where: string): Promise<void> {
+  if (isLong) await expectNoOverflow(page, where);
 }
 
 /** Runs in the page. */

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Locator, Page, Response } from '@playwright/test';
 import { expect, test } from '@playwright/test';
+import { isLong } from '#tests/long.ts';
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -61,7 +62,7 @@ export async function expectSeparate(one: Locator, other: Locator): Promise<void
 }
 
 /** Expects no barriers for people who do without sight, mouse or colors, as far as axe can detect them. */
-export async function checkAxe(page: Page, only?: readonly string[]): Promise<void> {
+export async function expectNoBarriers(page: Page, only?: readonly string[]): Promise<void> {
   // Legacy mode needs no second page, which is for frames of other origins.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await axe
@@ -77,6 +78,16 @@ export async function checkAxe(page: Page, only?: readonly string[]): Promise<vo
 }
 
 /** All checks in the first theme, and those of colors in the second. */
-export function checkAxeInBothThemes(page: Page): Promise<void> {
-  return inBothThemes(page, (theme) => checkAxe(page, theme === themes[0] ? undefined : COLOUR_RULES));
+export function expectNoBarriersInBothThemes(page: Page): Promise<void> {
+  return inBothThemes(page, (theme) => expectNoBarriers(page, theme === themes[0] ? undefined : COLOUR_RULES));
+}
+
+/** `expectNoBarriers` in a long run. The usual run looks at the screens and dialogs of every-screen.spec.ts alone. */
+export async function checkAxe(page: Page): Promise<void> {
+  if (isLong) await expectNoBarriers(page);
+}
+
+/** `expectNoBarriersInBothThemes` in a long run. */
+export async function checkAxeInBothThemes(page: Page): Promise<void> {
+  if (isLong) await expectNoBarriersInBothThemes(page);
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 import type { Limits } from './limits.ts';
 import { createLimits } from './limits.ts';
 
 const NOW = Date.UTC(2026, 8, 13, 16);
 
-describe.each(engines)('Attempts from a network on %s', (engine) => {
+describe.each(usualEngines)('Attempts from a network on %s', (engine) => {
   let league: Awaited<ReturnType<typeof openLeague>>;
   let limits: Limits;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { coming, createCliLeague, header, played, season } from '#tests/cli-league.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import type { Ran } from '#tests/run-cli.ts';
 
-describe.each(engines)('An import on %s', (engine) => {
+describe.each(usualEngines)('An import on %s', (engine) => {
   let league: CliLeague;
 
   beforeAll(async () => {

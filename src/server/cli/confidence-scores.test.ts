@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#tests/app.ts';
 import { newDatabase } from '#tests/app.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { nflCsv, nflData } from '#tests/nfl-data.ts';
 import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 
@@ -15,7 +15,7 @@ const POOL = ['--pool', 'Confidence 2025'];
 const keyOf = ({ week, player }: Line) => `${week} ${player}`;
 
 describe('A confidence pool of eighteen players', () => {
-  describe.each(engines)('on %s', (engine) => {
+  describe.each(usualEngines)('on %s', (engine) => {
     const folder = mkdtempSync(join(tmpdir(), 'pickem-confidence-'));
     const weeks = nflCsv('confidence/weeks.csv');
     let database: TestDatabase;

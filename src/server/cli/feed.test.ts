@@ -11,7 +11,7 @@ import { Recorder, readBody, readRecording, startReplay } from '#server/feed/rep
 import { gamesOfWeek } from '#server/games/reads.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { aLine, anEvent, aScoreboard, ended, scoreboardUrl } from '#tests/espn-samples.ts';
 import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 import { root } from '../../../scripts/root.ts';
@@ -54,7 +54,7 @@ function weekOf(week: number, traits = {}): object {
   return aScoreboard([event], { season: 2023, week });
 }
 
-describe.each(engines)('import season --espn on %s', (engine) => {
+describe.each(usualEngines)('import season --espn on %s', (engine) => {
   let league: CliLeague;
 
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Side } from '#core/types.ts';
 import { nflverseWeekIdFromNumber } from '#core/weeks.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { firebaseExport } from '#tests/firebase-export.ts';
 import { nflCsv } from '#tests/nfl-data.ts';
 import type { Ran } from '#tests/run-cli.ts';
@@ -57,7 +57,7 @@ function seasonExport(official: readonly Line[]) {
 }
 
 describe('A season and its pool from a Firebase export', () => {
-  describe.each(engines)('on %s', (engine) => {
+  describe.each(usualEngines)('on %s', (engine) => {
     let league: CliLeague;
     let ran: Ran;
     const official = nflCsv('pools/straight_2024_oracle.csv');

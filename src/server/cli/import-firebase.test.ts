@@ -16,7 +16,7 @@ import { picksOfPool } from '#server/picks/reads.ts';
 import { findPoolsByName, poolWeeks } from '#server/pools/reads.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import type { OldAccountTraits, OldGameTraits, OldLeague } from '#tests/firebase-export.ts';
 import { firebaseAccounts, firebaseExport, quickConfig } from '#tests/firebase-export.ts';
 
@@ -109,7 +109,7 @@ function picks(weekId = WEEK): Promise<string[]> {
   });
 }
 
-describe.each(engines)('An import from Firebase on %s', (engine) => {
+describe.each(usualEngines)('An import from Firebase on %s', (engine) => {
   beforeEach(async () => {
     league = await createCliLeague(engine);
   });

@@ -4,7 +4,7 @@ import { linkEntry, unlinkEntry } from '#server/entries/link-store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, season } from '#tests/cli-league.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 
 const NOW = Date.UTC(2024, 1, 1);
 const NEVER = Date.UTC(2099, 1, 1);
@@ -12,7 +12,7 @@ const PLAYOFF = '2023_19_LA_DET';
 const picks = ['2023,1,Ann,KC', '2023,1,Ann,SF', '2023,1,Bob,DET'];
 const kept = 'stayed as their players or admins made them in the app.\n';
 
-describe.each(engines)('An import of picks of a player whose entry was linked to an account on %s', (engine) => {
+describe.each(usualEngines)('An import of picks of a player whose entry was linked to an account on %s', (engine) => {
   let league: CliLeague;
   let ann: string;
   let annie: string;

@@ -11,10 +11,10 @@ import { newDatabase } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { coming, createCliLeague, header, picks, played, season } from '#tests/cli-league.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 
-describe.each(engines)('The imports on %s', (engine) => {
+describe.each(usualEngines)('The imports on %s', (engine) => {
   let league: CliLeague;
 
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#tests/app.ts';
 import { newDatabase } from '#tests/app.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { nflCsv, nflData } from '#tests/nfl-data.ts';
 import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 
@@ -14,7 +14,7 @@ type Line = Record<string, string>;
 const POOL = ['--pool', 'Straight 2024'];
 
 describe('A season and its pool from the files of those who kept them', () => {
-  describe.each(engines)('on %s', (engine) => {
+  describe.each(usualEngines)('on %s', (engine) => {
     let database: TestDatabase;
     let exported: Map<string, Line>;
     const official = nflCsv('pools/straight_2024_oracle.csv');

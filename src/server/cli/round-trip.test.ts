@@ -6,7 +6,7 @@ import { setMembers } from '#server/members/store.ts';
 import { addEntries } from '#server/picks/import-store.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { coming, createCliLeague, header, played } from '#tests/cli-league.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 
 const pool = ['--pool', 'Old Boys'];
 /** Far enough off never to lock. */
@@ -20,7 +20,7 @@ const picks = [
   '2023,1,Nobody,',
 ];
 
-describe.each(engines)('What is exported on %s', (engine) => {
+describe.each(usualEngines)('What is exported on %s', (engine) => {
   let league: CliLeague;
   let copy: CliLeague;
 

@@ -19,9 +19,10 @@ import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { rounds } from '#tests/long.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
-const ROUNDS = 30;
+const ROUNDS = rounds(8, 30);
 
 const refused = { saved: false, refusal: 'game_locked' };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gamesOfWeek } from '#server/games/reads.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
 import { nflJson } from '#tests/nfl-data.ts';
 import { at, listOf, textOf } from './espn/json.ts';
@@ -40,7 +40,7 @@ function moves(before: Record<string, number>, after: Record<string, number>): R
 }
 
 describe('Three captures of one week while lines moved', () => {
-  describe.each(engines)('on %s', (engine: Engine) => {
+  describe.each(usualEngines)('on %s', (engine: Engine) => {
     const league = withLeague(engine);
 
     const lines = async () => {

@@ -7,13 +7,13 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
 import { effectOfEdit } from './edit-effect.ts';
 
 type Edits = BodyOf<'POST /api/weeks/:weekId/games/effect'>['games'];
 
-describe.each(engines)('Before a Final is changed by hand, on %s', (engine) => {
+describe.each(usualEngines)('Before a Final is changed by hand, on %s', (engine) => {
   const league = withLeague(engine);
   let [admin, ann, bob] = [] as unknown as [Person, Person, Person];
   let [final, open] = ['', ''];

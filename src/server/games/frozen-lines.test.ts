@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
 import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
 import { addWeeks, loadGames } from './reads.ts';
 import type { GameWrite } from './store.ts';
@@ -33,7 +33,7 @@ const anyWrite: fc.Arbitrary<Write> = fc.record({
   ),
 });
 
-describe.each(engines)('Lines of games that change at any time on %s', (engine) => {
+describe.each(usualEngines)('Lines of games that change at any time on %s', (engine) => {
   const league = withLeague(engine);
 
   beforeAll(async () => {

@@ -13,7 +13,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, ownPick, storedChoices, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague } from '#tests/league.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
@@ -25,7 +25,7 @@ import { writeGames } from './store.ts';
 const THURSDAY = SUNDAY_1PM - 3 * DAY_MS + 7 * HOUR;
 const MONDAY = SUNDAY_1PM + DAY_MS + 7 * HOUR;
 
-describe.each(engines)('Slates on %s', (engine) => {
+describe.each(usualEngines)('Slates on %s', (engine) => {
   const { league, admin, ann, bob } = withLiveLeague(engine);
   let thursday: string;
   let sunday: string;

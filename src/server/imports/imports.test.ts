@@ -11,7 +11,7 @@ import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, putPick, removeCommissioner, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { ImportRunner } from './runner.ts';
@@ -19,7 +19,7 @@ import { doSlice, startImport, unfinishedImports } from './store.ts';
 
 const AFTER = SUNDAY_1PM + HOUR;
 
-describe.each(engines)('An import on the screen on %s', (engine) => {
+describe.each(usualEngines)('An import on the screen on %s', (engine) => {
   const league = withLeague(engine);
   let runner: Person;
   let ann: Person;

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, historyOf, ownPick, sideOf } from '#tests/builders.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { enterForEntry } from './entered-store.ts';
@@ -10,7 +10,7 @@ import { enterForEntry } from './entered-store.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-describe.each(engines)('The history of a pick on %s', (engine) => {
+describe.each(usualEngines)('The history of a pick on %s', (engine) => {
   const league = withLeague(engine);
   let sam: Person;
   let admin: Person;

@@ -6,7 +6,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, removeMember, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { digestOf } from './reads.ts';
@@ -28,7 +28,7 @@ const record = {
 
 const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
 
-describe.each(engines)('A pool file on %s', (engine) => {
+describe.each(usualEngines)('A pool file on %s', (engine) => {
   const league = withLeague(engine, { settings: { pools: 'everyone' } });
   let fan: Person;
   let victim: Person;

@@ -15,7 +15,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, removeMember, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { digestOf } from './reads.ts';
@@ -32,7 +32,7 @@ const aSideTable = {
 } as const;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-describe.each(engines)('A pool as one file on %s', (engine) => {
+describe.each(usualEngines)('A pool as one file on %s', (engine) => {
   const league = withLeague(engine);
   let runner: Person;
   let poolId: string;

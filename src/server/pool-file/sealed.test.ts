@@ -4,7 +4,7 @@ import type { Person } from '#tests/builders.ts';
 import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
@@ -12,7 +12,7 @@ const WEEK = 7 * 24 * HOUR;
 const BEFORE = SUNDAY_1PM - HOUR;
 const NEXT_WEEK = SUNDAY_1PM + WEEK + 10 * MINUTE;
 
-describe.each(engines)('A pool file on %s', (engine) => {
+describe.each(usualEngines)('A pool file on %s', (engine) => {
   const league = withLeague(engine);
 
   async function move(now: number): Promise<void> {

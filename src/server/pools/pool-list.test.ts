@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { QueryOf } from '#contract/index.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, deletePool, setEnabled, WEEK_1 } from '#tests/builders.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
-describe.each(engines)('The list of pools for admins on %s', (engine) => {
+describe.each(usualEngines)('The list of pools for admins on %s', (engine) => {
   const league = withLeague(engine);
   let admin: Person;
   let sam: Person;

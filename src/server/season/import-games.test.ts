@@ -5,7 +5,7 @@ import type { GameWrite } from '#server/games/store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 import { importGames } from './store.ts';
 
@@ -22,7 +22,7 @@ const opener: GameWrite = {
 };
 const result = { status: 'Final', void: null, awayScore: 17, homeScore: 24 } as const;
 
-describe.each(engines)('An import of games on %s', (engine) => {
+describe.each(usualEngines)('An import of games on %s', (engine) => {
   let store: Store;
   let drop: () => Promise<void>;
 

@@ -6,7 +6,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 import { weekScores } from './reads.ts';
@@ -14,7 +14,7 @@ import { rescoreAllStale } from './store.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-describe.each(engines)('The values of a confidence week on %s', (engine) => {
+describe.each(usualEngines)('The values of a confidence week on %s', (engine) => {
   const league = withLeague(engine);
   let [ann, bob] = [] as unknown as [Person, Person];
   let gids: string[];

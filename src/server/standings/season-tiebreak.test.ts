@@ -5,14 +5,14 @@ import type { Side } from '#core/types.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
 const rules = rulesWith({ tiebreak: 'closest-early', seasonTiebreak: 'wins' });
 const DAY = 24 * HOUR;
 
-describe.each(engines)('Entries that are level in the standings on %s', (engine) => {
+describe.each(usualEngines)('Entries that are level in the standings on %s', (engine) => {
   const league = withLeague(engine);
   let admin: Person;
   let ann: Person;

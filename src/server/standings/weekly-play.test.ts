@@ -6,14 +6,14 @@ import { enterForEntry } from '#server/picks/entered-store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
 const DAY = 24 * HOUR;
 const FEE = 1001;
 
-describe.each(engines)('Weekly play on %s', (engine) => {
+describe.each(usualEngines)('Weekly play on %s', (engine) => {
   const league = withLeague(engine);
   let admin: Person;
   let ann: Person;

@@ -7,7 +7,7 @@ import { missingPicks } from '#server/notify/missing-reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { until } from '#tests/until.ts';
@@ -15,7 +15,7 @@ import { until } from '#tests/until.ts';
 const LATE = SUNDAY_1PM + 7 * HOUR;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-describe.each(engines)("Other people's teams on %s", (engine) => {
+describe.each(usualEngines)("Other people's teams on %s", (engine) => {
   const { live, league, ann } = withLiveLeague(engine);
   let poolId: string;
   let [early, late, next] = ['', '', ''];

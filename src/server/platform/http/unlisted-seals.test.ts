@@ -6,14 +6,14 @@ import { renewInvite } from '#server/members/joining-store.ts';
 import { table } from '#tests/access-table.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, removeCommissioner, removeMember, WEEK_1 } from '#tests/builders.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { steadyReads } from '#tests/reads.ts';
 
 const NAME = 'Behind closed doors';
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
-describe.each(engines)('A pool that is not listed on %s', (engine) => {
+describe.each(usualEngines)('A pool that is not listed on %s', (engine) => {
   const { live, league } = withLiveLeague(engine);
   let poolId: string;
   let member: Person;

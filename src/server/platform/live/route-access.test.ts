@@ -80,12 +80,11 @@ describe('The doors of live pages', () => {
       ['too much', JSON.stringify({ watch: [], more: 'x'.repeat(9000) }), 1009],
     ];
     const other = await live.open({ as: live.ann });
-    for (const [what, said, code] of nonsense) {
-      const page = await live.open({ as: live.ann });
-      page.socket.send(said);
-      await until(() => page.closed !== null);
-      expect([what, page.closed?.code]).toEqual([what, code]);
-    }
+    const pages = await Promise.all(nonsense.map(() => live.open({ as: live.ann })));
+    for (const [at, page] of pages.entries()) page.socket.send(nonsense[at]?.[1] ?? '');
+    await until(() => pages.every(({ closed }) => closed !== null));
+    const codes = pages.map(({ closed }, at) => [nonsense[at]?.[0], closed?.code]);
+    expect(codes).toEqual(nonsense.map(([what, , code]) => [what, code]));
     await other.watching(live.games);
     expect(other.kinds(live.games)).toEqual(['state']);
   });
