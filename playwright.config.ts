@@ -2,6 +2,7 @@ import type { Project } from '@playwright/test';
 import { defineConfig } from '@playwright/test';
 import type { AppOptions } from './e2e/support/test.ts';
 import { installedChromium } from './scripts/find-chromium.ts';
+import { isLong } from './tests/long.ts';
 
 const executablePath = process.env.CHROMIUM_PATH ?? (await installedChromium());
 const quiet = [
@@ -16,7 +17,7 @@ const quiet = [
 
 /**
  * What looks the same at any size of window is tried at one: these files, and single tests by the tag of their project.
- * All others run in both.
+ * All others run in both. A test that is tagged @long runs in a long run only.
  */
 const atOneSize = {
   phone: [
@@ -51,12 +52,12 @@ const atOneSize = {
   ],
 };
 
-/** What a project leaves to the other one. A test that is tagged for both runs in both. */
+/** What a project leaves to the other one, or to a long run. A test that is tagged for both runs in both. */
 function leaveTo(other: keyof typeof atOneSize): Pick<Project, 'testIgnore' | 'grepInvert'> {
   const own = other === 'phone' ? 'desktop' : 'phone';
   return {
     testIgnore: atOneSize[other].map((name) => `**/${name}.spec.ts`),
-    grepInvert: new RegExp(`^(?!.*@${own}\\b).*@${other}\\b`),
+    grepInvert: [new RegExp(`^(?!.*@${own}\\b).*@${other}\\b`), ...(isLong ? [] : [/@long\b/])],
   };
 }
 

@@ -46,7 +46,7 @@ readingTest(
   },
 );
 
-test('a disabled user is signed out, sees why at the next sign-in, and continues once enabled again', async ({
+test('a disabled user is signed out, sees why at the next sign-in, and continues once enabled again @long', async ({
   page,
   newPage,
   problems,

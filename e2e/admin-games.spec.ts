@@ -12,7 +12,7 @@ async function openEdit(page: Page): Promise<{ readonly card: Locator; readonly 
   return { card, dialog: page.getByRole('dialog', { name: 'Edit Game' }) };
 }
 
-test('the dialog validates its fields, asks before it discards changes, and stays open if saving fails', {
+test('the dialog validates its fields, asks before it discards changes, and stays open if saving fails @long', {
   tag: '@desktop',
 }, async ({ page, problems }) => {
   problems.expect(/status of 500|Error updating the game/);

@@ -129,7 +129,10 @@ test('the celebration and toasts are above an open dialog or menu, and usable th
   await over(menu, () => league.edit('DAL', bobWins));
 });
 
-test('with reduced motion, the news comes without confetti or movement', { tag: '@phone' }, async ({ page, app }) => {
+test('with reduced motion, the news comes without confetti or movement @long', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/profile');
@@ -151,7 +154,7 @@ test('with reduced motion, the news comes without confetti or movement', { tag: 
   expect(await page.evaluate(() => (window as unknown as { canvases: Element[] }).canvases.length)).toBe(0);
 });
 
-test('no sound plays before the first interaction with the page', { tag: '@phone' }, async ({ page, app }) => {
+test('no sound plays before the first interaction with the page @long', { tag: '@phone' }, async ({ page, app }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   // Any script that Playwright evaluates in a page counts as an interaction there, so until the end only the network is watched.
@@ -171,7 +174,7 @@ test('no sound plays before the first interaction with the page', { tag: '@phone
   await expect.poll(sounds).toBe(1);
 });
 
-test('sound can be switched off, and the device remembers that @phone', async ({ page, app }) => {
+test('sound can be switched off, and the device remembers that @phone @long', async ({ page, app }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/profile');

@@ -82,7 +82,7 @@ test('a page whose live connection is refused reads by itself and does not call 
   expect(signs()).toBe(0);
 });
 
-test('a page without live updates and reads says so, even about data that it could not read again', async ({
+test('a page without live updates and reads says so, even about data that it could not read again @long', async ({
   page,
   app,
   problems,

@@ -28,7 +28,7 @@ test.describe('The Matchup and the Scoreboard say so if there is nothing to show
       scoreboard: 'No scores available yet',
     },
   ]) {
-    test(state, { tag: '@phone' }, async ({ page, app }) => {
+    test(state, { tag: ['@phone', '@long'] }, async ({ page, app }) => {
       const league = await makeLeague(app, plan);
       await league.open(page, 'Ann', '/matchup');
       await expect(page.getByRole('heading', { name: 'Matchup View' })).toBeVisible();
@@ -42,7 +42,7 @@ test.describe('The Matchup and the Scoreboard say so if there is nothing to show
     });
   }
 
-  test('a week without a finished game', { tag: '@phone' }, async ({ page, app }) => {
+  test('a week without a finished game @long', { tag: '@phone' }, async ({ page, app }) => {
     const league = await makeLeague(app, { ...sunday, games: sunday.games.slice(1) });
     await league.open(page, 'Bob', '/scoreboard');
     await expect(page.getByRole('heading', { level: 2, name: 'No scores available yet', exact: true })).toBeVisible();
@@ -97,7 +97,7 @@ test('a score that may still change is marked as provisional until the last game
   await expect(page.getByRole('list', { name: 'Legend' })).not.toContainText('provisional');
 });
 
-test('the winner of a week is marked once it is finished, in the Matchup and on the Scoreboard', async ({
+test('the winner of a week is marked once it is finished, in the Matchup and on the Scoreboard @desktop', async ({
   page,
   app,
   newPage,

@@ -3,7 +3,7 @@ import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-test("other people's picks show as made until their game locks; the viewer's own show at once", async ({
+test("other people's picks show as made until their game locks; the viewer's own show at once @desktop", async ({
   page,
   isMobile,
 }) => {

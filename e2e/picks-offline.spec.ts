@@ -43,7 +43,7 @@ test('picks made without a connection stay, survive a reload, and are sent once 
   expect(await shelved(page)).toEqual([]);
 });
 
-test('of many changes, only the last is sent', async ({ page, app }) => {
+test('of many changes, only the last is sent @long', async ({ page, app }) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
   await page.waitForLoadState('networkidle');
@@ -55,7 +55,7 @@ test('of many changes, only the last is sent', async ({ page, app }) => {
   await expect(half(card(page, 0), 'away')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a game that ends meanwhile is not folded while its pick is pending; the refused pick is reverted, with the reason', async ({
+test('a game that ends meanwhile is not folded while its pick is pending; the refused pick is reverted, with the reason @long', async ({
   page,
   app,
   front,
@@ -114,7 +114,7 @@ test('pending picks are not sent for another person who signs in on the device; 
   await expect.poll(() => league.stored()).toEqual({ [home(0)]: 'home' });
 });
 
-test('if another person signed in in another window, the pick is not saved for them and is kept for its player', async ({
+test('if another person signed in in another window, the pick is not saved for them and is kept for its player @long', async ({
   page,
   app,
 }) => {
@@ -130,7 +130,7 @@ test('if another person signed in in another window, the pick is not saved for t
   await expect.poll(() => league.stored()).toEqual({ [home(0)]: 'home' });
 });
 
-test('two devices of one account stay in step, and online the last tap wins', async ({ page, newPage, app }) => {
+test('two devices of one account stay in step, and online the last tap wins @long', async ({ page, newPage, app }) => {
   const { league, card } = await threeGames(app);
   const other = await newPage();
   await league.open(page);

@@ -58,7 +58,7 @@ test.describe('sign-in to an empty league', () => {
   });
 });
 
-test('every rule of section 5 and every refusal of section 8 has its own text', { tag: '@desktop' }, async ({
+test('every rule of section 5 and every refusal of section 8 has its own text @long', { tag: '@desktop' }, async ({
   page,
   problems,
 }) => {
@@ -144,26 +144,30 @@ test("other refusals are shown in the server's words", { tag: '@phone' }, async 
   await checkAxe(page);
 });
 
-readingTest('only a path of this site is remembered through the sign-in', { tag: '@desktop' }, async ({ page }) => {
-  for (const place of [
-    '//evil.example/',
-    'https://evil.example/',
-    '/\\evil.example',
-    'javascript:alert(1)',
-    '/login',
-  ]) {
-    await page.goto(`/login?to=${encodeURIComponent(place)}`);
-    await page.getByLabel('Email').fill('alex@demo.pickem');
-    await page.getByLabel('Password').fill(DEMO_PASSWORD);
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL('/');
-    await page.goto('about:blank');
-    await page.context().clearCookies();
-  }
-  await signInToDemo(page, 'alex');
-  await page.goto(`/login?to=${encodeURIComponent('/matchup?week=2026-week9')}`);
-  await expect(page).toHaveURL('/matchup?week=2026-week9');
-});
+readingTest(
+  'only a path of this site is remembered through the sign-in @long',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    for (const place of [
+      '//evil.example/',
+      'https://evil.example/',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/login',
+    ]) {
+      await page.goto(`/login?to=${encodeURIComponent(place)}`);
+      await page.getByLabel('Email').fill('alex@demo.pickem');
+      await page.getByLabel('Password').fill(DEMO_PASSWORD);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL('/');
+      await page.goto('about:blank');
+      await page.context().clearCookies();
+    }
+    await signInToDemo(page, 'alex');
+    await page.goto(`/login?to=${encodeURIComponent('/matchup?week=2026-week9')}`);
+    await expect(page).toHaveURL('/matchup?week=2026-week9');
+  },
+);
 
 readingTest(
   'while the session loads, the page says so; a failure is shown, logged, and can be retried',

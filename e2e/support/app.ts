@@ -1,7 +1,10 @@
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { firstDemoMoment, saveReached } from '#server/demo/clock.ts';
+import { connect } from '#server/platform/db/connect.ts';
 import { readSettings } from '#server/platform/env/settings.ts';
 import { serve } from '#server/serve.ts';
-import { newTables } from '#tests/app.ts';
+import { newDatabase, newTables } from '#tests/app.ts';
 import { quickHasher } from '#tests/quick-hasher.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { root } from '../../scripts/root.ts';
@@ -23,13 +26,41 @@ export interface App {
   readonly url: string;
   /** The environment variables with which the command line finds the same database. */
   readonly env: NodeJS.ProcessEnv;
-  /** Stops the server and removes its database. */
+  /** Stops the server; one of a test also removes its database. */
   stop(): Promise<void>;
 }
 
+/** The path of a seeded demo that has just opened, in the environment of a test run: seeding one takes ten times as long as copying it. */
+const DEMO_IMAGE = 'PICKEM_DEMO_IMAGE';
+
+/** Makes the seeded demo that the tests of this run copy. @returns a function that removes it */
+export async function makeDemoImage(): Promise<() => Promise<void>> {
+  const database = await newTables('sqlite');
+  const demo = await serveFrom(database.location, { kind: 'demo', engine: 'sqlite' });
+  await demo.stop();
+  const store = connect(database.location);
+  await saveReached(store.db, firstDemoMoment(Date.now()));
+  await store.close();
+  process.env[DEMO_IMAGE] = database.location;
+  return database.drop;
+}
+
 /** Starts the whole server in this process, where it is warm after the first test, on a free port. */
-export async function startApp({ kind, engine, env = {} }: AppSettings): Promise<App> {
-  const database = await newTables(engine);
+export async function startApp(settings: AppSettings): Promise<App> {
+  const image = settings.kind === 'demo' ? process.env[DEMO_IMAGE] : undefined;
+  const database = image === undefined ? await newTables(settings.engine) : await newDatabase('sqlite');
+  if (image !== undefined) copyFileSync(image, database.location);
+  const server = await serveFrom(database.location, settings);
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      await database.drop();
+    },
+  };
+}
+
+async function serveFrom(location: string, { kind, engine, env = {} }: AppSettings): Promise<App> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const appEnv: NodeJS.ProcessEnv = {
@@ -37,20 +68,13 @@ export async function startApp({ kind, engine, env = {} }: AppSettings): Promise
     PORT: String(port),
     PUBLIC_URL: url,
     // Never the database that the environment of the test run may name.
-    DATABASE_URL: engine === 'postgres' ? database.location : undefined,
-    DATABASE_FILE: database.location,
-    DEMO_FILE: database.location,
+    DATABASE_URL: engine === 'postgres' ? location : undefined,
+    DATABASE_FILE: location,
+    DEMO_FILE: location,
     LOG_LEVEL: 'warn',
     FEED: 'off',
     ...env,
   };
   const server = await serve(readSettings(appEnv, kind), join(root, 'dist/web'), null, { hasher: quickHasher });
-  return {
-    url,
-    env: appEnv,
-    async stop() {
-      await server.stop();
-      await database.drop();
-    },
-  };
+  return { url, env: appEnv, stop: () => server.stop() };
 }

@@ -4,13 +4,18 @@ import type { FullConfig, LaunchOptions } from '@playwright/test';
 import { chromium } from '@playwright/test';
 import { root } from '../../scripts/root.ts';
 import { setup } from '../../tests/global-setup.ts';
+import { makeDemoImage } from './app.ts';
 
-/** The built web app and a PostgreSQL server for all tests of the run. */
+/** The built web app, a PostgreSQL server and a seeded demo for all tests of the run. */
 export default async function globalSetup({ projects }: FullConfig): Promise<() => Promise<void>> {
   const build = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-stale'], { stdio: 'inherit' });
   if (build.status !== 0) throw new Error('The web app could not be built.');
   console.log(await systemFaces(projects[0]?.use.launchOptions));
-  return setup();
+  const [tearDown, removeDemo] = [await setup(), await makeDemoImage()];
+  return async () => {
+    await removeDemo();
+    await tearDown();
+  };
 }
 
 /** The system fonts that the browser uses for text: the width of a text depends on them. */
