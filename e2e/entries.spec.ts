@@ -32,8 +32,8 @@ test('a member adds an entry, copies the picks of another, changes two, and find
   await expect(entry).toHaveValue(first);
   const visit = await page.context().newPage();
   const { pathname } = new URL(page.url());
-  await visit.goto(pathname);
   const visited = visit.getByRole('combobox', { name: 'Entry:' });
+  await visit.goto(pathname);
   await expect(visited).toHaveValue(first);
   await visit.goto(`${pathname}?entry=${encodeURIComponent(other)}`);
   await expect(visited).toHaveValue(other);
@@ -41,6 +41,10 @@ test('a member adds an entry, copies the picks of another, changes two, and find
   await visit.reload();
   await expect(visited).toHaveValue(other);
   await visit.close();
+  const later = await page.context().newPage();
+  await later.goto(pathname);
+  await expect(later.getByRole('combobox', { name: 'Entry:' })).toHaveValue(first);
+  await later.close();
   await page.reload();
   await expect(entry).toHaveValue(first);
 
