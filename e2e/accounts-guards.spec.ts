@@ -46,6 +46,15 @@ readingTest(
   },
 );
 
+readingTest('an invite link whose end got lost asks for its code', async ({ page, problems }) => {
+  problems.expect(/status of 404|Error fetching the invitation/);
+  await signInToDemo(page, 'alex', '/join');
+  await page.getByLabel('Code from the invite').fill('https://pool.example.org/join#token=nobody-knows-it');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/join#token=nobody-knows-it');
+  await expect(page.getByRole('heading', { name: "This invite link doesn't work anymore." })).toBeVisible();
+});
+
 test('a disabled user is signed out, sees why at the next sign-in, and continues once enabled again @long', async ({
   page,
   newPage,

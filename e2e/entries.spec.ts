@@ -25,20 +25,26 @@ test('a member adds an entry, copies the picks of another, changes two, and find
   await page.getByRole('dialog', { name: 'Quick fill' }).getByRole('button', { name: 'Favorites' }).click();
   await expect(page.getByText('15 of 15').filter({ visible: true }).first()).toBeVisible();
 
-  // Neither picks nor a reload open another entry; an address does, for its visit.
+  // Neither picks, nor a reload, nor another tab open another entry; an address does, for its visit.
   const first = await entry.inputValue();
   const other = (await entry.locator('option:not(:checked)').getAttribute('value')) ?? '';
   await page.reload();
   await expect(entry).toHaveValue(first);
   const visit = await page.context().newPage();
   const { pathname } = new URL(page.url());
-  await visit.goto(`${pathname}?entry=${encodeURIComponent(other)}`);
   const visited = visit.getByRole('combobox', { name: 'Entry:' });
+  await visit.goto(pathname);
+  await expect(visited).toHaveValue(first);
+  await visit.goto(`${pathname}?entry=${encodeURIComponent(other)}`);
   await expect(visited).toHaveValue(other);
   await visit.getByRole('link', { name: /^Pick'em/ }).click();
   await visit.reload();
   await expect(visited).toHaveValue(other);
   await visit.close();
+  const later = await page.context().newPage();
+  await later.goto(pathname);
+  await expect(later.getByRole('combobox', { name: 'Entry:' })).toHaveValue(first);
+  await later.close();
   await page.reload();
   await expect(entry).toHaveValue(first);
 

@@ -2,13 +2,13 @@
 export interface Fault {
   /** What goes wrong. */
   readonly what: string;
-  /** Text that occurs exactly once in `src`, outside of tests. There is no path, so a file can move without a change here. */
+  /** Text that occurs exactly once in `src` and `scripts/vite`, outside of tests. There is no path, so a file can move without a change here. */
   readonly from: string;
   /** The faulty replacement. */
   readonly to: string;
-  /** Filters for Vitest: parts of the paths of the test files to run. */
+  /** Parts of the paths of the test files to run with Vitest, and paths that begin with `e2e/` for Playwright. */
   readonly testFiles: readonly string[];
-  /** Full titles of tests of these files. At least one of them must fail. */
+  /** Full titles of tests of these files. At least one of them must fail. Of a file for Playwright, only these tests run. */
   readonly foundBy: readonly string[];
 }
 
@@ -1546,6 +1546,123 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'const MAX_REBASES = 0;',
       testFiles: ['parts/picks/pick-queue.test.ts'],
       foundBy: ['saving picks follows a newer pick on the first try: the last tap wins'],
+    },
+  ],
+  'what the browser shows': [
+    {
+      what: 'the reminder bar covers the field and the button of Talk',
+      from: 'height: max(18rem, calc(100dvh - 17.75rem - var(--dock)));',
+      to: 'height: max(18rem, calc(100dvh - 17.75rem - var(--bars)));',
+      testFiles: ['e2e/reminders.spec.ts'],
+      foundBy: ['reminders are offered once, after the last pick, and one tap turns their mails off @phone'],
+    },
+    {
+      what: 'the reminder bar covers the pinned row of the Scoreboard',
+      from: '--dock: calc(var(--bars) + var(--hints) + var(--status));',
+      to: '--dock: calc(var(--bars) + var(--status));',
+      testFiles: ['e2e/reminders.spec.ts'],
+      foundBy: ['reminders are offered once, after the last pick, and one tap turns their mails off @phone'],
+    },
+    {
+      what: 'notices at the bottom of the window keep no room for themselves',
+      from: 'observer.observe(notice);',
+      to: '',
+      testFiles: ['e2e/reminders.spec.ts'],
+      foundBy: ['reminders are offered once, after the last pick, and one tap turns their mails off @phone'],
+    },
+    {
+      what: 'the notice of a lost connection covers the pinned row',
+      from: '    top: 4rem;\n    bottom: var(--dock);',
+      to: '    top: 4rem;\n    bottom: calc(var(--bars) + var(--hints));',
+      testFiles: ['e2e/installable.spec.ts'],
+      foundBy: ['without a connection the app opens with the picks and standings seen last'],
+    },
+    {
+      what: 'without a connection a medal that is kept with the build is not looked for',
+      from: 'return coming.catch(async () => (await caches.match(event.request)) ?? Response.error());',
+      to: 'return coming;',
+      testFiles: ['e2e/installable.spec.ts'],
+      foundBy: ['without a connection the app opens with the picks and standings seen last'],
+    },
+    {
+      what: 'the medals are not kept with the build',
+      from: '...readdirSync(`public/',
+      to: '...[].filter(() => `public/',
+      testFiles: ['e2e/installable.spec.ts'],
+      foundBy: ['without a connection the app opens with the picks and standings seen last'],
+    },
+    {
+      what: 'a reload forgets the entry of the visit',
+      from: "const ofVisit = shown.get(poolId) ?? readItem(memoryKey, 'sessionStorage');",
+      to: 'const ofVisit = shown.get(poolId);',
+      testFiles: ['e2e/entries.spec.ts'],
+      foundBy: [
+        'a member adds an entry, copies the picks of another, changes two, and finds both entries on all screens',
+      ],
+    },
+    {
+      what: 'the entry of the visit wins over that of the address',
+      from: 'entryToOpen(entries, [asked, ofVisit, readItem(memoryKey)])',
+      to: 'entryToOpen(entries, [ofVisit, asked, readItem(memoryKey)])',
+      testFiles: ['e2e/entries.spec.ts'],
+      foundBy: [
+        'a member adds an entry, copies the picks of another, changes two, and finds both entries on all screens',
+      ],
+    },
+    {
+      what: 'the device does not remember the entry that was opened',
+      from: 'if (!isKnown) writeItem(memoryKey, entryId);\n    writeItem(',
+      to: 'writeItem(',
+      testFiles: ['e2e/entries.spec.ts'],
+      foundBy: [
+        'a member adds an entry, copies the picks of another, changes two, and finds both entries on all screens',
+      ],
+    },
+    {
+      what: 'an entry is chosen by the address for this device, not for the visit',
+      from: 'if (!isKnown) writeItem(memoryKey, entryId);',
+      to: 'writeItem(memoryKey, entryId);',
+      testFiles: ['e2e/entries.spec.ts'],
+      foundBy: [
+        'a member adds an entry, copies the picks of another, changes two, and finds both entries on all screens',
+      ],
+    },
+    {
+      what: 'a pool whose name is blank can be created',
+      from: "disabled={pool.name.trim() === ''} isPaused={making.isPending}",
+      to: "disabled={pool.name === ''} isPaused={making.isPending}",
+      testFiles: ['e2e/admin-pools.spec.ts'],
+      foundBy: ['admins list, make, duplicate and delete pools @desktop'],
+    },
+    {
+      what: "an admin can't edit games on the Picks screen of a survivor pool",
+      from: '      )}\n      {me.isAdmin && (\n        <div className="mt-3 min-h-11">\n          <AdminMode onAction={(next) => setAction(() => next)} />\n        </div>\n      )}\n      <div className="slots',
+      to: '      )}\n      {me.isAdmin && action && (\n        <div className="mt-3 min-h-11">\n          <AdminMode onAction={(next) => setAction(() => next)} />\n        </div>\n      )}\n      <div className="slots',
+      testFiles: ['e2e/survivor.spec.ts'],
+      foundBy: ["the pool's page explains the rules, and the form of a new pool shows those of survivor"],
+    },
+    {
+      what: 'an invite link without its fragment has no field for the code',
+      from: 'if (token !== undefined) return <Join token={token} />;',
+      to: "if (location.pathname === '/join') return <Join token={token ?? ''} />;",
+      testFiles: ['e2e/accounts-guards.spec.ts'],
+      foundBy: ['an invite link whose end got lost asks for its code'],
+    },
+    {
+      what: 'a link of the command line needs the address of the league typed, though it was served',
+      from: '|| local || (await readMeta(db, SERVED_AT_KEY));',
+      to: '|| local;',
+      testFiles: ['cli/admin.test.ts'],
+      foundBy: [
+        'The admins of a league get links to the address of the option, or to that by which the league was last served',
+      ],
+    },
+    {
+      what: 'lists of names have a comma before their last word',
+      from: "words.slice(0, -1).join(', ')} $",
+      to: "words.slice(0, -1).join(', ')}, $",
+      testFiles: ['core/listed.test.ts'],
+      foundBy: ['["A","B","C"] in a sentence'],
     },
   ],
 };
