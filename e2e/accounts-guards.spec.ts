@@ -55,11 +55,9 @@ readingTest('an invite link whose end got lost asks for its code', async ({ page
   await expect(page.getByRole('heading', { name: "This invite link doesn't work anymore." })).toBeVisible();
 });
 
-test('a disabled user is signed out, sees why at the next sign-in, and continues once enabled again @long', async ({
-  page,
-  newPage,
-  problems,
-}) => {
+test('a disabled user is signed out, sees why at the next sign-in, and continues once enabled again', {
+  tag: '@long',
+}, async ({ page, newPage, problems }) => {
   problems.expect(/status of 40[13]/);
   await signInToDemo(page, 'alex', '/picks');
   await expect(page.getByRole('heading', { level: 1, name: 'Make Your Picks' })).toBeVisible();

@@ -12,8 +12,8 @@ async function openEdit(page: Page): Promise<{ readonly card: Locator; readonly 
   return { card, dialog: page.getByRole('dialog', { name: 'Edit Game' }) };
 }
 
-test('the dialog validates its fields, asks before it discards changes, and stays open if saving fails @long', {
-  tag: '@desktop',
+test('the dialog validates its fields, asks before it discards changes, and stays open if saving fails', {
+  tag: ['@desktop', '@long'],
 }, async ({ page, problems }) => {
   problems.expect(/status of 500|Error updating the game/);
   await signInToDemo(page, 'commissioner', '/picks');

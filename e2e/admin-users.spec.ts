@@ -79,7 +79,7 @@ readingTest(
   },
 );
 
-test('an admin signs a user out everywhere @desktop @long', async ({ page, newPage, problems }) => {
+test('an admin signs a user out everywhere @desktop', { tag: '@long' }, async ({ page, newPage, problems }) => {
   problems.expect(/status of 401/);
   const sam = await newPage();
   await signInToDemo(sam, 'sam', '/picks');

@@ -129,7 +129,7 @@ test('the celebration and toasts are above an open dialog or menu, and usable th
   await over(menu, () => league.edit('DAL', bobWins));
 });
 
-test('with reduced motion, the news comes without confetti or movement @long', { tag: '@phone' }, async ({
+test('with reduced motion, the news comes without confetti or movement', { tag: ['@phone', '@long'] }, async ({
   page,
   app,
 }) => {
@@ -154,7 +154,10 @@ test('with reduced motion, the news comes without confetti or movement @long', {
   expect(await page.evaluate(() => (window as unknown as { canvases: Element[] }).canvases.length)).toBe(0);
 });
 
-test('no sound plays before the first interaction with the page @long', { tag: '@phone' }, async ({ page, app }) => {
+test('no sound plays before the first interaction with the page', { tag: ['@phone', '@long'] }, async ({
+  page,
+  app,
+}) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   // Any script that Playwright evaluates in a page counts as an interaction there, so until the end only the network is watched.
@@ -174,7 +177,7 @@ test('no sound plays before the first interaction with the page @long', { tag: '
   await expect.poll(sounds).toBe(1);
 });
 
-test('sound can be switched off, and the device remembers that @phone @long', async ({ page, app }) => {
+test('sound can be switched off, and the device remembers that @phone', { tag: '@long' }, async ({ page, app }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/profile');

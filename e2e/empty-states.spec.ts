@@ -6,7 +6,7 @@ test.use({ kind: 'league' });
 
 const withoutWeeks = { ...sunday, weeks: [], games: [] };
 
-test('without a pool, an admin is asked to make one and a player to contact an admin @long', async ({
+test('without a pool, an admin is asked to make one and a player to contact an admin', { tag: '@long' }, async ({
   page,
   app,
   newPage,
@@ -35,7 +35,7 @@ test('without a pool, an admin is asked to make one and a player to contact an a
   await expect(player.getByRole('link', { name: 'Make a pool' })).toHaveCount(0);
 });
 
-test('if a pool has no weeks, an admin is asked to choose them and a player to wait @long', async ({
+test('if a pool has no weeks, an admin is asked to choose them and a player to wait', { tag: '@long' }, async ({
   page,
   app,
   newPage,
@@ -53,14 +53,17 @@ test('if a pool has no weeks, an admin is asked to choose them and a player to w
   for (const each of [page, player]) await expect(each.getByText(/another week/)).toHaveCount(0);
 });
 
-test('if the only week has no games, nobody is sent to another one @long', async ({ page, app }) => {
+test('if the only week has no games, nobody is sent to another one', { tag: '@long' }, async ({ page, app }) => {
   const league = await makeLeague(app, { ...sunday, games: [] });
   await league.open(page, 'Bob', '/picks');
   await expect(page.getByRole('heading', { name: 'No games available for this week' })).toBeVisible();
   await expect(page.getByText(/another week/)).toHaveCount(0);
 });
 
-test('if nobody was right yet, nobody leads, and both screens show the table @long', async ({ page, app }) => {
+test('if nobody was right yet, nobody leads, and both screens show the table', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const league = await makeLeague(app, { ...sunday, players: { Ann: 'aaaaa', Bob: 'ahhhh' } });
   await league.open(page, 'Bob', '/scoreboard');
   await expect(page.getByRole('region', { name: 'Leaderboard' })).toBeVisible();
@@ -78,7 +81,7 @@ test('if nobody was right yet, nobody leads, and both screens show the table @lo
   await expect(standings.getByText(/^of 2, tied for the lead$/)).toBeVisible();
 });
 
-test('a count of one is singular @long', async ({ page, app }) => {
+test('a count of one is singular', { tag: '@long' }, async ({ page, app }) => {
   const league = await makeLeague(app, { ...sunday, players: { Ann: 'aaaaa' } });
   await league.open(page, 'Ann', '/matchup');
   const status = page.getByRole('status');

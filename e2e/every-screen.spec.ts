@@ -104,7 +104,7 @@ readingTest(
   },
 );
 
-test('axe finds nothing on any screen of an admin @long', { tag: '@desktop' }, async ({ page }) => {
+test('axe finds nothing on any screen of an admin', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   test.slow();
   await signInToDemo(page, 'commissioner');
   for (const shot of shots) if (shot.who === 'commissioner') await open(page, shot);

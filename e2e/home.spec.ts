@@ -122,7 +122,10 @@ test('a new user finds the pools, asks to join one, and can withdraw the request
   await expect(main(page).getByRole('button', { name: 'Ask to join' }).first()).toBeVisible();
 });
 
-test('an empty league shows players and admins how to begin @long', { tag: '@phone' }, async ({ page, newPage }) => {
+test('an empty league shows players and admins how to begin', { tag: ['@phone', '@long'] }, async ({
+  page,
+  newPage,
+}) => {
   const empty = (each: Page) => mockReply<Pools>(each, '/api/pools', () => ({ pools: [] }));
   await empty(page);
   await signInToDemo(page, 'alex');

@@ -102,7 +102,9 @@ test("picks of one's own are shown as left out, with who can import them", { tag
   await expect(form.getByRole('button', { name: 'Import 3 picks and add 1 player' })).toBeVisible();
 });
 
-test('a workbook with a list and a sheet for each week is imported; the week can be chosen @long', async ({ page }) => {
+test('a workbook with a list and a sheet for each week is imported; the week can be chosen', { tag: '@long' }, async ({
+  page,
+}) => {
   await signInToDemo(page, 'commissioner', IMPORT);
   const [first, second] = await firstGames(page);
   const sheets = {
@@ -129,7 +131,7 @@ test('a workbook with a list and a sheet for each week is imported; the week can
   await expect(page.getByText('2 picks written, 1 player added.')).toBeVisible();
 });
 
-test('files that are no tables are refused with a reason @long', async ({ page, problems }) => {
+test('files that are no tables are refused with a reason', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/workbook could not be read/);
   await signInToDemo(page, 'commissioner', IMPORT);
   const refused = async (content: string | Uint8Array, reason: string): Promise<void> => {

@@ -82,11 +82,9 @@ test('a page whose live connection is refused reads by itself and does not call 
   expect(signs()).toBe(0);
 });
 
-test('a page without live updates and reads says so, even about data that it could not read again @long', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('a page without live updates and reads says so, even about data that it could not read again', {
+  tag: '@long',
+}, async ({ page, app, problems }) => {
   test.slow();
   problems.expect(/ERR_FAILED|Error (reading|fetching)|status of 500/);
   const league = await makeLeague(app, sunday);

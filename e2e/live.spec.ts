@@ -52,7 +52,7 @@ test("an admin's final score appears in the others' Matchup and Scoreboard witho
   expect(readings.map((count) => count())).toEqual([0, 0]);
 });
 
-test('a disconnected page says so, reconnects by itself and is correct @long', { tag: '@desktop' }, async ({
+test('a disconnected page says so, reconnects by itself and is correct', { tag: ['@desktop', '@long'] }, async ({
   page,
   newPage,
   problems,

@@ -42,7 +42,7 @@ test.describe('The Matchup and the Scoreboard say so if there is nothing to show
     });
   }
 
-  test('a week without a finished game @long', { tag: '@phone' }, async ({ page, app }) => {
+  test('a week without a finished game', { tag: ['@phone', '@long'] }, async ({ page, app }) => {
     const league = await makeLeague(app, { ...sunday, games: sunday.games.slice(1) });
     await league.open(page, 'Bob', '/scoreboard');
     await expect(page.getByRole('heading', { level: 2, name: 'No scores available yet', exact: true })).toBeVisible();
@@ -97,12 +97,9 @@ test('a score that may still change is marked as provisional until the last game
   await expect(page.getByRole('list', { name: 'Legend' })).not.toContainText('provisional');
 });
 
-test('the winner of a week is marked once it is finished, in the Matchup and on the Scoreboard @desktop', async ({
-  page,
-  app,
-  newPage,
-  isMobile,
-}) => {
+test('the winner of a week is marked once it is finished, in the Matchup and on the Scoreboard', {
+  tag: '@desktop',
+}, async ({ page, app, newPage, isMobile }) => {
   const league = await makeLeague(app, { ...sunday, games: sunday.games.slice(0, 2) });
   const board = await newPage();
   await league.open(page, 'Dee', '/matchup');

@@ -3,10 +3,9 @@ import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-test("other people's picks show as made until their game locks; the viewer's own show at once @desktop", async ({
-  page,
-  isMobile,
-}) => {
+test("other people's picks show as made until their game locks; the viewer's own show at once", {
+  tag: '@desktop',
+}, async ({ page, isMobile }) => {
   await signInToDemo(page, 'alex', '/picks');
   const open = openCards(page).first();
   const choice = half(open, 'away');

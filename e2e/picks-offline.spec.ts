@@ -43,7 +43,7 @@ test('picks made without a connection stay, survive a reload, and are sent once 
   expect(await shelved(page)).toEqual([]);
 });
 
-test('of many changes, only the last is sent @long', async ({ page, app }) => {
+test('of many changes, only the last is sent', { tag: '@long' }, async ({ page, app }) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
   await page.waitForLoadState('networkidle');
@@ -55,11 +55,9 @@ test('of many changes, only the last is sent @long', async ({ page, app }) => {
   await expect(half(card(page, 0), 'away')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a game that ends meanwhile is not folded while its pick is pending; the refused pick is reverted, with the reason @long', async ({
-  page,
-  app,
-  front,
-}) => {
+test('a game that ends meanwhile is not folded while its pick is pending; the refused pick is reverted, with the reason', {
+  tag: '@long',
+}, async ({ page, app, front }) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
   front.cutOff('PUT');
@@ -114,10 +112,9 @@ test('pending picks are not sent for another person who signs in on the device; 
   await expect.poll(() => league.stored()).toEqual({ [home(0)]: 'home' });
 });
 
-test('if another person signed in in another window, the pick is not saved for them and is kept for its player @long', async ({
-  page,
-  app,
-}) => {
+test('if another person signed in in another window, the pick is not saved for them and is kept for its player', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
   await expect(card(page, 0)).toBeVisible();
@@ -130,7 +127,11 @@ test('if another person signed in in another window, the pick is not saved for t
   await expect.poll(() => league.stored()).toEqual({ [home(0)]: 'home' });
 });
 
-test('two devices of one account stay in step, and online the last tap wins @long', async ({ page, newPage, app }) => {
+test('two devices of one account stay in step, and online the last tap wins', { tag: '@long' }, async ({
+  page,
+  newPage,
+  app,
+}) => {
   const { league, card } = await threeGames(app);
   const other = await newPage();
   await league.open(page);

@@ -109,7 +109,7 @@ for (const [person, count] of [
   });
 }
 
-test('the pool list changes the pool, and the device remembers it @desktop', async ({ page }) => {
+test('the pool list changes the pool, and the device remembers it', { tag: '@desktop' }, async ({ page }) => {
   await signInToDemo(page, 'alex');
   await openMenu(page);
   const names = await poolNames(page);
@@ -308,7 +308,7 @@ test('if no picture loads, each is requested once and none is shown', { tag: '@p
   expect(new Set(asked).size).toBe(29);
 });
 
-test('the keyboard skips to the content, opens the menu and returns from it @phone', async ({ page }) => {
+test('the keyboard skips to the content, opens the menu and returns from it', { tag: '@phone' }, async ({ page }) => {
   await signInToDemo(page, 'alex');
   await expect(page.getByRole('heading', { name: 'Picks made' })).toBeVisible();
   await page.keyboard.press('Tab');

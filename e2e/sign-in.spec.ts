@@ -58,7 +58,7 @@ test.describe('sign-in to an empty league', () => {
   });
 });
 
-test('every rule of section 5 and every refusal of section 8 has its own text @long', { tag: '@desktop' }, async ({
+test('every rule of section 5 and every refusal of section 8 has its own text', { tag: ['@desktop', '@long'] }, async ({
   page,
   problems,
 }) => {
@@ -145,8 +145,8 @@ test("other refusals are shown in the server's words", { tag: '@phone' }, async 
 });
 
 readingTest(
-  'only a path of this site is remembered through the sign-in @long',
-  { tag: '@desktop' },
+  'only a path of this site is remembered through the sign-in',
+  { tag: ['@desktop', '@long'] },
   async ({ page }) => {
     for (const place of [
       '//evil.example/',

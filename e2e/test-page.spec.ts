@@ -15,8 +15,8 @@ test('it shows a toast of each kind', { tag: '@phone' }, async ({ page }) => {
   }
 });
 
-test("toasts are right under the header, even if the demo's banner has scrolled away @long", {
-  tag: '@desktop',
+test("toasts are right under the header, even if the demo's banner has scrolled away", {
+  tag: ['@desktop', '@long'],
 }, async ({ page }) => {
   await page.getByRole('button', { name: 'success', exact: true }).click();
   const gap = async () => {
@@ -32,7 +32,7 @@ test("toasts are right under the header, even if the demo's banner has scrolled 
   await expect.poll(gap).toBe(16);
 });
 
-test('it plays both sounds, and none if sound is off @long', { tag: '@desktop' }, async ({ page }) => {
+test('it plays both sounds, and none if sound is off', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await page.evaluate(() => {
     const played: number[] = [];
     Object.assign(window, { played });
@@ -54,8 +54,8 @@ test('it plays both sounds, and none if sound is off @long', { tag: '@desktop' }
   await expect(page.getByRole('button', { name: 'Celebration' })).toBeEnabled();
 });
 
-test('it gives a player ten points more than the leader, announces it, and saves nothing @long', {
-  tag: '@desktop',
+test('it gives a player ten points more than the leader, announces it, and saves nothing', {
+  tag: ['@desktop', '@long'],
 }, async ({ page }) => {
   const writes: string[] = [];
   page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
@@ -74,7 +74,10 @@ test('it gives a player ten points more than the leader, announces it, and saves
   expect(writes).toEqual([]);
 });
 
-test('it reports that pools cannot be read, and tries again @long', { tag: '@phone' }, async ({ page, problems }) => {
+test('it reports that pools cannot be read, and tries again', { tag: ['@phone', '@long'] }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/Error fetching pools|status of 500/);
   let broken = true;
   await page.route('**/api/pools', (route) =>
@@ -88,7 +91,7 @@ test('it reports that pools cannot be read, and tries again @long', { tag: '@pho
   await expect(scores.getByRole('listitem').first()).toBeVisible();
 });
 
-test('the own lead fills the screen @long', { tag: '@phone' }, async ({ page }) => {
+test('the own lead fills the screen', { tag: ['@phone', '@long'] }, async ({ page }) => {
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: /^Give Alex.* the lead$/ }).click();
   await expect(page.getByText("YOU'RE THE LEADER!")).toBeVisible();
@@ -98,7 +101,10 @@ test('the own lead fills the screen @long', { tag: '@phone' }, async ({ page }) 
 test.describe('on a server of its own', () => {
   test.use({ onlyReads: false });
 
-  test('it saves the missing teams, and reports a failure @long', { tag: '@desktop' }, async ({ page, problems }) => {
+  test('it saves the missing teams, and reports a failure', { tag: ['@desktop', '@long'] }, async ({
+    page,
+    problems,
+  }) => {
     const button = page.getByRole('button', { name: 'Initialize team data' });
     await button.click();
     await expect(page.getByText('All teams are there already.')).toBeVisible();

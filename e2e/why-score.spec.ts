@@ -65,7 +65,7 @@ test('on the Matchup a mark and a score explain it, by tap and by key, at an add
   await expect(score).toBeFocused();
 });
 
-test('the Scoreboard explains it for any player, and in a survivor pool the lives @phone', async ({
+test('the Scoreboard explains it for any player, and in a survivor pool the lives', { tag: '@phone' }, async ({
   page,
   isMobile,
 }) => {
