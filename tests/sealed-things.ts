@@ -404,8 +404,8 @@ export const sealedThings = {
     seal: async (at, isOther) => {
       await enterFor(at, at.paper, teamOf(at, false));
       await link(at, at.ann);
-      const { gid, team } = isOther ? { gid: at.gids.last, team: 'SF' } : { gid: at.gids.late, team: 'KC' };
-      await chooseFor(at, entryIdOf(at.poolId, at.paper), { kind: 'team', weekId: WEEK_1, team: { gid, team } });
+      const team = isOther ? { gid: at.gids.last, team: 'SF' } : { gid: at.gids.late, team: 'KC' };
+      await chooseFor(at, entryIdOf(at.poolId, at.paper), team);
     },
   },
   'a side of the entry that a link fills, and whether it has a guess': {

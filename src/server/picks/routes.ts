@@ -164,8 +164,9 @@ export const picks: Pick<Handlers, keyof typeof table> = {
 };
 
 /** A choice of a user for one of their own entries. */
-export interface OwnChoice {
+interface OwnChoice {
   readonly poolId: string;
+  readonly entryId: string;
   readonly userId: string;
   readonly choice: Choice;
   readonly basedOn?: number | undefined;
@@ -174,7 +175,7 @@ export interface OwnChoice {
 /** Stores a choice for one of the user's own entries, and updates the pages that show it. */
 async function savePick(
   deps: Pick<Deps, 'picks' | 'live'>,
-  { basedOn, userId, ...own }: OwnChoice & { readonly entryId: string },
+  { basedOn, userId, ...own }: OwnChoice,
 ): Promise<PickOutcome> {
   const { poolId, choice } = own;
   const outcome = await deps.picks.add({ ...own, actor: { by: 'self', userId }, basedOn: basedOn ?? null });

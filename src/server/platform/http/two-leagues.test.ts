@@ -416,7 +416,7 @@ describe('In two leagues that differ in sealed things', () => {
   }
 
   function queriesOf(route: RouteName, place: Place): string[] {
-    const { gids } = origin;
+    const { gids, ann } = origin;
     if (route.startsWith('GET /api/admin/audit')) return Object.values(gids).map((gid) => `gid=${gid}`);
     if (route !== 'GET /api/pools/:poolId/log' || place === 'the league') return [];
     const { poolId, paper, second } = origin.pools[place];
@@ -528,7 +528,7 @@ describe('In two leagues that differ in sealed things', () => {
   /** What is sent to a route. */
   function bodiesOf(route: RouteName, place: Place): readonly (object | undefined)[] {
     calls += 1;
-    const { gids, ann } = origin;
+    const { gids } = origin;
     const isSurvivor = place !== 'the league' && formatOf(place) === 'survivor';
     // One of another format is enough: it is refused before anything is read.
     const entries = [orderOf(origin, false), teamOf(origin, false), ...(isSurvivor ? [teamOf(origin, true)] : [])];
