@@ -180,7 +180,8 @@ export async function createTestApp(engine: Engine, options: TestAppOptions = {}
   const deps = await createDeps(settings, store, ruling, { ...testDeps(), ...options });
   const app = await createApp(deps, options.webRoot ?? null, options.liveTimes);
   await app.ready();
-  const calling: Pick<TestApp, 'call'> = {
+  const calling: Pick<TestApp, 'call' | 'store'> = {
+    store,
     call: async (name, input) => {
       const reply = await call(app, name, input);
       await deps.afterCommit.idle();
@@ -190,7 +191,6 @@ export async function createTestApp(engine: Engine, options: TestAppOptions = {}
   return {
     app,
     deps,
-    store,
     clock,
     ...calling,
     pick: (...input) => pick(calling, ...input),

@@ -4,6 +4,8 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { ownEntries } from '#contract/live.ts';
 import type { OwnGuess, OwnPick, OwnWeekChoice, PickedReply, TaggedPick } from '#contract/picks.ts';
 import type { Side } from '#core/types.ts';
+import { entriesOfOwner } from '#server/entries/reads.ts';
+import type { Store } from '#server/platform/db/connect.ts';
 import type { Reply, TestApp } from './app.ts';
 import { WEEK_1 } from './builders.ts';
 import { entryIdOf } from './entry-ids.ts';
@@ -40,12 +42,12 @@ export interface Picked extends Pick<Reply<'PUT /api/entries/:entryId/picks'>, '
  * @param as signed out if undefined
  */
 export async function pick(
-  { call }: Pick<TestApp, 'call'>,
+  { call, store }: Pick<TestApp, 'call' | 'store'>,
   as: Picker | undefined,
   where: string | { readonly entryId: string },
   ...choices: readonly Chosen[]
 ): Promise<Picked> {
-  const entryId = typeof where === 'string' ? entryIdOf(where, as?.userId ?? 'nobody') : where.entryId;
+  const entryId = typeof where === 'string' ? await firstEntry(store, where, as?.userId ?? 'nobody') : where.entryId;
   const input = { as, params: { entryId }, body: { picks: choices.map(tagged) } };
   const reply = await call('PUT /api/entries/:entryId/picks', input);
   const { status, headers, text } = reply;
@@ -64,6 +66,12 @@ export async function pick(
       return first.pick;
     },
   };
+}
+
+/** A user's first entry in a pool, which may have been linked to them; an unknown one if they have none. */
+async function firstEntry({ db }: Store, poolId: string, userId: string): Promise<string> {
+  const [first] = await entriesOfOwner(db, poolId, userId);
+  return first?.id ?? entryIdOf(poolId, userId);
 }
 
 /** A choice with its kind, as calls have it. */

@@ -97,7 +97,7 @@ describe('Several picks in one call', () => {
     const code = async (as: Person, ...choices: Chosen[]) =>
       (await league.pick(as, { entryId: entryIdOf(poolId, sam.userId) }, ...choices)).code;
     const before = await dumpTables(league.store.db);
-    expect(await code(admin, one)).toBe('not_a_member');
+    expect(await code(admin, one)).toBe('other_player');
     expect(await code(kim, one)).toBe('other_player');
     expect(await code(sam)).toBe('invalid_input');
     expect(await code(sam, ...Array.from({ length: 67 }, () => one))).toBe('invalid_input');

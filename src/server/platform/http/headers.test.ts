@@ -36,7 +36,7 @@ test('Replies of calls are not cached, or revalidated each time', async () => {
     return (await call).headers['cache-control'];
   };
   const own = league.call('GET /api/pools/:poolId/entries', { as, params: { poolId } });
-  expect(await cachingOf(own)).toBe('no-store');
+  expect(await cachingOf(own)).toBe('private, no-cache');
   expect(await cachingOf(league.call('GET /api/session', { as }))).toBe('no-store');
   expect(await cachingOf(league.call('PATCH /api/profile', { as, body: { displayName: 'Kim' } }))).toBe('no-store');
   expect(await cachingOf(league.call('GET /api/pools/:poolId/entries', { params: { poolId } }))).toBe('no-store');
