@@ -406,7 +406,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       ],
     },
     {
-      what: 'an offline pick of another player on the same device is stored',
+      what: "a call with picks for another player's entry is not refused as a whole",
       from: "    if (entryOwnerId !== userId) return fail('other_player');",
       to: '',
       testFiles: ['picks/picks.test.ts'],

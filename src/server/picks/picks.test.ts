@@ -268,7 +268,12 @@ describe('Picks', () => {
     test('a pick that another player made on this device', async () => {
       const other = await addPerson(league.deps);
       await setMembers(league.store.db, poolId, [other.userId], league.clock.now());
-      expect(await pickFor(other, 'home', sam)).toBe('other_player');
+      const { status, code } = await league.pick(
+        sam,
+        { entryId: entryIdOf(poolId, other.userId) },
+        { gid, side: 'home' },
+      );
+      expect([status, code]).toEqual([409, 'other_player']);
       expect(await pickFor(sam, 'home', sam)).toBeNull();
       expect(await ownPicks(other)).toEqual({});
     });
