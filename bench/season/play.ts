@@ -219,7 +219,7 @@ class SeasonLeague {
     const left = some.filter(({ gid }) => !person.picked.has(gid));
     if (left.length > 0) {
       const picks = left.map(({ gid }) => ({ gid, side: this.#sideOf(person, gid) }));
-      await this.#node.pick(person, poolId, ...picks);
+      (await this.#node.pick(person, poolId, ...picks)).ok();
       for (const { gid, side } of picks) person.picked.set(gid, side);
     }
     // By their ids, as games without an order are: so it does not matter when somebody enters theirs.
