@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { PicksLeague } from './picks-league.ts';
-import { HOUR_MS, makePicksLeague } from './picks-league.ts';
+import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
 import type { App } from './support/app.ts';
 import { test } from './support/front.ts';
 import { checkOverflow } from './support/overflow.ts';
@@ -39,11 +39,8 @@ async function loseWithBob(page: Page, league: PicksLeague): Promise<void> {
   await team(page, 'Panthers').click();
   await expect(boardOf(page)).toContainText('CAR chosen');
   await expect
-    .poll(async () => {
-      const reply = await page.request.get(`/api/pools/${league.poolId}/weeks/${FIRST}/picks`);
-      return (await reply.json()).entry?.entry?.team;
-    })
-    .toBe('CAR');
+    .poll(async () => (await league.own('bob')).weeks[FIRST]?.entry)
+    .toEqual({ gid: gidOf('CAR'), team: 'CAR' });
   await league.edit('CAR', { status: 'In Progress', awayScore: 7 });
   await league.edit('CAR', { status: 'Final', awayScore: 20, homeScore: 10 });
 }

@@ -1,4 +1,4 @@
-import { gidOf, HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
+import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
 import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -19,11 +19,7 @@ test('values are shown with the picks once they lock, move if a game is canceled
     picks: { CAR: 'home', DET: 'home', LV: 'away' },
   });
   await league.enter(page, 'ann');
-  const entered = await page.request.put(`/api/pools/${league.poolId}/weeks/${WEEK}/entry`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { entry: { order: ['DET', 'CAR', 'LV'].map(gidOf) } },
-  });
-  expect(entered.status()).toBe(200);
+  await league.pickElsewhere('ann', { order: ['DET', 'CAR', 'LV'].map(gidOf) });
 
   const rows = page.getByRole('table').locator('tbody').getByRole('row');
   await page.goto('/matchup');
@@ -73,9 +69,6 @@ test('This week says that the games are not in order until they are', { tag: '@d
   await expect(page.getByText('All picks submitted!')).toBeVisible();
   await expect(notice).toBeVisible();
   await checkAxe(page);
-  await page.request.put(`/api/pools/${league.poolId}/weeks/${WEEK}/entry`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { entry: { order: homes.map(gidOf) } },
-  });
+  await league.pickElsewhere('ann', { order: homes.map(gidOf) });
   await expect(notice).toBeHidden();
 });

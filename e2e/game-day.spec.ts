@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { gidOf, HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
+import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
 import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -19,17 +19,13 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
   const league = await makePicksLeague(app, { games, picks: { CAR: 'home', DET: 'home', LV: 'home', BUF: 'home' } });
   const main = page.getByRole('main');
   const board = (label: string) => main.getByRole('heading', { name: label, exact: true }).locator('../..');
-  await league.enter(page, 'bob');
   for (const [home, side] of [
     ['CAR', 'away'],
     ['DET', 'away'],
     ['LV', 'home'],
     ['BUF', 'away'],
-  ] as const) {
-    const path = `/api/pools/${league.poolId}/picks/${gidOf(home)}`;
-    const saved = await page.request.put(path, { headers: { 'sec-fetch-site': 'same-origin' }, data: { side } });
-    expect(saved.status()).toBe(200);
-  }
+  ] as const)
+    await league.pickElsewhere('bob', { gid: gidOf(home), side });
 
   await test.step('nothing is locked: there is no outlook yet', async () => {
     await league.open(page, 'ann', '/');
@@ -96,15 +92,9 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
 
 test('in a survivor pool it says who survives each result of a game', async ({ page, app }) => {
   const league = await makePicksLeague(app, { rules: { format: 'survivor' }, games });
-  const choose = async (who: 'ann' | 'bob', home: string, team: string) => {
-    await league.enter(page, who);
-    const path = `/api/pools/${league.poolId}/weeks/${WEEK}/entry`;
-    const headers = { 'sec-fetch-site': 'same-origin' };
-    const saved = await page.request.put(path, { headers, data: { entry: { gid: gidOf(home), team } } });
-    expect(saved.status()).toBe(200);
-  };
-  await choose('bob', 'CAR', 'NE');
-  await choose('ann', 'CAR', 'CAR');
+  await league.pickElsewhere('bob', { gid: gidOf('CAR'), team: 'NE' });
+  await league.pickElsewhere('ann', { gid: gidOf('CAR'), team: 'CAR' });
+  await league.enter(page, 'ann');
   await league.edit('CAR', { status: 'In Progress', homeScore: 7, awayScore: 3 });
   await page.goto('/matchup');
   await page.getByRole('link', { name: 'Game day', exact: true }).click();

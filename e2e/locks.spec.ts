@@ -69,7 +69,7 @@ test('the next lock is the earliest one, although a game without a time is liste
   await expect(lock.getByText(/, TBD$/)).toBeVisible();
   await expect(lock.getByRole('img', { name: /^[23]:\d\d:\d\d:\d\d$/ })).toBeVisible();
   await expect(page.getByText("This game locks next. You haven't picked it.")).toBeVisible();
-  await league.pickElsewhere('DET', 'home');
+  await league.pickElsewhere('ann', { gid: gidOf('DET'), side: 'home' });
   await expect(page.getByText('This game locks next. You picked it.')).toBeVisible();
 });
 

@@ -1,5 +1,7 @@
 /** A league whose games are made for one test: two players in one pool, the first of them an admin. */
 import type { Page } from '@playwright/test';
+import type { OwnEntry } from '#contract/entries.ts';
+import { ownEntries } from '#contract/live.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
@@ -13,6 +15,8 @@ import { setMembers } from '#server/members/store.ts';
 import { importChoices } from '#server/picks/import-store.ts';
 import { createPool } from '#server/pools/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
+import type { Chosen } from '#tests/pick.ts';
+import { tagged } from '#tests/pick.ts';
 import { addPlayers, withLeague } from '../bench/league.ts';
 import type { App } from './support/app.ts';
 import { expect } from './support/test.ts';
@@ -40,8 +44,10 @@ export interface PicksLeague {
   enter(page: Page, who: 'ann' | 'bob' | null): Promise<void>;
   /** Ann's picks on the server, by home team. */
   stored(): Promise<Readonly<Record<string, Side | null>>>;
-  /** Ann picks on another device. */
-  pickElsewhere(home: string, side: Side): Promise<void>;
+  /** Everything that somebody's entry has on the server. */
+  own(who: 'ann' | 'bob'): Promise<OwnEntry>;
+  /** Somebody picks on another device. */
+  pickElsewhere(who: 'ann' | 'bob', ...choices: readonly Chosen[]): Promise<void>;
   /** An admin's edit of a game. */
   edit(home: string, edit: object): Promise<void>;
   /** An admin changes rules of the pool, with a reason. */
@@ -66,8 +72,8 @@ export function fullWeek(): GamePlan[] {
 export async function makePicksLeague(app: App, plan: LeaguePlan): Promise<PicksLeague> {
   const location = app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '';
   const { poolId, cookies } = await withLeague(location, (deps) => fill(deps, plan));
-  const ask = async (method: string, path: string, body?: object) => {
-    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie: cookies.ann };
+  const ask = async (method: string, path: string, body?: object, who: 'ann' | 'bob' = 'ann') => {
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie: cookies[who] };
     const answer = await fetch(app.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
     expect(answer.status, `${method} ${path}`).toBe(200);
     return answer.json();
@@ -77,6 +83,11 @@ export async function makePicksLeague(app: App, plan: LeaguePlan): Promise<Picks
     const [name = '', value = ''] = (who ? cookies[who] : '').split('=');
     if (who) await page.context().addCookies([{ name, value, url: app.url }]);
   };
+  const own: PicksLeague['own'] = async (who) => {
+    const [first] = ownEntries(await ask('GET', `/api/pools/${poolId}/entries`, undefined, who));
+    if (first === undefined) throw new Error('They have no entry.');
+    return first;
+  };
   return {
     poolId,
     enter,
@@ -84,14 +95,15 @@ export async function makePicksLeague(app: App, plan: LeaguePlan): Promise<Picks
       await enter(page, who);
       await page.goto(path);
     },
+    own,
     async stored() {
-      const weeks = plan.weeks ?? [WEEK];
-      const replies = await Promise.all(weeks.map((week) => ask('GET', `/api/pools/${poolId}/weeks/${week}/picks`)));
-      const picks: [string, { side: Side | null }][] = replies.flatMap((reply) => Object.entries(reply.picks));
-      return Object.fromEntries(picks.map(([gid, { side }]) => [gid.slice(gidOf('').length), side]));
+      const { picks } = await own('ann');
+      return Object.fromEntries(Object.entries(picks).map(([gid, { side }]) => [gid.slice(gidOf('').length), side]));
     },
-    async pickElsewhere(home, side) {
-      await ask('PUT', `/api/pools/${poolId}/picks/${gidOf(home)}`, { side });
+    async pickElsewhere(who, ...choices) {
+      const path = `/api/entries/${(await own(who)).id}/picks`;
+      const { picks } = await ask('PUT', path, { picks: choices.map(tagged) }, who);
+      for (const answer of picks) expect(answer).toMatchObject({ saved: true });
     },
     async edit(home, edit) {
       await ask('PATCH', `/api/games/${gidOf(home)}`, edit);

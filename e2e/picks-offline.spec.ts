@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { half } from './cards.ts';
 import type { PicksLeague } from './picks-league.ts';
-import { fullWeek, makePicksLeague } from './picks-league.ts';
+import { fullWeek, gidOf, makePicksLeague } from './picks-league.ts';
 import type { App } from './support/app.ts';
 import { test } from './support/front.ts';
 import { checkAxe } from './support/pages.ts';
@@ -78,7 +78,7 @@ test('a newer pick from another device stays, and a message says so', async ({ p
   front.cutOff('PUT');
   await half(card(page, 0), 'home').click();
   await expect(card(page, 0).getByText('Not sent yet')).toBeVisible();
-  await league.pickElsewhere(home(0), 'away');
+  await league.pickElsewhere('ann', { gid: gidOf(home(0)), side: 'away' });
   front.mend();
   await expect(card(page, 0).getByRole('alert')).toHaveText(
     'A newer pick of yours was already saved, so this one was not used.',

@@ -223,20 +223,6 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: admins,
     body: () => ({ games: [{ gid: 'no-such-game', homeScore: 3 }] }),
   },
-  'GET /api/pools/:poolId/weeks/:weekId/picks': { expected: members },
-  'PUT /api/pools/:poolId/weeks/:weekId/picks': {
-    expected: players,
-    body: () => ({ picks: [{ gid: 'no-such-game', side: 'away' }] }),
-  },
-  'PUT /api/pools/:poolId/picks/:gid': { expected: players, body: () => ({ side: 'away' }) },
-  'PUT /api/pools/:poolId/weeks/:weekId/guess': {
-    expected: { ...players, member: 'no_tiebreak' },
-    body: () => ({ gid: 'no-such-game', guess: 41 }),
-  },
-  'PUT /api/pools/:poolId/weeks/:weekId/entry': {
-    expected: { ...players, member: 'other_format' },
-    body: () => ({ entry: { order: ['no-such-game'] } }),
-  },
   'PUT /api/pools/:poolId/weeks/:weekId/slate': {
     expected: toCommissioners('slate_not_chosen'),
     body: () => ({ leftOut: [] }),

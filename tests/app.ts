@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { OwnEntry } from '#contract/entries.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName } from '#contract/index.ts';
 import { createApp } from '#server/app.ts';
@@ -19,6 +20,8 @@ import { createPersonLimits, personRates } from '#server/platform/http/limits.ts
 import type { LiveTimes } from '#server/platform/live/route.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
 import { nameEntries } from './entry-ids.ts';
+import type { Chosen, Picked, Picker } from './pick.ts';
+import { ownEntry, pick } from './pick.ts';
 import { createTestDatabase } from './postgres.ts';
 import { quickHasher } from './quick-hasher.ts';
 
@@ -92,6 +95,14 @@ export interface TestApp {
   readonly clock: TestClock;
   /** Makes a call as the web app does, and waits for its background work. */
   call<K extends RouteName>(name: K, input: Input<K>): Promise<Reply<K>>;
+  /** Picks for the caller's first entry in a pool, or for an entry; see pick.ts. */
+  pick(
+    as: Picker | undefined,
+    where: string | { readonly entryId: string },
+    ...choices: readonly Chosen[]
+  ): Promise<Picked>;
+  /** Everything that the caller's first entry in a pool has. */
+  own(as: Picker, poolId: string): Promise<OwnEntry>;
   close(): Promise<void>;
 }
 
@@ -169,16 +180,21 @@ export async function createTestApp(engine: Engine, options: TestAppOptions = {}
   const deps = await createDeps(settings, store, ruling, { ...testDeps(), ...options });
   const app = await createApp(deps, options.webRoot ?? null, options.liveTimes);
   await app.ready();
-  return {
-    app,
-    deps,
+  const calling: Pick<TestApp, 'call' | 'store'> = {
     store,
-    clock,
     call: async (name, input) => {
       const reply = await call(app, name, input);
       await deps.afterCommit.idle();
       return reply;
     },
+  };
+  return {
+    app,
+    deps,
+    clock,
+    ...calling,
+    pick: (...input) => pick(calling, ...input),
+    own: (...input) => ownEntry(calling, ...input),
     close: async () => {
       await app.close();
       await closeDeps(deps);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ownEntries } from '#contract/live.ts';
 import type { Side } from '#core/types.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { personRates } from '#server/platform/http/limits.ts';
@@ -12,8 +13,9 @@ import { findOnPath } from '../scripts/find-on-path.ts';
 import { freePort } from '../scripts/free-port.ts';
 import { createTestApp } from './app.ts';
 import type { Person } from './builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from './builders.ts';
+import { addGame, addPerson, addPool } from './builders.ts';
 import { rounds } from './long.ts';
+import { tagged } from './pick.ts';
 import type { ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
@@ -24,7 +26,7 @@ const GAMES = 4;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Acknowledged {
-  readonly side: Side;
+  readonly side: Side | null;
   readonly revision: number;
 }
 
@@ -38,6 +40,7 @@ describe('A pick that was acknowledged', () => {
   let running: ServerProcess | undefined;
 
   /** The last answer that each player got for each game. */
+  const entryIds = new Map<string, string>();
   const acknowledged = new Map<string, Acknowledged>();
 
   beforeAll(async () => {
@@ -49,6 +52,7 @@ describe('A pick that was acknowledged', () => {
     players = [];
     for (let at = 0; at < PLAYERS; at += 1) players.push(await addPerson(league.deps));
     poolId = await addPool(league.deps, { members: players });
+    for (const player of players) entryIds.set(player.userId, (await league.own(player, poolId)).id);
     games = [];
     for (let at = 0; at < GAMES; at += 1) {
       games.push(await addGame(league.deps, { kickoff: Date.now() + DAY_MS }));
@@ -69,10 +73,11 @@ describe('A pick that was acknowledged', () => {
   }
 
   async function pick(server: ServerProcess, player: Person, gid: string, side: Side): Promise<void> {
-    const options = { cookie: player.cookie, body: { side } };
-    const answer = await server.call('PUT', `/api/pools/${poolId}/picks/${gid}`, options);
-    if (answer.status !== 200) throw new Error(answer.text);
-    acknowledged.set(`${player.userId} ${gid}`, JSON.parse(answer.text));
+    const options = { cookie: player.cookie, body: { picks: [tagged({ gid, side })] } };
+    const answer = await server.call('PUT', `/api/entries/${entryIds.get(player.userId)}/picks`, options);
+    const [saved] = answer.status === 200 ? JSON.parse(answer.text).picks : [];
+    if (!saved?.saved) throw new Error(answer.text);
+    acknowledged.set(`${player.userId} ${gid}`, saved.pick);
   }
 
   /** Changes picks, one game after the other, until the server is gone, as often as the limits allow. */
@@ -92,8 +97,8 @@ describe('A pick that was acknowledged', () => {
 
   async function expectAll(server: ServerProcess): Promise<void> {
     for (const { userId, cookie } of players) {
-      const answer = await server.call('GET', `/api/pools/${poolId}/weeks/${WEEK_1}/picks`, { cookie });
-      const { picks } = JSON.parse(answer.text) as { picks: Record<string, Acknowledged> };
+      const answer = await server.call('GET', `/api/pools/${poolId}/entries`, { cookie });
+      const picks: Record<string, Acknowledged> = ownEntries(JSON.parse(answer.text))[0]?.picks ?? {};
       for (const gid of games) {
         const known = acknowledged.get(`${userId} ${gid}`);
         if (!known) continue;

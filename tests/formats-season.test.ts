@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OwnPicksReply, WeekChoice } from '#contract/picks.ts';
+import type { OwnEntriesReply } from '#contract/entries.ts';
+import { ownEntries } from '#contract/live.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
@@ -12,6 +13,8 @@ import type { Person } from './builders.ts';
 import { addGame, addPerson, addPool } from './builders.ts';
 import { engines } from './engines.ts';
 import { entryIdOf } from './entry-ids.ts';
+import type { Chosen } from './pick.ts';
+import { tagged } from './pick.ts';
 import type { HttpAnswer, ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
@@ -152,31 +155,33 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
     return running;
   }
 
-  const weekPath = (poolId: string, week: number) => `/api/pools/${poolId}/weeks/${weekIds[week]}`;
-  const enter = (server: ServerProcess, who: Person, poolId: string, week: number, entry: WeekChoice) =>
-    server.call('PUT', `${weekPath(poolId, week)}/entry`, { cookie: who.cookie, body: { entry } });
+  const enter = (server: ServerProcess, { userId, cookie }: Person, poolId: string, ...choices: Chosen[]) =>
+    server.call('PUT', `/api/entries/${entryIdOf(poolId, userId)}/picks`, {
+      cookie,
+      body: { picks: choices.map(tagged) },
+    });
 
   /** What somebody enters in a week, as calls that may be made again. */
   function callsOf(player: number, week: number, used: ReadonlySet<string>) {
     const who = people[player] as Person;
     const ofWeek = gids[week] ?? [];
-    const { cookie } = who;
+    const weekId = weekIds[week] ?? '';
     const picks = ofWeek.flatMap((gid, game) => {
       const side = sideOf(player, week, game);
       return side === null ? [] : [{ gid, side }];
     });
     const order = orderOf(player, week).map((game) => ofWeek[game] ?? '');
-    const guess = { gid: ofWeek.at(-1), guess: guessOf(player, week) };
+    const guess = { weekId, gid: ofWeek.at(-1) ?? '', total: guessOf(player, week) };
     const choice = teamOf(player, week, used);
     return [
-      (server: ServerProcess) => server.call('PUT', `${weekPath(confidence, week)}/picks`, { cookie, body: { picks } }),
-      (server: ServerProcess) => enter(server, who, confidence, week, { order }),
-      (server: ServerProcess) => server.call('PUT', `${weekPath(confidence, week)}/guess`, { cookie, body: guess }),
+      (server: ServerProcess) => enter(server, who, confidence, ...picks),
+      (server: ServerProcess) => enter(server, who, confidence, { weekId, order }),
+      (server: ServerProcess) => enter(server, who, confidence, guess),
       ...(choice === null
         ? []
         : [
             (server: ServerProcess) =>
-              enter(server, who, survivor, week, { gid: ofWeek[choice.game] ?? '', team: choice.team }),
+              enter(server, who, survivor, { weekId, gid: ofWeek[choice.game] ?? '', team: choice.team }),
           ]),
     ];
   }
@@ -215,17 +220,18 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
 
       server = await start();
       for (const [at, { player, call, isTeam }] of calls.entries()) {
-        const isKept = acknowledged[at]?.status === 200;
         const again = await call(server);
-        expect(again.status).toBe(isTeam && !isAlive(player) ? 409 : 200);
+        expect(again.status).toBe(200);
+        const refused = isTeam && !isAlive(player) ? { saved: false, code: 'player_out' } : { saved: true };
+        for (const answer of JSON.parse(again.text).picks) expect(answer).toMatchObject(refused);
         // What was acknowledged is stored: repeating it creates no new revision.
-        if (isKept && 'revision' in JSON.parse(again.text)) {
-          expect(JSON.parse(again.text)).toEqual(JSON.parse(acknowledged[at]?.text ?? ''));
-        }
+        if (acknowledged[at]?.status === 200) expect(JSON.parse(again.text)).toEqual(JSON.parse(acknowledged[at].text));
       }
       for (const [player, { cookie }] of people.entries()) {
-        const { entry } = await read<OwnPicksReply>(server, `${weekPath(confidence, week)}/picks`, cookie);
-        expect(entry?.entry).toEqual({ order: orderOf(player, week).map((game) => gids[week]?.[game]) });
+        const [own] = ownEntries(await read<OwnEntriesReply>(server, `/api/pools/${confidence}/entries`, cookie));
+        expect(own?.weeks[weekIds[week] ?? '']?.entry).toEqual({
+          order: orderOf(player, week).map((game) => gids[week]?.[game]),
+        });
         const choice = teamOf(player, week, used[player] ?? new Set());
         if (choice !== null && isAlive(player) && !isOff(week, choice.game)) used[player]?.add(choice.team);
       }
@@ -235,9 +241,12 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
       }
       expect((await edit(server, week, { status: 'Not Started' }, () => ({ status: 'In Progress' }))).status).toBe(200);
       const [ann] = people as [Person];
-      const late = await enter(server, ann, confidence, week, { order: (gids[week] ?? []).toReversed() });
+      const late = await enter(server, ann, confidence, {
+        weekId: weekIds[week] ?? '',
+        order: (gids[week] ?? []).toReversed(),
+      });
       const stays = orderOf(0, week).map((game) => gids[week]?.[game]);
-      expect(JSON.parse(late.text)).toMatchObject({ entry: { order: stays } });
+      expect(JSON.parse(late.text)).toMatchObject({ picks: [{ saved: true, pick: { entry: { order: stays } } }] });
       const final = await edit(server, week, { status: 'In Progress', awayScore: 0, homeScore: 0 }, (game) => {
         const [awayScore, homeScore] = resultOf(week, game);
         return { status: 'Final', awayScore, homeScore };

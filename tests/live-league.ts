@@ -56,7 +56,7 @@ export async function openLiveLeague(engine: Engine, options?: TestAppOptions): 
       return page;
     },
     async pick(as, gid, side) {
-      (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })).ok();
+      (await league.pick(as, poolId, { gid, side })).ok();
     },
     async close() {
       const faults = pages.flatMap((page) => page.faults);

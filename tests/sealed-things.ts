@@ -1,11 +1,12 @@
 /** Pools with one sealed value each, which differs between two leagues. */
-import type { TaggedPick, WeekChoice } from '#contract/picks.ts';
+import type { WeekChoice } from '#contract/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import type { TestApp } from './app.ts';
 import type { Person } from './builders.ts';
 import { WEEK_1, WEEK_2 } from './builders.ts';
 import { entryIdOf } from './entry-ids.ts';
+import type { Chosen } from './pick.ts';
 
 export const WEEK_3 = '2026-week3';
 
@@ -55,30 +56,19 @@ const sundays = {
 const reason = 'called in';
 
 async function pick({ league, ann, gids, poolId }: Sealer, game: GameName, side: Side | null, best?: boolean) {
-  const body = best === undefined ? { side } : { side, best };
-  const params = { poolId, gid: gids[game] };
-  (await league.call('PUT /api/pools/:poolId/picks/:gid', { as: ann, params, body })).ok();
+  (await league.pick(ann, poolId, { gid: gids[game], side, best })).ok();
 }
 
 async function enter({ league, ann, poolId }: Sealer, entry: WeekChoice | null, weekId: string = WEEK_1) {
-  const params = { poolId, weekId };
-  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body: { entry } })).ok();
+  (await league.pick(ann, poolId, { ...(entry ?? { team: null }), weekId })).ok();
 }
 
-async function enterSecond({ league, ann, poolId }: Sealer, entry: WeekChoice) {
-  const [params, body] = [
-    { poolId, weekId: WEEK_1 },
-    { entry, second: true as const },
-  ];
-  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body })).ok();
+async function enterSecond({ league, ann, poolId }: Sealer, team: { gid: string; team: string }) {
+  (await league.pick(ann, poolId, { ...team, second: true })).ok();
 }
 
 async function guess({ league, ann, gids, poolId }: Sealer, points: number | null) {
-  const [params, body] = [
-    { poolId, weekId: WEEK_1 },
-    { gid: gids.last, guess: points },
-  ];
-  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: ann, params, body })).ok();
+  (await league.pick(ann, poolId, { gid: gids.last, total: points })).ok();
 }
 
 /** Ann says what counts for her if she forgets. */
@@ -88,14 +78,12 @@ async function want({ league, ann, poolId }: Sealer, value: { side: Side } | { t
 }
 
 /** Ann makes a choice for another entry of hers. */
-async function chooseFor({ league, ann }: Sealer, entryId: string, choice: TaggedPick) {
-  const input = { as: ann, params: { entryId }, body: { picks: [choice] } };
-  const { picks } = (await league.call('PUT /api/entries/:entryId/picks', input)).ok();
-  if (!picks.every(({ saved }) => saved)) throw new Error(`A choice is not stored: ${JSON.stringify(picks)}`);
+async function chooseFor({ league, ann }: Sealer, entryId: string, choice: Chosen) {
+  (await league.pick(ann, { entryId }, choice)).ok();
 }
 
 function pickForEntry(at: Sealer, entryId: string, game: GameName, side: Side) {
-  return chooseFor(at, entryId, { kind: 'pick', gid: at.gids[game], side });
+  return chooseFor(at, entryId, { gid: at.gids[game], side });
 }
 
 /** Ann picks for her second entry. */
@@ -396,9 +384,7 @@ export const sealedThings = {
     seal: async (at, isOther) => {
       const { league, dana, poolId, gids } = at;
       await enter(at, { gid: gids.early, team: 'DAL' });
-      const body = { entry: { gid: gids.early, team: 'PHI' } };
-      const input = { as: dana, params: { poolId, weekId: WEEK_1 }, body };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', input)).ok();
+      (await league.pick(dana, poolId, { gid: gids.early, team: 'PHI' })).ok();
       await enter(at, { gid: gids.second, team: isOther ? 'SEA' : 'SF' }, WEEK_2);
     },
   },
@@ -409,8 +395,7 @@ export const sealedThings = {
       await pickFor(at, at.paper, 'home');
       await link(at, at.ann);
       await pickForEntry(at, entryIdOf(at.poolId, at.paper), 'late', sideOf(isOther));
-      const guessed = { kind: 'guess', weekId: WEEK_1, gid: at.gids.last, total: guessOf(isOther) } as const;
-      await chooseFor(at, entryIdOf(at.poolId, at.paper), guessed);
+      await chooseFor(at, entryIdOf(at.poolId, at.paper), { gid: at.gids.last, total: guessOf(isOther) });
     },
   },
   'a team of the new owner of an entry': {
@@ -419,8 +404,8 @@ export const sealedThings = {
     seal: async (at, isOther) => {
       await enterFor(at, at.paper, teamOf(at, false));
       await link(at, at.ann);
-      const { gid, team } = isOther ? { gid: at.gids.last, team: 'SF' } : { gid: at.gids.late, team: 'KC' };
-      await chooseFor(at, entryIdOf(at.poolId, at.paper), { kind: 'team', weekId: WEEK_1, team: { gid, team } });
+      const team = isOther ? { gid: at.gids.last, team: 'SF' } : { gid: at.gids.late, team: 'KC' };
+      await chooseFor(at, entryIdOf(at.poolId, at.paper), team);
     },
   },
   'a side of the entry that a link fills, and whether it has a guess': {

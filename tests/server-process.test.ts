@@ -266,7 +266,8 @@ describe('The server process', () => {
     await server.call('POST', '/api/auth/sign-up', { cookie, body: { ...body, password: PASSWORD, isAdmin: true } });
     await server.call('GET', `/api/session?token=${token}&password=${PASSWORD}`, { cookie });
     await server.call('GET', `/reset-password?token=${token}`, { cookie });
-    await server.call('PUT', '/api/pools/x/picks/y', { cookie, body: { side: PASSWORD } });
+    const picks = [{ kind: 'pick', gid: 'y', side: PASSWORD }];
+    await server.call('PUT', '/api/entries/x/picks', { cookie, body: { picks } });
 
     const store = connect(file);
     await sql`alter table teams rename to teams_elsewhere`.execute(store.db);

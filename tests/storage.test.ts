@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ownEntries } from '#contract/live.ts';
 import type { Side } from '#core/types.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import { freePort } from '../scripts/free-port.ts';
 import { createTestApp, newDatabase } from './app.ts';
 import type { Person } from './builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from './builders.ts';
+import { addGame, addPerson, addPool } from './builders.ts';
+import { tagged } from './pick.ts';
 import type { HttpAnswer, ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
@@ -24,11 +26,12 @@ interface League {
   readonly port: number;
   readonly player: Person;
   readonly poolId: string;
+  readonly entryId: string;
   readonly gid: string;
 }
 
 interface Saved {
-  readonly side: Side;
+  readonly side: Side | null;
   readonly revision: number;
 }
 
@@ -59,8 +62,9 @@ describe('A server whose database', () => {
     const player = await addPerson(league.deps);
     const poolId = await addPool(league.deps, { members: [player] });
     const gid = await addGame(league.deps, { kickoff: Date.now() + DAY_MS });
+    const { id: entryId } = await league.own(player, poolId);
     await league.close();
-    return { location, port, player, poolId, gid };
+    return { location, port, player, poolId, entryId, gid };
   }
 
   async function start({ port }: League, env: Record<string, string>): Promise<ServerProcess> {
@@ -69,15 +73,15 @@ describe('A server whose database', () => {
     return server;
   }
 
-  const save = (server: ServerProcess, { poolId, gid, player: { cookie } }: League, side: Side) =>
-    server.call('PUT', `/api/pools/${poolId}/picks/${gid}`, { cookie, body: { side } });
+  const save = (server: ServerProcess, { entryId, gid, player: { cookie } }: League, side: Side) =>
+    server.call('PUT', `/api/entries/${entryId}/picks`, { cookie, body: { picks: [tagged({ gid, side })] } });
 
   async function savedPick(
     server: ServerProcess,
     { poolId, gid, player: { cookie } }: League,
   ): Promise<Saved | undefined> {
-    const { text } = await server.call('GET', `/api/pools/${poolId}/weeks/${WEEK_1}/picks`, { cookie });
-    return JSON.parse(text).picks[gid];
+    const { text } = await server.call('GET', `/api/pools/${poolId}/entries`, { cookie });
+    return ownEntries(JSON.parse(text))[0]?.picks[gid];
   }
 
   /** Changes a pick back and forth. @returns the refusal, and the last acknowledged pick */
@@ -86,7 +90,7 @@ describe('A server whose database', () => {
     for (;;) {
       const answer = await save(server, league, lastSaved?.side === 'home' ? 'away' : 'home');
       if (answer.status !== 200) return { answer, lastSaved };
-      const { side, revision } = JSON.parse(answer.text) as Saved;
+      const { side, revision } = JSON.parse(answer.text).picks[0].pick as Saved;
       lastSaved = { side, revision };
     }
   }

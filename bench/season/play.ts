@@ -204,9 +204,8 @@ class SeasonLeague {
     const poolId = this.#poolOf(person);
     const open = (await this.#gamesOf(poolId, weekId)).filter((game) => game.void === null && game.lockAt > now);
     const some = open.filter((game) => which(game));
-    const [params, as] = [{ poolId, weekId }, person];
     const enter = async (entry: { order: string[] } | { gid: string; team: string }) => {
-      (await this.#node.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body: { entry } })).ok();
+      (await this.#node.pick(person, poolId, { ...entry, weekId })).ok();
       person.entered.add(weekId);
     };
     if (person.pool === 'Survivor') {
@@ -220,7 +219,7 @@ class SeasonLeague {
     const left = some.filter(({ gid }) => !person.picked.has(gid));
     if (left.length > 0) {
       const picks = left.map(({ gid }) => ({ gid, side: this.#sideOf(person, gid) }));
-      (await this.#node.call('PUT /api/pools/:poolId/weeks/:weekId/picks', { as, params, body: { picks } })).ok();
+      (await this.#node.pick(person, poolId, ...picks)).ok();
       for (const { gid, side } of picks) person.picked.set(gid, side);
     }
     // By their ids, as games without an order are: so it does not matter when somebody enters theirs.

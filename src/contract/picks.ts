@@ -21,19 +21,6 @@ export const OwnGuess = shape({
 });
 export type OwnGuess = Static<typeof OwnGuess>;
 
-/** Why a guess is not stored. */
-export const guessRefusals = [
-  'account_disabled',
-  'not_a_member',
-  'pool_not_found',
-  'week_not_found',
-  'no_tiebreak',
-  'tiebreak_changed',
-  'guess_locked',
-  'game_void',
-  'newer_guess',
-] as const satisfies readonly ErrorCode[];
-
 /** More games than any week has. */
 const MOST_GAMES = 64;
 
@@ -58,24 +45,6 @@ export const OwnWeekChoice = shape({
 });
 export type OwnWeekChoice = Static<typeof OwnWeekChoice>;
 
-/** Why an entry is not stored. */
-export const weekChoiceRefusals = [
-  'account_disabled',
-  'not_a_member',
-  'pool_not_found',
-  'week_not_found',
-  'other_format',
-  'game_not_found',
-  'team_not_found',
-  'game_locked',
-  'game_void',
-  'team_used',
-  'one_team',
-  'game_chosen',
-  'player_out',
-  'newer_entry',
-] as const satisfies readonly ErrorCode[];
-
 /** A side; null for no side. */
 const SideOrNone = Type.Union([SideShape, Type.Null()]);
 
@@ -91,54 +60,6 @@ export const OwnPick = shape({
   bus: Type.Optional(Type.String()),
 });
 export type OwnPick = Static<typeof OwnPick>;
-
-export const OwnPicksReply = shape({
-  picks: Type.Record(Type.String(), OwnPick),
-  /** Present if they ever guessed the tiebreak game of the week. */
-  guess: Type.Optional(OwnGuess),
-  /** Present if they ever entered an order or a team for the week. */
-  entry: Type.Optional(OwnWeekChoice),
-  /** In a survivor pool: the teams that they cannot choose this week, each with the week that has it. */
-  used: Type.Optional(Type.Record(Type.String(), Id)),
-  /** In a survivor pool: the week in which they went out. */
-  outWeekId: Type.Optional(Id),
-});
-export type OwnPicksReply = Static<typeof OwnPicksReply>;
-
-/** Why a pick is not stored. */
-export const pickRefusals = [
-  'account_disabled',
-  'not_a_member',
-  'pool_not_found',
-  'game_not_found',
-  'other_format',
-  'game_locked',
-  'game_left_out',
-  'game_void',
-  'newer_pick',
-  'too_many_picks',
-  'too_many_best_bets',
-  'no_best_bets',
-] as const satisfies readonly ErrorCode[];
-export type PickRefusal = (typeof pickRefusals)[number];
-
-/** The result for one of several picks: what is stored, or why it was refused. */
-const WeekPickReply = Type.Union([
-  shape({
-    gid: Id,
-    saved: Type.Literal(true),
-    side: SideOrNone,
-    revision: Type.Integer(),
-    best: Type.Optional(Type.Boolean()),
-  }),
-  shape({ gid: Id, saved: Type.Literal(false), code: Type.Enum([...pickRefusals]), message: Type.String() }),
-]);
-
-/** Whether it is marked as a best bet; if missing, the mark stays as it is. A pick that is taken back has no mark. */
-const BestBet = Type.Optional(Type.Boolean());
-
-/** More games than any week has. */
-const MOST_PICKS = 64;
 
 /** The longest reason for a bus pick. */
 export const MAX_BUS_PICK_REASON = 200;
@@ -308,22 +229,6 @@ export type PickedReply = Static<typeof PickedReply>;
 const MOST_CHOICES = MOST_GAMES + 2;
 
 export const picks = routes({
-  'PUT /api/pools/:poolId/weeks/:weekId/guess': {
-    summary: "Guess the total points of the week's tiebreak game, or clear the guess",
-    access: 'member',
-    params: WeekParams,
-    body: shape({
-      /** The game that is guessed; refused if another game has become the tiebreak. */
-      gid: Id,
-      guess: GuessOrNone,
-      /** The revision that an offline guess was based on, 0 for none: a newer stored guess is kept. */
-      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-      /** The player an offline guess belongs to; anyone else's is refused. */
-      playerId: Type.Optional(Id),
-    }),
-    reply: OwnGuess,
-    errors: [...guessRefusals, 'other_player'],
-  },
   'PUT /api/pools/:poolId/weeks/:weekId/slate': {
     summary: 'Leave games out of a week before its first lock, and take in all others',
     access: 'commissioner',
@@ -348,56 +253,6 @@ export const picks = routes({
     body: shape({ gid: Id }),
     reply: Done,
     errors: ['pool_not_found', 'week_not_found', 'no_tiebreak', 'game_not_found', 'game_void', 'tiebreak_settled'],
-  },
-  'PUT /api/pools/:poolId/weeks/:weekId/entry': {
-    summary: 'Enter the order of games or the team of a week; null clears the team',
-    access: 'member',
-    params: WeekParams,
-    body: shape({
-      entry: WeekChoiceOrNone,
-      second: Second,
-      /** The revision that an offline entry was based on, 0 for none: a newer stored entry is kept. */
-      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-      /** The player an offline entry belongs to; anyone else's is refused. */
-      playerId: Type.Optional(Id),
-    }),
-    reply: OwnWeekChoice,
-    errors: [...weekChoiceRefusals, 'other_player'],
-  },
-  'GET /api/pools/:poolId/weeks/:weekId/picks': {
-    summary: "Get the caller's picks of a week, by game",
-    access: 'member',
-    params: WeekParams,
-    reply: OwnPicksReply,
-    errors: ['pool_not_found', 'week_not_found'],
-  },
-  'PUT /api/pools/:poolId/weeks/:weekId/picks': {
-    summary: 'Pick sides of several games of a week; each is stored or refused individually',
-    access: 'member',
-    params: WeekParams,
-    body: shape({
-      picks: Type.Array(shape({ gid: Id, side: SideOrNone, best: BestBet }), { minItems: 1, maxItems: MOST_PICKS }),
-      /** The owner of the picks; anyone else's are refused. */
-      playerId: Type.Optional(Id),
-    }),
-    changesIn: 'picks',
-    reply: shape({ picks: Type.Array(WeekPickReply) }),
-    errors: ['not_a_member', 'pool_not_found', 'week_not_found', 'other_player'],
-  },
-  'PUT /api/pools/:poolId/picks/:gid': {
-    summary: 'Pick a side of a game, or clear the pick',
-    access: 'member',
-    params: shape({ poolId: Id, gid: Id }),
-    body: shape({
-      side: SideOrNone,
-      best: BestBet,
-      /** The revision that an offline pick was based on, 0 for none: a newer stored pick is kept. */
-      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-      /** The player an offline pick belongs to; anyone else's is refused. */
-      playerId: Type.Optional(Id),
-    }),
-    reply: OwnPick,
-    errors: [...pickRefusals, 'other_player'],
   },
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId': {
     summary: 'List the games of a week that a commissioner can pick for a player',

@@ -64,8 +64,7 @@ describe.each(engines)('After a write on %s', (engine) => {
   });
 
   test('a pick concerns its player, pool and week', async () => {
-    const params = { poolId, gid };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as: ann, params, body: { side: 'home' } })).ok();
+    (await league.pick(ann, poolId, { gid, side: 'home' })).ok();
     expect(heard).toEqual([{ kind: 'picks', poolId, weekId: WEEK_1, userId: ann.userId }]);
   });
 

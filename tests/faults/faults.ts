@@ -406,9 +406,9 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       ],
     },
     {
-      what: 'an offline pick of another player on the same device is stored',
-      from: "    const userId = caller.user.id;\n    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');\n    const { poolId, gid } = params;",
-      to: '    const userId = caller.user.id;\n    const { poolId, gid } = params;',
+      what: "a call with picks for another player's entry is not refused as a whole",
+      from: "    if (entryOwnerId !== userId) return fail('other_player');",
+      to: '',
       testFiles: ['picks/picks.test.ts'],
       foundBy: ['Picks Refused are a pick that another player made on this device'],
     },

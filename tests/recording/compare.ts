@@ -27,7 +27,8 @@ try {
   execFileSync('git', ['-C', clone, 'checkout', '--quiet', commit]);
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
   // Both play the same season.
-  cpSync(join(root, 'tests/recording'), join(clone, 'tests/recording'), { recursive: true });
+  for (const path of ['tests/recording', 'tests/pick.ts'])
+    cpSync(join(root, path), join(clone, path), { recursive: true });
   const [before, after] = [record(clone, 'before.txt'), record(root, 'after.txt')];
   let differing = Math.abs(before.length - after.length);
   for (const [at, line] of before.entries()) {

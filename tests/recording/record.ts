@@ -24,6 +24,8 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '../core-samples.ts';
 import { entryIdOf } from '../entry-ids.ts';
 import { openPage } from '../live-page.ts';
 import { createMailbox } from '../mailbox.ts';
+import type { Chosen } from '../pick.ts';
+import { tagged } from '../pick.ts';
 import { settle } from '../settle.ts';
 
 const DAY = 24 * HOUR;
@@ -224,23 +226,19 @@ async function enter(week: number): Promise<void> {
       for (const [game, gid] of games.entries()) {
         if (drawn(at, week, game) % 5 === 0) continue;
         const best = name === 'sides' && game > 2 ? { best: true } : {};
-        const path = `/api/pools/${pools[name]}/picks/${gid}`;
-        await call(as.name, as, 'PUT', path, { side: sideOf(at, week, game), ...best });
-        if (drawn(at, week, game) % 4 === 0) await call(as.name, as, 'PUT', path, { side: null });
-        if (drawn(at, week, game) % 8 === 0) await call(as.name, as, 'PUT', path, { side: 'home' });
+        await pick(as, name, { gid, side: sideOf(at, week, game), ...best });
+        if (drawn(at, week, game) % 4 === 0) await pick(as, name, { gid, side: null });
+        if (drawn(at, week, game) % 8 === 0) await pick(as, name, { gid, side: 'home' });
       }
     }
-    const guess = { gid: last, guess: 30 + (drawn(week, at) % 30) };
     for (const name of ['sides', 'confidence'] as const)
-      await call(as.name, as, 'PUT', `/api/pools/${pools[name]}/weeks/${weekId}/guess`, guess);
-    for (const [game, gid] of games.entries())
-      await call(as.name, as, 'PUT', `/api/pools/${pools.confidence}/picks/${gid}`, { side: sideOf(week, game, at) });
-    const order = games.map((_, game) => games[(game + at + week) % games.length]);
-    for (const name of ['confidence', 'survivor'] as const) {
-      const entry =
-        name === 'confidence' ? { order } : { gid: games[at % 5], team: teamOf(week, at % 5, drawn(at, week)) };
-      await call(as.name, as, 'PUT', `/api/pools/${pools[name]}/weeks/${weekId}/entry`, { entry });
-    }
+      await pick(as, name, { weekId, gid: last, total: 30 + (drawn(week, at) % 30) });
+    for (const [game, gid] of games.entries()) await pick(as, 'confidence', { gid, side: sideOf(week, game, at) });
+    await pick(as, 'confidence', {
+      weekId,
+      order: games.map((_, game) => games[(game + at + week) % games.length] ?? ''),
+    });
+    await pick(as, 'survivor', { weekId, gid: games[at % 5] ?? '', team: teamOf(week, at % 5, drawn(at, week)) });
   }
   await enterFor(week, paper);
   if (week < 3) await enterFor(week, linked.sides);
@@ -254,23 +252,33 @@ function teamOf(week: number, game: number, chance: number): string {
   return chance % 2 === week % 2 ? home : away;
 }
 
+/** A player's own choices for their first entry. */
+async function pick(as: Person, name: PoolName, ...choices: Chosen[]): Promise<void> {
+  await pickFor([as.name, as], entryIdOf(pools[name], as.userId), choices);
+}
+
+async function pickFor([who, as]: [string, Person], entryId: string, choices: readonly Chosen[]): Promise<void> {
+  await call(who, as, 'PUT', `/api/entries/${entryId}/picks`, { picks: choices.map(tagged) });
+}
+
 /** Enters picks that are mostly refused: by non-members, for other users, of unknown games, or based on an older pick. */
 async function enterAmiss(week: number): Promise<void> {
   const weekId = WEEKS[week] ?? '';
   const [first = '', ...others] = gids[week] ?? [];
   for (const [who, as] of Object.entries({ ...readers, Olga: newcomer })) {
     for (const name of poolNames) {
-      const pool = `/api/pools/${pools[name]}`;
-      for (const gid of [first, 'gone']) await call(who, as, 'PUT', `${pool}/picks/${gid}`, { side: 'home' });
-      const picks = [first, 'gone', ...others].map((gid) => ({ gid, side: 'away' }));
-      for (const body of [{ picks }, { picks, playerId: paper }])
-        await call(who, as, 'PUT', `${pool}/weeks/${weekId}/picks`, body);
-      for (const besides of [{ basedOn: 0 }, { basedOn: 9 }, { playerId: paper }]) {
-        await call(who, as, 'PUT', `${pool}/picks/${first}`, { side: 'away', ...besides });
-        await call(who, as, 'PUT', `${pool}/weeks/${weekId}/guess`, { gid: others.at(-1), guess: 50, ...besides });
-        for (const entry of [{ order: [first] }, { gid: first, team: 'KC' }, null])
-          await call(who, as, 'PUT', `${pool}/weeks/${weekId}/entry`, { entry, ...besides });
-      }
+      const last = others.at(-1) ?? '';
+      const amiss = (basedOn?: number): Chosen[] => [
+        ...[first, 'gone', ...others].map((gid) => ({ gid, side: 'away' as const, basedOn })),
+        { weekId, gid: last, total: 50, basedOn },
+        { weekId, order: [first], basedOn },
+        { weekId, gid: first, team: 'KC', basedOn },
+        { weekId, team: null, basedOn },
+      ];
+      for (const userId of [as.userId, paper])
+        for (const basedOn of [undefined, 0, 9])
+          for (const choice of amiss(basedOn)) await pickFor([who, as], entryIdOf(pools[name], userId), [choice]);
+      await pickFor([who, as], entryIdOf(pools[name], as.userId), amiss());
     }
   }
 }
@@ -334,7 +342,7 @@ async function play(week: number): Promise<void> {
 
   clock.set(sunday - 2 * DAY);
   write(`--- ${WEEKS[week]}, Friday: the first game is locked`);
-  await call('Ann', players[0] as Person, 'PUT', `/api/pools/${pools.sides}/picks/${first}`, { side: 'home' });
+  await pick(players[0] as Person, 'sides', { gid: first, side: 'home' });
   const ofBob = `bus/${entryIdOf(pools.sides, bob.userId)}`;
   await call('chris', chris, 'PUT', `/api/pools/${pools.sides}/picks/${first}/${ofBob}`, { side: 'away', reason });
   await edit(first, { status: 'Final', homeScore: 20 + (week % 5), awayScore: 17 + (week % 7) });
@@ -346,8 +354,7 @@ async function play(week: number): Promise<void> {
   for (const gid of [second, third]) await edit(gid, { status: 'In Progress', homeScore: 7, awayScore: 3 });
   // Before its kick-off.
   if (week % 4 === 1) await edit(fourth, { status: 'In Progress' });
-  for (const as of players)
-    await call(as.name, as, 'PUT', `/api/pools/${pools.sides}/picks/${fourth}`, { side: 'away', best: true });
+  for (const as of players) await pick(as, 'sides', { gid: fourth, side: 'away', best: true });
   await settle(league);
   await readAll(week);
 

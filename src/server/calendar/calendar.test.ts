@@ -67,8 +67,7 @@ describe('A private calendar', () => {
     expect(lock?.begins).toBe(new Date(SUNDAY_1PM - 30 * MINUTE).toISOString());
     expect(game).toMatchObject({ title: 'DAL at NYG', begins: new Date(SUNDAY_1PM).toISOString(), sequence: 0 });
     const before = (await get()).body;
-    const pick = { as: ann, params: { poolId, gid }, body: { side: 'home' } } as const;
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
+    (await league.pick(ann, poolId, { gid, side: 'home' })).ok();
     league.clock.set(SUNDAY_1PM - 50 * HOUR);
     expect((await get()).body).toBe(before);
   });

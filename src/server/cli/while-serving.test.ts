@@ -50,7 +50,7 @@ describe.each(engines)('A server on %s', (engine) => {
 
   it('keeps saving picks while thousands are imported', async () => {
     const gid = await addGame(server.deps);
-    const poolId = await addPool(server.deps, { members: [admin] });
+    const { id: entryId } = await server.own(admin, await addPool(server.deps, { members: [admin] }));
     const rows = Array.from({ length: 800 }, (_, at) => played.map((_, game) => pickOf(`Player ${at}`, game))).flat();
     let isOver = false;
     const importing = league.process.importPicks(rows, '--create').finally(() => {
@@ -59,11 +59,7 @@ describe.each(engines)('A server on %s', (engine) => {
     let saves = 0;
     for (; !isOver; saves += 1) {
       const side = saves % 2 === 0 ? 'home' : 'away';
-      const saved = await server.call('PUT /api/pools/:poolId/picks/:gid', {
-        as: admin,
-        params: { poolId, gid },
-        body: { side },
-      });
+      const saved = await server.pick(admin, { entryId }, { gid, side });
       expect(saved.ok().side).toBe(side);
     }
     expect(await importing).toMatchObject({ code: 0 });

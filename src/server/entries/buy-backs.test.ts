@@ -75,9 +75,7 @@ describe.each(engines)('A buy-back on %s', (engine) => {
   }
 
   async function choose(as: Person, game: string, team: string, weekId: string = WEEK_1, second?: true) {
-    const body = { entry: { gid: gids[game] ?? '', team }, second };
-    const params = { poolId, weekId };
-    return (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body })).code ?? 'saved';
+    return (await league.pick(as, poolId, { gid: gids[game] ?? '', team, weekId, second })).code ?? 'saved';
   }
 
   /** Ends a game, or corrects it. @param home points of the home team; the other has 15 */

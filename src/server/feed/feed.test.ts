@@ -59,8 +59,7 @@ describe('The feed over the API', () => {
   test('what an admin set goes back to the feed by one call, and scores follow', async () => {
     const gid = await addGame(league.deps, { home: 'DET', away: 'MIN' });
     const poolId = await addPool(league.deps, { members: [player] });
-    const params = { poolId, gid };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as: player, params, body: { side: 'away' } })).ok();
+    (await league.pick(player, poolId, { gid, side: 'away' })).ok();
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
     const update = { gid, weekId: WEEK_1, status: 'Final', homeScore: 20, awayScore: 24 } as const;
     await syncGames(league.store, [update], league.clock.now);

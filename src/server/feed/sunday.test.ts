@@ -105,8 +105,7 @@ describe.each(engines)('A Sunday on %s, with two nodes, while picks are saved', 
     const game = games[Math.floor(step / PLAYERS) % games.length];
     if (!as || !game) return;
     const side = Math.floor(step / 7) % 2 === 0 ? 'home' : 'away';
-    const params = { poolId, gid: game.gid };
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params, body: { side } });
+    const reply = await league.pick(as, poolId, { gid: game.gid, side });
     if (reply.code === null) {
       saved += 1;
       acknowledged.set(`${entryIdOf(poolId, as.userId)} ${game.gid}`, side);

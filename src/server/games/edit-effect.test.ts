@@ -36,10 +36,7 @@ describe.each(usualEngines)('Before a Final is changed by hand, on %s', (engine)
       [ann, 'home'],
       [bob, 'away'],
     ] as const)
-      for (const gid of [final, open]) {
-        const pick = { as: person, params: { poolId, gid }, body: { side } };
-        (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
-      }
+      for (const gid of [final, open]) (await league.pick(person, poolId, { gid, side })).ok();
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
     const over = { status: 'Final', homeScore: 20, awayScore: 10 } as const;
     (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: final }, body: over })).ok();

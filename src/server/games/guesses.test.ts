@@ -54,23 +54,19 @@ describe.each(engines)('Guesses on %s', (engine) => {
     readonly gid?: string;
     readonly pool?: string;
     readonly basedOn?: number;
-    readonly playerId?: string;
   }
 
   async function guess(
     as: Person | undefined,
     total: number | null,
-    { gid = late, pool = poolId, ...more }: GuessInput = {},
+    { gid = late, pool = poolId, basedOn }: GuessInput = {},
   ) {
-    const params = { poolId: pool, weekId: WEEK_1 };
-    const body = { gid, guess: total, ...more };
-    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as, params, body });
+    const reply = await league.pick(as, pool, { gid, total, basedOn });
     return reply.code ?? reply.ok().revision;
   }
 
   async function own(as: Person, pool = poolId) {
-    const params = { poolId: pool, weekId: WEEK_1 };
-    return (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as, params })).ok().guess;
+    return (await league.own(as, pool)).guesses[WEEK_1];
   }
 
   async function name(as: Person | undefined, gid: string, pool = poolId) {
@@ -84,9 +80,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
   }
 
   async function pick(as: Person, gid: string, side: 'home' | 'away' | null, pool = poolId) {
-    (
-      await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId: pool, gid }, body: { side } })
-    ).ok();
+    (await league.pick(as, pool, { gid, side })).ok();
   }
 
   async function edit(gid: string, body: object) {
@@ -160,17 +154,19 @@ describe.each(engines)('Guesses on %s', (engine) => {
     const itsPool = await addPool(league.deps, { members: [former], rules: { tiebreak: 'closest' } });
     await removeMember(league.deps, itsPool, former.userId);
     expect(await guess(undefined, 41)).toBe('not_signed_in');
-    expect(await guess(outsider, 41)).toBe('not_a_member');
-    expect(await guess(admin, 41)).toBe('not_a_member');
+    const ofAnn = { entryId: entryIdOf(poolId, ann.userId) };
+    for (const [as, code] of [
+      [outsider, 'not_a_member'],
+      [admin, 'other_player'],
+      [bob, 'other_player'],
+    ] as const)
+      expect((await league.pick(as, ofAnn, { gid: late, total: 41 })).code).toBe(code);
     expect(await guess(former, 41, { pool: itsPool })).toBe('not_a_member');
-    expect(await guess(ann, 41, { playerId: bob.userId })).toBe('other_player');
     expect(await guess(ann, 41, { gid: early })).toBe('tiebreak_changed');
     expect(await guess(ann, 41, { gid: 'no-such-game' })).toBe('tiebreak_changed');
     expect(await guess(ann, 41, { pool: plainId })).toBe('no_tiebreak');
     expect(await guess(ann, 41, { pool: 'no-such-pool' })).toBe('pool_not_found');
-    const params = { poolId, weekId: WEEK_2 };
-    const body = { gid: late, guess: 41 };
-    const elsewhere = await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: ann, params, body });
+    const elsewhere = await league.pick(ann, poolId, { gid: late, total: 41, weekId: WEEK_2 });
     expect(elsewhere.code).toBe('week_not_found');
     expect(await history()).toEqual([]);
   });
@@ -181,7 +177,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     league.clock.set(LATE_LOCK);
     expect(await guess(ann, 42)).toBe('guess_locked');
     expect(await guess(ann, null)).toBe('guess_locked');
-    expect(await guess(bob, 42, { basedOn: 0, playerId: bob.userId })).toBe('guess_locked');
+    expect(await guess(bob, 42, { basedOn: 0 })).toBe('guess_locked');
     expect(await own(ann)).toMatchObject({ guess: 41 });
   });
 

@@ -67,7 +67,7 @@ describe('Frozen lines', () => {
 
   async function pick(as: Person, side: 'home' | 'away') {
     for (const poolId of [frozenId, movingId]) {
-      (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })).ok();
+      (await league.pick(as, poolId, { gid, side })).ok();
     }
   }
 

@@ -40,8 +40,7 @@ describe("The pool's lock", () => {
   });
 
   async function pick(as: Person, gid: string, side: 'home' | 'away' | null, pool = poolId, more = {}) {
-    const params = { poolId: pool, gid };
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params, body: { side, ...more } });
+    const reply = await league.pick(as, pool, { gid, side, ...more });
     return reply.code ?? 'saved';
   }
 
@@ -87,14 +86,7 @@ describe("The pool's lock", () => {
     expect(await pick(ann, late, 'away')).toBe('game_locked');
     expect(await pick(ann, late, null)).toBe('game_locked');
     expect(await pick(bob, late, 'away')).toBe('game_locked');
-    expect(await pick(ann, late, 'away', poolId, { basedOn: 1, playerId: ann.userId })).toBe('game_locked');
-    const body = { picks: [{ gid: late, side: 'away' as const }] };
-    const all = await league.call('PUT /api/pools/:poolId/weeks/:weekId/picks', {
-      as: ann,
-      params: week(poolId),
-      body,
-    });
-    expect(all.ok().picks).toMatchObject([{ saved: false, code: 'game_locked' }]);
+    expect(await pick(ann, late, 'away', poolId, { basedOn: 1 })).toBe('game_locked');
     expect(await shown(ann)).toBe('--');
     expect(await pick(ann, late, 'away', otherId)).toBe('saved');
   });
@@ -207,8 +199,7 @@ describe("The pool's lock", () => {
     league.clock.set(DEADLINE);
     const link = (await league.call('POST /api/entries/:entryId/link/:userId', input)).ok();
     expect(link).toMatchObject({ withdrawn: 0, filled: 1 });
-    const own = await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: ann, params: week(poolId) });
-    expect(own.ok().picks[late]?.side).toBe('home');
+    expect((await league.own(ann, poolId)).picks[late]?.side).toBe('home');
     const undo = { as: admin, params, body: { reason: '' } };
     const back = (await league.call('DELETE /api/entries/:entryId/link', undo)).ok();
     expect(back).toMatchObject({ returned: 1, kept: 0 });

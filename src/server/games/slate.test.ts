@@ -47,11 +47,7 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
     (await league.call('GET /api/pools/:poolId', { as: ann, params: { poolId } })).ok();
 
   async function pick(as: Person, poolId: string, gid: string) {
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid', {
-      as,
-      params: { poolId, gid },
-      body: { side: 'home' },
-    });
+    const reply = await league.pick(as, poolId, { gid, side: 'home' });
     return reply.code ?? 'saved';
   }
 
@@ -81,11 +77,7 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
   const announced = async (poolId: string) =>
     (await announcementsOf(league.store.db, poolId)).flatMap(({ after }) => after.text ?? []);
 
-  const ownPicks = async (as: Person, poolId: string) =>
-    Object.keys(
-      (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as, params: { poolId, weekId: WEEK_1 } })).ok()
-        .picks,
-    );
+  const ownPicks = async (as: Person, poolId: string) => Object.keys((await league.own(as, poolId)).picks);
 
   test('leave out the games of a day: no pick, no lock, no score', async () => {
     const poolId = await open({ slate: 'days', thursdayGames: false, deadline: 'week', tiebreak: 'closest' });
@@ -168,15 +160,9 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
 
   test('take a mark away if a game returns that would give somebody more best bets than the rules allow', async () => {
     const poolId = await open({ slate: 'chosen', bestBets: 1 });
-    const best = (gid: string) =>
-      league.call('PUT /api/pools/:poolId/picks/:gid', {
-        as: ann,
-        params: { poolId, gid },
-        body: { side: 'home', best: true },
-      });
+    const best = (gid: string) => league.pick(ann, poolId, { gid, side: 'home', best: true });
     const marks = async () => {
-      const params = { poolId, weekId: WEEK_1 };
-      const { picks } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: ann, params })).ok();
+      const { picks } = await league.own(ann, poolId);
       return [sunday, monday].map((gid) => picks[gid]?.best ?? false);
     };
     (await best(sunday)).ok();
@@ -190,21 +176,16 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
 
   test('clear the guesses of a tiebreak game that moves to a day off, and tell their owners', async () => {
     const poolId = await open({ slate: 'days', mondayGames: false, tiebreak: 'closest' });
-    const params = { poolId, weekId: WEEK_1 };
-    const own = async () =>
-      (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: ann, params })).ok().guess;
-    const body = { gid: sunday, guess: 41 };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: ann, params, body })).ok();
+    (await league.pick(ann, poolId, { gid: sunday, total: 41 })).ok();
     await edit(sunday, { kickoff: MONDAY });
     expect(await pool(poolId)).toMatchObject({ tiebreaks: { [WEEK_1]: thursday } });
-    expect(await own()).toMatchObject({ gid: sunday, guess: null, cleared: true });
+    const { guesses } = await league.own(ann, poolId);
+    expect(guesses[WEEK_1]).toMatchObject({ gid: sunday, guess: null, cleared: true });
   });
 
   test('clear the guesses of a tiebreak game that is left out, and name another', async () => {
     const poolId = await open({ slate: 'chosen', tiebreak: 'closest' });
-    const params = { poolId, weekId: WEEK_1 };
-    const guess = (gid: string) =>
-      league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: ann, params, body: { gid, guess: 41 } });
+    const guess = (gid: string) => league.pick(ann, poolId, { gid, total: 41 });
     (await guess(monday)).ok();
     expect(await choose(poolId, [monday])).toEqual({ ok: true });
     expect(await pool(poolId)).toMatchObject({ tiebreaks: { [WEEK_1]: sunday } });
@@ -219,11 +200,7 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
 
   test('keep the place of a game that is left out in an order, and reveal it to nobody', async () => {
     const poolId = await open({ format: 'confidence', slate: 'chosen' });
-    const enter = async (order: string[]) => {
-      const params = { poolId, weekId: WEEK_1 };
-      const body = { entry: { order } };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body })).ok();
-    };
+    const enter = async (order: string[]) => (await league.pick(ann, poolId, { order })).ok();
     const places = async () => (await storedChoices(league.store.db, 'order', poolId)).map(({ value }) => value);
     await enter([sunday, monday, thursday]);
     await choose(poolId, [monday]);

@@ -197,12 +197,8 @@ describe('Commissioners of a pool', () => {
     const [early, late] = [await addGame(league.deps), await addGame(league.deps, { kickoff: SUNDAY_1PM + 3 * HOUR })];
     const params: Record<string, string> = { poolId: id, weekId: WEEK_1, gid: early, userId: ann.userId };
     const { tiebreaks = {} } = (await league.call('GET /api/pools/:poolId', { as: ann, params: { poolId: id } })).ok();
-    const week = { as: ann, params: { poolId: id, weekId: WEEK_1 } };
     async function enter(order: string[], guess: number): Promise<void> {
-      const entry = { ...week, body: { entry: { order } } };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', entry)).ok();
-      const body = { gid: tiebreaks[WEEK_1] ?? '', guess };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { ...week, body })).ok();
+      (await league.pick(ann, id, { order }, { gid: tiebreaks[WEEK_1] ?? '', total: guess })).ok();
     }
     async function everything(as: Person): Promise<string[]> {
       const names = (Object.keys(routeTable) as RouteName[]).filter((name) => /^GET .*:poolId/.test(name));

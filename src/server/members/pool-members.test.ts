@@ -42,8 +42,7 @@ describe('Members of a pool', () => {
   /** Sam was right about the one game of a week. */
   async function playWeek(weekId: string): Promise<void> {
     const gid = await addGame(league.deps, { weekId });
-    const pick = { as: sam, params: { poolId, gid }, body: { side: 'home' as const } };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
+    (await league.pick(sam, poolId, { gid, side: 'home' })).ok();
     const final = { status: 'Final' as const, homeScore: 7 };
     (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body: final })).ok();
   }
@@ -173,8 +172,7 @@ describe('Members of a pool', () => {
 
     test('that is enabled late has the scores of games played meanwhile', async () => {
       const gid = await addGame(league.deps);
-      const pick = { as: sam, params: { poolId, gid }, body: { side: 'home' as const } };
-      (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
+      (await league.pick(sam, poolId, { gid, side: 'home' })).ok();
       (await setWeek(WEEK_1, false)).ok();
       const final = { status: 'Final' as const, homeScore: 7 };
       (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body: final })).ok();

@@ -67,7 +67,7 @@ describe('Money of a pool', () => {
   }
 
   async function pick(as: Person, gid: string, side: 'home' | 'away') {
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })).ok();
+    (await league.pick(as, poolId, { gid, side })).ok();
   }
 
   async function finish(gid: string, winner: 'home' | 'away' = 'home') {

@@ -190,8 +190,7 @@ describe('Hooks of a pool', () => {
     poolId = await addPool(league.deps, { members, commissioners: [chris], weeks: [WEEK_1, WEEK_2], rules });
     await add(['lock.coming']);
     for (const as of members.slice(0, 2)) {
-      const team = { as, params: { poolId, weekId: WEEK_1 }, body: { entry: { gid, team: 'PHI' } } };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
+      (await league.pick(as, poolId, { gid, team: 'PHI' })).ok();
     }
     league.clock.set(SUNDAY_1PM - HOUR);
     await check();
@@ -303,9 +302,7 @@ describe('Hooks of a pool', () => {
       rules: { format: 'survivor' },
     });
     await add();
-    const params = { poolId, weekId: WEEK_1 };
-    const team = { as: members[0], params, body: { entry: { gid, team: 'PHI' } } };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
+    (await league.pick(members[0], poolId, { gid, team: 'PHI' })).ok();
     await finish(WEEK_1, 20);
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
     await settled();

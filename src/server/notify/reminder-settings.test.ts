@@ -55,9 +55,7 @@ describe('Who has not picked', () => {
   const remind = (as = admin, weekId = WEEK_1) =>
     league.call('POST /api/pools/:poolId/weeks/:weekId/reminders', { as, params: { poolId, weekId } });
   const pick = async (as: Person, side: 'home' | 'away' | null = 'home') =>
-    (
-      await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid: early }, body: { side } })
-    ).ok();
+    (await league.pick(as, poolId, { gid: early, side })).ok();
   const wants = async (as: Person, wanted: boolean) => {
     const choice = { kind: 'missing-picks', channel: 'mail', wanted } as const;
     return (await league.call('PATCH /api/notifications', { as, body: { choice } })).ok();
@@ -104,10 +102,8 @@ describe('Who has not picked', () => {
     poolId = await addPool(league.deps, { name: 'Sure', members: [ann], rules: { format: 'confidence' } });
     const input = { as: ann, params: params() };
     const { games } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/games', input)).ok();
-    for (const { gid } of games.filter((game) => game.void === null)) {
-      const pickOf = { as: ann, params: { poolId, gid }, body: { side: 'home' as const } };
-      (await league.call('PUT /api/pools/:poolId/picks/:gid', pickOf)).ok();
-    }
+    for (const { gid } of games.filter((game) => game.void === null))
+      (await league.pick(ann, poolId, { gid, side: 'home' })).ok();
     expect((await remind()).ok()).toMatchObject({ sent: 1 });
     const mail = await mailbox.to(ann.email);
     expect(mail.subject).toBe('Sure, Week 1: your order is missing');
@@ -184,10 +180,8 @@ describe('Who has not picked', () => {
     const { games } = (
       await league.call('GET /api/pools/:poolId/weeks/:weekId/games', { as: dora, params: params() })
     ).ok();
-    for (const { gid } of games.filter((game) => game.void === null)) {
-      const input = { as: dora, params: { poolId, gid }, body: { side: 'home' as const } };
-      (await league.call('PUT /api/pools/:poolId/picks/:gid', input)).ok();
-    }
+    for (const { gid } of games.filter((game) => game.void === null))
+      (await league.pick(dora, poolId, { gid, side: 'home' })).ok();
     const states = (await missing()).entries.map(({ name, reminder }) => [name, reminder]);
     expect(states).toEqual([
       ['Ann', 'ready'],

@@ -54,14 +54,7 @@ describe('Reminders by themselves', () => {
   const change = (as: Person, body: object) => league.call('PATCH /api/notifications', { as, body });
   const want = async (as: Person, wanted = true) =>
     (await change(as, { choice: { kind: 'missing-picks', channel: 'mail', wanted } })).ok();
-  const pick = async (as: Person, game = gid) =>
-    (
-      await league.call('PUT /api/pools/:poolId/picks/:gid', {
-        as,
-        params: { poolId, gid: game },
-        body: { side: 'home' },
-      })
-    ).ok();
+  const pick = async (as: Person, game = gid) => (await league.pick(as, poolId, { gid: game, side: 'home' })).ok();
 
   /** Runs the job on several nodes at once. @returns the recipients */
   async function mailedAt(at: number, apps: readonly TestApp[] = [league]): Promise<string[]> {
@@ -184,8 +177,7 @@ describe('Reminders by themselves', () => {
     await pick(bob);
     await addGame(league.deps, { home: 'KC', away: 'LV', void: 'cancelled' });
     const survivor = await poolOf({ format: 'survivor' });
-    const team = { as: bob, params: { poolId: survivor, weekId: WEEK_1 }, body: { entry: { gid, team: 'PHI' } } };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
+    (await league.pick(bob, survivor, { gid, team: 'PHI' })).ok();
     expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([ann.email]);
     const { subject, text } = await mailbox.to(ann.email);
     expect(subject).toBe('Office, Week 1: your team is missing');
@@ -199,10 +191,7 @@ describe('Reminders by themselves', () => {
     for (const as of [ann, bob]) await pick(as);
     await addGame(league.deps, { home: 'KC', away: 'LV' });
     const survivor = await poolOf({ format: 'survivor', twoTeamsFrom: 1 }, [bob]);
-    for (const team of chosen) {
-      const own = { as: bob, params: { poolId: survivor, weekId: WEEK_1 }, body: { entry: { gid, team } } };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', own)).ok();
-    }
+    for (const team of chosen) (await league.pick(bob, survivor, { gid, team })).ok();
     await mailedAt(LOCK - 3 * HOUR);
     const { subject, text } =
       mailbox.mails.findLast(({ to, text: body }) => to === bob.email && body.includes(survivor)) ?? {};
@@ -215,8 +204,7 @@ describe('Reminders by themselves', () => {
     for (const as of [ann, bob]) await pick(as);
     const survivor = await poolOf({ format: 'survivor' }, [ann]);
     const off = await addGame(league.deps, { home: 'KC', away: 'LV' });
-    const team = { as: ann, params: { poolId: survivor, weekId: WEEK_1 }, body: { entry: { gid: off, team: 'KC' } } };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
+    (await league.pick(ann, survivor, { gid: off, team: 'KC' })).ok();
     await addGame(league.deps, { gid: off, home: 'KC', away: 'LV', void: 'cancelled' });
     expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([ann.email]);
     expect((await mailbox.to(ann.email)).subject).toBe('Office, Week 1: your team is missing');
@@ -231,9 +219,7 @@ describe('Reminders by themselves', () => {
     const next = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 168 * HOUR });
     for (const as of [ann, bob]) for (const game of [gid, next]) await pick(as, game);
     const survivor = await poolOf({ format: 'survivor' });
-    const entry = { gid, team: 'PHI' };
-    const team = { as: ann, params: { poolId: survivor, weekId: WEEK_1 }, body: { entry } };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
+    (await league.pick(ann, survivor, { gid, team: 'PHI' })).ok();
     league.clock.set(LOCK + HOUR);
     await addGame(league.deps, { gid, status: 'Final', homeScore: 20, awayScore: 3 });
     expect(await mailedAt(LOCK + 165 * HOUR)).toEqual([]);

@@ -52,8 +52,7 @@ describe('Missed games', () => {
   }
 
   async function pick(as: Person, gid: string, side: 'home' | 'away' | null): Promise<void> {
-    const params = { poolId, gid };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params, body: { side } })).ok();
+    (await league.pick(as, poolId, { gid, side })).ok();
   }
 
   async function edit(gid: string, body: BodyOf<'PATCH /api/games/:gid'>): Promise<void> {
@@ -124,8 +123,7 @@ describe('Missed games', () => {
     ]);
     const active = (await league.call('GET /api/pools/:poolId/weeks/:weekId/active-players', input)).ok();
     expect(active).toEqual({ activePlayers: 1 });
-    const own = (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { ...input, as: bob })).ok();
-    expect(own.picks).toEqual({});
+    expect((await league.own(bob, poolId)).picks).toEqual({});
   });
 
   test('take a pick that was taken back for none', async () => {

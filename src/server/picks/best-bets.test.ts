@@ -19,7 +19,10 @@ import { importPoolPicks, OverLimit } from './import-store.ts';
 import { revealedPicks } from './reads.ts';
 import { pickWriter } from './store.ts';
 
-type PickBody = Partial<BodyOf<'PUT /api/pools/:poolId/picks/:gid'>>;
+interface More {
+  readonly best?: boolean;
+  readonly basedOn?: number;
+}
 
 describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
   const league = withLeague(engine);
@@ -44,16 +47,14 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
 
   const gidAt = (at: number) => games[at] ?? '';
 
-  async function pick(at: number, side: Side | null, more: PickBody = {}, pool = poolId) {
-    const params = { poolId: pool, gid: gidAt(at) };
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid', { as: sam, params, body: { side, ...more } });
+  async function pick(at: number, side: Side | null, more: More = {}, pool = poolId) {
+    const reply = await league.pick(sam, pool, { gid: gidAt(at), side, ...more });
     return reply.code ?? reply.ok();
   }
   const bet = (at: number, side: Side = 'home') => pick(at, side, { best: true });
 
   async function own() {
-    const params = { poolId, weekId: WEEK_1 };
-    return (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params })).ok().picks;
+    return (await league.own(sam, poolId)).picks;
   }
 
   /** The games that a person marked as best bets. */
@@ -146,10 +147,9 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
   });
 
   test('takes no third mark in a call for the week either', async () => {
-    const body = { picks: games.map((gid) => ({ gid, side: 'home' as const, best: true })) };
-    const params = { poolId, weekId: WEEK_1 };
-    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params, body });
-    const codes = reply.ok().picks.map((each) => (each.saved ? each.best : each.code));
+    const choices = games.map((gid) => ({ gid, side: 'home' as const, best: true }));
+    const { each } = await league.pick(sam, poolId, ...choices);
+    const codes = each.map((answer) => (answer.saved ? 'best' in answer.pick && answer.pick.best : answer.code));
     expect(codes.sort()).toEqual(['too_many_best_bets', 'too_many_best_bets', true, true]);
     expect(await marked()).toHaveLength(2);
   });

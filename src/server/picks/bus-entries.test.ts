@@ -70,20 +70,16 @@ describe('Orders, teams and guesses that an admin enters', () => {
   }
 
   async function enterOwn(poolId: string, entry: WeekChoice | null, weekId: string = WEEK_1, basedOn?: number) {
-    const params = { poolId, weekId };
-    const body = { entry, ...(basedOn !== undefined && { basedOn }) };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: sam, params, body })).ok();
+    (await league.pick(sam, poolId, { ...(entry ?? { team: null }), weekId, basedOn })).ok();
   }
 
   async function guessOwn(poolId: string, total: number, basedOn?: number) {
-    const body = { gid: late, guess: total, ...(basedOn !== undefined && { basedOn }) };
-    const params = { poolId, weekId: WEEK_1 };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: sam, params, body })).ok();
+    (await league.pick(sam, poolId, { gid: late, total, basedOn })).ok();
   }
 
   async function own(poolId: string) {
-    const params = { poolId, weekId: WEEK_1 };
-    return (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params })).ok();
+    const { picks, guesses, weeks } = await league.own(sam, poolId);
+    return { picks, guess: guesses[WEEK_1], entry: weeks[WEEK_1] };
   }
 
   async function edit(gid: string, body: BodyOf<'PATCH /api/games/:gid'>) {
@@ -117,14 +113,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
 
   describe('points', () => {
     const pickHomes = async (poolId: string) => {
-      for (const gid of [early, late])
-        (
-          await league.call('PUT /api/pools/:poolId/picks/:gid', {
-            as: sam,
-            params: { poolId, gid },
-            body: { side: 'home' },
-          })
-        ).ok();
+      for (const gid of [early, late]) (await league.pick(sam, poolId, { gid, side: 'home' })).ok();
     };
 
     test('are entered where none are, marked, and the player reads why', async () => {

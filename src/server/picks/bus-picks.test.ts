@@ -12,7 +12,6 @@ import { aLeague, withLeague } from '#tests/league.ts';
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 type Entry = BodyOf<'PUT /api/pools/:poolId/picks/:gid/bus/:entryId'>;
-type PickBody = BodyOf<'PUT /api/pools/:poolId/picks/:gid'>;
 
 const REASON = 'phoned in';
 
@@ -38,9 +37,8 @@ describe('Bus picks', () => {
     return reply.code ?? reply.ok();
   }
 
-  async function pick(side: 'home' | 'away' | null, more: Omit<PickBody, 'side'> = {}) {
-    const body = { side, ...more };
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid', { as: sam, params: { poolId, gid }, body });
+  async function pick(side: 'home' | 'away' | null, more: { basedOn?: number; best?: boolean } = {}) {
+    const reply = await league.pick(sam, poolId, { gid, side, ...more });
     return reply.code ?? reply.ok();
   }
 
@@ -87,9 +85,7 @@ describe('Bus picks', () => {
 
   test('the player sees the mark of their own with the reason, of others only admins do, with the count', async () => {
     await enter({ side: 'home', reason: 'ill' });
-    const params = { poolId, weekId: WEEK_1 };
-    const own = async () =>
-      (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params })).ok().picks;
+    const own = async () => (await league.own(sam, poolId)).picks;
     expect(await own()).toEqual({ [gid]: { side: 'home', revision: 1, bus: 'ill' } });
     await enter({ side: 'away' });
     expect(await own()).toEqual({ [gid]: { side: 'away', revision: 2, bus: REASON } });

@@ -90,8 +90,7 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
     });
 
     test('keep what a player picked, and take the place of what they took back', async () => {
-      const pick = (gid: string, side: 'home' | null) =>
-        league.call('PUT /api/pools/:poolId/picks/:gid', { as: ann, params: { poolId, gid }, body: { side } });
+      const pick = (gid: string, side: 'home' | null) => league.pick(ann, poolId, { gid, side });
       await want({ side: 'away' });
       for (const [gid, side] of [
         [early, 'home'],

@@ -38,8 +38,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
   const gidAt = (at: number) => games[at] ?? '';
 
   async function pick(gid: string, side: Side | null, more: { basedOn?: number } = {}, pool = poolId) {
-    const params = { poolId: pool, gid };
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid', { as: sam, params, body: { side, ...more } });
+    const reply = await league.pick(sam, pool, { gid, side, ...more });
     return reply.code ?? 'saved';
   }
 
@@ -73,9 +72,8 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
 
   test('refuses a third pick until one is taken back', async () => {
     await fill();
-    const params = { poolId, gid: gidAt(2) };
-    const refused = await league.call('PUT /api/pools/:poolId/picks/:gid', { as: sam, params, body: { side: 'away' } });
-    expect([refused.status, refused.code]).toEqual([409, 'too_many_picks']);
+    const refused = await league.pick(sam, poolId, { gid: gidAt(2), side: 'away' });
+    expect([refused.status, refused.code]).toEqual([200, 'too_many_picks']);
     expect(refused.text).toContain('Take one back first.');
     expect(await stored()).toEqual([0, 1]);
     expect(await pick(gidAt(0), null)).toBe('saved');
@@ -99,10 +97,8 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
   });
 
   test('stores as many picks of a whole week as the limit allows, whatever else is in the call', async () => {
-    const body = { picks: games.map((gid) => ({ gid, side: 'home' as const })) };
-    const params = { poolId, weekId: WEEK_1 };
-    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params, body });
-    const codes = reply.ok().picks.map((each) => (each.saved ? 'saved' : each.code));
+    const { each } = await league.pick(sam, poolId, ...games.map((gid) => ({ gid, side: 'home' as const })));
+    const codes = each.map((answer) => (answer.saved ? 'saved' : answer.code));
     expect(codes.sort()).toEqual(['saved', 'saved', 'too_many_picks', 'too_many_picks']);
     expect(await stored()).toHaveLength(2);
   });
@@ -203,10 +199,8 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     await pick(gidAt(0), 'home');
     await edit(gidAt(0), { void: 'postponed' });
     await pick(gidAt(1), 'home');
-    const body = { picks: [0, 2].map((at) => ({ gid: gidAt(at), side: 'away' as const })) };
-    const params = { poolId, weekId: WEEK_1 };
-    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params, body });
-    expect(reply.ok().picks.map(({ saved }) => saved)).toEqual([true, true]);
+    const choices = [0, 2].map((at) => ({ gid: gidAt(at), side: 'away' as const }));
+    (await league.pick(sam, poolId, ...choices)).ok();
     expect(await stored()).toEqual([0, 1, 2]);
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { setPoolWeeks } from '#server/games/deadline-store.ts';
+import { setMembers } from '#server/members/store.ts';
 import type { Person } from '#tests/builders.ts';
 import {
   addGame,
@@ -16,6 +17,7 @@ import {
   WEEK_2,
 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
 const DAY = 24 * HOUR;
@@ -34,10 +36,14 @@ describe('Picks', () => {
     ({ admin, sam, poolId, gid } = await aLeague(league, { admins: ['admin'], members: ['sam'], games: { gid: {} } }));
   });
 
-  async function pick(side: 'home' | 'away' | null, more: object = {}, as = sam) {
-    const body = { side, ...more };
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body });
+  async function pick(side: 'home' | 'away' | null, more: { basedOn?: number } = {}) {
+    const reply = await league.pick(sam, poolId, { gid, side, ...more });
     return reply.code ?? reply.ok();
+  }
+
+  /** Somebody picks for an entry of a player. @returns why not, or null */
+  async function pickFor(player: Person, side: 'home' | null, as: Person) {
+    return (await league.pick(as, { entryId: entryIdOf(poolId, player.userId) }, { gid, side })).code;
   }
 
   async function edit(body: Edit): Promise<void> {
@@ -45,8 +51,7 @@ describe('Picks', () => {
   }
 
   async function ownPicks(as = sam) {
-    const params = { poolId, weekId: WEEK_1 };
-    return (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as, params })).ok().picks;
+    return (await league.own(as, poolId)).picks;
   }
 
   async function history() {
@@ -125,8 +130,10 @@ describe('Picks', () => {
       await pick('home');
       await pick('away');
       expect(await pick(null, { basedOn: 1 })).toBe('newer_pick');
-      expect(await pick(null, { playerId: admin.userId })).toBe('other_player');
-      expect(await pick(null, {}, admin)).toBe('not_a_member');
+      const other = await addPerson(league.deps);
+      await setMembers(league.store.db, poolId, [other.userId], league.clock.now());
+      expect(await pickFor(sam, null, other)).toBe('other_player');
+      expect(await pickFor(sam, null, admin)).toBe('other_player');
       expect(await ownPicks()).toEqual({ [gid]: { side: 'away', revision: 2 } });
     });
 
@@ -233,8 +240,11 @@ describe('Picks', () => {
     });
 
     test('non-members, including admins', async () => {
-      expect(await pick('home', {}, admin)).toBe('not_a_member');
-      expect(await pick('home', {}, await addPerson(league.deps))).toBe('not_a_member');
+      const stranger = await addPerson(league.deps);
+      expect(await pickFor(sam, 'home', stranger)).toBe('not_a_member');
+      expect(await pickFor(sam, 'home', admin)).toBe('other_player');
+      for (const as of [admin, stranger]) expect(await pickFor(as, 'home', as)).toBe('pool_not_found');
+      expect(await history()).toEqual([]);
     });
 
     test('a removed member, whose picks are kept for their return', async () => {
@@ -256,8 +266,16 @@ describe('Picks', () => {
     });
 
     test('a pick that another player made on this device', async () => {
-      expect(await pick('home', { playerId: admin.userId })).toBe('other_player');
-      expect(await pick('home', { playerId: sam.userId })).toEqual({ side: 'home', revision: 1 });
+      const other = await addPerson(league.deps);
+      await setMembers(league.store.db, poolId, [other.userId], league.clock.now());
+      const { status, code } = await league.pick(
+        sam,
+        { entryId: entryIdOf(poolId, other.userId) },
+        { gid, side: 'home' },
+      );
+      expect([status, code]).toEqual([409, 'other_player']);
+      expect(await pickFor(sam, 'home', sam)).toBeNull();
+      expect(await ownPicks(other)).toEqual({});
     });
   });
 

@@ -1,5 +1,4 @@
 import { errors } from '#contract/errors.ts';
-import { ownEntries } from '#contract/live.ts';
 import type {
   BusEntry,
   BusGuess,
@@ -7,20 +6,11 @@ import type {
   OwnGuess,
   OwnPick,
   OwnWeekChoice,
-  PickRefusal,
   TaggedPick,
   picks as table,
   WeekChoice,
 } from '#contract/picks.ts';
-import {
-  busEntryRefusals,
-  busGuessRefusals,
-  busPickRefusals,
-  guessRefusals,
-  ownPickRefusals,
-  pickRefusals,
-  weekChoiceRefusals,
-} from '#contract/picks.ts';
+import { busEntryRefusals, busGuessRefusals, busPickRefusals, ownPickRefusals } from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
 import type { TeamSlot } from '#core/formats/survivor.ts';
 import { teamSlots } from '#core/formats/survivor.ts';
@@ -31,9 +21,9 @@ import { isLocked, isWeekLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { entriesOfOwner, findEntry } from '#server/entries/reads.ts';
+import { findEntry } from '#server/entries/reads.ts';
 import { chooseSlate } from '#server/games/chosen-slate-store.ts';
-import { gamesOfPoolWeek, gamesOfWeek } from '#server/games/reads.ts';
+import { gamesOfPoolWeek } from '#server/games/reads.ts';
 import { nameTiebreak } from '#server/games/store.ts';
 import { actorOf } from '#server/log/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -42,69 +32,10 @@ import { fail, refused } from '#server/platform/http/call.ts';
 import type { EnteredOutcome, EnteredPick } from './entered-store.ts';
 import { enterForEntry } from './entered-store.ts';
 import type { EnteredWeek, GuessedWeek } from './reads.ts';
-import {
-  enteredWeek,
-  gamesOfPool,
-  guessedWeek,
-  loadOwnEntries,
-  markedPicks,
-  teamsOf,
-  weekChoiceOf,
-  weekPicks,
-} from './reads.ts';
+import { enteredWeek, gamesOfPool, guessedWeek, markedPicks, teamsOf, weekChoiceOf, weekPicks } from './reads.ts';
 import type { PickOutcome, SavedPick } from './store.ts';
 
 export const picks: Pick<Handlers, keyof typeof table> = {
-  'GET /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params }) => {
-    const { poolId, weekId } = params;
-    if (!caller.isPoolWeek) return fail('week_not_found');
-    const { db } = deps.store;
-    const [first] = ownEntries((await loadOwnEntries(db, poolId, caller.user.id)).state);
-    if (first === undefined) return { picks: {} };
-    const gids = new Set((await gamesOfWeek(db, weekId)).map(({ gid }) => gid));
-    const { guesses, weeks, used, outWeekId } = first;
-    return {
-      picks: Object.fromEntries(Object.entries(first.picks).filter(([gid]) => gids.has(gid))),
-      ...(guesses[weekId] && { guess: guesses[weekId] }),
-      ...(weeks[weekId] && { entry: weeks[weekId] }),
-      ...(used?.[weekId] && { used: used[weekId] }),
-      ...(outWeekId !== undefined && { outWeekId }),
-    };
-  },
-
-  'PUT /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params, body }) => {
-    const { poolId, weekId } = params;
-    const userId = caller.user.id;
-    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
-    if (!caller.isMember) return fail('not_a_member');
-    if (!caller.isPoolWeek) return fail('week_not_found');
-    const gids = new Set((await gamesOfWeek(deps.store.db, weekId)).map(({ gid }) => gid));
-    const outcomes = body.picks.map(async ({ gid, side, best }) => {
-      if (!gids.has(gid)) return replyTo(gid, { saved: false, refusal: 'game_not_found' });
-      return replyTo(gid, await saveForFirst(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best } }));
-    });
-    return { picks: await Promise.all(outcomes) };
-  },
-
-  'PUT /api/pools/:poolId/picks/:gid': async ({ deps, caller, params, body }) => {
-    const userId = caller.user.id;
-    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
-    const { poolId, gid } = params;
-    const { side, best, basedOn } = body;
-    const outcome = await saveForFirst(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best }, basedOn });
-    return outcome.saved ? pickOf(outcome) : refused(pickRefusals, outcome.refusal);
-  },
-
-  'PUT /api/pools/:poolId/weeks/:weekId/guess': async ({ deps, caller, params, body }) => {
-    const userId = caller.user.id;
-    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
-    const { gid, guess, basedOn } = body;
-    const { poolId, weekId } = params;
-    const choice = { kind: 'guess', weekId, gid, total: guess } as const;
-    const outcome = await saveForFirst(deps, { poolId, userId, choice, basedOn });
-    return outcome.saved ? { gid, guess, revision: outcome.revision } : refused(guessRefusals, outcome.refusal);
-  },
-
   'PUT /api/pools/:poolId/weeks/:weekId/slate': async ({ deps, caller, params, body }) => {
     if (!caller.poolId) return fail('pool_not_found');
     const choice = await chooseSlate(deps.store, actorOf(deps, caller), { ...params, ...body }, deps.clock.now);
@@ -122,16 +53,6 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     for (const userId of naming.cleared) deps.live.changed({ kind: 'picks', ...params, userId });
     return { ok: true };
-  },
-
-  'PUT /api/pools/:poolId/weeks/:weekId/entry': async ({ deps, caller, params, body }) => {
-    const userId = caller.user.id;
-    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
-    const { poolId, weekId } = params;
-    const choice = choiceOf(weekId, body);
-    const outcome = await saveForFirst(deps, { poolId, userId, choice, basedOn: body.basedOn });
-    if (!outcome.saved) return refused(weekChoiceRefusals, outcome.refusal);
-    return { entry: weekChoiceOf(outcome.value), revision: outcome.revision };
   },
 
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId': async ({ deps, caller, params }) => {
@@ -243,24 +164,18 @@ export const picks: Pick<Handlers, keyof typeof table> = {
 };
 
 /** A choice of a user for one of their own entries. */
-export interface OwnChoice {
+interface OwnChoice {
   readonly poolId: string;
+  readonly entryId: string;
   readonly userId: string;
   readonly choice: Choice;
   readonly basedOn?: number | undefined;
 }
 
-/** Stores a choice for the user's first entry in the pool, as pages of the previous release expect. */
-async function saveForFirst(deps: Pick<Deps, 'picks' | 'live' | 'store'>, own: OwnChoice): Promise<PickOutcome> {
-  const [first] = await entriesOfOwner(deps.store.db, own.poolId, own.userId);
-  if (first === undefined) return { saved: false, refusal: 'not_a_member' };
-  return savePick(deps, { ...own, entryId: first.id });
-}
-
 /** Stores a choice for one of the user's own entries, and updates the pages that show it. */
 async function savePick(
   deps: Pick<Deps, 'picks' | 'live'>,
-  { basedOn, userId, ...own }: OwnChoice & { readonly entryId: string },
+  { basedOn, userId, ...own }: OwnChoice,
 ): Promise<PickOutcome> {
   const { poolId, choice } = own;
   const outcome = await deps.picks.add({ ...own, actor: { by: 'self', userId }, basedOn: basedOn ?? null });
@@ -278,12 +193,6 @@ async function enterAndNotify(deps: Deps, write: EnteredPick): Promise<EnteredOu
   const id = 'refusal' in outcome ? null : outcome.recordId;
   if (id !== null) deps.afterCommit.follow(() => deps.notify.posted.send({ kind: 'entered', id }));
   return outcome;
-}
-
-function replyTo(gid: string, outcome: PickOutcome) {
-  if (outcome.saved) return { gid, saved: true as const, ...pickOf(outcome) };
-  const { failure } = refused<PickRefusal>(pickRefusals, outcome.refusal);
-  return { gid, saved: false as const, code: failure, message: errors[failure].text };
 }
 
 function pickOf({ value, revision }: SavedPick) {

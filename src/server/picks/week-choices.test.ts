@@ -3,6 +3,7 @@ import type { WeekChoice } from '#contract/picks.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
@@ -17,22 +18,19 @@ describe('Entries', () => {
     for (const table of ['picks', 'feed_games', 'week_scores', 'games'] as const) await db.deleteFrom(table).execute();
   });
 
-  async function enter(as: Person | undefined, poolId: string, entry: WeekChoice | null, more: object = {}) {
-    const { weekId = WEEK_1, ...rest } = more as { weekId?: string };
-    const body = { entry, ...rest };
-    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', {
-      as,
-      params: { poolId, weekId },
-      body,
-    });
+  async function enter(
+    as: Person | undefined,
+    poolId: string,
+    entry: WeekChoice | null,
+    more: { basedOn?: number; weekId?: string } = {},
+  ) {
+    const reply = await league.pick(as, poolId, { ...(entry ?? { team: null }), ...more });
     return reply.code ?? reply.ok();
   }
 
   async function own(as: Person, poolId: string, weekId: string = WEEK_1) {
-    const { picks: _, ...rest } = (
-      await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as, params: { poolId, weekId } })
-    ).ok();
-    return rest;
+    const { weeks, used, outWeekId } = await league.own(as, poolId);
+    return { entry: weeks[weekId], used: used?.[weekId], outWeekId };
   }
 
   async function edit(gid: string, body: object) {
@@ -40,7 +38,7 @@ describe('Entries', () => {
   }
 
   async function pick(as: Person, poolId: string, gid: string, side: 'home' | 'away') {
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })).ok();
+    (await league.pick(as, poolId, { gid, side })).ok();
   }
 
   async function matchup(as: Person, poolId: string) {
@@ -85,16 +83,21 @@ describe('Entries', () => {
       });
     });
 
-    test.each<[string, () => WeekChoice | null, object, string]>([
+    test.each<[string, () => WeekChoice | null, { weekId?: string }, string]>([
       ['a team', () => ({ gid: first, team: 'PHI' }), {}, 'other_format'],
       ['nothing', () => null, {}, 'other_format'],
       ['a game of nowhere', () => ({ order: ['nowhere'] }), {}, 'game_not_found'],
       ['a game twice', () => ({ order: [first, first] }), {}, 'invalid_input'],
       ['no game', () => ({ order: [] }), {}, 'invalid_input'],
       ['a week that is not in the pool', () => ({ order: [first] }), { weekId: '2031-week-1' }, 'week_not_found'],
-      ['the order of another player', () => ({ order: [first] }), { playerId: 'somebody' }, 'other_player'],
     ])('are refused for %s', async (_what, entry, more, code) => {
       expect(await enter(ann, poolId, entry(), more)).toBe(code);
+      expect(await own(ann, poolId)).toEqual({});
+    });
+
+    test('are refused for the order of another player', async () => {
+      const ofAnn = { entryId: entryIdOf(poolId, ann.userId) };
+      expect((await league.pick(bob, ofAnn, { order: [first] })).code).toBe('other_player');
       expect(await own(ann, poolId)).toEqual({});
     });
 

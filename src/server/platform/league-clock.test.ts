@@ -32,7 +32,7 @@ async function found(league: TestApp): Promise<void> {
 }
 
 async function pick(node: TestApp, as: Person, side: 'home' | 'away'): Promise<string> {
-  const reply = await node.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } });
+  const reply = await node.pick(as, poolId, { gid, side });
   return reply.code ?? side;
 }
 

@@ -254,10 +254,7 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
       [dee, rest.stopped],
       [bob, rest.later],
     ] as const;
-    for (const [as, gid] of picks) {
-      const input = { as, params: { ...params, gid }, body: { side: 'home' } } as const;
-      (await first.call('PUT /api/pools/:poolId/picks/:gid', input)).ok();
-    }
+    for (const [as, gid] of picks) (await first.pick(as, params.poolId, { gid, side: 'home' })).ok();
     const edit = async (gid: string, body: BodyOf<'PATCH /api/games/:gid'>) =>
       (await first.call('PATCH /api/games/:gid', { as: boss, params: { gid }, body })).ok();
     await edit(rest.never, { void: 'cancelled' });

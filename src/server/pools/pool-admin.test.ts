@@ -291,10 +291,7 @@ describe('The pools of an admin', () => {
     test('with another rule for the line: their scores follow, and nobody else’s change', async () => {
       const gid = await addGame(league.deps, { spread: 7 });
       const others = await addPool(league.deps, { members: [sam] });
-      for (const id of [poolId, others]) {
-        const pick = { as: sam, params: { poolId: id, gid }, body: { side: 'home' as const } };
-        (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
-      }
+      for (const id of [poolId, others]) (await league.pick(sam, id, { gid, side: 'home' })).ok();
       const final = { status: 'Final' as const, homeScore: 20, awayScore: 17 };
       (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body: final })).ok();
       const total = async (id: string) => {

@@ -115,29 +115,18 @@ describe('A season under rules of its own', () => {
       for (const [player, as] of people.entries()) {
         if (week < 2 && !members.includes(as)) continue;
         const guess = guessOf(player, week);
-        if (guess !== null) {
-          const body = { gid: monday, guess };
-          const params = { poolId, weekId };
-          (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as, params, body })).ok();
-        }
+        if (guess !== null) (await league.pick(as, poolId, { gid: monday, total: guess, weekId })).ok();
         for (const [game, gid] of gids.entries()) {
           const side = sideOf(player, week, game);
-          if (side === null) continue;
-          (
-            await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })
-          ).ok();
+          if (side !== null) (await league.pick(as, poolId, { gid, side })).ok();
         }
       }
       // From the deadline on nothing is taken for Monday's game either.
       league.clock.set(kickoff + HOUR);
       for (const [player, as] of people.entries()) {
         if (week < 2 && !members.includes(as)) continue;
-        const other = { side: sideOf(player, week, MONDAY) === 'home' ? ('away' as const) : ('home' as const) };
-        const late = await league.call('PUT /api/pools/:poolId/picks/:gid', {
-          as,
-          params: { poolId, gid: monday },
-          body: other,
-        });
+        const side = sideOf(player, week, MONDAY) === 'home' ? 'away' : 'home';
+        const late = await league.pick(as, poolId, { gid: monday, side });
         expect(late.code).toBe('game_locked');
       }
       league.clock.set(kickoff + 2 * DAY);

@@ -18,8 +18,7 @@ describe('While a season is looked at or loaded on PostgreSQL', () => {
     const reply = await dryRun(store, async (tx) => {
       const done = await importGamesIn(tx, store, 2026, [{ ...facts, gid, spread: 4.5 }], actor);
       expect(done.changed).toBe(1);
-      const pick = { as: ann, params: { poolId, gid }, body: { side: 'home' as const } };
-      return league.call('PUT /api/pools/:poolId/picks/:gid', pick);
+      return league.pick(ann, poolId, { gid, side: 'home' });
     });
     expect(reply.ok()).toEqual({ side: 'home', revision: 1 });
   });

@@ -96,8 +96,7 @@ describe('A season that an admin loads', () => {
       const sam = await addPerson(league.deps);
       const poolId = await addPool(league.deps, { members: [sam] });
       const gid = await addGame(league.deps, { gid: '2026_1_LV_KC', home: 'KC', away: 'LV' });
-      const pick = { as: sam, params: { poolId, gid }, body: { side: 'home' as const } };
-      (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
+      (await league.pick(sam, poolId, { gid, side: 'home' })).ok();
       (await load(file(seasonFile({ home: 'KC', away: 'LV', home_score: 20, away_score: 3 })))).ok();
       const standings = await league.call('GET /api/pools/:poolId/standings', { as: sam, params: { poolId } });
       expect(standings.ok().rows[0]?.totalHalves).toBe(2);

@@ -61,7 +61,7 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
   }
 
   async function pick(as: Person, gid: string, side: 'home' | 'away') {
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })).ok();
+    (await league.pick(as, poolId, { gid, side })).ok();
   }
 
   async function finish(gid: string, winner: 'home' | 'away' = 'home') {
@@ -299,20 +299,15 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
       (await set([season])).ok();
       await pick(ann, first, 'home');
       await pick(ann, other, 'home');
-      const entry = { order: [first, other] };
-      const params = { poolId, weekId: WEEK_1 };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body: { entry } })).ok();
+      (await league.pick(ann, poolId, { order: [first, other] })).ok();
       await move(LOCK);
       await finish(other);
       expect(await shown('Everything')).toEqual(['1 Ann 4', '2 Bob 0']);
     });
 
     describe('a second chance in a survivor pool', () => {
-      const choose = async (as: Person, weekId: string, gid: string, team: string) => {
-        const params = { poolId, weekId };
-        const body = { entry: { gid, team } };
-        return (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body })).code ?? 'ok';
-      };
+      const choose = async (as: Person, weekId: string, gid: string, team: string) =>
+        (await league.pick(as, poolId, { gid, team, weekId })).code ?? 'ok';
       const secondChance = async () =>
         (await league.call('GET /api/pools/:poolId/entries', { as: bob, params: { poolId } })).ok().entries[0]
           ?.secondChance;
@@ -379,11 +374,7 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
     test('the weeks that teams won in a survivor pool', async () => {
       poolId = await newPool({ format: 'survivor' });
       (await set([season, { ...usual, name: 'Out', who: { kind: 'out' } }])).ok();
-      const choose = async (as: Person, team: string) => {
-        const body = { entry: { gid: first, team } };
-        const params = { poolId, weekId: WEEK_1 };
-        (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body })).ok();
-      };
+      const choose = async (as: Person, team: string) => (await league.pick(as, poolId, { gid: first, team })).ok();
       await choose(ann, 'PHI');
       await choose(bob, 'DAL');
       expect(await shown('Everything')).toEqual(['1 Ann 0', '1 Bob 0']);

@@ -41,8 +41,7 @@ describe('Scores', () => {
   }
 
   async function pick(as: Person, side: Side, id = gid): Promise<void> {
-    const params = { poolId, gid: id };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params, body: { side } })).ok();
+    (await league.pick(as, poolId, { gid: id, side })).ok();
   }
 
   const standingsOf = async (pool = poolId, as = ann) =>

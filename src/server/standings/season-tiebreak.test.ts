@@ -37,15 +37,11 @@ describe.each(usualEngines)('Entries that are level in the standings on %s', (en
   });
 
   async function pick(as: Person, sides: Readonly<Record<string, Side>>): Promise<void> {
-    for (const [gid, side] of Object.entries(sides)) {
-      const params = { poolId, gid };
-      (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params, body: { side } })).ok();
-    }
+    for (const [gid, side] of Object.entries(sides)) (await league.pick(as, poolId, { gid, side })).ok();
   }
 
   async function guess(as: Person, gid: string, total: number): Promise<void> {
-    const input = { as, params: { poolId, weekId: WEEK_1 }, body: { gid, guess: total } };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', input)).ok();
+    (await league.pick(as, poolId, { gid, total })).ok();
   }
 
   async function end(gid: string, homeScore: number, awayScore: number): Promise<void> {

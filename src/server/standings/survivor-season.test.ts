@@ -54,11 +54,7 @@ describe('A survivor season with two lives', () => {
   /** @returns `saved`, or why it was refused */
   async function choose(name: Name, week: WeekName, team: string): Promise<string> {
     const home = (Object.keys(games) as Home[]).find((each) => each === team || games[each] === team) as Home;
-    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', {
-      as: people[name],
-      params: { poolId, weekId: weeks[week] },
-      body: { entry: { gid: gidOf(week, home), team } },
-    });
+    const reply = await league.pick(people[name], poolId, { gid: gidOf(week, home), team, weekId: weeks[week] });
     return reply.code ?? 'saved';
   }
 

@@ -31,8 +31,7 @@ describe('A survivor pool', () => {
   });
 
   async function enter(as: Person, entry: WeekChoice | null, weekId: string = WEEK_1) {
-    const params = { poolId, weekId };
-    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body: { entry } });
+    const reply = await league.pick(as, poolId, { ...(entry ?? { team: null }), weekId });
     return reply.code ?? 'saved';
   }
 
@@ -176,35 +175,19 @@ describe('A survivor pool', () => {
   });
 
   test('has no picks of sides, guesses, leader or winner of a week', async () => {
-    const body = { side: 'home' } as const;
-    const picked = await league.call('PUT /api/pools/:poolId/picks/:gid', {
-      as: ann,
-      params: { poolId, gid: early },
-      body,
-    });
-    expect(picked.code).toBe('other_format');
-    const params = { poolId, weekId: WEEK_1 };
-    const many = await league.call('PUT /api/pools/:poolId/weeks/:weekId/picks', {
-      as: ann,
-      params,
-      body: { picks: [{ gid: early, side: 'home' }] },
-    });
-    expect(many.ok().picks).toMatchObject([{ saved: false, code: 'other_format' }]);
+    expect((await league.pick(ann, poolId, { gid: early, side: 'home' })).code).toBe('other_format');
     const bus = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', {
       as: admin,
       params: { poolId, gid: early, entryId: entryIdOf(poolId, ann.userId) },
       body: { side: 'home', reason: 'No phone' },
     });
     expect(bus.code).toBe('other_format');
-    const guess = await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', {
-      as: ann,
-      params,
-      body: { gid: late, guess: 40 },
-    });
-    expect(guess.code).toBe('no_tiebreak');
+    expect((await league.pick(ann, poolId, { gid: late, total: 40 })).code).toBe('no_tiebreak');
     await enter(ann, { gid: early, team: 'PHI' });
     await edit(early, { status: 'Final', homeScore: 20, awayScore: 10 });
-    const leader = (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', { as: ann, params })).ok();
+    const leader = (
+      await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', { as: ann, params: { poolId, weekId: WEEK_1 } })
+    ).ok();
     expect(leader).toEqual({ halves: 0, entryIds: [], ownerIds: [], name: '' });
   });
 
@@ -312,9 +295,7 @@ describe('A survivor pool', () => {
       (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } }))
         .ok()
         .rows.map(({ survival }) => survival?.outWeekId);
-    const used = async (weekId: string) =>
-      (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: ann, params: { poolId, weekId } })).ok()
-        .used;
+    const used = async (weekId: string) => (await league.own(ann, poolId)).used?.[weekId];
     for (const as of [ann, bob]) await enter(as, { gid: early, team: 'PHI' });
     await edit(early, { void: 'postponed' });
     for (const as of [ann, bob]) expect(await enter(as, { gid: next, team: 'PHI' }, WEEK_2)).toBe('saved');

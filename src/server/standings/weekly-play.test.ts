@@ -46,7 +46,7 @@ describe.each(usualEngines)('Weekly play on %s', (engine) => {
   });
 
   async function pick(as: Person, gid: string, side: Side | null = 'home'): Promise<void> {
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })).ok();
+    (await league.pick(as, poolId, { gid, side })).ok();
   }
 
   async function enter(who: Person, gid: string, side: Side | null): Promise<void> {
@@ -106,8 +106,7 @@ describe.each(usualEngines)('Weekly play on %s', (engine) => {
     expect(pool.weekFee).toBe(FEE);
     await pick(ann, games.early);
     await pick(bob, games.late);
-    const guess = { as: cy, params: { poolId, weekId: WEEK_1 }, body: { gid: games.late, guess: 40 } };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', guess)).ok();
+    (await league.pick(cy, poolId, { gid: games.late, total: 40 })).ok();
     expect(await players()).toBe('');
     league.clock.set(SUNDAY_1PM + 5 * MINUTE);
     expect(await players()).toBe('Ann');
@@ -161,9 +160,7 @@ describe.each(usualEngines)('Weekly play on %s', (engine) => {
 
   test('begins with an order of games once the first game of the week has locked', async () => {
     await begin({ format: 'confidence' });
-    const body = { entry: { order: [games.late, games.early] } };
-    const params = { poolId, weekId: WEEK_1 };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: bob, params, body })).ok();
+    (await league.pick(bob, poolId, { order: [games.late, games.early] })).ok();
     expect(await players()).toBe('');
     league.clock.set(SUNDAY_1PM + 5 * MINUTE);
     expect(await players()).toBe('Bob');
@@ -178,10 +175,8 @@ describe.each(usualEngines)('Weekly play on %s', (engine) => {
       [ann, games.early],
       [bob, games.late],
     ] as const) {
-      const params = { poolId, weekId: WEEK_1 };
-      const order = { as: who, params, body: { entry: { order: [games.late, games.early] } } };
       if (kind === 'pick') await pick(who, gid);
-      else (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', order)).ok();
+      else (await league.pick(who, poolId, { order: [games.late, games.early] })).ok();
     }
     await callOff(games.early);
     league.clock.set(SUNDAY_1PM + 5 * MINUTE);

@@ -235,9 +235,7 @@ describe('The talk of a pool', () => {
       for (const [at, gid] of games.entries()) {
         for (const as of [ann, bob]) {
           const side = (as === ann) === (at === 0) ? 'home' : 'away';
-          (
-            await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })
-          ).ok();
+          (await league.pick(as, poolId, { gid, side })).ok();
         }
       }
     });
@@ -383,8 +381,7 @@ describe('The talk of a pool', () => {
         [ann, 30],
         [bob, 5],
       ] as const) {
-        const pick = { as, params: { poolId, gid }, body: { side: 'home' as const } };
-        (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
+        (await league.pick(as, poolId, { gid, side: 'home' })).ok();
         const value = { gid, total };
         await putChoice(league.store, { poolId, userId: as.userId, kind: 'guess', about: WEEK_1, value });
       }
@@ -427,12 +424,8 @@ describe('The talk of a pool', () => {
       });
       await turn(true);
       games.push(await addGame(league.deps, { weekId: '2026-week3', kickoff: SUNDAY_1PM + 14 * DAY }));
-      const body = { entry: { gid: games[0] ?? '', team: 'PHI' } };
-      const params = { poolId, weekId: WEEK_1 };
-      for (const as of [ann, chris])
-        (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body })).ok();
-      const next = { params: { poolId, weekId: WEEK_2 }, body: { entry: { gid: games[1] ?? '', team: 'DAL' } } };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: chris, ...next })).ok();
+      for (const as of [ann, chris]) (await league.pick(as, poolId, { gid: games[0] ?? '', team: 'PHI' })).ok();
+      (await league.pick(chris, poolId, { gid: games[1] ?? '', team: 'DAL', weekId: WEEK_2 })).ok();
       for (const week of [0, 1, 2]) {
         league.clock.set(SUNDAY_1PM + week * 7 * DAY + 10 * MINUTE);
         await finish(week, week === 1 ? 3 : 20);

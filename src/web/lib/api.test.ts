@@ -35,13 +35,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('call', () => {
   it('fills the parameters into the address and sends the body', async () => {
-    const sent = serverThat(() => json({ side: 'home', revision: 2 }));
-    const reply = await call('PUT /api/pools/:poolId/picks/:gid', {
-      params: { poolId: 'p 1', gid: 'a/b' },
-      body: { side: 'home' },
+    const sent = serverThat(() => json({ ok: true }));
+    const reply = await call('PUT /api/pools/:poolId/weeks/:weekId/slate', {
+      params: { poolId: 'p 1', weekId: 'a/b' },
+      body: { leftOut: ['g'] },
     });
-    expect(reply).toEqual({ side: 'home', revision: 2 });
-    expect(sent).toEqual([{ address: '/api/pools/p%201/picks/a%2Fb', method: 'PUT', body: { side: 'home' } }]);
+    expect(reply).toEqual({ ok: true });
+    expect(sent).toEqual([{ address: '/api/pools/p%201/weeks/a%2Fb/slate', method: 'PUT', body: { leftOut: ['g'] } }]);
   });
 
   it("throws the server's code, message and field", async () => {

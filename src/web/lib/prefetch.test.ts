@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limitPrefetch, PREFETCH_KEY, prefetch } from './prefetch.ts';
 
-const picks = '/api/pools/p/weeks/w/picks';
+const picks = '/api/pools/p/entries';
 let stored: Map<string, string>;
 let path: string;
 let now: number;
@@ -83,7 +83,7 @@ describe('prefetched calls', () => {
   });
 
   it('leave out the pools that are now closed to the person, on every screen', () => {
-    const noted = ['/api/pools', '/api/pools/q', '/api/pools/q/weeks/w/picks'];
+    const noted = ['/api/pools', '/api/pools/q', '/api/pools/q/entries'];
     for (const screen of ['/picks', '/matchup']) {
       open(screen);
       for (const address of [...noted, '/api/pools/p', picks]) answerTo(address);

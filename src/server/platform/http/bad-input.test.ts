@@ -31,6 +31,14 @@ const aSideTable = {
   cents: 0,
 };
 
+/** A choice of each kind with every field that it may have. */
+const ownChoices = [
+  { kind: 'pick', gid: 'somewhere', side: 'home', best: true, basedOn: 0 },
+  { kind: 'guess', weekId: WEEK_1, gid: 'somewhere', total: 41, basedOn: 0 },
+  { kind: 'order', weekId: WEEK_1, order: ['somewhere'], basedOn: 0 },
+  { kind: 'team', weekId: WEEK_1, team: { gid: 'somewhere', team: 'PHI' }, second: true, basedOn: 0 },
+] as const;
+
 /** Every route that takes a body, with a right one. */
 const writings: readonly Writing[] = [
   {
@@ -188,26 +196,6 @@ const writings: readonly Writing[] = [
   },
   { route: 'PATCH /api/admin/players/:playerId', body: { displayName: 'Tom' }, required: ['displayName'] },
   {
-    route: 'PUT /api/pools/:poolId/weeks/:weekId/picks',
-    body: { picks: [{ gid: 'somewhere', side: 'home' }], playerId: 'somebody' },
-    required: ['picks'],
-  },
-  {
-    route: 'PUT /api/pools/:poolId/picks/:gid',
-    body: { side: 'home', basedOn: 0, playerId: 'somebody' },
-    required: ['side'],
-  },
-  {
-    route: 'PUT /api/pools/:poolId/weeks/:weekId/guess',
-    body: { gid: 'somewhere', guess: 41, basedOn: 0, playerId: 'somebody' },
-    required: ['gid', 'guess'],
-  },
-  {
-    route: 'PUT /api/pools/:poolId/weeks/:weekId/entry',
-    body: { entry: { gid: 'somewhere', team: 'PHI' }, basedOn: 0, playerId: 'somebody' },
-    required: ['entry'],
-  },
-  {
     route: 'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId',
     body: { entry: { gid: 'somewhere', team: 'PHI' }, reason: 'ill' },
     required: ['entry', 'reason'],
@@ -228,7 +216,7 @@ const writings: readonly Writing[] = [
   { route: 'PATCH /api/entries/:entryId', body: { name: 'Lucky' }, required: ['name'], takes: { name: [null] } },
   {
     route: 'PUT /api/entries/:entryId/picks',
-    body: { picks: [{ kind: 'pick', gid: 'somewhere', side: 'home' }] },
+    body: { picks: ownChoices },
     required: ['picks'],
   },
   {
@@ -281,7 +269,6 @@ const allowed: Readonly<Record<string, readonly unknown[]>> = {
   allowSpreadUpdate: [true],
   allowTimeUpdate: [true],
   basedOn: [1],
-  playerId: ['x'],
   purpose: ['x'],
   email: ['', 'x'],
   password: ['', 'x'],
@@ -405,6 +392,18 @@ describe('What is refused before it reaches a database', () => {
   let before: Awaited<ReturnType<typeof dumpTables>>;
   beforeEach(async () => {
     before = await dumpTables(league.store.db);
+  });
+
+  test.each(ownChoices)('is a $kind with a field of the wrong kind, beside right ones', async (choice) => {
+    const route = 'PUT /api/entries/:entryId/picks';
+    const takes = { weekId: ['x'], best: [true], second: [true], total: [null], team: [null] };
+    for (const [field, value] of wrongFields({ route, body: choice, required: [], takes })) {
+      const label = `${field} = ${JSON.stringify(value)}`;
+      const picks = [...ownChoices, { ...choice, [field]: value }];
+      const answer = await send({ route, body: {}, required: [] }, JSON.stringify({ picks }));
+      await refused(label, answer, 400, { code: 'invalid_input' });
+      expect(failureOf(answer, label).field?.split('.')[0], label).toBe('picks');
+    }
   });
 
   describe.each(writings)('$route', (writing) => {

@@ -28,12 +28,10 @@ describe.each(usualEngines)('Games whose ids are names of every object on %s', (
     expect(await load(file({}))).toMatchObject({ games: 4, added: 4 });
     const poolId = await addPool(deps, { members: [ann] });
     for (const gid of gids) {
-      const pick = { as: ann, params: { poolId, gid }, body: { side: 'home' as const } };
-      (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
+      (await league.pick(ann, poolId, { gid, side: 'home' })).ok();
     }
     const week = { as: ann, params: { poolId, weekId: WEEK_1 } };
-    const own = (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', week)).ok();
-    expect(Object.keys(own.picks).sort()).toEqual(gids.toSorted());
+    expect(Object.keys((await league.own(ann, poolId)).picks).sort()).toEqual(gids.toSorted());
     clock.set(SUNDAY_1PM + 4 * HOUR);
     expect(await load(file({ home_score: 24, away_score: 3 }))).toMatchObject({ changed: 4 });
     const matchup = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', week)).ok();

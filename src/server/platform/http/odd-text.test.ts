@@ -35,8 +35,6 @@ const places = (Object.keys(routeTable) as RouteName[]).flatMap((route) =>
 );
 
 const bodies: Partial<Record<RouteName, object>> = {
-  'PUT /api/pools/:poolId/weeks/:weekId/picks': { picks: [{ gid: 'x', side: 'home' }] },
-  'PUT /api/pools/:poolId/picks/:gid': { side: 'home' },
   'PATCH /api/entries/:entryId': { name: 'Lucky' },
   'PUT /api/entries/:entryId/picks': { picks: [{ kind: 'pick', gid: 'x', side: 'home' }] },
   'PUT /api/entries/:entryId/default': { value: { teams: ['KC'] } },

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addSession, WEEK_1 } from '#tests/builders.ts';
+import { addSession } from '#tests/builders.ts';
 import { aLeague } from '#tests/league.ts';
+import type { Picker } from '#tests/pick.ts';
 import { createPersonLimits } from './limits.ts';
 
 const BURST = 200;
@@ -23,22 +24,13 @@ describe('Calls of one person', () => {
 
   afterEach(() => league.close());
 
-  const pick = (as: { readonly cookie: string }) =>
-    league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side: 'home' } });
-
-  const pickWeek = (as: Person, games: number) => {
-    const picks = Array.from({ length: games }, () => ({ gid, side: 'home' as const }));
-    return league.call('PUT /api/pools/:poolId/weeks/:weekId/picks', {
-      as,
-      params: { poolId, weekId: WEEK_1 },
-      body: { picks },
-    });
-  };
+  const pick = (as: Picker, games = 1) =>
+    league.pick(as, poolId, ...Array.from({ length: games }, () => ({ gid, side: 'home' as const })));
 
   /** Uses up what somebody has at once, but for some. */
   async function spend(as: Person, left = 0): Promise<void> {
     const most = 64;
-    for (let n = BURST - left; n > 0; n -= most) (await pickWeek(as, Math.min(n, most))).ok();
+    for (let n = BURST - left; n > 0; n -= most) (await pick(as, Math.min(n, most))).ok();
   }
 
   test('that change something are taken 200 at once, then two a second; others are not held up', async () => {
@@ -59,19 +51,19 @@ describe('Calls of one person', () => {
 
   test('count together as changes in whichever of their browsers they are made, and whatever is changed', async () => {
     await spend(sam);
-    expect((await pick(await addSession(league.deps, sam.accountId))).code).toBe('too_many_requests');
+    expect((await pick({ ...sam, ...(await addSession(league.deps, sam.accountId)) })).code).toBe('too_many_requests');
     const rename = await league.call('PATCH /api/profile', { as: sam, body: { displayName: 'Samuel' } });
     expect(rename.code).toBe('too_many_requests');
   });
 
   test('count as changes for each pick that a call carries', async () => {
     await spend(sam, 20);
-    expect((await pickWeek(sam, 16)).code).toBeNull();
-    const refused = await pickWeek(sam, 16);
+    expect((await pick(sam, 16)).code).toBeNull();
+    const refused = await pick(sam, 16);
     expect([refused.code, refused.headers['retry-after']]).toEqual(['too_many_requests', '6']);
-    expect((await pickWeek(sam, 3)).code).toBeNull();
-    expect((await pickWeek(sam, 1)).code).toBeNull();
-    expect((await pickWeek(sam, 1)).code).toBe('too_many_requests');
+    expect((await pick(sam, 3)).code).toBeNull();
+    expect((await pick(sam)).code).toBeNull();
+    expect((await pick(sam)).code).toBe('too_many_requests');
   });
 
   test('that change too much leave reading, and ending the sessions that make them', async () => {

@@ -42,7 +42,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
 
   async function pick(side: Side, as = ann) {
     const { poolId = '', gid = '' } = params;
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })).ok();
+    (await league.pick(as, poolId, { gid, side })).ok();
   }
 
   /** Everything that somebody can read of the league, and by which etag. */

@@ -36,8 +36,7 @@ describe.each(usualEngines)("Other people's teams on %s", (engine) => {
   });
 
   async function enter(entry: WeekChoice | null, weekId: string = WEEK_1) {
-    const params = { poolId, weekId };
-    return league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body: { entry } });
+    return league.pick(ann, poolId, { ...(entry ?? { team: null }), weekId });
   }
 
   const edit = async (gid: string, body: object) =>

@@ -26,6 +26,7 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { openPage } from '#tests/live-page.ts';
 import { createMailbox } from '#tests/mailbox.ts';
+import { tagged } from '#tests/pick.ts';
 import { runCli } from '#tests/run-cli.ts';
 import type { GameName, SealedName, SealedPool, SealedThing } from '#tests/sealed-things.ts';
 import { orderOf, sealedNames, sealedThings, teamOf, WEEK_3 } from '#tests/sealed-things.ts';
@@ -284,8 +285,7 @@ describe('In two leagues that differ in sealed things', () => {
       const { format } = rulesWith((sealedThings[name] as SealedThing).rules ?? {});
       const { poolId } = pools[name];
       if (format === 'survivor') continue;
-      const params = { poolId, gid: gids.late };
-      (await league.call('PUT /api/pools/:poolId/picks/:gid', { as: bob, params, body: { side: 'home' } })).ok();
+      (await league.pick(bob, poolId, { gid: gids.late, side: 'home' })).ok();
     }
     (await league.call('GET /api/push', { as: bob })).ok();
     for (const name of sealedNames) await removeMember(deps, pools[name].poolId, removed.userId);
@@ -528,7 +528,7 @@ describe('In two leagues that differ in sealed things', () => {
   /** What is sent to a route. */
   function bodiesOf(route: RouteName, place: Place): readonly (object | undefined)[] {
     calls += 1;
-    const { gids, ann } = origin;
+    const { gids } = origin;
     const isSurvivor = place !== 'the league' && formatOf(place) === 'survivor';
     // One of another format is enough: it is refused before anything is read.
     const entries = [orderOf(origin, false), teamOf(origin, false), ...(isSurvivor ? [teamOf(origin, true)] : [])];
@@ -551,31 +551,14 @@ describe('In two leagues that differ in sealed things', () => {
         guess,
         reason,
       })),
-      'PUT /api/pools/:poolId/picks/:gid': [
-        { side: 'home' },
-        { side: 'home', best: true },
-        { side: 'home', playerId: ann.userId },
-      ],
-      'PUT /api/pools/:poolId/weeks/:weekId/picks': [undefined, ann.userId].map((playerId) => ({
-        picks: [{ gid: gids.late, side: 'home' }],
-        playerId,
-      })),
-      'PUT /api/pools/:poolId/weeks/:weekId/guess': [undefined, ann.userId].map((playerId) => ({
-        gid: gids.last,
-        guess: 40,
-        playerId,
-      })),
-      'PUT /api/pools/:poolId/weeks/:weekId/entry': entries.flatMap((entry) => [
-        { entry },
-        { entry, playerId: ann.userId },
-      ]),
       'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': [{ gid: gids.late }, { gid: gids.last }],
       'PUT /api/pools/:poolId/weeks/:weekId/slate': [{ leftOut: [gids.last] }, { leftOut: [] }],
       'PUT /api/entries/:entryId/picks': [
-        { picks: [{ kind: 'pick', gid: gids.late, side: 'home' }] },
-        { picks: [{ kind: 'guess', weekId: WEEK_1, gid: gids.last, total: 40 }] },
-        { picks: [{ kind: 'team', weekId: WEEK_1, team: teamOf(origin, false) }] },
-      ],
+        { gid: gids.late, side: 'home' } as const,
+        { gid: gids.late, side: 'home', best: true } as const,
+        { gid: gids.last, total: 40 },
+        ...entries,
+      ].map((choice) => ({ picks: [tagged(choice)] })),
       'PUT /api/pools/:poolId/members/:userId': onOff,
       'PUT /api/pools/:poolId/commissioners/:userId': [...onOff].reverse(),
       'PUT /api/pools/:poolId/weeks/:weekId': onOff,

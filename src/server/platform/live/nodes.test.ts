@@ -67,8 +67,7 @@ describe.each(engines)('Nodes on %s', (engine) => {
   }
 
   const pick = async (node: TestApp) => {
-    const input = { as: ann, params: { poolId, gid }, body: { side: 'home' as const } };
-    (await node.call('PUT /api/pools/:poolId/picks/:gid', input)).ok();
+    (await node.pick(ann, poolId, { gid, side: 'home' })).ok();
   };
 
   const finish = async (node: TestApp) => {

@@ -47,14 +47,11 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
 
   /** An order by the numbers of the games. */
   async function enter(as: Person, ...order: number[]) {
-    const params = { poolId, weekId: WEEK_1 };
-    const entry = { order: order.map((at) => gids[at] ?? '') };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body: { entry } })).ok();
+    (await league.pick(as, poolId, { order: order.map((at) => gids[at] ?? '') })).ok();
   }
 
   async function pick(as: Person, at: number, side: Side = 'home') {
-    const params = { poolId, gid: gids[at] ?? '' };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params, body: { side } })).ok();
+    (await league.pick(as, poolId, { gid: gids[at] ?? '', side })).ok();
   }
 
   async function edit(at: number, body: object) {
@@ -160,8 +157,7 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
       return JSON.stringify([lab.ok(), matchup.ok()]);
     };
     const before = await read();
-    const body = { entry: { gid: live.late, team: 'KC' } };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params: input.params, body })).ok();
+    (await league.pick(ann, input.params.poolId, { gid: live.late, team: 'KC' })).ok();
     expect(await read()).toBe(before);
     expect(before).not.toContain('values');
   });
@@ -191,8 +187,7 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     });
 
     async function ownOrder() {
-      const input = { as: account, params: { poolId, weekId: WEEK_1 } };
-      const { entry } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', input)).ok();
+      const entry = (await league.own(account, poolId)).weeks[WEEK_1];
       return entry?.entry && 'order' in entry.entry ? entry.entry.order.map((gid) => gids.indexOf(gid)) : null;
     }
 

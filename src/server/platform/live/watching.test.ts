@@ -277,9 +277,7 @@ describe('A live page', () => {
     const { ann, early, league } = live;
     const members = [ann, live.bob];
     const poolId = await addPool(league.deps, { members, weeks: [WEEK_1, WEEK_2], rules: { format: 'survivor' } });
-    const body = { entry: { gid: early, team: 'PHI' } };
-    const params = { poolId, weekId: WEEK_1 };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body })).ok();
+    (await league.pick(ann, poolId, { gid: early, team: 'PHI' })).ok();
     const own = { kind: 'entries', poolId } as const;
     const page = await live.open({ as: ann });
     await page.watching(own);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Choice } from '#core/choice.ts';
 import { fakeLocalStorage } from '#tests/local-storage.ts';
 import { keyOf } from './pick-queue.ts';
-import { adoptOldPicks, parsePendingPick, pendingWeeks, pickStorage } from './pick-storage.ts';
+import { parsePendingPick, pendingWeeks, pickStorage } from './pick-storage.ts';
 
 const weekId = '2026_01';
 
@@ -13,23 +13,23 @@ const guess = { kind: 'guess', weekId, gid: 'g1', total: 41 } as const;
 const order = { kind: 'order', weekId, order: ['g1', 'g2'] } as const;
 const team = { kind: 'team', weekId, team: { gid: 'g1', team: 'KC' } } as const;
 
-/** The key and the value under which an earlier release queued a choice. */
-const oldForms = [
-  [home, 'g1', 'home'],
-  [{ ...home, best: true }, 'g1', 'home best'],
-  [{ ...away, best: false }, 'g1', 'away plain'],
-  [none, 'g1', null],
-  [guess, 'tiebreak g1', 41],
-  [{ ...guess, total: null }, 'tiebreak g1', null],
-  [order, 'entry of week', '{"order":["g1","g2"]}'],
-  [team, 'entry of week', '{"gid":"g1","team":"KC"}'],
-  [{ ...team, team: null }, 'entry of week', null],
-] as const satisfies readonly (readonly [Choice, string, unknown])[];
+const choices: readonly Choice[] = [
+  home,
+  { ...home, best: true },
+  { ...away, best: false },
+  none,
+  guess,
+  { ...guess, total: null },
+  order,
+  team,
+  { ...team, second: true },
+  { ...team, team: null },
+];
 
 describe('A pick stored by an earlier page', () => {
   const read = (choice: Choice, pick: object) => parsePendingPick(weekId, keyOf(choice), JSON.stringify(pick));
 
-  it.each(oldForms.map(([choice]) => choice))('is read as a retry: %j', (choice) => {
+  it.each(choices)('is read as a retry: %j', (choice) => {
     const pick = { choice, basedOn: 2 };
     expect(read(choice, { ...pick, isRetry: false })).toEqual({ ...pick, isRetry: true });
   });
@@ -50,6 +50,7 @@ describe('A pick stored by an earlier page', () => {
     ['another kind', { choice: guess, basedOn: 1 }],
     ['no revision', { choice: home }],
     ['an odd revision', { choice: home, basedOn: -1.5 }],
+    ['a side without a kind', { side: 'home', basedOn: 1 }],
   ])('is not a pick if it is %s', (_what, item) => {
     expect(parsePendingPick(weekId, 'pick g1', JSON.stringify(item))).toBeNull();
   });
@@ -68,43 +69,16 @@ describe('A pick stored by an earlier page', () => {
     expect(parsePendingPick(weekId, `${kind} ${weekId}`, JSON.stringify({ choice, basedOn: 1 }))).toBeNull();
   });
 
+  it.each([
+    ['no JSON', '{side'],
+    ['no object', '"home"'],
+  ])('is not a pick if it is %s', (_what, text) => {
+    expect(parsePendingPick(weekId, 'pick g1', text)).toBeNull();
+  });
+
   it('is read without an invalid choice that may be stored', () => {
     for (const unsure of [{ ...home, gid: 'g2' }, guess, 'home'])
       expect(read(home, { choice: home, basedOn: 0, unsure })).toEqual({ choice: home, basedOn: 0, isRetry: true });
-  });
-});
-
-describe('A pick stored by an earlier release', () => {
-  it.each(oldForms)('is read as %j', (choice, key, side) => {
-    const old = JSON.stringify({ side, basedOn: 2, unsure: side, isRetry: false, breakdowns: 1 });
-    expect(parsePendingPick(weekId, key, old)).toEqual({
-      choice,
-      basedOn: 2,
-      isRetry: true,
-      unsure: choice,
-      breakdowns: 1,
-    });
-  });
-
-  it.each([
-    ['nothing', 'g1', 'null'],
-    ['half a point', 'tiebreak g1', '{"side":41.5,"basedOn":1}'],
-    ['a side as a guess', 'tiebreak g1', '{"side":"home","basedOn":1}'],
-    ['a number as a side', 'g1', '{"side":41,"basedOn":1}'],
-    ['no JSON', 'g1', '{side'],
-    ['no object', 'g1', '"home"'],
-    ['no side', 'g1', '{"basedOn":1}'],
-    ['an unknown side', 'g1', '{"side":"left","basedOn":1}'],
-    ['an unknown mark', 'g1', '{"side":"home worst","basedOn":1}'],
-    ['an unknown entry', 'entry of week', '{"side":"{}","basedOn":1}'],
-    ['an empty entry', 'entry of week', '{"side":"null","basedOn":1}'],
-    ['a side as an entry', 'entry of week', '{"side":"home","basedOn":1}'],
-    ['an old value under a new key', 'pick g1', '{"side":"home","basedOn":1}'],
-    ['a new value under an old key', 'g1', JSON.stringify({ choice: home, basedOn: 1 })],
-    ['no revision', 'g1', '{"side":"home"}'],
-    ['an odd revision', 'g1', '{"side":"home","basedOn":-1.5}'],
-  ])('is not a pending pick if it is %s', (_what, key, text) => {
-    expect(parsePendingPick(weekId, key, text)).toBeNull();
   });
 });
 
@@ -155,56 +129,13 @@ describe('The storage of a device', () => {
     expect(Object.keys(localStorage)).toEqual([NEW]);
   });
 
-  describe('with picks of an earlier release, which name no entry', () => {
-    const oldWeek = { poolId: 'p1', weekId };
-    const OLD = `queued-pick ann p1 ${weekId} g1`;
-    const LAST = `queued-pick ann p1 ${weekId} pick g1`;
-    const adopted = () => {
-      adoptOldPicks('ann', week);
-      return [...pickStorage('ann', week).load().values()];
-    };
-
-    it.each(oldForms)('assigns them to an entry: %j', (choice, key, side) => {
-      localStorage.setItem(`queued-pick ann p1 ${weekId} ${key}`, JSON.stringify({ side, basedOn: 2 }));
-      expect(pendingWeeks('ann')).toEqual([oldWeek]);
-      expect(adopted()).toEqual([{ choice, basedOn: 2, isRetry: true }]);
-      expect(Object.keys(localStorage)).toEqual([`queued-pick ann p1 ${weekId} e1 ${keyOf(choice)}`]);
-      expect(pendingWeeks('ann')).toEqual([week]);
-    });
-
-    it.each(oldForms.map(([choice]) => choice))('assigns those of the release before to an entry: %j', (choice) => {
-      const item = { choice, basedOn: 2, isRetry: true };
-      localStorage.setItem(`queued-pick ann p1 ${weekId} ${keyOf(choice)}`, JSON.stringify(item));
-      expect(pendingWeeks('ann')).toEqual([oldWeek]);
-      expect(adopted()).toEqual([item]);
-      expect(Object.keys(localStorage)).toEqual([`queued-pick ann p1 ${weekId} e1 ${keyOf(choice)}`]);
-    });
-
-    it('prefers the newest, and drops the others', () => {
-      localStorage.setItem(OLD, '{"side":"away","basedOn":2}');
-      localStorage.setItem(LAST, JSON.stringify(pending));
-      expect(adopted()).toEqual([pending]);
-      localStorage.setItem(LAST, JSON.stringify({ ...pending, choice: away }));
-      expect(adopted()).toEqual([pending]);
-      expect(Object.keys(localStorage)).toEqual([NEW]);
-    });
-
-    it('changes nothing of another entry, and ignores items that are not picks', () => {
-      const other = `queued-pick ann p1 ${weekId} e2 pick g1`;
-      localStorage.setItem(other, JSON.stringify(pending));
-      localStorage.setItem(OLD, 'garbage');
-      expect(adopted()).toEqual([]);
-      expect(Object.keys(localStorage)).toEqual([other, OLD]);
-    });
-
-    it('keeps them for the next time if it is full', () => {
-      localStorage.setItem(LAST, JSON.stringify(pending));
-      const full = fillUp();
-      expect(adopted()).toEqual([]);
-      full.mockRestore();
-      expect(Object.keys(localStorage)).toEqual([LAST]);
-      expect(adopted()).toEqual([pending]);
-    });
+  it('ignores items that name no entry', () => {
+    const [first, second] = [`queued-pick ann p1 ${weekId} g1`, `queued-pick ann p1 ${weekId} pick g1`];
+    localStorage.setItem(first, '{"side":"home","basedOn":0}');
+    localStorage.setItem(second, JSON.stringify(pending));
+    expect(pendingWeeks('ann')).toEqual([]);
+    expect(pickStorage('ann', week).load().size).toBe(0);
+    expect(Object.keys(localStorage)).toEqual([first, second]);
   });
 });
 

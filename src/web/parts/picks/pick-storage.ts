@@ -47,35 +47,13 @@ function prefixOf(userId: string, { poolId, weekId, entryId }: PendingWeek): str
   return `${PREFIX} ${userId} ${poolId} ${weekId} ${entryId} `;
 }
 
-/** The weeks in which a person has pending picks on this device; without an entry if an earlier release stored them. */
-export function pendingWeeks(userId: string): readonly (Omit<PendingWeek, 'entryId'> & Partial<PendingWeek>)[] {
-  const weeks = itemsUnder(`${PREFIX} ${userId} `).map(([name]) => {
+/** The weeks in which a person has pending picks on this device. */
+export function pendingWeeks(userId: string): readonly PendingWeek[] {
+  const weeks = itemsUnder(`${PREFIX} ${userId} `).flatMap(([name]) => {
     const [, , poolId = '', weekId = '', entryId = '', kind] = name.split(' ');
-    return isKind(kind) ? { poolId, weekId, entryId } : { poolId, weekId };
+    return isKind(kind) ? [{ poolId, weekId, entryId }] : [];
   });
   return [...new Map(weeks.map((week) => [Object.values(week).join(' '), week])).values()];
-}
-
-/**
- * Assigns a week's picks of an earlier release, which name no entry, to an entry. An item that names the entry is newer. Kept for one
- * release.
- * @param week that of the first entry
- */
-export function adoptOldPicks(userId: string, week: PendingWeek): void {
-  const oldPrefix = `${PREFIX} ${userId} ${week.poolId} ${week.weekId} `;
-  const old = itemsUnder(oldPrefix).flatMap(([name, text]) => {
-    const kept = name.slice(oldPrefix.length);
-    const [first, second] = kept.split(' ');
-    const pick = isKind(second) ? null : parsePendingPick(week.weekId, kept, text);
-    return pick ? [{ name, text, pick, isLatest: isKind(first) }] : [];
-  });
-  // Items of the previous release are newer than those of the one before.
-  for (const { name, text, pick } of old.sort((a, b) => Number(b.isLatest) - Number(a.isLatest))) {
-    const adopted = prefixOf(userId, week) + keyOf(pick.choice);
-    if (readItem(adopted) === null) writeItem(adopted, JSON.stringify(pick));
-    // A full storage keeps the old one for the next time.
-    if (readItem(adopted) !== null) removeUnchanged(name, text);
-  }
 }
 
 const kinds: Readonly<Record<ChoiceKind, true>> = { pick: true, guess: true, order: true, team: true };
@@ -86,17 +64,16 @@ function isKind(word: string | undefined): boolean {
 
 /**
  * Reads a pick that an earlier page stored and did not see confirmed, so sending it is a retry. The stored text may be anything.
- * @param kept the key of the choice, or the one that an earlier release used
+ * @param kept the key of the choice
  * @returns null for anything else
  */
 export function parsePendingPick(weekId: string, kept: string, text: string): PendingPick | null {
   const item = fieldsOf(parseJson(text));
-  const isOld = 'side' in item;
   const read = (value: unknown): Choice | null => {
-    const choice = readChoice(weekId, isOld ? oldChoice(weekId, kept, value) : fieldsOf(value));
-    return choice && (isOld || keyOf(choice) === kept) ? choice : null;
+    const choice = readChoice(weekId, fieldsOf(value));
+    return choice && keyOf(choice) === kept ? choice : null;
   };
-  const [choice, unsure] = [read(isOld ? item.side : item.choice), read(item.unsure)];
+  const [choice, unsure] = [read(item.choice), read(item.unsure)];
   const { basedOn, breakdowns } = item;
   if (choice === null || !isCount(basedOn)) return null;
   return {
@@ -109,23 +86,6 @@ export function parsePendingPick(weekId: string, kept: string, text: string): Pe
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/**
- * A choice as an earlier release queued it. A pick was `home`, `home best` or `home plain` under its game, a guess a number under `tiebreak
- * GAME`, an order or a team JSON in a string under `entry of week`; null removed it. Kept for one release.
- */
-function oldChoice(weekId: string, kept: string, value: unknown): Fields {
-  if (kept === 'entry of week') {
-    const entry = value === null ? null : (parseJson(String(value)) ?? undefined);
-    const { order } = fieldsOf(entry);
-    return order === undefined ? { kind: 'team', weekId, team: entry } : { kind: 'order', weekId, order };
-  }
-  const [word, guessed] = kept.split(' ');
-  if (word === 'tiebreak') return { kind: 'guess', weekId, gid: guessed, total: value };
-  if (typeof value !== 'string') return { kind: 'pick', gid: kept, side: value };
-  const [, side, mark] = /^(\w+)(?: (best|plain))?$/.exec(value) ?? [];
-  return { kind: 'pick', gid: kept, side, best: mark && mark === 'best' };
-}
 
 /** A choice with only its own fields, if they are valid for its kind and week. */
 function readChoice(weekId: string, fields: Fields): Choice | null {

@@ -7,6 +7,7 @@ import { fakeLocalStorage } from '#tests/local-storage.ts';
 import { PATIENT } from '#tests/until.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { ownEntriesQuery } from '#web/parts/queries.ts';
+import { keyOf } from './pick-queue.ts';
 import { classifyFailure, createPickSync, retryDelay } from './pick-sync.ts';
 
 it.each([
@@ -46,16 +47,16 @@ describe('A choice', () => {
   const week = { poolId: 'p1', weekId, entryId: 'e1' };
   const order = ['g1', 'g2'];
   const team = { gid: 'g1', team: 'KC' };
-  /** With the key and the value under which an earlier release queued it. */
-  const cases = [
-    [{ kind: 'pick', gid: 'g1', side: 'home' }, 'g1', 'home'],
-    [{ kind: 'pick', gid: 'g1', side: 'away', best: true }, 'g1', 'away best'],
-    [{ kind: 'pick', gid: 'g1', side: null }, 'g1', null],
-    [{ kind: 'guess', weekId, gid: 'g1', total: 41 }, 'tiebreak g1', 41],
-    [{ kind: 'order', weekId, order }, 'entry of week', JSON.stringify({ order })],
-    [{ kind: 'team', weekId, team }, 'entry of week', JSON.stringify(team)],
-    [{ kind: 'team', weekId, team: null }, 'entry of week', null],
-  ] as const satisfies readonly (readonly [Choice, string, unknown])[];
+  const cases: readonly Choice[] = [
+    { kind: 'pick', gid: 'g1', side: 'home' },
+    { kind: 'pick', gid: 'g1', side: 'away', best: true },
+    { kind: 'pick', gid: 'g1', side: null },
+    { kind: 'guess', weekId, gid: 'g1', total: 41 },
+    { kind: 'order', weekId, order },
+    { kind: 'team', weekId, team },
+    { kind: 'team', weekId, team, second: true },
+    { kind: 'team', weekId, team: null },
+  ];
   const one = { id: 'e1', name: 'Ann', joinedAt: 1, guesses: {}, weeks: {} };
   const own = { entries: [one, { ...one, id: 'e2', name: 'Ann 2' }], picks: [] };
   const saved: PickedReply = { saved: true, pick: { side: 'home', revision: 3 } };
@@ -85,8 +86,9 @@ describe('A choice', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  it.each(cases)('is saved for the first entry if an earlier release queued it: %j', async (choice, key, side) => {
-    localStorage.setItem(`queued-pick ann p1 ${weekId} ${key}`, JSON.stringify({ side, basedOn: 2 }));
+  it.each(cases)('is saved for its entry if an earlier page queued it: %j', async (choice) => {
+    const item = { choice, basedOn: 2, isRetry: false };
+    localStorage.setItem(`queued-pick ann p1 ${weekId} e1 ${keyOf(choice)}`, JSON.stringify(item));
     const stop = createPickSync(new QueryClient(), 'ann').start();
     await vi.waitFor(() => expect(Object.keys(localStorage)).toEqual([]), PATIENT);
     expect(sent()).toEqual([['/api/entries/e1/picks', { picks: [{ ...choice, basedOn: 2 }] }]]);

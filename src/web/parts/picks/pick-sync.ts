@@ -10,7 +10,7 @@ import { gamesQuery, ownEntriesQuery } from '#web/parts/queries.ts';
 import type { PickQueue, SaveFailure } from './pick-queue.ts';
 import { createPickQueue } from './pick-queue.ts';
 import type { PendingWeek } from './pick-storage.ts';
-import { adoptOldPicks, pendingWeeks, pickStorage } from './pick-storage.ts';
+import { pendingWeeks, pickStorage } from './pick-storage.ts';
 
 const FIRST_DELAY_MS = 2000;
 const MAX_DELAY_MS = 30_000;
@@ -34,8 +34,6 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
     const key = `${week.poolId} ${week.weekId} ${week.entryId}`;
     const known = queues.get(key);
     if (known) return known;
-    const [first] = client.getQueryData(ownEntriesQuery(week.poolId).queryKey)?.entries ?? [];
-    if (first?.id === week.entryId) adoptOldPicks(userId, week);
     const queue = createWeekQueue(client, userId, week, (waitMs) => {
       notBefore = Math.max(notBefore, performance.now() + waitMs);
     });
@@ -44,21 +42,13 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
       if (queue.state().saved) client.setQueryData(PICK_SAVED_KEY, true);
     });
     queues.set(key, queue);
-    // A screen may be the first to read what an earlier release stored.
+    // A screen may be the first to read what another window stored since the start.
     if (queue.state().waiting.length > 0) onChange();
     return queue;
   }
 
-  /** Sends what an earlier release stored for a week, for the first entry. Kept for one release. */
-  async function sendOld(poolId: string, weekId: string): Promise<void> {
-    const reply = await client.fetchQuery(ownEntriesQuery(poolId)).catch(() => null);
-    const first = reply?.entries[0];
-    if (first) queueOf({ poolId, weekId, entryId: first.id }).flush();
-  }
-
   function start(): () => void {
-    for (const { poolId, weekId, entryId } of pendingWeeks(userId))
-      if (entryId !== undefined) queueOf({ poolId, weekId, entryId });
+    for (const week of pendingWeeks(userId)) queueOf(week);
     let failures = 0;
     let lastTry = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,8 +63,6 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
       }
       lastTry = performance.now();
       for (const queue of queues.values()) queue.flush();
-      for (const { poolId, weekId, entryId } of pendingWeeks(userId))
-        if (entryId === undefined) void sendOld(poolId, weekId);
     }
 
     /** Called when data was read, a live update arrived, or the page became visible: the connection may be back. */
