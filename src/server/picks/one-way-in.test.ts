@@ -149,6 +149,8 @@ function guess(asked: Asked<ChoiceOf<'guess'>>): Answer {
   }
   if (by === 'import') return imported(asked, tiebreak.locked, isSame, value);
   const isEntered = stored !== undefined && stored.enteredBy !== null;
+  // A refusal would tell a commissioner that the player has guessed.
+  if (choice.total === null && !isEntered && !tiebreak.locked) return 'stays';
   if (tiebreak.locked && isOwn) return { refusal: 'own_bus_pick' };
   if (!tiebreak.locked && had !== null && !isEntered) return { refusal: 'players_own_pick' };
   return had === choice.total && (tiebreak.locked || had === null) ? 'stays' : { store: value };
