@@ -29,7 +29,7 @@ import { createMailbox } from '#tests/mailbox.ts';
 import { tagged } from '#tests/pick.ts';
 import { runCli } from '#tests/run-cli.ts';
 import type { GameName, SealedName, SealedPool, SealedThing } from '#tests/sealed-things.ts';
-import { orderOf, sealedNames, sealedThings, teamOf, WEEK_3 } from '#tests/sealed-things.ts';
+import { allSealedNames, orderOf, sealedNames, sealedThings, teamOf, WEEK_3 } from '#tests/sealed-things.ts';
 import { settle } from '#tests/settle.ts';
 import { until } from '#tests/until.ts';
 import { createPersonLimits, personRates } from './limits.ts';
@@ -725,7 +725,7 @@ describe('In two leagues that differ in sealed things', () => {
   });
 
   test.each(ruleNames)('one of the pools has another rule than usual: %s', (rule) => {
-    const chosen = sealedNames.map(
+    const chosen = allSealedNames.map(
       (name) => rulesWith({ entries: 3, ...(sealedThings[name] as SealedThing).rules })[rule],
     );
     expect(chosen.some((choice) => choice !== defaultRules[rule])).toBe(true);
