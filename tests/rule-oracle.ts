@@ -632,7 +632,6 @@ interface Known {
   readonly rules: PoolRules;
   readonly weeks: readonly LockingWeek[];
   readonly entries: readonly OracleEntry[];
-  readonly now: number;
   /** The buy-backs that are made by then, and not taken back. */
   readonly bought: readonly OracleBuyBack[];
   /** In order of time. */
@@ -656,7 +655,7 @@ function isDecided({ games }: OracleWeek): boolean {
  * @param dark a week all of whose open games are lost
  */
 function survive(entry: OracleEntry, known: Known, spared: readonly OracleWeek[], dark?: OracleWeek): Survived {
-  const { rules, weeks, now, bought, outs } = known;
+  const { rules, weeks, bought, outs } = known;
   const over = overused(entry, weeks, rules);
   let [lives, wins] = [rules.lives as number, 0];
   let outWeek: string | null = null;
@@ -671,7 +670,8 @@ function survive(entry: OracleEntry, known: Known, spared: readonly OracleWeek[]
       const game = week.games.find(({ gid }) => gid === team?.gid);
       if (game?.isOff || over.has(`${week.id} ${which}`)) return 'off';
       if (team === null && played(week).length === 0) return 'open';
-      const isOpen = team === null ? now < last : game?.isOpen === true;
+      // A week without a team costs a life once the week is decided, not before.
+      const isOpen = team === null ? !isDecided(week) : game?.isOpen === true;
       if (isOpen && week !== dark) return 'open';
       if (team !== null && !isOpen && isSafe(team, week, rules)) return 'won';
       if (spared.includes(week)) return 'spared';
@@ -733,20 +733,21 @@ function knownAt(pool: OraclePool, now: number): Known {
   const entries = countedEntries(pool.entries, ends, rules);
   const states = shown.map(({ at, weeks }) => ({ at, weeks: lockingWeeks(weeks) }));
   const outs: Shown[] = [];
-  const knownBy = (moment: number, latest: number): Known => ({
+  const knownWith = (
+    state: (OracleShown & { readonly weeks: readonly LockingWeek[] }) | undefined,
+    moment: number,
+  ): Known => ({
     rules,
     entries,
-    now: moment,
-    weeks: states.findLast(({ at }) => at <= moment)?.weeks ?? ends,
-    bought: bought.filter(({ at, until }) => at <= latest && latest < until),
+    weeks: state?.weeks ?? ends,
+    bought: bought.filter(({ at, until }) => at <= moment && moment < until),
     outs: [...outs],
   });
-  if (states.length === 0) return knownBy(now, now);
-  // Who misses a week is out with its last lock, whatever its games come to.
-  const news = [...states.map(({ at }) => at), ...ends.map((week) => locksOf(week).last)];
-  for (const at of [...new Set(news)].filter((each) => each <= now).sort((a, b) => a - b)) {
-    const before = knownBy(at - 1, at);
-    const [seasonsBefore, seasons] = [seasonsOf(before), seasonsOf(knownBy(at, at))];
+  const past = states.filter(({ at }) => at <= now);
+  for (const [nth, state] of past.entries()) {
+    const { at } = state;
+    const before = knownWith(past[nth - 1] ?? state, at);
+    const [seasonsBefore, seasons] = [seasonsOf(before), seasonsOf(knownWith(state, at))];
     for (const { id: entryId } of entries) {
       const weekId = seasons.get(entryId)?.outWeek ?? null;
       if (weekId === null || weekId === seasonsBefore.get(entryId)?.outWeek) continue;
@@ -758,7 +759,7 @@ function knownAt(pool: OraclePool, now: number): Known {
       outs.push({ entryId, weekId, at, closesAt: Math.min(...closing), isCorrected });
     }
   }
-  return knownBy(now, now);
+  return knownWith(past.at(-1), now);
 }
 
 /** Which week of an entry can be undone by a buy-back at a moment, and until when. */
