@@ -488,7 +488,9 @@ function boughtRules(): [string, PoolRules][] {
   const alone = rulesWith({ format: 'survivor', buyBacks: 1, buyBackBy: 'owner', buyBackUntil: 18 });
   const sets = Array.from({ length: BOUGHT_SETS }, (_, at): [string, PoolRules] => {
     const random = seeded(SEED, 'bought', String(at));
-    const drawn = { ...randomRules(random), format: 'survivor', missed: 'nothing', lives: oneOf(random, [1, 1, 2]) };
+    const allOut = oneOf(random, ['share', 'goOn']);
+    const lives = oneOf(random, [1, 1, 2]);
+    const drawn = { ...randomRules(random), format: 'survivor', missed: 'nothing', allOut, lives };
     const [buyBacks, buyBackUntil] = [oneOf(random, [1, 2, 3]), oneOf(random, [6, 9, 12, 18, 18])];
     const buyBackBy = oneOf(random, ['owner', 'commissioner']);
     return [

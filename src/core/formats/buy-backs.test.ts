@@ -183,6 +183,20 @@ describe('The window of a week that puts an entry out', () => {
     expect(season(205)).toMatchObject({ lives: 1, outWeekId: null, results: ['lost', 'out', 'won', 'open'] });
   });
 
+  test.each<[string, 'won' | 'lost']>([
+    ['lost', 'lost'],
+    ['won', 'won'],
+  ])('such a week costs nothing either with a team that was chosen before and %s', (_, end) => {
+    const played = [week(1, 'lost'), week(2, end), week(3, 'open')];
+    const season = survivorSeason(
+      played,
+      choose({ 1: 'PHI', 2: 'KC' }),
+      rulesOf({}),
+      new Map([[weekId(1), { shownAt: 150, madeAt: 205 }]]),
+    );
+    expect(season).toMatchObject({ lives: 1, outWeekId: null, wins: 0, results: ['lost', 'out', 'open'] });
+  });
+
   test('a buy-back is taken back until the next lock of a later week', () => {
     const at = (hour: number) => (undoEnd(weeks, weekId(1), hour * HOUR) ?? 0) / HOUR;
     expect([at(103), at(200), at(206), at(305)]).toEqual([200, 205, 300, 0]);
