@@ -640,10 +640,13 @@ interface Known {
 
 type Survived = Omit<OracleSurvivor, 'rank'>;
 
-/** The first and the last lock of a week; none if all its games were called off before. */
+/** The first lock of a week, also of games that are called off later, and the last one of those that are on. */
 function locksOf({ games }: LockingWeek): { readonly first: number; readonly last: number } {
-  const locks = games.flatMap(({ lock, isOffEarly }) => (isOffEarly ? [] : [lock]));
-  return { first: Math.min(...locks), last: Math.max(...locks) };
+  const locks = (some: readonly Locking[]) => some.map(({ lock }) => lock);
+  return {
+    first: Math.min(...locks(games.filter(({ isOffEarly }) => !isOffEarly))),
+    last: Math.max(...locks(games.filter(({ isOff }) => !isOff))),
+  };
 }
 
 function isDecided({ games }: OracleWeek): boolean {
@@ -660,12 +663,17 @@ function survive(entry: OracleEntry, known: Known, spared: readonly OracleWeek[]
   let [lives, wins] = [rules.lives as number, 0];
   let outWeek: string | null = null;
   const boughtBack: string[] = [];
-  /** The times in which the entry was out, until it was bought back. */
-  const away: { readonly from: number; readonly to: number }[] = [];
-  const ends = weeks.map((week): OracleEnd[] => {
+  /** The times in which pages showed the entry as out, until it was bought back, be that needed in the end or not. */
+  const own = bought.filter(({ entryId }) => entryId === entry.id);
+  const away = own.map(({ weekId, at }) => {
+    const out = outs.findLast((one) => one.entryId === entry.id && one.weekId === weekId && one.at <= at);
+    return { index: weeks.findIndex(({ id }) => id === weekId), from: out?.at ?? at, to: at };
+  });
+  const ends = weeks.map((week, at): OracleEnd[] => {
     const teams = teamsOf(entry, week, rules);
     const { last } = locksOf(week);
-    if (outWeek !== null || away.some(({ from, to }) => from < last && last <= to)) return teams.map(() => 'out');
+    if (outWeek !== null || away.some(({ index, from, to }) => index < at && from < last && last <= to))
+      return teams.map(() => 'out');
     const ofWeek = teams.map((team, which): OracleEnd => {
       const game = week.games.find(({ gid }) => gid === team?.gid);
       if (game?.isOff || over.has(`${week.id} ${which}`)) return 'off';
@@ -682,13 +690,12 @@ function survive(entry: OracleEntry, known: Known, spared: readonly OracleWeek[]
       if (end === 'lost' || end === 'missed') lives = Math.max(0, lives - 1);
     }
     if (lives > 0) return ofWeek;
-    const back = bought.find(({ entryId, weekId }) => entryId === entry.id && weekId === week.id);
-    if (back === undefined) outWeek = week.id;
+    const back = own.some(({ weekId }) => weekId === week.id);
+    // One that a correction made one too many has no effect.
+    if (!back || boughtBack.length >= rules.buyBacks) outWeek = week.id;
     else {
       lives = 1;
       boughtBack.push(week.id);
-      const out = outs.findLast((one) => one.entryId === entry.id && one.weekId === week.id && one.at <= back.at);
-      away.push({ from: out?.at ?? back.at, to: back.at });
     }
     return ofWeek;
   });
@@ -743,23 +750,26 @@ function knownAt(pool: OraclePool, now: number): Known {
     bought: bought.filter(({ at, until }) => at <= moment && moment < until),
     outs: [...outs],
   });
-  const past = states.filter(({ at }) => at <= now);
-  for (const [nth, state] of past.entries()) {
-    const { at } = state;
-    const before = knownWith(past[nth - 1] ?? state, at);
-    const [seasonsBefore, seasons] = [seasonsOf(before), seasonsOf(knownWith(state, at))];
+  const stateAt = (moment: number) => states.findLast(({ at }) => at <= moment);
+  // Who is bought back may be out at once by a later week that was over before.
+  const news = [...states, ...bought].map(({ at }) => at).filter((at) => at <= now);
+  for (const at of [...new Set(news)].sort((a, b) => a - b)) {
+    const isBuying = !states.some((state) => state.at === at);
+    const before = knownWith(stateAt(at - 1) ?? states[0], isBuying ? at - 1 : at);
+    const [seasonsBefore, seasons] = [seasonsOf(before), seasonsOf(knownWith(stateAt(at), at))];
     for (const { id: entryId } of entries) {
       const weekId = seasons.get(entryId)?.outWeek ?? null;
       if (weekId === null || weekId === seasonsBefore.get(entryId)?.outWeek) continue;
       const isCorrected = before.weeks.some((week) => week.id === weekId && isDecided(week));
       const own = outs.filter((one) => one.entryId === entryId && one.weekId === weekId);
-      if (own.some((one) => !isCorrected || one.isCorrected)) continue;
+      // Who takes a buy-back back has the time that was left.
+      if (own.some((one) => isBuying || !isCorrected || one.isCorrected)) continue;
       const begins = ends.map((week) => locksOf(week).first);
       const closing = begins.filter((lock) => (isCorrected ? lock >= at + CORRECTED_MS : lock > at));
       outs.push({ entryId, weekId, at, closesAt: Math.min(...closing), isCorrected });
     }
   }
-  return knownWith(past.at(-1), now);
+  return knownWith(stateAt(now), now);
 }
 
 /** Which week of an entry can be undone by a buy-back at a moment, and until when. */

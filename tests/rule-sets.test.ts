@@ -925,7 +925,6 @@ describe('A season as the words of its rules have it', () => {
     it.each(bought.map(({ name }) => name))('with %s', async (name) => {
       const { play, pool, weeks } = stored.get(name) as Stored;
       const about = `RULE_SETS_SEED=${SEED}, ${name}, ${weeks.map(({ id }) => id).join()}: ${rulesText(pool.rules)}`;
-      if (process.env.DBG) (await import('node:fs')).appendFileSync(process.env.DBG, JSON.stringify({engine,name,rules:pool.rules,weeks:weeks.map(w=>({id:w.id,locks:lockingGames(w,pool.rules).filter(g=>!g.isOffEarly).map(g=>g.lock)})),news:news.filter(n=>n.games.some(g=>weeks.some(w=>w.id===g.weekId))).map(n=>({at:n.at,w:n.games[0]?.weekId,n:n.games.length})),seen:seenBought.get(name),play:play?.acts,bought:pool.bought,sheets:pool.entries.map(e=>[...e.sheets].map(([w,x])=>[w,x.team,x.second])),results:weeks.map(w=>w.games.map(g=>[g.gid,g.homeScore,g.awayScore,g.isOff,g.isOffEarly]))})+'\n'); // DBG
       expect(seenBought.get(name), about).toEqual(play?.acts);
       await check(name);
     });
