@@ -63,7 +63,8 @@ const BEFORE = Date.UTC(2015, 7, 1);
 const AFTER = Date.UTC(2024, 5, 1);
 /** The season after that, in which entries buy back while it is played, and its end. */
 const BOUGHT_SEASON = '2024';
-const BOUGHT_SETS = 14;
+const BOUGHT_SETS = 10;
+const BOUGHT_WEEKS = 10;
 const END = Date.UTC(2025, 5, 1);
 const HOUR_MS = DAY_MS / 24;
 const names = ['Moe', 'Bea', 'Zoe', 'Ann', 'Kim', 'Dan'];
@@ -491,7 +492,7 @@ function boughtRules(): [string, PoolRules][] {
     const allOut = oneOf(random, ['share', 'goOn']);
     const lives = oneOf(random, [1, 1, 2]);
     const drawn = { ...randomRules(random), format: 'survivor', missed: 'nothing', allOut, lives };
-    const [buyBacks, buyBackUntil] = [oneOf(random, [1, 2, 3]), oneOf(random, [6, 9, 12, 18, 18])];
+    const [buyBacks, buyBackUntil] = [oneOf(random, [1, 2, 3]), oneOf(random, [4, 6, 8, 18, 18])];
     const buyBackBy = oneOf(random, ['owner', 'commissioner']);
     return [
       `buy-backs, set ${at + 1}`,
@@ -504,7 +505,7 @@ function boughtRules(): [string, PoolRules][] {
 /** A pool in which entries buy back in consecutive weeks. */
 function makeBoughtPool(name: string, rules: PoolRules, all: readonly Week[], news: readonly News[]): Made {
   const random = seeded(SEED, name);
-  const from = between(random, 1, 12);
+  const from = between(random, 1, BOUGHT_WEEKS - 5);
   const count = between(random, 4, 6);
   const drawn = all.filter(({ number }) => number >= from && number < from + count);
   const sheets = names.map((): [Map<string, OracleSheet>] => [
@@ -865,7 +866,7 @@ describe('A season as the words of its rules have it', () => {
     const name = `set ${at + 1}`;
     return [name, randomRules(seeded(SEED, 'rules', name))];
   });
-  const season = all.filter((week) => week.season === BOUGHT_SEASON);
+  const season = all.filter(({ season: of, number }) => of === BOUGHT_SEASON && number <= BOUGHT_WEEKS);
   const news = drawNews(season);
   const bought = boughtRules().map(([name, rules]) => makeBoughtPool(name, rules, season, news));
   const made = [...[...singles, ...randoms].map(([name, rules]) => makePool(name, rules, all)), ...bought];
