@@ -649,6 +649,11 @@ function locksOf({ games }: LockingWeek): { readonly first: number; readonly las
   };
 }
 
+/** The last lock of a week, also of games that are called off later. */
+function closeOf({ games }: LockingWeek): number {
+  return Math.max(...games.flatMap(({ lock, isOffEarly }) => (isOffEarly ? [] : [lock])));
+}
+
 function isDecided({ games }: OracleWeek): boolean {
   return games.every(({ isOpen }) => !isOpen);
 }
@@ -715,7 +720,7 @@ function sparedWeeks(known: Known): LockingWeek[] {
     const upToHere = {
       ...known,
       weeks: weeks.slice(0, weeks.indexOf(week) + 1),
-      bought: bought.filter(({ at }) => at < locksOf(week).last),
+      bought: bought.filter(({ at }) => at < closeOf(week)),
     };
     const seasons = entries.map((entry) => survive(entry, upToHere, spared, week));
     const left = seasons.filter(({ outWeek }) => outWeek === null || outWeek === week.id);
@@ -759,11 +764,12 @@ function knownAt(pool: OraclePool, now: number): Known {
     const [seasonsBefore, seasons] = [seasonsOf(before), seasonsOf(knownWith(stateAt(at), at))];
     for (const { id: entryId } of entries) {
       const weekId = seasons.get(entryId)?.outWeek ?? null;
-      if (weekId === null || weekId === seasonsBefore.get(entryId)?.outWeek) continue;
+      const { outWeek = null, boughtBack = [] } = seasonsBefore.get(entryId) ?? {};
+      // Who takes a buy-back back has the time that was left.
+      if (weekId === null || weekId === outWeek || boughtBack.includes(weekId)) continue;
       const isCorrected = before.weeks.some((week) => week.id === weekId && isDecided(week));
       const own = outs.filter((one) => one.entryId === entryId && one.weekId === weekId);
-      // Who takes a buy-back back has the time that was left.
-      if (own.some((one) => isBuying || !isCorrected || one.isCorrected)) continue;
+      if (own.some((one) => !isCorrected || one.isCorrected)) continue;
       const begins = ends.map((week) => locksOf(week).first);
       const closing = begins.filter((lock) => (isCorrected ? lock >= at + CORRECTED_MS : lock > at));
       outs.push({ entryId, weekId, at, closesAt: Math.min(...closing), isCorrected });

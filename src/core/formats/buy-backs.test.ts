@@ -101,6 +101,10 @@ describe('A buy-back', () => {
   ])('%s, out in %j, comes after the end: %s', (_, outAt, own, isAfter) => {
     expect(isAfterTheEnd(outAt, own)).toBe(isAfter);
   });
+
+  test('there is no end while somebody who went out by then can be bought back', () => {
+    expect([1, 2, 3].map((open) => isAfterTheEnd([1, 1, 3], 3, open))).toEqual([false, true, true]);
+  });
 });
 
 describe('The window of a week that puts an entry out', () => {
