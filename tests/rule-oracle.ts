@@ -1,7 +1,7 @@
 /**
  * An independent count of a pool's season under any rules, for tests only. It is written from the words of the rules (`core/rules/words.ts`,
- * `sentences.ts` and the decisions), not from the code that scores. All games are over or called off. Where the words are silent, a comment
- * says what the product's own tests decide.
+ * `sentences.ts` and the decisions), not from the code that scores. All games are over or called off, except in what pages showed of a pool
+ * with buy-backs before its end. Where the words are silent, a comment says what the product's own tests decide.
  */
 import { easternDate, easternToUtc, utcToEastern } from '#core/eastern-time.ts';
 import type { MoneyPlan } from '#core/money.ts';
@@ -24,6 +24,8 @@ export interface OracleGame {
   readonly isOff: boolean;
   /** Whether it was called off before its lock. */
   readonly isOffEarly: boolean;
+  /** Whether its end is not known yet. */
+  readonly isOpen?: true;
 }
 
 /** A week, in playing order in its pool. */
@@ -84,11 +86,30 @@ export interface OracleEntry {
   readonly defaults: readonly OracleDefault[];
 }
 
+/** The weeks of a pool as pages showed them from a moment on. */
+export interface OracleShown {
+  readonly at: number;
+  readonly weeks: readonly OracleWeek[];
+}
+
+/** A buy-back that was made. */
+export interface OracleBuyBack {
+  readonly entryId: string;
+  /** The week that put the entry out. */
+  readonly weekId: string;
+  readonly at: number;
+  /** When it was taken back; infinite if it was not. */
+  readonly until: number;
+}
+
 export interface OraclePool {
   readonly rules: PoolRules;
   readonly weeks: readonly OracleWeek[];
   readonly entries: readonly OracleEntry[];
   readonly plan: MoneyPlan;
+  /** In order of time; only for pools in which entries buy back. */
+  readonly shown?: readonly OracleShown[];
+  readonly bought?: readonly OracleBuyBack[];
 }
 
 /** Cents by entry, by week or `season`; what nobody gets is left out. */
@@ -130,6 +151,8 @@ export interface OracleSurvivor {
   readonly ends: readonly OracleEnd[];
   /** Of second teams; null in weeks with one. */
   readonly seconds: readonly (OracleEnd | null)[];
+  /** The weeks after which it was bought back. */
+  readonly boughtBack: readonly string[];
 }
 
 /** The season of a survivor pool. */
@@ -137,6 +160,8 @@ export interface OracleSurvival {
   readonly rows: Readonly<Record<string, OracleSurvivor>>;
   readonly winners: readonly string[];
   readonly prizes: OraclePrizes;
+  /** What each entry has to pay, in cents. */
+  readonly dues: Readonly<Record<string, number>>;
 }
 
 const FIRST_ROUND = 19;
@@ -592,24 +617,76 @@ function overused(entry: OracleEntry, weeks: readonly OracleWeek[], rules: PoolR
   return over;
 }
 
-/** @param spared weeks that cost nobody a life */
-function survive(
-  entry: OracleEntry,
-  weeks: readonly OracleWeek[],
-  rules: PoolRules,
-  spared: readonly OracleWeek[],
-): Omit<OracleSurvivor, 'rank'> {
+/** A week that put an entry out, when pages showed it, and until when the entry can be bought back after it. */
+interface Shown {
+  readonly entryId: string;
+  readonly weekId: string;
+  readonly at: number;
+  /** Infinite if no week of the pool begins any more. */
+  readonly closesAt: number;
+  readonly isCorrected: boolean;
+}
+
+/** What is known of a survivor pool at a moment. */
+interface Known {
+  readonly rules: PoolRules;
+  readonly weeks: readonly LockingWeek[];
+  readonly entries: readonly OracleEntry[];
+  /** The buy-backs that are made by then, and not taken back. */
+  readonly bought: readonly OracleBuyBack[];
+  /** In order of time. */
+  readonly outs: readonly Shown[];
+}
+
+type Survived = Omit<OracleSurvivor, 'rank'>;
+
+/** The first lock of a week, also of games that are called off later, and the last one of those that are on. */
+function locksOf({ games }: LockingWeek): { readonly first: number; readonly last: number } {
+  const locks = (some: readonly Locking[]) => some.map(({ lock }) => lock);
+  return {
+    first: Math.min(...locks(games.filter(({ isOffEarly }) => !isOffEarly))),
+    last: Math.max(...locks(games.filter(({ isOff }) => !isOff))),
+  };
+}
+
+/** The last lock of a week, also of games that are called off later. */
+function closeOf({ games }: LockingWeek): number {
+  return Math.max(...games.flatMap(({ lock, isOffEarly }) => (isOffEarly ? [] : [lock])));
+}
+
+function isDecided({ games }: OracleWeek): boolean {
+  return games.every(({ isOpen }) => !isOpen);
+}
+
+/**
+ * @param spared weeks that cost nobody a life
+ * @param dark a week all of whose open games are lost
+ */
+function survive(entry: OracleEntry, known: Known, spared: readonly OracleWeek[], dark?: OracleWeek): Survived {
+  const { rules, weeks, bought, outs } = known;
   const over = overused(entry, weeks, rules);
   let [lives, wins] = [rules.lives as number, 0];
   let outWeek: string | null = null;
-  const ends = weeks.map((week): OracleEnd[] => {
+  const boughtBack: string[] = [];
+  /** The times in which pages showed the entry as out, until it was bought back, be that needed in the end or not. */
+  const own = bought.filter(({ entryId }) => entryId === entry.id);
+  const away = own.map(({ weekId, at }) => {
+    const out = outs.findLast((one) => one.entryId === entry.id && one.weekId === weekId && one.at <= at);
+    return { index: weeks.findIndex(({ id }) => id === weekId), from: out?.at ?? at, to: at };
+  });
+  const ends = weeks.map((week, at): OracleEnd[] => {
     const teams = teamsOf(entry, week, rules);
-    if (outWeek !== null) return teams.map(() => 'out');
+    const { last } = locksOf(week);
+    if (outWeek !== null || away.some(({ index, from, to }) => index < at && from < last && last <= to))
+      return teams.map(() => 'out');
     const ofWeek = teams.map((team, which): OracleEnd => {
       const game = week.games.find(({ gid }) => gid === team?.gid);
       if (game?.isOff || over.has(`${week.id} ${which}`)) return 'off';
       if (team === null && played(week).length === 0) return 'open';
-      if (team !== null && isSafe(team, week, rules)) return 'won';
+      // A week without a team costs a life once the week is decided, not before.
+      const isOpen = team === null ? !isDecided(week) : game?.isOpen === true;
+      if (isOpen && week !== dark) return 'open';
+      if (team !== null && !isOpen && isSafe(team, week, rules)) return 'won';
       if (spared.includes(week)) return 'spared';
       return team === null ? 'missed' : 'lost';
     });
@@ -617,33 +694,147 @@ function survive(
       if (end === 'won') wins += 1;
       if (end === 'lost' || end === 'missed') lives = Math.max(0, lives - 1);
     }
-    if (lives === 0) outWeek = week.id;
+    if (lives > 0) return ofWeek;
+    const back = own.some(({ weekId }) => weekId === week.id);
+    // One that a correction made one too many has no effect.
+    if (!back || boughtBack.length >= rules.buyBacks) outWeek = week.id;
+    else {
+      lives = 1;
+      boughtBack.push(week.id);
+    }
     return ofWeek;
   });
   const first = ends.map(([end = 'open']) => end);
-  return { lives, wins, outWeek, ends: first, seconds: ends.map(([, second = null]) => second) };
+  return { lives, wins, outWeek, ends: first, seconds: ends.map(([, second = null]) => second), boughtBack };
 }
 
-/** The weeks that would put out everyone who is left, if they all go on then. */
-function sparedWeeks({ rules, weeks, entries }: Omit<OraclePool, 'plan'>): OracleWeek[] {
+/**
+ * The weeks that would put out everyone who is left, if they all go on then; one that is not decided, as long as it may. Who is bought
+ * back after a week was not left in it.
+ */
+function sparedWeeks(known: Known): LockingWeek[] {
+  const { rules, weeks, entries, bought } = known;
   if (rules.allOut === 'share') return [];
-  const spared: OracleWeek[] = [];
+  const spared: LockingWeek[] = [];
   for (const week of weeks) {
-    const upToHere = weeks.slice(0, weeks.indexOf(week) + 1);
-    const seasons = entries.map((entry) => survive(entry, upToHere, rules, spared));
+    const upToHere = {
+      ...known,
+      weeks: weeks.slice(0, weeks.indexOf(week) + 1),
+      bought: bought.filter(({ at }) => at < closeOf(week)),
+    };
+    const seasons = entries.map((entry) => survive(entry, upToHere, spared, week));
     const left = seasons.filter(({ outWeek }) => outWeek === null || outWeek === week.id);
     if (left.every(({ outWeek }) => outWeek !== null)) spared.push(week);
   }
   return spared;
 }
 
+function seasonsOf(known: Known): Map<string, Survived> {
+  const spared = sparedWeeks(known);
+  return new Map(known.entries.map((entry) => [entry.id, survive(entry, known, spared)]));
+}
+
+const CORRECTED_MS = 120 * MINUTE_MS;
+
+/** A pool as it is known right before or at a moment, with when its entries were shown as out. */
+function knownAt(pool: OraclePool, now: number): Known {
+  const { rules, shown = [], bought = [] } = pool;
+  const lockingWeeks = (weeks: readonly OracleWeek[]) =>
+    weeks.map((week) => ({ ...week, games: lockingGames(week, rules) }));
+  const ends = lockingWeeks(pool.weeks);
+  const entries = countedEntries(pool.entries, ends, rules);
+  const states = shown.map(({ at, weeks }) => ({ at, weeks: lockingWeeks(weeks) }));
+  const outs: Shown[] = [];
+  const knownWith = (
+    state: (OracleShown & { readonly weeks: readonly LockingWeek[] }) | undefined,
+    moment: number,
+  ): Known => ({
+    rules,
+    entries,
+    weeks: state?.weeks ?? ends,
+    bought: bought.filter(({ at, until }) => at <= moment && moment < until),
+    outs: [...outs],
+  });
+  const stateAt = (moment: number) => states.findLast(({ at }) => at <= moment);
+  // Who is bought back may be out at once by a later week that was over before.
+  const news = [...states, ...bought].map(({ at }) => at).filter((at) => at <= now);
+  for (const at of [...new Set(news)].sort((a, b) => a - b)) {
+    const isBuying = !states.some((state) => state.at === at);
+    const before = knownWith(stateAt(at - 1) ?? states[0], isBuying ? at - 1 : at);
+    const [seasonsBefore, seasons] = [seasonsOf(before), seasonsOf(knownWith(stateAt(at), at))];
+    for (const { id: entryId } of entries) {
+      const weekId = seasons.get(entryId)?.outWeek ?? null;
+      const { outWeek = null, boughtBack = [] } = seasonsBefore.get(entryId) ?? {};
+      // Who takes a buy-back back has the time that was left.
+      if (weekId === null || weekId === outWeek || boughtBack.includes(weekId)) continue;
+      const isCorrected = before.weeks.some((week) => week.id === weekId && isDecided(week));
+      const own = outs.filter((one) => one.entryId === entryId && one.weekId === weekId);
+      if (own.some((one) => !isCorrected || one.isCorrected)) continue;
+      const begins = ends.map((week) => locksOf(week).first);
+      const closing = begins.filter((lock) => (isCorrected ? lock >= at + CORRECTED_MS : lock > at));
+      outs.push({ entryId, weekId, at, closesAt: Math.min(...closing), isCorrected });
+    }
+  }
+  return knownWith(stateAt(now), now);
+}
+
+/** Which week of an entry can be undone by a buy-back at a moment, and until when. */
+export interface OracleOffer {
+  readonly weekId: string;
+  readonly until: number;
+}
+
+/** The entries that can be bought back at a moment. */
+export function oracleOffers(pool: OraclePool, at: number): ReadonlyMap<string, OracleOffer> {
+  const { rules } = pool;
+  const known = knownAt(pool, at);
+  const seasons = seasonsOf(known);
+  const offers = new Map<string, OracleOffer>();
+  const outIn = (one: Survived | undefined) => known.weeks.findIndex(({ id }) => id === one?.outWeek);
+  /** Whether a week had decided the pool: at most one was left after it, and nobody who was out by then can come back. */
+  const hasDecided = (index: number) =>
+    known.weeks.slice(0, index + 1).every(isDecided) &&
+    [...seasons.values()].filter((one) => one.outWeek === null || outIn(one) > index).length <= 1 &&
+    [...offers.keys()].every((id) => outIn(seasons.get(id)) > index);
+  for (const [index, { id: weekId, number }] of known.weeks.entries()) {
+    const isOver = known.weeks.slice(0, index).some((_, before) => hasDecided(before));
+    if (isOver || number > rules.buyBackUntil) continue;
+    for (const [entryId, { outWeek, boughtBack }] of seasons) {
+      const out = known.outs.findLast((one) => one.entryId === entryId && one.weekId === weekId);
+      const until = out?.closesAt ?? 0;
+      const isOpen = at < until && until < Number.POSITIVE_INFINITY;
+      if (outWeek === weekId && isOpen && boughtBack.length < rules.buyBacks) offers.set(entryId, { weekId, until });
+    }
+  }
+  return offers;
+}
+
+/** Until when the last buy-back of an entry can be taken back: the first lock after it. Null if it has none that counts. */
+export function oracleTakeBack(pool: OraclePool, entryId: string, at: number): OracleOffer | null {
+  const known = knownAt(pool, at);
+  const weekId = seasonsOf(known).get(entryId)?.boughtBack.at(-1);
+  const made = known.bought.find((one) => one.entryId === entryId && one.weekId === weekId);
+  if (weekId === undefined || made === undefined) return null;
+  const locks = known.weeks.flatMap(({ games }) => games.flatMap(({ lock, isOffEarly }) => (isOffEarly ? [] : [lock])));
+  return { weekId, until: Math.min(...locks.filter((lock) => lock > made.at)) };
+}
+
+/** Who is out of a survivor pool at a moment, since which week, and how many lives the others have. */
+export function oracleLives(
+  pool: OraclePool,
+  at: number,
+): Readonly<Record<string, Pick<Survived, 'lives' | 'outWeek'>>> {
+  const seasons = [...seasonsOf(knownAt(pool, at))];
+  return Object.fromEntries(seasons.map(([id, { lives, outWeek }]) => [id, { lives, outWeek }]));
+}
+
 /** Counts a survivor pool. */
 export function oracleSurvival(pool: OraclePool): OracleSurvival {
   const { rules, plan } = pool;
-  const weeks = pool.weeks.map((week) => ({ ...week, games: lockingGames(week, rules) }));
-  const entries = countedEntries(pool.entries, weeks, rules);
-  const spared = sparedWeeks({ rules, weeks, entries });
-  const played = entries.map((entry) => ({ entry, ...survive(entry, weeks, rules, spared) }));
+  const known = knownAt(pool, Number.MAX_SAFE_INTEGER);
+  const { weeks, entries } = known;
+  const seasons = seasonsOf(known);
+  const played = entries.map((entry) => ({ entry, ...(seasons.get(entry.id) as Survived) }));
   const weekIds = weeks.map(({ id }) => id);
   const outAt = ({ outWeek }: (typeof played)[number]) => (outWeek === null ? weeks.length : weekIds.indexOf(outWeek));
   const last = Math.max(...played.map(outAt));
@@ -658,6 +849,7 @@ export function oracleSurvival(pool: OraclePool): OracleSurvival {
     ...one,
     rank: 1 + played.filter((other) => compare(order(other), order(one)) > 0).length,
   }));
+  const fees = rules.buyBacks > 0 ? (plan.buyBack ?? 0) : 0;
   return {
     rows: Object.fromEntries(places.map(({ entry, ...row }): [string, OracleSurvivor] => [entry.id, row])),
     winners: places
@@ -665,6 +857,7 @@ export function oracleSurvival(pool: OraclePool): OracleSurvival {
       .map(({ entry }) => entry.id)
       .sort(),
     prizes: { season: placePrizes(plan.places, places) },
+    dues: Object.fromEntries(played.map(({ entry, boughtBack }) => [entry.id, plan.fee + fees * boughtBack.length])),
   };
 }
 

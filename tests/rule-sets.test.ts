@@ -16,6 +16,7 @@ import { canonicalTeam } from '#core/teams.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { nflverseWeekId, parseWeekId } from '#core/weeks.ts';
 import { between, oneOf, seeded, shuffled } from '#server/demo/season.ts';
+import { buyBack, takeBuyBackBack } from '#server/entries/buy-back-store.ts';
 import { addWeeks } from '#server/games/reads.ts';
 import type { GameWrite } from '#server/games/store.ts';
 import { nameTiebreak, writeGames } from '#server/games/store.ts';
@@ -36,6 +37,7 @@ import { usualEngines } from './engines.ts';
 import { entryIdOf } from './entry-ids.ts';
 import { nflCsv } from './nfl-data.ts';
 import type {
+  OracleBuyBack,
   OracleChange,
   OracleDefault,
   OracleEntry,
@@ -45,16 +47,29 @@ import type {
   OracleSheet,
   OracleWeek,
 } from './rule-oracle.ts';
-import { lockingGames, oracleScores, oracleSurvival, slateOf } from './rule-oracle.ts';
+import {
+  lockingGames,
+  oracleLives,
+  oracleOffers,
+  oracleScores,
+  oracleSurvival,
+  oracleTakeBack,
+  slateOf,
+} from './rule-oracle.ts';
 
 const SEED = process.env.RULE_SETS_SEED ?? 'rules';
-const RANDOM_SETS = 110;
+const RANDOM_SETS = 98;
 const BEFORE = Date.UTC(2015, 7, 1);
-const AFTER = Date.UTC(2025, 5, 1);
+const AFTER = Date.UTC(2024, 5, 1);
+/** The season after that, in which entries buy back while it is played, and its end. */
+const BOUGHT_SEASON = '2024';
+const BOUGHT_SETS = 10;
+const BOUGHT_WEEKS = 10;
+const END = Date.UTC(2025, 5, 1);
 const HOUR_MS = DAY_MS / 24;
 const names = ['Moe', 'Bea', 'Zoe', 'Ann', 'Kim', 'Dan'];
 /** A week's prize and places whose shares leave odd cents. */
-const plan: MoneyPlan = { fee: 701, week: 1003, places: [5001, 3002, 1501] };
+const plan: MoneyPlan = { fee: 701, buyBack: 307, week: 1003, places: [5001, 3002, 1501] };
 
 /** Rules that change scores, or what follows from them. */
 const scored: readonly RuleName[] = ruleNames.filter((rule) => rule !== 'entries');
@@ -184,7 +199,7 @@ function randomRules(random: () => number): PoolRules {
 /** Some weeks of one season, playoffs as often as not. */
 function drawWeeks(random: () => number, all: readonly Week[], rules: PoolRules): Week[] {
   const { format, teamsAgainAfter } = rules;
-  const season = String(between(random, 2015, 2024));
+  const season = String(between(random, 2015, 2023));
   const own = all.filter((week) => week.season === season);
   const isNear = ({ number }: Week) => teamsAgainAfter === 0 || Math.abs(number - teamsAgainAfter - 0.5) < 2;
   const regular = own.filter((week) => week.number < 19 && isNear(week));
@@ -375,6 +390,7 @@ type Made = Omit<OraclePool, 'entries' | 'weeks'> & {
   readonly name: string;
   readonly weeks: readonly Week[];
   readonly entries: readonly MadeEntry[];
+  readonly play?: Bought;
 };
 
 function makePool(name: string, rules: PoolRules, all: readonly Week[]): Made {
@@ -404,12 +420,240 @@ function withTiebreak(week: Week, entries: readonly MadeEntry[], rules: PoolRule
   return { ...week, tiebreakGid: lastOf(left).gid };
 }
 
+/** Ends of games, or corrections of them, that pages show from a moment on. */
+interface News {
+  readonly at: number;
+  readonly games: readonly Drawn[];
+}
+
+/** The ends of a season's weeks, some of them late, and corrections of some. */
+function drawNews(weeks: readonly Week[]): News[] {
+  const random = seeded(SEED, 'news');
+  const kickoffs = weeks.map(({ games }) => games.map(({ kickoff }) => kickoff));
+  const [first, last] = [kickoffs.map((all) => Math.min(...all)), kickoffs.map((all) => Math.max(...all))];
+  return weeks
+    .flatMap(({ games: all }, at): News[] => {
+      const games: readonly Drawn[] = all;
+      const ended = (last[at] ?? 0) + 5 * HOUR_MS;
+      const [next = ended + 7 * DAY_MS, later = ended + 14 * DAY_MS] = first.slice(at + 1);
+      const end = random() < 0.2 ? next + oneOf(random, [10 * MINUTE_MS, DAY_MS, 4 * DAY_MS]) : ended;
+      const twoHours = 2 * HOUR_MS - 5 * MINUTE_MS;
+      const moments = [
+        end + DAY_MS,
+        next - twoHours,
+        next - twoHours + 1,
+        next + DAY_MS,
+        later - HOUR_MS,
+        later + DAY_MS,
+      ];
+      const corrected = shuffled<Drawn>(random, games).slice(0, 5);
+      const swapped = corrected.map((game) => ({ ...game, homeScore: game.awayScore, awayScore: game.homeScore }));
+      const corrections = shuffled(
+        random,
+        moments.filter((each) => each > end),
+      )
+        .slice(0, between(random, 0, 3))
+        .sort((a, b) => a - b)
+        .map((each, nth) => ({ at: each, games: nth % 2 === 0 ? swapped : corrected }));
+      return [{ at: end, games: games.filter(({ isOffEarly }) => !isOffEarly) }, ...corrections];
+    })
+    .sort((a, b) => a.at - b.at);
+}
+
+/** An attempt to buy an entry back, or to take that back. */
+interface Attempt {
+  readonly at: number;
+  readonly kind: 'buy' | 'take';
+  /** Which entry of its pool. */
+  readonly entry: number;
+  readonly weekId: string;
+  readonly runsPool: boolean;
+  readonly isAllowed: boolean;
+}
+
+/** Who of a pool is out, how many lives the others have, and who can buy back until when, at a moment. */
+interface Look {
+  readonly at: number;
+  readonly rows: readonly { lives: number; outWeek: string | null; offer: { weekId: string; until: number } | null }[];
+}
+
+/** What happens in a pool while it is played. */
+interface Bought {
+  /** In order of time. */
+  readonly acts: readonly (Attempt | Look)[];
+  readonly pool: Pick<OraclePool, 'shown' | 'bought'>;
+}
+
+/** Rules of survivor pools in which entries buy back. What counts for missed weeks has its own pools. */
+function boughtRules(): [string, PoolRules][] {
+  const alone = rulesWith({ format: 'survivor', buyBacks: 1, buyBackBy: 'owner', buyBackUntil: 18 });
+  const sets = Array.from({ length: BOUGHT_SETS }, (_, at): [string, PoolRules] => {
+    const random = seeded(SEED, 'bought', String(at));
+    const allOut = oneOf(random, ['share', 'goOn']);
+    const lives = oneOf(random, [1, 1, 2]);
+    const drawn = { ...randomRules(random), format: 'survivor', missed: 'nothing', allOut, lives };
+    const [buyBacks, buyBackUntil] = [oneOf(random, [1, 2, 3]), oneOf(random, [4, 6, 8, 18, 18])];
+    const buyBackBy = oneOf(random, ['owner', 'commissioner']);
+    return [
+      `buy-backs, set ${at + 1}`,
+      tidyRules(rulesWith({ ...drawn, buyBacks, buyBackUntil, buyBackBy } as PoolRules)),
+    ];
+  });
+  return [['buyBacks 1, bought back', alone], ...sets];
+}
+
+/** A pool in which entries buy back in consecutive weeks. */
+function makeBoughtPool(name: string, rules: PoolRules, all: readonly Week[], news: readonly News[]): Made {
+  const random = seeded(SEED, name);
+  const from = between(random, 1, BOUGHT_WEEKS - 5);
+  const count = between(random, 4, 6);
+  const drawn = all.filter(({ number }) => number >= from && number < from + count);
+  const sheets = names.map((): [Map<string, OracleSheet>] => [
+    new Map(drawn.map((week) => [week.id, drawSheet(random, week, rules, undefined)])),
+  ]);
+  const entries = sheets.map(([own]): MadeEntry => ({ joinedAt: BEFORE, sheets: own, defaults: [] }));
+  const weeks = drawn.map((week) => ({ ...asShown(week, news, END), tiebreakGid: lastOf(week.games).gid }));
+  const made = { name, rules, weeks, plan, entries };
+  return { ...made, play: playBought(made, drawn, news) };
+}
+
+/** A week as pages show it at a moment. */
+function asShown(week: Week, news: readonly News[], at: number): Week {
+  const known = new Map(
+    news.flatMap((each) => (each.at <= at ? each.games.map((game) => [game.gid, game] as const) : [])),
+  );
+  const planned: readonly Drawn[] = week.games;
+  const games = planned.map((game): Drawn => {
+    if (game.isOffEarly) return game;
+    return known.get(game.gid) ?? { ...game, isOff: false, isOpen: true };
+  });
+  return { ...week, games };
+}
+
+/** Lets entries buy back, often at the edge of what the oracle says, and predicts what becomes of it. */
+function playBought({ name, rules, ...made }: Made, weeks: readonly Week[], news: readonly News[]): Bought {
+  const random = seeded(SEED, name, 'buying back');
+  const gids = new Set(weeks.flatMap(({ games }) => games.map(({ gid }) => gid)));
+  const moments = news.filter(({ games }) => games.some(({ gid }) => gids.has(gid))).map(({ at }) => at);
+  const shown = [BEFORE, ...moments].map((at) => ({ at, weeks: weeks.map((week) => asShown(week, news, at)) }));
+  const entries = made.entries.map((entry, at) => ({ ...entry, id: String(at), name: names[at] ?? '' }));
+  let bought: OracleBuyBack[] = [];
+  const poolNow = (): OraclePool => ({ ...made, rules, entries, shown, bought });
+  const locks = weeks.map((week) => Math.max(...lockingGames(week, rules).map(({ lock }) => lock)));
+  const looksAt = new Set([...moments, ...locks]);
+  const queue: Omit<Attempt, 'isAllowed'>[] = [];
+  const acts: (Attempt | Look)[] = [];
+  const planned = new Set<string>();
+
+  const plan = (attempt: Omit<Attempt, 'isAllowed' | 'runsPool'>) => {
+    const runsPool = rules.buyBackBy === 'commissioner' ? random() < 0.85 : random() < 0.3;
+    queue.push({ ...attempt, runsPool });
+  };
+  const look = (at: number) => {
+    const [lives, offers] = [oracleLives(poolNow(), at), oracleOffers(poolNow(), at)];
+    const rows = entries.map(({ id }) => ({
+      lives: lives[id]?.lives ?? 0,
+      outWeek: lives[id]?.outWeek ?? null,
+      offer: offers.get(id) ?? null,
+    }));
+    acts.push({ at, rows });
+    for (const [entry, { outWeek, offer }] of rows.entries()) {
+      const key = JSON.stringify([entry, offer]);
+      if (offer === null && outWeek !== null && random() < 0.15)
+        plan({ at: at + 1, kind: 'buy', entry, weekId: outWeek });
+      if (offer === null || planned.has(key)) continue;
+      planned.add(key);
+      const { weekId, until } = offer;
+      const chosen = oneOf(random, [at + 1, between(random, at + 1, until - 1), until - 1, until - 1, until]);
+      plan({ at: chosen, kind: 'buy', entry, weekId });
+    }
+  };
+  const attempt = (asked: Omit<Attempt, 'isAllowed'>) => {
+    const { at, kind, entry, weekId, runsPool } = asked;
+    const id = String(entry);
+    const mayAsk = runsPool || rules.buyBackBy === 'owner';
+    const taking = oracleTakeBack(poolNow(), id, at);
+    const offer = oracleOffers(poolNow(), at).get(id);
+    const isAllowed =
+      mayAsk && (kind === 'buy' ? offer?.weekId === weekId : taking?.weekId === weekId && at < taking.until);
+    acts.push({ ...asked, isAllowed });
+    if (!isAllowed) return;
+    if (kind === 'take') {
+      bought = bought.map((one) => (one.entryId === id && one.weekId === weekId ? { ...one, until: at } : one));
+      if (random() < 0.5) plan({ at: at + 1, kind: 'buy', entry, weekId });
+      return;
+    }
+    bought = [...bought, { entryId: id, weekId, at, until: Number.POSITIVE_INFINITY }];
+    const { until } = oracleTakeBack(poolNow(), id, at) ?? { until: at + 2 };
+    if (random() < 0.4 && until > at + 1)
+      plan({ at: oneOf(random, [at + 1, until - 1, until]), kind: 'take', entry, weekId });
+  };
+
+  for (;;) {
+    const next = Math.min(...looksAt, ...queue.map(({ at }) => at));
+    if (next === Number.POSITIVE_INFINITY) break;
+    if (looksAt.delete(next)) look(next);
+    const now = queue.filter(({ at }) => at === next);
+    for (const each of now) {
+      queue.splice(queue.indexOf(each), 1);
+      attempt(each);
+    }
+    if (now.some(({ kind }) => kind === 'buy')) look(next);
+  }
+  return { acts, pool: { shown, bought } };
+}
+
 /** A pool as it is stored, and as it is counted. */
 interface Stored {
   readonly name: string;
   readonly poolId: string;
   readonly pool: OraclePool;
   readonly weeks: readonly Week[];
+  readonly play?: Bought;
+}
+
+/** Plays the season in which entries buy back. */
+async function playSeason(
+  { store, clock }: TestApp,
+  people: readonly Person[],
+  stored: readonly Stored[],
+  news: readonly News[],
+): Promise<ReadonlyMap<string, readonly (Attempt | Look)[]>> {
+  const seen = new Map(stored.map(({ name }): [string, (Attempt | Look)[]] => [name, []]));
+  const show = async ({ games }: News) => {
+    await store.db.transaction().execute((tx) => writeGames(tx, store.engine, games.map(asPlayed), clock.now));
+    await rescoreAllStale(store, clock.now);
+  };
+  const look = async ({ name, poolId, pool: { entries } }: Stored) => {
+    const { rows } = (await loadStandings(store.db, poolId, clock.now())).state;
+    const ofEntry = entries.map(({ id }) => {
+      const survival = rows.find((row) => row.id === id)?.survival;
+      const { lives = -1, outWeekId = null, mayBuyBack = null } = survival ?? {};
+      return { lives, outWeek: outWeekId, offer: mayBuyBack };
+    });
+    seen.get(name)?.push({ at: clock.now(), rows: ofEntry });
+  };
+  const attempt = async ({ name, pool }: Stored, asked: Attempt) => {
+    const { kind, entry, weekId, runsPool } = asked;
+    const ask = { entryId: pool.entries[entry]?.id ?? '', weekId, userId: people[entry]?.userId ?? '', runsPool };
+    const outcome = await (kind === 'buy' ? buyBack : takeBuyBackBack)(store, ask, clock.now);
+    seen.get(name)?.push({ ...asked, isAllowed: 'isChanged' in outcome && outcome.isChanged });
+  };
+  const acts = [
+    ...news.map((each) => ({ at: each.at, act: () => show(each) })),
+    ...stored.flatMap((each) =>
+      (each.play?.acts ?? []).map((one) => ({
+        at: one.at,
+        act: () => ('kind' in one ? attempt(each, one) : look(each)),
+      })),
+    ),
+  ].sort((a, b) => a.at - b.at);
+  for (const { at, act } of acts) {
+    clock.set(at);
+    await act();
+  }
+  clock.set(END);
+  return seen;
 }
 
 /** Stores pools before the first game. */
@@ -421,7 +665,7 @@ async function storePools(
   return store.db.transaction().execute(async (db) => {
     const inside = { ...deps, store: { ...store, db } };
     const stored: Stored[] = [];
-    for (const { name, rules, weeks, entries: own } of made) {
+    for (const { name, rules, weeks, entries: own, play } of made) {
       const poolId = await addPool(inside, { name, rules, weeks: weeks.map(({ id }) => id) });
       const members = own.map((entry, at) => ({ ...entry, person: people[at] as Person }));
       for (const [joinedAt, joining] of Map.groupBy(members, (member) => member.joinedAt)) {
@@ -432,7 +676,10 @@ async function storePools(
       const entries = members.map(({ person, ...entry }): OracleEntry => {
         return { ...entry, id: entryIdOf(poolId, person.userId), name: person.name };
       });
-      stored.push({ name, poolId, weeks, pool: { rules, weeks, entries, plan } });
+      const byPlace = ({ entryId }: OracleBuyBack) => entries[Number(entryId)]?.id ?? '';
+      const bought = play?.pool.bought?.map((one) => ({ ...one, entryId: byPlace(one) }));
+      const played = play && { shown: play.pool.shown, bought };
+      stored.push({ name, poolId, weeks, pool: { rules, weeks, entries, plan, ...played }, ...(play && { play }) });
     }
     return stored;
   });
@@ -585,11 +832,13 @@ function survivalOf({ weeks, rows, survivors }: StandingsReply, money: MoneyRepl
           wins: survival?.wins,
           ends: survival?.weeks.map(({ result }) => result),
           seconds: survival?.weeks.map(({ second }) => second?.result ?? null),
+          boughtBack: survival?.boughtBack ?? [],
         },
       ]),
     ),
     winners: survivors?.toSorted(),
     prizes: prizesOf(money),
+    dues: Object.fromEntries(money.entries.map(({ id, due }) => [id, due])),
     weeks,
   };
 }
@@ -617,11 +866,15 @@ describe('A season as the words of its rules have it', () => {
     const name = `set ${at + 1}`;
     return [name, randomRules(seeded(SEED, 'rules', name))];
   });
-  const made = [...singles, ...randoms].map(([name, rules]) => makePool(name, rules, all));
+  const season = all.filter(({ season: of, number }) => of === BOUGHT_SEASON && number <= BOUGHT_WEEKS);
+  const news = drawNews(season);
+  const bought = boughtRules().map(([name, rules]) => makeBoughtPool(name, rules, season, news));
+  const made = [...[...singles, ...randoms].map(([name, rules]) => makePool(name, rules, all)), ...bought];
 
   describe.each(usualEngines)('on %s', (engine) => {
     let league: TestApp;
     const stored = new Map<string, Stored>();
+    let seenBought: ReadonlyMap<string, readonly (Attempt | Look)[]>;
 
     beforeAll(async () => {
       const clock = new TestClock(BEFORE);
@@ -629,23 +882,29 @@ describe('A season as the words of its rules have it', () => {
       const { deps, store } = league;
       const people: Person[] = [];
       for (const name of names) people.push(await addPerson(deps, { name }));
-      const played = new Set(made.flatMap(({ weeks }) => weeks.map(({ id }) => id)));
-      const games = all.filter(({ id }) => played.has(id)).flatMap((week) => week.games);
+      const played = new Set([
+        ...made.flatMap(({ weeks }) => weeks.map(({ id }) => id)),
+        ...season.map(({ id }) => id),
+      ]);
+      const planned = all.filter(({ id }) => played.has(id)).flatMap((week) => week.games);
+      const games = planned.filter(({ weekId }) => !weekId.startsWith(BOUGHT_SEASON));
       const write = (writes: readonly GameWrite[]) =>
         store.db.transaction().execute((tx) => writeGames(tx, engine, writes, clock.now));
       await addWeeks(store.db, [...played]);
-      await write(games.map(asPlanned));
+      await write(planned.map(asPlanned));
       const pools = await storePools(league, people, made);
       await nameGames(league, pools, people[0]?.userId ?? '');
       await store.db.transaction().execute((tx) => storeSheets(tx, engine, pools));
       for (const each of pools) stored.set(each.name, each);
-      await write(games.filter(({ isOffEarly }) => isOffEarly).map(asPlayed));
+      await write(planned.filter(({ isOffEarly }) => isOffEarly).map(asPlayed));
       await makeChanges(league, people, pools);
       clock.set(AFTER);
       await write(games.filter(({ isOffEarly }) => !isOffEarly).map(asLocked));
       await fillAll(league, pools);
       await write(games.map(asPlayed));
-      await rescoreAllStale(store, Date.now);
+      await rescoreAllStale(store, clock.now);
+      const boughtPools = pools.filter(({ play }) => play !== undefined);
+      seenBought = await playSeason(league, people, boughtPools, news);
     });
 
     afterAll(() => league.close());
@@ -653,8 +912,8 @@ describe('A season as the words of its rules have it', () => {
     async function check(name: string): Promise<void> {
       const each = stored.get(name) as Stored;
       const { db } = league.store;
-      const { state } = await loadStandings(db, each.poolId, AFTER);
-      const money = (await loadMoney(db, each.poolId, AFTER)).state;
+      const { state } = await loadStandings(db, each.poolId, league.clock.now());
+      const money = (await loadMoney(db, each.poolId, league.clock.now())).state;
       const isSurvivor = each.pool.rules.format === 'survivor';
       const seen = isSurvivor ? survivalOf(state, money) : scoresOf(state, money);
       expect(seen, `RULE_SETS_SEED=${SEED}, ${name}: ${rulesText(each.pool.rules)}`).toEqual(expected(each));
@@ -663,6 +922,13 @@ describe('A season as the words of its rules have it', () => {
     it.each(singles.map(([name]) => name))('with %s', check);
 
     it.each(randoms.map(([name]) => name))('with random rules, %s', check);
+
+    it.each(bought.map(({ name }) => name))('with %s', async (name) => {
+      const { play, pool, weeks } = stored.get(name) as Stored;
+      const about = `RULE_SETS_SEED=${SEED}, ${name}, ${weeks.map(({ id }) => id).join()}: ${rulesText(pool.rules)}`;
+      expect(seenBought.get(name), about).toEqual(play?.acts);
+      await check(name);
+    });
   });
 });
 

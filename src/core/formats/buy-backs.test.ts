@@ -101,6 +101,10 @@ describe('A buy-back', () => {
   ])('%s, out in %j, comes after the end: %s', (_, outAt, own, isAfter) => {
     expect(isAfterTheEnd(outAt, own)).toBe(isAfter);
   });
+
+  test('there is no end while somebody who went out by then can be bought back', () => {
+    expect([1, 2, 3].map((open) => isAfterTheEnd([1, 1, 3], 3, open))).toEqual([false, true, true]);
+  });
 });
 
 describe('The window of a week that puts an entry out', () => {
@@ -181,6 +185,20 @@ describe('The window of a week that puts an entry out', () => {
       );
     expect(season(200)).toMatchObject({ lives: 0, outWeekId: weekId(2), results: ['lost', 'missed', 'out', 'out'] });
     expect(season(205)).toMatchObject({ lives: 1, outWeekId: null, results: ['lost', 'out', 'won', 'open'] });
+  });
+
+  test.each<[string, 'won' | 'lost']>([
+    ['lost', 'lost'],
+    ['won', 'won'],
+  ])('such a week costs nothing either with a team that was chosen before and %s', (_, end) => {
+    const played = [week(1, 'lost'), week(2, end), week(3, 'open')];
+    const season = survivorSeason(
+      played,
+      choose({ 1: 'PHI', 2: 'KC' }),
+      rulesOf({}),
+      new Map([[weekId(1), { shownAt: 150, madeAt: 205 }]]),
+    );
+    expect(season).toMatchObject({ lives: 1, outWeekId: null, wins: 0, results: ['lost', 'out', 'open'] });
   });
 
   test('a buy-back is taken back until the next lock of a later week', () => {

@@ -133,10 +133,11 @@ function locksOf(games: LockedWeek['games']): number[] {
 
 /**
  * Whether the week that put an entry out comes after the one that decided the pool: the first week that put somebody out and left at most
- * one player. What happens to the winner later doesn't count.
+ * one player. What happens to the winner later doesn't count. It isn't decided while somebody who went out by then can be bought back.
  * @param outAt the week that put out each entry, by its index; -1 for those that are in @param own that of the entry
+ * @param open the first of those weeks after which somebody can still be bought back
  */
-export function isAfterTheEnd(outAt: readonly number[], own: number): boolean {
+export function isAfterTheEnd(outAt: readonly number[], own: number, open = Number.POSITIVE_INFINITY): boolean {
   const left = (week: number) => outAt.filter((at) => at === -1 || at > week).length;
-  return outAt.some((at) => at !== -1 && at < own && left(at) <= 1);
+  return outAt.some((at) => at !== -1 && at < own && at < open && left(at) <= 1);
 }

@@ -351,9 +351,8 @@ function weekResults(
   const begun = playedChoices(weeks, choices, rules).filter(({ game }) => game.status !== 'Not Started');
   return weeks.map(({ id, games }, at) =>
     teamSlots(id, rules).map((slot) => {
-      const choice = choiceOf(choices, slot);
-      if (choice === undefined && withoutChance.has(id)) return 'out';
-      return slotResult(slot, games, decided[at] ?? false, choice, begun, rules);
+      if (withoutChance.has(id)) return 'out';
+      return slotResult(slot, games, decided[at] ?? false, choiceOf(choices, slot), begun, rules);
     }),
   );
 }

@@ -8,6 +8,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
 import type { SurvivorRow, SurvivorTable } from '#server/standings/reads.ts';
 import { survivorTable } from '#server/standings/reads.ts';
+import { storeWindows } from '#server/standings/windows-store.ts';
 import { entryNames } from './reads.ts';
 
 /** An entry, the week that put it out, and who buys it back or takes that back. */
@@ -112,6 +113,8 @@ function decide(
     const verdict = await act(tx, { poolId: pool.id, row, weeks, now });
     if ('refusal' in verdict) return verdict;
     if ('stays' in verdict) return { isChanged: false };
+    // A later week may put the entry out at once.
+    await storeWindows(tx, engine, pool, clock);
     await refuseLate(tx, engine, verdict.closesAt, clock());
     return { isChanged: true };
   });

@@ -331,6 +331,26 @@ describe.each(engines)('A buy-back on %s', (engine) => {
       expect(await survivalOf(cat)).toMatchObject({ lives: 1, weeks: [{}, { result: 'out' }, {}] });
     });
 
+    test('stores the window of a later week that puts an entry out once it is bought back', async () => {
+      await begin({ ...bySelf, buyBacks: 2 });
+      await finish('phi', 20);
+      await settled();
+      expect(await choose(ann, 'later', 'GB', WEEK_2)).toBe('saved');
+      const kickoff = LAST + WEEK;
+      gids.more = await addGame(league.deps, { weekId: WEEK_4, home: 'SF', away: 'SEA', kickoff });
+      await league.store.db.insertInto('pool_weeks').values({ pool_id: poolId, week_id: WEEK_4, enabled: 1 }).execute();
+      await at(LATER + 4 * HOUR);
+      await finish('phi', 10);
+      await finish('next', 20);
+      await finish('later', 10);
+      await settled();
+      expect(await buy(ann)).toBe('ok');
+      expect((await survivalOf(ann))?.mayBuyBack).toEqual({ weekId: WEEK_2, until: LAST });
+      await at(LAST);
+      expect(await survivalOf(ann)).not.toHaveProperty('mayBuyBack');
+      expect(await buy(ann, ann, WEEK_2)).toBe('buy_back_closed');
+    });
+
     test('opens one more window for an entry, and no third', async () => {
       await begin();
       await settled();

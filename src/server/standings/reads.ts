@@ -390,18 +390,21 @@ async function buyBackEnds(
   const outAt = seasons.map(({ outWeekId }) => weekIds.indexOf(outWeekId ?? ''));
   const out = seasons.flatMap(({ id: entryId, outWeekId, boughtBack }) => {
     const canBe = outWeekId !== null && canBuyBack(outWeekId, boughtBack.length, rules);
-    return canBe && !isAfterTheEnd(outAt, weekIds.indexOf(outWeekId)) ? [{ entryId, outWeekId }] : [];
+    return canBe ? [{ entryId, outWeekId, week: weekIds.indexOf(outWeekId) }] : [];
   });
   if (out.length === 0) return new Map();
   const stored = await buyBackWindowsOf(db, id);
   const shown = await weeksShownAsDecided(db, id);
-  return new Map(
-    out.flatMap(({ entryId, outWeekId }): [string, number][] => {
-      const window = stored.get(entryId)?.get(outWeekId);
-      const { closesAt } = windowOf(weeks, outWeekId, window, shown.has(outWeekId), now);
-      return closesAt === null ? [] : [[entryId, closesAt]];
-    }),
-  );
+  const ends = new Map<string, number>();
+  let open = Number.POSITIVE_INFINITY;
+  for (const { entryId, outWeekId, week } of out.toSorted((a, b) => a.week - b.week)) {
+    const window = stored.get(entryId)?.get(outWeekId);
+    const { closesAt } = windowOf(weeks, outWeekId, window, shown.has(outWeekId), now);
+    if (closesAt === null || isAfterTheEnd(outAt, week, open)) continue;
+    ends.set(entryId, closesAt);
+    if (now < closesAt) open = Math.min(open, week);
+  }
+  return ends;
 }
 
 /** The weeks of a survivor pool that pages have shown as decided. */

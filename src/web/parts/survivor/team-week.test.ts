@@ -48,6 +48,7 @@ test.each<[WeekStage, Some, string, RegExp]>([
   ['missed', { choice: null, result: 'missed', outWeekId: WEEK }, 'No team this week', /last life, so you're out/],
   ['missed', { choice: null, result: 'missed', outWeekId: WEEK, win: 'shared' }, 'No team this week', /share the win/],
   ['missed', { choice: null, result: 'out' }, 'No team this week', /^You bought back in after its last lock, so it/],
+  ['lost', { result: 'out' }, "KC doesn't count", /^You bought back in after its last lock, so it/],
   ['out', { choice: null, outWeekId: '2026-week3' }, 'You went out in Week 3', /still watch/],
   [
     'out',

@@ -146,6 +146,8 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
   const isOut = isOutBefore(outWeekId, weekId);
   const isAsked = stage === 'choose' || stage === 'replace';
   if (facts.win !== null && (stage === 'out' || isAsked)) return wonText(facts.win, outWeekId);
+  if (facts.result === 'out' && !isOut && !isAsked)
+    return { title: choice === null ? 'No team this week' : `${team} doesn't count`, note: CAME_BACK, look: '' };
   const cost = costText(weekId, facts);
   const isOneOfTwo = teamSlots(weekId, rules).length > 1;
   const through = isOut ? COUNTED : isOneOfTwo ? SAFE : THROUGH;
@@ -181,7 +183,6 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
         look: '',
       };
     case 'missed':
-      if (facts.result === 'out' && !isOut) return { title: 'No team this week', note: CAME_BACK, look: '' };
       return {
         title: facts.isSecond ? 'No second team this week' : 'No team this week',
         note:
