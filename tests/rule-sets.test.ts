@@ -35,6 +35,7 @@ import type { Person } from './builders.ts';
 import { addPerson, addPool } from './builders.ts';
 import { usualEngines } from './engines.ts';
 import { entryIdOf } from './entry-ids.ts';
+import { rounds } from './long.ts';
 import { nflCsv } from './nfl-data.ts';
 import type {
   OracleBuyBack,
@@ -58,12 +59,12 @@ import {
 } from './rule-oracle.ts';
 
 const SEED = process.env.RULE_SETS_SEED ?? 'rules';
-const RANDOM_SETS = 98;
+const RANDOM_SETS = rounds(20, 98);
 const BEFORE = Date.UTC(2015, 7, 1);
 const AFTER = Date.UTC(2024, 5, 1);
 /** The season after that, in which entries buy back while it is played, and its end. */
 const BOUGHT_SEASON = '2024';
-const BOUGHT_SETS = 10;
+const BOUGHT_SETS = rounds(4, 10);
 const BOUGHT_WEEKS = 10;
 const END = Date.UTC(2025, 5, 1);
 const HOUR_MS = DAY_MS / 24;

@@ -428,7 +428,6 @@ export const allSealedNames = Object.keys(sealedThings) as SealedName[];
 /** One of each kind of value, and of each way to enter it. */
 const usualNames: readonly SealedName[] = [
   'a side',
-  'a best bet',
   'a guess',
   'an order',
   'a team',
@@ -436,11 +435,9 @@ const usualNames: readonly SealedName[] = [
   'teams of later weeks',
   'the pick of a postponed game',
   'a side that was entered for its player',
-  'the team of a player without an account',
   'a side that a link withdrew',
   'whether there is a guess or a default',
   'a team of an entry that is out',
-  'a side and a guess of the new owner of an entry',
   'a side of the entry that a link fills, and whether it has a guess',
 ];
 

@@ -97,8 +97,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a week that ended before a buy-back is said to cost a life',
-      from: "      if (facts.result === 'out' && !isOut) return",
-      to: "      if (facts.result === 'out' && isOut) return",
+      from: "  if (facts.result === 'out' && !isOut && !isAsked)",
+      to: "  if (facts.result === 'out' && isOut && !isAsked)",
       testFiles: ['survivor/team-week.test.ts'],
       foundBy: ['a week that is missed with {"choice":null,"result":"out"} says "No team this week"'],
     },
@@ -1080,7 +1080,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a week without a chance to choose costs a life',
-      from: "if (choice === undefined && withoutChance.has(id)) return 'out';\n",
+      from: "if (withoutChance.has(id)) return 'out';\n",
       to: '',
       testFiles: ['core/formats/buy-backs.test.ts'],
       foundBy: ['The window of a week that puts an entry out such a week costs nothing'],

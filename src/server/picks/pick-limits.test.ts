@@ -9,7 +9,7 @@ import { connect } from '#server/platform/db/connect.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, forgetPicks, ownPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { engines } from '#tests/engines.ts';
+import { engines, usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 import { importPoolPicks, OverLimit } from './import-store.ts';
@@ -69,6 +69,35 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
   async function fill() {
     expect([await pick(gidAt(0), 'home'), await pick(gidAt(1), 'home')]).toEqual(['saved', 'saved']);
   }
+
+  test('on several devices at once no more picks are stored than the limit', async () => {
+    const more: Store[] = engine === 'sqlite' ? [] : [connect(league.store.location), connect(league.store.location)];
+    const nodes = [league.store, ...more];
+    const others = await Promise.all(Array.from({ length: 5 }, () => addPerson(league.deps)));
+    const ids = [sam, ...others].map(({ userId }) => userId);
+    await setMembers(league.store.db, poolId, ids, league.clock.now());
+    for (let round = 0; round < 5; round += 1) {
+      const writers = nodes.flatMap((node) => [pickWriter(node, league.clock.now), pickWriter(node, league.clock.now)]);
+      const outcomes = await Promise.all(
+        writers.flatMap((writer, at) =>
+          ids.flatMap((_, player) =>
+            games.map((_game, turn) => {
+              const userId = ids[(player + at) % ids.length] ?? '';
+              const gid = gidAt((turn + at + round) % games.length);
+              return writer.add(ownPick({ poolId, gid, userId, side: 'home' }));
+            }),
+          ),
+        ),
+      );
+      for (const outcome of outcomes) if (!outcome.saved) expect(outcome.refusal).toBe('too_many_picks');
+      for (const userId of ids) expect(await stored(userId)).toHaveLength(2);
+      await forgetPicks(league.store.db, { poolId });
+    }
+    for (const node of more) await node.close();
+  });
+
+  // What follows is SQL that both databases run alike.
+  if (!usualEngines.includes(engine)) return;
 
   test('refuses a third pick until one is taken back', async () => {
     await fill();
@@ -202,32 +231,6 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     const choices = [0, 2].map((at) => ({ gid: gidAt(at), side: 'away' as const }));
     (await league.pick(sam, poolId, ...choices)).ok();
     expect(await stored()).toEqual([0, 1, 2]);
-  });
-
-  test('on several devices at once no more picks are stored than the limit', async () => {
-    const more: Store[] = engine === 'sqlite' ? [] : [connect(league.store.location), connect(league.store.location)];
-    const nodes = [league.store, ...more];
-    const others = await Promise.all(Array.from({ length: 5 }, () => addPerson(league.deps)));
-    const ids = [sam, ...others].map(({ userId }) => userId);
-    await setMembers(league.store.db, poolId, ids, league.clock.now());
-    for (let round = 0; round < 5; round += 1) {
-      const writers = nodes.flatMap((node) => [pickWriter(node, league.clock.now), pickWriter(node, league.clock.now)]);
-      const outcomes = await Promise.all(
-        writers.flatMap((writer, at) =>
-          ids.flatMap((_, player) =>
-            games.map((_game, turn) => {
-              const userId = ids[(player + at) % ids.length] ?? '';
-              const gid = gidAt((turn + at + round) % games.length);
-              return writer.add(ownPick({ poolId, gid, userId, side: 'home' }));
-            }),
-          ),
-        ),
-      );
-      for (const outcome of outcomes) if (!outcome.saved) expect(outcome.refusal).toBe('too_many_picks');
-      for (const userId of ids) expect(await stored(userId)).toHaveLength(2);
-      await forgetPicks(league.store.db, { poolId });
-    }
-    for (const node of more) await node.close();
   });
 
   test('reminders ask for as many picks as the pool lets a player make', async () => {

@@ -18,7 +18,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
-import { engines } from '#tests/engines.ts';
+import { engines, usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { pieces, weekFile } from '#tests/receipt-samples.ts';
@@ -96,6 +96,22 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     const body = { side, reason: 'phoned in' };
     (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body })).ok();
   }
+
+  test('two nodes and a later start write each once', async () => {
+    await put(ann, early, 'home');
+    await at(LATE_LOCK);
+    const other = connect(league.store.location);
+    await Promise.all([sweep(), aNode(other).sweep(), catchUp(other, {}, league.clock.now)]);
+    await other.close();
+    expect(await lists()).toEqual([
+      [LOCK, [`game:${early}`]],
+      [LATE_LOCK, []],
+    ]);
+    expect((await file()).receipts.map(isLate)).toEqual([true, false]);
+  });
+
+  // What follows is SQL that both databases run alike.
+  if (!usualEngines.includes(engine)) return;
 
   test('each lock gets one, with what it made visible and nothing else', async () => {
     await put(ann, early, 'home', BEFORE - 3);
@@ -218,19 +234,6 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     if ('problem' in file) throw new Error(file.problem);
     expect(await checkReceipts(sha256, file, [])).toMatchObject({ findings: [], receipts: 1 });
     await expect(pieces(eager)).rejects.toThrow('A receipt was added while the file was read.');
-  });
-
-  test('two nodes and a later start write each once', async () => {
-    await put(ann, early, 'home');
-    await at(LATE_LOCK);
-    const other = connect(league.store.location);
-    await Promise.all([sweep(), aNode(other).sweep(), catchUp(other, {}, league.clock.now)]);
-    await other.close();
-    expect(await lists()).toEqual([
-      [LOCK, [`game:${early}`]],
-      [LATE_LOCK, []],
-    ]);
-    expect((await file()).receipts.map(isLate)).toEqual([true, false]);
   });
 
   test('a missed one is written before a correction changes what it lists, and says that it is late', async () => {
