@@ -1086,6 +1086,24 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['The window of a week that puts an entry out such a week costs nothing'],
     },
     {
+      what: 'who was bought back after a week was left in it, so it puts out the others',
+      from: " && !own.includes('out'));\n    const lasts",
+      to: ');\n    const lasts',
+      testFiles: ['core/formats/buy-backs.test.ts'],
+      foundBy: [
+        'The window of a week that puts an entry out who had no chance in such a week does not count among those who are left in it',
+      ],
+    },
+    {
+      what: 'a correction that needs a buy-back again forgets the week without a chance',
+      from: 'const isBack = before !== undefined && boughtBack.includes(weekId);',
+      to: 'const isBack = before !== undefined && boughtBack.length < 0;',
+      testFiles: ['entries/buy-backs.test.ts'],
+      foundBy: [
+        'A buy-back on sqlite after a correction that makes it needless, and another that needs it again, leave such a week free',
+      ],
+    },
+    {
       what: 'the window of a buy-back is not stored with the scores',
       from: '    await storeWindows(db, engine, pool, clock);\n',
       to: '',

@@ -7,7 +7,7 @@ import { aGame, boughtBackAfter, HOUR } from '#tests/core-samples.ts';
 import type { BuyBacks, BuyBackWindow } from './buy-backs.ts';
 import { canBuyBack, isAfterTheEnd, pastWindow, undoEnd, weeksWithoutChance, windowOf } from './buy-backs.ts';
 import type { SurvivorWeek, TeamChoices } from './survivor.ts';
-import { survivorOrder, survivorSeason, survivorWinners } from './survivor.ts';
+import { sparedWeeks, survivorOrder, survivorSeason, survivorWinners } from './survivor.ts';
 import { weekHolder, weekStage } from './survivor-week.ts';
 
 const weekId = (number: number) => (number < 19 ? `2026-week${number}` : '2026-wild-card');
@@ -185,6 +185,15 @@ describe('The window of a week that puts an entry out', () => {
       );
     expect(season(200)).toMatchObject({ lives: 0, outWeekId: weekId(2), results: ['lost', 'missed', 'out', 'out'] });
     expect(season(205)).toMatchObject({ lives: 1, outWeekId: null, results: ['lost', 'out', 'won', 'open'] });
+  });
+
+  test('who had no chance in such a week does not count among those who are left in it', () => {
+    const played = [week(1, 'lost'), week(2, 'lost'), week(3, 'open')];
+    const players = [
+      { choices: choose({ 1: 'PHI' }), buyBacks: new Map([[weekId(1), { shownAt: 150, madeAt: 206 }]]) },
+      { choices: { [weekId(1)]: { gid: '1 PHI', team: 'DAL' }, ...choose({ 2: 'PHI' }) }, buyBacks: boughtIn() },
+    ];
+    expect([...sparedWeeks(played, players, rulesOf({ allOut: 'goOn' }))]).toEqual([weekId(2)]);
   });
 
   test.each<[string, 'won' | 'lost']>([

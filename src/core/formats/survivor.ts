@@ -153,7 +153,8 @@ export function sparedWeeks(
   let runs = players.map(() => startOf(rules));
   for (const [at, { id }] of weeks.entries()) {
     const ofWeek = runs.map((run, player) => ({ run, own: results[player]?.[at] ?? [] }));
-    const left = ofWeek.filter(({ run }) => run.outWeekId === null);
+    // Who was bought back only after the week had no part in it.
+    const left = ofWeek.filter(({ run, own }) => run.outWeekId === null && !own.includes('out'));
     const lasts = left.filter(({ run, own }) => own.filter(fails).length >= run.lives);
     const areSafe = left.some(({ run, own }) => own.filter(mayFail).length < run.lives);
     if (lasts.length > 0 && (decided[at] ? lasts.length === left.length : !areSafe)) spared.add(id);

@@ -65,13 +65,18 @@ describe.each(engines)('A buy-back on %s', (engine) => {
 
   /** A pool in which Ann and Bob are out after Week 1. */
   async function begin(rules: Partial<PoolRules> = bySelf, catsTeam = 'KC'): Promise<void> {
+    await play(rules, catsTeam);
+    await at(OVER);
+    await finish('phi', 10);
+    await finish('kc', 20);
+  }
+
+  /** A pool in which all have chosen teams for Week 1. */
+  async function play(rules: Partial<PoolRules> = bySelf, catsTeam = 'KC'): Promise<void> {
     const traits = { members: [ann, bob, cat], commissioners: [runner], weeks: [WEEK_1, WEEK_2, WEEK_3] };
     poolId = await addPool(league.deps, { ...traits, rules });
     expect([await choose(ann, 'phi', 'PHI'), await choose(bob, 'phi', 'PHI')]).toEqual(['saved', 'saved']);
     expect(await choose(cat, catsTeam === 'KC' ? 'kc' : 'phi', catsTeam)).toBe('saved');
-    await at(OVER);
-    await finish('phi', 10);
-    await finish('kc', 20);
   }
 
   async function choose(as: Person, game: string, team: string, weekId: string = WEEK_1, second?: true) {
@@ -334,6 +339,23 @@ describe.each(engines)('A buy-back on %s', (engine) => {
       await finish('later', 20);
       expect(await buy(cat)).toBe('ok');
       expect(await survivalOf(cat)).toMatchObject({ lives: 1, weeks: [{}, { result: 'out' }, {}] });
+    });
+
+    test('that makes it needless, and another that needs it again, leave such a week free', async () => {
+      await play();
+      await at(NEXT + HOUR);
+      await finish('phi', 10);
+      await finish('kc', 20);
+      await settled();
+      await at(LATER + 4 * HOUR);
+      await finish('next', 20);
+      await finish('later', 20);
+      expect(await buy(ann)).toBe('ok');
+      for (const points of [20, 10]) {
+        await finish('phi', points);
+        await settled();
+      }
+      expect(await survivalOf(ann)).toMatchObject({ lives: 1, weeks: [{}, { result: 'out' }, {}] });
     });
 
     test('stores the window of a later week that puts an entry out once it is bought back', async () => {

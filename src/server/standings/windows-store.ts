@@ -65,7 +65,9 @@ async function write(
     );
     const standing = [...outIn].flatMap((weekId) => {
       const before = own.get(weekId);
-      const window = next(weeks, weekId, before);
+      // An entry that is bought back already needs no other window, and could choose as little as before.
+      const isBack = before !== undefined && boughtBack.includes(weekId);
+      const window = isBack ? { ...before, stands: true } : next(weeks, weekId, before);
       return isSame(before, window) ? [] : [windowRow(id, weekId, window)];
     });
     return [...gone, ...standing];
