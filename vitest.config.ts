@@ -14,7 +14,8 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     setupFiles: ['tests/put-back.ts', 'tests/seed.ts'],
-    maxWorkers: 2,
+    // A test of the server waits a quarter of its time, for processes, timers and PostgreSQL.
+    maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
@@ -30,8 +31,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          // What a page keeps in its modules must not reach the next file.
-          isolate: true,
           include: ['src/web/**/*.test.{ts,tsx}'],
         },
       },
