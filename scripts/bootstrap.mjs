@@ -1,5 +1,5 @@
-// The one door of every `npm run` command. It runs on the host's Node, which may be too old for the rest: it installs what
-// is missing, finds a Node that is new enough, and hands over to it. Plain JavaScript, because an old Node reads no types.
+// Every `npm run` command starts here, on the host's Node, which may be too old for the rest. This file installs what is
+// missing, finds a Node that is new enough, and runs the command with it. It is JavaScript, because an old Node can't read types.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ const LIBRARY = 'libatomic.so.1';
 const BURST_MS = 1000;
 const WATCH_MS = 500;
 
-/** What each command runs, one after the other; the arguments of the command line go to the last. */
+/** The scripts of each command, in order. The last one gets the arguments. */
 const commands = {
   start: [
     ['scripts/build.ts', '--if-stale'],
@@ -55,7 +55,7 @@ function packagesOf(lockfile) {
   return existsSync(lockfile) ? JSON.parse(readFileSync(lockfile, 'utf8')).packages : {};
 }
 
-/** npm writes down what it installed, last of all: so an interrupted installation counts as none. */
+/** npm writes this file last, so an interrupted installation counts as none. */
 function isInstalled() {
   const wanted = packagesOf(join(root, 'package-lock.json'));
   const found = packagesOf(join(modules, '.package-lock.json'));
@@ -66,7 +66,7 @@ function isInstalled() {
   });
 }
 
-/** The npm that called, else the one on the path. Its output goes to stderr: stdout belongs to the command. */
+/** The npm that called, or the one on the PATH. Its output goes to stderr, since stdout belongs to the command. */
 function install() {
   process.stderr.write('Installing packages, this takes a minute the first time ...\n');
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -101,22 +101,22 @@ function findNode() {
   return fail(noNodeMessage(`The one that comes with it does not run here (${platform}${libc()}): ${problem}`));
 }
 
-/** `npm run` would find the pinned Node before the host's: one that does not run must not stand in the way of this file. */
+/** `npm run` finds the pinned Node before the host's; one that does not run would keep this file from running. */
 function hideFromNpm() {
   try {
     unlinkSync(join(modules, '.bin', 'node'));
   } catch {
-    // Gone already, or not ours to remove: then npm reports a Node that does not start.
+    // It is gone, or can't be removed; npm then reports a Node that does not start.
   }
 }
 
-/** What stands in the way of a program, in its own words; null where it runs. */
+/** The error with which a program does not start; null if it does. */
 function whyNotRunning(program) {
   const { status, error, stderr } = spawnSync(program, ['--version'], { encoding: 'utf8' });
   return status === 0 ? null : (error?.message ?? stderr.trim());
 }
 
-/** Node's Linux build needs a small library that minimal Debian systems lack; root may simply install it. */
+/** Node's Linux build needs a small library that minimal Debian systems lack. It is installed if this runs as root. */
 function installLibrary() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   process.stderr.write('Installing libatomic1 with apt, Node needs it ...\n');
@@ -130,7 +130,7 @@ function libc() {
   return musl ? ', musl' : '';
 }
 
-/** Runs one script to its end and passes on the signals that come meanwhile. */
+/** Runs a script to its end, and forwards signals to it. */
 function run(node, [script, ...args]) {
   const path = [dirname(node), join(modules, '.bin'), process.env.PATH].join(delimiter);
   const child = spawn(node, [join(root, script), ...args], {
@@ -149,9 +149,9 @@ function run(node, [script, ...args]) {
 }
 
 /**
- * Ctrl-C in a terminal reaches the whole group, and npm sends it once more: the child is told once in a burst, and waited
- * for. Whoever starts the child without a terminal signals this process only, so passing on cannot be left out. And npm
- * told to end takes only its shell with it: a parent that is gone counts as a signal too.
+ * Ctrl-C in a terminal reaches the whole process group, and npm sends it once more: of a burst, the child gets one signal.
+ * Without a terminal, only this process gets the signal, so it has to be forwarded. If npm is killed, only its shell ends with
+ * it, so a parent that is gone counts as a signal, too.
  */
 function passOnSignals(child) {
   const last = new Map();

@@ -1,4 +1,4 @@
-/** `npm run build`: the web app into dist/web. With `--if-stale` only where its sources changed since the last build. */
+/** `npm run build`: builds the web app into dist/web. `--if-stale` builds it only if its sources have changed since the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ const sources = [
   'package-lock.json',
 ];
 
-/** One hash over the names and the bytes of everything that goes into the web app. */
+/** A hash of the names and contents of all sources of the web app. */
 function hashSources(): string {
   const files = globSync(sources, { cwd: root, exclude: ['**/*.test.ts', '**/*.test.tsx'] });
   const hash = createHash('sha256');

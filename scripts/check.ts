@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be said of the sources without running them; CI asks the same. */
+/** `npm run check`: checks the sources without running them, as CI does first. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './root.ts';
@@ -21,7 +21,7 @@ const steps: readonly Step[] = [
   { name: 'artwork current', script: 'scripts/artwork-current.ts', args: [] },
 ];
 
-/** Prints one line, and what the step said where it failed. */
+/** Prints one line, and the output of a step that failed. */
 function passes({ name, script, args }: Step): boolean {
   const started = performance.now();
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};

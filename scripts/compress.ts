@@ -2,12 +2,12 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** What shrinks; pictures of pixels and fonts are packed already. */
+/** Files worth compressing. Bitmaps and fonts are compressed already. */
 const SHRINKING = '**/*.{js,mjs,css,html,svg,webmanifest}';
-/** A smaller file fits into one packet anyway. */
+/** Smaller files fit into one packet, in bytes. */
 const WORTHWHILE_BYTES = 1000;
 
-/** Lays a Brotli and a gzip copy beside each file of a built web app, so that the server never packs anything itself. */
+/** Writes a Brotli and a gzip copy of each file of a built web app, so the server compresses nothing. */
 export function compress(folder: string): void {
   for (const file of globSync(SHRINKING, { cwd: folder })) {
     const path = join(folder, file);

@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: the demo league on a database of its own. The pages come from Vite, which swaps changed modules in the open
- * browser; the server behind them starts anew when one of its files changes. With `-- --replay DIR --speed N` it lives through
- * a recording of `pickem feed record` instead.
+ * `npm run dev`: the demo league on a database of its own. Vite serves the pages, and replaces changed modules in the open
+ * browser; the server restarts when one of its files changes. With `-- --replay DIR --speed N` it plays
+ * a recording of `pickem feed record`.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -32,13 +32,13 @@ const server = spawn(
   },
 );
 let listening = false;
-// The server names its own port; the address to open is that of the pages.
+// The server prints its own port; the address to open is that of Vite.
 createInterface({ input: server.stdout }).on('line', (line) => {
   console.log(line.replaceAll(`:${serverPort}`, `:${webPort}`));
   if (line.includes('is open at')) void showPages();
 });
 
-/** Once the server answers; when it has started anew, open pages load themselves again. */
+/** Waits until the server answers. After a restart, open pages reload. */
 async function showPages(): Promise<void> {
   if (listening) return web.ws.send({ type: 'full-reload' });
   listening = true;

@@ -1,11 +1,11 @@
-/** The browser of the end-to-end tests: one that is installed, else one that can be installed now. */
+/** Finds the browser of the end-to-end tests, or installs one. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { aptInstall, mayUseApt } from './apt.ts';
 import { findOnPath, isExecutable } from './find-on-path.ts';
 import { root } from './root.ts';
 
-/** Chromium without the windows, which the tests do not need: the same engine for three quarters of the time. */
+/** Chromium without windows: the same engine, in three quarters of the time. */
 const HEADLESS = 'chromium-headless-shell';
 const names = [HEADLESS, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macApps = [
@@ -13,7 +13,7 @@ const macApps = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The path of an installed Chromium or Chrome. @throws when CHROMIUM_PATH names none */
+/** The path of an installed Chromium or Chrome. @throws if CHROMIUM_PATH names none */
 export async function installedChromium(): Promise<string | undefined> {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
@@ -23,7 +23,7 @@ export async function installedChromium(): Promise<string | undefined> {
   return findOnPath(...names) ?? macApps.find(isExecutable) ?? (await playwrightChromium());
 }
 
-/** The same, but installs what is missing, and what is faster where apt can do it. @throws saying what to do */
+/** The path of Chromium, which is installed if it is missing, or if apt has a faster one. @throws saying what to do */
 export async function ensureChromium(): Promise<string> {
   if (!process.env.CHROMIUM_PATH && !findOnPath(HEADLESS) && mayUseApt()) installByApt();
   const found = await installedChromium();
@@ -34,7 +34,7 @@ export async function ensureChromium(): Promise<string> {
   throw new Error('No browser for the tests: install Chromium or Chrome, or name one in CHROMIUM_PATH.');
 }
 
-/** Debian has the headless one as a package of its own, Ubuntu has not. */
+/** Debian has a package of the headless one, Ubuntu has none. */
 function installByApt(): void {
   try {
     aptInstall(HEADLESS);

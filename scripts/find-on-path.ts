@@ -10,7 +10,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** The full path of the first of these programs that the PATH has. */
+/** The full path of the first of these programs that is on the PATH. */
 export function findOnPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);

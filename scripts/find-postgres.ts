@@ -1,4 +1,4 @@
-/** The PostgreSQL that the tests start: one that is installed, else one that can be installed now. */
+/** Finds the PostgreSQL that the tests start, or installs one. */
 import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { aptInstall, mayUseApt } from './apt.ts';
@@ -21,7 +21,7 @@ function installedPostgres(): string | undefined {
   );
 }
 
-/** The same, but installs one where there is none. @throws saying what to do */
+/** The folder with `initdb` and `postgres`, which are installed if they are missing. @throws saying what to do */
 export function ensurePostgres(): string {
   const found = installedPostgres();
   if (found) return found;
@@ -33,7 +33,7 @@ export function ensurePostgres(): string {
   );
 }
 
-/** Debian's package would set up a database server of the machine and start it; the tests need the programs only. */
+/** Debian's package would create and start a database server; the tests only need the programs. */
 function installWithoutCluster(): void {
   const settings = '/etc/postgresql-common/createcluster.d';
   const created = mkdirSync(settings, { recursive: true });

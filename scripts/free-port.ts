@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections: one of those may be taken before a server gets to it. */
+/** Below the ephemeral ports, which an outgoing connection may take before a server listens. */
 const FIRST = 20_000;
 const LAST = 32_000;
 
-/** A port of the loopback address that nothing listens on. */
+/** A free port of the loopback address. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST);

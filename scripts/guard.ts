@@ -1,6 +1,6 @@
 /**
- * Runs a program for as long as its caller lives. The caller holds the guard's standard input; when that closes, however the
- * caller ended, the program gets a stop signal, and its folder is removed. So an interrupted test run leaves nothing behind.
+ * Runs a program for as long as its caller lives. The caller holds the guard's standard input. When that closes, however the
+ * caller ended, the program gets a stop signal and its folder is removed, so an interrupted test run leaves nothing behind.
  */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -13,22 +13,22 @@ export interface Guarded {
   readonly env?: NodeJS.ProcessEnv;
   readonly uid?: number;
   readonly gid?: number;
-  /** The signal that stops the program; SIGTERM unless given. */
+  /** The signal that stops the program, SIGTERM by default. */
   readonly stopSignal?: NodeJS.Signals;
   /** A folder to remove once it has stopped. */
   readonly remove?: string;
 }
 
 export interface Guard {
-  /** Its stdout and stderr are the program's; it exits as the program does. */
+  /** Has the output and the exit code of the program. */
   readonly process: ChildProcess;
-  /** Ends when the program has stopped and its folder is gone. */
+  /** Resolves when the program has stopped and its folder is removed. */
   stop(): Promise<void>;
 }
 
 const STOP_MS = 10_000;
 
-/** Starts the program in a group of its own, out of reach of Ctrl-C: the caller decides when it stops. */
+/** Starts the program in its own process group, which Ctrl-C does not reach: the caller decides when it stops. */
 export function startGuarded(guarded: Guarded): Guard {
   const { env = process.env, ...task } = guarded;
   const guard = spawn(process.execPath, [import.meta.filename, JSON.stringify(task)], {

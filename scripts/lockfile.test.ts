@@ -14,7 +14,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 };
 
 it('pins every package of the lockfile by its hash', () => {
-  // What a package brings along is part of what its hash covers.
+  // The hash of a package covers its bundled dependencies.
   const paths = Object.keys(packages).filter((path) => path !== '' && packages[path]?.inBundle !== true);
   expect(paths.length).toBeGreaterThan(100);
   expect(paths.filter((path) => !packages[path]?.integrity?.startsWith('sha512-'))).toEqual([]);

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 
-/** The folder of the package. */
+/** The folder of the repository. */
 export const root = dirname(import.meta.dirname);
 
-/** Where Node keeps what it has compiled for processes that tests start over and over. */
+/** Node's compile cache for the processes that tests start. */
 export const compileCache = join(root, '.build/compile-cache');

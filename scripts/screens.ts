@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: a picture of every screen on a phone and on a desktop into docs/screens, of a demo league that is made for it. Phones
- * are dark and desktops light; a screen whose themes differ in more than color is taken in both. `-- picks home` takes only screens whose
- * name begins so; `-- --both` takes each in both themes, into .build/screens.
+ * `npm run screens`: takes a picture of every screen of a new demo league, on a phone and on a desktop, into docs/screens. Phones are
+ * dark and desktops light; a screen whose themes differ in more than color is taken in both. `-- picks home` takes only screens whose
+ * names begin so. `-- --both` takes each in both themes, into .build/screens.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ async function opened(): Promise<void> {
   throw new Error('The demo league did not start.');
 }
 
-/** One visitor after the other, so that each signs in once. */
+/** Groups the screens by visitor, so that each signs in once. */
 async function takeAll(browser: Browser, size: keyof typeof sizes, theme: (typeof themes)[number]): Promise<void> {
   const { theme: usual, ...device } = sizes[size];
   const taken = chosen.filter((shot) => takesBoth || shot.hasTwoLooks || theme === usual);
@@ -78,7 +78,7 @@ async function takeAll(browser: Browser, size: keyof typeof sizes, theme: (typeo
     const page = await context.newPage();
     if (who !== undefined) {
       await signIn(page, who);
-      // The pool that the pictures before ended with stays the chosen one.
+      // The last pool of the pictures before is still chosen.
       await choosePool(page, 'Sunday Legends');
     }
     for (const shot of each) {
@@ -113,7 +113,7 @@ async function take(page: Page, { path, act }: Shot, file: string): Promise<void
   console.log(`${file} ${Math.round(picture.length / 1000)} KB`);
 }
 
-/** Nothing is on its way any more, and what moved has come to rest. */
+/** Waits until nothing loads and nothing moves. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);

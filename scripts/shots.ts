@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 export interface Shot {
   readonly name: string;
   readonly path: string;
-  /** Who looks; nobody where it is left out. */
+  /** Who is signed in; nobody by default. */
   readonly who?: 'alex' | 'commissioner';
-  /** Whether its themes differ in more than color, so that both are taken. */
+  /** Whether its themes differ in more than color: both are taken. */
   readonly hasTwoLooks?: true;
-  /** What is done before the picture is taken. */
+  /** Actions before the picture. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
@@ -16,19 +16,19 @@ function clickFirst(page: Page, role: 'button' | 'link', name: string | RegExp):
   return page.getByRole(role, { name }).first().click();
 }
 
-/** Goes over to another pool, which stays the chosen one. */
+/** Changes to another pool, which stays chosen. */
 export async function choosePool(page: Page, pool: string): Promise<void> {
   await page.getByRole('combobox', { name: /pool/i }).first().selectOption({ label: pool });
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 }
 
-/** From This week to the last week that is decided. */
+/** Opens the recap of the last decided week. */
 async function openRecap(page: Page): Promise<void> {
   await clickFirst(page, 'link', /^Week \d+ recap/);
   await page.waitForURL(/recap/);
 }
 
-/** A sheet with what imports meet: new players, a near name, a text that is no team, and totals. */
+/** A sheet with what imports have to deal with: new players, a similar name, a text that is no team, and totals. */
 const SHEET = [
   'The Family Pool;;;;',
   'Week 1;Alex Rivera;Sam Okafr;Old Tom;Aunt May',

@@ -4,13 +4,13 @@ const FAILURE_LINES = 12;
 /** How many tests of a run passed, failed and were skipped. */
 export interface Counts {
   readonly passed: number;
-  /** How many of those that passed needed a second try. */
+  /** Passed tests that needed a second try. */
   readonly retried: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** The part of Vitest's JSON report that is read here. */
+/** The part of Vitest's JSON report that is used here. */
 export interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -33,7 +33,7 @@ interface VitestTest {
   readonly failureMessages?: readonly string[] | null;
 }
 
-/** The part of Playwright's JSON report that is read here. */
+/** The part of Playwright's JSON report that is used here. */
 export interface PlaywrightReport {
   readonly stats: {
     readonly expected: number;
@@ -44,7 +44,7 @@ export interface PlaywrightReport {
   readonly errors: readonly unknown[];
 }
 
-/** A file that failed without a failed test in it, because it could not be loaded, counts as one failure. */
+/** A file that could not be loaded has no failed tests; it counts as one failure. */
 export function vitestCounts(report: VitestReport): Counts {
   return {
     passed: report.numPassedTests,
@@ -54,7 +54,7 @@ export function vitestCounts(report: VitestReport): Counts {
   };
 }
 
-/** What failed, also at a first try only, and why, test by test: those who see but the end of a long run look for that. */
+/** The failed tests with their reasons, including first tries. They are printed at the end, where people look. */
 export function vitestFailures({ testResults }: VitestReport): string[] {
   return testResults.flatMap((file) => {
     if (isBroken(file)) return [failureText(`✗ ${file.name}`, file.message)];
@@ -65,7 +65,7 @@ export function vitestFailures({ testResults }: VitestReport): string[] {
   });
 }
 
-/** Whether a test passed at the second try: the reason why the first one failed is kept. */
+/** Whether a test passed at the second try. The report keeps the error of the first one. */
 function isRetried({ status, failureMessages }: VitestTest): boolean {
   return status === 'passed' && (failureMessages ?? []).length > 0;
 }
@@ -88,7 +88,7 @@ export function playwrightCounts({ stats, errors }: PlaywrightReport): Counts {
   };
 }
 
-/** A runner that ended badly has failed at something, even where its report names nothing or is missing. */
+/** A runner with a bad exit code counts as a failure, even if its report names none or is missing. */
 export function withExitCode(counts: Counts | null, exitCode: number): Counts {
   const known = counts ?? { passed: 0, retried: 0, failed: 0, skipped: 0 };
   const unexplained = known.failed === 0 && (exitCode !== 0 || counts === null);
@@ -105,13 +105,13 @@ export function addCounts(all: readonly Counts[]): Counts {
   };
 }
 
-/** The last line of a test run. It begins with how many tests needed a second try, where some did. */
+/** The last line of a test run. It begins with the number of tests that needed a second try, if there are any. */
 export function countsLine({ passed, retried, failed, skipped }: Counts): string {
   const tries = retried > 0 ? `second-tries(${retried}): ` : '';
   return `${tries}${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** Nothing failed, and something was tested. */
+/** Whether tests ran and none failed. */
 export function isGreen({ passed, failed }: Counts): boolean {
   return failed === 0 && passed > 0;
 }

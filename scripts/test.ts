@@ -28,18 +28,18 @@ const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
 
 const MEMORY = '/dev/shm';
-/** So much a run takes, in bytes, with room to spare. */
+/** The memory that a run needs, with a margin, in bytes. */
 const MEMORY_NEEDED = 4 * 1024 ** 3;
 
 let interrupted = false;
 
-/** A folder in memory, if there is room: a run makes hundreds of databases and browser profiles, and a disk is slow at that. */
+/** A folder in memory, if there is room: a run creates hundreds of databases and browser profiles, for which a disk is slow. */
 function folderInMemory(): string | null {
   if (process.env.TMPDIR !== undefined || !existsSync(MEMORY)) return null;
   const { bavail, bsize } = statfsSync(MEMORY);
   if (Math.min(bavail * bsize, process.availableMemory()) < MEMORY_NEEDED) return null;
   const folder = mkdtempSync(join(MEMORY, 'pickem-tests-'));
-  // PostgreSQL's own user goes through it.
+  // The user of PostgreSQL needs to pass through it.
   chmodSync(folder, 0o711);
   return folder;
 }

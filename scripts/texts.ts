@@ -1,6 +1,6 @@
 /**
- * `npm run texts`: every text that people read, on screen, in mails, errors and logs, file by file, so that somebody can read them
- * through. To standard output, or `-- FILE`.
+ * `npm run texts`: prints all texts that people read, on screens and in mails, errors and logs, file by file. `-- FILE` writes them to
+ * a file.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** Elements that stand within a sentence. */
+/** Elements within a sentence. */
 const inline = ['a', 'b', 'code', 'em', 'span', 'strong', 'time', 'Link', 'TextLink', 'Digits'];
-/** Attributes, properties and parts of the language that hold no text for people. */
+/** Attributes, properties and syntax without text for people. */
 const silentNames = ['className', 'style', 'to', 'href', 'path', 'd', 'pattern', 'summary', 'viewBox', 'rel', 'icon'];
 const silentNodes = [
   'ImportDeclaration',
@@ -23,7 +23,7 @@ const silentNodes = [
   'TSLiteralType',
   'TSTypeAliasDeclaration',
 ];
-/** Properties and attributes whose single words are read too. */
+/** Properties and attributes whose single words are texts, too. */
 const spoken = [
   'label',
   'title',
@@ -39,11 +39,11 @@ const spoken = [
   'over',
 ];
 
-/** Names of styles, as they stand in lists of classes. */
+/** Names of CSS classes. */
 const styleName =
   /^(grid|flex|block|panel|board|heading|led|truncate|absolute|relative|half|sr-only|(items|text|bg|font|size|rounded|gap|[hwmp][xytblr]?)-.*)$/;
 
-/** The texts of one source file in their order, without repeats; what is filled in reads `{…}`. */
+/** The texts of a source file, in order and without duplicates; placeholders are `{…}`. */
 export function textsOf(file: string, source: string): string[] {
   const found = new Set<string>();
   visit(parseSync(file, source).program as unknown as Node, '', found);
@@ -64,7 +64,7 @@ function visit(node: Node, name: string, found: Set<string>): void {
   }
 }
 
-/** What an element says by itself, elements within the sentence included. */
+/** The text of an element, with that of elements within its sentence. */
 function sentence(node: Node): string {
   const children = node.children as Node[];
   const hasWords = children.some((child) => child.type === 'JSXText' && /[a-z]/i.test(String(child.value)));
@@ -78,7 +78,7 @@ function sentence(node: Node): string {
   return parts.join('');
 }
 
-/** JSX drops the ends of lines, with the spaces around them. */
+/** JSX removes line breaks with the spaces around them. */
 function clean(text: string): string {
   return text.replace(/^\s*\n\s*|\s*\n\s*$/g, '').replace(/\s+/g, ' ');
 }
@@ -95,7 +95,7 @@ function add(found: Set<string>, raw: string, isSpoken: boolean): void {
   if (isSpoken ? isWord : looksSpoken(text)) found.add(text);
 }
 
-/** Words of a sentence, not names of classes, keys or SQL. */
+/** Whether a text is a sentence, not a class name, a key or SQL. */
 function looksSpoken(text: string): boolean {
   const words = text.split(/\s+/);
   if (words.length < 2) return /^[A-Z][a-z]+[.!?]$/.test(text);

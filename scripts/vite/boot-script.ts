@@ -4,8 +4,8 @@ import { build } from 'vite';
 const SOURCE = 'src/web/boot.ts';
 
 /**
- * Builds what has to happen before the app is there: the theme and the first calls. It stands in the page itself, at its top, so that
- * nothing waits for it; the server allows it by its hash.
+ * Builds the script that runs before the app: it sets the theme and makes the first calls. It is inline at the top of the page, so
+ * nothing waits for it. The server allows it by its hash.
  */
 export function bootScript(): Plugin {
   return {
@@ -21,12 +21,12 @@ export function bootScript(): Plugin {
   };
 }
 
-/** One classic script from one source file. */
+/** Builds a classic script from one source file. */
 export function buildScript(entry: string, name: string, define: Record<string, string>): Promise<string> {
   return buildFile(entry, { define, build: { lib: { entry, formats: ['iife'], name } } });
 }
 
-/** One file from one source file. */
+/** Builds one file from one source file. */
 export async function buildFile(entry: string, config: InlineConfig): Promise<string> {
   const bundle = await build({
     configFile: false,

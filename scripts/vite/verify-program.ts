@@ -3,7 +3,7 @@ import { buildFile } from './boot-script.ts';
 
 const SOURCE = 'src/verify/verify.ts';
 
-/** Builds the program that checks a file of lock receipts, at the top of the site, where people download it. */
+/** Builds the program that checks a file of lock receipts. People download it from the root of the site. */
 export function verifyProgram(): Plugin {
   return {
     name: 'verify-program',
@@ -14,7 +14,7 @@ export function verifyProgram(): Plugin {
   };
 }
 
-/** The program as one file for Node, not minified: people may read what they run. */
+/** One file for Node, not minified, so that people can read what they run. */
 export function buildVerify(): Promise<string> {
   const banner = '// Checks a file of lock receipts: node verify.mjs FILE [HASH...]';
   const rolldownOptions = { output: { banner } };

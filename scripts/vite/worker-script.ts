@@ -4,7 +4,7 @@ import { buildScript } from './boot-script.ts';
 
 const SOURCE = 'src/web/worker/worker.ts';
 const EMOJI = 'assets/g/emoji';
-/** What an opened page shows beside the built files. */
+/** What a page needs besides the built files. */
 const pictures = [
   '/favicon.svg',
   '/assets/g/logo-1.svg',
@@ -12,7 +12,7 @@ const pictures = [
   ...readdirSync(`public/${EMOJI}`).map((name) => `/${EMOJI}/${name}`),
 ];
 
-/** Builds the worker that opens the app without a connection: one script at the top of the site that names every built file. */
+/** Builds the service worker that opens the app offline: one script at the root of the site that lists all built files. */
 export function workerScript(define: Record<string, string>): Plugin {
   return {
     name: 'worker-script',
