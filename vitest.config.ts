@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rules',
-          include: ['src/{core,contract,verify}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src/{core,contract,verify}/**/*.test.ts', '{scripts,tools}/**/*.test.ts'],
         },
       },
       {

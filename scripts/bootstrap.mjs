@@ -25,9 +25,8 @@ const commands = {
   bench: [['bench/main.ts']],
   screens: [['scripts/build.ts', '--if-stale'], ['scripts/screens.ts']],
   texts: [['scripts/texts.ts']],
-  'spec-map': [['scripts/spec-map.ts']],
+  'spec-map': [['tools/spec-map/spec-map.ts']],
   faults: [['scripts/build.ts', '--if-stale'], ['tests/faults/run.ts']],
-  recording: [['tests/recording/compare.ts']],
   pickem: [['src/server/cli/main.ts']],
 };
 

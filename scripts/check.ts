@@ -18,7 +18,7 @@ const steps: readonly Step[] = [
     script: 'node_modules/knip/bin/knip.js',
     args: ['--no-progress', '--production', '--include', 'files'],
   },
-  { name: 'artwork current', script: 'scripts/artwork-current.ts', args: [] },
+  { name: 'artwork current', script: 'tools/artwork/check.ts', args: [] },
 ];
 
 /** Prints one line, and the output of a step that failed. */

@@ -62,7 +62,7 @@ export async function expectSeparate(one: Locator, other: Locator): Promise<void
 }
 
 /** Expects no barriers for people who do without sight, mouse or colors, as far as axe can detect them. */
-export async function expectNoBarriers(page: Page, only?: readonly string[]): Promise<void> {
+async function expectNoBarriers(page: Page, only?: readonly string[]): Promise<void> {
   // Legacy mode needs no second page, which is for frames of other origins.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await axe

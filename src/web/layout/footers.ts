@@ -1,4 +1,4 @@
-/** The footer pictures under /assets/g/footers/. Written by scripts/artwork/build.ts. */
+/** The footer pictures under /assets/g/footers/. Written by tools/artwork/build.ts. */
 export const footers: readonly string[] = [
   '01-punt.svg',
   '02-coin.svg',

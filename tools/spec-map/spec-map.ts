@@ -5,7 +5,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
-import { root } from './root.ts';
+import { root } from '../../scripts/root.ts';
 
 /** A page of the map. */
 export interface Page {
@@ -29,7 +29,7 @@ interface Node {
 }
 
 const FOLDER = 'docs/spec-map';
-const TESTS = '{src,tests,scripts,bench,e2e}/**/*.{test,spec}.{ts,tsx}';
+const TESTS = '{src,tests,scripts,tools,bench,e2e}/**/*.{test,spec}.{ts,tsx}';
 const HEAD = '| What | Tests |';
 const SEPARATOR = ' · ';
 /** What names a test or a group: Vitest, Playwright and our own around them, but no step of a test. */

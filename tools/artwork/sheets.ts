@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { artwork } from './artwork.ts';
 
-/** Photographs the artwork for docs: `node scripts/artwork/sheets.ts`. Needs chromium and ImageMagick's convert. */
+/** Photographs the artwork for docs: `node tools/artwork/sheets.ts`. Needs chromium and ImageMagick's convert. */
 const root = join(import.meta.dirname, '../..');
 const night = '#0b1220';
 const paper = '#faf6ee';

@@ -29,7 +29,7 @@ export function artwork(): ReadonlyMap<string, string> {
 }
 
 function footerList(files: readonly string[]): string {
-  return `/** The footer pictures under /assets/g/footers/. Written by scripts/artwork/build.ts. */
+  return `/** The footer pictures under /assets/g/footers/. Written by tools/artwork/build.ts. */
 export const footers: readonly string[] = [
 ${files.map((file) => `  '${file}',`).join('\n')}
 ];

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../scripts/root.ts';
-import { faultsOf, readMap, readTitles, titlesOf } from '../scripts/spec-map.ts';
+import { root } from '../../scripts/root.ts';
+import { faultsOf, readMap, readTitles, titlesOf } from './spec-map.ts';
 
 /** A text in single quotes; an apostrophe within a word does not end it. */
 const QUOTED = /(?<!\w)'(.+?)'(?!\w)/g;

@@ -1,9 +1,9 @@
-/** Draws the pictures of the installed app, as pixels: `node scripts/artwork/icons.ts`. */
+/** Draws the pictures of the installed app, as pixels: `node tools/artwork/icons.ts`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { installedChromium } from '../find-chromium.ts';
-import { root } from '../root.ts';
+import { installedChromium } from '../../scripts/find-chromium.ts';
+import { root } from '../../scripts/root.ts';
 import { pickLogo } from './logo.ts';
 
 interface AppIcon {
