@@ -1,6 +1,5 @@
 /**
- * The notification channels. To add one, write it in a file beside this one and list it here. A personal channel also needs a name in
- * `core/notify/kinds.ts`; a kind of hook is an entry in `core/hooks/kinds.ts`.
+ * The notification channels. To add one, see "How do I add" in docs/architecture.md.
  */
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/connect.ts';
