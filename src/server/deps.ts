@@ -5,7 +5,7 @@ import { AfterCommit } from './after-commit.ts';
 import { demoOutside, demoPush, demoTransport } from './demo/outbox.ts';
 import type { Feed, FeedListener } from './feed/feed.ts';
 import { createFeed } from './feed/feed.ts';
-import { addMissingTeams } from './games/reads.ts';
+import { addMissingTeams } from './games/store.ts';
 import { ImportRunner } from './imports/runner.ts';
 import type { Notify } from './notify/notify.ts';
 import { createNotify } from './notify/notify.ts';

@@ -15,7 +15,6 @@ import { noticeKinds } from '#core/notify/kinds.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { createUser } from '#server/accounts/store.ts';
-import { addWeeks } from '#server/games/reads.ts';
 import { createPersonLimits, personRates } from '#server/platform/http/limits.ts';
 import { createTestApp, TestClock, withMail } from '../app.ts';
 import type { Person } from '../builders.ts';
@@ -101,7 +100,6 @@ const withoutAccount = (displayName: string) => createUser(store.db, { displayNa
 const paper = await withoutAccount('Paper Pete');
 /** Linked to a member, and to a non-member. */
 const linked = { sides: await withoutAccount('Paper Rae'), confidence: await withoutAccount('Paper Sam') };
-await addWeeks(store.db, WEEKS);
 const pools = {} as Record<PoolName, string>;
 for (const name of poolNames) {
   const members = [...players, chris, { userId: paper }];
