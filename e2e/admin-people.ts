@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import { addWeeks } from '#server/games/reads.ts';
+import { addWeeks } from '#server/games/store.ts';
 import { addCommissioner, setMembers } from '#server/members/store.ts';
 import { createPool } from '#server/pools/store.ts';
 import { withLeague } from '../bench/league.ts';

@@ -8,13 +8,12 @@ import { addAccount, createUser } from '#server/accounts/store.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Planner } from '#server/games/deadline-store.ts';
 import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import { addWeeks } from '#server/games/reads.ts';
 import type { GameWrite } from '#server/games/store.ts';
-import { writeGames } from '#server/games/store.ts';
+import { addWeeks, writeGames } from '#server/games/store.ts';
 import { addCommissioner, setMembers } from '#server/members/store.ts';
 import { importChoices } from '#server/picks/import-store.ts';
 import { parseValue } from '#server/picks/reads.ts';
-import type { PickedValue, PickWrite } from '#server/picks/store.ts';
+import type { OwnWrite, PickedValue } from '#server/picks/store.ts';
 import { insertPicks } from '#server/picks/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { createPool } from '#server/pools/store.ts';
@@ -173,7 +172,7 @@ export interface SidePicked {
 }
 
 /** A pick as its player saves it. */
-export function ownPick({ poolId, userId, gid, side, best }: SidePicked, basedOn: number | null = null): PickWrite {
+export function ownPick({ poolId, userId, gid, side, best }: SidePicked, basedOn: number | null = null): OwnWrite {
   return ownChoice({ poolId, userId }, { kind: 'pick', gid, side, best }, basedOn);
 }
 
@@ -182,7 +181,7 @@ export function ownChoice(
   { poolId, userId }: { readonly poolId: string; readonly userId: string },
   choice: Choice,
   basedOn: number | null = null,
-): PickWrite {
+): OwnWrite {
   return { poolId, entryId: entryIdOf(poolId, userId), choice, actor: { by: 'self', userId }, basedOn };
 }
 

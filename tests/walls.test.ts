@@ -258,6 +258,32 @@ const folderOf = (file: string): string => (file.includes('/') ? (file.split('/'
 const isDoor = (from: string, to: string): boolean =>
   doors.some(([a, b]) => [from, folderOf(from)].includes(a) && [to, folderOf(to)].includes(b));
 
+/** A statement that writes, by the query builder or as SQL. */
+const isWrite =
+  /\.(?:insertInto|replaceInto|mergeInto|updateTable|deleteFrom)\(|\bwriteRows\(|\b(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|merge\s+into|delete\s+from|update\s+\S+\s+(?:as\s+\w+\s+)?set)\b|[`'"]truncate\b/i;
+
+const writing = [
+  `db.insertInto('weeks')`,
+  `db.replaceInto('weeks')`,
+  `db.mergeInto('weeks')`,
+  `db.updateTable('weeks')`,
+  `db.with('gone', (q) => q.deleteFrom('weeks'))`,
+  'writeRows(db, engine, rows)',
+  'sql`insert into weeks (id) values (1)`',
+  'sql`insert or ignore into weeks (id) values (1)`',
+  'sql`\n    update weeks set season = 1`',
+  `sql\`update ${'$'}{sql.table(name)} set season = 1\``,
+  'sql`DELETE FROM weeks`',
+  'sql`with gone as (delete from weeks returning id) select id from gone`',
+  'sql`with old as (select 1) delete from weeks`',
+  `sql.raw('truncate weeks')`,
+];
+const reading = [
+  `db.selectFrom('weeks').forUpdate()`,
+  '/** What a pool was counted by before an update that counts otherwise. */',
+  'sql`select id from weeks for update`',
+];
+
 describe('The folders of the server', () => {
   const crossings = serverImports().filter(([from, to]) => folderOf(from) !== folderOf(to) && !isDoor(from, to));
 
@@ -283,6 +309,20 @@ describe('The folders of the server', () => {
     const isQuery = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^>]*>)?`/;
     const outside = serverFiles().filter((file) => folderOf(file) !== 'platform' && !/(store|reads)\.ts$/.test(file));
     expect(outside.filter((file) => isQuery.test(readFileSync(join(serverFolder, file), 'utf8')))).toEqual([]);
+  });
+
+  it('write nothing in reads', () => {
+    const reads = serverFiles().filter((file) => file.endsWith('reads.ts'));
+    expect(reads.length).toBeGreaterThan(20);
+    expect(reads.filter((file) => isWrite.test(readFileSync(join(serverFolder, file), 'utf8')))).toEqual([]);
+  });
+
+  it.each(writing)('would not read in a reads.ts: %s', (text) => {
+    expect(text).toMatch(isWrite);
+  });
+
+  it.each(reading)('may read in a reads.ts: %s', (text) => {
+    expect(text).not.toMatch(isWrite);
   });
 
   it('have no door that nobody uses', () => {

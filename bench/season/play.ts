@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Game, Side } from '#core/types.ts';
 import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import { addWeeks, gamesOfPoolWeek } from '#server/games/reads.ts';
-import { writeGames } from '#server/games/store.ts';
+import { gamesOfPoolWeek } from '#server/games/reads.ts';
+import { addWeeks, writeGames } from '#server/games/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { setChoice, setSettings } from '#server/notify/store.ts';
 import type { Engine } from '#server/platform/db/connect.ts';

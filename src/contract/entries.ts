@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { defaultSides } from '#core/default-picks.ts';
 import { giveUpRefusals } from '#core/entries.ts';
+import { linkRefusals } from '#core/links.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import { OwnGuess, OwnPick, OwnWeekChoice } from './picks.ts';
 import { routes } from './route.ts';
@@ -121,15 +122,7 @@ export const MAX_UNLINK_REASON = 200;
 const LinkParams = shape({ entryId: Id, userId: Id });
 const LinkedEntryParams = shape({ entryId: Id });
 
-const linkErrors = [
-  'entry_not_found',
-  'player_not_found',
-  'player_linked',
-  'own_account',
-  'entered_late',
-  'survivor_has_entry',
-  'team_locks_soon',
-] as const;
+const linkErrors = ['entry_not_found', ...linkRefusals] as const;
 const unlinkErrors = ['entry_not_found', 'player_not_linked', 'later_link'] as const;
 
 const PlayerName = Type.String({ maxLength: 320 });

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { busGuessRefusals, busPickRefusals, busWeekRefusals, ownRefusals } from '#core/judge.ts';
+import { slateRefusals } from '#core/slate.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
-import type { ErrorCode } from './errors.ts';
 import { routes } from './route.ts';
 import { Done, Id, SideShape, shape, WeekParams } from './shapes.ts';
 
@@ -84,18 +85,6 @@ const BusPicksReply = shape({
 });
 export type BusPicksReply = Static<typeof BusPicksReply>;
 
-/** Why a pick is not entered for a player. */
-export const busPickRefusals = [
-  'game_not_found',
-  'entry_not_found',
-  'game_left_out',
-  'game_void',
-  'own_bus_pick',
-  'players_own_pick',
-  'player_has_all_picks',
-  'other_format',
-] as const satisfies readonly ErrorCode[];
-
 const Reason = Type.String({ maxLength: MAX_BUS_PICK_REASON });
 /** Why this admin cannot enter, change or clear it, in words; null if they can. */
 const Refusal = Type.Union([Type.String(), Type.Null()]);
@@ -127,28 +116,6 @@ const BusGuess = shape({
 export type BusGuess = Static<typeof BusGuess>;
 
 const params = shape({ poolId: Id, weekId: Id, entryId: Id });
-const refusals = ['week_not_found', 'entry_not_found', 'game_void', 'own_bus_pick', 'players_own_pick'] as const;
-
-/** Why an order or a team is not entered for a player. */
-export const busEntryRefusals = [
-  ...refusals,
-  'other_format',
-  'game_not_found',
-  'team_not_found',
-  'player_used_team',
-  'one_team',
-  'player_chose_game',
-  'players_team_ahead',
-  'player_is_out',
-] as const satisfies readonly ErrorCode[];
-
-/** Why a guess is not entered for a player. */
-export const busGuessRefusals = [
-  ...refusals,
-  'no_tiebreak',
-  'tiebreak_changed',
-] as const satisfies readonly ErrorCode[];
-
 /** The revision that an offline choice was based on, 0 for none: a newer stored choice is kept. */
 const BasedOn = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }));
 
@@ -188,39 +155,10 @@ export const TaggedPick = Type.Union([
 
 export type TaggedPick = Static<typeof TaggedPick>;
 
-/** Why a choice for an entry is not stored. */
-export const ownPickRefusals = [
-  'account_disabled',
-  'not_a_member',
-  'pool_not_found',
-  'entry_not_found',
-  'other_player',
-  'week_not_found',
-  'game_not_found',
-  'other_format',
-  'game_locked',
-  'game_left_out',
-  'game_void',
-  'newer_pick',
-  'too_many_picks',
-  'too_many_best_bets',
-  'no_best_bets',
-  'no_tiebreak',
-  'tiebreak_changed',
-  'guess_locked',
-  'newer_guess',
-  'team_not_found',
-  'team_used',
-  'one_team',
-  'game_chosen',
-  'player_out',
-  'newer_entry',
-] as const satisfies readonly ErrorCode[];
-
 /** The result for one of them: what is stored now, or why it was refused. */
 export const PickedReply = Type.Union([
   shape({ saved: Type.Literal(true), pick: Type.Union([OwnPick, OwnGuess, OwnWeekChoice]) }),
-  shape({ saved: Type.Literal(false), code: Type.Enum([...ownPickRefusals]), message: Type.String() }),
+  shape({ saved: Type.Literal(false), code: Type.Enum([...ownRefusals]), message: Type.String() }),
 ]);
 
 export type PickedReply = Static<typeof PickedReply>;
@@ -235,16 +173,7 @@ export const picks = routes({
     params: WeekParams,
     body: shape({ leftOut: Type.Array(Id, { maxItems: MOST_GAMES, uniqueItems: true }) }),
     reply: Done,
-    errors: [
-      'pool_not_found',
-      'week_not_found',
-      'game_not_found',
-      'game_locked',
-      'slate_not_chosen',
-      'slate_settled',
-      'slate_empty',
-      'rule_below_picks',
-    ],
+    errors: ['pool_not_found', 'week_not_found', ...slateRefusals, 'rule_below_picks'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {
     summary: 'Set the tiebreak game of a week before its first lock; clears guesses of another game',
@@ -294,7 +223,7 @@ export const picks = routes({
     params,
     body: shape({ entry: WeekChoiceOrNone, second: Second, reason: Reason }),
     reply: BusEntry,
-    errors: [...busEntryRefusals, 'pool_not_found', 'bus_reason_missing'],
+    errors: [...busWeekRefusals, 'pool_not_found', 'bus_reason_missing'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': {
     summary: 'Enter or clear the guess of the tiebreak game for a player',

@@ -1,5 +1,7 @@
 /** Entries: the rows of a pool's standings. People are members of a pool; their entries play. */
+
 import { countsMissed } from './auto-picks.ts';
+import { codesOf } from './codes.ts';
 import type { StoredDefault } from './default-picks.ts';
 import { defaultAt } from './default-picks.ts';
 import { gameCounts } from './game.ts';
@@ -86,8 +88,13 @@ export function countsFor(
 }
 
 /** Why an entry cannot be given up. */
-export const giveUpRefusals = ['only_entry', 'entry_locked', 'entry_paid', 'entry_counted'] as const;
-export type GiveUpRefusal = (typeof giveUpRefusals)[number];
+export type GiveUpRefusal = NonNullable<ReturnType<typeof giveUpRefusal>>;
+export const giveUpRefusals = codesOf<GiveUpRefusal>({
+  only_entry: true,
+  entry_locked: true,
+  entry_paid: true,
+  entry_counted: true,
+});
 
 /** The facts that decide whether an entry can be given up. */
 export interface EntryPast {
@@ -102,7 +109,7 @@ export interface EntryPast {
 }
 
 /** Why an entry cannot be given up: it has played, or money changed hands for it. Null if it can. */
-export function giveUpRefusal({ isOnly, hasPlayed, hasPayment, hasCounted }: EntryPast): GiveUpRefusal | null {
+export function giveUpRefusal({ isOnly, hasPlayed, hasPayment, hasCounted }: EntryPast) {
   if (isOnly) return 'only_entry';
   if (hasPlayed) return 'entry_locked';
   if (hasPayment) return 'entry_paid';

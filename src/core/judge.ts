@@ -11,8 +11,9 @@
  * - At the lock, the owner's default fills missing picks (`default-picks.ts`).
  * - A link fills an entry with picks of locked games that the entry lacks.
  */
-import type { ChoiceOf } from './choice.ts';
+import type { Choice, ChoiceKind, ChoiceOf } from './choice.ts';
 import { aboutOf } from './choice.ts';
+import { codesOf } from './codes.ts';
 import type { BuyBacks } from './formats/buy-backs.ts';
 import type { LockedOrderGame, Order } from './formats/confidence.ts';
 import { rebaseOrder, reorder } from './formats/confidence.ts';
@@ -35,6 +36,10 @@ export type Actor =
   | { readonly by: 'seed' }
   | { readonly by: 'default' }
   | { readonly by: 'link'; readonly enteredBy: string | null; readonly reason: string | null };
+
+/** The actors of one kind. */
+export type ActorOf<By extends Actor['by']> = Extract<Actor, { readonly by: By }>;
+type Commissioner = ActorOf<'commissioner'>;
 
 /** What is stored for an entry about a game or a week; `value` is null if the choice was taken back. */
 export interface Stored<V> {
@@ -69,49 +74,129 @@ export interface OrderValue {
 }
 
 /** Store a value, keep the stored one, or refuse. */
-export type Verdict<V> =
+export type Verdict<V, R extends Refusal = Refusal> =
   | {
       readonly value: V | null;
       /** The moment (ms) from which the verdict no longer holds: store the value before it. */
       readonly closesAt: number;
     }
   | { readonly stays: true; readonly value: V | null }
-  | { readonly refusal: Refusal };
+  | { readonly refusal: R };
+
+/** The codes that a function of this file returns: as they are, or in a verdict. */
+type CodesOf<F extends (...given: never[]) => unknown> =
+  | Extract<ReturnType<F>, string>
+  | Extract<ReturnType<F>, { readonly refusal: string }>['refusal'];
+
+/** Why a person cannot enter a choice for their own entry. */
+export type OwnRefusal =
+  | typeof NO_ENTRY
+  | CodesOf<typeof ownEntryRefusal>
+  | CodesOf<typeof judgeOwnPick>
+  | CodesOf<typeof judgeOwnGuess>
+  | CodesOf<typeof judgeOwnOrder>
+  | CodesOf<typeof judgeOwnTeam>;
+
+/** Why a commissioner cannot enter a choice of a kind for an entry. */
+export type CommissionersRefusal<K extends ChoiceKind = ChoiceKind> = typeof NO_ENTRY | CommissionersCodes[K];
+interface CommissionersCodes {
+  readonly pick: CodesOf<typeof judgeCommissionersPick>;
+  readonly guess: CodesOf<typeof judgeCommissionersGuess>;
+  readonly order: CodesOf<typeof judgeCommissionersOrder>;
+  readonly team: CodesOf<typeof judgeCommissionersTeam>;
+}
 
 /** Why a choice is not stored. */
 export type Refusal =
-  | PersonRefusal
-  | CommissionerRefusal
-  | 'game_not_found'
-  | 'week_not_found'
-  | 'other_format'
-  | 'game_locked'
-  | 'guess_locked'
-  | 'game_left_out'
-  | 'game_void'
-  | 'newer_pick'
-  | 'newer_guess'
-  | 'newer_entry'
-  | 'too_many_picks'
-  | 'too_many_best_bets'
-  | 'no_best_bets'
-  | 'player_has_all_picks'
-  | 'no_tiebreak'
-  | 'tiebreak_changed'
-  | 'team_not_found'
-  | 'team_used'
-  | 'one_team'
-  | 'game_chosen'
-  | 'player_out'
-  | 'player_used_team'
-  | 'player_chose_game'
-  | 'players_team_ahead'
-  | 'player_is_out';
+  | OwnRefusal
+  | CommissionersRefusal
+  | CodesOf<typeof judgeBroughtPick>
+  | CodesOf<typeof judgeBroughtGuess>
+  | CodesOf<typeof judgeDefaultTeam>;
 
-export type PersonRefusal = 'account_disabled' | 'pool_not_found' | 'not_a_member' | 'entry_not_found' | 'other_player';
+/** Why an actor's choice is not stored. */
+export type RefusalFor<A extends Actor, C extends Choice> = A['by'] extends 'self'
+  ? OwnRefusal
+  : A['by'] extends 'commissioner'
+    ? CommissionersRefusal<C['kind']>
+    : Refusal;
 
-/** Why a commissioner cannot enter something for a player. */
-export type CommissionerRefusal = 'own_bus_pick' | 'players_own_pick';
+/**
+ * The same codes as lists, for the contract. The types above are inferred from what the judge returns, so a code that a list lacks does not
+ * compile, nor does one that the judge never returns.
+ */
+export const ownRefusals = codesOf<OwnRefusal>({
+  account_disabled: true,
+  not_a_member: true,
+  pool_not_found: true,
+  entry_not_found: true,
+  other_player: true,
+  week_not_found: true,
+  game_not_found: true,
+  other_format: true,
+  game_locked: true,
+  game_left_out: true,
+  game_void: true,
+  newer_pick: true,
+  too_many_picks: true,
+  too_many_best_bets: true,
+  no_best_bets: true,
+  no_tiebreak: true,
+  tiebreak_changed: true,
+  guess_locked: true,
+  newer_guess: true,
+  team_not_found: true,
+  team_used: true,
+  one_team: true,
+  game_chosen: true,
+  player_out: true,
+  newer_entry: true,
+});
+
+export const busPickRefusals = codesOf<CommissionersRefusal<'pick'>>({
+  game_not_found: true,
+  entry_not_found: true,
+  game_left_out: true,
+  game_void: true,
+  own_bus_pick: true,
+  players_own_pick: true,
+  player_has_all_picks: true,
+  other_format: true,
+});
+
+export const busWeekRefusals = codesOf<CommissionersRefusal<'order' | 'team'>>({
+  week_not_found: true,
+  entry_not_found: true,
+  game_void: true,
+  own_bus_pick: true,
+  players_own_pick: true,
+  other_format: true,
+  game_not_found: true,
+  team_not_found: true,
+  player_used_team: true,
+  one_team: true,
+  player_chose_game: true,
+  players_team_ahead: true,
+  player_is_out: true,
+});
+
+export const busGuessRefusals = codesOf<CommissionersRefusal<'guess'>>({
+  week_not_found: true,
+  entry_not_found: true,
+  game_void: true,
+  own_bus_pick: true,
+  players_own_pick: true,
+  no_tiebreak: true,
+  tiebreak_changed: true,
+});
+
+function refuse<const C extends string>(refusal: C): { readonly refusal: C } {
+  return { refusal };
+}
+
+function keep<V>(value: V): { readonly stays: true; readonly value: V } {
+  return { stays: true, value };
+}
 
 /** Whose entry a choice is for, and under which rules. */
 export interface Circumstances {
@@ -138,16 +223,28 @@ export interface AskedEntry {
 }
 
 /** Why an actor may not enter anything for an entry; null if they may. Files and links also enter for people who left or cannot sign in. */
-export function entryRefusal(entry: AskedEntry | undefined, actor: Actor): PersonRefusal | null {
-  if (entry === undefined) return 'entry_not_found';
+export function entryRefusal(
+  entry: AskedEntry | undefined,
+  actor: Actor,
+): typeof NO_ENTRY | CodesOf<typeof ownEntryRefusal> | null {
+  if (entry === undefined) return NO_ENTRY;
   if (isBrought(actor)) return null;
-  const { ownerId, isOut, isEnabled, isMember, hasPool } = entry;
-  if (actor.by === 'commissioner') return isEnabled && isMember && hasPool && !isOut ? null : 'entry_not_found';
-  if (actor.by === 'self' && actor.userId !== ownerId) return 'other_player';
+  return actor.by === 'self' ? ownEntryRefusal(entry, actor.userId) : othersEntryRefusal(entry);
+}
+
+const NO_ENTRY = 'entry_not_found';
+
+function ownEntryRefusal({ ownerId, isOut, isEnabled, isMember, hasPool }: AskedEntry, userId: string) {
+  if (userId !== ownerId) return 'other_player';
   if (!isEnabled) return 'account_disabled';
   if (!hasPool) return 'pool_not_found';
   if (!isMember) return 'not_a_member';
-  return isOut ? 'entry_not_found' : null;
+  return isOut ? NO_ENTRY : null;
+}
+
+/** A commissioner learns only that they cannot enter anything for it. */
+function othersEntryRefusal({ isOut, isEnabled, isMember, hasPool }: AskedEntry): typeof NO_ENTRY | null {
+  return isEnabled && isMember && hasPool && !isOut ? null : NO_ENTRY;
 }
 
 /** `closesAt` of a verdict that no lock ends. */
@@ -168,40 +265,55 @@ export interface PickCircumstances extends Circumstances {
 }
 
 /** Judges a pick of a game. */
-export function judgePick({ side, best }: ChoiceOf<'pick'>, circumstances: PickCircumstances): Verdict<PickValue> {
+export function judgePick(choice: ChoiceOf<'pick'>, circumstances: PickCircumstances): Verdict<PickValue> {
+  const { actor } = circumstances;
+  if (actor.by === 'self') return judgeOwnPick(choice, circumstances);
+  if (actor.by === 'commissioner') return judgeCommissionersPick(choice, circumstances, actor);
+  return judgeBroughtPick(choice, circumstances);
+}
+
+/** The value that a choice means: a side keeps the stored mark if the choice names none. */
+function pickValueOf({ side, best }: ChoiceOf<'pick'>, stored: Stored<PickValue> | undefined): PickValue | null {
+  const isMarked = best ?? stored?.value?.best === true;
+  return side === null ? null : { side, ...(isMarked && { best: true as const }) };
+}
+
+function judgeBroughtPick(choice: ChoiceOf<'pick'>, circumstances: PickCircumstances) {
   const { actor, game, rules, stored } = circumstances;
   const had = stored?.value ?? null;
-  const isMarked = best ?? had?.best === true;
-  const value = side === null ? null : { side, ...(isMarked && { best: true as const }) };
-  if (game === undefined || !(game.isInPool || isBrought(actor))) return { refusal: 'game_not_found' };
-  if (rules.format === 'survivor') return { refusal: 'other_format' };
-  if (game.isLeftOut && !isBrought(actor)) return { refusal: 'game_left_out' };
-  if (actor.by === 'self') return judgeOwnPick(value, best, game, circumstances);
-  if (actor.by === 'default') {
-    if (value === null || isFilled(stored)) return { stays: true, value: had };
-    return { value: { ...value, auto: true }, closesAt: NEVER };
-  }
-  if (actor.by === 'commissioner') return judgeCommissionersPick(value, game, circumstances);
+  const value = pickValueOf(choice, stored);
+  if (game === undefined) return refuse('game_not_found');
+  if (rules.format === 'survivor') return refuse('other_format');
+  if (actor.by === 'default')
+    return value === null || isFilled(stored)
+      ? keep(had)
+      : { value: { ...value, auto: true as const }, closesAt: NEVER };
   if (actor.by === 'link') return judgeLinked(value, circumstances);
   const isTheirs = circumstances.hasAccount || (stored?.enteredBy ?? null) !== null;
   const isSame = had?.side === value?.side && (value?.best !== true || had?.best === true);
-  if (isKeptFromFile(circumstances, isLocked(game, circumstances.now))) return { stays: true, value: had };
-  if (stored !== undefined && (isTheirs || isSame)) return { stays: true, value: had };
+  if (isKeptFromFile(circumstances, isLocked(game, circumstances.now))) return keep(had);
+  if (stored !== undefined && (isTheirs || isSame)) return keep(had);
   const over = placeRefusal(value, circumstances);
-  return over ? { refusal: over } : { value, closesAt: NEVER };
+  return over ? refuse(over) : { value, closesAt: NEVER };
 }
 
-function judgeOwnPick(
-  value: PickValue | null,
-  best: boolean | undefined,
-  game: NonNullable<PickCircumstances['game']>,
-  circumstances: PickCircumstances,
-): Verdict<PickValue> {
+/** The game that a person picks, or why nobody picks it. */
+function gameToPick({ game, rules }: PickCircumstances) {
+  if (!game?.isInPool) return refuse('game_not_found');
+  if (rules.format === 'survivor') return refuse('other_format');
+  return game.isLeftOut ? refuse('game_left_out') : game;
+}
+
+function judgeOwnPick(choice: ChoiceOf<'pick'>, circumstances: PickCircumstances) {
   const { stored, now, basedOn } = circumstances;
+  const game = gameToPick(circumstances);
+  if ('refusal' in game) return game;
+  const { best } = choice;
+  const value = pickValueOf(choice, stored);
   const had = stored?.value ?? null;
   const isEntered = (stored?.enteredBy ?? null) !== null;
   const isSame = had?.side === value?.side && (value === null || best === undefined || best === (had?.best === true));
-  const refusal = ((): Refusal | null => {
+  const refusal = (() => {
     if (isLocked(game, now)) return 'game_locked';
     if (!isChangeable(game, had !== null, now)) return 'game_void';
     if (!isEntered && isNewer(stored, basedOn)) return 'newer_pick';
@@ -209,35 +321,33 @@ function judgeOwnPick(
   })();
   // A pick entered by someone else becomes the player's own, even with the same side. Otherwise its mark would show that the side is the
   // same.
-  if (isSame && (refusal !== null || value === null || !isEntered)) return { stays: true, value: had };
-  return refusal === null ? { value, closesAt: game.lockAt } : { refusal };
+  if (isSame && (refusal !== null || value === null || !isEntered)) return keep(had);
+  return refusal === null ? { value, closesAt: game.lockAt } : refuse(refusal);
 }
 
-function judgeCommissionersPick(
-  value: PickValue | null,
-  game: NonNullable<PickCircumstances['game']>,
-  circumstances: PickCircumstances,
-): Verdict<PickValue> {
-  const { actor, ownerId, stored, now } = circumstances;
-  if (actor.by !== 'commissioner') return { refusal: 'entry_not_found' };
-  if (!gameCounts(game)) return { refusal: 'game_void' };
+function judgeCommissionersPick(choice: ChoiceOf<'pick'>, circumstances: PickCircumstances, actor: Commissioner) {
+  const { ownerId, stored, now } = circumstances;
+  const game = gameToPick(circumstances);
+  if ('refusal' in game) return game;
+  const value = pickValueOf(choice, stored);
+  if (!gameCounts(game)) return refuse('game_void');
   const existing = hasValue(stored) ? { side: stored.value.side, bus: stored.enteredBy !== null } : undefined;
   const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing }, game, now);
-  if (refusal !== null) return { refusal };
+  if (refusal !== null) return refuse(refusal);
   const locked = isLocked(game, now);
   // Before the lock, the same side is written again. Otherwise a commissioner could learn a sealed side by trying.
   const isSame = existing === undefined ? value === null : locked && existing.side === value?.side;
-  if (isSame) return { stays: true, value: stored?.value ?? null };
-  if (placeRefusal(value, circumstances) === 'too_many_picks') return { refusal: 'player_has_all_picks' };
+  if (isSame) return keep(stored?.value ?? null);
+  if (placeRefusal(value, circumstances) === 'too_many_picks') return refuse('player_has_all_picks');
   return { value, closesAt: actor.userId === ownerId ? game.lockAt : NEVER };
 }
 
 /** A link fills a gap if the limits have room for the pick; its mark is kept if the limits have room for that too. */
-function judgeLinked(value: PickValue | null, circumstances: PickCircumstances): Verdict<PickValue> {
+function judgeLinked(value: PickValue | null, circumstances: PickCircumstances) {
   const { stored } = circumstances;
-  if (stored !== undefined) return { stays: true, value: stored.value };
+  if (stored !== undefined) return keep(stored.value);
   const refusal = placeRefusal(value && { side: value.side }, circumstances);
-  if (refusal !== null) return { refusal };
+  if (refusal !== null) return refuse(refusal);
   const hasRoom = placeRefusal(value, circumstances) === null;
   return { value: hasRoom || value === null ? value : { side: value.side }, closesAt: NEVER };
 }
@@ -246,10 +356,7 @@ function judgeLinked(value: PickValue | null, circumstances: PickCircumstances):
  * Only a new pick or a new mark can exceed a limit; the side of a pick changes freely. A pick from a file or a link on a game that is off
  * or left out takes no place.
  */
-function placeRefusal(
-  value: PickValue | null,
-  { actor, game, rules, stored, others }: PickCircumstances,
-): Refusal | null {
+function placeRefusal(value: PickValue | null, { actor, game, rules, stored, others }: PickCircumstances) {
   if (isBrought(actor) && game !== undefined && !takesPlaces(game)) return null;
   const had = stored?.value ?? null;
   const takesPlace = value !== null && had === null;
@@ -273,40 +380,71 @@ export interface GuessCircumstances extends Circumstances {
 }
 
 /** Judges a guess of a week's tiebreak game. */
-export function judgeGuess({ gid, total }: ChoiceOf<'guess'>, circumstances: GuessCircumstances): Verdict<GuessValue> {
-  const { actor, isInPool, game, stored, ownerId, hasAccount, now, basedOn } = circumstances;
-  if (!isInPool && !isBrought(actor)) return { refusal: 'week_not_found' };
-  if (game === undefined) return { refusal: 'no_tiebreak' };
-  if (game.gid !== gid) return { refusal: 'tiebreak_changed' };
-  const value = { gid, total };
+export function judgeGuess(choice: ChoiceOf<'guess'>, circumstances: GuessCircumstances): Verdict<GuessValue> {
+  const { actor } = circumstances;
+  if (actor.by === 'self') return judgeOwnGuess(choice, circumstances);
+  if (actor.by === 'commissioner') return judgeCommissionersGuess(choice, circumstances, actor);
+  return judgeBroughtGuess(choice, circumstances);
+}
+
+/** The stored guess: what it was, whether somebody entered it for the owner, and the total that stands for a game. */
+function storedGuess(gid: string, { stored }: GuessCircumstances) {
   const had = stored?.value ?? null;
-  const stands = had?.gid === gid ? had.total : null;
   const isEntered = (stored?.enteredBy ?? null) !== null && had?.cleared !== true;
-  if (actor.by === 'self') {
-    const isSame = stands === total && (had === null || had.gid === gid);
-    const refusal = ((): Refusal | null => {
-      if (isLocked(game, now)) return 'guess_locked';
-      if (!gameCounts(game)) return 'game_void';
-      return !isEntered && isNewer(stored, basedOn) ? 'newer_guess' : null;
-    })();
-    if (isSame && (refusal !== null || total === null || !isEntered)) return { stays: true, value: had };
-    return refusal === null ? { value, closesAt: game.lockAt } : { refusal };
-  }
-  if (actor.by === 'commissioner') {
-    if (!gameCounts(game)) return { refusal: 'game_void' };
-    const existing = stands === null ? undefined : { bus: isEntered };
-    // A refusal would tell a commissioner, who leaves no trace by taking back nothing, that the player guessed.
-    if (total === null && !existing?.bus && !isLocked(game, now)) return { stays: true, value: had };
-    const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing }, game, now);
-    if (refusal !== null) return { refusal };
-    const isSame = total === null ? existing === undefined : isLocked(game, now) && stands === total;
-    if (isSame) return { stays: true, value: had };
-    return { value, closesAt: actor.userId === ownerId ? game.lockAt : NEVER };
-  }
-  if (isKeptFromFile(circumstances, isLocked(game, now))) return { stays: true, value: had };
+  return { had, isEntered, stands: had?.gid === gid ? had.total : null };
+}
+
+function judgeBroughtGuess({ gid, total }: ChoiceOf<'guess'>, circumstances: GuessCircumstances) {
+  const { game, stored, hasAccount, now } = circumstances;
+  if (game === undefined) return refuse('no_tiebreak');
+  if (game.gid !== gid) return refuse('tiebreak_changed');
+  const { had, isEntered, stands } = storedGuess(gid, circumstances);
+  if (isKeptFromFile(circumstances, isLocked(game, now))) return keep(had);
   const isTheirs = hasAccount || isEntered;
-  if (stored !== undefined && (isTheirs || (stands === total && had?.gid === gid))) return { stays: true, value: had };
-  return { value, closesAt: NEVER };
+  if (stored !== undefined && (isTheirs || (stands === total && had?.gid === gid))) return keep(had);
+  return { value: { gid, total }, closesAt: NEVER };
+}
+
+/** The tiebreak game that a person guesses, or why nobody guesses it. */
+function gameToGuess(gid: string, { isInPool, game }: GuessCircumstances) {
+  if (!isInPool) return refuse('week_not_found');
+  if (game === undefined) return refuse('no_tiebreak');
+  return game.gid === gid ? game : refuse('tiebreak_changed');
+}
+
+function judgeOwnGuess({ gid, total }: ChoiceOf<'guess'>, circumstances: GuessCircumstances) {
+  const { stored, now, basedOn } = circumstances;
+  const game = gameToGuess(gid, circumstances);
+  if ('refusal' in game) return game;
+  const { had, isEntered, stands } = storedGuess(gid, circumstances);
+  const isSame = stands === total && (had === null || had.gid === gid);
+  const refusal = (() => {
+    if (isLocked(game, now)) return 'guess_locked';
+    if (!gameCounts(game)) return 'game_void';
+    return !isEntered && isNewer(stored, basedOn) ? 'newer_guess' : null;
+  })();
+  if (isSame && (refusal !== null || total === null || !isEntered)) return keep(had);
+  return refusal === null ? { value: { gid, total }, closesAt: game.lockAt } : refuse(refusal);
+}
+
+function judgeCommissionersGuess(
+  { gid, total }: ChoiceOf<'guess'>,
+  circumstances: GuessCircumstances,
+  actor: Commissioner,
+) {
+  const { ownerId, now } = circumstances;
+  const game = gameToGuess(gid, circumstances);
+  if ('refusal' in game) return game;
+  const { had, isEntered, stands } = storedGuess(gid, circumstances);
+  if (!gameCounts(game)) return refuse('game_void');
+  const existing = stands === null ? undefined : { bus: isEntered };
+  // A refusal would tell a commissioner, who leaves no trace by taking back nothing, that the player guessed.
+  if (total === null && !existing?.bus && !isLocked(game, now)) return keep(had);
+  const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing }, game, now);
+  if (refusal !== null) return refuse(refusal);
+  const isSame = total === null ? existing === undefined : isLocked(game, now) && stands === total;
+  if (isSame) return keep(had);
+  return { value: { gid, total }, closesAt: actor.userId === ownerId ? game.lockAt : NEVER };
 }
 
 /** The fields of a game that an order or a team is judged by. */
@@ -324,43 +462,64 @@ export interface OrderCircumstances extends Circumstances {
 }
 
 /** Judges an order of a week's games. */
-export function judgeOrder(
-  { order: wanted }: ChoiceOf<'order'>,
-  circumstances: OrderCircumstances,
-): Verdict<OrderValue> {
-  const { actor, ownerId, hasAccount, rules, now, basedOn, games, leftOut, wholeWeek, stored } = circumstances;
+export function judgeOrder(choice: ChoiceOf<'order'>, circumstances: OrderCircumstances): Verdict<OrderValue> {
+  const { actor } = circumstances;
+  if (actor.by === 'self') return judgeOwnOrder(choice, circumstances);
+  if (actor.by === 'commissioner') return judgeCommissionersOrder(choice, circumstances, actor);
+  return judgeBroughtOrder(choice, circumstances);
+}
+
+function judgeBroughtOrder({ order: wanted }: ChoiceOf<'order'>, circumstances: OrderCircumstances) {
+  const { hasAccount, now, games, stored } = circumstances;
   const had = stored?.value ?? null;
-  const places = had?.order ?? [];
-  const placed = [...(games ?? []), ...leftOut.map(withoutLock)];
-  if (isBrought(actor)) {
-    const areLocked = (games ?? []).every((game) => isLocked(game, now));
-    if (isKeptFromFile(circumstances, areLocked)) return { stays: true, value: had };
-    const isTheirs = hasAccount || (stored?.enteredBy ?? null) !== null;
-    const isStored = stored !== undefined && (isTheirs || same(had, { order: wanted }));
-    return isStored ? { stays: true, value: had } : { value: { order: wanted }, closesAt: NEVER };
-  }
-  if (games === undefined) return { refusal: 'week_not_found' };
-  if (rules.format !== 'confidence') return { refusal: 'other_format' };
+  const areLocked = (games ?? []).every((game) => isLocked(game, now));
+  if (isKeptFromFile(circumstances, areLocked)) return keep(had);
+  const isTheirs = hasAccount || (stored?.enteredBy ?? null) !== null;
+  const isStored = stored !== undefined && (isTheirs || same(had, { order: wanted }));
+  return isStored ? keep(had) : { value: { order: wanted }, closesAt: NEVER };
+}
+
+/** The stored order, the games that it places, and whether it knows all that are wanted. */
+function placesOf(wanted: readonly string[], { games = [], leftOut, stored }: OrderCircumstances) {
+  const had = stored?.value ?? null;
+  const placed = [...games, ...leftOut.map(withoutLock)];
   const isKnown = wanted.every((gid) => placed.some((game) => game.gid === gid));
-  if (actor.by === 'commissioner') {
-    const existing = hasValue(stored) ? { bus: stored.enteredBy !== null } : undefined;
-    const refusal = busOrderRefusal({ adminId: actor.userId, ownerId, existing }, wholeWeek, now);
-    if (refusal !== null) return { refusal };
-    if (!isKnown) return { refusal: 'game_not_found' };
-    const value = { order: reorder(placed, places, wanted, ({ gid }) => !leftOut.includes(gid)) };
-    // Before the lock, the same order is written again. Otherwise a commissioner could learn it by trying.
-    if (isWeekLocked(wholeWeek, now) && same(had, value)) return { stays: true, value };
-    return { value, closesAt: actor.userId === ownerId ? nextLock(games.filter(gameCounts), now) : NEVER };
-  }
-  if (!isKnown) return { refusal: 'game_not_found' };
+  return { had, places: had?.order ?? [], placed, isKnown };
+}
+
+function judgeOwnOrder({ order: wanted }: ChoiceOf<'order'>, circumstances: OrderCircumstances) {
+  const { rules, now, basedOn, games, stored } = circumstances;
+  if (games === undefined) return refuse('week_not_found');
+  if (rules.format !== 'confidence') return refuse('other_format');
+  const { had, places, placed, isKnown } = placesOf(wanted, circumstances);
+  if (!isKnown) return refuse('game_not_found');
   const value = { order: rebaseOrder(placed, places, wanted, now) };
   const open = games.filter((game) => !isLocked(game, now));
   const isSame = same(had, value);
   const becomesOwn = (stored?.enteredBy ?? null) !== null && open.length > 0;
-  if (isSame && !becomesOwn) return { stays: true, value };
-  if ((stored?.enteredBy ?? null) === null && isNewer(stored, basedOn)) return { refusal: 'newer_entry' };
+  if (isSame && !becomesOwn) return keep(value);
+  if ((stored?.enteredBy ?? null) === null && isNewer(stored, basedOn)) return refuse('newer_entry');
   const moved = open.filter(({ gid }) => places[value.order.indexOf(gid)] !== gid);
   return { value, closesAt: nextLock(isSame ? open : moved, now) };
+}
+
+function judgeCommissionersOrder(
+  { order: wanted }: ChoiceOf<'order'>,
+  circumstances: OrderCircumstances,
+  actor: Commissioner,
+) {
+  const { ownerId, rules, now, games, leftOut, wholeWeek, stored } = circumstances;
+  if (games === undefined) return refuse('week_not_found');
+  if (rules.format !== 'confidence') return refuse('other_format');
+  const { had, places, placed, isKnown } = placesOf(wanted, circumstances);
+  const existing = hasValue(stored) ? { bus: stored.enteredBy !== null } : undefined;
+  const refusal = busOrderRefusal({ adminId: actor.userId, ownerId, existing }, wholeWeek, now);
+  if (refusal !== null) return refuse(refusal);
+  if (!isKnown) return refuse('game_not_found');
+  const value = { order: reorder(placed, places, wanted, ({ gid }) => !leftOut.includes(gid)) };
+  // Before the lock, the same order is written again. Otherwise a commissioner could learn it by trying.
+  if (isWeekLocked(wholeWeek, now) && same(had, value)) return keep(value);
+  return { value, closesAt: actor.userId === ownerId ? nextLock(games.filter(gameCounts), now) : NEVER };
 }
 
 /** A game that the pool leaves out, as an order places it: like one that is off. */
@@ -390,31 +549,46 @@ export interface TeamCircumstances extends Circumstances {
 
 /** Judges a team of a week. */
 export function judgeTeam(choice: ChoiceOf<'team'>, circumstances: TeamCircumstances): Verdict<TeamChoice> {
-  const { weekId, team: wanted } = choice;
-  const slot = aboutOf(choice);
-  const { actor, hasAccount, rules, now, basedOn, weeks, stored, choices } = circumstances;
+  const { actor } = circumstances;
+  if (actor.by === 'self') return judgeOwnTeam(choice, circumstances);
+  if (actor.by === 'commissioner') return judgeCommissionersTeam(choice, circumstances, actor);
+  if (actor.by === 'default') return judgeDefaultTeam(choice, circumstances);
+  return judgeBroughtTeam(choice, circumstances);
+}
+
+function judgeBroughtTeam({ team: wanted }: ChoiceOf<'team'>, circumstances: TeamCircumstances) {
+  const { hasAccount, now, weekId, weeks, stored } = circumstances;
   const had = stored?.value ?? null;
+  const games = weeks.find(({ id }) => id === weekId)?.games ?? [];
+  const hasBegun = games.some((game) => game.gid === wanted?.gid && isLocked(game, now));
+  if (isKeptFromFile(circumstances, hasBegun)) return keep(had);
   const isEntered = (stored?.enteredBy ?? null) !== null;
+  const isStored = stored !== undefined && (hasAccount || isEntered || same(had, wanted));
+  return isStored ? keep(had) : { value: wanted, closesAt: NEVER };
+}
+
+/** The games of which a person chooses a team, or why nobody chooses one there. */
+function gamesToChoose(slot: TeamSlot, { rules, weekId, weeks }: TeamCircumstances) {
   const games = weeks.find(({ id }) => id === weekId)?.games;
-  if (actor.by === 'default') return judgeDefaultTeam(slot, wanted, circumstances);
-  if (isBrought(actor)) {
-    const hasBegun = (games ?? []).some((game) => game.gid === wanted?.gid && isLocked(game, now));
-    if (isKeptFromFile(circumstances, hasBegun)) return { stays: true, value: had };
-    const isStored = stored !== undefined && (hasAccount || isEntered || same(had, wanted));
-    return isStored ? { stays: true, value: had } : { value: wanted, closesAt: NEVER };
-  }
-  if (games === undefined) return { refusal: 'week_not_found' };
-  if (rules.format !== 'survivor') return { refusal: 'other_format' };
-  if (!teamSlots(weekId, rules).includes(slot)) return { refusal: 'one_team' };
-  if (actor.by === 'commissioner') return judgeCommissionersTeam(slot, games, wanted, circumstances);
-  const { hasSecondChance, buyBacks, spared } = circumstances;
+  if (games === undefined) return refuse('week_not_found');
+  if (rules.format !== 'survivor') return refuse('other_format');
+  return teamSlots(weekId, rules).includes(slot) ? games : refuse('one_team');
+}
+
+function judgeOwnTeam(choice: ChoiceOf<'team'>, circumstances: TeamCircumstances) {
+  const { team: wanted } = choice;
+  const slot = aboutOf(choice);
+  const { rules, now, basedOn, weekId, weeks, stored, choices, hasSecondChance, buyBacks, spared } = circumstances;
+  const games = gamesToChoose(slot, circumstances);
+  if ('refusal' in games) return games;
+  const isEntered = (stored?.enteredBy ?? null) !== null;
   const holder = { ...weekHolder(weeks, choices, slot, rules, { buyBacks, spared }), hasSecondChance };
   const { choice: before } = holder;
   const refusal = teamRefusal(weekId, games, holder, wanted, now);
   const isSame = before?.gid === wanted?.gid && before?.team === wanted?.team;
-  if (isSame && (refusal !== null || wanted === null || !isEntered)) return { stays: true, value: before };
-  if (refusal !== null) return { refusal };
-  if (!isEntered && isNewer(stored, basedOn)) return { refusal: 'newer_entry' };
+  if (isSame && (refusal !== null || wanted === null || !isEntered)) return keep(before);
+  if (refusal !== null) return refuse(refusal);
+  if (!isEntered && isNewer(stored, basedOn)) return refuse('newer_entry');
   const gids = [before?.gid, wanted?.gid];
   const all = circumstances.hasDefault ? weeks.flatMap((week) => week.games) : games;
   const touched = all.filter((game) => (circumstances.hasDefault || gids.includes(game.gid)) && gameCounts(game));
@@ -427,45 +601,43 @@ function isFilled(stored: Stored<unknown> | undefined): boolean {
 }
 
 /** A default fills a week without a team, of an entry that still plays. */
-function judgeDefaultTeam(
-  slot: TeamSlot,
-  wanted: TeamChoice | null,
-  { weekId, weeks, rules, stored, choices, hasSecondChance, buyBacks, spared }: TeamCircumstances,
-): Verdict<TeamChoice> {
+function judgeDefaultTeam(choice: ChoiceOf<'team'>, circumstances: TeamCircumstances) {
+  const { weekId, weeks, rules, stored, choices, hasSecondChance, buyBacks, spared } = circumstances;
+  const { team: wanted } = choice;
   const had = stored?.value ?? null;
-  if (wanted === null || isFilled(stored)) return { stays: true, value: had };
-  const holder = { ...weekHolder(weeks, choices, slot, rules, { buyBacks, spared }), hasSecondChance };
-  return isShutOut(holder, weekId) ? { refusal: 'player_out' } : { value: { ...wanted, auto: true }, closesAt: NEVER };
+  if (wanted === null || isFilled(stored)) return keep(had);
+  const held = weekHolder(weeks, choices, aboutOf(choice), rules, { buyBacks, spared });
+  if (isShutOut({ ...held, hasSecondChance }, weekId)) return refuse('player_out');
+  return { value: { ...wanted, auto: true as const }, closesAt: NEVER };
 }
 
-function judgeCommissionersTeam(
-  slot: TeamSlot,
-  games: readonly WeekGame[],
-  wanted: TeamChoice | null,
-  { actor, ownerId, rules, weekId, weeks, stored, choices, entered, now, ...circumstances }: TeamCircumstances,
-): Verdict<TeamChoice> {
+function judgeCommissionersTeam(choice: ChoiceOf<'team'>, circumstances: TeamCircumstances, actor: Commissioner) {
+  const { team: wanted } = choice;
+  const slot = aboutOf(choice);
+  const { ownerId, rules, weekId, weeks, stored, choices, entered, now } = circumstances;
   const { hasSecondChance, buyBacks, spared } = circumstances;
-  if (actor.by !== 'commissioner') return { refusal: 'entry_not_found' };
+  const games = gamesToChoose(slot, circumstances);
+  if ('refusal' in games) return games;
   const had = stored?.value ?? null;
   const existing = had === null ? undefined : { ...had, bus: (stored?.enteredBy ?? null) !== null };
   const refusal = busTeamRefusal({ adminId: actor.userId, ownerId, existing }, wanted?.gid ?? null, games, now);
-  if (refusal !== null) return { refusal };
+  if (refusal !== null) return refuse(refusal);
   if (wanted !== null) {
     const game = games.find(({ gid }) => gid === wanted.gid);
-    if (game === undefined) return { refusal: 'game_not_found' };
-    if (wanted.team !== game.home && wanted.team !== game.away) return { refusal: 'team_not_found' };
-    if (!gameCounts(game)) return { refusal: 'game_void' };
+    if (game === undefined) return refuse('game_not_found');
+    if (wanted.team !== game.home && wanted.team !== game.away) return refuse('team_not_found');
+    if (!gameCounts(game)) return refuse('game_void');
     const others = withoutSlot(choices, slot);
-    if (hasSealed(weeks, others, { slot, rules, now }, entered)) return { refusal: 'players_team_ahead' };
+    if (hasSealed(weeks, others, { slot, rules, now }, entered)) return refuse('players_team_ahead');
     const holder = { ...weekHolder(weeks, others, slot, rules, { buyBacks, spared }), hasSecondChance };
     const { other, used } = holder;
-    if (isShutOut(holder, weekId)) return { refusal: 'player_is_out' };
-    if (other?.gid === wanted.gid) return { refusal: 'player_chose_game' };
-    if (used.has(wanted.team)) return { refusal: 'player_used_team' };
+    if (isShutOut(holder, weekId)) return refuse('player_is_out');
+    if (other?.gid === wanted.gid) return refuse('player_chose_game');
+    if (used.has(wanted.team)) return refuse('player_used_team');
   }
   const isShown = games.some((game) => game.gid === had?.gid && isLocked(game, now));
   // Before the lock, the same team is written again. Otherwise a commissioner could learn it by trying.
-  if (wanted === null ? had === null : isShown && same(had, wanted)) return { stays: true, value: had };
+  if (wanted === null ? had === null : isShown && same(had, wanted)) return keep(had);
   const touched = games.filter((game) => gameCounts(game) && [had?.gid, wanted?.gid].includes(game.gid));
   return { value: wanted, closesAt: actor.userId === ownerId ? nextLock(touched, now) : NEVER };
 }
@@ -519,11 +691,7 @@ export interface BusContext {
  * Why a commissioner cannot enter a pick or a guess; null if they can. Nobody enters one for themselves after the lock. Before the lock, a
  * commissioner fills a missing one but does not replace a player's own (decisions, Picks).
  */
-export function busPickRefusal(
-  { adminId, ownerId, existing }: BusContext,
-  game: Pick<Game, 'lockAt'>,
-  now: number,
-): CommissionerRefusal | null {
+export function busPickRefusal({ adminId, ownerId, existing }: BusContext, game: Pick<Game, 'lockAt'>, now: number) {
   if (isLocked(game, now)) return adminId === ownerId ? 'own_bus_pick' : null;
   return existing !== undefined && !existing.bus ? 'players_own_pick' : null;
 }
@@ -535,11 +703,7 @@ type LockedGame = Pick<Game, 'gid' | 'lockAt' | 'void'>;
  * locked. Nobody enters their own order this way once a game has locked.
  * @param games of the week, with the locks of whole weeks (`withWeekLocks`)
  */
-export function busOrderRefusal(
-  { adminId, ownerId, existing }: BusContext,
-  games: readonly LockedGame[],
-  now: number,
-): CommissionerRefusal | null {
+export function busOrderRefusal({ adminId, ownerId, existing }: BusContext, games: readonly LockedGame[], now: number) {
   if (existing !== undefined && !existing.bus && !isWeekLocked(games, now)) return 'players_own_pick';
   const hasBegun = games.some((game) => gameCounts(game) && isLocked(game, now));
   return adminId === ownerId && hasBegun ? 'own_bus_pick' : null;
@@ -555,7 +719,7 @@ export function busTeamRefusal(
   wantedGid: string | null,
   games: readonly LockedGame[],
   now: number,
-): CommissionerRefusal | null {
+) {
   const hasLocked = (gid: string | null | undefined) => games.some((game) => game.gid === gid && isLocked(game, now));
   if (existing !== undefined && !existing.bus && !hasLocked(existing.gid)) return 'players_own_pick';
   return adminId === ownerId && (hasLocked(existing?.gid) || hasLocked(wantedGid)) ? 'own_bus_pick' : null;

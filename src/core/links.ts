@@ -1,6 +1,7 @@
 /** Linking the entry of a player without an account to an account: whether it is possible, and how. */
 
 import type { ChoiceKind } from './choice.ts';
+import { codesOf } from './codes.ts';
 import type { UseRules } from './formats/survivor.ts';
 import { teamSlots } from './formats/survivor.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -17,13 +18,15 @@ export const TEAM_SAFE_MS = HOUR_MS;
 export type LinkWay = 'given' | 'filled';
 
 /** Why an entry cannot be linked to an account. */
-export type LinkRefusal =
-  | 'player_linked'
-  | 'player_not_found'
-  | 'own_account'
-  | 'entered_late'
-  | 'survivor_has_entry'
-  | 'team_locks_soon';
+export type LinkRefusal = NonNullable<ReturnType<typeof linkRefusal>>;
+export const linkRefusals = codesOf<LinkRefusal>({
+  player_not_found: true,
+  player_linked: true,
+  own_account: true,
+  entered_late: true,
+  survivor_has_entry: true,
+  team_locks_soon: true,
+});
 
 /** The facts that decide whether an entry can be linked. */
 export interface LinkFacts {
@@ -49,7 +52,7 @@ export function linkWay(ownEntries: number, { entries }: Pick<PoolRules, 'entrie
 }
 
 /** Why an entry cannot be linked; null if it can. */
-export function linkRefusal(facts: LinkFacts): LinkRefusal | null {
+export function linkRefusal(facts: LinkFacts) {
   const { rules, isLinked, isEligible, isOwnAccount, hasEnteredLate, ownEntries, teamLockAt, now } = facts;
   if (isLinked) return 'player_linked';
   if (!isEligible) return 'player_not_found';

@@ -1,4 +1,5 @@
 /** Which games of a week belong to a pool: all, those of some days, or those that a commissioner chose (decision 055). */
+import { codesOf } from './codes.ts';
 import { easternDate } from './eastern-time.ts';
 import { gameCounts } from './game.ts';
 import { firstLock, isLocked } from './locks.ts';
@@ -88,7 +89,14 @@ function isSlateSettled(games: readonly SlateGame[], slate: Slate, now: number, 
 }
 
 /** Why games cannot be left out of a week. */
-export type SlateRefusal = 'slate_not_chosen' | 'slate_settled' | 'slate_empty' | 'game_not_found' | 'game_locked';
+export type SlateRefusal = Extract<ReturnType<typeof chosenSlate>, string>;
+export const slateRefusals = codesOf<SlateRefusal>({
+  game_not_found: true,
+  game_locked: true,
+  slate_not_chosen: true,
+  slate_settled: true,
+  slate_empty: true,
+});
 
 /** The slate of a week without the games that a commissioner leaves out, or why it cannot be that. */
 export function chosenSlate(
@@ -98,7 +106,7 @@ export function chosenSlate(
   leftOut: readonly string[],
   now: number,
   history: SlateHistory,
-): Slate | SlateRefusal {
+) {
   if (rule !== 'chosen') return 'slate_not_chosen';
   if (isSlateSettled(games, before, now, history)) return 'slate_settled';
   if (leftOut.some((gid) => games.every((game) => game.gid !== gid))) return 'game_not_found';

@@ -1,3 +1,4 @@
+import type { OwnRefusal } from '#core/judge.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { openAccounts } from './accounts/accounts.ts';
 import type { Hasher } from './accounts/passwords.ts';
@@ -5,13 +6,13 @@ import { AfterCommit } from './after-commit.ts';
 import { demoOutside, demoPush, demoTransport } from './demo/outbox.ts';
 import type { Feed, FeedListener } from './feed/feed.ts';
 import { createFeed } from './feed/feed.ts';
-import { addMissingTeams } from './games/reads.ts';
+import { addMissingTeams } from './games/store.ts';
 import { ImportRunner } from './imports/runner.ts';
 import type { Notify } from './notify/notify.ts';
 import { createNotify } from './notify/notify.ts';
 import { createPush } from './notify/push.ts';
 import { fillDefaultTeams } from './picks/default-store.ts';
-import type { PickOutcome, PickWrite } from './picks/store.ts';
+import type { OwnWrite, PickOutcome } from './picks/store.ts';
 import { pickWriter } from './picks/store.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Store } from './platform/db/connect.ts';
@@ -48,7 +49,7 @@ export interface Deps {
   /** Rate limits per person. */
   readonly personLimits: PersonLimits;
   readonly accounts: Accounts;
-  readonly picks: GroupCommit<PickWrite, PickOutcome>;
+  readonly picks: GroupCommit<OwnWrite, PickOutcome<OwnRefusal>>;
   readonly notify: Notify;
   readonly receipts: ReceiptSweep;
   /** Imports of files of picks. */

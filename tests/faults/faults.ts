@@ -398,7 +398,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a commissioner can find out a sealed team by trying others',
-      from: "    if (hasSealed(weeks, others, { slot, rules, now }, entered)) return { refusal: 'players_team_ahead' };\n",
+      from: "    if (hasSealed(weeks, others, { slot, rules, now }, entered)) return refuse('players_team_ahead');\n",
       to: '',
       testFiles: ['picks/bus-entries.test.ts'],
       foundBy: [
@@ -561,8 +561,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a pick is stored for a week that the pool does not play',
-      from: 'game === undefined || !(game.isInPool || isBrought(actor))',
-      to: 'game === undefined',
+      from: 'if (!game?.isInPool) return',
+      to: 'if (!game) return',
       testFiles: ['picks/picks.test.ts'],
       foundBy: ['Picks Refused are a game of a week that the pool does not play, or no longer plays'],
     },
@@ -575,8 +575,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a guess is stored though another game is the tiebreak by now',
-      from: "if (game.gid !== gid) return { refusal: 'tiebreak_changed' };\n",
-      to: '',
+      from: "return game.gid === gid ? game : refuse('tiebreak_changed');",
+      to: 'return game;',
       testFiles: ['games/guesses.test.ts'],
       foundBy: [
         'Guesses on sqlite are refused for whom, for what and where they cannot be',
@@ -648,8 +648,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a link fills in a pick over one that was taken back',
-      from: 'if (stored !== undefined) return { stays: true, value: stored.value };',
-      to: 'if (hasValue(stored)) return { stays: true, value: stored.value };',
+      from: 'if (stored !== undefined) return keep(stored.value);',
+      to: 'if (hasValue(stored)) return keep(stored.value);',
       testFiles: ['core/judge.test.ts'],
       foundBy: ['A pick of the home side, after the lock, from a link keeps what was taken back'],
     },

@@ -218,14 +218,7 @@ export function usedTeams(
 }
 
 /** Why a team cannot be chosen. */
-export type ChoiceRefusal =
-  | 'game_not_found'
-  | 'team_not_found'
-  | 'game_void'
-  | 'game_locked'
-  | 'team_used'
-  | 'game_chosen'
-  | 'player_out';
+export type ChoiceRefusal = NonNullable<ReturnType<typeof choiceRefusal>>;
 
 /**
  * Why a player cannot choose a team for a week, or take back their choice; null if they can. A choice whose game has locked stays, unless
@@ -250,7 +243,7 @@ export function choiceRefusal(
     readonly isOut: boolean;
   },
   now: number,
-): ChoiceRefusal | null {
+) {
   const storedGame = stored === null ? undefined : gameOf(games, stored);
   if (storedGame && gameCounts(storedGame) && isLocked(storedGame, now)) return 'game_locked';
   if (wanted === null) return null;

@@ -1,5 +1,4 @@
 import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator';
-import { sql } from 'kysely';
 import type { CalendarEvent, CalendarWeek } from '#core/calendar/events.ts';
 import { calendarEvents, nextEventGone } from '#core/calendar/events.ts';
 import { easternDate } from '#core/eastern-time.ts';
@@ -8,68 +7,8 @@ import { gamesByWeek, leftOutOfPools } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
-
-/** How often an event has changed, and when it last did (ms). */
-export interface Revision {
-  readonly sequence: number;
-  readonly changedAt: number;
-}
-
-/** Events per query. */
-const AT_ONCE = 400;
-
-/**
- * The revision of each event, by uid. The last text of each event is stored: if it differs now, in any calendar, the revision is
- * incremented. Concurrent readers count one change.
- */
-async function revisionsOf(
-  db: Db,
-  events: readonly CalendarEvent[],
-  now: number,
-): Promise<ReadonlyMap<string, Revision>> {
-  const revisions = new Map<string, Revision>();
-  for (let at = 0; at < events.length; at += AT_ONCE) {
-    const texts = new Map(events.slice(at, at + AT_ONCE).map((event) => [event.uid, textOf(event)]));
-    await noteChanges(db, texts, now);
-    for (const { uid, sequence, changed_at } of await known(db, [...texts.keys()]))
-      revisions.set(uid, { sequence, changedAt: changed_at });
-  }
-  return revisions;
-}
-
-async function noteChanges(db: Db, texts: ReadonlyMap<string, string>, now: number): Promise<void> {
-  const before = new Map((await known(db, [...texts.keys()])).map((row) => [row.uid, row.told]));
-  const fresh = [...texts].filter(([uid]) => !before.has(uid));
-  if (fresh.length > 0) {
-    await db
-      .insertInto('calendar_events')
-      .values(fresh.map(([uid, text]) => ({ uid, told: text, sequence: 0, changed_at: now })))
-      .onConflict((c) => c.column('uid').doNothing())
-      .execute();
-  }
-  for (const [uid, text] of texts) {
-    const old = before.get(uid);
-    if (old === undefined || old === text) continue;
-    await db
-      .updateTable('calendar_events')
-      .set({ told: text, sequence: sql<number>`sequence + 1`, changed_at: now })
-      .where('uid', '=', uid)
-      .where('told', '=', old)
-      .execute();
-  }
-}
-
-function known(db: Db, uids: readonly string[]) {
-  return db
-    .selectFrom('calendar_events')
-    .select(['uid', 'told', 'sequence', 'changed_at'])
-    .where('uid', 'in', uids)
-    .execute();
-}
-
-function textOf({ title, begins, ends, allDay, isCancelled }: CalendarEvent): string {
-  return JSON.stringify([title, begins, ends, allDay, isCancelled]);
-}
+import type { Revision } from './store.ts';
+import { revisionsOf } from './store.ts';
 
 /** The weeks of a user's pools, with their locks: enabled memberships only, without deleted pools. */
 async function calendarWeeks(db: Db, userId: string): Promise<CalendarWeek[]> {

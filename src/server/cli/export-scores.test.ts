@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUser } from '#server/accounts/store.ts';
 import { prepareStore } from '#server/deps.ts';
 import { entriesOfOwner } from '#server/entries/reads.ts';
-import { addWeeks } from '#server/games/reads.ts';
+import { addWeeks } from '#server/games/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { createPoolWithWeeks } from '#server/picks/import-store.ts';
 import { leagueSettings } from '#tests/app.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUser } from '#server/accounts/store.ts';
 import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import { addWeeks } from '#server/games/reads.ts';
+import { addWeeks } from '#server/games/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { addEntries } from '#server/picks/import-store.ts';
 import type { CliLeague } from '#tests/cli-league.ts';

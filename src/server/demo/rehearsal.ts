@@ -4,7 +4,7 @@ import { seasonAt } from '#core/team-record.ts';
 import { regularWeekIds } from '#server/feed/espn/scoreboard.ts';
 import { readRecording, replayClock, spanOf, startReplay } from '#server/feed/replay.ts';
 import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import { addWeeks } from '#server/games/reads.ts';
+import { addWeeks } from '#server/games/store.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { RehearsalOptions } from '#server/platform/env/rehearsal.ts';
 import type { Settings } from '#server/platform/env/settings.ts';

@@ -8,7 +8,7 @@ import { firebaseHash, keepSigner } from '#server/accounts/signer-store.ts';
 import type { ProviderIdentity } from '#server/accounts/store.ts';
 import { addAccount, addIdentity, createUser } from '#server/accounts/store.ts';
 import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import { addWeeks } from '#server/games/reads.ts';
+import { addWeeks } from '#server/games/store.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';

@@ -5,9 +5,9 @@ import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { usualEngines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
-import { addWeeks, loadGames } from './reads.ts';
+import { loadGames } from './reads.ts';
 import type { GameWrite } from './store.ts';
-import { writeGames } from './store.ts';
+import { addWeeks, writeGames } from './store.ts';
 
 const TUESDAY = easternToUtc('2026-09-08', '12:00');
 const DAY = 24 * HOUR;

@@ -25,8 +25,7 @@ import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { steadyReads } from '#tests/reads.ts';
 import { until } from '#tests/until.ts';
-import { addWeeks } from './reads.ts';
-import { nameTiebreak, writeGames } from './store.ts';
+import { addWeeks, nameTiebreak, writeGames } from './store.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
 const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;

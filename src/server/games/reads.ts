@@ -10,7 +10,7 @@ import { withPoolLine } from '#core/spread.ts';
 import { teams, withStyles } from '#core/teams.ts';
 import type { FeedField, Game, Pool, Team } from '#core/types.ts';
 import { feedFields } from '#core/types.ts';
-import { compareWeeks, parseWeekId } from '#core/weeks.ts';
+import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { GameTable, TeamTable } from '#server/platform/db/schema.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
@@ -102,21 +102,6 @@ export async function gameStates(db: Db, poolId: string, weekIds: readonly strin
   });
 }
 
-/** Adds the weeks that are missing. @throws for an id that is not a week's */
-export async function addWeeks(db: Db, weekIds: readonly string[]): Promise<void> {
-  if (weekIds.length === 0) return;
-  const weeks = weekIds.map((id) => {
-    const week = parseWeekId(id);
-    if (!week) throw new Error(`'${id}' is not the id of a week.`);
-    return { id, season: week.season, number: week.number };
-  });
-  await db
-    .insertInto('weeks')
-    .values(weeks)
-    .onConflict((c) => c.column('id').doNothing())
-    .execute();
-}
-
 /** The year of the latest season that is loaded; null before the first. */
 export async function latestSeason(db: Db): Promise<number | null> {
   const query = db.selectFrom('weeks').select((q) => q.fn.max('season').as('season'));
@@ -145,17 +130,6 @@ export async function weekIds(db: Db, season?: number): Promise<string[]> {
   return (await query.execute()).map((row) => row.id);
 }
 
-/** Adds the teams that are missing. @returns how many were added */
-export async function addMissingTeams(db: Db): Promise<number> {
-  const written = await db
-    .insertInto('teams')
-    .values(teams.map(toRow))
-    .onConflict((c) => c.column('abbr').doNothing())
-    .returning('abbr')
-    .execute();
-  return written.length;
-}
-
 /** All teams, in the order of the specification. */
 export async function allTeams(db: Db): Promise<Team[]> {
   const rows = await db.selectFrom('teams').selectAll().execute();
@@ -167,21 +141,6 @@ export async function allTeams(db: Db): Promise<Team[]> {
 export async function findTeam(db: Db, abbr: string): Promise<Team | null> {
   const row = await db.selectFrom('teams').selectAll().where('abbr', '=', abbr).executeTakeFirst();
   return row ? toTeam(row) : null;
-}
-
-function toRow(team: Team): TeamTable {
-  return {
-    abbr: team.abbr,
-    short_name: team.shortName,
-    long_name: team.longName,
-    city: team.city,
-    mascot: team.mascot,
-    conference: team.conference,
-    division: team.division,
-    primary_color: team.colors.primary,
-    secondary_color: team.colors.secondary,
-    accent_color: team.colors.accent,
-  };
 }
 
 function toTeam(row: TeamTable): Team {

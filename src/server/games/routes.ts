@@ -8,7 +8,8 @@ import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
 import { effectOfEdit } from './edit-effect.ts';
 import { EditConflict, editWeek } from './edit-store.ts';
 import { correctLine } from './line-store.ts';
-import { addMissingTeams, allTeams, findGame, findTeam } from './reads.ts';
+import { allTeams, findGame, findTeam } from './reads.ts';
+import { addMissingTeams } from './store.ts';
 
 export const games: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/weeks/:weekId/games': async ({ deps, caller, params }) => {

@@ -3,7 +3,9 @@ import { weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { DEFAULT_SITUATION, DEFAULT_SPREAD_NOTE, DEFAULT_STATUS, gameCounts, situationOf } from '#core/game.ts';
 import { earlierGamesText, earlierWeekText, movesEarlier, withdrawnText } from '#core/lock-news.ts';
 import { firstLock, lockMoment, NO_LOCK, plannedLock } from '#core/locks.ts';
-import type { Game } from '#core/types.ts';
+import { teams } from '#core/teams.ts';
+import type { Game, Team } from '#core/types.ts';
+import { parseWeekId } from '#core/weeks.ts';
 import type { Actor } from '#server/log/store.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { clearGuesses, closeGate, withdrawPicks } from '#server/picks/store.ts';
@@ -11,6 +13,7 @@ import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import { storeLeagueTime, timeInTransaction } from '#server/platform/db/league-time.ts';
+import type { TeamTable } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/pools/reads.ts';
 import { writeReceipts } from '#server/receipts/lock-store.ts';
@@ -501,4 +504,45 @@ function weekOf(tx: Db, poolId: string, weekId: string) {
     .where('enabled', '=', 1)
     .where('pools.deleted_at', 'is', null)
     .execute();
+}
+
+/** Adds the weeks that are missing. @throws for an id that is not a week's */
+export async function addWeeks(db: Db, weekIds: readonly string[]): Promise<void> {
+  if (weekIds.length === 0) return;
+  const weeks = weekIds.map((id) => {
+    const week = parseWeekId(id);
+    if (!week) throw new Error(`'${id}' is not the id of a week.`);
+    return { id, season: week.season, number: week.number };
+  });
+  await db
+    .insertInto('weeks')
+    .values(weeks)
+    .onConflict((c) => c.column('id').doNothing())
+    .execute();
+}
+
+/** Adds the teams that are missing. @returns how many were added */
+export async function addMissingTeams(db: Db): Promise<number> {
+  const written = await db
+    .insertInto('teams')
+    .values(teams.map(teamRow))
+    .onConflict((c) => c.column('abbr').doNothing())
+    .returning('abbr')
+    .execute();
+  return written.length;
+}
+
+function teamRow(team: Team): TeamTable {
+  return {
+    abbr: team.abbr,
+    short_name: team.shortName,
+    long_name: team.longName,
+    city: team.city,
+    mascot: team.mascot,
+    conference: team.conference,
+    division: team.division,
+    primary_color: team.colors.primary,
+    secondary_color: team.colors.secondary,
+    accent_color: team.colors.accent,
+  };
 }

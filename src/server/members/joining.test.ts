@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { createUser } from '#server/accounts/store.ts';
-import { writePlan } from '#server/money/reads.ts';
+import { writePlan } from '#server/money/store.ts';
 import type { Change } from '#server/platform/live/changes.ts';
 import { behindProxy, PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';

@@ -6,7 +6,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { setMembers } from '#server/members/store.ts';
-import { writePlan } from '#server/money/reads.ts';
+import { writePlan } from '#server/money/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';

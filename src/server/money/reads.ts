@@ -29,26 +29,6 @@ function toPlan({ fee, buy_back: buyBack, week, places }: Selectable<PoolMoneyTa
   return planFor(tidyPlan({ fee, buyBack, week, places: JSON.parse(places) as Cents[] }), rules);
 }
 
-/** Stores the plan of a pool, in the caller's transaction. */
-export async function writePlan(tx: Db, poolId: string, { fee, buyBack = 0, week, places }: MoneyPlan): Promise<void> {
-  const set = { fee, buy_back: buyBack, week, places: JSON.stringify(places) };
-  await tx
-    .insertInto('pool_money')
-    .values({ pool_id: poolId, ...set })
-    .onConflict((c) => c.column('pool_id').doUpdateSet(set))
-    .execute();
-}
-
-/** Copies the plan of another pool, in the transaction that creates the pool. */
-export async function copyPlan(tx: Db, fromId: string, toId: string): Promise<void> {
-  const row = await tx.selectFrom('pool_money').selectAll().where('pool_id', '=', fromId).executeTakeFirst();
-  if (row !== undefined)
-    await tx
-      .insertInto('pool_money')
-      .values({ ...row, pool_id: toId })
-      .execute();
-}
-
 /** Those of the pools whose ledger is in use: they have a fee, a prize or a payment. */
 export async function poolsWithMoney(db: Db, poolIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (poolIds.length === 0) return new Set();
@@ -87,35 +67,6 @@ export async function paymentsOf(db: Db, poolId: string): Promise<StandingPaymen
   return rows.map(({ entryId, purpose, cents, at, byId, byName }) => {
     return { entryId, purpose, cents, at, by: { id: byId, name: byName } };
   });
-}
-
-/** A payment to record, by an entry or to its owner. */
-export interface Payment {
-  readonly poolId: string;
-  readonly entryId: string;
-  readonly purpose: string;
-  /** 0 undoes the payment. */
-  readonly cents: Cents;
-  readonly actorId: string;
-}
-
-/** Replaces the current payment, which stays in the table as undone. Runs in the caller's transaction. */
-export async function replacePayment(tx: Db, payment: Payment, now: number): Promise<void> {
-  const { poolId, entryId, purpose, cents, actorId } = payment;
-  await tx
-    .updateTable('pool_payments')
-    .set({ undone_by: actorId, undone_at: now })
-    .where('pool_id', '=', poolId)
-    .where('entry_id', '=', entryId)
-    .where('purpose', '=', purpose)
-    .where('undone_at', 'is', null)
-    .execute();
-  if (cents === 0) return;
-  const noted = { noted_by: actorId, noted_at: now, undone_by: null, undone_at: null };
-  await tx
-    .insertInto('pool_payments')
-    .values({ pool_id: poolId, entry_id: entryId, purpose, cents, ...noted })
-    .execute();
 }
 
 function standing(db: Db, poolId: string) {

@@ -11,8 +11,7 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdPool, isWeekOfPool, poolsWithSidePrizes, sideTablesOf } from '#server/pools/reads.ts';
-import type { Payment } from './reads.ts';
-import { feeOf, paymentsOf, readPlan, readPrizes, replacePayment, writePlan } from './reads.ts';
+import { feeOf, paymentsOf, readPlan, readPrizes } from './reads.ts';
 
 /** Why nothing was written. */
 export type MoneyRefusal = 'pool_not_found' | 'changed_meanwhile' | 'entry_not_found' | 'week_not_found';
@@ -21,6 +20,55 @@ export type MoneyRefusal = 'pool_not_found' | 'changed_meanwhile' | 'entry_not_f
 export type MoneyOutcome<R extends MoneyRefusal = MoneyRefusal> =
   | { readonly isChanged: boolean }
   | { readonly refusal: R };
+
+/** Stores the plan of a pool, in the caller's transaction. */
+export async function writePlan(tx: Db, poolId: string, { fee, buyBack = 0, week, places }: MoneyPlan): Promise<void> {
+  const set = { fee, buy_back: buyBack, week, places: JSON.stringify(places) };
+  await tx
+    .insertInto('pool_money')
+    .values({ pool_id: poolId, ...set })
+    .onConflict((c) => c.column('pool_id').doUpdateSet(set))
+    .execute();
+}
+
+/** Copies the plan of another pool, in the transaction that creates the pool. */
+export async function copyPlan(tx: Db, fromId: string, toId: string): Promise<void> {
+  const row = await tx.selectFrom('pool_money').selectAll().where('pool_id', '=', fromId).executeTakeFirst();
+  if (row !== undefined)
+    await tx
+      .insertInto('pool_money')
+      .values({ ...row, pool_id: toId })
+      .execute();
+}
+
+/** A payment to record, by an entry or to its owner. */
+export interface Payment {
+  readonly poolId: string;
+  readonly entryId: string;
+  readonly purpose: string;
+  /** 0 undoes the payment. */
+  readonly cents: Cents;
+  readonly actorId: string;
+}
+
+/** Replaces the current payment, which stays in the table as undone. Runs in the caller's transaction. */
+export async function replacePayment(tx: Db, payment: Payment, now: number): Promise<void> {
+  const { poolId, entryId, purpose, cents, actorId } = payment;
+  await tx
+    .updateTable('pool_payments')
+    .set({ undone_by: actorId, undone_at: now })
+    .where('pool_id', '=', poolId)
+    .where('entry_id', '=', entryId)
+    .where('purpose', '=', purpose)
+    .where('undone_at', 'is', null)
+    .execute();
+  if (cents === 0) return;
+  const noted = { noted_by: actorId, noted_at: now, undone_by: null, undone_at: null };
+  await tx
+    .insertInto('pool_payments')
+    .values({ pool_id: poolId, entry_id: entryId, purpose, cents, ...noted })
+    .execute();
+}
 
 /**
  * Sets the plan of a pool, and logs it. It applies to the whole season, decided weeks included. Writes nothing if the plan was changed

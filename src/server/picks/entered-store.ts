@@ -1,7 +1,7 @@
 import type { Choice } from '#core/choice.ts';
 import type { WeekScale } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
-import type { Refusal } from '#core/judge.ts';
+import type { ActorOf, CommissionersRefusal } from '#core/judge.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
@@ -20,12 +20,10 @@ import { refuseLate, writePicks } from './store.ts';
 /** Picks, guesses, orders and teams that a commissioner or an admin enters for an entry. core/judge.ts decides whether they may. */
 
 /** A choice that a commissioner enters for an entry. */
-export type EnteredPick = Omit<PickWrite, 'actor' | 'basedOn'> & {
-  readonly actor: Extract<PickWrite['actor'], { by: 'commissioner' }>;
-};
+export type EnteredPick<C extends Choice = Choice> = Omit<PickWrite<ActorOf<'commissioner'>, C>, 'basedOn'>;
 
 /** The outcome and its time (ms); `changed` is false if the same was stored before. */
-export type EnteredOutcome =
+export type EnteredOutcome<C extends Choice = Choice> =
   | {
       readonly weekId: string;
       readonly changed: boolean;
@@ -33,15 +31,19 @@ export type EnteredOutcome =
       /** The log record of which its owner is to be notified; null if there is none. */
       readonly recordId: number | null;
     }
-  | { readonly refusal: Refusal };
+  | { readonly refusal: CommissionersRefusal<C['kind']> };
 
 /**
  * Enters a choice for an entry, or takes one back, even after the lock (decisions, Picks), and logs it. Before the lock the owner's own
  * pick is never replaced, and no refusal reveals it.
  */
-export async function enterForEntry(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
+export async function enterForEntry<C extends Choice>(
+  store: Store,
+  write: EnteredPick<C>,
+  clock: () => number,
+): Promise<EnteredOutcome<C>> {
   await catchUp(store, { poolId: write.poolId }, clock);
-  return transact(store, async (tx): Promise<EnteredOutcome> => {
+  return transact(store, async (tx): Promise<EnteredOutcome<C>> => {
     const playedFrom = await weekStart(tx, write);
     const { outcomes, now, closesAt } = await writePicks(tx, store.engine, [{ ...write, basedOn: null }], clock);
     const [outcome] = outcomes;

@@ -22,7 +22,7 @@ import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 import { enterForEntry } from './entered-store.ts';
 import { importChoices, RefusedImport } from './import-store.ts';
-import type { PickedValue, PickOutcome, PickWrite } from './store.ts';
+import type { OwnWrite, PickedValue, PickOutcome, PickWrite } from './store.ts';
 import { pickWriter } from './store.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -391,7 +391,7 @@ describe.each(engines)('One way in on %s', (engine) => {
       const outcome = await enterForEntry(nodes[at] as Store, { ...write, actor }, clock.now);
       return 'refusal' in outcome ? { refusal: outcome.refusal } : outcome.changed ? { store: null } : 'stays';
     }
-    if (actor.by === 'import') {
+    if (actor.by !== 'self') {
       const imports = [{ poolId, entryId, choice, madeAt: clock.now() }];
       try {
         const file = (tx: Db) => importChoices(tx, engine, imports, { by: 'import' }, clock.now());
@@ -401,7 +401,7 @@ describe.each(engines)('One way in on %s', (engine) => {
         throw error;
       }
     }
-    const outcome = await device(at).add(write);
+    const outcome = await device(at).add({ ...write, actor });
     return outcome.saved ? { saved: outcome.revision, changed: outcome.changed } : { refusal: outcome.refusal };
   }
 
@@ -477,7 +477,7 @@ describe.each(engines)('One way in on %s', (engine) => {
     });
 
     /** The answers to simultaneous writes, in order: the revision, or the refusal. */
-    async function add(...writes: readonly PickWrite[]): Promise<(number | string)[]> {
+    async function add(...writes: readonly OwnWrite[]): Promise<(number | string)[]> {
       const writer = device(0);
       const results = await Promise.allSettled(writes.map((each) => writer.add(each)));
       return results.map((result) => {
@@ -513,7 +513,7 @@ describe.each(engines)('One way in on %s', (engine) => {
       const answers = await add(
         of(ann, side('home', 1)),
         of(ann, side('home')),
-        { ...of(chris, side('away', 1)), actor: nobody },
+        { ...of(chris, side('away', 1)), actor: nobody as never },
         of(chris, side('away', 2)),
         of(ann, guessed(42)),
       );
@@ -581,7 +581,7 @@ describe.each(engines)('One way in on %s', (engine) => {
     const poolId = await poolOf({ games: 2, bestBets: 1 });
     const pick = (at: number, side: 'home' | null, best?: true) =>
       ownPick({ poolId, userId: ann.userId, gid: gidOf(at), side, best });
-    const both = (writes: readonly PickWrite[]) => Promise.all(writes.map((write, at) => device(at).add(write)));
+    const both = (writes: readonly OwnWrite[]) => Promise.all(writes.map((write, at) => device(at).add(write)));
     for (let round = 0; round < 8; round += 1) {
       for (const at of [1, 2]) await device(0).add(pick(at, null));
       await device(1).add(pick(0, 'home'));

@@ -11,7 +11,7 @@ import { addGame, addPerson, addPool, ownPick } from '#tests/builders.ts';
 import { whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import type { PickOutcome, PickWrite } from './store.ts';
+import type { OwnWrite, PickOutcome } from './store.ts';
 import { pickWriter } from './store.ts';
 
 /** Batches that are written at the same time. */
@@ -42,10 +42,10 @@ describe.each(engines)('Several writers on %s', (engine) => {
   const nodeOf = (at: number) => nodes[at % nodes.length] as Store;
 
   /** A write for every player, pool and game, in an order that depends on the seed. */
-  function everyWrite(seed: number): PickWrite[] {
+  function everyWrite(seed: number): OwnWrite[] {
     const writes = people.flatMap(({ userId }) =>
       pools.flatMap((poolId) =>
-        games.map((gid, at): PickWrite => {
+        games.map((gid, at): OwnWrite => {
           const side: Side = (seed + at) % 2 === 0 ? 'home' : 'away';
           return ownPick({ poolId, gid, userId, side });
         }),
@@ -118,7 +118,7 @@ describe('On PostgreSQL', () => {
 });
 
 /** A number that depends on both, so that each seed gives a different order. */
-function shuffled(seed: number, { entryId, choice }: PickWrite): number {
+function shuffled(seed: number, { entryId, choice }: OwnWrite): number {
   let hash = seed + 1;
   for (const letter of `${entryId}${aboutOf(choice)}`) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
   return hash;

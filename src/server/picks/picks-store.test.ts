@@ -18,7 +18,7 @@ import {
 } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
-import type { PickWrite } from './store.ts';
+import type { OwnWrite } from './store.ts';
 import { pickWriter } from './store.ts';
 
 /** The outcome of a write: side and revision of a stored pick, or the refusal. */
@@ -56,17 +56,17 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     open = await addGame(league.deps);
   });
 
-  const write = (person: Person, gid: string, side: Side | null, basedOn: number | null = null): PickWrite =>
+  const write = (person: Person, gid: string, side: Side | null, basedOn: number | null = null): OwnWrite =>
     ownPick({ poolId, gid, userId: person.userId, side }, basedOn);
 
-  /** A write of an unknown user. */
-  const broken = (): PickWrite => ({
+  /** A write of an unknown user, which the database refuses. */
+  const broken = (): OwnWrite => ({
     ...write(kim, open, 'home'),
-    actor: { by: 'commissioner', userId: 'nobody', reason: '' },
+    actor: { by: 'commissioner', userId: 'nobody', reason: '' } as never,
   });
 
   /** Adds writes in the same tick, so that they are written together. */
-  async function save(...writes: readonly PickWrite[]): Promise<Answer[]> {
+  async function save(...writes: readonly OwnWrite[]): Promise<Answer[]> {
     const writer = pickWriter(league.store, league.clock.now);
     const results = await Promise.allSettled(writes.map((each) => writer.add(each)));
     return results.map((result) => {

@@ -10,12 +10,11 @@ import type {
   picks as table,
   WeekChoice,
 } from '#contract/picks.ts';
-import { busEntryRefusals, busGuessRefusals, busPickRefusals, ownPickRefusals } from '#contract/picks.ts';
-import type { Choice } from '#core/choice.ts';
+import type { Choice, ChoiceOf } from '#core/choice.ts';
 import type { TeamSlot } from '#core/formats/survivor.ts';
 import { teamSlots } from '#core/formats/survivor.ts';
 import { gameCounts } from '#core/game.ts';
-import type { GuessValue, PickValue } from '#core/judge.ts';
+import type { GuessValue, OwnRefusal, PickValue } from '#core/judge.ts';
 import { busOrderRefusal, busPickRefusal, busTeamRefusal, knownUsedTeams } from '#core/judge.ts';
 import { isLocked, isWeekLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -28,7 +27,7 @@ import { nameTiebreak } from '#server/games/store.ts';
 import { actorOf } from '#server/log/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
-import { fail, refused } from '#server/platform/http/call.ts';
+import { fail } from '#server/platform/http/call.ts';
 import type { EnteredOutcome, EnteredPick } from './entered-store.ts';
 import { enterForEntry } from './entered-store.ts';
 import type { EnteredWeek, GuessedWeek } from './reads.ts';
@@ -82,7 +81,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const choice = { kind: 'pick', gid, side: body.side } as const;
     const write = { poolId, entryId, choice, actor: { by: 'commissioner', userId: adminId, reason } } as const;
     const outcome = await enterAndNotify(deps, write);
-    if ('refusal' in outcome) return refused(busPickRefusals, outcome.refusal);
+    if ('refusal' in outcome) return fail(outcome.refusal);
     const { weekId, changed, now } = outcome;
     const { db } = deps.store;
     if (changed) deps.afterCommit.changed({ kind: 'picks', poolId, weekId, userId: ownerId, entered: true });
@@ -125,7 +124,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const actor = { by: 'commissioner', userId: adminId, reason } as const;
     const write = { poolId, entryId, choice: choiceOf(weekId, body), actor };
     const outcome = await enterAndNotify(deps, write);
-    if ('refusal' in outcome) return refused(busEntryRefusals, outcome.refusal);
+    if ('refusal' in outcome) return fail(outcome.refusal);
     const { changed, now } = outcome;
     if (changed) deps.afterCommit.changed({ kind: 'entries', poolId, userId: ownerId });
     const week = await enteredWeek(deps.store.db, { ...params, second: body.second });
@@ -142,7 +141,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const choice = { kind: 'guess', weekId, gid: body.gid, total: body.guess } as const;
     const write = { poolId, entryId, choice, actor: { by: 'commissioner', userId: adminId, reason } } as const;
     const outcome = await enterAndNotify(deps, write);
-    if ('refusal' in outcome) return refused(busGuessRefusals, outcome.refusal);
+    if ('refusal' in outcome) return fail(outcome.refusal);
     const { changed, now } = outcome;
     if (changed) deps.afterCommit.changed({ kind: 'picks', poolId, weekId, userId: ownerId });
     const week = await guessedWeek(deps.store.db, params);
@@ -176,7 +175,7 @@ interface OwnChoice {
 async function savePick(
   deps: Pick<Deps, 'picks' | 'live'>,
   { basedOn, userId, ...own }: OwnChoice,
-): Promise<PickOutcome> {
+): Promise<PickOutcome<OwnRefusal>> {
   const { poolId, choice } = own;
   const outcome = await deps.picks.add({ ...own, actor: { by: 'self', userId }, basedOn: basedOn ?? null });
   if (outcome.saved && outcome.changed) {
@@ -188,7 +187,7 @@ async function savePick(
 }
 
 /** Enters a choice for an entry, and notifies its owner. */
-async function enterAndNotify(deps: Deps, write: EnteredPick): Promise<EnteredOutcome> {
+async function enterAndNotify<C extends Choice>(deps: Deps, write: EnteredPick<C>): Promise<EnteredOutcome<C>> {
   const outcome = await enterForEntry(deps.store, write, deps.clock.now);
   const id = 'refusal' in outcome ? null : outcome.recordId;
   if (id !== null) deps.afterCommit.follow(() => deps.notify.posted.send({ kind: 'entered', id }));
@@ -206,7 +205,7 @@ interface EnteredBody {
 }
 
 /** An order or a team as a choice; null clears the team. */
-function choiceOf(weekId: string, { entry, second }: EnteredBody): Choice {
+function choiceOf(weekId: string, { entry, second }: EnteredBody): ChoiceOf<'order' | 'team'> {
   if (entry !== null && 'order' in entry) return { kind: 'order', weekId, order: entry.order };
   return { kind: 'team', weekId, team: entry, second };
 }
@@ -278,10 +277,10 @@ function describeGuess({ game, existing: made }: GuessedWeek, { adminId, ownerId
   };
 }
 
-function ownPickReply(choice: TaggedPick | undefined, outcome: PickOutcome) {
+function ownPickReply(choice: TaggedPick | undefined, outcome: PickOutcome<OwnRefusal>) {
   if (outcome.saved) return { saved: true as const, pick: storedOf(choice, outcome) };
-  const { failure } = refused(ownPickRefusals, outcome.refusal);
-  return { saved: false as const, code: failure, message: errors[failure].text };
+  const { refusal } = outcome;
+  return { saved: false as const, code: refusal, message: errors[refusal].text };
 }
 
 function storedOf(choice: TaggedPick | undefined, outcome: SavedPick): OwnPick | OwnGuess | OwnWeekChoice {

@@ -8,12 +8,15 @@ import type { SparedWeeks, TeamChoice, TeamChoices } from '#core/formats/survivo
 import { NO_SPARED_WEEKS, weekOfSlot } from '#core/formats/survivor.ts';
 import type {
   Actor,
+  ActorOf,
   AskedEntry,
   Circumstances,
   GuessValue,
   OrderValue,
+  OwnRefusal,
   PickValue,
   Refusal,
+  RefusalFor,
   Stored,
   Verdict,
 } from '#core/judge.ts';
@@ -48,11 +51,11 @@ import { defaultsOf, gamesOfPool, parseValue, sparedWeeksFor, teamsOfEntries } f
  */
 
 /** A choice to store for an entry, and who makes it. */
-export interface PickWrite {
+export interface PickWrite<A extends Actor = Actor, C extends Choice = Choice> {
   readonly poolId: string;
   readonly entryId: string;
-  readonly choice: Choice;
-  readonly actor: Actor;
+  readonly choice: C;
+  readonly actor: A;
   /** The revision that an offline choice is based on; null for one made now. A newer pick refuses it, unless that is a bus pick. */
   readonly basedOn: number | null;
   /** When it was made, ms; now by default. Files, seeds and links set it. */
@@ -74,11 +77,14 @@ export interface SavedPick {
 }
 
 /** The outcome of a write. */
-export type PickOutcome = SavedPick | { readonly saved: false; readonly refusal: Refusal };
+export type PickOutcome<R extends Refusal = Refusal> = SavedPick | { readonly saved: false; readonly refusal: R };
+
+/** A choice that a player makes for their own entry. */
+export type OwnWrite = PickWrite<ActorOf<'self'>>;
 
 /** The outcomes of writes, when they were judged (ms), and the time (ms) from which they must not be committed. */
-export interface WrittenPicks {
-  readonly outcomes: readonly PickOutcome[];
+export interface WrittenPicks<R extends Refusal = Refusal> {
+  readonly outcomes: readonly PickOutcome<R>[];
   readonly now: number;
   readonly closesAt: number;
 }
@@ -105,9 +111,9 @@ const LARGEST_BATCH = 250;
 export function pickWriter(
   store: Store,
   clock: () => number,
-  first: (tx: Db, writes: readonly PickWrite[]) => Promise<void> = async () => {},
-): GroupCommit<PickWrite, PickOutcome> {
-  return new GroupCommit({
+  first: (tx: Db, writes: readonly OwnWrite[]) => Promise<void> = async () => {},
+): GroupCommit<OwnWrite, PickOutcome<OwnRefusal>> {
+  return new GroupCommit<OwnWrite, PickOutcome<OwnRefusal>>({
     write: (writes) =>
       transact(store, async (tx) => {
         await first(tx, writes);
@@ -172,29 +178,31 @@ export async function refuseLate(tx: Db, engine: Engine, closesAt: number, now: 
  * transaction waits for anything else afterwards, it must end with `refuseLate`.
  * @throws 40001 if a lock was reached meanwhile: `transact` retries
  */
-export async function writePicks(
+export async function writePicks<A extends Actor, C extends Choice>(
   tx: Db,
   engine: Engine,
-  writes: readonly PickWrite[],
+  writes: readonly PickWrite<A, C>[],
   clock: () => number,
   { receiptsLater = false }: WriteOptions = {},
-): Promise<WrittenPicks> {
+): Promise<WrittenPicks<RefusalFor<A, C>>> {
   if (writes.length === 0) return { outcomes: [], now: clock(), closesAt: Number.POSITIVE_INFINITY };
   await holdEntries(tx, engine, writes);
   const { entries, facts, now } = await readFacts(tx, engine, writes, clock);
   const rows = new Map<string, PickRow>();
   let closesAt = Number.POSITIVE_INFINITY;
-  const outcomes: PickOutcome[] = [];
+  const outcomes: PickOutcome<RefusalFor<A, C>>[] = [];
+  // The judge refuses by the actor and the kind of the write.
+  const refuse = (refusal: Refusal) => outcomes.push({ saved: false, refusal: refusal as RefusalFor<A, C> });
   for (const write of writes) {
     const entry = entries.get(entryKey(write));
     const refusal = entryRefusal(entry, write.actor);
     if (refusal !== null || entry === undefined) {
-      outcomes.push({ saved: false, refusal: refusal ?? 'entry_not_found' });
+      refuse(refusal ?? 'entry_not_found');
       continue;
     }
     const { verdict, weekId, before } = judge(write, entry, facts, now);
     if ('refusal' in verdict) {
-      outcomes.push({ saved: false, refusal: verdict.refusal });
+      refuse(verdict.refusal);
       continue;
     }
     const stored = facts.own.get(slotOf(write));

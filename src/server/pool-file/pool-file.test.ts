@@ -5,7 +5,7 @@ import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { scalesOf } from '#server/games/reads.ts';
-import { writePlan } from '#server/money/reads.ts';
+import { writePlan } from '#server/money/store.ts';
 import { sha256 } from '#server/receipts/reads.ts';
 import { writeSideTables } from '#server/side-tables/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';

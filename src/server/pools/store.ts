@@ -18,7 +18,7 @@ import { comingWeeks, weekIds } from '#server/games/reads.ts';
 import type { Actor } from '#server/log/store.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { addCommissioner, addMember, copyCommissioners } from '#server/members/store.ts';
-import { copyPlan } from '#server/money/reads.ts';
+import { copyPlan } from '#server/money/store.ts';
 import { hasPicks, hasWeekWithMore } from '#server/picks/reads.ts';
 import { closeGate } from '#server/picks/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';

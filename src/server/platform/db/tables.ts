@@ -71,12 +71,6 @@ const postgres: Dialect = {
   derived: 'stored',
 };
 
-/** The side tables of a pool, as JSON. */
-export const sideTables: readonly string[] = ["alter table pools add column side_tables text not null default '[]'"];
-
-/** The fee of a buy-back in the money plan of a pool. */
-export const buyBackFee = 'alter table pool_money add column buy_back integer not null default 0';
-
 /** Entries of survivor pools that were bought back, by the week that put them out (decision 052). */
 export const buyBacks = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
   `create table buy_backs (
@@ -195,7 +189,10 @@ const formatOf = {
   postgres: "coalesce(rules::json ->> 'format', 'pickem')",
 };
 
-/** Metadata, pools and users. Pools and users refer to each other. */
+/** Pools and users refer to each other, and PostgreSQL lets no table refer to one that does not exist yet. */
+export const MADE_BY_A_USER = 'alter table pools add foreign key (made_by) references users (id)';
+
+/** Metadata, pools and users. */
 const people = ({ engine, big, strict, derived }: Dialect) => [
   `create table meta (
     key text not null primary key,
@@ -213,7 +210,9 @@ const people = ({ engine, big, strict, derived }: Dialect) => [
     deleted_at ${big},
     rules text not null default '{}',
     format text generated always as (${formatOf[engine]}) ${derived},
-    is_listed integer not null default 1)${strict}`,
+    is_listed integer not null default 1,
+    made_by text${engine === 'sqlite' ? ' references users (id)' : ''},
+    side_tables text not null default '[]')${strict}`,
 
   `create table users (
     id text not null primary key,
@@ -224,8 +223,7 @@ const people = ({ engine, big, strict, derived }: Dialect) => [
     default_pool_id text references pools (id),
     created_at ${big} not null)${strict}`,
 
-  'alter table pools add column made_by text references users (id)',
-  ...sideTables,
+  ...(engine === 'sqlite' ? [] : [MADE_BY_A_USER]),
   'create index pools_made_by on pools (made_by)',
 ];
 
@@ -739,8 +737,8 @@ const talkAndMoney = ({ id, big, strict }: Dialect) => [
     pool_id text primary key references pools (id),
     fee integer not null,
     week integer not null,
-    places text not null)${strict}`,
-  buyBackFee,
+    places text not null,
+    buy_back integer not null default 0)${strict}`,
 
   ...payments({ id, big, strict }),
   ...buyBacks({ big, strict }),

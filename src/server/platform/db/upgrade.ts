@@ -10,7 +10,6 @@ import type { Db, Engine } from './connect.ts';
 import type { Dialect } from './tables.ts';
 import {
   auditOfAnEntry,
-  buyBackFee,
   buyBacks,
   buyBackWindows,
   dialectOf,
@@ -26,7 +25,6 @@ import {
   pickTriggers,
   pickViews,
   receipts,
-  sideTables,
   slates,
   weekScores,
 } from './tables.ts';
@@ -50,9 +48,7 @@ export async function upgrade(tx: Db, engine: Engine, now: number): Promise<stri
 
 /** Upgrades a database of 041: side tables, buy-backs, defaults, slates, and right picks beside scores, which are counted again. */
 export const contests = (dialect: Dialect): readonly string[] => [
-  ...sideTables,
-  buyBackFee,
-  leftAt(dialect),
+  ...addedColumns(dialect),
   ...buyBacks(dialect),
   ...entryDefaults(dialect),
   'drop view game_picks',
@@ -75,7 +71,12 @@ export const windowsAndScales = (dialect: Dialect): readonly string[] => [
   'alter table pool_weeks add column scale text',
 ];
 
-const leftAt = ({ big }: Dialect) => `alter table pool_members add column left_at ${big}`;
+/** Columns that databases up to 041 lack: side tables of a pool, the fee of a buy-back, and when a member left. */
+const addedColumns = ({ big }: Dialect) => [
+  "alter table pools add column side_tables text not null default '[]'",
+  'alter table pool_money add column buy_back integer not null default 0',
+  `alter table pool_members add column left_at ${big}`,
+];
 
 async function run(tx: Db, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
@@ -89,13 +90,11 @@ function tablesOf(dialect: Dialect): string[] {
   return [
     ...(engine === 'sqlite' ? rebuiltEntries(dialect) : alteredEntries()),
     'alter table audit_log add column entry_id text',
-    ...sideTables,
     auditOfAnEntry,
     ...receipts(dialect),
     ...imports(dialect),
     ...links(dialect),
-    buyBackFee,
-    leftAt(dialect),
+    ...addedColumns(dialect),
     ...buyBacks(dialect),
     ...entryDefaults(dialect),
     'drop view pool_locks',

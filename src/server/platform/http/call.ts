@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName, Routes } from '#contract/index.ts';
 import type { Access } from '#contract/route.ts';
-import type { Refusal } from '#core/judge.ts';
 import type { User } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Snapshot } from '#server/platform/live/live.ts';
@@ -108,13 +107,6 @@ export interface Person {
   readonly user: User;
   readonly accountId: string;
   readonly email: string;
-}
-
-/** Converts a refusal to an error that the route declares. @throws if the route does not declare it, which is a bug */
-export function refused<const Code extends ErrorCode>(declared: readonly Code[], refusal: Refusal): Failure<Code> {
-  const code = declared.find((each) => each === refusal);
-  if (code === undefined) throw new Error(`The judge said ${refusal}, which this route does not declare.`);
-  return fail(code);
 }
 
 /** The first changed field without its previous value; null if all have one. */
