@@ -115,7 +115,7 @@ async function makeLeague(
 }
 
 async function addTalk({ store: { db } }: Deps, poolId: string, players: readonly Player[], count: number) {
-  await db.updateTable('pools').set({ trash_talk_enabled: 1 }).where('id', '=', poolId).execute();
+  await db.updateTable('pools').set({ has_talk: 1 }).where('id', '=', poolId).execute();
   await db.transaction().execute(async (tx) => {
     for (let number = 0; number < count; number += 1) {
       const by = players[number % players.length]?.userId ?? null;

@@ -44,7 +44,7 @@ function makeTalk(location: string, { members, messages }: Plan): Promise<Talk> 
     const { db } = deps.store;
     const players = await addPlayers(deps, members);
     const poolId = await addPool(deps, players, await addGames(deps, 1, 'Not Started'));
-    await db.updateTable('pools').set({ trash_talk_enabled: 1 }).where('id', '=', poolId).execute();
+    await db.updateTable('pools').set({ has_talk: 1 }).where('id', '=', poolId).execute();
     const texts = Array.from({ length: messages }, (_, number) => textOf(number, members));
     const first = Date.now() - messages * MINUTE_MS;
     const rows = texts.map((text, number) => {

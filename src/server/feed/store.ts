@@ -61,12 +61,12 @@ export async function knownGames(db: Db, season: number): Promise<KnownGame[]> {
     .innerJoin('weeks', 'weeks.id', 'games.week_id')
     .leftJoin('feed_games', 'feed_games.gid', 'games.gid')
     .select(['games.gid', 'games.week_id', 'games.home', 'games.away'])
-    .select(['feed_games.source_id', 'feed_games.week_id as event_week_id', 'feed_games.said'])
+    .select(['feed_games.source_id', 'feed_games.week_id as event_week_id', 'feed_games.report'])
     .where('weeks.season', '=', season)
     .orderBy('games.gid')
     .execute();
-  return rows.map(({ gid, week_id, home, away, source_id, event_week_id, said }) => {
-    const { void: called = null } = JSON.parse(said ?? '{}') as FeedValues;
+  return rows.map(({ gid, week_id, home, away, source_id, event_week_id, report }) => {
+    const { void: called = null } = JSON.parse(report ?? '{}') as FeedValues;
     const event = { weekId: event_week_id, isOff: called !== null };
     return { gid, weekId: week_id, home, away, event: source_id === null ? null : { sourceId: source_id, ...event } };
   });
@@ -114,9 +114,9 @@ export async function feedSnapshots(
         gid: row.gid,
         sourceId: row.source_id,
         weekId: row.week_id,
-        values: JSON.parse(row.said) as FeedValues,
-        receivedAt: row.said_at,
-        mayRegress: row.may_go_back === 1,
+        values: JSON.parse(row.report) as FeedValues,
+        receivedAt: row.reported_at,
+        mayRegress: row.may_regress === 1,
         progress: JSON.parse(row.progress) as GameProgress,
       },
     ]),
@@ -128,9 +128,9 @@ export async function writeFeedSnapshots(tx: Db, engine: Engine, snapshots: read
     gid,
     source_id: sourceId,
     week_id: weekId,
-    said: JSON.stringify(values),
-    said_at: receivedAt,
-    may_go_back: flag(mayRegress),
+    report: JSON.stringify(values),
+    reported_at: receivedAt,
+    may_regress: flag(mayRegress),
     progress: JSON.stringify(progress),
   }));
   await writeRows(tx, engine, 'feed_games', columns, rows, ['gid']);
@@ -140,9 +140,9 @@ const columns = {
   gid: 'text',
   source_id: 'text',
   week_id: 'text',
-  said: 'text',
-  said_at: 'integer',
-  may_go_back: 'integer',
+  report: 'text',
+  reported_at: 'integer',
+  may_regress: 'integer',
   progress: 'text',
 } as const;
 

@@ -80,7 +80,7 @@ type Membership = AnnouncementReader & { readonly readUntil: number; readonly is
 async function membershipsOfUser(db: Db, userId: string): Promise<ReadonlyMap<string, Membership>> {
   const rows = await db
     .selectFrom('pool_members')
-    .select(['pool_id', 'joined_at as joinedAt', 'told_until as toldUntil'])
+    .select(['pool_id', 'joined_at as joinedAt', 'announced_until as toldUntil'])
     .select(['read_until as readUntil', 'is_muted'])
     .where('user_id', '=', userId)
     .where('enabled', '=', 1)

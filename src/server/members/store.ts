@@ -192,11 +192,11 @@ async function note(tx: Db, { adminId, now }: Actor, { poolId, userId }: OfPool,
  * such record
  */
 export async function markAnnouncementsRead(db: Db, poolId: string, userId: string, until: number): Promise<boolean> {
-  const { rows } = await sql<{ told: number }>`
-    update pool_members set told_until = case when told_until < ${until} then ${until} else told_until end
+  const { rows } = await sql<{ until: number }>`
+    update pool_members set announced_until = case when announced_until < ${until} then ${until} else announced_until end
     where pool_id = ${poolId} and user_id = ${userId}
       and exists (select 1 from audit_log where audit_log.id = ${until} and audit_log.pool_id = pool_members.pool_id)
-    returning told_until as told`.execute(db);
+    returning announced_until as until`.execute(db);
   return rows.length > 0;
 }
 

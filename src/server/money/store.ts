@@ -204,7 +204,7 @@ async function setAnnouncedPrizes(tx: Db, poolId: string, prizes: readonly Prize
     if (!isDecided) continue;
     const set = { shares: JSON.stringify(shares) };
     await tx
-      .insertInto('told_prizes')
+      .insertInto('announced_prizes')
       .values({ pool_id: poolId, purpose: of, ...set })
       .onConflict((c) => c.columns(['pool_id', 'purpose']).doUpdateSet(set))
       .execute();
@@ -247,7 +247,7 @@ async function changedPrizes(
   now: number,
 ): Promise<{ prizes: readonly Prize[]; players: readonly Named[]; changed: ChangedPrize[] }> {
   const { prizes, players } = await readPrizes(db, pool, plan, now);
-  const rows = await db.selectFrom('told_prizes').selectAll().where('pool_id', '=', pool.id).execute();
+  const rows = await db.selectFrom('announced_prizes').selectAll().where('pool_id', '=', pool.id).execute();
   const told = new Map(rows.map(({ purpose, shares }) => [purpose, JSON.parse(shares) as Share[]]));
   const changed = prizes
     .filter(({ isDecided }) => isDecided)
@@ -271,6 +271,6 @@ function sharesText(shares: readonly Share[], names: ReadonlyMap<string, string>
 
 /** The weeks of a pool whose prizes were announced. */
 export async function weeksWithPrizes(db: Db, poolId: string): Promise<string[]> {
-  const rows = await db.selectFrom('told_prizes').select('purpose').where('pool_id', '=', poolId).execute();
+  const rows = await db.selectFrom('announced_prizes').select('purpose').where('pool_id', '=', poolId).execute();
   return rows.map(({ purpose }) => purpose).filter((purpose) => parseWeekId(purpose) !== null);
 }

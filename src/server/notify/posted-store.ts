@@ -93,7 +93,7 @@ export async function isMessageShown(db: Db, { id, poolId }: Pick<PostedMessage,
     .where('messages.id', '=', id)
     .where('pools.id', '=', poolId)
     .where('pools.deleted_at', 'is', null)
-    .where('pools.trash_talk_enabled', '=', 1)
+    .where('pools.has_talk', '=', 1)
     .where('messages.deleted_by', 'is', null)
     .executeTakeFirst();
   return row !== undefined;

@@ -84,13 +84,13 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     .where('pool_id', '=', id)
     .orderBy('number')
     .execute();
-  const talks = await db.selectFrom('pools').select('trash_talk_enabled').where('id', '=', id).executeTakeFirst();
+  const talks = await db.selectFrom('pools').select('has_talk').where('id', '=', id).executeTakeFirst();
   await nextTurn();
   const file = {
     format: POOL_FILE_FORMAT,
     version: POOL_FILE_VERSION,
     writtenAt: now,
-    pool: { id, name, description, moneyUrl, rules, hasTalk: talks?.trash_talk_enabled === 1, createdAt },
+    pool: { id, name, description, moneyUrl, rules, hasTalk: talks?.has_talk === 1, createdAt },
     weeks: weeks.map((week) => ({
       id: week.week_id,
       enabled: week.enabled === 1,

@@ -259,7 +259,7 @@ async function writePool(tx: Db, file: PoolFile, by: PoolImporter, now: number):
       rules: JSON.stringify(rulesOf(file, now)),
       active_week_id: null,
       template: null,
-      trash_talk_enabled: flag(pool.hasTalk),
+      has_talk: flag(pool.hasTalk),
       is_listed: flag(by.isListed),
       made_by: by.userId,
       created_at: pool.createdAt ?? now,

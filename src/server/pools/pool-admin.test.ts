@@ -54,7 +54,7 @@ describe('The pools of an admin', () => {
         currentWeekId: null,
       });
       const stored = await league.store.db.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirst();
-      expect(stored).toMatchObject({ trash_talk_enabled: 0, created_at: league.clock.now(), deleted_at: null });
+      expect(stored).toMatchObject({ has_talk: 0, created_at: league.clock.now(), deleted_at: null });
       const entry = {
         act: 'pool.create',
         actorId: admin.userId,
@@ -338,7 +338,7 @@ describe('The pools of an admin', () => {
         .where('pool_id', '=', id)
         .where('week_id', '=', WEEK_1)
         .execute();
-      await db.updateTable('pools').set({ trash_talk_enabled: 1 }).where('id', '=', id).execute();
+      await db.updateTable('pools').set({ has_talk: 1 }).where('id', '=', id).execute();
       for (const message of ['First', 'Second']) {
         const talk = { pool_id: id, user_id: sam.userId, kind: 'said', text: message, at: 1, once: message } as const;
         await db.insertInto('messages').values(talk).execute();

@@ -11,7 +11,7 @@ export function readRules(stored: string): PoolRules {
   return rulesWith(JSON.parse(stored));
 }
 
-export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'made_by' | 'format' | 'side_tables'>): Pool {
+export function toPool(row: Omit<PoolTable, 'has_talk' | 'made_by' | 'format' | 'side_tables'>): Pool {
   return {
     id: row.id,
     name: row.name,
@@ -71,14 +71,14 @@ export async function poolsWithSidePrizes(db: Db, poolIds: readonly string[]): P
 }
 
 /** A pool that is locked until a transaction ends. */
-export type HeldPool = Pool & { readonly trashTalkEnabled: boolean };
+export type HeldPool = Pool & { readonly hasTalk: boolean };
 
 /** Locks a pool until the transaction ends; null if it is deleted. */
 export async function holdPool(tx: Db, { engine }: Pick<Store, 'engine'>, poolId: string): Promise<HeldPool | null> {
   let query = tx.selectFrom('pools').selectAll().where('id', '=', poolId).where('deleted_at', 'is', null);
   if (engine === 'postgres') query = query.forNoKeyUpdate();
   const row = await query.executeTakeFirst();
-  return row ? { ...toPool(row), trashTalkEnabled: row.trash_talk_enabled === 1 } : null;
+  return row ? { ...toPool(row), hasTalk: row.has_talk === 1 } : null;
 }
 
 /**

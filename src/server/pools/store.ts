@@ -296,12 +296,12 @@ export function copyPool(
   return transact(store, async (tx) => {
     const pool = await holdPool(tx, store, poolId);
     if (!pool) return null;
-    const trashTalk = { enabled: pool.trashTalkEnabled, messages: [] };
+    const trashTalk = { enabled: pool.hasTalk, messages: [] };
     const copy = duplicatePool({ ...settingsOf(pool), trashTalk });
     const copyId = await createPool(tx, { ...copy, isListed: pool.isListed, madeBy: adminId }, now);
     await tx
       .updateTable('pools')
-      .set({ trash_talk_enabled: flag(copy.trashTalk.enabled) })
+      .set({ has_talk: flag(copy.trashTalk.enabled) })
       .where('id', '=', copyId)
       .execute();
     await copyMessages(tx, poolId, copyId);
@@ -386,7 +386,7 @@ export async function createPool(db: Db, pool: NewPool, now: number): Promise<st
       rules: JSON.stringify(rulesWith(pool.rules ?? {})),
       active_week_id: null,
       template: null,
-      trash_talk_enabled: 0,
+      has_talk: 0,
       is_listed: flag(pool.isListed ?? true),
       made_by: pool.madeBy ?? null,
       created_at: now,

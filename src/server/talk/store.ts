@@ -67,8 +67,8 @@ function postSentence(text: string, names: ReadonlyMap<string, string>): string 
 
 /** Posts in a pool that a user joined it, the first time that they do, in the same transaction. */
 export async function postJoined(tx: Db, poolId: string, userId: string, now: number): Promise<void> {
-  const pool = await tx.selectFrom('pools').select('trash_talk_enabled').where('id', '=', poolId).executeTakeFirst();
-  if (pool?.trash_talk_enabled !== 1) return;
+  const pool = await tx.selectFrom('pools').select('has_talk').where('id', '=', poolId).executeTakeFirst();
+  if (pool?.has_talk !== 1) return;
   await post(tx, { poolId, once: `joined ${userId}`, now }, { kind: 'joined', userIds: [userId] });
 }
 
@@ -96,10 +96,10 @@ export interface DecidedWeek {
 /** Posts a decided week in the pool's talk, if that is on, in the transaction that announces it. */
 export async function postWeek(
   tx: Db,
-  pool: Pick<HeldPool, 'id' | 'trashTalkEnabled'>,
+  pool: Pick<HeldPool, 'id' | 'hasTalk'>,
   week: DecidedWeek,
 ): Promise<void> {
-  if (!pool.trashTalkEnabled) return;
+  if (!pool.hasTalk) return;
   const { weekId, result, announcedAt: now, isCorrection } = week;
   // The winner of the first week leads the pool anyway.
   const leaders = week.isFirst ? [] : week.leaders;
@@ -134,8 +134,8 @@ async function post(
 
 /** The latest messages of a pool, or those before a given one. */
 export async function loadTalk(db: Db, poolId: string, before?: number): Promise<TalkReply> {
-  const pool = await db.selectFrom('pools').select('trash_talk_enabled').where('id', '=', poolId).executeTakeFirst();
-  if (pool?.trash_talk_enabled !== 1) return { isOn: false, hasOlder: false, messages: [] };
+  const pool = await db.selectFrom('pools').select('has_talk').where('id', '=', poolId).executeTakeFirst();
+  if (pool?.has_talk !== 1) return { isOn: false, hasOlder: false, messages: [] };
   let query = db.selectFrom('messages').selectAll().where('pool_id', '=', poolId);
   if (before !== undefined) query = query.where('id', '<', before);
   const rows = await query
@@ -189,7 +189,7 @@ export async function lastMessage(db: Db, poolId: string): Promise<number | null
     .leftJoin('messages', 'messages.pool_id', 'pools.id')
     .select((q) => q.fn.max('messages.id').as('last'))
     .where('pools.id', '=', poolId)
-    .where('pools.trash_talk_enabled', '=', 1)
+    .where('pools.has_talk', '=', 1)
     .groupBy('pools.id')
     .executeTakeFirst();
   return row === undefined ? null : Number(row.last ?? 0);
@@ -277,10 +277,10 @@ export function setTalk(store: Store, { adminId, now }: Actor, poolId: string, i
   return transact(store, async (tx) => {
     const pool = await holdPool(tx, store, poolId);
     if (pool === null) return false;
-    if (pool.trashTalkEnabled === isOn) return true;
+    if (pool.hasTalk === isOn) return true;
     await tx
       .updateTable('pools')
-      .set({ trash_talk_enabled: flag(isOn) })
+      .set({ has_talk: flag(isOn) })
       .where('id', '=', poolId)
       .execute();
     await writeAudit(tx, { act: isOn ? 'talk.enable' : 'talk.disable', actorId: adminId, poolId }, now);
@@ -329,7 +329,7 @@ async function refusalOf(
 ): Promise<SayRefusal | null> {
   const pool = await holdPool(tx, store, poolId);
   if (pool === null) return 'pool_not_found';
-  if (!pool.trashTalkEnabled) return 'talk_off';
+  if (!pool.hasTalk) return 'talk_off';
   const query = tx.selectFrom('pool_members').select(['is_muted', 'enabled']).where('pool_id', '=', poolId);
   const member = await query.where('user_id', '=', userId).executeTakeFirst();
   if (member?.enabled !== 1 && !runsPool) return 'not_a_member';

@@ -45,7 +45,7 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
       },
     );
 
-  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '044-earlier-counts';
+  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '045-plain-names';
 
   const copies = () =>
     engine === 'sqlite' ? readdirSync(dirname(store.location)).filter((name) => name.includes('before-upgrade')) : [];
@@ -127,10 +127,10 @@ test('A league of the version before on SQLite is not upgraded while another pro
   const [server, store] = [connect(database.location), connect(database.location)];
   await server.db.selectFrom('meta').selectAll().execute();
   await expect(bringUpToDate(store)).rejects.toThrow('Another process has the database open: stop it first.');
-  expect((await contentsOf(store)).notes[0]?.name).not.toBe('044-earlier-counts');
+  expect((await contentsOf(store)).notes[0]?.name).not.toBe('045-plain-names');
   await server.close();
   await bringUpToDate(store);
-  expect((await contentsOf(store)).notes[0]?.name).toBe('044-earlier-counts');
+  expect((await contentsOf(store)).notes[0]?.name).toBe('045-plain-names');
   await store.close();
   await database.drop();
 });

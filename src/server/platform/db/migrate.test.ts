@@ -21,6 +21,7 @@ import { connect, DatabaseError } from './connect.ts';
 import type { UpgradeSteps } from './migrate.ts';
 import { migrate } from './migrate.ts';
 import { MADE_BY_A_USER } from './tables.ts';
+import { renamedColumns } from './upgrade.ts';
 
 const processes = 4;
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -105,7 +106,9 @@ const changed: readonly string[] = [
   'slate_games',
   'slates',
   'stale_weeks',
+  'announced_prizes',
   'told_prizes',
+  'feed_games',
   'users',
   'waiting_picks',
   'week_scores',
@@ -152,7 +155,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '044-earlier-counts' }]);
+      expect(before.notes).toMatchObject([{ name: '045-plain-names' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -210,11 +213,13 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Takes a database back to an earlier form. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
+      await sql`update kysely_migration set name = ${form}`.execute(db);
+      for (const [table, from, to] of renamedColumns)
+        await sql.raw(`alter table ${table} rename column ${to} to ${from}`).execute(db);
+      await sql`alter table announced_prizes rename to told_prizes`.execute(db);
+      if (form === '044-earlier-counts') return;
       await sql`drop table earlier_counts`.execute(db);
-      if (form === '043-windows-and-scales') {
-        await sql`update kysely_migration set name = ${form}`.execute(db);
-        return;
-      }
+      if (form === '043-windows-and-scales') return;
       await sql`alter table pool_weeks drop column decided_at`.execute(db);
       await sql`alter table pool_weeks drop column scale`.execute(db);
       const tables = { '042-contests': tablesOf042, '041-receipts-and-imports': tablesOf041 }[form];
@@ -229,10 +234,15 @@ describe.each(engines)('The tables on %s', (engine) => {
         await sql`alter table week_scores drop column correct`.execute(db);
         await sql`create view pool_locks as select gid from games`.execute(db);
       }
-      await sql`update kysely_migration set name = ${form}`.execute(db);
     }
 
-    const earlier = ['040-entries', '041-receipts-and-imports', '042-contests', '043-windows-and-scales'];
+    const earlier = [
+      '040-entries',
+      '041-receipts-and-imports',
+      '042-contests',
+      '043-windows-and-scales',
+      '044-earlier-counts',
+    ];
 
     test.each(earlier)('become those of a new database, also from %s', async (form) => {
       const [fresh, store] = [await openNew(), await openNew()];
@@ -241,7 +251,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '044-earlier-counts' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '045-plain-names' }]);
     });
 
     test.each(['039-one-schema', ...earlier])('have the scores of a recount, from %s', async (form) => {
@@ -271,7 +281,16 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '044-earlier-counts' }]);
+      expect(after.notes).toMatchObject([{ name: '045-plain-names' }]);
+    });
+
+    test('keep what columns with another name hold', async () => {
+      const store = await open039();
+      const before = (await contentsOf(store)).rows;
+      await migrate(store);
+      const after = (await contentsOf(store)).rows;
+      for (const [table, from, to] of renamedColumns)
+        expect(read(after, table, [to])).toEqual(read(before, table, [from]));
     });
 
     test('get the picks of linked players for locked games, and lose those of open games', async () => {
@@ -345,7 +364,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       expect(read(rows, 'announced_weeks', ['result', 'announced', 'leaders'])).toEqual([
         '{"winners":["e1"],"points":{"e1":4,"e2":2}} {"winners":["e1"],"points":{"e1":4,"e2":2}} ["e1"]',
       ]);
-      expect(read(rows, 'told_prizes', ['shares'])).toEqual(['[{"id":"e1","cents":500}]']);
+      expect(read(rows, 'announced_prizes', ['shares'])).toEqual(['[{"id":"e1","cents":500}]']);
       expect(read(rows, 'hook_deliveries', ['id', 'news'])).toEqual([
         'x1 {}',
         'x2 {"topic":"week.decided","headline":"[[\\"e1\\"],4]"}',

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Engine, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
 import { dialectOf, earlierCounts, imports, receipts, tables } from './tables.ts';
-import { contests, upgrade, windowsAndScales } from './upgrade.ts';
+import { contests, plainNames, upgrade, windowsAndScales } from './upgrade.ts';
 
 /** The schema version that this code uses. */
-const CURRENT = '044-earlier-counts';
+const CURRENT = '045-plain-names';
 
 /** The schema versions that can be upgraded. */
 const UPGRADED = '039-one-schema';
@@ -13,7 +13,15 @@ const BEFORE_RECEIPTS = '040-entries';
 const BEFORE_CONTESTS = '041-receipts-and-imports';
 const BEFORE_WINDOWS = '042-contests';
 const BEFORE_COUNTS = '043-windows-and-scales';
-const EARLIER: readonly (string | null)[] = [UPGRADED, BEFORE_RECEIPTS, BEFORE_CONTESTS, BEFORE_WINDOWS, BEFORE_COUNTS];
+const BEFORE_NAMES = '044-earlier-counts';
+const EARLIER: readonly (string | null)[] = [
+  UPGRADED,
+  BEFORE_RECEIPTS,
+  BEFORE_CONTESTS,
+  BEFORE_WINDOWS,
+  BEFORE_COUNTS,
+  BEFORE_NAMES,
+];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
 const STEPS = [
@@ -99,8 +107,9 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   const withdrawn = form === UPGRADED ? await upgrade(tx, engine, now) : [];
   if (form === BEFORE_RECEIPTS) await run(tx, [...receipts(dialect), ...imports(dialect)]);
   if (form === BEFORE_RECEIPTS || form === BEFORE_CONTESTS) await run(tx, contests(dialect));
-  if (form !== BEFORE_COUNTS) await run(tx, windowsAndScales(dialect));
-  await run(tx, earlierCounts(dialect));
+  if (form < BEFORE_COUNTS) await run(tx, windowsAndScales(dialect));
+  if (form < BEFORE_NAMES) await run(tx, earlierCounts(dialect));
+  await run(tx, plainNames(dialect));
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

@@ -55,7 +55,7 @@ export interface Schema {
   entry_defaults: EntryDefaultTable;
   pool_money: PoolMoneyTable;
   pool_payments: PoolPaymentTable;
-  told_prizes: ToldPrizeTable;
+  announced_prizes: AnnouncedPrizeTable;
   notifications: NotificationTable;
   notification_choices: NotificationChoiceTable;
   notification_settings: NotificationSettingsTable;
@@ -170,7 +170,7 @@ export interface PoolTable {
   format: ColumnType<string, never, never>;
   active_week_id: string | null;
   template: string | null;
-  trash_talk_enabled: Flag;
+  has_talk: Flag;
   /** Whether non-members can see it. */
   is_listed: Flag;
   /** JSON of its side tables (`core/side-tables.ts`). */
@@ -202,7 +202,7 @@ export interface PoolMemberTable {
   enabled: Flag;
   joined_at: number;
   /** The id of the last announced log record of the pool that they have read. */
-  told_until: Generated<number>;
+  announced_until: Generated<number>;
   /** The id of the last message of the pool's talk that they have read. */
   read_until: Generated<number>;
   /** Whether they may not post in the pool's talk. */
@@ -512,10 +512,10 @@ export interface FeedGameTable {
   /** The week in which the feed lists the game; null once the latest answer about that week omits it. */
   week_id: string | null;
   /** The last reported values, as JSON of `FeedValues`; the spread as of its lock. */
-  said: string;
-  said_at: number;
+  report: string;
+  reported_at: number;
   /** An admin returned the status: the feed's next snapshot may set it back, once. */
-  may_go_back: number;
+  may_regress: number;
   /** The furthest progress that the feed has reported, as JSON of `GameProgress`. */
   progress: Generated<string>;
 }
@@ -625,7 +625,7 @@ export interface PoolPaymentTable {
 }
 
 /** The winners of a prize as last shown to members; differences are logged in the pool. */
-export interface ToldPrizeTable {
+export interface AnnouncedPrizeTable {
   pool_id: string;
   /** A week or `SEASON`. */
   purpose: string;

@@ -101,6 +101,15 @@ export const earlierCounts = ({ strict }: Pick<Dialect, 'strict'>) => [
     defaults_pick integer not null)${strict}`,
 ];
 
+/** Who had which share of a prize when it was last announced, as JSON (decision 042). */
+export const announcedPrizes = ({ strict }: Pick<Dialect, 'strict'>) => [
+  `create table announced_prizes (
+    pool_id text not null references pools (id),
+    purpose text not null,
+    shares text not null,
+    constraint announced_prizes_key primary key (pool_id, purpose))${strict}`,
+];
+
 /** Own defaults of entries, each in effect from `made_at` on, as JSON; null for none. */
 export const entryDefaults = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
   `create table entry_defaults (
@@ -205,7 +214,7 @@ const people = ({ engine, big, strict, derived }: Dialect) => [
     money_url text not null,
     active_week_id text,
     template text,
-    trash_talk_enabled integer not null,
+    has_talk integer not null,
     created_at ${big},
     deleted_at ${big},
     rules text not null default '{}',
@@ -295,7 +304,7 @@ const membership = ({ engine, big, real, strict }: Dialect) => [
     user_id text not null references users (id),
     enabled integer not null,
     joined_at ${big} not null,
-    told_until ${big} not null default 0,
+    announced_until ${big} not null default 0,
     read_until ${big} not null default 0,
     is_muted integer not null default 0,
     left_at ${big},
@@ -657,9 +666,9 @@ const feed = ({ big, strict }: Dialect) => [
   `create table feed_games (
     gid text not null primary key references games (gid),
     source_id text unique,
-    said text not null,
-    said_at ${big} not null,
-    may_go_back integer not null,
+    report text not null,
+    reported_at ${big} not null,
+    may_regress integer not null,
     week_id text,
     progress text not null default '{"clock":null,"end":"open"}')${strict}`,
 
@@ -745,12 +754,7 @@ const talkAndMoney = ({ id, big, strict }: Dialect) => [
   ...buyBackWindows({ big, strict }),
   ...earlierCounts({ strict }),
   ...entryDefaults({ big, strict }),
-
-  `create table told_prizes (
-    pool_id text not null references pools (id),
-    purpose text not null,
-    shares text not null,
-    constraint told_prizes_key primary key (pool_id, purpose))${strict}`,
+  ...announcedPrizes({ strict }),
 ];
 
 /** Payments of entries. */

@@ -9,6 +9,7 @@ import { factsOf } from '#core/week-result.ts';
 import type { Db, Engine } from './connect.ts';
 import type { Dialect } from './tables.ts';
 import {
+  announcedPrizes,
   auditOfAnEntry,
   buyBacks,
   buyBackWindows,
@@ -69,6 +70,24 @@ export const windowsAndScales = (dialect: Dialect): readonly string[] => [
   ...buyBackWindows(dialect),
   `alter table pool_weeks add column decided_at ${dialect.big}`,
   'alter table pool_weeks add column scale text',
+];
+
+/** Columns that got a plainer name: their table, the name before, the name now. */
+export const renamedColumns = [
+  ['pools', 'trash_talk_enabled', 'has_talk'],
+  ['pool_members', 'told_until', 'announced_until'],
+  ['feed_games', 'said', 'report'],
+  ['feed_games', 'said_at', 'reported_at'],
+  ['feed_games', 'may_go_back', 'may_regress'],
+] as const;
+
+/** Upgrades a database of 044: plainer names. */
+export const plainNames = (dialect: Dialect): readonly string[] => [
+  ...renamedColumns.map(([table, from, to]) => `alter table ${table} rename column ${from} to ${to}`),
+  // SQLite cannot rename the constraint.
+  ...announcedPrizes(dialect),
+  'insert into announced_prizes (pool_id, purpose, shares) select pool_id, purpose, shares from told_prizes',
+  'drop table told_prizes',
 ];
 
 /** Columns that databases up to 041 lack: side tables of a pool, the fee of a buy-back, and when a member left. */
