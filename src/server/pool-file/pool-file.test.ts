@@ -4,7 +4,9 @@ import type { PoolFile } from '#contract/pool-file.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import { createUser } from '#server/accounts/store.ts';
 import { scalesOf } from '#server/games/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import { writePlan } from '#server/money/reads.ts';
 import { sha256 } from '#server/receipts/reads.ts';
 import { writeSideTables } from '#server/side-tables/store.ts';
@@ -12,7 +14,7 @@ import { rescoreAllStale } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, removeMember, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, putPick, removeMember, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { usualEngines } from '#tests/engines.ts';
@@ -283,6 +285,44 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
     await other.deps.afterCommit.idle();
     expect(await seenIn(other, admin)).toEqual(seen);
+    await first.close();
+    await other.close();
+  });
+
+  test('keeps the names of the entries of one owner, and which of them is the first', async () => {
+    const {
+      league: first,
+      kim,
+      admin: boss,
+      ...rest
+    } = await aLeague(engine, {
+      strangers: ['kim'],
+      admins: ['admin'],
+      games: { won: {} },
+      rules: { entries: 3, lateJoin: 'lowest' },
+    });
+    const { poolId: id } = rest;
+    const tom = await createUser(first.store.db, { displayName: 'Old Tom', accountId: null }, SUNDAY_1PM - HOUR);
+    await setMembers(first.store.db, id, [tom], SUNDAY_1PM - HOUR);
+    await putPick(first.store, { poolId: id, gid: rest.won, userId: tom, side: 'home' });
+    await move(first, SUNDAY_1PM + 4 * HOUR);
+    await addGame(first.deps, { gid: rest.won, status: 'Final', homeScore: 7 });
+    await setMembers(first.store.db, id, [kim.userId], first.clock.now());
+    const params = { poolId: id, entryId: entryIdOf(id, tom), userId: kim.userId };
+    (await first.call('POST /api/entries/:entryId/link/:userId', { as: boss, params })).ok();
+    (await first.call('POST /api/pools/:poolId/entries', { as: kim, params, body: {} })).ok();
+    const standings = async (app: TestApp, as: Person) => {
+      await rescoreAllStale(app.store, app.clock.now);
+      const { rows } = (await app.call('GET /api/pools/:poolId/standings', { as, params })).ok();
+      return rows.map(({ name, totalHalves }) => `${name} ${totalHalves}`);
+    };
+    const before = await standings(first, boss);
+    expect(before).toEqual(['Kim 2', 'Old Tom 2', 'Kim 2 0']);
+    const whole = JSON.parse((await first.call('GET /api/pools/:poolId/file', { as: boss, params })).text) as PoolFile;
+    const { other, admin } = await elsewhere();
+    await move(other, SUNDAY_1PM + 4 * HOUR);
+    (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
+    expect(await standings(other, admin)).toEqual(before);
     await first.close();
     await other.close();
   });
