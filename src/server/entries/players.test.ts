@@ -4,6 +4,7 @@ import type { Side } from '#core/types.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { addEntries } from '#server/picks/import-store.ts';
+import { defaultsOf } from '#server/picks/reads.ts';
 import { recount, rescoreAllStale } from '#server/standings/store.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
@@ -272,6 +273,15 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(Object.keys(await standings()).sort()).toEqual(['Old Tom', 'Tom B']);
     });
 
+    test('with the last of their entries, they can get another one', async () => {
+      poolId = await poolWith({ entries: 3 });
+      const { store } = league;
+      const [second = ''] = await addEntries(store, [{ besideId: entry(), name: 'Tom B' }], AFTER);
+      (await link(admin, params(second))).ok();
+      await addEntries(store, [{ besideId: entry(), name: 'Tom C' }], AFTER);
+      expect(Object.keys(await standings()).sort()).toEqual(['Old Tom', 'Tom B', 'Tom C']);
+    });
+
     test('of a member who was removed, their entry is filled, and undoing leaves them removed', async () => {
       await join();
       await removeMember(league.deps, poolId, kim?.userId ?? '');
@@ -384,6 +394,15 @@ describe.each(engines)('Players without an account on %s', (engine) => {
     });
   });
 
+  test('are linked to who entered a pick for them before its lock, though another pool had locked it', async () => {
+    await addPool(league.deps, { rules: { deadline: 'week' } });
+    poolId = await poolWith({});
+    const at = { poolId, gid: games[3] ?? '', entryId: entry() };
+    const body = { side: 'home' as const, reason: 'called in' };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params: at, body })).ok();
+    expect((await link(admin, params(entry(), runner?.userId))).code).toBeNull();
+  });
+
   describe('A preview', () => {
     test('shows the effect of the link, and changes nothing', async () => {
       await join();
@@ -494,6 +513,17 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(await holdings()).toEqual(before);
       expect(await links()).toEqual([]);
       expect((await auditRows(league.store.db)).at(-1)).toMatchObject({ act: 'player.unlink', userId: kim?.userId });
+    });
+
+    test('ends the default that the account had for the entry', async () => {
+      poolId = await poolWith({ missed: 'own' });
+      (await link()).ok();
+      const body = { value: { side: 'away' as const } };
+      (await league.call('PUT /api/entries/:entryId/default', { as: kim, params: { entryId: entry() }, body })).ok();
+      league.clock.advance(MINUTE);
+      (await unlink()).ok();
+      const last = (await defaultsOf(league.store.db, [entry()])).get(entry())?.at(-1);
+      expect(last).toEqual({ madeAt: AFTER + MINUTE, value: null });
     });
 
     test('that gave an account its only entry ends its membership', async () => {
