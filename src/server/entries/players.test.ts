@@ -194,6 +194,36 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect((await link(runner)).code).toBe('player_linked');
     });
 
+    test('with an entry, it has both, told apart if the player has the name of the account', async () => {
+      poolId = await poolWith({ entries: 2 });
+      await join();
+      const namesake = await createUser(league.store.db, { displayName: 'Kim', accountId: null }, BEFORE);
+      await join(namesake);
+      (await link(runner, params(entryIdOf(poolId, namesake)))).ok();
+      expect(Object.keys(await standings()).sort()).toEqual(['Kim', 'Kim 2', 'Old Tom']);
+    });
+
+    test('the picks that it gets keep their time, and who entered them', async () => {
+      await join();
+      const value = { side: 'away' } as const;
+      const entered = { enteredBy: runner?.userId ?? '', reason: 'called in', madeAt: BEFORE + 1, revision: 2 };
+      await putChoice(league.store, {
+        poolId,
+        userId: tom,
+        kind: 'pick',
+        about: games[0] ?? '',
+        value,
+        ...entered,
+      });
+      (await link()).ok();
+      const query = league.store.db.selectFrom('picks').select(['made_at', 'entered_by', 'reason']);
+      const rows = await query.where('entry_id', '=', kims()).orderBy('made_at', 'desc').execute();
+      expect(rows.slice(0, 2)).toEqual([
+        { made_at: BEFORE + 1, entered_by: runner?.userId, reason: 'called in' },
+        { made_at: BEFORE, entered_by: null, reason: null },
+      ]);
+    });
+
     test('in a confidence pool, its entry is filled by whole weeks', async () => {
       poolId = await poolWith({ format: 'confidence' });
       await join();
@@ -285,10 +315,12 @@ describe.each(engines)('Players without an account on %s', (engine) => {
     test('of a member who was removed, their entry is filled, and undoing leaves them removed', async () => {
       await join();
       await removeMember(league.deps, poolId, kim?.userId ?? '');
+      const { members } = await holdings();
       expect((await link()).ok()).toMatchObject({ way: 'filled', becomesMember: true, filled: 3 });
       expect(await standings()).toEqual({ Kim: 2 });
       (await unlink()).ok();
       expect(await standings()).toEqual({ 'Old Tom': 2 });
+      expect((await holdings()).members).toEqual(members);
     });
 
     test('of two at once, one gives the account an entry and the other fills it', async () => {
@@ -351,6 +383,15 @@ describe.each(engines)('Players without an account on %s', (engine) => {
   describe('are not linked', () => {
     test.each<[string, () => Promise<{ code: string | null }>, string]>([
       ['by a commissioner to somebody who is no member', () => link(runner), 'player_not_found'],
+      [
+        'by a commissioner to somebody who was removed',
+        async () => {
+          await join();
+          await removeMember(league.deps, poolId, kim?.userId ?? '');
+          return link(runner);
+        },
+        'player_not_found',
+      ],
       [
         'to an account that is disabled',
         async () => {
