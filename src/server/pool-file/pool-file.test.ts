@@ -242,7 +242,7 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
       .where('user_id', '=', muted)
       .execute();
     await db.updateTable('pool_weeks').set({ decided_at: LOCK }).where('pool_id', '=', poolId).execute();
-    const about = { pool_id: poolId, user_id: muted, kind: 'said', text: null, at: LOCK, edited_at: null };
+    const about = { pool_id: poolId, user_id: muted, kind: 'said', text: null, at: LOCK, edited_at: null } as const;
     await db
       .insertInto('messages')
       .values({ ...about, deleted_by: by, once: 'one' })
@@ -352,7 +352,7 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     const { poolId: id } = rest;
     const tom = await createUser(first.store.db, { displayName: 'Old Tom', accountId: null }, SUNDAY_1PM - HOUR);
     await setMembers(first.store.db, id, [tom], SUNDAY_1PM - HOUR);
-    await putPick(first.store, { poolId: id, gid: rest.won, userId: tom, side: 'home' });
+    await putPick(first.store, { poolId: id, gid: rest.won, userId: tom, side: 'home', madeAt: SUNDAY_1PM - HOUR });
     await move(first, SUNDAY_1PM + 4 * HOUR);
     await addGame(first.deps, { gid: rest.won, status: 'Final', homeScore: 7 });
     await setMembers(first.store.db, id, [kim.userId], first.clock.now());
