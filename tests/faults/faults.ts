@@ -1117,8 +1117,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a name in an import brings back a removed member with an account',
-      from: ".where('pool_members.enabled', '=', 0)\n    .where('users.account_id', 'is', null)\n",
-      to: ".where('pool_members.enabled', '=', 0)\n",
+      from: "    .where('users.account_id', 'is', null)\n    .where('entries.user_id', 'is', null)\n    .where('entries.out_at', 'is', null)\n    .execute();",
+      to: "    .where('entries.out_at', 'is', null)\n    .execute();",
       testFiles: ['imports/imports.test.ts'],
       foundBy: [
         'An import on the screen on sqlite brings back no member with an account who was removed: a player of that name is a new one',

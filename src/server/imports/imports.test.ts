@@ -143,7 +143,7 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
 
   test('is undone within a day: picks are as before, its players leave, what was changed since stays', async () => {
     await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'home', madeAt: 1 });
-    await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'away', madeAt: 2 });
+    await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'away', madeAt: MINUTE });
     await send(aRequest({ replaces: true }));
     const params = { poolId, gid: second, entryId: annsEntry() };
     const body = { side: 'home' as const, reason: 'phoned in' };
