@@ -436,7 +436,9 @@ describe.each(engines)('Players without an account on %s', (engine) => {
   });
 
   test('are linked to who entered a pick for them before its lock, though another pool had locked it', async () => {
+    league.clock.set(BEFORE);
     await addPool(league.deps, { rules: { deadline: 'week' } });
+    league.clock.set(AFTER);
     poolId = await poolWith({});
     const at = { poolId, gid: games[3] ?? '', entryId: entry() };
     const body = { side: 'home' as const, reason: 'called in' };
