@@ -911,6 +911,336 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['The top of a week names a person once, however many of their entries are at it'],
     },
   ],
+  'entries of a member': [
+    {
+      what: 'the number of an entry that was linked away is given again',
+      from: ".where((q) => q.or([q('player_id', '=', userId), q('owner_id', '=', userId)]))",
+      to: ".where('owner_id', '=', userId)",
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite Linked to an account with the last of their entries, they can get another one',
+      ],
+    },
+    {
+      what: 'nobody looks at the clock once an entry was added to a survivor pool',
+      from: "if (pool.rules.format === 'survivor' && closesAt !== null) await refuseLate",
+      to: "if (pool.rules.format !== 'survivor' && closesAt !== null) await refuseLate",
+      testFiles: ['entries/entries-concurrent.test.ts'],
+      foundBy: [
+        'On PostgreSQL, while an entry waits for its turn the first lock of a survivor pool is reached after an entry was let be added, and it is not',
+      ],
+    },
+    {
+      what: 'nobody looks at the clock once an entry of several was given up',
+      from: 'await refuseLate(tx, store.engine, nextLock, clock());\n    return null;',
+      to: 'if (others === 0) await refuseLate(tx, store.engine, nextLock, clock());\n    return null;',
+      testFiles: ['entries/entries-concurrent.test.ts'],
+      foundBy: [
+        'On PostgreSQL, while an entry waits for its turn the first lock of a survivor pool is reached after an entry was let be given up, and it is not',
+      ],
+    },
+    {
+      what: 'an entry that was given up keeps the limit of entries from being lowered',
+      from: ".where('user_id', 'is not', null)\n    .where('out_at', 'is', null)\n    .groupBy('owner_id')",
+      to: ".where('user_id', 'is not', null)\n    .groupBy('owner_id')",
+      testFiles: ['entries/entries.test.ts'],
+      foundBy: [
+        'Entries of a pool that lets each member have three leave and return with their member, and the rule is not lowered below their number',
+      ],
+    },
+    {
+      what: 'an entry is given up though a game whose points it guessed has locked',
+      from: "return kind === 'order' ? [] : [(JSON.parse(value ?? '{}') as { gid?: string }).gid ?? ''];",
+      to: "return kind === 'team' ? [(JSON.parse(value ?? '{}') as { gid?: string }).gid ?? ''] : [];",
+      testFiles: ['entries/entries.test.ts'],
+      foundBy: [
+        'Entries of a pool that lets each member have three are given up not once a game whose points they guessed has locked',
+      ],
+    },
+    {
+      what: 'a game that locked before an entry joined keeps it from being given up',
+      from: 'if (!gameCounts(game) || lockedBeforeJoining(game, joinedAt)) return false;',
+      to: 'if (!gameCounts(game) && lockedBeforeJoining(game, joinedAt)) return false;',
+      testFiles: ['core/entries.test.ts'],
+      foundBy: ['A game with a lock at 100 that locked before it joined counts for an entry: false'],
+    },
+  ],
+  'links of players': [
+    {
+      what: 'a link that fills an entry moves a payment that it has already',
+      from: 'row.entry_id === fromId && !paid.has(row.purpose)',
+      to: 'row.entry_id === fromId || paid.has(row.purpose)',
+      testFiles: ['money/money.test.ts'],
+      foundBy: [
+        'Money of a pool shows who has paid of an entry that a link fills another with counts once if both had it',
+      ],
+    },
+    {
+      what: 'a link that is undone leaves its payments where they are',
+      from: '.set({ entry_id: entryId })\n',
+      to: '.set({ entry_id: held.into_id ?? entryId })\n',
+      testFiles: ['money/money.test.ts'],
+      foundBy: [
+        'Money of a pool shows who has paid of an entry that a link fills another with goes back if the link is undone',
+      ],
+    },
+    {
+      what: 'after an undone link the default of the account plays for the player',
+      from: 'await dropDefaults(tx, [entryId], now);\n  await returnMembership',
+      to: 'await dropDefaults(tx, held.into_id === null ? [] : [held.into_id], now);\n  await returnMembership',
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite Undone, a link ends the default that the account had for the entry',
+      ],
+    },
+    {
+      what: 'a pick that was entered after its lock in another pool keeps its author from being linked',
+      from: "      .where('pool_locks.pool_id', '=', poolId)\n      .where(isLockedInPool(made_at));",
+      to: "      .where('pool_locks.pool_id', 'is not', null)\n      .where(isLockedInPool(made_at));",
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite are linked to who entered a pick for them before its lock, though another pool had locked it',
+      ],
+    },
+    {
+      what: 'a pick that a link brings has the time of the link',
+      from: 'madeAt: row.made_at, basedOn: null',
+      to: 'madeAt: now, basedOn: null',
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite Linked to an account the picks that it gets keep their time, and who entered them',
+      ],
+    },
+    {
+      what: 'a link forgets who entered a pick that it brings',
+      from: "{ by: 'link', enteredBy: row.entered_by, reason: row.reason }",
+      to: "{ by: 'link', enteredBy: null, reason: row.reason }",
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite Linked to an account the picks that it gets keep their time, and who entered them',
+      ],
+    },
+    {
+      what: 'a commissioner links an entry to somebody who was removed',
+      from: '(isAdmin || account.member === 1)',
+      to: '(isAdmin || account.member !== null)',
+      testFiles: ['entries/players.test.ts'],
+      foundBy: ['Players without an account on sqlite are not linked by a commissioner to somebody who was removed'],
+    },
+    {
+      what: 'a linked entry has the same name as another one',
+      from: 'normalizeName(name) === normalizeName(source.name)',
+      to: 'normalizeName(name) === source.name',
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite Linked to an account with an entry, it has both, told apart if the player has the name of the account',
+      ],
+    },
+    {
+      what: 'undoing a link forgets when a removed member had joined',
+      from: '  if (account === 0)\n    await tx',
+      to: '  if (account === 0 && intoId === null)\n    await tx',
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite Linked to an account of a member who was removed, their entry is filled, and undoing leaves them removed',
+      ],
+    },
+    {
+      what: 'a link brings a best bet into a week with open games',
+      from: "choice.kind === 'pick' && !isWholeWeek ?",
+      to: "choice.kind === 'pick' && isWholeWeek ?",
+      testFiles: ['entries/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite Linked to an account its marks are copied only to weeks that have locked: room for them would reveal sealed ones',
+      ],
+    },
+  ],
+  'receipts of locks': [
+    {
+      what: 'a lock that closes the week before as a whole writes no receipt of that week',
+      from: '[played[played.indexOf(weekId) - 1] ?? weekId, weekId]',
+      to: '[weekId, weekId]',
+      testFiles: ['receipts/receipts.test.ts'],
+      foundBy: [
+        'Lock receipts on sqlite find nothing in an honest league if the lock of the next week is the last of a week with a postponed game',
+      ],
+    },
+    {
+      what: 'an import is written before the receipts of missed locks',
+      from: 'if ((await latestReceipt(store.db, poolId)) !== null) {',
+      to: 'if ((await latestReceipt(store.db, poolId)) === null) {',
+      testFiles: ['receipts/receipts.test.ts'],
+      foundBy: ['Lock receipts on sqlite an import replaces nothing before the receipt of a missed lock has it'],
+    },
+    {
+      what: 'the receipts of what an import gives back are missing while it is undone',
+      from: ".where('state', 'not in', ['done', 'undone']);",
+      to: ".where('state', 'in', ['running', 'written']);",
+      testFiles: ['imports/imports.test.ts'],
+      foundBy: [
+        'An import on the screen on sqlite has no findings in the check of receipts while it runs, and gets its receipts if its end was cut off',
+      ],
+    },
+    {
+      what: 'a file of receipts leaves out entries that left',
+      from: "const ids = await db.selectFrom('entries').select('id').where('pool_id', '=', poolId).orderBy('id').execute();",
+      to: "const ids = await db.selectFrom('entries').select('id').where('pool_id', '=', poolId).where('out_at', 'is', null).orderBy('id').execute();",
+      testFiles: ['receipts/receipts.test.ts'],
+      foundBy: ['Lock receipts on sqlite a link that fills an entry gets one, and so does its undoing'],
+    },
+    {
+      what: 'a correction soon after its receipt counts as backdated',
+      from: 'madeAt < before.writtenAt - LATE_MS',
+      to: 'madeAt < before.writtenAt + LATE_MS',
+      testFiles: ['receipts/receipts.test.ts'],
+      foundBy: [
+        'Lock receipts on sqlite a missed one is written before a correction changes what it lists, and says that it is late',
+      ],
+    },
+  ],
+  'imports of picks': [
+    {
+      what: 'undoing an import takes back the picks of one into another pool at the same moment',
+      from: ".where('entries.pool_id', '=', pool_id)\n    .where('picks.kind', '=', 'pick')",
+      to: ".where('picks.kind', '=', 'pick')",
+      testFiles: ['imports/imports.test.ts'],
+      foundBy: [
+        'An import on the screen on sqlite is undone alone: what came into another pool or from another commissioner at the same moment stays',
+      ],
+    },
+    {
+      what: 'an import goes on after its commissioner was disabled',
+      from: 'if (is_enabled === 0) return false;',
+      to: 'if (is_enabled === 0 && is_admin === 1) return false;',
+      testFiles: ['imports/imports.test.ts'],
+      foundBy: ['An import on the screen on sqlite ends with what was written if the importer was disabled'],
+    },
+    {
+      what: 'a name in an import brings back a removed member with an account',
+      from: "    .where('users.account_id', 'is', null)\n    .where('entries.user_id', 'is', null)\n    .where('entries.out_at', 'is', null)\n    .execute();",
+      to: "    .where('entries.out_at', 'is', null)\n    .execute();",
+      testFiles: ['imports/imports.test.ts'],
+      foundBy: [
+        'An import on the screen on sqlite brings back no member with an account who was removed: a player of that name is a new one',
+      ],
+    },
+    {
+      what: 'undoing an import restores the first pick that was ever made',
+      from: ".where('revision', '<', revision)\n    .orderBy('revision', 'desc')",
+      to: ".where('revision', '<', revision)\n    .orderBy('revision', 'asc')",
+      testFiles: ['imports/imports.test.ts'],
+      foundBy: [
+        'An import on the screen on sqlite is undone within a day: picks are as before, its players leave, what was changed since stays',
+      ],
+    },
+    {
+      what: 'an import is taken for games of weeks that the pool does not play',
+      from: ".where('gid', 'in', gids).where('week_id', 'in', weeks);",
+      to: ".where('gid', 'in', gids);",
+      testFiles: ['imports/imports.test.ts'],
+      foundBy: ['An import on the screen on sqlite is refused with a game of a week that the pool does not play'],
+    },
+    {
+      what: 'the preview of a sheet compares it with picks of games that the pool leaves out',
+      from: "if (refused === 'open' || refused === 'leftOut') return refused;",
+      to: "if (refused === 'open') return refused;",
+      testFiles: ['core/sheet/plan-import.test.ts'],
+      foundBy: ['The plan of an import leaves out games that are not in the pool, whatever is stored for them'],
+    },
+  ],
+  'pools as files': [
+    {
+      what: 'a linked entry takes the place of the first of its owner',
+      from: 'own.toSorted((a, b) => Number(isLinked(a)) - Number(isLinked(b)))',
+      to: 'own',
+      testFiles: ['pool-file/pool-file.test.ts'],
+      foundBy: [
+        'A pool as one file on sqlite keeps the names of the entries of one owner, and which of them is the first',
+      ],
+    },
+    {
+      what: 'a muted member can write again in an imported pool',
+      from: 'is_muted: flag(member.isMuted),',
+      to: 'is_muted: flag(false),',
+      testFiles: ['pool-file/pool-file.test.ts'],
+      foundBy: [
+        'A pool as one file on sqlite has who is muted, what was deleted or taken back, and when a week was decided, but no webhook',
+      ],
+    },
+    {
+      what: 'a payment that was taken back counts again in an imported pool',
+      from: 'undone_by: idOf(undoneBy), undone_at: undoneAt };\n    return',
+      to: 'undone_by: idOf(undoneBy), undone_at: undoneBy === null ? undoneAt : null };\n    return',
+      testFiles: ['pool-file/pool-file.test.ts'],
+      foundBy: [
+        'A pool as one file on sqlite has who is muted, what was deleted or taken back, and when a week was decided, but no webhook',
+      ],
+    },
+    {
+      what: 'a deleted message loses who deleted it in an imported pool',
+      from: 'deleted_by: idOf(deletedBy),',
+      to: 'deleted_by: text === null ? null : idOf(deletedBy),',
+      testFiles: ['pool-file/pool-file.test.ts'],
+      foundBy: [
+        'A pool as one file on sqlite has who is muted, what was deleted or taken back, and when a week was decided, but no webhook',
+      ],
+    },
+    {
+      what: 'a pool file has the acts on its webhooks',
+      from: "act.at <= now && !act.act.startsWith('hook.')",
+      to: 'act.at <= now',
+      testFiles: ['pool-file/pool-file.test.ts'],
+      foundBy: [
+        'A pool as one file on sqlite has who is muted, what was deleted or taken back, and when a week was decided, but no webhook',
+      ],
+    },
+    {
+      what: 'a pool file forgets when its weeks were decided',
+      from: 'decided_at: week.decidedAt ?? null,',
+      to: 'decided_at: null,',
+      testFiles: ['pool-file/pool-file.test.ts'],
+      foundBy: [
+        'A pool as one file on sqlite has who is muted, what was deleted or taken back, and when a week was decided, but no webhook',
+      ],
+    },
+    {
+      what: 'the digest of a pool file leaves out its log',
+      from: 'digestOf({ digest: _, ...rest }: PoolFile)',
+      to: 'digestOf({ digest: _, log: __, ...rest }: PoolFile)',
+      testFiles: ['pool-file/pool-file.test.ts'],
+      foundBy: ['A pool as one file on sqlite has a digest of all its fields'],
+    },
+    {
+      what: 'receipts come with a pool though people whom they list get other ids',
+      from: 'if (areKept) await insertRows(',
+      to: 'if (areKept || receipts.length > 0) await insertRows(',
+      testFiles: ['pool-file/pool-file.test.ts'],
+      foundBy: ['A pool as one file on sqlite makes people whose ids are taken new people'],
+    },
+    {
+      what: 'a commissioner whose address matches does not run the imported pool',
+      from: 'if (isCommissioner && userId) await addCommissioner',
+      to: 'if (isCommissioner && userId === byId && userId) await addCommissioner',
+      testFiles: ['cli/pool-file.test.ts'],
+      foundBy: ['A person with a verified address owns their entries in the other league, and nobody else does'],
+    },
+    {
+      what: 'anybody makes more pools than allowed by importing them',
+      from: 'if (by.userId !== null && !by.isListed && !(await mayMakeOneMore',
+      to: 'if (by.userId !== null && by.isListed && !(await mayMakeOneMore',
+      testFiles: ['pool-file/pool-file.test.ts'],
+      foundBy: ['A pool as one file on sqlite refuses it from somebody who has made as many pools as they may'],
+    },
+    {
+      what: 'a pool file shows the earlier team of an entry whose team of today is sealed',
+      from: 'if (values.at(-1) === undefined) return [];',
+      to: 'if (values.every((value) => value === undefined)) return [];',
+      testFiles: ['pool-file/sealed.test.ts'],
+      foundBy: [
+        'A pool file on sqlite seals the team of a postponed game after the next week began, with earlier teams',
+      ],
+    },
+  ],
   upgrade: [
     {
       what: 'an upgrade counts a finished pool anew',

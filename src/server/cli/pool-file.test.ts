@@ -51,7 +51,10 @@ test('A person with a verified address owns their entries in the other league, a
   const [annie] = [await add('ann@example.org', true), await add('bob@example.org', false)];
   const withAddresses = (file: PoolFile): PoolFile => {
     const email = (name: string) => (name === 'Ann' ? 'Ann@example.org' : 'bob@example.org');
-    return { ...file, people: file.people.map((person) => ({ ...person, email: email(person.name) })) };
+    return {
+      ...file,
+      people: file.people.map((person) => ({ ...person, email: email(person.name), isCommissioner: true })),
+    };
   };
   const { stdout } = await other.run('import', 'pool', await exported(withAddresses));
   expect(stdout).toBe("Pool 'Old Boys' (new): 2 people, 1 of them with an account here, 2 entries.\n");
@@ -59,6 +62,8 @@ test('A person with a verified address owns their entries in the other league, a
     db.selectFrom('entries').select('user_id').orderBy('user_id').execute(),
   );
   expect(owned.map(({ user_id }) => user_id).toSorted()).toEqual([annie, null]);
+  const running = await other.withStore(({ db }) => db.selectFrom('pool_commissioners').select('user_id').execute());
+  expect(running).toEqual([{ user_id: annie }]);
   expect(await other.scores()).toBe((await league.scores()).replaceAll(',Ann,', ',Annie,'));
 });
 

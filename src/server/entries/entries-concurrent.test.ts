@@ -20,6 +20,7 @@ import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { rounds } from '#tests/long.ts';
+import { addEntry, giveUpEntry } from './store.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const ROUNDS = rounds(8, 30);
@@ -296,6 +297,27 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
       const outcome = await whileHeld(league.store, hold, act, () => setDatabaseClock(league.store, LOCK));
       expect(outcome).toEqual({ refusal: 'own_bus_pick' });
       expect(await entered()).toBeNull();
+    },
+  );
+
+  test.each<[string, (entry: { poolId: string; userId: string; entryId: string }) => Promise<unknown>, unknown]>([
+    [
+      'added',
+      (entry) => addEntry(league.store, { ...entry, name: null }, league.clock.now),
+      { refusal: 'survivor_begun' },
+    ],
+    ['given up', (entry) => giveUpEntry(league.store, entry, league.clock.now), 'entry_locked'],
+  ])(
+    'the first lock of a survivor pool is reached after an entry was let be %s, and it is not',
+    async (_, act, told) => {
+      const { userId } = ann;
+      const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'survivor', entries: 3 } });
+      await addGame(league.deps);
+      const second = await addEntry(league.store, { poolId, userId, name: null }, league.clock.now);
+      const entryId = 'id' in second ? second.id : '';
+      const hold = (tx: Db) => sql`lock table audit_log in exclusive mode`.execute(tx);
+      const meanwhile = () => setDatabaseClock(league.store, LOCK);
+      expect(await whileHeld(league.store, hold, () => act({ poolId, userId, entryId }), meanwhile)).toEqual(told);
     },
   );
 });

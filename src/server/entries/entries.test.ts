@@ -170,6 +170,14 @@ describe('Entries of a pool that lets each member have three', () => {
       expect(await giveUp(id)).toBe('entry_locked');
     });
 
+    test('not once a game whose points they guessed has locked', async () => {
+      poolId = await poolOf({ tiebreak: 'closest' });
+      const id = await added();
+      await pick(id, [{ kind: 'guess', weekId: WEEK_1, gid, total: 41 }]);
+      league.clock.set(LOCK);
+      expect(await giveUp(id)).toBe('entry_locked');
+    });
+
     test.each<[string, Partial<PoolRules>, string]>([
       ['an auto pick counts for it', { missed: 'home' }, 'entry_locked'],
       ['its default will be stored for it', { missed: 'own' }, 'entry_locked'],
@@ -296,6 +304,7 @@ describe('Entries of a pool that lets each member have three', () => {
     await member(true);
     expect(await names()).toEqual(['Ann', 'Ann 2', 'Bob']);
     expect(await own()).toEqual(before);
+    expect(await giveUp(await added())).toBe('gone');
     expect([await lower(1), await lower(2)]).toEqual(['rule_below_entries', null]);
   });
 });

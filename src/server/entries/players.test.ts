@@ -4,6 +4,7 @@ import type { Side } from '#core/types.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { addEntries } from '#server/picks/import-store.ts';
+import { defaultsOf } from '#server/picks/reads.ts';
 import { recount, rescoreAllStale } from '#server/standings/store.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
@@ -218,6 +219,36 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect((await link(runner)).code).toBe('player_linked');
     });
 
+    test('with an entry, it has both, told apart if the player has the name of the account', async () => {
+      poolId = await poolWith({ entries: 2 });
+      await join();
+      const namesake = await createUser(league.store.db, { displayName: 'Kim', accountId: null }, BEFORE);
+      await join(namesake);
+      (await link(runner, params(entryIdOf(poolId, namesake)))).ok();
+      expect(Object.keys(await standings()).sort()).toEqual(['Kim', 'Kim 2', 'Old Tom']);
+    });
+
+    test('the picks that it gets keep their time, and who entered them', async () => {
+      await join();
+      const value = { side: 'away' } as const;
+      const entered = { enteredBy: runner?.userId ?? '', reason: 'called in', madeAt: BEFORE + 1, revision: 2 };
+      await putChoice(league.store, {
+        poolId,
+        userId: tom,
+        kind: 'pick',
+        about: games[0] ?? '',
+        value,
+        ...entered,
+      });
+      (await link()).ok();
+      const query = league.store.db.selectFrom('picks').select(['made_at', 'entered_by', 'reason']);
+      const rows = await query.where('entry_id', '=', kims()).orderBy('made_at', 'desc').execute();
+      expect(rows.slice(0, 2)).toEqual([
+        { made_at: BEFORE + 1, entered_by: runner?.userId, reason: 'called in' },
+        { made_at: BEFORE, entered_by: null, reason: null },
+      ]);
+    });
+
     test('in a confidence pool, its entry is filled by whole weeks', async () => {
       poolId = await poolWith({ format: 'confidence' });
       await join();
@@ -297,13 +328,24 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(Object.keys(await standings()).sort()).toEqual(['Old Tom', 'Tom B']);
     });
 
+    test('with the last of their entries, they can get another one', async () => {
+      poolId = await poolWith({ entries: 3 });
+      const { store } = league;
+      const [second = ''] = await addEntries(store, [{ besideId: entry(), name: 'Tom B' }], AFTER);
+      (await link(admin, params(second))).ok();
+      await addEntries(store, [{ besideId: entry(), name: 'Tom C' }], AFTER);
+      expect(Object.keys(await standings()).sort()).toEqual(['Old Tom', 'Tom B', 'Tom C']);
+    });
+
     test('of a member who was removed, their entry is filled, and undoing leaves them removed', async () => {
       await join();
       await removeMember(league.deps, poolId, kim?.userId ?? '');
+      const { members } = await holdings();
       expect((await link()).ok()).toMatchObject({ way: 'filled', becomesMember: true, filled: 3 });
       expect(await standings()).toEqual({ Kim: 2 });
       (await unlink()).ok();
       expect(await standings()).toEqual({ 'Old Tom': 2 });
+      expect((await holdings()).members).toEqual(members);
     });
 
     test('its marks are copied only to weeks that have locked: room for them would reveal sealed ones', async () => {
@@ -347,6 +389,15 @@ describe.each(engines)('Players without an account on %s', (engine) => {
     test.each<[string, () => Promise<{ code: string | null }>, string]>([
       ['by a commissioner to somebody who is no member', () => link(runner), 'player_not_found'],
       [
+        'by a commissioner to somebody who was removed',
+        async () => {
+          await join();
+          await removeMember(league.deps, poolId, kim?.userId ?? '');
+          return link(runner);
+        },
+        'player_not_found',
+      ],
+      [
         'to an account that is disabled',
         async () => {
           await setEnabled(league.deps, kim?.userId ?? '', false);
@@ -387,6 +438,17 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', input)).ok();
       expect((await link(admin, params(entry(), runner?.userId))).code).toBe('entered_late');
     });
+  });
+
+  test('are linked to who entered a pick for them before its lock, though another pool had locked it', async () => {
+    league.clock.set(BEFORE);
+    await addPool(league.deps, { rules: { deadline: 'week' } });
+    league.clock.set(AFTER);
+    poolId = await poolWith({});
+    const at = { poolId, gid: games[3] ?? '', entryId: entry() };
+    const body = { side: 'home' as const, reason: 'called in' };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params: at, body })).ok();
+    expect((await link(admin, params(entry(), runner?.userId))).code).toBeNull();
   });
 
   describe('A preview', () => {
@@ -499,6 +561,17 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(await holdings()).toEqual(before);
       expect(await links()).toEqual([]);
       expect((await auditRows(league.store.db)).at(-1)).toMatchObject({ act: 'player.unlink', userId: kim?.userId });
+    });
+
+    test('ends the default that the account had for the entry', async () => {
+      poolId = await poolWith({ missed: 'own' });
+      (await link()).ok();
+      const body = { value: { side: 'away' as const } };
+      (await league.call('PUT /api/entries/:entryId/default', { as: kim, params: { entryId: entry() }, body })).ok();
+      league.clock.advance(MINUTE);
+      (await unlink()).ok();
+      const last = (await defaultsOf(league.store.db, [entry()])).get(entry())?.at(-1);
+      expect(last).toEqual({ madeAt: AFTER + MINUTE, value: null });
     });
 
     test('that gave an account its only entry ends its membership', async () => {

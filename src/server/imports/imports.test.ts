@@ -8,14 +8,24 @@ import { sha256 } from '#server/receipts/reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addPerson, addPool, putPick, removeCommissioner, WEEK_1 } from '#tests/builders.ts';
+import {
+  addGame,
+  addPerson,
+  addPool,
+  putPick,
+  removeCommissioner,
+  removeMember,
+  setEnabled,
+  WEEK_1,
+  WEEK_2,
+} from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { ImportRunner } from './runner.ts';
-import { doSlice, startImport, unfinishedImports } from './store.ts';
+import { doSlice, startImport, startUndo, unfinishedImports } from './store.ts';
 
 const AFTER = SUNDAY_1PM + HOUR;
 
@@ -132,7 +142,8 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
   });
 
   test('is undone within a day: picks are as before, its players leave, what was changed since stays', async () => {
-    await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'away', madeAt: 1 });
+    await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'home', madeAt: 1 });
+    await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'away', madeAt: MINUTE });
     await send(aRequest({ replaces: true }));
     const params = { poolId, gid: second, entryId: annsEntry() };
     const body = { side: 'home' as const, reason: 'phoned in' };
@@ -149,6 +160,24 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     if (engine === 'postgres') await setDatabaseClock(league.store, league.clock.now());
     expect(await undo(id)).toBe('import_not_found');
     expect(await listed()).toEqual([]);
+  });
+
+  test('is undone alone: what came into another pool or from another commissioner at the same moment stays', async () => {
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    const mine = poolId;
+    const params = { poolId, gid: second, entryId: annsEntry() };
+    const body = { side: 'home' as const, reason: 'phoned in' };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
+    poolId = await addPool(league.deps, { members: [ann], commissioners: [runner] });
+    const other = poolId;
+    await send(aRequest({ entries: [annsEntry()] }));
+    poolId = mine;
+    const { id } = (await send()).ok();
+    expect(await undo(id)).toBe('ok');
+    await rescoreAllStale(league.store, league.clock.now);
+    expect(await shown()).toEqual({ Ann: '-h- 0' });
+    poolId = other;
+    expect(await shown()).toEqual({ Ann: 'ha- 1', 'Old Tom': 'ah- 0' });
   });
 
   test('resumes after a crash, and ends as if there had been none', async () => {
@@ -198,13 +227,20 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     await doSlice(league.store, started.id, league.clock.now);
     expect(await listed()).toMatchObject([{ state: 'done' }]);
     expect(await findings()).toEqual([]);
+    await startUndo(league.store, started.id, by);
+    await doSlice(league.store, started.id, league.clock.now);
+    expect(await listed()).toMatchObject([{ state: 'undoing' }]);
+    expect(await findings()).toEqual([]);
   });
 
-  test('ends with what was written if the importer no longer runs the pool', async () => {
+  test.each<[string, () => Promise<void>]>([
+    ['is no commissioner any more', () => removeCommissioner(league.deps, poolId, runner.userId)],
+    ['was disabled', () => setEnabled(league.deps, runner.userId, false)],
+  ])('ends with what was written if the importer %s', async (_, leave) => {
     const by = { poolId, userId: runner.userId, clock: league.clock.now };
     const started = await startImport(league.store, by, aRequest());
     if (!('id' in started)) throw new Error('It did not start.');
-    await removeCommissioner(league.deps, poolId, runner.userId);
+    await leave();
     new ImportRunner(league.deps).start();
     await league.deps.afterCommit.idle();
     const admin = await addPerson(league.deps, { isAdmin: true });
@@ -224,6 +260,20 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
       { actorId: admin.userId, after: { returned: 1, removed: 160 } },
     ]);
     expect((await send(body)).code).toBeNull();
+  });
+
+  test('brings back no member with an account who was removed: a player of that name is a new one', async () => {
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    await removeMember(league.deps, poolId, ann.userId);
+    (await send(aRequest({ entries: [], newPlayers: ['Ann'], picks: [[0, 0, 'home']] }))).ok();
+    const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: admin, params: { poolId } })).ok();
+    expect(rows).toMatchObject([{ name: 'Ann' }]);
+    expect(rows[0]?.ownerId).not.toBe(ann.userId);
+  });
+
+  test('is refused with a game of a week that the pool does not play', async () => {
+    const gid = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM - 7 * 24 * HOUR });
+    expect((await send(aRequest({ gids: [first, second, gid] }))).code).toBe('game_not_found');
   });
 
   test('keeps direction marks and line breaks of the file name out of the reasons', async () => {

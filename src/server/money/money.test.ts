@@ -260,6 +260,28 @@ describe('Money of a pool', () => {
       expect((await read()).entries[0]).toMatchObject({ paid: 0 });
     });
 
+    test.each([
+      ['counts once if both had it', true],
+      ['goes back if the link is undone', false],
+    ])('of an entry that a link fills another with %s', async (_, isPaidTwice) => {
+      await setPlan(PLAN);
+      const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
+      await setMembers(league.store.db, poolId, [tom], 1);
+      const entryId = entryIdOf(poolId, tom);
+      expect(await pay({ ...ann, userId: tom }, FEE, 2000, 2000)).toBe('ok');
+      if (isPaidTwice) expect(await pay(ann, FEE, 2000, 2000)).toBe('ok');
+      const link = { as: admin, params: { entryId, userId: ann.userId } };
+      (await league.call('POST /api/entries/:entryId/link/:userId', link)).ok();
+      const paid = async () => (await read()).entries.map(({ name, paid: cents }) => [name, cents]);
+      expect((await paid()).slice(0, 1)).toEqual([['Ann', 2000]]);
+      (await league.call('DELETE /api/entries/:entryId/link', { ...link, body: { reason: '' } })).ok();
+      expect((await paid()).sort()).toEqual([
+        ['Ann', isPaidTwice ? 2000 : 0],
+        ['Bob', 0],
+        ['Old Tom', 2000],
+      ]);
+    });
+
     test.each<[string, () => Promise<string>, string]>([
       ['somebody who never was a member', () => pay(runner, FEE, 2000, 2000), 'entry_not_found'],
       ['nobody', () => pay({ ...ann, userId: 'nobody' }, FEE, 2000, 2000), 'entry_not_found'],

@@ -1,10 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import type { PoolFile } from '#contract/pool-file.ts';
+import { FEE } from '#core/money.ts';
+import { POOLS_EACH } from '#core/pools.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import { createUser } from '#server/accounts/store.ts';
 import { scalesOf } from '#server/games/reads.ts';
+import { writeAudit } from '#server/log/store.ts';
+import { setMembers } from '#server/members/store.ts';
 import { writePlan } from '#server/money/store.ts';
 import { sha256 } from '#server/receipts/reads.ts';
 import { writeSideTables } from '#server/side-tables/store.ts';
@@ -12,7 +17,7 @@ import { rescoreAllStale } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, removeMember, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, putPick, removeMember, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { usualEngines } from '#tests/engines.ts';
@@ -225,6 +230,51 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     await other.close();
   });
 
+  test('has who is muted, what was deleted or taken back, and when a week was decided, but no webhook', async () => {
+    const { db } = league.store;
+    const [{ entryId = '' } = {}] = file.picks;
+    const by = runner.userId;
+    const muted = file.entries.find(({ id }) => id === entryId)?.ownerId ?? '';
+    await db
+      .updateTable('pool_members')
+      .set({ is_muted: 1 })
+      .where('pool_id', '=', poolId)
+      .where('user_id', '=', muted)
+      .execute();
+    await db.updateTable('pool_weeks').set({ decided_at: LOCK }).where('pool_id', '=', poolId).execute();
+    const about = { pool_id: poolId, user_id: muted, kind: 'said', text: null, at: LOCK, edited_at: null } as const;
+    await db
+      .insertInto('messages')
+      .values({ ...about, deleted_by: by, once: 'one' })
+      .execute();
+    const paid = { pool_id: poolId, entry_id: entryId, purpose: FEE, cents: 500, noted_by: by, noted_at: LOCK };
+    await db
+      .insertInto('pool_payments')
+      .values({ ...paid, undone_by: by, undone_at: LOCK + 1 })
+      .execute();
+    await db
+      .insertInto('pool_money')
+      .values({ pool_id: poolId, fee: 1000, buy_back: 300, week: 0, places: '[]' })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    await writeAudit(db, { act: 'hook.add', actorId: by, poolId, after: { hook: 'Chat' } }, LOCK);
+    const fileOf = async (app: TestApp, as: Person) =>
+      JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params: { poolId } })).text) as PoolFile;
+    const whole = await fileOf(league, runner);
+    expect(whole.log.filter(({ act }) => act.startsWith('hook.'))).toEqual([]);
+    const { other, admin } = await elsewhere();
+    (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
+    await other.deps.afterCommit.idle();
+    const again = await fileOf(other, admin);
+    const memberOf = ({ people }: PoolFile) => people.find(({ id }) => id === muted)?.member;
+    expect(memberOf(again)).toEqual({ ...memberOf(whole), isMuted: true });
+    const { talk, payments, weeks, money } = whole;
+    expect(again).toMatchObject({ talk, payments, weeks, money });
+    expect(money).toMatchObject({ fee: 1000, buyBack: 300 });
+    expect([talk.at(-1)?.deletedBy, payments.at(-1)?.undoneAt, weeks[0]?.decidedAt]).toEqual([by, LOCK + 1, LOCK]);
+    await other.close();
+  });
+
   test('has what was played and paid in a pool with weekly play', async () => {
     const {
       league: first,
@@ -287,9 +337,57 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     await other.close();
   });
 
+  test('keeps the names of the entries of one owner, and which of them is the first', async () => {
+    const {
+      league: first,
+      kim,
+      admin: boss,
+      ...rest
+    } = await aLeague(engine, {
+      strangers: ['kim'],
+      admins: ['admin'],
+      games: { won: {} },
+      rules: { entries: 3, lateJoin: 'lowest' },
+    });
+    const { poolId: id } = rest;
+    const tom = await createUser(first.store.db, { displayName: 'Old Tom', accountId: null }, SUNDAY_1PM - HOUR);
+    await setMembers(first.store.db, id, [tom], SUNDAY_1PM - HOUR);
+    await putPick(first.store, { poolId: id, gid: rest.won, userId: tom, side: 'home', madeAt: SUNDAY_1PM - HOUR });
+    await move(first, SUNDAY_1PM + 4 * HOUR);
+    await addGame(first.deps, { gid: rest.won, status: 'Final', homeScore: 7 });
+    await setMembers(first.store.db, id, [kim.userId], first.clock.now());
+    const params = { poolId: id, entryId: entryIdOf(id, tom), userId: kim.userId };
+    (await first.call('POST /api/entries/:entryId/link/:userId', { as: boss, params })).ok();
+    (await first.call('POST /api/pools/:poolId/entries', { as: kim, params, body: {} })).ok();
+    const standings = async (app: TestApp, as: Person) => {
+      await rescoreAllStale(app.store, app.clock.now);
+      const { rows } = (await app.call('GET /api/pools/:poolId/standings', { as, params })).ok();
+      return rows.map(({ name, totalHalves }) => `${name} ${totalHalves}`);
+    };
+    const before = await standings(first, boss);
+    expect(before).toEqual(['Kim 2', 'Old Tom 2', 'Kim 2 0']);
+    const whole = JSON.parse((await first.call('GET /api/pools/:poolId/file', { as: boss, params })).text) as PoolFile;
+    const { other, admin } = await elsewhere();
+    await move(other, SUNDAY_1PM + 4 * HOUR);
+    (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
+    expect(await standings(other, admin)).toEqual(before);
+    await first.close();
+    await other.close();
+  });
+
   test('that already has this pool refuses it', async () => {
     const admin = await addPerson(league.deps, { isAdmin: true });
     expect((await league.call('POST /api/pools/file', { as: admin, body: file })).code).toBe('pool_exists');
+  });
+
+  test('refuses it from somebody who has made as many pools as they may', async () => {
+    const { other } = await elsewhere();
+    Object.assign(other.deps.settings, { pools: 'everyone' });
+    const fan = await addPerson(other.deps);
+    for (let made = 0; made < POOLS_EACH; made += 1)
+      (await other.call('POST /api/pools', { as: fan, body: { name: `Pool ${made}` } })).ok();
+    expect((await other.call('POST /api/pools/file', { as: fan, body: file })).code).toBe('too_many_pools');
+    await other.close();
   });
 
   test('that lacks its games refuses it from somebody who is not an admin, with each game', async () => {
@@ -376,6 +474,11 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     await other.close();
   });
 
+  test('has a digest of all its fields', async () => {
+    for (const field of Object.keys(file).filter((name) => name !== 'digest'))
+      expect(digestOf({ ...file, [field]: 'x' }), field).not.toBe(file.digest);
+  });
+
   test('is refused if it was changed after it was written', async () => {
     const { other, admin } = await elsewhere();
     const body = { ...file, writtenAt: 1 };
@@ -389,6 +492,11 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     const text = JSON.stringify(file).replaceAll(`"${runner.userId}"`, `"${admin.userId}"`);
     const body = JSON.parse(text) as PoolFile;
     (await other.call('POST /api/pools/file', { as: admin, body: { ...body, digest: digestOf(body) } })).ok();
+    const params = { poolId };
+    const read = readReceiptFile((await other.call('GET /api/pools/:poolId/receipts', { as: admin, params })).text);
+    if ('problem' in read) throw new Error(read.problem);
+    // Receipts that list somebody under the old id do not come with them.
+    expect((await checkReceipts(sha256, read)).findings).toEqual([]);
     await other.close();
   });
 });

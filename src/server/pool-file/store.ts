@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { importedAfter } from '#core/audit-details.ts';
+import { entryName } from '#core/entries.ts';
 import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
@@ -307,6 +308,27 @@ async function fixTiebreaks(tx: Db, { pool, weeks }: PoolFile, now: number): Pro
   }
 }
 
+type FileEntry = PoolFile['entries'][number];
+
+function isLinked({ playerId, ownerId }: FileEntry): boolean {
+  return playerId !== ownerId;
+}
+
+/** The numbers of entries, by id: those of the file. Where two of a player would have the same, the linked one follows on the others. */
+function numbersOf(entries: readonly FileEntry[], playerOf: (entry: FileEntry) => string): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const own of Map.groupBy(entries, playerOf).values()) {
+    const taken = new Set<number>();
+    let last = own.reduce((most, { number }) => Math.max(most, number), 0);
+    for (const { id, number } of own.toSorted((a, b) => Number(isLinked(a)) - Number(isLinked(b)))) {
+      if (taken.has(number)) last += 1;
+      numbers.set(id, taken.has(number) ? last : number);
+      taken.add(number);
+    }
+  }
+  return numbers;
+}
+
 /** Entries first: an enabled member without one would get another. */
 async function writeMembers(
   tx: Db,
@@ -317,20 +339,19 @@ async function writeMembers(
   now: number,
 ): Promise<void> {
   const names = new Map(people.map(({ id, name }) => [id, name]));
-  const numbers = new Map<string, number>();
+  // Without an account, the owner is the person whom the entry is for.
+  const playerOf = ({ playerId, ownerId }: FileEntry) =>
+    known.get(known.get(ownerId)?.accountUserId ? playerId : ownerId)?.id ?? '';
+  const numbers = numbersOf(entries, playerOf);
   const rows = entries.map((entry) => {
-    const owner = known.get(entry.ownerId);
-    // Without an account, the owner is the person whom the entry is for.
-    const player = owner?.accountUserId ? known.get(entry.playerId) : owner;
-    const number = (numbers.get(player?.id ?? '') ?? 0) + 1;
-    numbers.set(player?.id ?? '', number);
+    const ownerName = names.get(entry.ownerId) ?? '';
     return {
       id: entry.id,
       pool_id: pool.id,
-      player_id: player?.id ?? '',
-      user_id: owner?.accountUserId ?? null,
-      number,
-      name: entry.name ?? (entry.playerId === entry.ownerId ? null : (names.get(entry.ownerId) ?? null)),
+      player_id: playerOf(entry),
+      user_id: known.get(entry.ownerId)?.accountUserId ?? null,
+      number: numbers.get(entry.id) ?? entry.number,
+      name: entry.name ?? (isLinked(entry) ? entryName({ ...entry, ownerName }) : null),
       joined_at: entry.joinedAt,
       out_at: entry.outAt,
     };

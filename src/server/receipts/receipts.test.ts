@@ -288,6 +288,23 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     ]);
   });
 
+  test('an import replaces nothing before the receipt of a missed lock has it', async () => {
+    const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, BEFORE);
+    await setMembers(league.store.db, poolId, [tom], BEFORE);
+    await putPick(league.store, { poolId, gid: late, userId: tom, side: 'home', madeAt: BEFORE });
+    await at(LOCK);
+    await sweep();
+    await at(AFTER);
+    const replaced = { gid: late, weekId: WEEK_1, entryId: entryIdOf(poolId, tom), side: 'away' as const };
+    await importPoolPicks(league.store, poolId, [replaced], AFTER, () => {});
+    const told = (await file()).receipts.map(({ lockAt, list = [] }) => [lockAt, list.find(isOfEntry)?.[2]]);
+    expect(told).toEqual([
+      [LOCK, undefined],
+      [LATE_LOCK, 'home'],
+      [null, 'away'],
+    ]);
+  });
+
   test('an import that was cut off gets one at the next start', async () => {
     await at(AFTER);
     await sweep();
@@ -308,6 +325,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     const by = { userId: runner?.userId ?? '', isAdmin: false, clock: league.clock.now };
     const entryId = entryIdOf(poolId, tom);
     expect(await linkEntry(league.store, entryId, bob?.userId ?? '', by)).toMatchObject({ filled: 1 });
+    expect((await check()).findings, 'the entry that left is listed').toEqual([]);
     await at(LOCK + MINUTE);
     expect(await unlinkEntry(league.store, entryId, { ...by, reason: 'another Tom' })).toMatchObject({ returned: 1 });
     const { corrections } = await check();
@@ -425,6 +443,25 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       await at(kickoff + 7 * 24 * HOUR + HOUR);
       await sweep();
       await edit(late, { kickoff: kickoff + 9 * 24 * HOUR, void: null });
+      expect((await check()).findings).toEqual([]);
+    });
+
+    test('if the lock of the next week is the last of a week with a postponed game', async () => {
+      poolId = await addPool(league.deps, {
+        rules: { format: 'confidence' },
+        weeks: [WEEK_1, WEEK_2],
+        members: ann ? [ann] : [],
+      });
+      const body = { picks: [{ kind: 'order' as const, weekId: WEEK_1, order: [late, early] }] };
+      const params = { entryId: entryIdOf(poolId, ann?.userId ?? '') };
+      (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params, body })).ok();
+      await edit(late, { kickoff: kickoff + 3 * HOUR, void: 'postponed' });
+      const next = kickoff + 7 * 24 * HOUR;
+      await addGame(league.deps, { weekId: WEEK_2, home: 'NE', away: 'MIA', kickoff: next });
+      await at(LOCK);
+      await sweep();
+      await at(next + 5 * MINUTE);
+      await sweep();
       expect((await check()).findings).toEqual([]);
     });
 

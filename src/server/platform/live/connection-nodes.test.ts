@@ -104,7 +104,9 @@ describe('Two servers on one PostgreSQL', () => {
   }
 
   const pick = (node: Node, as: Person, gid: string, side: string) =>
-    send(node, as, 'PUT', `/api/pools/${poolId}/picks/${gid}`, { side });
+    send(node, as, 'PUT', `/api/entries/${entryIdOf(poolId, as.userId)}/picks`, {
+      picks: [{ kind: 'pick', gid, side }],
+    });
   const edit = (node: Node, gid: string, change: object) => send(node, admin, 'PATCH', `/api/games/${gid}`, change);
 
   /** The state in the database, read without a cache. */
