@@ -170,7 +170,7 @@ function canTrace(): boolean {
 function turnsOf(trace: string): string[] {
   const turns: string[] = [];
   let turn = '';
-  for (const line of trace.split('\n')) {
+  for (const line of wholeCalls(trace)) {
     if (line.includes('league.db-wal') && line.includes('pwrite64(')) turn += 'w';
     if (/f(data)?sync\(\d+<[^>]*league\.db-wal>\)\s*= 0/.test(line)) turn += 's';
     if (/(write|writev|sendto|sendmsg)\(.*HTTP\/1\.1 200/.test(line)) {
@@ -179,4 +179,23 @@ function turnsOf(trace: string): string[] {
     }
   }
   return turns;
+}
+
+/** A call that may send an answer. */
+const SENDING = /^(write|writev|sendto|sendmsg)\(/;
+
+/** The lines of a trace, in which a call that other threads interrupted is one line: at its end, or at its begin if it sends an answer. */
+function wholeCalls(trace: string): string[] {
+  const begun = new Map<string, string>();
+  return trace.split('\n').flatMap((line) => {
+    const [, pid = '', call = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
+    if (call.endsWith(' <unfinished ...>')) {
+      begun.set(pid, call.replace(' <unfinished ...>', ''));
+      return SENDING.test(call) ? [call] : [];
+    }
+    const rest = /^<\.\.\. \w+ resumed>(.*)$/.exec(call)?.[1];
+    if (rest === undefined) return [line];
+    const whole = `${begun.get(pid) ?? ''}${rest}`;
+    return SENDING.test(whole) ? [] : [whole];
+  });
 }
