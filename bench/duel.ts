@@ -1,49 +1,33 @@
 /** Two servers under the same load, in turns. */
-import type { Load } from './load/load.ts';
-import type { Run } from './load/protocol.ts';
-import type { Aim, Line, Plan } from './measure.ts';
-import { median, ratioOf } from './measure.ts';
+import type { LoadActs, Run, Target } from './load.ts';
+import type { Line, Plan } from './measure.ts';
+import { lineOf } from './measure.ts';
+import { startThread } from './threads.ts';
 
-interface Stretch {
-  readonly own: Run;
-  readonly raw: Run;
-}
+const program = new URL('./load.ts', import.meta.url);
 
-/** Ours and the baseline in turns, so that whatever else the machine does meets both. */
-export async function duel(plan: Plan, own: Load, raw: Load): Promise<Stretch[]> {
-  await own.run(plan.warmUpMs);
-  await raw.run(plan.warmUpMs);
-  const stretches: Stretch[] = [];
-  for (let round = 0; round < plan.rounds; round += 1) {
-    const ownRun = await own.run(plan.stretchMs);
-    stretches.push({ own: ownRun, raw: await raw.run(plan.stretchMs) });
+/** Runs ours and the baseline in turns, so that other work of the machine affects both. @returns also how many requests of each player ours answered */
+export async function duel(
+  { rounds, stretchMs, warmUpMs }: Plan,
+  what: Pick<Line, 'name' | 'engine' | 'aim'>,
+  ours: Target,
+  baseline: Target,
+): Promise<{ readonly line: Line; readonly answered: readonly number[] }> {
+  const [own, raw] = [startThread<LoadActs>(program), startThread<LoadActs>(program)];
+  try {
+    await own.call('open', ours);
+    await raw.call('open', baseline);
+    const runs: { own: Run; raw: Run }[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      const ms = round === 0 ? warmUpMs : stretchMs;
+      runs.push({ own: await own.call('run', ms), raw: await raw.call('run', ms) });
+    }
+    const speeds = runs.slice(1).map((run) => ({ own: run.own.perSecond, raw: run.raw.perSecond }));
+    const problems = runs.flatMap((run) =>
+      Object.entries(run).flatMap(([server, { problem }]) => (problem === null ? [] : `${server}: ${problem}`)),
+    );
+    return { line: lineOf({ ...what, unit: 'req/s' }, speeds, problems), answered: runs.at(-1)?.own.answered ?? [] };
+  } finally {
+    await Promise.all([own.stop(), raw.stop()]);
   }
-  return stretches;
-}
-
-export function lineOf(
-  what: { readonly name: string; readonly engine: Line['engine']; readonly aim: Aim },
-  stretches: readonly Stretch[],
-  problems: readonly string[] = [],
-): Line {
-  const rounds = stretches.map(({ own, raw }) => ({ own: own.perSecond, raw: raw.perSecond }));
-  const middle = (pick: (stretch: Stretch) => number): number => median(stretches.map(pick));
-  return {
-    ...what,
-    unit: 'req/s',
-    own: middle(({ own }) => own.perSecond),
-    raw: middle(({ raw }) => raw.perSecond),
-    ratio: ratioOf(rounds),
-    p50: middle(({ own }) => own.p50),
-    p99: middle(({ own }) => own.p99),
-    rawP99: middle(({ raw }) => raw.p99),
-    problems: [
-      ...problems,
-      ...stretches.flatMap(({ own, raw }) => [...failures('ours', own), ...failures('raw', raw)]),
-    ],
-  };
-}
-
-function failures(server: string, { failures: count, firstFailure }: Run): string[] {
-  return count === 0 ? [] : [`${server}: ${count} requests failed, the first with ${firstFailure}`];
 }

@@ -1,12 +1,12 @@
+/** What a case is given, the lines that it returns, and the table of them. */
 import type { Engine } from '#server/platform/db/connect.ts';
 import type { BusyAct } from './cases/busy.ts';
 import type { Places } from './places.ts';
 
-/** What a case is given: how long to measure, how large the leagues are, on which engines. */
+/** How long to measure, and how large the leagues are. */
 export interface Plan {
-  readonly engines: readonly Engine[];
   readonly rounds: number;
-  /** How long one stretch of load lasts, in ms. */
+  /** The length of a round under load, in ms. */
   readonly stretchMs: number;
   readonly warmUpMs: number;
   /** Players who save picks at the same time, and readers. */
@@ -15,61 +15,48 @@ export interface Plan {
   readonly poolSizes: readonly number[];
   /** Weeks of the seasons that are read. */
   readonly weeks: number;
-  readonly starts: number;
   /** How often the rules are run in each round. */
   readonly runs: number;
   /** Live pages that are open at the same time. */
   readonly pages: readonly number[];
-  /** Members of the pool whose Matchup and talk a phone shows. */
-  readonly members: number;
-  /** Messages in that talk. */
-  readonly messages: number;
-  /** How many people are reminded at the same time. */
-  readonly reminders: number;
-  /** Busy members, and what they do. */
-  readonly busy: { readonly members: number; readonly acts: readonly BusyAct[] };
-  /** A season of messages that is played. */
-  readonly season: { readonly players: number; readonly weeks: number };
-  /** A pool whose season comes from a spreadsheet. */
-  readonly movingIn: { readonly players: number; readonly weeks: number };
+  readonly busy: { readonly members: number; readonly messages: number; readonly acts: readonly BusyAct[] };
   readonly places: Places;
 }
 
 /** Ours against the baseline over all rounds. */
-export interface Ratio {
+interface Ratio {
   readonly median: number;
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** One line of the table. Where there is a baseline, the ratio is ours divided by it. */
+/** One line of the table. With a baseline, the ratio is ours divided by it. */
 export interface Line {
   readonly name: string;
   readonly engine: Engine | null;
-  readonly unit: 'req/s' | 'pages/s' | 'ms' | 'µs' | 'KB' | '%';
+  readonly unit: 'req/s' | 'pages/s' | 'ms';
   readonly own: number;
   readonly raw: number | null;
   readonly ratio: Ratio | null;
-  /** Latencies in ms under load. */
-  readonly p50: number | null;
-  readonly p99: number | null;
-  readonly rawP99: number | null;
-  readonly aim: Aim | null;
+  readonly aim: { readonly of: 'ratio' | 'own'; readonly is: 'at least' | 'below'; readonly value: number } | null;
   /** What went wrong; empty for a measurement that counts. */
   readonly problems: readonly string[];
-}
-
-/** What the measurement should come to. */
-export interface Aim {
-  readonly of: 'ratio' | 'own';
-  readonly is: 'at least' | 'below';
-  readonly value: number;
 }
 
 /** One round: ours and the baseline, one after the other. */
 export interface Round {
   readonly own: number;
   readonly raw: number;
+}
+
+/** A line of all rounds. */
+export function lineOf(
+  what: Pick<Line, 'name' | 'engine' | 'unit' | 'aim'>,
+  rounds: readonly Round[],
+  problems: readonly string[],
+): Line {
+  const [own, raw] = [median(rounds.map((round) => round.own)), median(rounds.map((round) => round.raw))];
+  return { ...what, own, raw, ratio: ratioOf(rounds), problems };
 }
 
 export function median(values: readonly number[]): number {
@@ -88,4 +75,31 @@ export function meets({ aim, ratio, own }: Line): boolean | null {
   if (!aim) return null;
   const value = aim.of === 'ratio' ? (ratio?.median ?? Number.NaN) : own;
   return aim.is === 'at least' ? value >= aim.value : value < aim.value;
+}
+
+const headings = ['', 'engine', 'ours', 'raw', 'ours/raw', 'aim', ''];
+
+export function table(lines: readonly Line[]): string {
+  const rows = [headings, ...lines.map(cells)];
+  const widths = headings.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const pad = (cell: string, at: number) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0));
+  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
+}
+
+function cells(line: Line): string[] {
+  const { name, engine, unit, own, raw, ratio, aim, problems } = line;
+  return [
+    name,
+    engine ?? '',
+    `${round(own)} ${unit}`,
+    raw === null ? '' : `${round(raw)} ${unit}`,
+    ratio ? `${ratio.median.toFixed(2)} (${ratio.lowest.toFixed(2)}-${ratio.highest.toFixed(2)})` : '',
+    aim ? `${aim.is === 'at least' ? '≥' : '<'} ${aim.value}${aim.of === 'ratio' ? 'x' : ` ${unit}`}` : '',
+    problems.length > 0 ? 'FAILED' : { true: 'met', false: 'missed', null: '' }[`${meets(line)}`],
+  ];
+}
+
+/** Rounds to the significant digits. */
+function round(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(2);
 }

@@ -12,8 +12,8 @@ import { setMembers } from '#server/members/store.ts';
 import { importChoices } from '#server/picks/import-store.ts';
 import { createPool } from '#server/pools/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
-import type { Player } from '../bench/league.ts';
-import { addPlayers, withLeague } from '../bench/league.ts';
+import type { Player } from '../tests/direct-league.ts';
+import { addPlayers, withLeague } from '../tests/direct-league.ts';
 import type { App } from './support/app.ts';
 import { expect } from './support/test.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { EspnClient, LONG_RETRY } from '#server/feed/espn/client.ts';
 import { LeagueFeed } from '#server/feed/feed.ts';
-import { withLeague } from '../bench/league.ts';
+import { withLeague } from '../tests/direct-league.ts';
 import type { EventTraits } from '../tests/espn-samples.ts';
 import { aLine, anEvent, aScoreboard, ended, live } from '../tests/espn-samples.ts';
 import type { App } from './support/app.ts';

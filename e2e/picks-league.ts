@@ -16,7 +16,7 @@ import { createPool } from '#server/pools/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { Chosen } from '#tests/pick.ts';
 import { tagged } from '#tests/pick.ts';
-import { addPlayers, withLeague } from '../bench/league.ts';
+import { addPlayers, withLeague } from '../tests/direct-league.ts';
 import type { App } from './support/app.ts';
 import { expect } from './support/test.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addWeeks } from '#server/games/store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
-import { withLeague } from '../bench/league.ts';
+import { withLeague } from '../tests/direct-league.ts';
 import { HOUR_MS, makePicksLeague } from './picks-league.ts';
 import type { App } from './support/app.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';

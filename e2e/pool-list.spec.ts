@@ -1,5 +1,5 @@
 import { createPool } from '#server/pools/store.ts';
-import { withLeague } from '../bench/league.ts';
+import { withLeague } from '../tests/direct-league.ts';
 import { makePicksLeague } from './picks-league.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';

@@ -1,56 +1,56 @@
 /**
- * Game day of a whole week that is still to be played, as a page works it out, beside the plainest way: score everybody in every outcome.
+ * Game day of a whole week in which every game is running, as a page calculates it, beside the plainest way: score everybody in every outcome.
  * Processor time, since a page has a core for it.
  */
 import { homeChance } from '#core/game-day/chance.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
-import type { DayPlayer, DayWeek } from '#core/game-day/week.ts';
+import type { DayWeek } from '#core/game-day/week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import { weekId } from '#core/weeks.ts';
 import { GAMES_A_WEEK, SEASON } from '../league.ts';
-import type { Aim, Line, Plan, Round } from '../measure.ts';
-import { median, ratioOf } from '../measure.ts';
+import type { Line, Plan } from '../measure.ts';
+import { lineOf, median } from '../measure.ts';
 
-/** So many the plainest way can do. */
+/** As many as the plainest way can do. */
 const FEW_PLAYERS = 100;
 const FEW_GAMES = 10;
 /** µs */
 const LEAST_TIME = 40_000;
-const aim: Aim = { of: 'own', is: 'below', value: 400 };
 
-const pools = {
-  flat: rulesWith({ useSpread: true }),
-  confidence: rulesWith({ format: 'confidence' }),
-} as const satisfies Record<string, PoolRules>;
+const pools = { flat: rulesWith({ useSpread: true }), confidence: rulesWith({ format: 'confidence' }) };
 
 export async function measureGameDay(plan: Plan): Promise<Line[]> {
   const players = Math.max(...plan.poolSizes);
-  return Object.entries(pools).flatMap(([name, rules]) => {
-    const whole = aWeek(rules, players, GAMES_A_WEEK);
-    const few = aWeek(rules, FEW_PLAYERS, FEW_GAMES);
-    const rounds = Array.from({ length: plan.rounds + 1 }, (): Round & { whole: number } => ({
+  return Object.entries(pools).flatMap(([name, rules]): Line[] => {
+    const [whole, few] = [aWeek(rules, players, GAMES_A_WEEK), aWeek(rules, FEW_PLAYERS, FEW_GAMES)];
+    const rounds = Array.from({ length: plan.rounds + 1 }, () => ({
       whole: time(() => gameDay(whole)),
       own: time(() => gameDay(few)),
       raw: time(() => plainChances(few)),
     })).slice(1);
-    const times = rounds.map((round) => round.whole);
+    const common = { engine: null, unit: 'ms', aim: null } as const;
     return [
-      lineOf(`game day, ${name}: ${GAMES_A_WEEK} games, ${players} players`, times, null),
       {
-        ...lineOf(
-          `game day, ${name}: ${FEW_GAMES} games, ${FEW_PLAYERS} players`,
-          rounds.map(({ own }) => own),
-          rounds,
-        ),
-        problems: problemsOf(few),
+        ...common,
+        name: `game day, ${name}: ${GAMES_A_WEEK} games, ${players} players`,
+        own: median(rounds.map((round) => round.whole)),
+        raw: null,
+        ratio: null,
+        aim: { of: 'own', is: 'below', value: 400 },
+        problems: [],
       },
+      lineOf(
+        { ...common, name: `game day, ${name}: ${FEW_GAMES} games, ${FEW_PLAYERS} players` },
+        rounds,
+        problemsOf(few),
+      ),
     ];
   });
 }
 
-/** Both must come to the same. */
+/** Both ways must have the same result. */
 function problemsOf(week: DayWeek): string[] {
   const plain = plainChances(week);
   const wrong = gameDay(week).players.filter(({ chance }, at) => Math.abs(chance - (plain[at] ?? Number.NaN)) > 1e-9);
@@ -60,20 +60,16 @@ function problemsOf(week: DayWeek): string[] {
 /** The chance of each player, by the score of everybody in every outcome. */
 function plainChances({ games, players, rules, now }: DayWeek): number[] {
   const chances = games.map((game) => homeChance(game, rules, now));
-  const picks = players.map((player) => {
-    return Object.fromEntries(
-      Object.entries(player.picks).map(([gid, pick]) => [gid, { ...pick, value: player.values?.[gid] ?? 0 }]),
-    );
-  });
+  const picks = players.map(({ picks: own, values }) =>
+    Object.fromEntries(Object.entries(own).map(([gid, pick]) => [gid, { ...pick, value: values?.[gid] ?? 0 }])),
+  );
   const sums = players.map(() => 0);
   for (let outcome = 0; outcome < 2 ** games.length; outcome += 1) {
     const isHome = games.map((_, game) => ((outcome >> game) & 1) === 1);
-    const ended = games.map((game, at) => ({
-      ...game,
-      status: 'Final' as const,
-      homeScore: isHome[at] ? 99 : 0,
-      awayScore: isHome[at] ? 0 : 99,
-    }));
+    const ended = games.map((game, at) => {
+      const [homeScore, awayScore] = isHome[at] ? [99, 0] : [0, 99];
+      return { ...game, status: 'Final' as const, homeScore, awayScore };
+    });
     const scores = picks.map((own) => weeklyScore(ended, own, rules));
     const best = Math.max(1, ...scores);
     const winners = scores.flatMap((score, player) => (score === best ? [player] : []));
@@ -83,21 +79,7 @@ function plainChances({ games, players, rules, now }: DayWeek): number[] {
   return sums;
 }
 
-function lineOf(name: string, times: readonly number[], rounds: readonly Round[] | null): Line {
-  const raw = rounds && median(rounds.map((round) => round.raw));
-  const none = { engine: null, p50: null, p99: null, rawP99: null, problems: [] };
-  return {
-    ...none,
-    name,
-    unit: 'ms',
-    own: median(times),
-    raw,
-    ratio: rounds && ratioOf(rounds),
-    aim: rounds ? null : aim,
-  };
-}
-
-/** Milliseconds of this thread for one act. Its clock goes in steps, so that short ones are repeated. */
+/** Milliseconds of this thread for one act. Its clock goes in steps, so short acts are repeated. */
 function time(act: () => unknown): number {
   const before = process.threadCpuUsage();
   for (let times = 1; ; times += 1) {
@@ -107,7 +89,7 @@ function time(act: () => unknown): number {
   }
 }
 
-/** All games are running, all picks are revealed: nothing can be left out. */
+/** All games are running and all picks are revealed, so nothing can be left out. */
 function aWeek(rules: PoolRules, players: number, games: number): DayWeek {
   const id = weekId(SEASON, 1);
   const gids = Array.from({ length: games }, (_, game) => `${id}-${game}`);
@@ -126,7 +108,16 @@ function aWeek(rules: PoolRules, players: number, games: number): DayWeek {
       frozenSpread: null,
       situation: `Q${1 + (game % 4)} 7:30`,
     })),
-    players: Array.from({ length: players }, (_, player) => aPlayer(player, gids)),
+    players: Array.from({ length: players }, (_, player) => {
+      const side = (game: number) => (scattered(player, game) % 2 ? 'home' : 'away');
+      const order = gids.toSorted((a, b) => scattered(gids.indexOf(a), player) - scattered(gids.indexOf(b), player));
+      return {
+        id: `player-${player}`,
+        picks: Object.fromEntries(gids.map((gid, game) => [gid, { side: side(game), bus: false }])),
+        sealed: [],
+        values: Object.fromEntries(order.map((gid, at) => [gid, at + 1])),
+      };
+    }),
     viewerId: 'player-0',
     tiebreakGid: null,
     fixed: {},
@@ -134,18 +125,7 @@ function aWeek(rules: PoolRules, players: number, games: number): DayWeek {
   };
 }
 
-function aPlayer(player: number, gids: readonly string[]): DayPlayer {
-  const pick = (game: number) => ({ side: scattered(player, game) % 2 ? 'home' : 'away', bus: false }) as const;
-  const order = gids.map((gid, game) => ({ gid, place: scattered(game, player) })).sort((a, b) => a.place - b.place);
-  return {
-    id: `player-${player}`,
-    picks: Object.fromEntries(gids.map((gid, game) => [gid, pick(game)])),
-    sealed: [],
-    values: Object.fromEntries(order.map(({ gid }, at) => [gid, at + 1])),
-  };
-}
-
-/** A number that looks like chance, and is the same each time. */
+/** A number that looks random, and is the same each time. */
 function scattered(a: number, b: number): number {
   const mixed = Math.imul(a * 1000 + b + 1, 0x9e3779b1);
   return (mixed ^ (mixed >>> 15)) >>> 7;

@@ -1,7 +1,7 @@
 import { SETTLE_MS } from '#core/week-result.ts';
 import { poolsToAnnounce } from '#server/notify/results-store.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
-import { withLeague } from '../../bench/league.ts';
+import { withLeague } from '../../tests/direct-league.ts';
 import { until } from '../../tests/until.ts';
 import type { App } from './app.ts';
 

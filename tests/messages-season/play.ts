@@ -9,10 +9,10 @@ import { setChoice, setSettings } from '#server/notify/store.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import type { Mail } from '#server/platform/mail/mailer.ts';
 import { createPool } from '#server/pools/store.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp, TestClock, withMail } from '#tests/app.ts';
-import { addPerson } from '#tests/builders.ts';
-import { addPlayers } from '../league.ts';
+import type { TestApp } from '../app.ts';
+import { createTestApp, TestClock, withMail } from '../app.ts';
+import { addPerson } from '../builders.ts';
+import { addPlayers } from '../direct-league.ts';
 import type { Sums } from './ledger.ts';
 import { Ledger, RESULT_SUBJECT } from './ledger.ts';
 import type { DueResult, Person, SeasonWeek } from './oracle.ts';
@@ -24,6 +24,8 @@ import { CHOSEN, INSTEAD, momentOf, seasonOf, weekOf } from './schedule.ts';
 
 const HOUR_MS = 60 * 60_000;
 const STEP_MS = HOUR_MS / 4;
+/** A node restarts at every third moment with several reminders. */
+const RESTART_EVERY = 3;
 
 /** How a season went. */
 export interface Played {
@@ -250,8 +252,8 @@ class SeasonLeague {
       if (this.#season.outages.some(([from, until]) => from <= now && now < until)) continue;
       const { reminders, results: due } = await this.#due(now);
       const results = due.map(({ name }) => name);
-      if (reminders.length > 3) this.#storms += 1;
-      const isRestart = reminders.length > 3 && this.#storms % 8 === 0;
+      if (reminders.length > 1) this.#storms += 1;
+      const isRestart = reminders.length > 1 && this.#storms % RESTART_EVERY === 0;
       const before = this.#mails.length;
       await (isRestart ? this.#restart() : Promise.all(this.#nodes.map((node) => node.deps.notify.jobs.tick())));
       for (const node of this.#nodes) await node.deps.notify.mailer.idle();

@@ -1,0 +1,99 @@
+/** A thread that plays the players, with autocannon. */
+import autocannon from 'autocannon';
+import { serve } from './threads.ts';
+
+/** How often autocannon checks if a run is over, in ms. */
+const TICK_MS = 10;
+/** How long it waits for a reply, in seconds. */
+const PATIENCE_S = 60;
+
+export interface PlannedRequest {
+  readonly path: string;
+  readonly method: 'GET' | 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The text that the reply's body starts with, or the body's length. */
+  readonly expected: string | number;
+}
+
+/** A server, and for each player the requests that they repeat in turn. */
+export interface Target {
+  readonly port: number;
+  readonly players: readonly (readonly PlannedRequest[])[];
+}
+
+export interface Run {
+  readonly perSecond: number;
+  /** How many requests of each player have been answered since the start. */
+  readonly answered: readonly number[];
+  /** The first request without the expected reply. */
+  readonly problem: string | null;
+}
+
+let target: Target = { port: 0, players: [] };
+let answered: number[] = [];
+
+function open(next: Target): void {
+  target = next;
+  answered = next.players.map(() => 0);
+}
+
+/**
+ * Sends for so many ms, each player as fast as the replies come. At the end, autocannon drops the requests that have no reply yet; the next
+ * run sends them again first. The server may have handled them, so requests must be repeatable.
+ */
+async function run(ms: number): Promise<Run> {
+  const [before, began] = [sum(answered), performance.now()];
+  let elapsed = 0;
+  let problem: string | null = null;
+  const fail = (reason: string) => {
+    problem ??= reason;
+  };
+  const waiting = target.players.entries();
+  const setupClient = (client: autocannon.Client) => {
+    const [player, requests] = waiting.next().value ?? [0, []];
+    const next = (answered[player] ?? 0) % requests.length;
+    client.setRequests([...requests.slice(next), ...requests.slice(0, next)].map((each) => checked(each, fail)));
+    client.on('response', () => {
+      answered[player] = (answered[player] ?? 0) + 1;
+      elapsed = performance.now() - began;
+      if (elapsed >= ms) instance.stop();
+    });
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const instance = autocannon(
+    {
+      url: `http://127.0.0.1:${target.port}`,
+      connections: target.players.length,
+      duration: ms / 1000 + PATIENCE_S,
+      timeout: PATIENCE_S,
+      bailout: 1,
+      sampleInt: TICK_MS,
+      setupClient,
+    },
+    (error) => (error ? reject(error) : resolve()),
+  );
+  instance.on('reqError', (error) => fail(String(error)));
+  await promise;
+  return { perSecond: ((sum(answered) - before) / elapsed) * 1000, answered, problem };
+}
+
+function checked({ expected, ...request }: PlannedRequest, fail: (reason: string) => void): autocannon.Request {
+  // autocannon decodes chunk by chunk: lengths are right as long as the body is ASCII.
+  const isExpected = (body: string) =>
+    typeof expected === 'string' ? body.startsWith(expected) : body.length === expected;
+  return {
+    ...request,
+    onResponse: (status, body) => {
+      if (status !== 200 || !isExpected(body)) fail(`${status} ${body.slice(0, 1000)}`);
+    },
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+const acts = { open, run };
+export type LoadActs = typeof acts;
+serve(acts);

@@ -1,0 +1,107 @@
+/** A thread that plays open pages. It speaks WebSocket over bare sockets, so that the pages cost little of the machine. */
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { serve, steadyNow } from './threads.ts';
+
+export interface PlannedPage {
+  /** The bytes of the request that opens the socket. */
+  readonly request: string;
+  /** The first message of the page. */
+  readonly says: string;
+  /** The number of messages that answer it. */
+  readonly answers: number;
+}
+
+const OPENED_AT_A_TIME = 200;
+const HEAD_END = '\r\n\r\n';
+const TEXT = 0x81;
+const PING = 0x89;
+/** A pong without data, as a browser masks it. */
+const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
+
+let wanted = Buffer.alloc(0);
+let found = { count: 0, last: 0, message: '' };
+
+async function open(port: number, planned: readonly PlannedPage[]): Promise<void> {
+  for (let at = 0; at < planned.length; at += OPENED_AT_A_TIME)
+    await Promise.all(planned.slice(at, at + OPENED_AT_A_TIME).map((page) => openPage(port, page)));
+}
+
+/** Resolves when the page has its answers. */
+function openPage(port: number, { request, says, answers }: PlannedPage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(request)).setNoDelay(true);
+    let rest: Buffer = Buffer.alloc(0);
+    let isOpen = false;
+    let missing = answers;
+    socket.on('data', (chunk: Buffer) => {
+      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const end = isOpen ? 0 : rest.indexOf(HEAD_END);
+      if (end < 0) return;
+      if (!isOpen) {
+        if (!rest.toString('latin1', 0, end).startsWith('HTTP/1.1 101')) reject(new Error(rest.toString()));
+        isOpen = true;
+        socket.write(maskedText(says));
+        rest = rest.subarray(end + HEAD_END.length);
+      }
+      rest = readFrames(socket, rest, (payload) => {
+        if (missing > 0 && payload.includes('"state"')) missing -= 1;
+      });
+      if (missing === 0) resolve();
+    });
+    socket.on('error', reject).on('close', () => reject(new Error('The server closed a page.')));
+  });
+}
+
+/** @returns the bytes of a frame that is not complete */
+function readFrames(socket: Socket, bytes: Buffer, read: (payload: Buffer) => void): Buffer {
+  let rest = bytes;
+  for (let size = frameSize(rest); size.head + size.payload <= rest.length; size = frameSize(rest)) {
+    const payload = rest.subarray(size.head, size.head + size.payload);
+    if (rest[0] === PING) socket.write(PONG);
+    if (rest[0] === TEXT) {
+      read(payload);
+      note(payload);
+    }
+    rest = rest.subarray(size.head + size.payload);
+  }
+  return Buffer.from(rest);
+}
+
+function frameSize(bytes: Buffer): { head: number; payload: number } {
+  const short = (bytes[1] ?? 0) & 0x7f;
+  const head = { 126: 4, 127: 10 }[short] ?? 2;
+  if (bytes.length < head) return { head, payload: Number.POSITIVE_INFINITY };
+  if (head === 2) return { head, payload: short };
+  return { head, payload: head === 4 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2)) };
+}
+
+/** A text frame under a mask of zeros. */
+function maskedText(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const head = Buffer.alloc(payload.length < 126 ? 6 : 8);
+  head[0] = TEXT;
+  head[1] = 0x80 | Math.min(payload.length, 126);
+  if (payload.length >= 126) head.writeUInt16BE(payload.length, 2);
+  return Buffer.concat([head, payload]);
+}
+
+function note(payload: Buffer): void {
+  if (wanted.length === 0 || !payload.includes(wanted)) return;
+  found.last = steadyNow();
+  if (found.count === 0) found.message = payload.toString();
+  found.count += 1;
+}
+
+/** Starts to look for a message with this text. */
+function lookFor(text: string): void {
+  wanted = Buffer.from(text);
+  found = { count: 0, last: 0, message: '' };
+}
+
+/** How many pages have it, since when the last one, and the message. */
+const arrivals = () => found;
+
+const acts = { open, lookFor, arrivals };
+export type PagesActs = typeof acts;
+serve(acts);
