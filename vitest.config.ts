@@ -13,7 +13,7 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     isolate: false,
-    setupFiles: ['tests/put-back.ts', 'tests/seed.ts'],
+    setupFiles: ['tests/setup.ts'],
     // A test of the server waits a quarter of its time, for processes, timers and PostgreSQL.
     maxWorkers: 3,
     testTimeout: 300_000,
