@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newDatabase } from './app.ts';
+import { MINUTE } from './core-samples.ts';
 import { engines } from './engines.ts';
 import { playSeason } from './messages-season/play.ts';
 
@@ -25,4 +26,5 @@ test.each(engines)(
       await database.drop();
     }
   },
+  15 * MINUTE,
 );

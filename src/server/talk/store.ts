@@ -94,11 +94,7 @@ export interface DecidedWeek {
 }
 
 /** Posts a decided week in the pool's talk, if that is on, in the transaction that announces it. */
-export async function postWeek(
-  tx: Db,
-  pool: Pick<HeldPool, 'id' | 'hasTalk'>,
-  week: DecidedWeek,
-): Promise<void> {
+export async function postWeek(tx: Db, pool: Pick<HeldPool, 'id' | 'hasTalk'>, week: DecidedWeek): Promise<void> {
   if (!pool.hasTalk) return;
   const { weekId, result, announcedAt: now, isCorrection } = week;
   // The winner of the first week leads the pool anyway.
