@@ -287,6 +287,13 @@ describe('A side table of a survivor pool', () => {
     expect(shown(aTable(changes), season, rules, survivor)).toEqual(rows);
   });
 
+  it('counts the safe one of two teams for its entry as still in, in the week in which the other put it out', () => {
+    const both = { outWeekOf: new Map([['Bob', W2]]), wins: new Map([['Bob', new Set([W2, W3])]]) };
+    const rowOf = (changes: Partial<SideTable>) =>
+      shown(aTable(changes), season, rules, both).find((row) => row.includes('Bob'));
+    expect([rowOf({}), rowOf({ who: { kind: 'out' } })]).toEqual(['1 Bob 1', '1 Bob 1']);
+  });
+
   it('is won like any other', () => {
     expect(winners(aTable({ who: { kind: 'out' } }), season, rules, survivor)).toEqual(['Bob']);
   });

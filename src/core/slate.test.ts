@@ -135,6 +135,17 @@ describe('The slate of a week', () => {
     expect(typeof slate === 'string' ? slate : outOf(slate)).toEqual(expected);
   });
 
+  test('is chosen in a new pool though a game of it has locked before', () => {
+    const now = thursday.lockAt + HOUR;
+    const slate = chosenSlate(chosen, week, all, ['monday'], now, { since: now - 1, settlesAt: null });
+    expect(typeof slate === 'string' ? slate : outOf(slate)).toEqual(['monday']);
+  });
+
+  test('is empty with games that are off alone', () => {
+    const games = week.map((game) => (game.gid === 'sunday' ? game : { ...game, void: 'cancelled' as const }));
+    expect(chosenSlate(chosen, games, all, ['sunday'], BEFORE, fresh)).toBe('slate_empty');
+  });
+
   test('never changes from its first lock on, whatever becomes of the times of its games', () => {
     const anyDay = fc.boolean();
     const anyDays = fc.record({

@@ -9,6 +9,7 @@ import {
   broughtTiebreak,
   decideWeek,
   guessDifference,
+  guessOff,
   MAX_GUESS,
   plannedTiebreak,
   tiebreakGame,
@@ -196,5 +197,21 @@ describe('A tiebreak', () => {
         }
       }),
     );
+  });
+});
+
+describe('For the season, a guess is off', () => {
+  test.each<[string, string, number | null, number]>([
+    ['by its distance from above', 'over', 40, 3],
+    ['by its distance from below', 'under', 40, 5],
+    ['by the most if there is none', 'none', 40, MAX_GUESS],
+    ['by nothing if the game was not played', 'none', null, 0],
+  ])('%s', (_what, id, total, off) => {
+    const madeAt = SUNDAY_1PM;
+    const guesses = new Map([
+      ['over', { guess: 43, madeAt }],
+      ['under', { guess: 35, madeAt }],
+    ]);
+    expect(guessOff({ rule: 'closest', total, guesses }, id)).toBe(off);
   });
 });

@@ -599,6 +599,17 @@ describe.each(engines)('A buy-back on %s', (engine) => {
       expect(logged).toContainEqual(['buy-back fee', '$5']);
     });
 
+    test('has a fee each time', async () => {
+      await begin({ ...bySelf, buyBacks: 2 });
+      await setPlan();
+      expect([await buy(ann), await choose(ann, 'later', 'GB', WEEK_2)]).toEqual(['ok', 'saved']);
+      await at(LATER + 4 * HOUR);
+      await finish('next', 20);
+      await finish('later', 10);
+      await settled();
+      expect([await buy(ann, ann, WEEK_2), await dueOf(ann)]).toEqual(['ok', 3000]);
+    });
+
     test('leaves the prize undecided until the lock', async () => {
       await begin();
       await setPlan();

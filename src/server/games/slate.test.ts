@@ -174,6 +174,37 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
     expect((await ownPicks(ann, poolId)).toSorted()).toEqual([sunday, monday].toSorted());
   });
 
+  test('take no mark of a game that stayed', async () => {
+    const poolId = await open({ slate: 'chosen', bestBets: 1 });
+    const best = (gid: string) => league.pick(ann, poolId, { gid, side: 'home', best: true });
+    const marked = async () =>
+      Object.entries((await league.own(ann, poolId)).picks).flatMap(([gid, pick]) => (pick.best ? [gid] : []));
+    for (const [stays, returns] of [
+      [sunday, monday],
+      [monday, sunday],
+    ] as const) {
+      await choose(poolId, [stays]);
+      (await best(returns)).ok();
+      await choose(poolId, [returns]);
+      (await best(stays)).ok();
+      expect(await choose(poolId, [])).toEqual({ ok: true });
+      expect(await marked()).toEqual([stays]);
+      (await league.pick(ann, poolId, { gid: stays, side: 'home', best: false })).ok();
+    }
+  });
+
+  test('score a week anew if a game that was over before the pool was made is left out', async () => {
+    await edit(thursday, { status: 'Final', homeScore: 24, awayScore: 10 });
+    league.clock.set(THURSDAY + DAY_MS);
+    const poolId = await open({ slate: 'chosen' });
+    const params = { poolId, gid: thursday, entryId: entryIdOf(poolId, ann.userId) };
+    const body = { side: 'home' as const, reason: 'phoned in' };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
+    expect(await totalOf(poolId, ann)).toBe(2);
+    expect(await choose(poolId, [thursday])).toEqual({ ok: true });
+    expect(await totalOf(poolId, ann)).toBe(0);
+  });
+
   test('clear the guesses of a tiebreak game that moves to a day off, and tell their owners', async () => {
     const poolId = await open({ slate: 'days', mondayGames: false, tiebreak: 'closest' });
     (await league.pick(ann, poolId, { gid: sunday, total: 41 })).ok();

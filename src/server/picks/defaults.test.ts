@@ -190,6 +190,30 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
       expect((await own(bob)).entries.map((entry) => entry.default)).toEqual([null, null]);
     });
 
+    test('are kept for everybody else, however often one player changes theirs', async () => {
+      await want({ side: 'away' }, bob);
+      for (let change = 1; change <= 101; change += 1) {
+        await at(SUNDAY_1PM - HOUR + change * 1000);
+        await want({ side: 'home' });
+      }
+      await at(LOCK);
+      await sweep();
+      expect([await sides(), await sides(bob)]).toEqual([{ [early]: 'home auto' }, { [early]: 'away auto' }]);
+    });
+
+    test('count for no lock that was reached while they waited to be stored', async () => {
+      const row = { entry_id: entryOf(ann), made_at: SUNDAY_1PM - HOUR, value: null };
+      const stored = await whileHeld(
+        league.store,
+        (tx) => tx.insertInto('entry_defaults').values(row).execute(),
+        () => want({ side: 'away' }),
+        () => at(LOCK),
+      );
+      expect(stored).toBe('saved');
+      await sweep();
+      expect(await sides()).toEqual({});
+    });
+
     test('end with the account of the player', async () => {
       await want({ side: 'away' });
       const body = { confirm: 'close' as const };
@@ -315,6 +339,14 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
       await at(LATE_LOCK);
       await sweep();
       expect(await team()).toBe('PHI auto');
+    });
+
+    test('of several weeks that were not stored in time are different teams', async () => {
+      await begin({ format: 'survivor' }, true);
+      await want({ teams: ['PHI', 'KC'] });
+      await at(SUNDAY_1PM + 7 * 24 * HOUR + 5 * MINUTE);
+      expect(await choose(next, 'PHI', WEEK_2)).toBe('game_locked');
+      expect([await team(), await team(ann, WEEK_2)]).toEqual(['PHI auto', 'KC auto']);
     });
 
     test('are left alone by a choice of the player', async () => {

@@ -388,6 +388,18 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
       expect(await shown('Everything')).toEqual(['1 Ann 2', '2 Bob 0']);
       expect(await shown('Out')).toEqual(['1 Bob 0']);
     });
+
+    test('a week that only the second of two teams won in a survivor pool', async () => {
+      poolId = await newPool({ format: 'survivor', twoTeamsFrom: 1, lives: 2 });
+      (await set([season])).ok();
+      const other = await addGame(league.deps, { home: 'KC', away: 'LV' });
+      (await league.pick(ann, poolId, { gid: first, team: 'DAL' })).ok();
+      (await league.pick(ann, poolId, { gid: other, team: 'KC', second: true })).ok();
+      await move(LOCK);
+      await finish(first);
+      await finish(other);
+      expect(await shown('Everything')).toEqual(['1 Ann 2', '2 Bob 0']);
+    });
   });
 
   describe('have prizes', () => {
@@ -460,6 +472,20 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
       expect(await hasMoney()).toBe(false);
       await withPrize();
       expect(await hasMoney()).toBe(true);
+    });
+
+    test('that are open while weeks of their table are, whatever else is decided', async () => {
+      (
+        await set([
+          { ...season, cents: 100 },
+          { ...usual, name: 'First', to: WEEK_1, cents: 200 },
+        ])
+      ).ok();
+      await finish(first);
+      expect((await prizes()).map(({ cents, isDecided }) => [cents, isDecided])).toEqual([
+        [100, false],
+        [200, true],
+      ]);
     });
 
     test('that nobody gets with no point', async () => {

@@ -206,6 +206,37 @@ describe.each(usualEngines)('Weekly play on %s', (engine) => {
     (await league.call('PUT /api/pools/:poolId/money/payments/:entryId', payment)).ok();
   });
 
+  test('costs nothing for an entry that was given up before its first lock', async () => {
+    await begin({ entries: 2 });
+    const body = { name: 'Lucky' };
+    const { id } = (await league.call('POST /api/pools/:poolId/entries', { as: ann, params: { poolId }, body })).ok();
+    const picks = [{ kind: 'pick' as const, gid: games.early, side: 'home' as const }];
+    (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId: id }, body: { picks } })).ok();
+    (await league.call('DELETE /api/entries/:entryId', { as: ann, params: { entryId: id } })).ok();
+    league.clock.set(SUNDAY_1PM + HOUR);
+    expect(await money()).toEqual({ due: 'Ann 0, Bob 0, Cy 0', prizes: [] });
+  });
+
+  test('leaves blank weeks out of the season tiebreak', async () => {
+    await begin({ tiebreak: 'closest', seasonTiebreak: 'wins' });
+    await pick(ann, games.early);
+    await pick(bob, games.early);
+    await pick(bob, games.next, 'away');
+    for (const [who, weekId, gid] of [
+      [ann, WEEK_1, games.late],
+      [bob, WEEK_1, games.late],
+      [bob, WEEK_2, games.next],
+    ] as const)
+      (await league.pick(who, poolId, { weekId, gid, total: 34 })).ok();
+    league.clock.set(SUNDAY_1PM + 8 * DAY);
+    await end(...Object.values(games));
+    expect((await standings()).rows.map(({ name, rank, ties }) => [rank, name, ties?.off])).toEqual([
+      [1, 'Ann', [0, 0]],
+      [1, 'Bob', [0, 0]],
+      [3, 'Cy', [0, 0]],
+    ]);
+  });
+
   test.each([1, 2, 3])('is no news of an entered pick if a pick of its own locks meanwhile, %i', async (calls) => {
     await begin();
     await pick(bob, games.early);
