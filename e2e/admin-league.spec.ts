@@ -60,7 +60,7 @@ for (const engine of usualEngines) {
       await expect(page.getByText(/^Line 2, column \d+: spread_line: 'six'/)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Load season' })).toHaveCount(0);
 
-      admin.count(2); // The file, and the year, which is next year's only in this test.
+      admin.count(2); // The file, and the year: only this test loads next year's season.
       await file.setInputFiles({ name: 'games.csv', mimeType: 'text/csv', buffer: Buffer.from(games) });
       await expect(page.getByText('games.csv is ready')).toBeVisible();
       await admin.tap(preview);

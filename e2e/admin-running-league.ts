@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
  */
 export async function loadLeague(app: App): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pickem-e2e-files-'));
-  // At 1 PM Eastern at any time of the test: an import refuses kick-offs at night.
+  // At 1 PM Eastern, whatever the time of the test, because an import refuses kick-offs at night.
   const dayOf = (at: number) => utcToEastern(at).date;
   const yesterday = dayOf(Date.now() - DAY_MS);
   const season = Number(yesterday.slice(0, 4));

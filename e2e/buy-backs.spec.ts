@@ -82,7 +82,7 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
   await expect(dialog).toBeHidden();
   await expect(buy).toHaveText('Buy back in ($25)');
 
-  // What has not arrived is not called saved.
+  // A buy-back that has not arrived is not shown as done.
   front.cutOff('PUT');
   await buy.click();
   await dialog.getByRole('button', { name: 'Yes' }).click();

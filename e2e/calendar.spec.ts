@@ -56,7 +56,7 @@ test('a person makes a private calendar address, which lists their games, replac
   await expect(section.getByRole('button', { name: 'Get a private link' })).toBeVisible();
   await expect(address).toHaveCount(0);
 
-  // A link that was made on another device meanwhile is not stopped without asking.
+  // A link that was created on another device meanwhile is not stopped without confirmation.
   await page.evaluate(() => fetch('/api/calendar', { method: 'PUT' }));
   await section.getByRole('button', { name: 'Get a private link' }).click();
   await expect(asked).toContainText('Your old calendar link stops working.');

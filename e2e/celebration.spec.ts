@@ -11,7 +11,7 @@ const bobWins = { homeScore: 30, awayScore: 0, status: 'Final' } as const;
 const EARLY_MS = 60;
 /** The tolerance for a late end on a busy machine. */
 const LATE_MS = 3000;
-/** For this long the data that a page was opened with may be old: changes are then followed at once. */
+/** For this long after a page was opened, its data may be outdated, so changes of the week are followed at once. */
 const SETTLING_MS = 10_500;
 /** A celebration ended by hand is gone well before its normal end. */
 const EARLIER_MS = CELEBRATION_MS - 1500;

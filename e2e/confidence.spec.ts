@@ -134,7 +134,7 @@ test('an order made without a connection survives a reload and is sent; a newer 
   front.cutOff('PUT');
   await swapEnds();
   await page.reload();
-  // It is also shown beside the cards.
+  // It is also shown next to the cards.
   await expect(page.getByText('Order not confirmed yet')).toBeVisible();
   await page.getByRole('button', { name: 'Order', exact: true }).click();
   expect(await shownOrder(page)).toEqual(homes);
@@ -206,7 +206,7 @@ test('a finger drags a row; a second finger on another row does not leave the pa
   };
   await expectStill(0);
 
-  // Nor does a finger that moves to the very top.
+  // A finger that moves to the very top does not scroll the page either.
   const first = await at(0);
   await touch('touchStart', { x: first.x, y: first.y, id: 1 });
   for (const aside of [0, 1, 2]) await touch('touchMove', { x: x - aside, y: 0, id: 1 });

@@ -25,7 +25,7 @@ test('a member adds an entry, copies the picks of another, changes two, and find
   await page.getByRole('dialog', { name: 'Quick fill' }).getByRole('button', { name: 'Favorites' }).click();
   await expect(page.getByText('15 of 15').filter({ visible: true }).first()).toBeVisible();
 
-  // Neither picks, nor a reload, nor another tab open another entry; an address does, for its visit.
+  // Picks, a reload or another tab do not switch the entry; an address does, but only for that visit.
   const first = await entry.inputValue();
   const other = (await entry.locator('option:not(:checked)').getAttribute('value')) ?? '';
   await page.reload();

@@ -138,7 +138,7 @@ async function arrive(page: Page, { name, path, act }: Shot): Promise<void> {
   expect(over, 'what stands out to the side').toBeLessThanOrEqual(0);
 }
 
-/** Opens a screen, and measures it where space is short. */
+/** Opens a screen, and checks that it fits the tightest layouts. */
 async function look(page: Page, shot: Shot): Promise<void> {
   const size = page.viewportSize();
   await open(page, shot);

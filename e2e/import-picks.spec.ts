@@ -44,14 +44,14 @@ test('a grid in CSV is shown cell by cell, imported, seen in MatchUp, and undone
   await expect(form.getByRole('button', { name: 'Players across' })).toHaveAttribute('aria-pressed', 'true');
   await expect(form.getByText('Weeks in the file: Week 1.')).toBeVisible();
 
-  // What is not understood is named with its cell, and solved for all cells at once.
+  // A text that is not understood is listed with its cell, and corrected for all cells at once.
   await expect(form.getByRole('button', { name: "C3: 'Cubs' is not a team." })).toBeVisible();
   await checkAxeInBothThemes(page);
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   await form.getByLabel('Team for Cubs').selectOption('out');
   await expect(form.getByText("'Cubs' is not a team")).toHaveCount(0);
 
-  // A near name is not taken for granted.
+  // A similar name is not accepted without confirmation.
   await expect(form.getByRole('button', { name: 'Import 2 picks and add 1 player' })).toBeVisible();
   await form.getByLabel('Entry for Alex Riveraa').selectOption({ label: 'Alex Rivera' });
   await form.getByRole('button', { name: `${first.home}, C2` }).click();
@@ -165,7 +165,7 @@ test('an import that is being written shows its progress and can be canceled', {
   await page.goto(IMPORT);
   const imports = page.getByRole('region', { name: 'Imports of the last day' });
   await expect(imports.getByText(/of 12,000 picks\.\.\./)).toBeVisible();
-  // It is asked for again while it runs.
+  // The page requests it again while it runs.
   await expect(imports.getByText(/1,\d+ of 12,000 picks/)).toBeVisible();
   await checkAxeInBothThemes(page);
   await imports.getByRole('button', { name: 'Cancel season.csv' }).click();

@@ -32,7 +32,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await main.getByText('Rules you know from another site').click();
   await main.getByText('RunYourPool-style survivor').click();
   await main.getByText('More settings').click();
-  // The pool begins with the coming week, so buy-backs can't end before.
+  // The pool begins with the coming week, so buy-backs can't end before it.
   const until = main.getByLabel('Buy-backs until');
   await expect(until.getByRole('option', { name: /^Week [1-4]$/ })).toHaveCount(0);
   const weeks = await until.getByRole('option').allTextContents();

@@ -60,7 +60,7 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-/** What the time of a kick-off looks like. */
+/** The format of a kick-off time. */
 const kickoffLook = /^\w{3}, \w{3} \d+ · \d+:\d\d [AP]M \S+$/;
 
 /** The games that kick off with a card's, with their heading. */

@@ -41,7 +41,7 @@ test('a whole week can be picked by keyboard: up and down between games, left fo
   await expect(page.getByText('All picks submitted!')).toBeVisible();
   await expect.poll(() => league.stored()).toEqual(wanted);
 
-  // A hint that was followed keeps its place until the next visit.
+  // A followed hint is hidden but keeps its space until the next visit.
   const hint = page.getByText('picks the away side');
   await expect(hint).toBeHidden();
   await expect(hint).toHaveCount(1);

@@ -115,7 +115,7 @@ export async function makePicksLeague(app: App, plan: LeaguePlan): Promise<Picks
 
 async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = {} }: LeaguePlan) {
   const { db, engine } = deps.store;
-  // A minute ago: a game that is locked from the start is locked by the clock of every page.
+  // A minute ago, so that a game that is locked from the start is locked by the clock of every page.
   const now = Date.now() - 60_000;
   const players = await addPlayers(deps, 2);
   const [ann, bob] = players;
@@ -131,7 +131,7 @@ async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = {} 
   }));
   await db.transaction().execute((tx) => writeGames(tx, engine, writes, () => now));
   const poolId = await createPool(db, { name: 'Thumbs Up', rules }, now);
-  // They have played from the first game on: games that lock before somebody joins are not missed.
+  // They have played since the first game, because games that lock before somebody joins do not count as missed.
   const joinedAt = Math.min(now, ...writes.map(({ kickoff }) => kickoff));
   await setMembers(db, poolId, [ann.userId, bob.userId], joinedAt);
   await setPoolWeeks(db, { engine, now: () => now }, poolId, weeks);

@@ -10,7 +10,7 @@ const WEEK_MS = 7 * 24 * HOUR_MS;
 
 /** Weeks 1 to 18, the first eight of them over; a game is named by its home team and week. */
 function season(): { weeks: string[]; games: GamePlan[] } {
-  // Read once: cards of one kick-off are grouped by the minute.
+  // The clock is read only once, because cards of one kick-off are grouped by the minute.
   const now = Date.now();
   const weeks = Array.from({ length: 18 }, (_, at) => `2026-week${at + 1}`);
   const games = weeks.flatMap((weekId, at) =>

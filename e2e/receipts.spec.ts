@@ -31,7 +31,7 @@ test('MatchUp and recap show the latest receipt, also on paper, and it leads to 
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/matchup');
   const note = page.getByRole('link', { name: /^Lock receipt \d/ });
-  // A game may lock in between.
+  // A game may lock between the two reads.
   await expect(async () => {
     const { number, hash } = (await readReceipts(page)).at(-1) ?? { number: 0, hash: '' };
     await expect(note).toHaveText(`Lock receipt ${number}: ${shownHash(hash)}`, { timeout: 1000 });
@@ -113,7 +113,7 @@ test('a failed download can be tried again; what the server changed is named wit
   await expect(page.getByRole('listitem').filter({ hasText: named })).toBeVisible();
 });
 
-/** Without a receipt, and with another value of a pick in the first week. */
+/** The file without one receipt, and with another value of a pick in the first week. */
 function tampered(file: ReceiptFile): ReceiptFile {
   const lines = file.weeks['2026-week1'] ?? [];
   const pick = lines.find(([, slot, value]) => slot.startsWith('game:') && value !== null);

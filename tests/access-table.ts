@@ -16,7 +16,6 @@ export const callers = [
   'commissioner',
   'admin',
 ] as const;
-/** One of them. */
 export type Caller = (typeof callers)[number];
 type Expected = Readonly<Record<Caller, string>>;
 
@@ -58,7 +57,7 @@ interface Row {
   readonly onSparePool?: true;
 }
 
-/** Its digest is that of another file. */
+/** Its digest belongs to another file. */
 export const changedPoolFile = {
   format: 'pickem-pool',
   version: 1,
@@ -88,8 +87,8 @@ export const changedPoolFile = {
 
 const noGames = { source: 'file', season: 2026, text: 'game_id,season' };
 
-/** Who may call what, by route. Neither `admin` nor any commissioner is a member of the pool; the entry is that of `member`, but where somebody
- * enters for others. */
+/** Who may call what, by route. Neither `admin` nor any commissioner is a member of the pool; the entry is that of `member`, except if
+ * somebody enters for others. */
 export const table: Readonly<Record<RouteName, Row>> = {
   'GET /healthz': { expected: anyone },
   'GET /readyz': { expected: anyone },
@@ -123,7 +122,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/users': { expected: admins },
   'PATCH /api/profile': { expected: enabled, body: () => ({ displayName: 'Somebody Else' }) },
   'GET /api/profile/data': { expected: accounts },
-  // Nobody closes their account here: the others need it.
+  // No account is closed here, because other calls need it.
   'POST /api/profile/close': {
     expected: all('invalid_input', { nobody: 'not_signed_in' }),
     body: () => ({ confirm: 'no' }),

@@ -76,7 +76,7 @@ export function openBrowser({ app, call }: TestApp, address = newAddress()): Tes
     },
     async comeBack(location) {
       const { pathname, search } = new URL(location);
-      // A provider is another site, and this is a navigation, not a call.
+      // A provider is another site, and this request is a navigation, not a call.
       const headers = { cookie: header(), 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', ...from };
       const answer = await app.inject({ url: pathname + search, headers });
       keep(answer.headers['set-cookie']);

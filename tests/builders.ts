@@ -1,4 +1,4 @@
-/** People, pools and games for a test app, each with a name of its own, so that tests can share a database. */
+/** Creates people, pools and games for a test app, each with a unique name, so that tests can share a database. */
 import { createHmac } from 'node:crypto';
 import type { Choice } from '#core/choice.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -37,13 +37,13 @@ function nextGid(): string {
   return `game${String(made).padStart(6, '0')}`;
 }
 
-/** Somebody with an account, a profile and a session. */
+/** A user with an account, a profile and a session. */
 export interface Person {
   readonly userId: string;
   readonly accountId: string;
   readonly name: string;
   readonly email: string;
-  /** The token of their session, and the header by which their browser sends it. */
+  /** The token of their session, and the header with which their browser sends it. */
   readonly token: string;
   readonly cookie: string;
 }
@@ -81,7 +81,7 @@ export async function addSession(
   return { token, cookie: `${sessions.cookieName}=${signed(token, await cookieSecret(store.db))}` };
 }
 
-/** A token as it stands in a cookie. */
+/** A token as encoded in a cookie. */
 export function signed(token: string, secret: string): string {
   const signature = createHmac('sha256', secret).update(token).digest('base64');
   return encodeURIComponent(`${token}.${signature}`);
@@ -99,11 +99,11 @@ export interface PoolTraits {
   readonly name?: string;
   readonly moneyUrl?: string;
   readonly rules?: Partial<PoolRules>;
-  /** Week 1 where nothing is said. */
+  /** Week 1 by default. */
   readonly weeks?: readonly string[];
   readonly members?: readonly { readonly userId: string }[];
   readonly commissioners?: readonly { readonly userId: string }[];
-  /** Listed where nothing is said. */
+  /** Listed by default. */
   readonly isListed?: boolean;
 }
 
@@ -126,7 +126,7 @@ export async function addPool({ store, clock }: Somewhere, traits: PoolTraits = 
   return id;
 }
 
-/** What plans the deadlines of weeks there. */
+/** The planner of the deadlines of weeks. */
 export function plannerOf({ store, clock }: Pick<Deps, 'store' | 'clock'>): Planner {
   return { engine: store.engine, now: clock.now };
 }
@@ -144,13 +144,13 @@ export async function deletePool({ store, clock }: Somewhere, poolId: string): P
   await store.db.updateTable('pools').set({ deleted_at: clock.now() }).where('id', '=', poolId).execute();
 }
 
-/** A game of week 1 on Sunday at 13:00, with what a test wants different. @returns its id, higher than those of games before it */
+/** Adds a game of week 1 on Sunday at 13:00, with the given changes. @returns its id, higher than those of earlier games */
 export async function addGame(where: Somewhere, changes: Partial<GameWrite> = {}): Promise<string> {
   const [gid = ''] = await addGames(where, [changes]);
   return gid;
 }
 
-/** Several such games at once. */
+/** Adds several such games at once. */
 export async function addGames({ store, clock }: Somewhere, all: readonly Partial<GameWrite>[]): Promise<string[]> {
   const games = all.map((changes): GameWrite => {
     const [gid, weekId] = [changes.gid ?? nextGid(), changes.weekId ?? WEEK_1];
@@ -161,7 +161,7 @@ export async function addGames({ store, clock }: Somewhere, all: readonly Partia
   return games.map(({ gid }) => gid);
 }
 
-/** The side of a game, as tests name it. */
+/** The picked side of a game. */
 export interface SidePicked {
   readonly poolId: string;
   readonly gid: string;
@@ -171,12 +171,12 @@ export interface SidePicked {
   readonly best?: boolean | undefined;
 }
 
-/** A pick as its player saves it. */
+/** A pick as its player saves it, with the best-bet mark. */
 export function ownPick({ poolId, userId, gid, side, best }: SidePicked, basedOn: number | null = null): OwnWrite {
   return ownChoice({ poolId, userId }, { kind: 'pick', gid, side, best }, basedOn);
 }
 
-/** Something that a player saves for their first entry. */
+/** A choice that a player saves for their first entry. */
 export function ownChoice(
   { poolId, userId }: { readonly poolId: string; readonly userId: string },
   choice: Choice,
@@ -197,14 +197,14 @@ export function importPicks(
   return importChoices(db, engine, choices, { by: 'seed' }, 0);
 }
 
-/** What is stored, as tests name it. */
+/** A stored choice, with the names that tests use. */
 export interface PickedRow {
   readonly poolId: string;
-  /** The person whose entry it was made as. */
+  /** The person for whom the entry was created. */
   readonly userId: string;
   readonly entryId: string;
   readonly kind: Choice['kind'];
-  /** A game, or a week. */
+  /** The id of a game or a week. */
   readonly about: string;
   readonly value: PickedValue | null;
   readonly revision: number;
@@ -213,7 +213,7 @@ export interface PickedRow {
   readonly reason: string | null;
 }
 
-/** Stores something as it is said, whatever the rules say. Its player becomes known to the pool. */
+/** Stores a choice without checking any rules. Creates the player's first entry if it is missing. */
 export async function putChoice(
   { db, engine }: Pick<Store, 'db' | 'engine'>,
   row: Pick<PickedRow, 'poolId' | 'userId' | 'kind' | 'about' | 'value'> & Partial<PickedRow>,
@@ -249,7 +249,7 @@ export async function putChoice(
   ]);
 }
 
-/** Sets a pick as its player does, whatever the lock says; null takes it back, another side than before is a new revision. */
+/** Sets a pick as its player would, even after the lock. Null takes it back; another side is a new revision. */
 export async function putPick(
   store: Pick<Store, 'db' | 'engine'>,
   { poolId, userId, gid, side, madeAt }: Omit<SidePicked, 'best'> & { readonly madeAt: number },
@@ -262,12 +262,12 @@ export async function putPick(
   await putChoice(store, { poolId, userId, kind: 'pick', about: gid, value, revision, madeAt });
 }
 
-/** Every state that was ever stored of a kind, by revision, and what stands. */
+/** All states of a kind that were ever stored, including the current ones, by revision. */
 export async function historyOf(db: Db, kind: Choice['kind'], poolId?: string): Promise<PickedRow[]> {
   return (await statesOf(db, 'pick_history', kind, poolId)).toSorted((a, b) => a.revision - b.revision);
 }
 
-/** What is stored of a kind. */
+/** The stored choices of a kind. */
 export function storedChoices(db: Db, kind: Choice['kind'], poolId?: string): Promise<PickedRow[]> {
   return statesOf(db, 'picks', kind, poolId);
 }
@@ -299,7 +299,7 @@ async function statesOf(
   }));
 }
 
-/** Deletes what is stored for a pool, or for a player; the database keeps it in the history. */
+/** Deletes the picks of a pool or of a player; the database keeps them in the history. */
 export async function forgetPicks(
   db: Db,
   whose: { readonly poolId: string } | { readonly userId: string },

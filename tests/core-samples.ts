@@ -15,7 +15,7 @@ export const straightUp: PoolRules = defaultRules;
 export const withSpread: PoolRules = rulesWith({ useSpread: true });
 export const rounded: PoolRules = rulesWith({ useSpread: true, roundSpread: true });
 
-/** Halves as points, as a reader of the rulebook counts. */
+/** Converts half points to points, in which the rulebook counts. */
 export function inPoints(halves: number | undefined): number | undefined {
   return halves === undefined ? undefined : halves / 2;
 }
@@ -77,7 +77,7 @@ export const anyGame: fc.Arbitrary<Game> = fc
   })
   .map((changes) => aGame(changes));
 
-/** A week of games, with the picks of a player who may have left some out. */
+/** A week of games, with the picks of a player, which may be incomplete. */
 export const anyWeek: fc.Arbitrary<{ games: Game[]; picks: Picks }> = fc
   .array(fc.tuple(anyGame, fc.option(anyPick)), { maxLength: 20 })
   .map((pairs) => ({
@@ -85,7 +85,7 @@ export const anyWeek: fc.Arbitrary<{ games: Game[]; picks: Picks }> = fc
     picks: Object.fromEntries(pairs.flatMap(([, pick], index) => (pick ? [[`g${index}`, pick]] : []))),
   }));
 
-/** Any text at all, halves of characters included. */
+/** Any text, including lone surrogates. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string(),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes)),

@@ -134,7 +134,7 @@ function weekOf(
   return { picks: games.map((_, game) => letters[sides.get(game) ?? 'none']).join(''), guess, points, total };
 }
 
-/** Tied entries share evenly; odd cents go to the first by name. */
+/** Tied entries share evenly; remaining cents go one each to the first by name. */
 function split(cents: number, entries: readonly CountedEntry[]): [string, number][] {
   const named = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return named

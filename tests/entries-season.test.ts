@@ -44,10 +44,10 @@ const FORGETFUL = 1;
 const HALF_FORGOTTEN_WEEK = 2;
 /** Adds an entry, gives it up and adds another. */
 const CHANGES_THEIR_MIND = 2;
-/** Is right about everything in one week, with both entries. */
+/** Is right about every game of one week, with both entries. */
 const ORACLE = 3;
 const ORACLE_WEEK = 2;
-/** Gets the entry of Old Tom beside their own. */
+/** Gets the entry of Old Tom in addition to their own. */
 const GETS_OLD_TOM = 4;
 /** Is removed before the fourth week and comes back before the sixth. */
 const REMOVED = 5;
@@ -56,7 +56,7 @@ const DISABLED = 6;
 /** Join the pools that have weekly scores when two weeks are over. */
 const LATE = [49, 50, 51];
 const LATE_WEEK = 2;
-/** Comes a week later, adds an entry and gives up the first. */
+/** Joins a week later, adds an entry and gives up the first. */
 const LATE_AGAIN = 52;
 /** Becomes a member by getting the entry of Old Pat. */
 const GETS_OLD_PAT = 53;

@@ -1,4 +1,4 @@
-/** A node that does nothing but run the feed: a thread with a database connection of its own, on a clock that a test sets. */
+/** A node that only runs the feed: a thread with its own database connection, on a clock that a test sets. */
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { AfterCommit } from '#server/after-commit.ts';
@@ -12,16 +12,16 @@ interface NodeData {
   readonly url: string;
 }
 
-/** What a node tells: that it has done what was due, with the runs up to now and what was thrown. */
+/** The report of a node that has finished its due runs: the number of runs so far, and the errors. */
 interface Report {
   readonly runs: number;
   readonly errors: readonly string[];
 }
 
 export interface FeedNode {
-  /** Runs what is due at a moment; false while it is still busy with an earlier one. */
+  /** Runs the jobs that are due at a time; false while it is still busy with an earlier call. */
   tick(now: number): boolean;
-  /** Ends when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
   report(): Report;
   stop(): Promise<void>;

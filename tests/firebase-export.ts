@@ -110,7 +110,7 @@ function withLists(value: unknown): unknown {
   return list;
 }
 
-/** Firebase's parameters, but quick. */
+/** Firebase's parameters, but with a lower cost. */
 export const quickConfig: HashConfig = {
   signerKey: Buffer.alloc(64, 7).toString('base64'),
   saltSeparator: 'Bw==',

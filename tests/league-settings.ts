@@ -10,7 +10,7 @@ export function read(env: Environment): Settings {
   return readSettings({ PUBLIC_URL, ...env }, 'league');
 }
 
-/** The problems reported for such an environment; empty if there are none. */
+/** The problems reported for such an environment; empty if none. */
 export function complaint(env: Environment): string {
   try {
     read(env);

@@ -24,7 +24,7 @@ export interface HeldState<K extends TopicKind> {
 
 export interface PageOptions {
   readonly as?: { readonly cookie: string };
-  /** Sent instead of the headers of our own pages. */
+  /** Headers that are sent instead of those of our own pages. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

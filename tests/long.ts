@@ -4,5 +4,5 @@
  */
 export const isLong = process.env.PICKEM_TEST_LONG !== undefined;
 
-/** The number of rounds of a test that gets better with each: a few, or all of them in a long run. */
+/** The number of rounds of a test that finds more with each round: a few, or all in a long run. */
 export const rounds = (few: number, all: number): number => (isLong ? all : few);

@@ -1,4 +1,4 @@
-/** HTTPS servers of tests, which stand for those of other people. Their certificate is for `hooks.test` and `push.test`. */
+/** HTTPS servers of tests, in place of servers on the internet. Their certificate is for `hooks.test` and `push.test`. */
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
@@ -25,7 +25,7 @@ OwrK+hXV
 -----END CERTIFICATE-----
 `;
 
-/** By which tests reach their own servers: on this machine, under any name, with their certificate. */
+/** Options with which the guard reaches the servers of tests: on this machine, under any name, with their certificate. */
 export const reachesTests: OutsideOptions = {
   ca: cert,
   resolve: async () => ['127.0.0.1'],

@@ -10,7 +10,7 @@ import type { Reply, TestApp } from './app.ts';
 import { WEEK_1 } from './builders.ts';
 import { entryIdOf } from './entry-ids.ts';
 
-/** Somebody who picks. */
+/** A user who picks. */
 export interface Picker {
   readonly userId: string;
   readonly cookie: string;
@@ -25,7 +25,7 @@ export type Chosen = { readonly basedOn?: number | undefined } & (
   | { readonly team: null; readonly weekId?: string; readonly second?: true | undefined }
 );
 
-/** What is stored of a choice, by whatever its kind has. */
+/** A stored choice, with the fields of any kind. */
 type Stored = Partial<OwnPick & OwnGuess & OwnWeekChoice> & { readonly revision: number };
 
 export interface Picked extends Pick<Reply<'PUT /api/entries/:entryId/picks'>, 'status' | 'headers' | 'text'> {

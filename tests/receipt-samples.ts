@@ -54,7 +54,7 @@ export const contents: readonly Content[] = [
   locked(WEEK_2, NEXT_WEEK, HOUR, [annThird, lockLine('g3', NEXT_WEEK)]),
 ];
 
-/** What is visible after them. */
+/** The visible values after them. */
 export const weeks = {
   [WEEK_1]: [annFirst, annSecond, annValue, bobCorrected, bobSecond, lockLine('g1', SUNDAY_1PM), lockLine('g2', LATER)],
   [WEEK_2]: [annThird, lockLine('g3', NEXT_WEEK)],
@@ -86,7 +86,7 @@ export function weekFile(file: ReceiptFile, week: string): ReceiptFile {
   return { ...file, week, receipts, weeks: { [week]: file.weeks[week] ?? [] } };
 }
 
-/** All that is read of something that comes in pieces. */
+/** The whole content of a stream. */
 export async function pieces<T>(read: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const piece of read) all.push(piece);

@@ -1,7 +1,7 @@
 /**
- * An independent count of a pool's season under any rules, for tests only. It is written from the words of the rules (`core/rules/words.ts`,
- * `sentences.ts` and the decisions), not from the code that scores. All games are over or called off, except in what pages showed of a pool
- * with buy-backs before its end. Where the words are silent, a comment says what the product's own tests decide.
+ * Counts a pool's season under any rules, for tests only. It is based on the text of the rules (`core/rules/words.ts`, `sentences.ts` and
+ * the decisions), not on the code that scores, from which it is independent. All games are over or called off, except in the states that
+ * pages showed of a pool with buy-backs before its end. If the text is silent, a comment says what the product's own tests expect.
  */
 import { easternDate, easternToUtc, utcToEastern } from '#core/eastern-time.ts';
 import type { MoneyPlan } from '#core/money.ts';
@@ -17,24 +17,24 @@ export interface OracleGame {
   readonly away: string;
   readonly homeScore: number;
   readonly awayScore: number;
-  /** Points by which the home side is favored, at the kick-off; null without a line. */
+  /** Points by which the home side is favored at the kick-off; null without a line. */
   readonly line: number | null;
-  /** The same, frozen on Tuesday; the first one after it if there was none. */
+  /** The line as frozen on Tuesday; the first later one if there was none. */
   readonly frozenLine: number | null;
   readonly isOff: boolean;
   /** Whether it was called off before its lock. */
   readonly isOffEarly: boolean;
-  /** Whether its end is not known yet. */
+  /** Whether its result is still unknown. */
   readonly isOpen?: true;
 }
 
 /** A week, in playing order in its pool. */
 export interface OracleWeek {
   readonly id: string;
-  /** 1 to 18 in the regular season, then one of the playoffs. */
+  /** 1 to 18 in the regular season; higher numbers are playoff rounds. */
   readonly number: number;
   readonly games: readonly OracleGame[];
-  /** The game that is guessed. */
+  /** The game whose points are guessed. */
   readonly tiebreakGid: string;
 }
 
@@ -42,14 +42,14 @@ export interface OracleWeek {
 export interface OracleSide {
   readonly side: Side;
   readonly best: boolean;
-  /** Whether it counts because the player picked none. */
+  /** Whether it counts only because the player picked no side. */
   readonly auto?: true;
 }
 
-/** What an entry has picked in a week. */
+/** The picks of an entry in a week. */
 export interface OracleSheet {
   readonly sides: ReadonlyMap<string, OracleSide>;
-  /** Games from the lowest up. */
+  /** Games in ascending order of value. */
   readonly order: readonly string[];
   readonly guess: { readonly total: number; readonly at: number } | null;
   readonly team: { readonly gid: string; readonly team: string } | null;
@@ -58,17 +58,17 @@ export interface OracleSheet {
   readonly change?: OracleChange;
 }
 
-/** What an entry wants instead at a moment at which some of it may have locked. */
+/** A change to an entry's picks at a time when some of them may have locked. */
 export interface OracleChange {
   readonly at: number;
   readonly sides: ReadonlyMap<string, Side>;
-  /** A guess; null for no other. */
+  /** Another guess; null if unchanged. */
   readonly total: number | null;
-  /** A team that the entry has used in no other week; null for no other. */
+  /** Another team, which the entry has used in no other week; null if unchanged. */
   readonly team: OracleSheet['team'];
 }
 
-/** What a player wants to count for what they miss, from a moment on. */
+/** A player's default from a time on: what counts for games or weeks without a pick. */
 export interface OracleDefault {
   readonly at: number;
   readonly side: 'favourite' | 'home' | 'away' | null;
@@ -86,19 +86,18 @@ export interface OracleEntry {
   readonly defaults: readonly OracleDefault[];
 }
 
-/** The weeks of a pool as pages showed them from a moment on. */
+/** The weeks of a pool as pages showed them from a time on. */
 export interface OracleShown {
   readonly at: number;
   readonly weeks: readonly OracleWeek[];
 }
 
-/** A buy-back that was made. */
 export interface OracleBuyBack {
   readonly entryId: string;
   /** The week that put the entry out. */
   readonly weekId: string;
   readonly at: number;
-  /** When it was taken back; infinite if it was not. */
+  /** When it was taken back; infinite if never. */
   readonly until: number;
 }
 
@@ -112,7 +111,7 @@ export interface OraclePool {
   readonly bought?: readonly OracleBuyBack[];
 }
 
-/** Cents by entry, by week or `season`; what nobody gets is left out. */
+/** Cents by entry, by week or `season`; prizes that nobody gets are omitted. */
 export type OraclePrizes = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface OracleRow {
@@ -120,10 +119,10 @@ export interface OracleRow {
   /** Points by week; null if all its games are off, or the entry does not play it. */
   readonly weeks: readonly (number | null)[];
   readonly total: number;
-  /** Over the weeks that are kept, to one decimal. */
+  /** Over the weeks that are not dropped, to one decimal. */
   readonly average: number;
   readonly dropped: readonly string[];
-  /** What separates level entries in each week, if the pool has a season tiebreak. */
+  /** The values of the season tiebreak for each week, if the pool has one. */
   readonly ties?: {
     readonly won: readonly boolean[];
     readonly correct: readonly number[];
@@ -165,7 +164,7 @@ export interface OracleSurvival {
 }
 
 const FIRST_ROUND = 19;
-/** How far off a missing guess counts over the season; the words do not say. It is the highest guess that can be made. */
+/** How far off a missing guess counts in the season; the text does not say. It is the highest possible guess. */
 const NO_GUESS = 200;
 const NO_SHEET: OracleSheet = { sides: new Map(), order: [], guess: null, team: null };
 
@@ -173,7 +172,7 @@ function sheetOf(entry: OracleEntry, week: OracleWeek): OracleSheet {
   return entry.sheets.get(week.id) ?? NO_SHEET;
 }
 
-/** With weekly play, who picks no game that was on at its lock does not play; a guess is no pick, and an order is one of every game. */
+/** With weekly play, an entry that picks no game that was on at its lock does not play. A guess is no pick; an order picks every game. */
 function plays(entry: OracleEntry, week: OracleWeek, { weekly }: PoolRules): boolean {
   const { sides, order } = sheetOf(entry, week);
   return !weekly || week.games.some(({ gid, isOffEarly }) => !isOffEarly && (order.length > 0 || sides.has(gid)));
@@ -181,7 +180,7 @@ function plays(entry: OracleEntry, week: OracleWeek, { weekly }: PoolRules): boo
 
 const dayNames = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'America/New_York' });
 
-/** The games that the pool doesn't leave out. No commissioner left out any. */
+/** The games that the rules of the pool do not leave out. In these pools no commissioner leaves out games. */
 export function slateOf<G extends OracleGame>(games: readonly G[], rules: PoolRules): G[] {
   const off = [
     ...(rules.thursdayGames ? [] : ['Thursday']),
@@ -192,7 +191,7 @@ export function slateOf<G extends OracleGame>(games: readonly G[], rules: PoolRu
   return games.filter(({ kickoff }) => !off.includes(dayNames.format(kickoff)));
 }
 
-/** A game with the moment from which nothing of it can be picked in a pool. */
+/** A game with the time from which it is locked in a pool. */
 type Locking = OracleGame & { readonly lock: number };
 
 interface LockingWeek extends OracleWeek {
@@ -209,7 +208,7 @@ export function lockingGames<G extends OracleGame>(week: { readonly games: reado
   return games.map((game) => ({ ...game, lock: Math.min(game.kickoff + DELAY_MS, deadline) }));
 }
 
-/** The moment from which nothing of a week can be picked. Games that were called off before set none. */
+/** The deadline of a week. Games that were called off before it do not affect it. */
 function deadlineOf(all: readonly OracleGame[], rules: PoolRules): number {
   const kickoffs = all.flatMap(({ kickoff, isOffEarly }) => (isOffEarly ? [] : [kickoff])).sort((a, b) => a - b);
   if (rules.deadline === 'own') return ownDeadline(kickoffs, rules);
@@ -225,7 +224,7 @@ function deadlineOf(all: readonly OracleGame[], rules: PoolRules): number {
   return first + DELAY_MS;
 }
 
-/** That minute, in the week of Tuesday to Monday around the median game; of two in the middle, the earlier one. */
+/** That minute in the week from Tuesday to Monday around the median game; of two median games, the earlier one. */
 function ownDeadline(kickoffs: readonly number[], { deadlineDay, deadlineTime }: PoolRules): number {
   const median = kickoffs[Math.ceil(kickoffs.length / 2) - 1];
   if (median === undefined) return Number.POSITIVE_INFINITY;
@@ -233,7 +232,7 @@ function ownDeadline(kickoffs: readonly number[], { deadlineDay, deadlineTime }:
   return easternToUtc(easternDate(Date.parse(`${easternDate(median)}T17:00Z`) + days * DAY_MS), deadlineTime);
 }
 
-/** The entries with the sheets that count. */
+/** The entries with their sheets as counted. */
 function countedEntries(entries: readonly OracleEntry[], weeks: readonly LockingWeek[], rules: PoolRules) {
   return entries.map((entry) => {
     const chosen = weeks.map((week) => [week.id, changedSheet(sheetOf(entry, week), week)] as const);
@@ -242,7 +241,7 @@ function countedEntries(entries: readonly OracleEntry[], weeks: readonly Locking
   });
 }
 
-/** A sheet with the parts of its change that had not locked. */
+/** A sheet with those parts of its change that had not locked. */
 function changedSheet({ change, ...sheet }: OracleSheet, { games, tiebreakGid }: LockingWeek): OracleSheet {
   if (change === undefined) return sheet;
   const { at, total, team } = change;
@@ -258,7 +257,7 @@ function changedSheet({ change, ...sheet }: OracleSheet, { games, tiebreakGid }:
   };
 }
 
-/** An entry with the sides that count for the games that it missed. */
+/** An entry, completed with the sides that count for games that it missed. */
 function withMissed(entry: OracleEntry, weeks: readonly LockingWeek[], rules: PoolRules): OracleEntry {
   const sheets = weeks.map((week) => {
     const sheet = sheetOf(entry, week);
@@ -281,12 +280,12 @@ function missedSide(entry: OracleEntry, game: Locking, rules: PoolRules): Side |
   return (line ?? 0) < 0 ? 'away' : 'home';
 }
 
-/** The default that counts at a lock: one that is set at or after it counts from the next lock on. */
+/** The default in effect at a lock: one that is set at or after the lock counts from the next lock on. */
 function defaultAt({ defaults }: OracleEntry, lock: number): OracleDefault | undefined {
   return defaults.findLast(({ at }) => at < lock);
 }
 
-/** An entry of a survivor pool with a team of its default in each week without one. */
+/** An entry of a survivor pool, with a team of its default in each week without a team. */
 function withDefaultTeams(entry: OracleEntry, weeks: readonly LockingWeek[], rules: PoolRules): OracleEntry {
   const sheets = new Map(entry.sheets);
   const usesIn = (span: string) =>
@@ -305,7 +304,7 @@ function withDefaultTeams(entry: OracleEntry, weeks: readonly LockingWeek[], rul
   return { ...entry, sheets };
 }
 
-/** The first team of the list that the player can still choose, from its lock on. Games that were called off later are on by then. */
+/** The first team of the list that the player can still choose, from its lock on. Games that are called off later are still on then. */
 function defaultTeam(
   entry: OracleEntry,
   { games }: LockingWeek,
@@ -328,7 +327,7 @@ function played<G extends OracleGame>({ games }: { readonly games: readonly G[] 
   return games.filter(({ isOff }) => !isOff);
 }
 
-/** Whether an entry picked in a week: what counts for missed games is nobody's pick. */
+/** Whether an entry picked in a week. Sides that count for missed games are nobody's pick. */
 function hasPicked(entry: OracleEntry, week: OracleWeek): boolean {
   const { sides } = sheetOf(entry, week);
   return played(week).some(({ gid }) => sides.has(gid) && sides.get(gid)?.auto !== true);
@@ -340,7 +339,7 @@ function countsLowest(entry: OracleEntry, week: LockingWeek, { lateJoin }: PoolR
   return lateJoin === 'lowest' && isOver && !hasPicked(entry, week);
 }
 
-/** The line of the pool, whether it plays by it or not. */
+/** The line of the pool, whether or not it plays by lines. */
 function lineOf(game: OracleGame, { line }: PoolRules): number | null {
   return line === 'frozen' ? game.frozenLine : game.line;
 }
@@ -352,7 +351,7 @@ function spreadOf(game: OracleGame, rules: PoolRules): number | null {
   return line > 0 ? line + 0.5 : line - 0.5;
 }
 
-/** Which part of a right pick's worth a side earns. */
+/** The part of a right pick's value that a side earns. */
 function partOf(side: Side, game: OracleGame, rules: PoolRules): number {
   const spread = spreadOf(game, rules) ?? 0;
   const lead = game.homeScore - game.awayScore - spread;
@@ -366,7 +365,7 @@ function roundPoints({ number }: OracleWeek, rules: PoolRules): number {
   return number < FIRST_ROUND ? 1 : (rounds[number - FIRST_ROUND] ?? 1);
 }
 
-/** What a right pick of a side earns in the regular season, without a mark. */
+/** The points of a right pick of a side in the regular season, without a mark. */
 function worthOf(side: Side, game: OracleGame, rules: PoolRules): number {
   const line = lineOf(game, rules) ?? 0;
   const isUnderdog = side === 'home' ? line < 0 : line > 0;
@@ -382,7 +381,7 @@ const listOfRound: Readonly<Record<number, readonly number[]>> = {
   22: [16],
 };
 
-/** The points of the ranks, from the lowest up. A round that lacks games has the highest points of its list. */
+/** The points of the ranks, in ascending order. A round with fewer games has the highest points of its list. */
 function scaleOf(count: number, week: OracleWeek, { scale }: PoolRules): number[] {
   const ranks = Array.from({ length: count }, (_, at) => at + 1);
   if (scale === 'sixteen') return ranks.map((rank) => 16 - count + rank);
@@ -391,7 +390,7 @@ function scaleOf(count: number, week: OracleWeek, { scale }: PoolRules): number[
   return count > list.length ? ranks : list.slice(list.length - count);
 }
 
-/** The games that count from the lowest up: those that the order does not name come first, by id. */
+/** The games that count, in ascending order of value: those that the order does not name come first, by id. */
 function ranked(sheet: OracleSheet, week: OracleWeek): OracleGame[] {
   const byId = week.games.toSorted((a, b) => (a.gid < b.gid ? -1 : 1));
   const unnamed = byId.filter(({ gid }) => !sheet.order.includes(gid));
@@ -420,24 +419,24 @@ function rightPicks(sheet: OracleSheet, week: OracleWeek, rules: PoolRules): num
   }).length;
 }
 
-/** The points of the game that is guessed; null if it is off. */
+/** The total points of the tiebreak game; null if it is off. */
 function tiebreakTotal({ games, tiebreakGid }: OracleWeek): number | null {
   const game = games.find(({ gid }) => gid === tiebreakGid);
   return game === undefined || game.isOff ? null : game.homeScore + game.awayScore;
 }
 
-/** How far off a guess is over the season; 0 if the game is off. */
+/** How far off a guess counts in the season; 0 if the game is off. */
 function guessOff({ guess }: OracleSheet, week: OracleWeek): number {
   const total = tiebreakTotal(week);
   if (total === null) return 0;
   return guess === null ? NO_GUESS : Math.abs(guess.total - total);
 }
 
-/** Whose guess of those who are level wins the week; all of them if that does not settle it. */
+/** Which of the level entries wins the week by its guess; all of them if guesses do not decide. */
 function bestGuesses(level: readonly OracleEntry[], week: OracleWeek, { tiebreak }: PoolRules): readonly OracleEntry[] {
   const total = tiebreakTotal(week);
   if (tiebreak === 'none' || total === null) return level;
-  /** Smaller is better, the first difference decides. */
+  /** Smaller is better; the first difference decides. */
   const measures = (entry: OracleEntry): number[] => {
     const { guess } = sheetOf(entry, week);
     if (guess === null) return [1];
@@ -449,12 +448,12 @@ function bestGuesses(level: readonly OracleEntry[], week: OracleWeek, { tiebreak
   return bestOf(level, measures);
 }
 
-/** The entries that are least in the first measure that differs. */
+/** The entries with the smallest value in the first measure that differs. */
 function bestOf(entries: readonly OracleEntry[], measures: (entry: OracleEntry) => readonly number[]): OracleEntry[] {
   return entries.filter((one) => entries.every((other) => compare(measures(one), measures(other)) <= 0));
 }
 
-/** The lowest weeks, once more than that many are played; of level ones the earliest. */
+/** The lowest weeks, once more than that many are played; of equal ones the earliest. */
 function droppedWeeks(points: readonly (number | null)[], { dropWeeks }: PoolRules): number[] {
   const counted = points.flatMap((own, at) => (own === null ? [] : [{ own, at }]));
   if (counted.length <= dropWeeks) return [];
@@ -484,10 +483,10 @@ export function oracleScores(pool: OraclePool): OracleScores {
   );
   const winners = weeks.map((week, at) => {
     const pointsIn = (entry: OracleEntry) => points.get(entry)?.[at] ?? 0;
-    // A week that was over before they joined wins nothing.
+    // An entry cannot win a week that was over before it joined.
     const playing = entries.filter((entry) => !countsLowest(entry, week, rules));
     const best = Math.max(0, ...playing.map(pointsIn));
-    // Nobody wins a week in which nobody has a point; the words do not say so.
+    // Nobody wins a week in which nobody has a point; the text does not say so.
     if (!isPlayed[at] || best === 0) return [];
     return bestGuesses(
       playing.filter((entry) => pointsIn(entry) === best),
@@ -496,7 +495,7 @@ export function oracleScores(pool: OraclePool): OracleScores {
     );
   });
 
-  /** Weeks won, right picks and how far off the guesses were. The words do not leave out dropped weeks. */
+  /** Weeks won, right picks and how far off the guesses were. The text does not exclude dropped weeks. */
   const tiesOf = (entry: OracleEntry) => ({
     won: winners.map((ofWeek) => ofWeek.includes(entry)),
     correct: weeks.map((week) => rightPicks(sheetOf(entry, week), week, rules)),
@@ -535,7 +534,7 @@ export function oracleScores(pool: OraclePool): OracleScores {
   };
 }
 
-/** A week that nobody wins leaves its prize to the next, the last one to the first place. */
+/** The prize of a week that nobody wins goes to the next week, that of the last week to the first place. */
 function scoredPrizes(
   { rules, weeks, entries, plan }: OraclePool,
   winners: readonly (readonly OracleEntry[])[],
@@ -560,7 +559,7 @@ interface Placed {
   readonly rank: number;
 }
 
-/** Those who are level pool the prizes of the places that they take. */
+/** Entries that are level share the sum of the prizes of the places that they take. */
 function placePrizes(prizes: readonly number[], places: readonly Placed[]): Record<string, number> {
   const shares = prizes.map((_, at) => {
     const level = places.filter(({ rank }) => rank === at + 1).map(({ entry }) => entry);
@@ -569,7 +568,7 @@ function placePrizes(prizes: readonly number[], places: readonly Placed[]): Reco
   return Object.assign({}, ...shares);
 }
 
-/** Cents that are left over go one each to the first by name. */
+/** Remaining cents go one each to the first by name. */
 function split(cents: number, entries: readonly OracleEntry[]): Record<string, number> {
   const named = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const odd = cents % named.length;
@@ -577,7 +576,7 @@ function split(cents: number, entries: readonly OracleEntry[]): Record<string, n
   return Object.fromEntries(shares.filter(([, share]) => share > 0));
 }
 
-/** Whether the end of a game is safe for who chose a team. */
+/** Whether the result of a game is safe for an entry that chose a team. */
 function isSafe({ gid, team }: { gid: string; team: string }, week: OracleWeek, rules: PoolRules): boolean {
   const game = week.games.find((each) => each.gid === gid) as OracleGame;
   const [own, other] = game.home === team ? [game.homeScore, game.awayScore] : [game.awayScore, game.homeScore];
@@ -591,7 +590,7 @@ function spanOf({ number }: OracleWeek, { teamsAgainAfter }: PoolRules): string 
   return number <= teamsAgainAfter ? 'first weeks' : 'season';
 }
 
-/** The teams that a week asks for: the second one is null if the player has none. */
+/** The one or two teams that a week requires; null for a missing team. */
 function teamsOf(entry: OracleEntry, week: OracleWeek, { twoTeamsFrom }: PoolRules): OracleSheet['team'][] {
   const { team, second = null } = sheetOf(entry, week);
   const hasTwo = twoTeamsFrom > 0 && week.number >= twoTeamsFrom && week.number < FIRST_ROUND;
@@ -622,17 +621,17 @@ interface Shown {
   readonly entryId: string;
   readonly weekId: string;
   readonly at: number;
-  /** Infinite if no week of the pool begins any more. */
+  /** Infinite if no further week of the pool begins. */
   readonly closesAt: number;
   readonly isCorrected: boolean;
 }
 
-/** What is known of a survivor pool at a moment. */
+/** What is known about a survivor pool at a time. */
 interface Known {
   readonly rules: PoolRules;
   readonly weeks: readonly LockingWeek[];
   readonly entries: readonly OracleEntry[];
-  /** The buy-backs that are made by then, and not taken back. */
+  /** The buy-backs made by then and not taken back. */
   readonly bought: readonly OracleBuyBack[];
   /** In order of time. */
   readonly outs: readonly Shown[];
@@ -640,7 +639,7 @@ interface Known {
 
 type Survived = Omit<OracleSurvivor, 'rank'>;
 
-/** The first lock of a week, also of games that are called off later, and the last one of those that are on. */
+/** The first lock of a week, including games that are called off later, and the last lock of games that are on. */
 function locksOf({ games }: LockingWeek): { readonly first: number; readonly last: number } {
   const locks = (some: readonly Locking[]) => some.map(({ lock }) => lock);
   return {
@@ -649,7 +648,7 @@ function locksOf({ games }: LockingWeek): { readonly first: number; readonly las
   };
 }
 
-/** The last lock of a week, also of games that are called off later. */
+/** The last lock of a week, including games that are called off later. */
 function closeOf({ games }: LockingWeek): number {
   return Math.max(...games.flatMap(({ lock, isOffEarly }) => (isOffEarly ? [] : [lock])));
 }
@@ -659,8 +658,8 @@ function isDecided({ games }: OracleWeek): boolean {
 }
 
 /**
- * @param spared weeks that cost nobody a life
- * @param dark a week all of whose open games are lost
+ * @param spared weeks that cost no entry a life
+ * @param dark a week whose open games all count as lost
  */
 function survive(entry: OracleEntry, known: Known, spared: readonly OracleWeek[], dark?: OracleWeek): Survived {
   const { rules, weeks, bought, outs } = known;
@@ -668,7 +667,7 @@ function survive(entry: OracleEntry, known: Known, spared: readonly OracleWeek[]
   let [lives, wins] = [rules.lives as number, 0];
   let outWeek: string | null = null;
   const boughtBack: string[] = [];
-  /** The times in which pages showed the entry as out, until it was bought back, be that needed in the end or not. */
+  /** When pages showed the entry as out, until it was bought back, whether or not that was necessary in the end. */
   const own = bought.filter(({ entryId }) => entryId === entry.id);
   const away = own.map(({ weekId, at }) => {
     const out = outs.findLast((one) => one.entryId === entry.id && one.weekId === weekId && one.at <= at);
@@ -696,7 +695,7 @@ function survive(entry: OracleEntry, known: Known, spared: readonly OracleWeek[]
     }
     if (lives > 0) return ofWeek;
     const back = own.some(({ weekId }) => weekId === week.id);
-    // One that a correction made one too many has no effect.
+    // A buy-back that exceeds the limit because of a correction has no effect.
     if (!back || boughtBack.length >= rules.buyBacks) outWeek = week.id;
     else {
       lives = 1;
@@ -709,8 +708,8 @@ function survive(entry: OracleEntry, known: Known, spared: readonly OracleWeek[]
 }
 
 /**
- * The weeks that would put out everyone who is left, if they all go on then; one that is not decided, as long as it may. Who is bought
- * back after a week was not left in it.
+ * If all go on, the weeks that would put out all remaining entries; an undecided week as long as it may do so. An entry that is bought
+ * back after a week does not count as remaining in it.
  */
 function sparedWeeks(known: Known): LockingWeek[] {
   const { rules, weeks, entries, bought } = known;
@@ -736,7 +735,7 @@ function seasonsOf(known: Known): Map<string, Survived> {
 
 const CORRECTED_MS = 120 * MINUTE_MS;
 
-/** A pool as it is known right before or at a moment, with when its entries were shown as out. */
+/** What is known about a pool at a time, with the times at which its entries were shown as out. */
 function knownAt(pool: OraclePool, now: number): Known {
   const { rules, shown = [], bought = [] } = pool;
   const lockingWeeks = (weeks: readonly OracleWeek[]) =>
@@ -756,7 +755,7 @@ function knownAt(pool: OraclePool, now: number): Known {
     outs: [...outs],
   });
   const stateAt = (moment: number) => states.findLast(({ at }) => at <= moment);
-  // Who is bought back may be out at once by a later week that was over before.
+  // An entry that is bought back may be out at once because of a later week that was already over.
   const news = [...states, ...bought].map(({ at }) => at).filter((at) => at <= now);
   for (const at of [...new Set(news)].sort((a, b) => a - b)) {
     const isBuying = !states.some((state) => state.at === at);
@@ -765,7 +764,7 @@ function knownAt(pool: OraclePool, now: number): Known {
     for (const { id: entryId } of entries) {
       const weekId = seasons.get(entryId)?.outWeek ?? null;
       const { outWeek = null, boughtBack = [] } = seasonsBefore.get(entryId) ?? {};
-      // Who takes a buy-back back has the time that was left.
+      // If a buy-back is taken back, the remaining time of its window applies again.
       if (weekId === null || weekId === outWeek || boughtBack.includes(weekId)) continue;
       const isCorrected = before.weeks.some((week) => week.id === weekId && isDecided(week));
       const own = outs.filter((one) => one.entryId === entryId && one.weekId === weekId);
@@ -778,20 +777,20 @@ function knownAt(pool: OraclePool, now: number): Known {
   return knownWith(stateAt(now), now);
 }
 
-/** Which week of an entry can be undone by a buy-back at a moment, and until when. */
+/** The week of an entry that a buy-back can undo, and until when. */
 export interface OracleOffer {
   readonly weekId: string;
   readonly until: number;
 }
 
-/** The entries that can be bought back at a moment. */
+/** The entries that can be bought back at a time. */
 export function oracleOffers(pool: OraclePool, at: number): ReadonlyMap<string, OracleOffer> {
   const { rules } = pool;
   const known = knownAt(pool, at);
   const seasons = seasonsOf(known);
   const offers = new Map<string, OracleOffer>();
   const outIn = (one: Survived | undefined) => known.weeks.findIndex(({ id }) => id === one?.outWeek);
-  /** Whether a week had decided the pool: at most one was left after it, and nobody who was out by then can come back. */
+  /** Whether a week had decided the pool: at most one entry was left after it, and none that was out by then can come back. */
   const hasDecided = (index: number) =>
     known.weeks.slice(0, index + 1).every(isDecided) &&
     [...seasons.values()].filter((one) => one.outWeek === null || outIn(one) > index).length <= 1 &&
@@ -809,7 +808,7 @@ export function oracleOffers(pool: OraclePool, at: number): ReadonlyMap<string, 
   return offers;
 }
 
-/** Until when the last buy-back of an entry can be taken back: the first lock after it. Null if it has none that counts. */
+/** Until when the last buy-back of an entry can be taken back: the first lock after it. Null if no buy-back counts. */
 export function oracleTakeBack(pool: OraclePool, entryId: string, at: number): OracleOffer | null {
   const known = knownAt(pool, at);
   const weekId = seasonsOf(known).get(entryId)?.boughtBack.at(-1);
@@ -819,7 +818,7 @@ export function oracleTakeBack(pool: OraclePool, entryId: string, at: number): O
   return { weekId, until: Math.min(...locks.filter((lock) => lock > made.at)) };
 }
 
-/** Who is out of a survivor pool at a moment, since which week, and how many lives the others have. */
+/** Which entries of a survivor pool are out at a time, since which week, and how many lives the others have. */
 export function oracleLives(
   pool: OraclePool,
   at: number,
@@ -839,7 +838,7 @@ export function oracleSurvival(pool: OraclePool): OracleSurvival {
   const outAt = ({ outWeek }: (typeof played)[number]) => (outWeek === null ? weeks.length : weekIds.indexOf(outWeek));
   const last = Math.max(...played.map(outAt));
   const isNobodyLeft = last < weeks.length;
-  /** Greater is better. If nobody is left, the last to go are level; those who are left, as the rules have it. The season is over. */
+  /** Greater is better. The season is over. If nobody is left, the last to go out are level; otherwise the rules order the rest. */
   const order = (one: (typeof played)[number]) => {
     if (one.outWeek !== null) return [0, outAt(one), isNobodyLeft && outAt(one) === last ? 0 : one.wins];
     const kept = { share: [], lives: [one.lives], wins: [one.lives, one.wins] }[rules.survivors];

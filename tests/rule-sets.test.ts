@@ -1,6 +1,6 @@
 /**
- * Seasons of real games under each rule, and under random rules, as the product scores them and as `rule-oracle.ts` counts them. Runs are
- * the same unless RULE_SETS_SEED names another seed.
+ * Compares how the product scores seasons of real games, under each rule and under random rules, with how `rule-oracle.ts` counts them.
+ * All runs are the same unless RULE_SETS_SEED names another seed.
  */
 import type { ExpressionBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -62,7 +62,7 @@ const SEED = process.env.RULE_SETS_SEED ?? 'rules';
 const RANDOM_SETS = rounds(20, 98);
 const BEFORE = Date.UTC(2015, 7, 1);
 const AFTER = Date.UTC(2024, 5, 1);
-/** The season after that, in which entries buy back while it is played, and its end. */
+/** The next season, in which entries buy back while it is played, and its end. */
 const BOUGHT_SEASON = '2024';
 const BOUGHT_SETS = rounds(4, 10);
 const BOUGHT_WEEKS = 10;
@@ -72,9 +72,9 @@ const names = ['Moe', 'Bea', 'Zoe', 'Ann', 'Kim', 'Dan'];
 /** A week's prize and places whose shares leave odd cents. */
 const plan: MoneyPlan = { fee: 701, buyBack: 307, week: 1003, places: [5001, 3002, 1501] };
 
-/** Rules that change scores, or what follows from them. */
+/** Rules that change scores, or what is derived from them. */
 const scored: readonly RuleName[] = ruleNames.filter((rule) => rule !== 'entries');
-/** Rules that open others. */
+/** Rules that enable others. */
 const openers: readonly Partial<PoolRules>[] = [
   {},
   { useSpread: true },
@@ -85,7 +85,7 @@ const openers: readonly Partial<PoolRules>[] = [
   { deadline: 'own' },
 ];
 
-/** A game, with the line that it had at first. */
+/** A game with its first line. */
 interface Drawn extends OracleGame {
   readonly weekId: string;
   readonly number: number;
@@ -145,7 +145,7 @@ function lastOf(games: readonly Drawn[]): Drawn {
   return games.toSorted((a, b) => a.kickoff - b.kickoff || (a.gid < b.gid ? -1 : 1)).at(-1) as Drawn;
 }
 
-/** A choice of each rule, with the rules that open it. */
+/** A choice of each rule, with the rules that enable it. */
 function singleRules(): [string, PoolRules][] {
   return scored.flatMap((rule) =>
     ruleChoices[rule].slice(1).flatMap((choice): [string, PoolRules][] => {
@@ -155,7 +155,7 @@ function singleRules(): [string, PoolRules][] {
   );
 }
 
-/** Rules whose meaning shows only if entries are level in a certain way, which takes several pools. */
+/** Rules that have an effect only if entries are level in a certain way, which takes several pools. */
 const closeRules: readonly Partial<PoolRules>[] = [
   { tiebreak: 'closest-early', games: 2 },
   { seasonTiebreak: 'wins', games: 3, bestBets: 2 },
@@ -186,7 +186,7 @@ function severalPools(): [string, PoolRules][] {
   );
 }
 
-/** Consistent rules; each is the default as often as not. */
+/** Consistent rules; each has its default half of the time. */
 function randomRules(random: () => number): PoolRules {
   const drawn = Object.fromEntries(
     scored.map((rule) => {
@@ -197,7 +197,7 @@ function randomRules(random: () => number): PoolRules {
   return tidyRules(rulesWith(drawn));
 }
 
-/** Some weeks of one season, playoffs as often as not. */
+/** Some weeks of one season, half of the time with playoffs. */
 function drawWeeks(random: () => number, all: readonly Week[], rules: PoolRules): Week[] {
   const { format, teamsAgainAfter } = rules;
   const season = String(between(random, 2015, 2023));
@@ -213,7 +213,7 @@ function drawWeeks(random: () => number, all: readonly Week[], rules: PoolRules)
   return own.filter((week) => chosen.includes(week)).slice(0, format === 'survivor' ? 6 : 4);
 }
 
-/** In a pool with a deadline, first the few weeks that tell it from others: with a game in Europe, or whose first one was called off early. */
+/** In a pool with a deadline, puts the weeks first in which its rule matters: with a game in Europe, or a first game called off early. */
 function tellingFirst(weeks: readonly Week[], { deadline }: PoolRules): Week[] {
   if (deadline === 'game') return [...weeks];
   const isTelling = ({ games }: Week) => {
@@ -224,7 +224,7 @@ function tellingFirst(weeks: readonly Week[], { deadline }: PoolRules): Week[] {
   return [...weeks.filter(isTelling), ...weeks.filter((week) => !isTelling(week))];
 }
 
-/** What an entry picks in a week; `model` is another's sheet to follow, so that some are level. */
+/** Draws the picks of an entry in a week; `model` is the sheet of another entry to copy from, so that some are level. */
 function drawSheet(random: () => number, week: Week, rules: PoolRules, model: OracleSheet | undefined): OracleSheet {
   const guess = drawGuess(random, week, rules, model);
   if (rules.format === 'survivor') {
@@ -236,7 +236,7 @@ function drawSheet(random: () => number, week: Week, rules: PoolRules, model: Or
   }
   if (model !== undefined && random() < 0.5) return { ...model, guess };
   const most = rules.games === 'all' ? week.games.length : rules.games;
-  // With weekly play, who picks only games that are called off early does not play either.
+  // With weekly play, an entry that picks only games that are called off early does not play either.
   const none = rules.weekly ? week.games.filter(({ isOffEarly }) => isOffEarly).slice(0, most) : [];
   const picked =
     random() < (rules.weekly ? 0.4 : 0.08)
@@ -267,14 +267,14 @@ function drawGuess(
   return { total: total ?? oneOf(random, totalsNear(week)), at: BEFORE + between(random, 1, 4) * HOUR_MS };
 }
 
-/** Guesses that are right, close on either side, or far off. */
+/** Draws a guess that is right, close on either side, or far off. */
 function totalsNear({ games, tiebreakGid }: Week): number[] {
   const game = games.find(({ gid }) => gid === tiebreakGid) as Drawn;
   const total = game.homeScore + game.awayScore;
   return [-20, -3, -3, -2, 0, 2, 3, 3, 9].map((off) => Math.max(0, total + off));
 }
 
-/** Often a team that many choose, so that some choose it again. */
+/** Draws a team, often one that many choose, so that some choose it again. */
 function drawTeam(
   random: () => number,
   { games, season }: Pick<OracleWeek, 'games'> & Pick<Week, 'season'>,
@@ -289,14 +289,14 @@ function drawTeam(
   return { gid: game.gid, team: isHome ? game.home : game.away };
 }
 
-/** The moments right before and at the locks of a week: those of the pool, and those that its games have in other pools. */
+/** The times right before and at the locks of a week: those of the pool, and those of its games in other pools. */
 function drawMoment(random: () => number, week: Week, rules: PoolRules): number {
   const games = lockingGames(week, rules);
   const locks = random() < 0.6 ? games.map(({ lock }) => lock) : games.map(({ kickoff }) => kickoff + 5 * MINUTE_MS);
   return oneOf(random, locks) - (random() < 0.5 ? 1 : 0);
 }
 
-/** Other sides, another guess and another team than those of a sheet, at a moment at which some of it may have locked. */
+/** Draws sides, a guess and a team that differ from those of a sheet, at a time when some of it may have locked. */
 function drawChange(
   random: () => number,
   sheets: ReadonlyMap<string, OracleSheet>,
@@ -324,7 +324,7 @@ function drawChange(
   };
 }
 
-/** What an entry that joins late has of a week: what it could pick by then, or what a commissioner entered. */
+/** The sheet of an entry that joins late: what it could still pick, or what a commissioner entered. */
 function afterJoining(
   random: () => number,
   sheet: OracleSheet,
@@ -341,7 +341,7 @@ function afterJoining(
   };
 }
 
-/** Some changes of what is to count for missed games or weeks. */
+/** Draws some changes of a default for missed games or weeks. */
 function drawDefaults(random: () => number, weeks: readonly Week[], rules: PoolRules): OracleDefault[] {
   if (rules.missed !== 'own' || rules.twoTeamsFrom > 0) return [];
   const moments = weeks.flatMap((week) => (random() < 0.5 ? [drawMoment(random, week, rules)] : []));
@@ -355,12 +355,11 @@ function drawDefaults(random: () => number, weeks: readonly Week[], rules: PoolR
     }));
 }
 
-/** An entry that is made up. */
 type MadeEntry = Omit<OracleEntry, 'id' | 'name'>;
 
 /**
- * The entries of a pool with what comes at its locks. The first one changes something in each week; in a survivor pool, whose rules on
- * teams are others, in the first. Of the others some join late, except in survivor pools, which take nobody then.
+ * Draws the entries of a pool, with their changes around its locks. The first entry changes something in each week, in a survivor pool,
+ * whose rules on teams differ, in the first week. Some of the others join late, except in survivor pools, which accept nobody then.
  */
 function drawEntries(
   random: () => number,
@@ -376,7 +375,7 @@ function drawEntries(
       const sheet = sheets.get(week.id) as OracleSheet;
       if (isLate) return [week.id, afterJoining(random, sheet, week, { joinedAt, rules })];
       if (isSurvivor && rules.missed === 'own' && random() < 0.4) return [week.id, { ...sheet, team: null }];
-      // Whose week is of what counts for missed games alone is none of those who picked.
+      // An entry with only auto picks or defaults in a week is not one of those who picked.
       if (rules.lateJoin === 'lowest' && random() < 0.25) return [week.id, { ...sheet, sides: new Map() }];
       const changes = at === 0 && rules.deadline !== 'game' && (!isSurvivor || ofWeek === 0);
       return [week.id, changes ? { ...sheet, change: drawChange(random, sheets, week, rules) } : sheet];
@@ -386,7 +385,7 @@ function drawEntries(
   });
 }
 
-/** A pool that is made up; its entries are those of the first people. */
+/** A generated pool; its entries are those of the first people. */
 type Made = Omit<OraclePool, 'entries' | 'weeks'> & {
   readonly name: string;
   readonly weeks: readonly Week[];
@@ -413,7 +412,7 @@ function makePool(name: string, rules: PoolRules, all: readonly Week[]): Made {
   return { name, rules, weeks: weeks.map((week) => withTiebreak(week, entries, rules)), plan, entries };
 }
 
-/** The game that is guessed was called off before anybody named or guessed it: then it is the last one that is left. */
+/** If the tiebreak game is called off before anybody named or guessed it, the last remaining game is the tiebreak. */
 function withTiebreak(week: Week, entries: readonly MadeEntry[], rules: PoolRules): Week {
   const isGuessed = entries.some(({ sheets }) => (sheets.get(week.id)?.guess ?? null) !== null);
   const left = slateOf(week.games, rules).filter(({ isOffEarly }) => !isOffEarly);
@@ -421,13 +420,13 @@ function withTiebreak(week: Week, entries: readonly MadeEntry[], rules: PoolRule
   return { ...week, tiebreakGid: lastOf(left).gid };
 }
 
-/** Ends of games, or corrections of them, that pages show from a moment on. */
+/** Results of games, or corrections of them, that pages show from a time on. */
 interface News {
   readonly at: number;
   readonly games: readonly Drawn[];
 }
 
-/** The ends of a season's weeks, some of them late, and corrections of some. */
+/** The results of a season's weeks, some of them late, and some corrections. */
 function drawNews(weeks: readonly Week[]): News[] {
   const random = seeded(SEED, 'news');
   const kickoffs = weeks.map(({ games }) => games.map(({ kickoff }) => kickoff));
@@ -461,31 +460,31 @@ function drawNews(weeks: readonly Week[]): News[] {
     .sort((a, b) => a.at - b.at);
 }
 
-/** An attempt to buy an entry back, or to take that back. */
+/** An attempt to buy an entry back, or to take a buy-back back. */
 interface Attempt {
   readonly at: number;
   readonly kind: 'buy' | 'take';
-  /** Which entry of its pool. */
+  /** The index of the entry in its pool. */
   readonly entry: number;
   readonly weekId: string;
   readonly runsPool: boolean;
   readonly isAllowed: boolean;
 }
 
-/** Who of a pool is out, how many lives the others have, and who can buy back until when, at a moment. */
+/** Which entries of a pool are out at a time, how many lives the others have, and which can buy back until when. */
 interface Look {
   readonly at: number;
   readonly rows: readonly { lives: number; outWeek: string | null; offer: { weekId: string; until: number } | null }[];
 }
 
-/** What happens in a pool while it is played. */
+/** The events in a pool while it is played. */
 interface Bought {
   /** In order of time. */
   readonly acts: readonly (Attempt | Look)[];
   readonly pool: Pick<OraclePool, 'shown' | 'bought'>;
 }
 
-/** Rules of survivor pools in which entries buy back. What counts for missed weeks has its own pools. */
+/** Rules of survivor pools in which entries buy back. Other pools test what counts for missed weeks. */
 function boughtRules(): [string, PoolRules][] {
   const alone = rulesWith({ format: 'survivor', buyBacks: 1, buyBackBy: 'owner', buyBackUntil: 18 });
   const sets = Array.from({ length: BOUGHT_SETS }, (_, at): [string, PoolRules] => {
@@ -518,7 +517,7 @@ function makeBoughtPool(name: string, rules: PoolRules, all: readonly Week[], ne
   return { ...made, play: playBought(made, drawn, news) };
 }
 
-/** A week as pages show it at a moment. */
+/** A week as pages show it at a time. */
 function asShown(week: Week, news: readonly News[], at: number): Week {
   const known = new Map(
     news.flatMap((each) => (each.at <= at ? each.games.map((game) => [game.gid, game] as const) : [])),
@@ -531,7 +530,7 @@ function asShown(week: Week, news: readonly News[], at: number): Week {
   return { ...week, games };
 }
 
-/** Lets entries buy back, often at the edge of what the oracle says, and predicts what becomes of it. */
+/** Lets entries buy back, often right at the limits that the oracle names, and predicts the result. */
 function playBought({ name, rules, ...made }: Made, weeks: readonly Week[], news: readonly News[]): Bought {
   const random = seeded(SEED, name, 'buying back');
   const gids = new Set(weeks.flatMap(({ games }) => games.map(({ gid }) => gid)));
@@ -604,7 +603,7 @@ function playBought({ name, rules, ...made }: Made, weeks: readonly Week[], news
   return { acts, pool: { shown, bought } };
 }
 
-/** A pool as it is stored, and as it is counted. */
+/** A pool as stored, and as counted. */
 interface Stored {
   readonly name: string;
   readonly poolId: string;
@@ -695,7 +694,7 @@ async function nameGames({ store, clock }: TestApp, stored: readonly Stored[], a
   }
 }
 
-/** What entries have before the first lock, and their defaults. The first guess fixes the game of a week. */
+/** Stores the picks of entries before the first lock, and their defaults. The first guess fixes the tiebreak game of a week. */
 async function storeSheets(db: Db, engine: Engine, stored: readonly Stored[]): Promise<void> {
   const rows = stored.flatMap(({ pool: { entries, weeks } }) =>
     entries.flatMap((entry) => weeks.flatMap((week) => rowsOf(entry, week))),
@@ -722,7 +721,7 @@ async function storeSheets(db: Db, engine: Engine, stored: readonly Stored[]): P
   await db.insertInto('entry_defaults').values(defaults).execute();
 }
 
-/** Players change what they chose, each at their moment. */
+/** Players change their choices, each at their own time. */
 async function makeChanges(
   { deps, clock }: TestApp,
   people: readonly Person[],
@@ -756,7 +755,7 @@ function changesOf({ change }: OracleSheet, { id: weekId, tiebreakGid }: OracleW
   return choices.map((choice) => ({ at, choice }));
 }
 
-/** Stores what defaults make of the weeks of pools, as after a time without a server. */
+/** Stores the picks that defaults make in the weeks of pools, as after downtime. */
 async function fillAll({ store, clock }: TestApp, stored: readonly Stored[]): Promise<void> {
   await store.db.transaction().execute(async (tx) => {
     for (const { poolId, weeks } of stored) {
@@ -780,12 +779,12 @@ function rowsOf(entry: OracleEntry, { id, tiebreakGid }: OracleWeek) {
   ];
 }
 
-/** Games before they are played: with their first lines, none of them off. */
+/** Games before they are played, with their first lines; none is off. */
 function asPlanned({ gid, weekId, home, away, kickoff, firstLine }: Drawn): GameWrite {
   return { gid, weekId, home, away, kickoff, timeTbd: false, spread: firstLine };
 }
 
-/** Games with the lines that they have at their locks. */
+/** Games with their lines at their locks. */
 function asLocked(game: Drawn): GameWrite {
   return { ...asPlanned(game), spread: game.line };
 }
@@ -796,7 +795,7 @@ function asPlayed(game: Drawn): GameWrite {
   return { ...asLocked(game), ...end };
 }
 
-/** What the product says, in the form of the oracle. */
+/** The product's results in the format of the oracle. */
 function scoresOf({ weeks, rows, winners }: StandingsReply, money: MoneyReply) {
   return {
     rows: Object.fromEntries(
@@ -852,7 +851,7 @@ function prizesOf({ prizes }: MoneyReply): OraclePrizes {
   );
 }
 
-/** The season as it should be. Winners of weeks are listed only in pools with a tiebreak; prizes show them in others. */
+/** The expected season. Winners of weeks are listed only in pools with a tiebreak; in others, prizes show them. */
 function expected({ pool }: Stored) {
   const weeks = pool.weeks.map(({ id }) => id);
   if (pool.rules.format === 'survivor') return { ...oracleSurvival(pool), weeks };

@@ -11,7 +11,7 @@ import type { Chosen } from './pick.ts';
 
 export const WEEK_3 = '2026-week3';
 
-/** The games: of week 1 the first and the last one, one that is cancelled and one that is postponed; then those of later weeks. */
+/** The games: in week 1 the first and the last one, a canceled and a postponed one; then those of later weeks. */
 export type GameName = 'early' | 'late' | 'last' | 'off' | 'postponed' | 'second' | 'third';
 
 /** A pool with its one sealed value. */
@@ -39,7 +39,7 @@ export interface SealedThing {
   readonly rules?: Partial<PoolRules>;
   /** Its owner. */
   readonly holder: 'ann' | 'paper';
-  /** Enters it in the one league or in the other. */
+  /** Enters it in the first or the second league. */
   readonly seal: (sealer: Sealer, isOther: boolean) => Promise<void>;
 }
 
@@ -72,13 +72,13 @@ async function guess({ league, ann, gids, poolId }: Sealer, points: number | nul
   (await league.pick(ann, poolId, { gid: gids.last, total: points })).ok();
 }
 
-/** Ann says what counts for her if she forgets. */
+/** Ann sets her default. */
 async function want({ league, ann, poolId }: Sealer, value: { side: Side } | { teams: string[] } | null) {
   const params = { entryId: entryIdOf(poolId, ann.userId) };
   (await league.call('PUT /api/entries/:entryId/default', { as: ann, params, body: { value } })).ok();
 }
 
-/** Ann makes a choice for another entry of hers. */
+/** Ann makes a choice for another of her entries. */
 async function chooseFor({ league, ann }: Sealer, entryId: string, choice: Chosen) {
   (await league.pick(ann, { entryId }, choice)).ok();
 }

@@ -66,7 +66,7 @@ describe('The server process', () => {
       const server = await start();
       const names = Array.from({ length: 3 }, (_, at) => `player${at}`);
       const answers = names.map((name) => signUp(server, name));
-      // The first answer shows that the others have arrived.
+      // The first answer shows that the other requests have arrived.
       await Promise.race(answers);
       server.child.kill(signal);
       expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual(names.map(() => 200));

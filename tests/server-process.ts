@@ -17,7 +17,7 @@ export interface ServerProcess {
   readonly port: number;
   readonly origin: string;
   readonly child: ChildProcess;
-  /** Everything it has written to its two outputs. */
+  /** Everything it has written to stdout and stderr. */
   output(): string;
   /** Resolves when the process ends, with its exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** For `vi.waitFor`, which waits for a second only: a busy machine takes longer. */
+/** Options for `vi.waitFor`, whose default of one second is too short on a busy machine. */
 export const PATIENT = { timeout: 60_000 };
 
 /** The real time, even while a test has replaced the clock. */

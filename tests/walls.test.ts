@@ -215,7 +215,7 @@ describe('The linter', () => {
   });
 });
 
-/** Folders of the server that are not a feature. They may import every feature; features import only the files beside the folders (''). */
+/** Folders of the server that are not features. They may import every feature; features import only the files next to the folders (''). */
 const aboveFeatures = ['', 'cli', 'demo'];
 
 /** Allowed exceptions, with reasons. A path without a file means its folder. */

@@ -30,7 +30,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** The path of a seeded demo that has just opened, in the environment of a test run: seeding one takes ten times as long as copying it. */
+/** The environment variable with the path of a freshly seeded demo: seeding one takes ten times as long as copying it. */
 const DEMO_IMAGE = 'PICKEM_DEMO_IMAGE';
 
 /** Makes the seeded demo that the tests of this run copy. @returns a function that removes it */
@@ -45,7 +45,7 @@ export async function makeDemoImage(): Promise<() => Promise<void>> {
   return database.drop;
 }
 
-/** Starts the whole server in this process, where it is warm after the first test, on a free port. */
+/** Starts the whole server on a free port, in this process, so that it is warm after the first test. */
 export async function startApp(settings: AppSettings): Promise<App> {
   const image = settings.kind === 'demo' ? process.env[DEMO_IMAGE] : undefined;
   const database = image === undefined ? await newTables(settings.engine) : await newDatabase('sqlite');

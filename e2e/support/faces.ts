@@ -1,4 +1,4 @@
-/** The widest common font, brought along so that the results do not depend on the machine's fonts. */
+/** The widest common font, included so that the results do not depend on the machine's fonts. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';

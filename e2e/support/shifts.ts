@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** Too small to be seen: the loading name moves as little when its font loads. */
+/** Too small to be seen: the loading name shifts by this little when its font loads. */
 export const UNSEEN_SHIFT = 0.001;
 
 interface Shift {

@@ -1,4 +1,4 @@
-/** A database of the version before entries were several (039-one-schema), made by the statements of that version. */
+/** A database of the version without multiple entries (039-one-schema), created by that version's statements. */
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -33,7 +33,7 @@ function read(name: string): string {
   return readFileSync(new URL(name, import.meta.url), 'utf8');
 }
 
-/** All that a database holds: its catalog, its notes, and every row. */
+/** The whole content of a database: its catalog, its notes, and every row. */
 export async function contentsOf(store: Store) {
   const { db } = store;
   const notes = await sql<{ name: string }>`select * from kysely_migration order by name`.execute(db);

@@ -60,7 +60,7 @@ function favorite(game: DayGame, week: DayWeek): Side | null {
   return line === 0 ? null : line > 0 ? 'home' : 'away';
 }
 
-/** Straight up, where upsets go by a line that may be frozen. */
+/** Straight up, with upsets by a line that may be frozen. */
 function marketLine({ spread, frozenSpread }: DayGame, { rules }: DayWeek): number {
   return (rules.line === 'frozen' ? (frozenSpread ?? spread) : spread) ?? 0;
 }
@@ -126,7 +126,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
       return side ? [[game.gid, sideEnd(game, side)]] : [];
     }),
   );
-  /** Every way in which the games that are left can end: one side or the other, level with the line where that can be, called off. */
+  /** Every way in which the games that are left can end: one side or the other, level with the line if that is possible, called off. */
   const allEnds = (endsOf: (game: DayGame) => (End | null)[]): Ends[] => {
     let all: Map<string, End | null>[] = [new Map(decided)];
     for (const game of left) {
@@ -157,7 +157,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
       known.every((gid) => valueAt(order.indexOf(gid), order.length, week) === player.values?.[gid]),
     );
   };
-  /** The limits of a week depend on cancelled games: a pick or a mark of such a game does not count. */
+  /** The limits of a week depend on canceled games: a pick or a mark of such a game does not count. */
   const isAllowed = (choices: ReadonlyMap<string, Choice>, ends: Ends): boolean => {
     const taken = [...choices].filter(([gid, { auto }]) => !auto && ends.get(gid) !== null);
     const shut = taken.filter(([gid]) => !isOpen(gid));

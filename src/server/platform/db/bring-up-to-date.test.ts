@@ -9,14 +9,14 @@ import { bringUpToDate } from './bring-up-to-date.ts';
 import type { Store } from './connect.ts';
 import { connect, DatabaseError } from './connect.ts';
 
-/** A game of a week that the office plays. */
+/** A game in a week of the pool 'Office'. */
 const gameThatLocksIn = (ms: number) => `
   update pool_weeks set enabled = 1 where week_id = '2025-02';
   insert into games (gid, week_id, kickoff, time_tbd, lock_at, status, home, away, home_score, away_score, spread_note, situation,
     weather, allow_spread_update, allow_time_update, set_by_admin, updated_at)
   values ('g3', '2025-02', ${Date.now() + ms}, 0, ${Date.now() + ms}, 'Not Started', 'KC', 'BUF', 0, 0, '', '', '', 1, 1, '', 1);`;
 
-/** What is said of the picks that waited for a link. */
+/** The messages about picks that waited for a link. */
 const withdrawn = [
   'Withdrawn: Bob, Office: 1 pick of open games that waited from Tom.',
   'Withdrawn: Bob, Ranks: 1 pick of open games that waited from Tom.',

@@ -7,13 +7,13 @@ import { GroupCommit } from './group-commit.ts';
 interface Item {
   readonly key: string;
   readonly value: number;
-  /** Cannot be written. */
+  /** Makes the write fail. */
   readonly bad?: boolean;
-  /** Must be written even when a later one of its key follows. */
+  /** Must be written even if a later item has the same key. */
   readonly firm?: boolean;
 }
 
-/** A writer that remembers what it wrote and answers with the value. */
+/** A writer that records its batches and returns the values. */
 function writer(options?: Pick<GroupCommitOptions<Item, number>, 'largest' | 'gatherMs'>) {
   const batches: Item[][] = [];
   const group = new GroupCommit<Item, number>({
@@ -32,7 +32,7 @@ function writer(options?: Pick<GroupCommitOptions<Item, number>, 'largest' | 'ga
 
 const items = (...pairs: readonly [string, number][]): Item[] => pairs.map(([key, value]) => ({ key, value }));
 
-/** Adds one item in each turn of the event loop, before the group looks what that turn brought. */
+/** Adds one item in each turn of the event loop, before the group checks what that turn added. */
 async function inTurns(group: GroupCommit<Item, number>, arriving: Iterable<Item>): Promise<Promise<number>[]> {
   const answers: Promise<number>[] = [];
   for (const item of arriving) {

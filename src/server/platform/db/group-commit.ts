@@ -13,7 +13,7 @@ export interface GroupCommitOptions<Item, Result> {
   readonly keyOf: (item: Item) => string;
   /** Whether an item replaces an earlier one with the same key; if not, the earlier one is written first. */
   readonly replaces: (later: Item, earlier: Item) => boolean;
-  /** Whether a batch failed for a reason that applies to each of its items. */
+  /** Whether an error applies to each item of a batch. */
   readonly failsForAll?: (error: unknown) => boolean;
   /**
    * Maximum time to gather items, in ms, while each turn of the event loop brings more; 0 by default. Useful if a write blocks the event

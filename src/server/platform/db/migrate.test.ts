@@ -33,7 +33,7 @@ const connected = `
 const finish = `${connected}
   await migrate(store);
   await store.close();`;
-/** Begins an upgrade, changes something, says so, and goes no further. */
+/** Begins an upgrade, makes a change, reports it, and then hangs. */
 const begin = `${connected}
   await migrate(store, {
     before: async (tx) => {
@@ -49,7 +49,7 @@ function startElsewhere(script: string, location: string): ChildProcess {
   return spawn(process.execPath, ['--input-type=module-typescript', '-e', script, location], { cwd: root });
 }
 
-/** Brings a database up to date in a process of its own. @returns what it complained of */
+/** Brings a database up to date in a separate process. @returns its error output; empty on success */
 async function migrateElsewhere(location: string): Promise<string> {
   const child = startElsewhere(finish, location);
   let complaint = '';
@@ -73,13 +73,13 @@ function recorder(): KyselyPlugin & { readonly statements: readonly string[] } {
   };
 }
 
-/** Week 1 of the league of the version before is locked, week 2 is open. */
+/** In the league of the previous version, week 1 is locked and week 2 is open. */
 const NOW = 1757300000000;
 const AT_NOW: UpgradeSteps = { before: async () => NOW, after: async () => [] };
 
 type Rows = Readonly<Record<string, readonly string[]>>;
 
-/** What the upgrade changes. */
+/** The tables that the upgrade changes. */
 const changed: readonly string[] = [
   'announced_weeks',
   'audit_log',
@@ -114,7 +114,7 @@ const changed: readonly string[] = [
   'week_scores',
 ];
 
-/** The rows of the tables that it leaves as they are. */
+/** The rows of the tables that it does not change. */
 function others(rows: Rows): Rows {
   return Object.fromEntries(Object.entries(rows).filter(([name]) => !changed.includes(name)));
 }
@@ -160,7 +160,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       expect(await contentsOf(store)).toEqual(before);
     });
 
-    // A column that a table gets later stands in `upgrade.ts` alone.
+    // A column that is added to a table later is only in `upgrade.ts`.
     test('are made in their present form, and none is altered', async () => {
       const store = await openNew();
       const made = recorder();
@@ -210,7 +210,7 @@ describe.each(engines)('The tables on %s', (engine) => {
     const tablesOf042 = ['buy_back_windows'];
     const tablesOf041 = [...tablesOf042, 'buy_backs', 'entry_defaults', 'slate_games', 'slates'];
 
-    /** Takes a database back to an earlier form. */
+    /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
       await sql`update kysely_migration set name = ${form}`.execute(db);
@@ -258,7 +258,7 @@ describe.each(engines)('The tables on %s', (engine) => {
 
     test.each(['039-one-schema', ...earlier])('have the scores of a recount, from %s', async (form) => {
       const store = await open039();
-      // Marks and a linked player have weeks counted again anyway.
+      // Marks and linked players cause a recount of weeks anyway.
       await runScript(store.location, 'delete from waiting_picks; delete from player_links; delete from stale_weeks');
       await sql`update picks set value = '{"side":"home"}' where about = 'g1' and entry_id in ('e1', 'e2')`.execute(
         store.db,
@@ -410,7 +410,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const before = await contentsOf(store);
       const starts = Array.from({ length: processes }, () => migrateElsewhere(store.location));
       expect((await Promise.all(starts)).join('')).toBe('');
-      // A connection that was there before knows the columns of 039.
+      // An older connection has cached the columns of 039, so this opens a new one.
       const after = await contentsOf(connectTo(store.location));
       expect(others(after.rows)).toEqual(others(before.rows));
       expect(read(after.rows, 'entry_links', ['entry_id'])).toEqual(['e3', 'e6']);

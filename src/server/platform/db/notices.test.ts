@@ -64,7 +64,7 @@ describe('Notices between nodes on PostgreSQL', () => {
         () => (lost += 1),
       );
     await expect(listenInVain()).rejects.toThrow('ECONNREFUSED');
-    // What the first connection still has to report comes before the second one fails.
+    // Notices that the first connection still has to deliver arrive before the second one fails.
     await expect(listenInVain()).rejects.toThrow('ECONNREFUSED');
     expect(lost).toBe(0);
   });

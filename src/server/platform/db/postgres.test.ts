@@ -33,14 +33,14 @@ describe('The address of a PostgreSQL', () => {
 
   it('is refused with a clear message if the server has no TLS', async () => {
     const url = new URL(process.env.TEST_DATABASE_URL ?? '');
-    url.hostname = '0.0.0.0'; // Reaches this machine, but does not say so.
+    url.hostname = '0.0.0.0'; // An address of this machine that does not look like one.
     const store = connect(url.href);
     await expect(refuseOtherKind(store, 'league')).rejects.toThrow(/does not support SSL.*sslmode=disable/);
     await store.close();
   });
 });
 
-/** The end of a connection that nobody listens for ends the whole server, which a test run reports as an error of its own. */
+/** Without a listener, the end of a connection ends the whole process, which a test run reports as a separate error. */
 describe('A connection to PostgreSQL that is cut', () => {
   let store: Store;
   let drop: () => Promise<void>;

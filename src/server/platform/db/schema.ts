@@ -573,7 +573,7 @@ export interface PoolMoneyTable {
   places: string;
 }
 
-/** A buy-back of an entry of a survivor pool; taken back, it is deleted. It has no effect unless its week put the entry out. */
+/** A buy-back of an entry of a survivor pool, deleted if it is taken back. It has no effect unless its week put the entry out. */
 export interface BuyBackTable {
   entry_id: string;
   /** The week that put it out. */
@@ -592,10 +592,10 @@ export interface BuyBackWindowTable {
   stands: Flag;
 }
 
-/** What a finished pool was counted by before an update that counts otherwise (decision 045). */
+/** What a finished pool was counted by before an update that counts differently (decision 045). */
 export interface EarlierCountTable {
   pool_id: string;
-  /** JSON: the scores of entries that joined late for weeks before, in half points, by entry, then by week. */
+  /** JSON: the scores of late entries for weeks before they joined, in half points, by entry, then by week. */
   late: string;
   /** Whether picks that a default made are the player's for a side table of the fewest points. */
   defaults_pick: Flag;
@@ -633,7 +633,7 @@ export interface AnnouncedPrizeTable {
   shares: string;
 }
 
-/** A notification that a user was sent, or is about to be; at most one per key. */
+/** A notification that was sent to a user, or is about to be; at most one per key. */
 export interface NotificationTable {
   kind: NoticeKind;
   /** Its subject, unique within its kind. */

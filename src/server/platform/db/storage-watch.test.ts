@@ -21,7 +21,7 @@ describe('The watch over a database', () => {
     return { told, watch: new StorageWatch(league.store, (text) => told.push(text), PAUSE_MS) };
   }
 
-  /** Everything that waited to be tried was tried. */
+  /** Resolves when all pending tries are done. */
   async function allTried(): Promise<void> {
     const { watch } = openWatch();
     watch.note(fullDisk);

@@ -93,7 +93,7 @@ export const buyBackWindows = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>)
     constraint buy_back_windows_key primary key (entry_id, week_id))${strict}`,
 ];
 
-/** What finished pools were counted by before an update that counts otherwise (decision 045). */
+/** What finished pools were counted by before an update that counts differently (decision 045). */
 export const earlierCounts = ({ strict }: Pick<Dialect, 'strict'>) => [
   `create table earlier_counts (
     pool_id text not null primary key references pools (id),
@@ -101,7 +101,7 @@ export const earlierCounts = ({ strict }: Pick<Dialect, 'strict'>) => [
     defaults_pick integer not null)${strict}`,
 ];
 
-/** Who had which share of a prize when it was last announced, as JSON (decision 042). */
+/** The shares of each prize when it was last announced, as JSON (decision 042). */
 export const announcedPrizes = ({ strict }: Pick<Dialect, 'strict'>) => [
   `create table announced_prizes (
     pool_id text not null references pools (id),

@@ -4,7 +4,7 @@ import type { Store } from './connect.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { withRetry, writeInSlices } from './transactions.ts';
 
-/** A lock is final so long before it is reached (decision 017). */
+/** How long before it is reached a lock becomes final (decision 017). */
 const MARGIN_MS = 2000;
 
 test('A transaction that PostgreSQL undoes is tried again until a lock is reached that can be moved no more', async () => {

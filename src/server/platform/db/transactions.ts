@@ -5,7 +5,7 @@ import type { Db, Store } from './connect.ts';
 /** Maximum number of tries of a transaction that conflicts with others. */
 const TRIES = 10;
 
-/** PostgreSQL's codes for a deadlock, and for a transaction that a lock overtook (decision 017). */
+/** PostgreSQL's codes for a deadlock, and for a transaction that is too late for a lock (decision 017). */
 const again: readonly unknown[] = ['40P01', '40001'];
 
 /** Whether PostgreSQL aborted a transaction because of a conflict with another. */

@@ -47,7 +47,7 @@ export async function upgrade(tx: Db, engine: Engine, now: number): Promise<stri
   return withdrawn;
 }
 
-/** Upgrades a database of 041: side tables, buy-backs, defaults, slates, and right picks beside scores, which are counted again. */
+/** Upgrades a database of 041: adds side tables, buy-backs, defaults, slates and the number of right picks. Scores are counted again. */
 export const contests = (dialect: Dialect): readonly string[] => [
   ...addedColumns(dialect),
   ...buyBacks(dialect),
@@ -60,7 +60,7 @@ export const contests = (dialect: Dialect): readonly string[] => [
   countCorrect,
 ];
 
-/** Right picks are counted beside scores. */
+/** Adds the number of right picks to scores. */
 const countCorrect = `insert into stale_weeks (week_id, mark)
   select distinct week_id, 'contests' from week_scores where true
   on conflict (week_id) do update set mark = excluded.mark`;
@@ -72,7 +72,7 @@ export const windowsAndScales = (dialect: Dialect): readonly string[] => [
   'alter table pool_weeks add column scale text',
 ];
 
-/** Columns that got a plainer name: their table, the name before, the name now. */
+/** Renamed columns: their table, the old name, the new name. */
 export const renamedColumns = [
   ['pools', 'trash_talk_enabled', 'has_talk'],
   ['pool_members', 'told_until', 'announced_until'],
@@ -81,7 +81,7 @@ export const renamedColumns = [
   ['feed_games', 'may_go_back', 'may_regress'],
 ] as const;
 
-/** Upgrades a database of 044: plainer names. */
+/** Upgrades a database of 044: renames tables and columns. */
 export const plainNames = (dialect: Dialect): readonly string[] => [
   ...renamedColumns.map(([table, from, to]) => `alter table ${table} rename column ${from} to ${to}`),
   // SQLite cannot rename the constraint.
