@@ -1387,8 +1387,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a game that changes opens the window of a buy-back again',
-      from: 'if (before !== undefined && (before.stands || before.isCorrected)) {',
-      to: 'if (before !== undefined && before.isCorrected) {',
+      from: 'if (before !== undefined && (before.stands || before.isCorrected || isBoughtBack)) {',
+      to: 'if (before !== undefined && (before.isCorrected || isBoughtBack)) {',
       testFiles: ['core/formats/buy-backs.test.ts'],
       foundBy: ['The window of a week that puts an entry out once stored stays, whatever changes'],
     },
@@ -1421,16 +1421,16 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: ');\n    const lasts',
       testFiles: ['core/formats/buy-backs.test.ts'],
       foundBy: [
-        'The window of a week that puts an entry out who had no chance in such a week does not count among those who are left in it',
+        'The window of a week that puts an entry out an entry without a chance in a week is not among those who are left in it',
       ],
     },
     {
       what: 'a correction that needs a buy-back again forgets the week without a chance',
-      from: 'const isBack = before !== undefined && boughtBack.includes(weekId);',
-      to: 'const isBack = before !== undefined && boughtBack.length < 0;',
+      from: '(before.stands || before.isCorrected || isBoughtBack)',
+      to: '(before.stands || before.isCorrected)',
       testFiles: ['entries/buy-backs.test.ts'],
       foundBy: [
-        'A buy-back on sqlite after a correction that makes it needless, and another that needs it again, leave such a week free',
+        'A buy-back on sqlite after a correction that makes it needless, and one that makes it needed again, keep such a week free',
       ],
     },
     {
@@ -1602,7 +1602,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'run.outWeekId === null);',
       testFiles: ['core/formats/buy-backs.test.ts'],
       foundBy: [
-        'The window of a week that puts an entry out who had no chance in such a week does not count among those who are left in it',
+        'The window of a week that puts an entry out an entry without a chance in a week is not among those who are left in it',
       ],
     },
     {

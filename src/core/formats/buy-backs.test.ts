@@ -187,7 +187,7 @@ describe('The window of a week that puts an entry out', () => {
     expect(season(205)).toMatchObject({ lives: 1, outWeekId: null, results: ['lost', 'out', 'won', 'open'] });
   });
 
-  test('who had no chance in such a week does not count among those who are left in it', () => {
+  test('an entry without a chance in a week is not among those who are left in it', () => {
     const played = [week(1, 'lost'), week(2, 'lost'), week(3, 'open')];
     const players = [
       { choices: choose({ 1: 'PHI' }), buyBacks: new Map([[weekId(1), { shownAt: 150, madeAt: 206 }]]) },

@@ -65,6 +65,7 @@ export interface BuyBackWindow {
  * correction put the entry out, of the next one that begins at least two hours later.
  * @param weeks of the pool, in order @param before the stored window, if there is one
  * @param wasDecided whether pages showed the week as decided before, with the entry still in
+ * @param isBoughtBack whether the entry is bought back after the week: then it needs no other window, and the weeks without a chance stay
  */
 export function windowOf(
   weeks: readonly LockedWeek[],
@@ -72,8 +73,9 @@ export function windowOf(
   before: BuyBackWindow | undefined,
   wasDecided: boolean,
   now: number,
+  isBoughtBack = false,
 ): BuyBackWindow {
-  if (before !== undefined && (before.stands || before.isCorrected)) {
+  if (before !== undefined && (before.stands || before.isCorrected || isBoughtBack)) {
     const { shownAt, closesAt, isCorrected } = before;
     return { ...before, closesAt: closesAt ?? closeAfter(weeks, weekId, shownAt, isCorrected), stands: true };
   }
@@ -140,4 +142,42 @@ function locksOf(games: LockedWeek['games']): number[] {
 export function isAfterTheEnd(outAt: readonly number[], own: number, open = Number.POSITIVE_INFINITY): boolean {
   const left = (week: number) => outAt.filter((at) => at === -1 || at > week).length;
   return outAt.some((at) => at !== -1 && at < own && at < open && left(at) <= 1);
+}
+
+/** An entry of a survivor pool: the week that put it out, if one did, and those after which it was bought back. */
+export interface Outcome {
+  readonly id: string;
+  readonly outWeekId: string | null;
+  readonly boughtBack: readonly string[];
+}
+
+/** Whether the rules allow an entry that is out to be bought back, whenever that is. */
+export function isOutForNow({ outWeekId, boughtBack }: Outcome, rules: BuyBackRules): boolean {
+  return outWeekId !== null && canBuyBack(outWeekId, boughtBack.length, rules);
+}
+
+/**
+ * Until when each of the entries that are out can be bought back, ms; that may have passed.
+ * @param weekIds of the pool, in order @param entries all of the pool
+ * @param closesAt when the window of an entry and week closes, ms; null as long as no later week is known
+ */
+export function buyBackEnds(
+  weekIds: readonly string[],
+  entries: readonly Outcome[],
+  rules: BuyBackRules,
+  closesAt: (entryId: string, weekId: string) => number | null,
+  now: number,
+): ReadonlyMap<string, number> {
+  const weekOf = ({ outWeekId }: Outcome) => weekIds.indexOf(outWeekId ?? '');
+  const outAt = entries.map(weekOf);
+  const out = entries.filter((entry) => isOutForNow(entry, rules)).toSorted((a, b) => weekOf(a) - weekOf(b));
+  const ends = new Map<string, number>();
+  let open = Number.POSITIVE_INFINITY;
+  for (const entry of out) {
+    const end = closesAt(entry.id, entry.outWeekId ?? '');
+    if (end === null || isAfterTheEnd(outAt, weekOf(entry), open)) continue;
+    ends.set(entry.id, end);
+    if (now < end) open = Math.min(open, weekOf(entry));
+  }
+  return ends;
 }

@@ -341,7 +341,7 @@ describe.each(engines)('A buy-back on %s', (engine) => {
       expect(await survivalOf(cat)).toMatchObject({ lives: 1, weeks: [{}, { result: 'out' }, {}] });
     });
 
-    test('that makes it needless, and another that needs it again, leave such a week free', async () => {
+    test('that makes it needless, and one that makes it needed again, keep such a week free', async () => {
       await play();
       await at(NEXT + HOUR);
       await finish('phi', 10);

@@ -195,7 +195,7 @@ interface ChangedPrize {
   readonly name: string | undefined;
   readonly shares: readonly Share[];
   /** Undefined if nothing was announced yet. */
-  readonly told: readonly Share[] | undefined;
+  readonly announced: readonly Share[] | undefined;
 }
 
 /** Stores decided prizes as announced without logging them: the act that changed them is logged itself. */
@@ -226,15 +226,15 @@ export async function notePrizes(
   if (!hasMoney(plan) && (await poolsWithSidePrizes(tx, [pool.id])).length === 0) return;
   const { prizes, players, changed } = await changedPrizes(tx, pool, plan, now);
   const names = new Map(players.map(({ id, name }) => [id, name]));
-  const gone = changed.flatMap(({ told = [] }) => told.map(({ id }) => id)).filter((id) => !names.has(id));
+  const gone = changed.flatMap(({ announced = [] }) => announced.map(({ id }) => id)).filter((id) => !names.has(id));
   const all = new Map([...(await entryNames(tx, gone)), ...names]);
   const isSettled = ({ of }: { readonly of: string }) =>
     parseWeekId(of) === null ? unsettled.size === 0 : !unsettled.has(of);
-  for (const { of, name, shares, told } of changed.filter(isSettled)) {
-    if (told === undefined) continue;
+  for (const { of, name, shares, announced } of changed.filter(isSettled)) {
+    if (announced === undefined) continue;
     const week = parseWeekId(of) === null ? {} : { weekId: of };
     const after = { ...(name !== undefined && nameState({ name })), prize: sharesText(shares, all) };
-    const states = { before: { prize: sharesText(told, all) }, after };
+    const states = { before: { prize: sharesText(announced, all) }, after };
     await writeAudit(tx, { act: 'prize.change', actorId: null, poolId: pool.id, ...week, ...states }, now);
   }
   await setAnnouncedPrizes(tx, pool.id, prizes.filter(isSettled));
@@ -248,11 +248,11 @@ async function changedPrizes(
 ): Promise<{ prizes: readonly Prize[]; players: readonly Named[]; changed: ChangedPrize[] }> {
   const { prizes, players } = await readPrizes(db, pool, plan, now);
   const rows = await db.selectFrom('announced_prizes').selectAll().where('pool_id', '=', pool.id).execute();
-  const told = new Map(rows.map(({ purpose, shares }) => [purpose, JSON.parse(shares) as Share[]]));
+  const announced = new Map(rows.map(({ purpose, shares }) => [purpose, JSON.parse(shares) as Share[]]));
   const changed = prizes
     .filter(({ isDecided }) => isDecided)
-    .map(({ of, name, shares }) => ({ of, name, shares, told: told.get(of) }))
-    .filter((prize) => prize.told === undefined || keyOf(prize.told) !== keyOf(prize.shares));
+    .map(({ of, name, shares }) => ({ of, name, shares, announced: announced.get(of) }))
+    .filter((prize) => prize.announced === undefined || keyOf(prize.announced) !== keyOf(prize.shares));
   return { prizes, players, changed };
 }
 

@@ -82,8 +82,8 @@ export async function holdPool(tx: Db, { engine }: Pick<Store, 'engine'>, poolId
 }
 
 /**
- * Locks the pools that a query names, by id, with those that it names once others were waited for; null for a deleted one.
- * @param idsOf runs the query
+ * Locks several pools in the order of their ids. More can be added while it waits for a lock, so it asks again until no id is new.
+ * @param idsOf the ids, as they are now @returns the pools by id; null for a deleted one
  */
 export async function holdPools(
   tx: Db,

@@ -12,7 +12,7 @@ import { activeWeek, nextCalendarTurn } from '#core/active-week.ts';
 import { hasAutoPick } from '#core/auto-picks.ts';
 import { firstEntries } from '#core/entries.ts';
 import type { BuyBacks } from '#core/formats/buy-backs.ts';
-import { canBuyBack, isAfterTheEnd, windowOf } from '#core/formats/buy-backs.ts';
+import { buyBackEnds, isOutForNow, windowOf } from '#core/formats/buy-backs.ts';
 import { visibleValues } from '#core/formats/confidence.ts';
 import type { SparedWeeks, SurvivorResult, SurvivorSeason, TeamChoices, TeamSlot } from '#core/formats/survivor.ts';
 import {
@@ -150,7 +150,7 @@ export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules
   };
 }
 
-/** What a finished pool was counted by before an update that counts otherwise; null if it is counted as any other. */
+/** How a finished pool was counted before an update changed that; null for a pool that is counted like all others. */
 export async function earlierCountOf(
   db: Db,
   poolId: string,
@@ -357,7 +357,7 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, no
   const seasons = entries.map(({ choices: own, buyBacks, ...entry }) => {
     return { ...entry, own, buyBacks, ...survivorSeason(weeks, own, pool.rules, buyBacks, spared) };
   });
-  const ends = await buyBackEnds(db, pool, weeks, seasons, now);
+  const ends = await loadBuyBackEnds(db, pool, weeks, seasons, now);
   const players = seasons.map((player) => {
     const { outWeekId: weekId } = player;
     const until = ends.get(player.id) ?? null;
@@ -378,33 +378,26 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, no
   };
 }
 
-/** Until when each of the entries that are out can be bought back, as the rules allow it, ms; it may have passed. */
-async function buyBackEnds(
+/** `buyBackEnds` of a pool, by its stored windows. */
+async function loadBuyBackEnds(
   db: Db,
   { id, rules }: Pick<Pool, 'id' | 'rules'>,
   weeks: readonly GamesOfWeek[],
   seasons: readonly (SurvivorSeason & { readonly id: string })[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const weekIds = weeks.map((week) => week.id);
-  const outAt = seasons.map(({ outWeekId }) => weekIds.indexOf(outWeekId ?? ''));
-  const out = seasons.flatMap(({ id: entryId, outWeekId, boughtBack }) => {
-    const canBe = outWeekId !== null && canBuyBack(outWeekId, boughtBack.length, rules);
-    return canBe ? [{ entryId, outWeekId, week: weekIds.indexOf(outWeekId) }] : [];
-  });
-  if (out.length === 0) return new Map();
+  if (!seasons.some((season) => isOutForNow(season, rules))) return new Map();
   const stored = await buyBackWindowsOf(db, id);
   const shown = await weeksShownAsDecided(db, id);
-  const ends = new Map<string, number>();
-  let open = Number.POSITIVE_INFINITY;
-  for (const { entryId, outWeekId, week } of out.toSorted((a, b) => a.week - b.week)) {
-    const window = stored.get(entryId)?.get(outWeekId);
-    const { closesAt } = windowOf(weeks, outWeekId, window, shown.has(outWeekId), now);
-    if (closesAt === null || isAfterTheEnd(outAt, week, open)) continue;
-    ends.set(entryId, closesAt);
-    if (now < closesAt) open = Math.min(open, week);
-  }
-  return ends;
+  const closesAt = (entryId: string, weekId: string) =>
+    windowOf(weeks, weekId, stored.get(entryId)?.get(weekId), shown.has(weekId), now).closesAt;
+  return buyBackEnds(
+    weeks.map((week) => week.id),
+    seasons,
+    rules,
+    closesAt,
+    now,
+  );
 }
 
 /** The weeks of a survivor pool that pages have shown as decided. */

@@ -26,8 +26,8 @@ export async function storeWindows(
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(9, hashtext(${pool.id}))`.execute(tx);
   const now = await timeInTransaction(tx, engine, clock);
   const shown = await weeksShownAsDecided(tx, pool.id);
-  await write(tx, engine, pool, now, (weeks, weekId, before) =>
-    windowOf(weeks, weekId, before, shown.has(weekId), now),
+  await write(tx, engine, pool, now, (weeks, weekId, before, isBoughtBack) =>
+    windowOf(weeks, weekId, before, shown.has(weekId), now, isBoughtBack),
   );
 }
 
@@ -53,7 +53,7 @@ async function write(
   engine: Engine,
   pool: Pick<Pool, 'id' | 'rules'>,
   now: number,
-  next: (weeks: Weeks, weekId: string, before: BuyBackWindow | undefined) => BuyBackWindow,
+  next: (weeks: Weeks, weekId: string, before: BuyBackWindow | undefined, isBoughtBack: boolean) => BuyBackWindow,
 ): Promise<void> {
   const { rows, weeks } = await survivorTable(tx, pool, now);
   const stored = await buyBackWindowsOf(tx, pool.id);
@@ -65,9 +65,7 @@ async function write(
     );
     const standing = [...outIn].flatMap((weekId) => {
       const before = own.get(weekId);
-      // An entry that is bought back already needs no other window, and could choose as little as before.
-      const isBack = before !== undefined && boughtBack.includes(weekId);
-      const window = isBack ? { ...before, stands: true } : next(weeks, weekId, before);
+      const window = next(weeks, weekId, before, boughtBack.includes(weekId));
       return isSame(before, window) ? [] : [windowRow(id, weekId, window)];
     });
     return [...gone, ...standing];
