@@ -6,6 +6,7 @@ const CHECKING = 'Checking your permissions...';
 
 readingTest(
   'admin screens first check, then redirect strangers to sign in and players to the home screen',
+  { tag: '@long' },
   async ({ page }) => {
     const answer = await holdSession(page);
     await page.goto('/admin/users');
@@ -23,7 +24,7 @@ readingTest(
   },
 );
 
-readingTest('an admin gets in, and signing in leads to the requested screen', async ({ page }) => {
+readingTest('an admin gets in, and signing in leads to the requested screen', { tag: '@long' }, async ({ page }) => {
   await page.goto('/admin/users');
   await expect(page).toHaveURL('/login?to=%2Fadmin%2Fusers');
   await signInToDemo(page, 'commissioner', page.url());

@@ -21,7 +21,7 @@ for (const [provider, name] of [
 ] as const) {
   atProviders(
     `${name} signs a person in by its popup, and is disconnected and connected again`,
-    { tag: name === 'Google' ? '@phone' : '@desktop' },
+    { tag: name === 'Google' ? '@phone' : ['@desktop', '@long'] },
     async ({ page, oauth, problems }) => {
       problems.expect(/status of 40[19]/);
       oauth.be({ id: `${provider}-1`, name: 'Pat Popup', email: 'pat@example.com', emailVerified: true });
@@ -102,7 +102,7 @@ atProviders(
 
 atProviders(
   'if popups are blocked, the page itself goes to the provider and returns',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, oauth }) => {
     await page.addInitScript(() => {
       window.open = () => null;
@@ -126,7 +126,7 @@ atProviders(
 
 atProviders(
   'a person who already has an account sees how to connect a provider, and connects it',
-  { tag: '@phone' },
+  { tag: ['@phone', '@long'] },
   async ({ page, oauth, problems }) => {
     // Signing out everywhere interrupts the live connection that is being opened.
     problems.expect(/status of \d+|HTTP Authentication failed/);
@@ -170,9 +170,9 @@ for (const { league, serverEnv, offers } of [
   test.describe(() => {
     test.use({ kind: 'league', serverEnv });
 
-    test(`a new password in a league with ${league} offers to disconnect the providers`, { tag: '@desktop' }, async ({
-      page,
-    }) => {
+    test(`a new password in a league with ${league} offers to disconnect the providers`, {
+      tag: ['@desktop', '@long'],
+    }, async ({ page }) => {
       await mockReply(page, '/api/auth/reset/check', () => ({ ok: true }));
       await page.goto('/reset#token=from-the-mail');
       await expect(page.getByRole('button', { name: 'Set password' })).toBeVisible();

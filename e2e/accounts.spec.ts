@@ -55,7 +55,7 @@ test('a password link comes by mail, works once, and signs its owner in @phone',
 
 readingTest(
   'a link that lost its end asks for its code, and leads back',
-  { tag: '@phone' },
+  { tag: ['@phone', '@long'] },
   async ({ page, problems }) => {
     problems.expect(/status of 410|Error checking the link/);
     await page.goto('/reset');
@@ -74,7 +74,7 @@ readingTest(
 
 readingTest(
   'the panel for a forgotten password can be closed, and the typed address stays',
-  { tag: '@phone' },
+  { tag: ['@phone', '@long'] },
   async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Forgot Password?' }).click();
@@ -85,19 +85,26 @@ readingTest(
   },
 );
 
-readingTest('the demo explains which settings a provider needs @desktop', async ({ page, problems }) => {
-  problems.expect(/status of \d+/);
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'GOOGLE_CLIENT_ID' })).toHaveText(
-    'Google is not set up. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, and start again.',
-  );
-  await page.getByRole('button', { name: 'Continue with Facebook' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'FACEBOOK_CLIENT_ID' })).toBeVisible();
-  await checkAxe(page);
-});
+readingTest(
+  'the demo explains which settings a provider needs @desktop',
+  { tag: '@long' },
+  async ({ page, problems }) => {
+    problems.expect(/status of \d+/);
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'GOOGLE_CLIENT_ID' })).toHaveText(
+      'Google is not set up. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, and start again.',
+    );
+    await page.getByRole('button', { name: 'Continue with Facebook' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'FACEBOOK_CLIENT_ID' })).toBeVisible();
+    await checkAxe(page);
+  },
+);
 
-test('a new user verifies their address by mail, and can request the mail again @phone', async ({ page, problems }) => {
+test('a new user verifies their address by mail, and can request the mail again @phone', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 400|status of 410|Error verifying the address/);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Create account' }).first().click();

@@ -122,10 +122,9 @@ test('two admins do not overwrite each other, and one click gives a field back t
   await expect(mine.dialog).toBeHidden();
 });
 
-test("admins cannot replace a player's pick, nor enter their own once a game is locked @desktop", async ({
-  page,
-  problems,
-}) => {
+test("admins cannot replace a player's pick, nor enter their own once a game is locked @desktop", {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/status of 409|Error entering a pick/);
   await signInToDemo(page, 'commissioner', '/matchup');
   await page.getByRole('row').getByRole('button', { name: 'Big Tony' }).click();
@@ -198,41 +197,48 @@ test('a player without an account is renamed, linked with a preview, and unlinke
   });
 });
 
-readingTest('the feed screen shows its state, and what to do if it is down @desktop', async ({ page }) => {
-  await signInToDemo(page, 'commissioner', '/admin/feed');
-  await expect(page.getByText('The demo makes up its own games.')).toBeVisible();
-  await page.route('**/api/feed', (route) =>
-    route.fulfill({
-      json: {
-        host: 'scores.example.com',
-        status: { state: 'failing', lastSuccessAt: Date.now(), ageMs: 600_000, failures: 3, nextRunAt: Date.now() },
-        jobs: [
-          {
-            name: 'week 2026-week9',
-            period: 15_000,
-            lastRunAt: Date.now(),
-            lastSuccessAt: null,
-            failures: 3,
-            nextRunAt: Date.now(),
-            problems: [{ kind: 'not_json', where: '2026-week9', detail: 'an answer of 0 bytes' }],
-          },
-        ],
-      },
-    }),
-  );
-  await inBothThemes(page, async () => {
-    await expect(page.getByText('The last update failed. We keep trying.')).toBeVisible();
-    await expect(page.getByText('10 minutes ago')).toBeVisible();
-    await expect(page.getByText('Games of Week 9')).toBeVisible();
-    await expect(page.getByText('not json · 2026-week9: an answer of 0 bytes')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'What to do' })).toBeVisible();
-    await checkAxe(page);
-  });
+readingTest(
+  'the feed screen shows its state, and what to do if it is down @desktop',
+  { tag: '@long' },
+  async ({ page }) => {
+    await signInToDemo(page, 'commissioner', '/admin/feed');
+    await expect(page.getByText('The demo makes up its own games.')).toBeVisible();
+    await page.route('**/api/feed', (route) =>
+      route.fulfill({
+        json: {
+          host: 'scores.example.com',
+          status: { state: 'failing', lastSuccessAt: Date.now(), ageMs: 600_000, failures: 3, nextRunAt: Date.now() },
+          jobs: [
+            {
+              name: 'week 2026-week9',
+              period: 15_000,
+              lastRunAt: Date.now(),
+              lastSuccessAt: null,
+              failures: 3,
+              nextRunAt: Date.now(),
+              problems: [{ kind: 'not_json', where: '2026-week9', detail: 'an answer of 0 bytes' }],
+            },
+          ],
+        },
+      }),
+    );
+    await inBothThemes(page, async () => {
+      await expect(page.getByText('The last update failed. We keep trying.')).toBeVisible();
+      await expect(page.getByText('10 minutes ago')).toBeVisible();
+      await expect(page.getByText('Games of Week 9')).toBeVisible();
+      await expect(page.getByText('not json · 2026-week9: an answer of 0 bytes')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'What to do' })).toBeVisible();
+      await checkAxe(page);
+    });
 
-  const status = { state: 'off', lastSuccessAt: null, ageMs: null, failures: 0, nextRunAt: null };
-  await page.route('**/api/feed', (route) => route.fulfill({ json: { host: null, status, jobs: [] } }));
-  await page.reload();
-  await expect(page.getByText("Games don't update on their own.")).toBeVisible();
-  await expect(page.getByText('What we check')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Enter the scores and lines' })).toHaveAttribute('href', '/admin/scores');
-});
+    const status = { state: 'off', lastSuccessAt: null, ageMs: null, failures: 0, nextRunAt: null };
+    await page.route('**/api/feed', (route) => route.fulfill({ json: { host: null, status, jobs: [] } }));
+    await page.reload();
+    await expect(page.getByText("Games don't update on their own.")).toBeVisible();
+    await expect(page.getByText('What we check')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Enter the scores and lines' })).toHaveAttribute(
+      'href',
+      '/admin/scores',
+    );
+  },
+);

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-test('players ask to join, and the admin answers @desktop', async ({ page, app, newPage }) => {
+test('players ask to join, and the admin answers @desktop', { tag: '@long' }, async ({ page, app, newPage }) => {
   await makePool(app, page, ['Ann', 'Bob']);
   await page.getByRole('link', { name: 'Weeks' }).click();
   await expect(page.getByRole('region', { name: 'Weeks' })).toContainText('No season is loaded yet.');
@@ -115,7 +115,7 @@ test('an invite link leads into the pool, even through the sign-in, until it is 
   await expect(late.getByText('Ask the person who runs your league for a link')).toBeVisible();
 });
 
-test('axe finds nothing where a season is loaded, even before ESPN answers', { tag: '@desktop' }, async ({
+test('axe finds nothing where a season is loaded, even before ESPN answers', { tag: ['@desktop', '@long'] }, async ({
   page,
   app,
   problems,

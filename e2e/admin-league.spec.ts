@@ -27,11 +27,9 @@ for (const engine of usualEngines) {
   test.describe(`an empty league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
-    test('an admin sets up a running pool, and a new player with the invite link makes fifteen picks', async ({
-      page,
-      app,
-      newPage,
-    }) => {
+    test('an admin sets up a running pool, and a new player with the invite link makes fifteen picks', {
+      tag: '@long',
+    }, async ({ page, app, newPage }) => {
       test.setTimeout(2 * WAY_MS);
       await page.goto(await adminLink(app));
       await page.getByLabel('New password').fill('Tailgate7');

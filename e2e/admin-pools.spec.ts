@@ -129,11 +129,9 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once @d
   });
 });
 
-test('two admins edit one pool: the second sees what changed and keeps what they typed', { tag: '@desktop' }, async ({
-  page,
-  newPage,
-  problems,
-}) => {
+test('two admins edit one pool: the second sees what changed and keeps what they typed', {
+  tag: ['@desktop', '@long'],
+}, async ({ page, newPage, problems }) => {
   problems.expect(/status of 409|Error saving the pool/);
   await signInToDemo(page, 'commissioner', '/admin/pools');
   await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
@@ -170,7 +168,7 @@ test('two admins edit one pool: the second sees what changed and keeps what they
   await expect(card(page, 'Mine').getByText('Spread Rounded')).toBeVisible();
 });
 
-test('a missing pool is reported as such, and players without picks get one mail @desktop', async ({
+test('a missing pool is reported as such, and players without picks get one mail @desktop', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

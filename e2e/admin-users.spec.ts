@@ -54,7 +54,7 @@ test('an admin finds, disables and enables users; a failed change is reverted an
 
 readingTest(
   'failed reads are reported on the start of the panel, and tried again',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, problems }) => {
     problems.expect(/status of 500|Error fetching/);
     let broken = true;

@@ -8,7 +8,7 @@ for (const engine of usualEngines) {
   test.describe(`a league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
-    test('an admin sets a score and a pick, all pages follow, and everything is in the log', async ({
+    test('an admin sets a score and a pick, all pages follow, and everything is in the log', { tag: '@long' }, async ({
       page,
       app,
       newPage,

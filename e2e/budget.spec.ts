@@ -13,6 +13,8 @@ test.use({ onlyReads: true });
 const SCRIPTS = 160;
 const STYLES = 14;
 const screens = ['/login', '/', '/picks', '/matchup', '/scoreboard'] as const;
+/** The two with the most scripts and styles. A long run weighs the others, too. */
+const heaviest: readonly string[] = ['/', '/matchup'];
 
 const ANSWER_MS = 1000;
 
@@ -43,7 +45,9 @@ function sum(files: ReadonlyMap<string, number>, ending: string): number {
 }
 
 for (const path of screens) {
-  test(`${path} loads at most ${SCRIPTS} KB of scripts and ${STYLES} KB of styles`, async ({ page }) => {
+  test(`${path} loads at most ${SCRIPTS} KB of scripts and ${STYLES} KB of styles`, {
+    tag: heaviest.includes(path) ? [] : '@long',
+  }, async ({ page }) => {
     if (path !== '/login') await signInToDemo(page, 'alex');
     const files = await filesOf(page, path);
     const sizes = [...files].map(([file, bytes]) => `${file} ${bytes}`).join('\n');

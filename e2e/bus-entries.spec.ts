@@ -48,7 +48,9 @@ test('an admin enters a team for a player who has none, with a reason @desktop',
   await expect(team.getByText('Nothing entered yet')).toBeVisible();
 });
 
-test("a player's own points stay sealed and unchanged, and a missing guess is entered @desktop", async ({ page }) => {
+test("a player's own points stay sealed and unchanged, and a missing guess is entered @desktop", {
+  tag: '@long',
+}, async ({ page }) => {
   await signInToDemo(page, 'commissioner');
   await openWeekOf(page, 'Confidence', 'Sam Okafor');
   const points = page.getByRole('group', { name: 'Points' });
@@ -70,7 +72,7 @@ test("a player's own points stay sealed and unchanged, and a missing guess is en
   await expect(page.getByText('Entered for you: Sam called')).toBeVisible();
 });
 
-test('the points of a locked week are reassigned: two games swap @desktop', async ({ page }) => {
+test('the points of a locked week are reassigned: two games swap @desktop', { tag: '@long' }, async ({ page }) => {
   await signInToDemo(page, 'commissioner');
   await openWeekOf(page, 'Confidence', 'Sam Okafor');
   await page.getByLabel('Select Week:').selectOption({ label: 'Week 8' });

@@ -141,10 +141,9 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
   await checkAxeInBothThemes(ann);
 });
 
-test('until the lock, a player can take a buy-back back, and after it buy back no more', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('until the lock, a player can take a buy-back back, and after it buy back no more', {
+  tag: ['@phone', '@long'],
+}, async ({ page, app }) => {
   const league = await survivors(app, 'owner');
   await loseWithBob(page, league);
   await page.goto(`/picks?week=${SECOND}`);
@@ -185,7 +184,7 @@ test('until the lock, a player can take a buy-back back, and after it buy back n
 });
 
 test('where a commissioner does it, they buy an entry back on People, and can take that back', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, app, newPage }) => {
   const league = await survivors(app, 'commissioner');
   await loseWithBob(page, league);
@@ -214,7 +213,7 @@ test('where a commissioner does it, they buy an entry back on People, and can ta
   await expect(board).toContainText('You went out in Week 1');
 });
 
-test('the form of a new pool opens the rules of buy-backs', { tag: '@phone' }, async ({ page, app }) => {
+test('the form of a new pool opens the rules of buy-backs', { tag: ['@phone', '@long'] }, async ({ page, app }) => {
   const league = await survivors(app, 'owner');
   await league.open(page, 'ann', '/pool/rules');
   await expect(page.getByText(/An entry that goes out by Week 4 can be bought back once/).first()).toBeVisible();

@@ -47,7 +47,7 @@ test('the new leader sees a celebration for 4 s, others see a toast, and a tie i
 });
 
 test('the last game of a week is also announced, and viewers of the week keep seeing it', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, app }) => {
   test.slow();
   const later = { weekId: '2026-week2', home: 'MIA', away: 'NE', status: 'Not Started' } as const;
@@ -73,7 +73,11 @@ test('the last game of a week is also announced, and viewers of the week keep se
   await expect(page.getByText('Sunday Crew · Week 2')).toBeVisible();
 });
 
-test('Escape or a tap ends the celebration, and typing is not interrupted @phone', async ({ page, app, isMobile }) => {
+test('Escape or a tap ends the celebration, and typing is not interrupted @phone', { tag: '@long' }, async ({
+  page,
+  app,
+  isMobile,
+}) => {
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/matchup');
   await settled(page);
@@ -98,7 +102,7 @@ test('Escape or a tap ends the celebration, and typing is not interrupted @phone
   await expect(search).toBeFocused();
 });
 
-test('the celebration and toasts are above an open dialog or menu, and usable there @phone', async ({
+test('the celebration and toasts are above an open dialog or menu, and usable there @phone', { tag: '@long' }, async ({
   page,
   app,
   isMobile,

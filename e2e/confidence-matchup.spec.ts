@@ -58,7 +58,10 @@ test('values are shown with the picks once they lock, move if a game is canceled
   await expect(page.getByRole('list', { name: 'Legend' })).toContainText('what it is worth');
 });
 
-test('This week says that the games are not in order until they are', { tag: '@desktop' }, async ({ page, app }) => {
+test('This week says that the games are not in order until they are', { tag: ['@desktop', '@long'] }, async ({
+  page,
+  app,
+}) => {
   const league = await makePicksLeague(app, {
     rules: { format: 'confidence' },
     games: homes.map((home, at) => ({ away: ['NE', 'GB', 'KC'][at] ?? '', home })),

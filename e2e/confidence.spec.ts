@@ -95,7 +95,7 @@ test('the games of a week are put in order by buttons, taps, keys and dragging, 
   await expect(page.getByRole('article', { name: 'New England Patriots at Carolina Panthers' })).toBeFocused();
 });
 
-test('sixteen games are ordered with one thumb', async ({ page, app }) => {
+test('sixteen games are ordered with one thumb', { tag: '@long' }, async ({ page, app }) => {
   const league = await makePicksLeague(app, { rules: { format: 'confidence' }, games: fullWeek() });
   await league.open(page, 'bob');
   await page.getByRole('button', { name: 'Order', exact: true }).click();

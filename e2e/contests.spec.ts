@@ -39,10 +39,9 @@ test('a card names the underdog and what a right pick of it is worth, and the sc
   await expect(page.getByText('Underdog by 6.5, rounded up: 7 points.')).toBeVisible();
 });
 
-test('the form says that a late pick makes an entry play the week, and the week is blank before @desktop', async ({
-  page,
-  app,
-}) => {
+test('the form says that a late pick makes an entry play the week, and the week is blank before @desktop', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const league = await makePicksLeague(app, {
     rules: { weekly: true },
     games: [
@@ -108,7 +107,10 @@ test('a commissioner leaves a game out, and its players see it go, and what beco
   await expect(page.getByText("DAL @ PHI: your pick doesn't count.")).toBeVisible();
 });
 
-test('a commissioner sets a deadline of the pool’s own, and members read it @phone', async ({ page, app }) => {
+test('a commissioner sets a deadline of the pool’s own, and members read it @phone', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const league = await makePicksLeague(app, { games: [{ away: 'DAL', home: 'PHI', kickoff: soon + 240 * HOUR_MS }] });
   await league.open(page, 'ann', `/admin/pools/edit/${league.poolId}`);
   const settings = page.getByRole('region', { name: 'Settings' });

@@ -25,9 +25,6 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['/test', 'Test page'],
 ]);
 
-/** The screens whose markup differs on desktops. A long run tries axe on all of them there, too. */
-const otherOnDesktop = ['/', '/matchup', '/scoreboard'];
-
 /** The screens that people print. */
 const onPaper = ['/picks', '/matchup', '/scoreboard'];
 
@@ -98,7 +95,7 @@ readingTest(
     test.slow();
     await signInToDemo(page, 'alex');
     for (const [path, title] of titles) {
-      await (isLong || otherOnDesktop.includes(path) ? open : arrive)(page, { name: title, path });
+      await (isLong ? open : arrive)(page, { name: title, path });
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     }
   },
@@ -110,7 +107,7 @@ test('axe finds nothing on any screen of an admin', { tag: ['@desktop', '@long']
   for (const shot of shots) if (shot.who === 'commissioner') await open(page, shot);
 });
 
-readingTest('nothing overflows the screen if there is no pool', { tag: '@phone' }, async ({ page }) => {
+readingTest('nothing overflows the screen if there is no pool', { tag: ['@phone', '@long'] }, async ({ page }) => {
   await mockReply(page, '/api/pools', () => ({ pools: [] }));
   for (const who of ['alex', 'commissioner'] as const) {
     await signInToDemo(page, who);

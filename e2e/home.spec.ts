@@ -61,7 +61,9 @@ test('each part of it links to its screen', { tag: '@desktop' }, async ({ page }
   }
 });
 
-test("after the season it shows the champion and the person's place", { tag: '@phone' }, async ({ page }) => {
+test("after the season it shows the champion and the person's place", { tag: ['@phone', '@long'] }, async ({
+  page,
+}) => {
   await mockReply<StandingsReply>(page, '/api/pools/*', overIfStandings);
   // The live connection would bring the true standings.
   await page.routeWebSocket('**/api/live', () => {});
@@ -77,9 +79,9 @@ test("after the season it shows the champion and the person's place", { tag: '@p
   await expect(page).toHaveURL('/scoreboard');
 });
 
-test('an admin who does not play in a pool sees so, and where scores are missing', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('an admin who does not play in a pool sees so, and where scores are missing', {
+  tag: ['@desktop', '@long'],
+}, async ({ page }) => {
   const asSpectator = ({ pools }: Pools) => ({ pools: pools.map((pool) => ({ ...pool, isMember: false })) });
   await mockReply<Pools>(page, '/api/pools', asSpectator);
   const withoutScores = (reply: PoolReply) => ('weeks' in reply ? { ...reply, unscoredWeekId: reply.weeks[0] } : reply);
@@ -95,9 +97,9 @@ test('an admin who does not play in a pool sees so, and where scores are missing
   await expect(page).toHaveURL(/\/admin\/scores\?week=\d+-week1$/);
 });
 
-test('a new user finds the pools, asks to join one, and can withdraw the request', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a new user finds the pools, asks to join one, and can withdraw the request', {
+  tag: ['@phone', '@long'],
+}, async ({ page }) => {
   let asked = false;
   await page.route('**/api/pools/*/requests', async (route) => {
     asked = route.request().method() === 'POST';

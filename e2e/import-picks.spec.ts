@@ -174,7 +174,7 @@ test('an import that is being written shows its progress and can be canceled', {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a pool of another format names the command line', { tag: '@desktop' }, async ({ page }) => {
+test('a pool of another format names the command line', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await signInToDemo(page, 'commissioner');
   await choosePool(page, 'Survivor');
   await page.goto(IMPORT);

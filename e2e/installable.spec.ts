@@ -59,7 +59,10 @@ test('after signing out no personal data is left on the device', async ({ page, 
   await expect(page.getByText("Couldn't load Pick'em")).toBeVisible();
 });
 
-test('the data of one person is removed when another signs in, even if nobody signed out', async ({ page, front }) => {
+test('the data of one person is removed when another signs in, even if nobody signed out', { tag: '@long' }, async ({
+  page,
+  front,
+}) => {
   await signInToDemo(page, 'alex', '/picks');
   await ready(page);
   await page.context().clearCookies();
@@ -89,7 +92,7 @@ test('a newer build is announced, and loads when the person chooses', async ({ p
   await expect(page.getByText('A new version is ready.')).toHaveCount(0);
 });
 
-test('the page itself always comes from the server if it answers', async ({ page, front }) => {
+test('the page itself always comes from the server if it answers', { tag: '@long' }, async ({ page, front }) => {
   await page.goto('/login');
   await installed(page);
   const answer = await page.goto('/login');

@@ -57,10 +57,9 @@ test.describe('Behind a proxy that can be cut', () => {
   });
 });
 
-test('a page whose live connection is refused reads by itself and does not call the connection lost', async ({
-  page,
-  app,
-}) => {
+test('a page whose live connection is refused reads by itself and does not call the connection lost', {
+  tag: '@long',
+}, async ({ page, app }) => {
   test.slow();
   const league = await makeLeague(app, sunday);
   let tries = 0;

@@ -28,11 +28,9 @@ test("a pick shows as made in the others' Matchup as soon as it is saved", { tag
   expect(readings(), 'readings of the page that watched').toBe(0);
 });
 
-test("an admin's final score appears in the others' Matchup and Scoreboard without a read @desktop", async ({
-  page,
-  newPage,
-  isMobile,
-}) => {
+test("an admin's final score appears in the others' Matchup and Scoreboard without a read @desktop", {
+  tag: '@long',
+}, async ({ page, newPage, isMobile }) => {
   await signInToDemo(page, 'alex', '/matchup');
   const board = await newPage();
   await signInToDemo(board, 'sam', '/scoreboard');

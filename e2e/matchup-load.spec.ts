@@ -5,7 +5,9 @@ import { expect, test } from './support/test.ts';
 test.use({ onlyReads: true });
 
 for (const path of ['/matchup', '/scoreboard']) {
-  test(`${path} fetches each of its scripts once, without import cycles`, async ({ page }) => {
+  test(`${path} fetches each of its scripts once, without import cycles`, {
+    tag: path === '/matchup' ? [] : '@long',
+  }, async ({ page }) => {
     await signInToDemo(page, 'alex', '/profile');
     await page.waitForLoadState('networkidle');
     const scripts = collectScripts(page);

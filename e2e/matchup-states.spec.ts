@@ -98,7 +98,7 @@ test('a score that may still change is marked as provisional until the last game
 });
 
 test('the winner of a week is marked once it is finished, in the Matchup and on the Scoreboard', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, app, newPage, isMobile }) => {
   const league = await makeLeague(app, { ...sunday, games: sunday.games.slice(0, 2) });
   const board = await newPage();
@@ -117,7 +117,7 @@ test('the winner of a week is marked once it is finished, in the Matchup and on 
 });
 
 test('the Matchup opens with the best week first; level scores go by the overall score, then by name', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, app }) => {
   const earlier = { weekId: '2026-week2', home: 'KC', away: 'LV', status: 'Final', homeScore: 9 } as const;
   const plan = {
@@ -167,10 +167,9 @@ test('every mark of a pick has a name, and the legend has them all', { tag: '@de
   });
 });
 
-test('a printout has all members and games in black on white, with the head on each page', { tag: '@desktop' }, async ({
-  page,
-  app,
-}) => {
+test('a printout has all members and games in black on white, with the head on each page', {
+  tag: ['@desktop', '@long'],
+}, async ({ page, app }) => {
   test.slow();
   const names = Array.from({ length: 70 }, (_, at) => `Member ${at + 1}`);
   const players = Object.fromEntries(names.map((name, at) => [name, at % 2 === 0 ? 'hahah' : 'ahaha']));

@@ -31,7 +31,10 @@ test('an admin who is not a member sees the games, and nothing asks them to pick
   await expect(page.getByText(/your picks|picks made|remaining|not picked|no pick/i)).toHaveCount(0);
 });
 
-test('a member has the counter, the progress and the link to the next unpicked game', async ({ page, app }) => {
+test('a member has the counter, the progress and the link to the next unpicked game', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const league = await makeLeague(app, plan);
   await league.open(page, 'Cid', '/picks');
   await expect(page.getByText('of 5 picks made')).toBeVisible();

@@ -239,7 +239,7 @@ test('the records of both teams open in a dialog, which returns the focus', { ta
   await expect(dialog.getByText('.722').first()).toBeVisible();
 });
 
-test('a week without games says so, and loading is announced', { tag: '@phone' }, async ({ page, app }) => {
+test('a week without games says so, and loading is announced', { tag: ['@phone', '@long'] }, async ({ page, app }) => {
   const league = await makePicksLeague(app, { games: [], weeks: ['2026-week1', '2026-week2'] });
   await league.open(page);
   await expect(page.getByRole('heading', { name: 'No games available for this week' })).toBeVisible();

@@ -50,7 +50,7 @@ test('a whole week can be picked by keyboard: up and down between games, left fo
   await expect(hint).toHaveCount(0);
 });
 
-test('arrow keys skip locked games, and do nothing outside games', async ({ page, app }) => {
+test('arrow keys skip locked games, and do nothing outside games', { tag: '@long' }, async ({ page, app }) => {
   const [a, b, c] = fullWeek();
   if (!(a && b && c)) throw new Error('A week has three games');
   const league = await makePicksLeague(app, { games: [a, { ...b, status: 'In Progress' }, c] });
@@ -66,7 +66,7 @@ test('arrow keys skip locked games, and do nothing outside games', async ({ page
   expect(await league.stored()).toEqual({});
 });
 
-test('a key pressed as soon as there is a card counts', async ({ page, app }) => {
+test('a key pressed as soon as there is a card counts', { tag: '@long' }, async ({ page, app }) => {
   const [a, b] = fullWeek();
   if (!(a && b)) throw new Error('A week has two games');
   const league = await makePicksLeague(app, { games: [a, b] });

@@ -72,7 +72,11 @@ test('a game that ends meanwhile is not folded while its pick is pending; the re
   expect(await league.stored()).toEqual({});
 });
 
-test('a newer pick from another device stays, and a message says so', async ({ page, app, front }) => {
+test('a newer pick from another device stays, and a message says so', { tag: '@long' }, async ({
+  page,
+  app,
+  front,
+}) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
   front.cutOff('PUT');

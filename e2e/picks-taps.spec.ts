@@ -61,10 +61,9 @@ test('sixteen games take sixteen taps on one spot: each scrolls to the next game
   await expect(choice).not.toBeChecked();
 });
 
-test("with auto-next off sixteen games take sixteen taps within the thumb's reach, and nothing moves by itself", async ({
-  page,
-  app,
-}) => {
+test("with auto-next off sixteen games take sixteen taps within the thumb's reach, and nothing moves by itself", {
+  tag: '@long',
+}, async ({ page, app }) => {
   test.slow();
   await page.addInitScript(() => localStorage.setItem('auto-next', 'off'));
   const { games, league } = await openFullWeek(page, app);

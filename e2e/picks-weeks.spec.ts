@@ -69,7 +69,7 @@ test('all weeks are listed by week, the counter covers them, and picks go to the
   });
 });
 
-test('a week that cannot be read shows a failure with a retry button', { tag: '@desktop' }, async ({
+test('a week that cannot be read shows a failure with a retry button', { tag: ['@desktop', '@long'] }, async ({
   page,
   app,
   problems,

@@ -111,7 +111,7 @@ readingTest(
 
 readingTest(
   'games that cannot be loaded show a failure, never an empty list',
-  { tag: '@phone' },
+  { tag: ['@phone', '@long'] },
   async ({ page, problems }) => {
     problems.expect(/status of 500|Error fetching games/);
     // The live connection would bring them anyway.
@@ -131,16 +131,20 @@ readingTest(
   },
 );
 
-readingTest('a missing helmet is replaced by the name of its team', { tag: '@phone' }, async ({ page, problems }) => {
-  problems.expect(/ERR_FAILED/);
-  await page.route('**/assets/g/helmets/**', (route) => route.abort());
-  await signInToDemo(page, 'alex', '/picks');
-  const card = openCards(page).first();
-  // Pictures are loaded when they come near.
-  await card.scrollIntoViewIfNeeded();
-  const away = half(card, 'away');
-  await expect(away.locator('.led')).toBeVisible();
-  await expect(away.locator('img')).toHaveCount(0);
-  const [instead, name] = await away.locator('.font-display, .led').allTextContents();
-  expect(instead).toBe(name);
-});
+readingTest(
+  'a missing helmet is replaced by the name of its team',
+  { tag: ['@phone', '@long'] },
+  async ({ page, problems }) => {
+    problems.expect(/ERR_FAILED/);
+    await page.route('**/assets/g/helmets/**', (route) => route.abort());
+    await signInToDemo(page, 'alex', '/picks');
+    const card = openCards(page).first();
+    // Pictures are loaded when they come near.
+    await card.scrollIntoViewIfNeeded();
+    const away = half(card, 'away');
+    await expect(away.locator('.led')).toBeVisible();
+    await expect(away.locator('img')).toHaveCount(0);
+    const [instead, name] = await away.locator('.font-display, .led').allTextContents();
+    expect(instead).toBe(name);
+  },
+);

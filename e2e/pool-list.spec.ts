@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 test.use({ kind: 'league' });
 
 test('admins read a long list of pools page by page, and search it by name', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, app }) => {
   const league = await makePicksLeague(app, { games: [] });
   await withLeague(app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '', async ({ store }) => {

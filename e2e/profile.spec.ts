@@ -58,16 +58,20 @@ test('a display name is trimmed and saved, as a toast on This week says; errors 
   await expect(name).toHaveValue('Alexandra R.');
 });
 
-readingTest('Cancel and Back to Home leave the profile without saving', { tag: '@desktop' }, async ({ page }) => {
-  await signInToDemo(page, 'alex', '/profile');
-  for (const way of ['Cancel', 'Back to Home']) {
-    await page.getByLabel('Display Name').fill('Somebody else');
-    await page.getByRole('link', { name: way }).click();
-    await expect(page).toHaveURL('/');
-    await page.goto('/profile');
-    await expect(page.getByLabel('Display Name')).toHaveValue('Alex Rivera');
-  }
-});
+readingTest(
+  'Cancel and Back to Home leave the profile without saving',
+  { tag: ['@desktop', '@long'] },
+  async ({ page }) => {
+    await signInToDemo(page, 'alex', '/profile');
+    for (const way of ['Cancel', 'Back to Home']) {
+      await page.getByLabel('Display Name').fill('Somebody else');
+      await page.getByRole('link', { name: way }).click();
+      await expect(page).toHaveURL('/');
+      await page.goto('/profile');
+      await expect(page.getByLabel('Display Name')).toHaveValue('Alex Rivera');
+    }
+  },
+);
 
 function toast(page: Page, title: string): Locator {
   return page.locator('.panel').filter({ has: page.getByText(title, { exact: true }) });
@@ -137,7 +141,7 @@ test('a person sees where they are signed in, and signs other devices out @phone
   await expect(elsewhere).toHaveURL('/login?to=%2Fpicks');
 });
 
-test('signing out on all devices ends the session here and elsewhere', { tag: '@phone' }, async ({
+test('signing out on all devices ends the session here and elsewhere', { tag: ['@phone', '@long'] }, async ({
   page,
   newPage,
   problems,

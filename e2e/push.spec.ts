@@ -77,11 +77,9 @@ test('a person turns notifications on, tests them, and turns them off; signing o
   await expect(notify(page)).not.toBeChecked();
 });
 
-test('if the browser blocks it, and on an iPhone outside the installed app, a text explains what to do', async ({
-  page,
-  app,
-  newPage,
-}) => {
+test('if the browser blocks it, and on an iPhone outside the installed app, a text explains what to do', {
+  tag: '@long',
+}, async ({ page, app, newPage }) => {
   await signUp(app, 'Mick');
   await addPushService(page, 'denied');
   await enterAs(page, 'Mick', '/profile/messages');
@@ -99,7 +97,10 @@ test('if the browser blocks it, and on an iPhone outside the installed app, a te
   await expect(section(iphone)).toContainText('tap Share, then Add to Home Screen');
 });
 
-test('once all games are picked it is offered in one sentence, and not again for a month', async ({ page, app }) => {
+test('once all games are picked it is offered in one sentence, and not again for a month', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   await signUp(app, 'Mick');
   await addPushService(page, 'default');
   await enterAs(page, 'Mick', '/');
@@ -198,10 +199,9 @@ test('the worker reports a subscription that the browser replaced, unless push i
   expect(await replace()).toEqual([['/api/push', 200, 'https://push.invalid/2']]);
 });
 
-test('a device reports its time zone once: after it has moved, or another person has signed in on it', async ({
-  page,
-  app,
-}) => {
+test('a device reports its time zone once: after it has moved, or another person has signed in on it', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await signUp(app, 'Mick');
   await enterAs(page, 'Mick', '/');
   const reportedZone = () => page.evaluate(() => localStorage.getItem('zone-checked'));

@@ -34,7 +34,7 @@ test('This week links to the recap of the last decided week: winner, own place, 
 });
 
 test('an external link opens it in its pool, whichever was chosen before; later weeks have no recap yet', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/');
   const id = await page.evaluate(async () => {

@@ -47,7 +47,7 @@ test('MatchUp and recap show the latest receipt, also on paper, and it leads to 
 });
 
 test('the check is of the week that is shown, of another or of all, and so is the file that is saved', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/profile');
   await openCheck(page, '/pool/log?week=2026-week3');

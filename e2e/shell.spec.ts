@@ -28,7 +28,7 @@ async function poolNames(page: Page): Promise<string[]> {
 
 const poolList = (page: Page) => page.getByLabel('Pool', { exact: true }).filter(shown);
 
-test('the header names the product and links to every screen of a player', async ({ page }) => {
+test('the header names the product and links to every screen of a player', { tag: '@phone' }, async ({ page }) => {
   await signInToDemo(page, 'alex');
   const header = page.getByRole('banner');
   await expect(header.getByText('Where champions are made!')).toBeAttached();
@@ -71,7 +71,7 @@ for (const [person, count] of [
   ['commissioner', 13],
 ] as const) {
   test(`the header of ${person} has room for everything: only name and pool are truncated`, {
-    tag: '@desktop',
+    tag: person === 'alex' ? ['@desktop', '@long'] : '@desktop',
   }, async ({ page }) => {
     await mockReply<Session>(page, '/api/session', (session) => ({
       ...session,
@@ -109,7 +109,9 @@ for (const [person, count] of [
   });
 }
 
-test('the pool list changes the pool, and the device remembers it', { tag: '@desktop' }, async ({ page }) => {
+test('the pool list changes the pool, and the device remembers it', { tag: ['@desktop', '@long'] }, async ({
+  page,
+}) => {
   await signInToDemo(page, 'alex');
   await openMenu(page);
   const names = await poolNames(page);
@@ -142,7 +144,7 @@ test.describe('on a server of its own', () => {
   test.use({ onlyReads: false });
 
   test('a new device starts with the pool last chosen on any device, and then keeps its own choice', {
-    tag: '@desktop',
+    tag: ['@desktop', '@long'],
   }, async ({ page, newPage }) => {
     await signInToDemo(page, 'alex');
     const names = await poolNames(page);
@@ -163,7 +165,7 @@ test.describe('on a server of its own', () => {
 });
 
 test('the menu of a small phone scrolls to its end, and leads home and, for those who run the pool, to Manage', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 480 });
   await signInToDemo(page, 'commissioner', '/profile');
@@ -180,7 +182,9 @@ test('the menu of a small phone scrolls to its end, and leads home and, for thos
   await expect(page.getByRole('heading', { name: 'Picks made' })).toBeVisible();
 });
 
-test('a deleted pool is replaced by the first pool that the person is in', { tag: '@phone' }, async ({ page }) => {
+test('a deleted pool is replaced by the first pool that the person is in', { tag: ['@phone', '@long'] }, async ({
+  page,
+}) => {
   let gone = '';
   await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({ pools: pools.filter(({ name }) => name !== gone) }));
   await signInToDemo(page, 'alex');
@@ -194,7 +198,7 @@ test('a deleted pool is replaced by the first pool that the person is in', { tag
   await expect(poolList(page).locator('option:checked')).toHaveText(names[0] ?? '');
 });
 
-test('without pools, the list is disabled and says so', { tag: '@phone' }, async ({ page }) => {
+test('without pools, the list is disabled and says so', { tag: ['@phone', '@long'] }, async ({ page }) => {
   await mockReply<Pools>(page, '/api/pools', () => ({ pools: [] }));
   await signInToDemo(page, 'alex');
   await openMenu(page);
@@ -202,10 +206,9 @@ test('without pools, the list is disabled and says so', { tag: '@phone' }, async
   await expect(poolList(page).locator('option')).toHaveText('No pools available');
 });
 
-test('if pools cannot be read, there is no list and no choice, but a retry button', { tag: '@phone' }, async ({
-  page,
-  problems,
-}) => {
+test('if pools cannot be read, there is no list and no choice, but a retry button', {
+  tag: ['@phone', '@long'],
+}, async ({ page, problems }) => {
   problems.expect(/Error fetching pools|status of 500/);
   let broken = true;
   await page.route('**/api/pools', (route) =>
@@ -227,7 +230,7 @@ test('if pools cannot be read, there is no list and no choice, but a retry butto
 });
 
 test('the money page opens in a new tab, only where the pool has one, and is named Pay beside a ledger', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page }) => {
   let [moneyUrl, hasMoney] = ['https://money.example.org/pot', false];
   await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({
@@ -293,7 +296,10 @@ test('one of the 29 pictures is at the bottom, another if one is broken, and the
   expect(await time.evaluate((text) => getComputedStyle(text).textAlign)).toBe('right');
 });
 
-test('if no picture loads, each is requested once and none is shown', { tag: '@phone' }, async ({ page, problems }) => {
+test('if no picture loads, each is requested once and none is shown', { tag: ['@phone', '@long'] }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/ERR_FAILED/);
   const asked: string[] = [];
   await page.route('**/assets/g/footers/*', async (route) => {

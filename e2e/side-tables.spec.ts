@@ -62,7 +62,10 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
   await expect(bob.getByRole('heading', { name: 'No scores available yet' })).toBeVisible();
 });
 
-test('a side table ranks everybody once it has begun, and can no longer be changed @phone', async ({ page, app }) => {
+test('a side table ranks everybody once it has begun, and can no longer be changed @phone', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const league = await makePicksLeague(app, {
     games: [{ away: 'NE', home: 'CAR', kickoff: Date.now() - HOUR_MS }],
     picks: { CAR: 'home' },

@@ -172,7 +172,7 @@ readingTest(
 readingTest(
   'while the session loads, the page says so; a failure is shown, logged, and can be retried',
   {
-    tag: '@desktop',
+    tag: ['@desktop', '@long'],
   },
   async ({ page, problems }) => {
     problems.expect(/status of 500|Error fetching user data/);
@@ -203,7 +203,7 @@ readingTest(
 readingTest(
   'footballs, money and drinks fly behind the form, except with reduced motion',
   {
-    tag: '@phone',
+    tag: ['@phone', '@long'],
   },
   async ({ page }) => {
     const flying = () =>

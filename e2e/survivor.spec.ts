@@ -86,10 +86,9 @@ test('a team is chosen, changed, cleared, chosen without a connection, and used 
   await expect(page.getByRole('listitem').filter({ hasText: 'Week 2' })).toContainText('Chiefs');
 });
 
-test('two teams of a week are chosen by two taps, and one of them is changed by a third', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('two teams of a week are chosen by two taps, and one of them is changed by a third', {
+  tag: ['@phone', '@long'],
+}, async ({ page, app }) => {
   const league = await survivors(app, 2, { twoTeamsFrom: 1 });
   await league.open(page, 'bob');
   const pressed = page.getByRole('button', { pressed: true });
@@ -178,7 +177,10 @@ test('a locked team stays, a losing one eliminates its player, and the board nam
   await checkAxe(page);
 });
 
-test('where teams are chosen to lose, a losing team is safe, and can be used again', async ({ page, app }) => {
+test('where teams are chosen to lose, a losing team is safe, and can be used again', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const league = await survivors(app, 2, { goal: 'lose', teamUses: 2 });
   await league.open(page, 'bob');
   const board = boardOf(page);

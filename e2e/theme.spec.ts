@@ -28,7 +28,10 @@ test('the theme is set before the first paint', async ({ page, problems }) => {
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
 });
 
-test('pending items on the dark board are as bright as its lamps in both themes', async ({ page, problems }) => {
+test('pending items on the dark board are as bright as its lamps in both themes', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED|Error (saving|fetching|reading)/);
   await signInToDemo(page, 'alex', '/picks');
   const card = openCards(page).first();

@@ -65,10 +65,9 @@ test('on the Matchup a mark and a score explain it, by tap and by key, at an add
   await expect(score).toBeFocused();
 });
 
-test('the Scoreboard explains it for any player, and in a survivor pool the lives', { tag: '@phone' }, async ({
-  page,
-  isMobile,
-}) => {
+test('the Scoreboard explains it for any player, and in a survivor pool the lives', {
+  tag: ['@phone', '@long'],
+}, async ({ page, isMobile }) => {
   await signInToDemo(page, 'commissioner', '/scoreboard');
   const board = page.getByRole('region', { name: 'Leaderboard' });
   const first = board.locator('li, tbody tr').filter({ visible: true }).first();
