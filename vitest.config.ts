@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { isLong } from './tests/long.ts';
 
-/** Seasons that are played from end to end, for a long run only. */
-const longTests = ['tests/{entries,formats,messages}-season.test.ts'];
+/** Seasons and Sundays that are played from end to end, for a long run only. */
+const longTests = [
+  'tests/{entries,formats,messages}-season.test.ts',
+  'src/server/{demo/rehearsal,feed/sunday}.test.ts',
+];
 
 /**
  * Only tests of the server find a PostgreSQL; a run of the others starts none. A worker loads the server once for all of

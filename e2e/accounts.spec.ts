@@ -5,7 +5,10 @@ import { expect, readingTest, test } from './support/test.ts';
 
 const EMAIL = 'alex@demo.pickem';
 
-test('a password link comes by mail, works once, and signs its owner in @phone', async ({ page, problems }) => {
+test('a password link comes by mail, works once, and signs its owner in @phone', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 400|status of 401|status of 410|Error checking the link/);
   await page.goto('/login?to=%2Fpicks');
   await page.getByLabel('Email').fill(EMAIL);

@@ -157,7 +157,9 @@ test("admins cannot replace a player's pick, nor enter their own once a game is 
   await expect(self).toBeHidden();
 });
 
-test('a player without an account is renamed, linked with a preview, and unlinked again @desktop', async ({ page }) => {
+test('a player without an account is renamed, linked with a preview, and unlinked again @desktop', {
+  tag: '@long',
+}, async ({ page }) => {
   test.slow();
   await signInToDemo(page, 'commissioner', '/admin/players');
   const waiting = page.getByRole('region', { name: 'Without an account' });

@@ -42,11 +42,9 @@ test('players ask to join, and the admin answers @desktop', { tag: '@long' }, as
   await expect(bob.getByRole('button', { name: 'Ask to join' })).toBeVisible();
 });
 
-test('a player whom an admin adds sees the pool at once, and loses it as soon as they are removed @desktop', async ({
-  page,
-  app,
-  newPage,
-}) => {
+test('a player whom an admin adds sees the pool at once, and loses it as soon as they are removed @desktop', {
+  tag: '@long',
+}, async ({ page, app, newPage }) => {
   await makePool(app, page, ['Ann']);
   const player = await newPage();
   await enterAs(player, 'Ann', '/picks');
@@ -59,13 +57,9 @@ test('a player whom an admin adds sees the pool at once, and loses it as soon as
   await expect(outside).toBeVisible();
 });
 
-test('an invite link leads into the pool, even through the sign-in, until it is renewed @phone', async ({
-  page,
-  app,
-  newPage,
-  problems,
-  context,
-}) => {
+test('an invite link leads into the pool, even through the sign-in, until it is renewed @phone', {
+  tag: '@long',
+}, async ({ page, app, newPage, problems, context }) => {
   problems.expect(/status of 404|Error fetching the invitation/);
   await makePool(app, page, ['Cid']);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

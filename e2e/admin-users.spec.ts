@@ -3,10 +3,9 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-test('an admin finds, disables and enables users; a failed change is reverted and reported @desktop', async ({
-  page,
-  problems,
-}) => {
+test('an admin finds, disables and enables users; a failed change is reverted and reported @desktop', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/status of 500|Couldn't disable/);
   await signInToDemo(page, 'commissioner', '/admin/users');
   await expect(page.getByText('Users must be enabled globally')).toContainText('and also per pool');

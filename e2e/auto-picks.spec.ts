@@ -11,10 +11,9 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-test('a late rule change is announced until it is read, and missed games count as auto picks', async ({
-  page,
-  app,
-}) => {
+test('a late rule change is announced until it is read, and missed games count as auto picks', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const league = await makePicksLeague(app, {
     games: [
       { away: 'NE', home: 'CAR' },

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 const SEALED = 'Picked, hidden until the game locks';
 
-test("a pick shows as made in the others' Matchup as soon as it is saved", { tag: '@desktop' }, async ({
+test("a pick shows as made in the others' Matchup as soon as it is saved", { tag: ['@desktop', '@long'] }, async ({
   page,
   newPage,
 }) => {

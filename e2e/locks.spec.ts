@@ -73,7 +73,7 @@ test('the next lock is the earliest one, although a game without a time is liste
   await expect(page.getByText('This game locks next. You picked it.')).toBeVisible();
 });
 
-test('between kick-off and lock the board and the Picks screen agree', async ({ page, app }) => {
+test('between kick-off and lock the board and the Picks screen agree', { tag: '@long' }, async ({ page, app }) => {
   const league = await makePicksLeague(app, {
     games: [
       { away: 'NE', home: 'CAR', kickoff: Date.now() - MINUTE_MS },

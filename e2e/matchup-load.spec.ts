@@ -5,9 +5,7 @@ import { expect, test } from './support/test.ts';
 test.use({ onlyReads: true });
 
 for (const path of ['/matchup', '/scoreboard']) {
-  test(`${path} fetches each of its scripts once, without import cycles`, {
-    tag: path === '/matchup' ? [] : '@long',
-  }, async ({ page }) => {
+  test(`${path} fetches each of its scripts once, without import cycles`, { tag: '@long' }, async ({ page }) => {
     await signInToDemo(page, 'alex', '/profile');
     await page.waitForLoadState('networkidle');
     const scripts = collectScripts(page);

@@ -12,10 +12,9 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-test('if a week locks as a whole, every card counts down to its first game and closes with it @phone', async ({
-  page,
-  app,
-}) => {
+test('if a week locks as a whole, every card counts down to its first game and closes with it @phone', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const first = Date.now() + 2 * HOUR_MS;
   const league = await makePicksLeague(app, {
     rules: { deadline: 'week' },

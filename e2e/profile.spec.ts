@@ -78,7 +78,7 @@ function toast(page: Page, title: string): Locator {
 }
 
 test('a new password needs the old one, follows the rules, and ends the sessions elsewhere', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newPage, problems }) => {
   problems.expect(/status of 401|status of 400|status of 403/);
   const elsewhere = await newPage();

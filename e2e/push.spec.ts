@@ -159,7 +159,7 @@ test('the worker shows a message, and a tap on it opens its screen', async ({ pa
   await expect(page).toHaveURL('/');
 });
 
-test('the worker reports a subscription that the browser replaced, unless push is off', async ({
+test('the worker reports a subscription that the browser replaced, unless push is off', { tag: '@long' }, async ({
   page,
   app,
   context,

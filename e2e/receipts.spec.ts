@@ -27,7 +27,7 @@ async function openCheck(page: Page, address = '/pool/log'): Promise<void> {
 }
 
 test('MatchUp and recap show the latest receipt, also on paper, and it leads to the log', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/matchup');
   const note = page.getByRole('link', { name: /^Lock receipt \d/ });

@@ -71,7 +71,7 @@ for (const [person, count] of [
   ['commissioner', 13],
 ] as const) {
   test(`the header of ${person} has room for everything: only name and pool are truncated`, {
-    tag: person === 'alex' ? ['@desktop', '@long'] : '@desktop',
+    tag: ['@desktop', '@long'],
   }, async ({ page }) => {
     await mockReply<Session>(page, '/api/session', (session) => ({
       ...session,
@@ -255,7 +255,9 @@ test('the money page opens in a new tab, only where the pool has one, and is nam
   await expect(page.getByRole('link', { name: /^Money/ })).toHaveCount(0);
 });
 
-test('the logo flips every five seconds, except with reduced motion', { tag: '@phone' }, async ({ page }) => {
+test('the logo flips every five seconds, except with reduced motion', { tag: ['@phone', '@long'] }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install();
   await signInToDemo(page, 'alex');
@@ -333,7 +335,9 @@ test('the keyboard skips to the content, opens the menu and returns from it', { 
   await expect(menu).toBeFocused();
 });
 
-test('nothing overflows the screen at any width, nor at twice the text size', { tag: '@desktop' }, async ({ page }) => {
+test('nothing overflows the screen at any width, nor at twice the text size', { tag: ['@desktop', '@long'] }, async ({
+  page,
+}) => {
   test.slow();
   await signInToDemo(page, 'alex');
   for (const path of ['/', '/test', '/profile']) {

@@ -95,12 +95,9 @@ test('a side table ranks everybody once it has begun, and can no longer be chang
   await expect(page.getByRole('button', { name: 'Remove: Most right' })).toHaveCount(0);
 });
 
-test('what somebody else saved first is named, comes along, and nothing typed is lost @desktop', async ({
-  page,
-  app,
-  newPage,
-  problems,
-}) => {
+test('what somebody else saved first is named, comes along, and nothing typed is lost @desktop', {
+  tag: '@long',
+}, async ({ page, app, newPage, problems }) => {
   problems.expect(/409|Error saving the side tables/);
   const league = await makePicksLeague(app, { games: [{ away: 'NE', home: 'CAR' }], weeks });
   const other = await newPage();

@@ -115,7 +115,7 @@ test('every rule of section 5 and every refusal of section 8 has its own text', 
   await enter('alex@demo.pickem', 'Tailgate7', 'Incorrect password. Please try again.');
 });
 
-test("other refusals are shown in the server's words", { tag: '@phone' }, async ({ page, problems }) => {
+test("other refusals are shown in the server's words", { tag: ['@phone', '@long'] }, async ({ page, problems }) => {
   problems.expect(/status of (400|429|500)|ERR_FAILED/);
   await page.goto('/login');
   const refuse = async (code: string, message: string) => {

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 test.use({ onlyReads: true });
 test.beforeEach(({ page }) => signInToDemo(page, 'alex', '/test'));
 
-test('it shows a toast of each kind', { tag: '@phone' }, async ({ page }) => {
+test('it shows a toast of each kind', { tag: ['@phone', '@long'] }, async ({ page }) => {
   for (const type of toastTypes) {
     await page.getByRole('button', { name: type, exact: true }).click();
     const region = page.getByRole(type === 'error' ? 'alert' : 'status').filter({ hasText: 'looks like.' });

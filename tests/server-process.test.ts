@@ -13,6 +13,7 @@ import type { Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { storeLeagueTime } from '#server/platform/db/league-time.ts';
 import { createPool } from '#server/pools/store.ts';
+import { isLong } from '#tests/long.ts';
 import { freePort } from '../scripts/free-port.ts';
 import { createTestApp } from './app.ts';
 import { addPerson } from './builders.ts';
@@ -89,25 +90,27 @@ describe('The server process', () => {
       expect(server.output()).toBe(said);
     });
 
-    test('twice stops once', async () => {
-      const server = await start();
-      for (let time = 0; time < 3; time += 1) server.child.kill('SIGTERM');
-      expect(await server.ended).toBe(0);
-    });
+    if (isLong)
+      test('twice stops once', async () => {
+        const server = await start();
+        for (let time = 0; time < 3; time += 1) server.child.kill('SIGTERM');
+        expect(await server.ended).toBe(0);
+      });
 
-    test('does not wait for a request that never ends', async () => {
-      const server = await start();
-      const socket = openSocket(server.port, '127.0.0.1');
-      socket.on('error', () => {});
-      socket.write(
-        `POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nOrigin: ${server.origin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{"email"`,
-      );
-      // The server has read the head of the request.
-      await once(socket, 'data');
-      server.child.kill('SIGTERM');
-      expect(await server.ended).toBe(0);
-      socket.destroy();
-    });
+    if (isLong)
+      test('does not wait for a request that never ends', async () => {
+        const server = await start();
+        const socket = openSocket(server.port, '127.0.0.1');
+        socket.on('error', () => {});
+        socket.write(
+          `POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nOrigin: ${server.origin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{"email"`,
+        );
+        // The server has read the head of the request.
+        await once(socket, 'data');
+        server.child.kill('SIGTERM');
+        expect(await server.ended).toBe(0);
+        socket.destroy();
+      });
   });
 
   test('says which league is new, and how to get its first admin', async () => {

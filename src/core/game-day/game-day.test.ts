@@ -7,11 +7,12 @@ import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { HandGame, HandStanding } from '#tests/game-day/by-hand.ts';
 import { byHand } from '#tests/game-day/by-hand.ts';
 import { smallPool } from '#tests/game-day/small-pools.ts';
+import { rounds } from '#tests/long.ts';
 import { gameDay } from './game-day.ts';
 import type { DayPlayer, DayWeek } from './week.ts';
 
 /** Set `GAME_DAY_POOLS=20000` to try that many. */
-const POOLS = Number(process.env.GAME_DAY_POOLS ?? 2000);
+const POOLS = Number(process.env.GAME_DAY_POOLS ?? rounds(400, 2000));
 
 interface Report {
   readonly players: readonly HandStanding[];

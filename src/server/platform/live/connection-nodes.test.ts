@@ -16,6 +16,7 @@ import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague } from '#tests/league.ts';
 import type { LivePage } from '#tests/live-page.ts';
 import { openPage } from '#tests/live-page.ts';
+import { isLong } from '#tests/long.ts';
 import { until } from '#tests/until.ts';
 import { compileCache } from '../../../../scripts/root.ts';
 
@@ -156,13 +157,14 @@ describe('Two servers on one PostgreSQL', () => {
     expect(bobs).toMatchObject({ totalHalves: 2, rank: 1 });
   });
 
-  test('who loses their session at one is sent away by the other', async () => {
-    const [a, b] = [await startNode(), await startNode()];
-    const page = await openAt(b, ann);
-    await send(a, ann, 'POST', '/api/auth/sign-out', {});
-    await until(() => page.closed !== null);
-    expect(page.goodbye).toBe('not_signed_in');
-  });
+  if (isLong)
+    test('who loses their session at one is sent away by the other', async () => {
+      const [a, b] = [await startNode(), await startNode()];
+      const page = await openAt(b, ann);
+      await send(a, ann, 'POST', '/api/auth/sign-out', {});
+      await until(() => page.closed !== null);
+      expect(page.goodbye).toBe('not_signed_in');
+    });
 
   test('one that dies between commit and notice is made up for by the other, who reads again now and then', async () => {
     const [a, b] = [await startNode({ whenChanged: 'die' }), await startNode({ rereadMs: 1000 })];
@@ -177,46 +179,48 @@ describe('Two servers on one PostgreSQL', () => {
     await agree([[page, bob]]);
   });
 
-  test('one whose connections are cut makes up for what it missed as soon as it has them back', async () => {
-    const server = new Client({ connectionString: process.env.TEST_DATABASE_URL });
-    await server.connect();
-    const role = `other_${randomUUID().replaceAll('-', '')}`;
-    const password = new URL(database.location).password;
-    await server.query(`create role ${role} superuser login password '${password}'`);
-    try {
-      const [a, b] = [await startNode(), await startNode({ as: role })];
-      const watching = [
-        [await openAt(b, ann), ann],
-        [await openAt(b, bob), bob],
-      ] as const;
-      await pick(a, bob, late, 'home');
-      await agree(watching);
+  if (isLong)
+    test('one whose connections are cut makes up for what it missed as soon as it has them back', async () => {
+      const server = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+      await server.connect();
+      const role = `other_${randomUUID().replaceAll('-', '')}`;
+      const password = new URL(database.location).password;
+      await server.query(`create role ${role} superuser login password '${password}'`);
+      try {
+        const [a, b] = [await startNode(), await startNode({ as: role })];
+        const watching = [
+          [await openAt(b, ann), ann],
+          [await openAt(b, bob), bob],
+        ] as const;
+        await pick(a, bob, late, 'home');
+        await agree(watching);
 
-      await server.query(`alter role ${role} nologin`);
-      const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1';
-      expect((await server.query(cut, [role])).rowCount).toBeGreaterThan(0);
-      await until(async () => (await server.query(cut, [role])).rowCount === 0);
-      const opened = [await openAt(a, bob), bob] as const;
-      await edit(a, early, { homeScore: 20, status: 'Final' });
-      await pick(a, bob, late, 'away');
-      await agree([opened]);
-      expect(watching[1][0].state(topics()[0])?.rows[early]).toMatchObject({ homeScore: 0 });
-      expect(watching.map(([page]) => page.closed)).toEqual([null, null]);
-      await server.query(`alter role ${role} login`);
-      await agree(watching);
-      await stop(b);
-    } finally {
-      await server.query(`drop role ${role}`);
-      await server.end();
-    }
-  });
+        await server.query(`alter role ${role} nologin`);
+        const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1';
+        expect((await server.query(cut, [role])).rowCount).toBeGreaterThan(0);
+        await until(async () => (await server.query(cut, [role])).rowCount === 0);
+        const opened = [await openAt(a, bob), bob] as const;
+        await edit(a, early, { homeScore: 20, status: 'Final' });
+        await pick(a, bob, late, 'away');
+        await agree([opened]);
+        expect(watching[1][0].state(topics()[0])?.rows[early]).toMatchObject({ homeScore: 0 });
+        expect(watching.map(([page]) => page.closed)).toEqual([null, null]);
+        await server.query(`alter role ${role} login`);
+        await agree(watching);
+        await stop(b);
+      } finally {
+        await server.query(`drop role ${role}`);
+        await server.end();
+      }
+    });
 
-  test('one that receives a stop signal ends by itself, with pages open', async () => {
-    const node = await startNode();
-    const page = await openAt(node, ann);
-    await stop(node);
-    expect([node.process.exitCode, page.closed?.code]).toEqual([0, 1001]);
-  });
+  if (isLong)
+    test('one that receives a stop signal ends by itself, with pages open', async () => {
+      const node = await startNode();
+      const page = await openAt(node, ann);
+      await stop(node);
+      expect([node.process.exitCode, page.closed?.code]).toEqual([0, 1001]);
+    });
 });
 
 /** Sorts the keys of every object. */
