@@ -18,7 +18,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['tests/setup.ts'],
     // A test of the server waits a quarter of its time, for processes, timers and PostgreSQL.
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
