@@ -4,12 +4,12 @@ import type { GameStatus, Side } from '#core/types.ts';
 import { weekId } from '#core/weeks.ts';
 import type { Deps } from '#server/deps.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import type { GameWrite } from '#server/games/store.ts';
-import { addWeeks, writeGames } from '#server/games/store.ts';
+import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
+import type { GameWrite } from '#server/game-changes/store.ts';
+import { addWeeks, writeGames } from '#server/game-changes/store.ts';
+import { importChoices } from '#server/imports/picks-store.ts';
+import { createPool } from '#server/manage/store.ts';
 import { setMembers } from '#server/members/store.ts';
-import { importChoices } from '#server/picks/import-store.ts';
-import { createPool } from '#server/pools/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { Player } from '#tests/direct-league.ts';
 

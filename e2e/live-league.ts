@@ -1,16 +1,16 @@
+import { renameUser } from '#server/users/store.ts';
 /** A small league for tests of live updates, on either database: all picks are known, and nobody else plays. */
 
 import type { BrowserContext, Page } from '@playwright/test';
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import type { GameStatus, Side } from '#core/types.ts';
-import { renameUser } from '#server/accounts/store.ts';
 import type { Deps } from '#server/deps.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import { addWeeks, writeGames } from '#server/games/store.ts';
+import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
+import { addWeeks, writeGames } from '#server/game-changes/store.ts';
+import { importChoices } from '#server/imports/picks-store.ts';
+import { createPool } from '#server/manage/store.ts';
 import { setMembers } from '#server/members/store.ts';
-import { importChoices } from '#server/picks/import-store.ts';
-import { createPool } from '#server/pools/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { Player } from '../tests/direct-league.ts';
 import { addPlayers, withLeague } from '../tests/direct-league.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addWeeks } from '#server/games/store.ts';
+import { addWeeks } from '#server/game-changes/store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { withLeague } from '../tests/direct-league.ts';
 import { HOUR_MS, makePicksLeague } from './picks-league.ts';

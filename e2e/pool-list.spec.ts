@@ -1,4 +1,4 @@
-import { createPool } from '#server/pools/store.ts';
+import { createPool } from '#server/manage/store.ts';
 import { withLeague } from '../tests/direct-league.ts';
 import { makePicksLeague } from './picks-league.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';

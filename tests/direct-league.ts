@@ -1,12 +1,12 @@
 /** A league written straight into a database that servers in processes of their own use: for browser tests and the benchmark. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { cookieSecret } from '#server/accounts/session-store.ts';
-import { createUser } from '#server/accounts/store.ts';
+import { cookieSecret } from '#server/accounts/cookie-secret-store.ts';
 import type { Deps } from '#server/deps.ts';
 import { closeDeps, createDeps, prepareStore } from '#server/deps.ts';
 import { connect, isPostgresUrl } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { readSettings } from '#server/platform/env/settings.ts';
+import { createUser } from '#server/users/store.ts';
 
 const SESSION_MS = 30 * 24 * 3_600_000;
 

@@ -1,6 +1,6 @@
 /** Test set-ups in one call: a league that is open for a block of tests, and a pool with its users and games. */
 import { afterAll, beforeAll } from 'vitest';
-import type { GameWrite } from '#server/games/store.ts';
+import type { GameWrite } from '#server/game-changes/store.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import type { TestApp, TestAppOptions } from './app.ts';
 import { createTestApp } from './app.ts';

@@ -215,22 +215,47 @@ describe('The linter', () => {
   });
 });
 
-/** Folders of the server that are not features. They may import every feature; features import only the files next to the folders (''). */
-const aboveFeatures = ['', 'cli', 'demo'];
+/**
+ * The folders of the server, from the bottom up: each imports only folders below its own. Those in one line don't import each
+ * other. The last line joins everything: the process, the command line, the demo and the upgrade.
+ */
+const layers: readonly (readonly string[])[] = [
+  ['platform'],
+  ['journal'],
+  ['users'],
+  ['games'],
+  ['pools'],
+  ['entries'],
+  ['members'],
+  ['receipts'],
+  ['picks'],
+  ['locks'],
+  ['game-changes'],
+  ['entering'],
+  ['feed'],
+  ['season'],
+  ['standings'],
+  ['side-tables'],
+  ['money'],
+  ['talk', 'log', 'game-edits'],
+  ['recap'],
+  ['calendar', 'notify'],
+  ['entry-changes'],
+  ['manage'],
+  ['pool-file'],
+  ['accounts'],
+  ['admin', 'imports', 'firebase'],
+];
+const top = ['', 'cli', 'demo', 'upgrade'];
+const layerOf = (folder: string): number =>
+  top.includes(folder) ? layers.length : layers.findIndex((each) => each.includes(folder));
 
-/** Allowed exceptions, with reasons. A path without a file means its folder. */
+/** What is imported besides stores and reads, with reasons. A path without a file means its folder. */
 const doors: readonly (readonly [from: string, to: string])[] = [
   // A season is loaded from ESPN as well as from a file.
   ['season', 'feed'],
   // An admin reads the same profile as its owner.
   ['admin/routes.ts', 'accounts/profile.ts'],
-  // The caller is read with the session, in one query.
-  ['platform/http/routes.ts', 'accounts/session-store.ts'],
-  ['platform/live/viewers.ts', 'accounts/session-store.ts'],
-  // The default of a setting is the address of ESPN.
-  ['platform/env/settings.ts', 'feed/espn/client.ts'],
-  // The demo's records of past seasons.
-  ['feed/records.ts', 'demo/sample-records.ts'],
 ];
 
 const serverFolder = join(root, 'src/server');
@@ -241,21 +266,27 @@ function serverFiles(): string[] {
   return files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 }
 
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly isType: boolean;
+}
+
 /** Every import between them. */
-function serverImports(): (readonly [from: string, to: string])[] {
-  return serverFiles().flatMap((file) => {
-    const specifiers = readFileSync(join(serverFolder, file), 'utf8').matchAll(
-      /(?:from |import\(|import )'((?:#server\/|\.)[^']*)'/g,
+function serverImports(): Import[] {
+  return serverFiles().flatMap((from) => {
+    const found = readFileSync(join(serverFolder, from), 'utf8').matchAll(
+      /(?:import (type )?[^;'(]*|import\()'((?:#server\/|\.)[^']*)'/g,
     );
-    return [...specifiers].map(([, specifier = '']) => {
-      const to = specifier.startsWith('#') ? specifier.slice('#server/'.length) : join(dirname(file), specifier);
-      return [file, to] as const;
+    return [...found].map(([, type, path = '']) => {
+      const to = path.startsWith('#') ? path.slice('#server/'.length) : join(dirname(from), path);
+      return { from, to, isType: type !== undefined };
     });
   });
 }
 
 const folderOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '') : '');
-const isDoor = (from: string, to: string): boolean =>
+const isDoor = ({ from, to }: Import): boolean =>
   doors.some(([a, b]) => [from, folderOf(from)].includes(a) && [to, folderOf(to)].includes(b));
 
 /** A statement that writes, by the query builder or as SQL. */
@@ -285,24 +316,30 @@ const reading = [
 ];
 
 describe('The folders of the server', () => {
-  const crossings = serverImports().filter(([from, to]) => folderOf(from) !== folderOf(to) && !isDoor(from, to));
+  const crossings = serverImports().filter(({ from, to }) => folderOf(from) !== folderOf(to));
 
-  it('import only the stores and reads of another feature', () => {
-    const inner = crossings.filter(([from, to]) => {
-      const isFeature = !aboveFeatures.includes(folderOf(to)) && folderOf(to) !== 'platform';
-      return isFeature && !aboveFeatures.includes(folderOf(from)) && !/(store|reads)\.ts$/.test(to);
-    });
-    expect(inner).toEqual([]);
+  it('stand in one order', () => {
+    const folders = new Set(serverFiles().map(folderOf));
+    expect([...folders].filter((folder) => layerOf(folder) < 0)).toEqual([]);
+    expect(layers.flat().filter((folder) => !folders.has(folder))).toEqual([]);
   });
 
-  it('are not imported by the platform', () => {
-    const upward = crossings.filter(([from, to]) => folderOf(from) === 'platform' && to !== 'deps.ts');
+  it('import only what stands below them, and the type of what handlers work with', () => {
+    const upward = crossings.filter(({ from, to, isType }) => {
+      const isBelow = top.includes(folderOf(from)) || layerOf(folderOf(to)) < layerOf(folderOf(from));
+      return !isBelow && !(to === 'deps.ts' && isType);
+    });
+    expect(crossings.length).toBeGreaterThan(1000);
     expect(upward).toEqual([]);
   });
 
-  it('import neither the command line nor the demo', () => {
-    const upward = crossings.filter(([from, to]) => folderOf(from) !== '' && ['cli', 'demo'].includes(folderOf(to)));
-    expect(upward.filter(([from]) => !aboveFeatures.includes(folderOf(from)))).toEqual([]);
+  it('import only the stores and reads of another feature', () => {
+    const inner = crossings.filter((each) => {
+      const [from, to] = [folderOf(each.from), folderOf(each.to)];
+      const isOfFeature = !top.includes(from) && !top.includes(to) && to !== 'platform';
+      return isOfFeature && !/(store|reads)\.ts$/.test(each.to) && !isDoor(each);
+    });
+    expect(inner).toEqual([]);
   });
 
   it('write SQL in stores and reads only', () => {
@@ -328,7 +365,7 @@ describe('The folders of the server', () => {
   it('have no door that nobody uses', () => {
     const used = serverImports();
     const shut = doors.filter(
-      ([a, b]) => !used.some(([from, to]) => [from, folderOf(from)].includes(a) && [to, folderOf(to)].includes(b)),
+      ([a, b]) => !used.some(({ from, to }) => [from, folderOf(from)].includes(a) && [to, folderOf(to)].includes(b)),
     );
     expect(shut).toEqual([]);
   });

@@ -8,10 +8,11 @@ import { engines } from '#tests/engines.ts';
 import { aLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 import { AfterCommit } from './after-commit.ts';
+import { markPoolStale, markStale } from './journal/stale-store.ts';
 import type { Store } from './platform/db/connect.ts';
 import type { Change } from './platform/live/changes.ts';
 import { EVERYTHING } from './platform/live/changes.ts';
-import { markPoolStale, markStale, staleWeeks } from './standings/store.ts';
+import { staleWeeks } from './standings/store.ts';
 
 describe.each(engines)('After a write on %s', (engine) => {
   let league: TestApp;

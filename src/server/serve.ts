@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { startLeftMails } from './accounts/mails.ts';
 import { startSecurityCleaning } from './accounts/security-log.ts';
-import { hasAdmin } from './admin/store.ts';
 import { createApp } from './app.ts';
 import type { Demo } from './demo/demo.ts';
 import { MAILBOX_PATH } from './demo/outbox.ts';
@@ -11,6 +10,7 @@ import { connect } from './platform/db/connect.ts';
 import type { Settings } from './platform/env/settings.ts';
 import { startBackups } from './platform/jobs/backups.ts';
 import { LeagueClock, openLeagueClock } from './platform/league-clock.ts';
+import { hasAdmin } from './users/store.ts';
 
 const NO_ADMIN = 'It has no admin yet: npm run pickem -- admin create you@example.org makes one.';
 

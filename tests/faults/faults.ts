@@ -19,7 +19,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a commissioner sees that a player has guessed before the lock',
       from: 'const existing = isLocked(game, now) || made?.bus ? made : undefined;',
       to: 'const existing = made;',
-      testFiles: ['picks/bus-entries.test.ts'],
+      testFiles: ['entering/bus-entries.test.ts'],
       foundBy: [
         "Orders, teams and guesses that an admin enters a guess never replaces a player's own before the lock, and only a try tells that it is there",
       ],
@@ -58,7 +58,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a file of receipts breaks off at each lock',
       from: "const about = later.where((q) => q.or([q('lock_at', 'is', null), q('lock_at', '<=', reached)]));",
       to: 'const about = later;',
-      testFiles: ['receipts/receipts.test.ts'],
+      testFiles: ['locks/receipts.test.ts'],
       foundBy: [
         'Lock receipts on sqlite a file is not outdated by the next lock, but by a late receipt of a lock before it',
       ],
@@ -67,7 +67,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a file of receipts goes on after a lock before it has its receipt late',
       from: "q.or([q('lock_at', 'is', null), q('lock_at', '<=', reached)])",
       to: "q('lock_at', 'is', null)",
-      testFiles: ['receipts/receipts.test.ts'],
+      testFiles: ['locks/receipts.test.ts'],
       foundBy: [
         'Lock receipts on sqlite a file is not outdated by the next lock, but by a late receipt of a lock before it',
       ],
@@ -76,14 +76,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a player gets the name of another who is added to one of their other pools at once',
       from: 'for (const id of more) held.set(id, await holdPool(tx, store, id));',
       to: 'for (const id of more) held.set(id, await holdPool(tx, { engine: "sqlite" }, id));',
-      testFiles: ['entries/pool-players.test.ts'],
+      testFiles: ['members/pool-players.test.ts'],
       foundBy: ['On postgres no player without an account gets the name of another who is added elsewhere at once'],
     },
     {
       what: 'the file of a week has the lists of all weeks',
       from: 'const isListed = week === undefined || link.weekId === week;',
       to: 'const isListed = true;',
-      testFiles: ['receipts/receipts.test.ts'],
+      testFiles: ['locks/receipts.test.ts'],
       foundBy: [
         'Lock receipts on sqlite the file of a week has its lists and what is visible of it, and the links of all others',
       ],
@@ -92,7 +92,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: "the admins' list sends every pool",
       from: 'const ids = found.slice(0, limit).map(({ id }) => id);',
       to: 'const ids = found.map(({ id }) => id);',
-      testFiles: ['pools/pool-list.test.ts'],
+      testFiles: ['manage/pool-list.test.ts'],
       foundBy: ['The list of pools for admins on sqlite is read page by page, newest first, without deleted pools'],
     },
     {
@@ -106,7 +106,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'giving up an entry that has played is offered',
       from: 'entries.push({ id, refusal });',
       to: 'entries.push({ id, refusal: own.length === 1 ? refusal : null });',
-      testFiles: ['entries/entries.test.ts'],
+      testFiles: ['entry-changes/entries.test.ts'],
       foundBy: [
         'Entries of a pool that lets each member have three are given up as offered to their owner alone, until the next lock that counts',
       ],
@@ -122,7 +122,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: "imported players join after a pool's deadline, before the first game's own lock",
       from: ".select(({ fn }) => fn.min('pool_locks.lock_at').as('first'))",
       to: ".select(({ fn }) => fn.min('games.lock_at').as('first'))",
-      testFiles: ['picks/import-store.test.ts'],
+      testFiles: ['imports/picks-store.test.ts'],
       foundBy: [
         "An import of picks on sqlite lets new players join before the pool's first lock, which its deadline may set",
       ],
@@ -131,7 +131,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'the preview of an edit makes an open game Final, and shows whose sealed picks are right',
       from: "game.status === 'Final' && isLocked(game, now) ? [game.gid] : []",
       to: '[game.gid]',
-      testFiles: ['games/edit-effect.test.ts'],
+      testFiles: ['game-edits/edit-effect.test.ts'],
       foundBy: [
         'Before a Final is changed by hand, on sqlite it shows nothing of a game that is not Final: its picks may be sealed',
       ],
@@ -243,7 +243,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'members see the picks that a commissioner entered',
       from: 'const forCommissioners = caller.user.isAdmin || caller.isCommissioner;',
       to: 'const forCommissioners = true;',
-      testFiles: ['picks/bus-picks.test.ts'],
+      testFiles: ['entering/bus-picks.test.ts'],
       foundBy: [
         'Bus picks the player sees the mark of their own with the reason, of others only admins do, with the count',
       ],
@@ -283,7 +283,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an export has picks of games that are not locked',
       from: '    .where(isLockedInPool(now))\n    .execute();\n  return rows.flatMap(({ entry_id, gid, side, best, auto }): RevealedPick[] =>',
       to: '    .execute();\n  return rows.flatMap(({ entry_id, gid, side, best, auto }): RevealedPick[] =>',
-      testFiles: ['games/pool-lock.test.ts'],
+      testFiles: ['game-changes/pool-lock.test.ts'],
       foundBy: ["The pool's lock every side is sealed until the deadline and revealed at it, in this pool only"],
     },
     {
@@ -299,7 +299,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'tiebreak guesses are shown before the lock',
       from: "    .where('pool_weeks.week_id', 'in', weekIds)\n    .where(isLockedInPool(now))",
       to: "    .where('pool_weeks.week_id', 'in', weekIds)",
-      testFiles: ['games/guesses.test.ts'],
+      testFiles: ['game-edits/guesses.test.ts'],
       foundBy: ['Guesses on sqlite are in the Matchup once their game is locked in the pool, and not before'],
     },
     {
@@ -338,7 +338,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a commissioner sees the side of a sealed pick',
       from: 'side: isLocked(game, now) ? (pick?.side ?? null) : null,',
       to: 'side: pick?.side ?? null,',
-      testFiles: ['picks/bus-picks.test.ts'],
+      testFiles: ['entering/bus-picks.test.ts'],
       foundBy: ['Bus picks Before the lock a player’s own pick is not replaced, and not cleared'],
     },
     {
@@ -400,7 +400,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a commissioner can find out a sealed team by trying others',
       from: "    if (hasSealed(weeks, others, { slot, rules, now }, entered)) return refuse('players_team_ahead');\n",
       to: '',
-      testFiles: ['picks/bus-entries.test.ts'],
+      testFiles: ['entering/bus-entries.test.ts'],
       foundBy: [
         'Orders, teams and guesses that an admin enters a team that is used is refused, and a sealed one of another week is revealed by no refusal',
       ],
@@ -409,14 +409,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: "a call with picks for another player's entry is not refused as a whole",
       from: "    if (entryOwnerId !== userId) return fail('other_player');",
       to: '',
-      testFiles: ['picks/picks.test.ts'],
+      testFiles: ['entering/picks.test.ts'],
       foundBy: ['Picks Refused are a pick that another player made on this device'],
     },
     {
       what: 'a commissioner sees the e-mail addresses of people who ask to join',
       from: 'return user.isAdmin ? requests : requests.map((request) => ({ ...request, email: null }));',
       to: 'return requests;',
-      testFiles: ['members/commissioners.test.ts'],
+      testFiles: ['manage/commissioners.test.ts'],
       foundBy: [
         'Commissioners of a pool no reply to them has an address of somebody else, to a call that reads or one that acts',
       ],
@@ -549,35 +549,35 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a pick is stored at the moment of the lock',
       from: "if (isLocked(game, now)) return 'game_locked';\n    if (!isChangeable",
       to: "if (now > game.lockAt) return 'game_locked';\n    if (!isChangeable",
-      testFiles: ['picks/picks.test.ts'],
+      testFiles: ['entering/picks.test.ts'],
       foundBy: ['Picks A game locks five minutes after its kick-off, to the millisecond'],
     },
     {
       what: 'a pick is stored after the deadline of the pool',
       from: 'return withPoolLock(game, deadline);',
       to: 'return game;',
-      testFiles: ['games/pool-lock.test.ts'],
+      testFiles: ['game-changes/pool-lock.test.ts'],
       foundBy: ["The pool's lock a pick after the pool's deadline is refused, though its game is open"],
     },
     {
       what: 'a pick is stored for a week that the pool does not play',
       from: 'if (!game?.isInPool) return',
       to: 'if (!game) return',
-      testFiles: ['picks/picks.test.ts'],
+      testFiles: ['entering/picks.test.ts'],
       foundBy: ['Picks Refused are a game of a week that the pool does not play, or no longer plays'],
     },
     {
       what: 'a guess is stored after its lock',
       from: "if (isLocked(game, now)) return 'guess_locked';\n",
       to: '',
-      testFiles: ['games/guesses.test.ts'],
+      testFiles: ['game-edits/guesses.test.ts'],
       foundBy: ["Guesses on sqlite lock with their game, not with the week's first"],
     },
     {
       what: 'a guess is stored though another game is the tiebreak by now',
       from: "return game.gid === gid ? game : refuse('tiebreak_changed');",
       to: 'return game;',
-      testFiles: ['games/guesses.test.ts'],
+      testFiles: ['game-edits/guesses.test.ts'],
       foundBy: [
         'Guesses on sqlite are refused for whom, for what and where they cannot be',
         'Guesses on sqlite a guess and a naming at the same moment agree',
@@ -587,7 +587,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an older pick that waited offline replaces a newer one',
       from: "if (!isEntered && isNewer(stored, basedOn)) return 'newer_pick';\n",
       to: '',
-      testFiles: ['picks/picks.test.ts', 'picks/one-way-in.test.ts'],
+      testFiles: ['entering/picks.test.ts', 'entering/one-way-in.test.ts'],
       foundBy: [
         'Picks An offline pick gives way to a newer pick of the same player',
         'One way in on sqlite A write is judged after the previous one is stored, even at the same time',
@@ -597,14 +597,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an older guess that waited offline replaces a newer one',
       from: "!isEntered && isNewer(stored, basedOn) ? 'newer_guess' : null",
       to: 'null',
-      testFiles: ['games/guesses.test.ts'],
+      testFiles: ['game-edits/guesses.test.ts'],
       foundBy: ['Guesses on sqlite of two devices, the last one counts; one made offline gives way to a newer one'],
     },
     {
       what: 'a commissioner learns a sealed side by entering it',
       from: 'value === null : locked && existing.side === value?.side;',
       to: 'value === null : existing.side === value?.side;',
-      testFiles: ['picks/bus-picks.test.ts'],
+      testFiles: ['entering/bus-picks.test.ts'],
       foundBy: [
         'Bus picks before the lock the same side is written and logged again, so that trying does not reveal it',
       ],
@@ -623,7 +623,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: "a commissioner replaces a player's own pick before the lock",
       from: "return existing !== undefined && !existing.bus ? 'players_own_pick' : null;\n",
       to: 'return null;\n',
-      testFiles: ['core/judge.test.ts', 'picks/bus-picks.test.ts'],
+      testFiles: ['core/judge.test.ts', 'entering/bus-picks.test.ts'],
       foundBy: [
         'A bus pick does not replace a player’s own pick before the lock',
         'Bus picks Before the lock a player’s own pick is not replaced, and not cleared',
@@ -633,7 +633,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an import overwrites what somebody with an account entered',
       from: 'const isTheirs = circumstances.hasAccount || (stored?.enteredBy ?? null) !== null;',
       to: 'const isTheirs = (stored?.enteredBy ?? null) !== null;',
-      testFiles: ['core/judge.test.ts', 'picks/one-way-in.test.ts'],
+      testFiles: ['core/judge.test.ts', 'entering/one-way-in.test.ts'],
       foundBy: [
         'A pick of the home side, after the lock, from a file keeps what a player with an account entered',
         'One way in on sqlite whatever order all come in while locks are reached, what stands is what was allowed last, in a pickem pool',
@@ -682,14 +682,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a pick made offline is lost to one that arrives with it',
       from: 'return saysAll(later.choice, earlier.choice) && later.basedOn === null && earlier.basedOn === null;',
       to: 'return saysAll(later.choice, earlier.choice);',
-      testFiles: ['picks/one-way-in.test.ts'],
+      testFiles: ['entering/one-way-in.test.ts'],
       foundBy: ['One way in on sqlite A write is judged after the previous one is stored, even at the same time'],
     },
     {
       what: 'two devices write for one entry at the same time',
       from: 'order by entries.id for no key update of entries`',
       to: 'order by entries.id`',
-      testFiles: ['picks/one-way-in.test.ts'],
+      testFiles: ['entering/one-way-in.test.ts'],
       foundBy: [
         'One way in on postgres two devices that each make the last pick, or mark, of a week at once never store one too many',
       ],
@@ -705,7 +705,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'picks are stored through a closed gate',
       from: 'gate as materialized (select pg_advisory_xact_lock_shared(7, 0) from patience)',
       to: 'gate as materialized (select 1 from patience)',
-      testFiles: ['picks/late-writers.test.ts'],
+      testFiles: ['entering/late-writers.test.ts'],
       foundBy: [
         'On PostgreSQL, while a writer waits for its turn a game begins while a pick of it is being stored, which is visible only after the pick is stored',
       ],
@@ -723,7 +723,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: "PostgreSQL's own clock is left out where late picks are refused",
       from: 'if greatest(node_now, league_now()) >= closes_at then',
       to: 'if node_now >= closes_at then',
-      testFiles: ['picks/late-writers.test.ts'],
+      testFiles: ['entering/late-writers.test.ts'],
       foundBy: [
         "On PostgreSQL, while a writer waits for its turn the lock of a game is reached, and a player's pick is refused, by the database's clock",
       ],
@@ -732,7 +732,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'nobody looks at the clock once a pick is written',
       from: 'closesAt = Math.min(closesAt, verdict.closesAt);\n',
       to: '',
-      testFiles: ['picks/late-writers.test.ts'],
+      testFiles: ['entering/late-writers.test.ts'],
       foundBy: [
         "On PostgreSQL, while a writer waits for its turn the lock of a game is reached, and a player's pick is refused, by the database's clock",
       ],
@@ -741,7 +741,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: "nobody looks at the clock once a commissioner's own entry has waited",
       from: 'await refuseLate(tx, store.engine, closesAt, clock());\n    return { weekId, changed, now, recordId };',
       to: 'return { weekId, changed, now, recordId };',
-      testFiles: ['entries/entries-concurrent.test.ts'],
+      testFiles: ['entry-changes/entries-concurrent.test.ts'],
       foundBy: [
         'On PostgreSQL, while an entry waits for its turn a lock is reached after an admin was let enter their own confidence week, and they are refused',
       ],
@@ -750,7 +750,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'the history forgets what a commissioner replaced within a second',
       from: ' or old.entered_by is distinct from new.entered_by',
       to: '',
-      testFiles: ['picks/one-way-in.test.ts'],
+      testFiles: ['entering/one-way-in.test.ts'],
       foundBy: [
         'One way in on sqlite whatever order all come in while locks are reached, what stands is what was allowed last, in a pickem pool',
       ],
@@ -759,7 +759,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'whoever comes back to a pool gets a second entry',
       from: ' and owner_id = new.user_id and out_at is null)`',
       to: ' and owner_id = new.user_id and out_at is null and new.enabled = 0)`',
-      testFiles: ['picks/one-way-in.test.ts'],
+      testFiles: ['entering/one-way-in.test.ts'],
       foundBy: ['One way in on sqlite a player who is linked, unlinked and linked again gets the same entry'],
     },
   ],
@@ -768,7 +768,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a link withdraws nothing',
       from: 'return value === undefined ? [] : [{ ...takenBack(row, now), value }];',
       to: 'return value === undefined ? [] : [{ ...takenBack(row, now), value: row.value }];',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Linked to an account without an entry, it has theirs: picks, points, place, and from then on its own name',
       ],
@@ -777,7 +777,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'the count of a link tells whether there is a sealed guess',
       from: 'taken.filter(({ kind, about }) => made.has(choiceKey(kind, about))).length',
       to: 'taken.length',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite A preview counts nothing that the MatchUp does not show as made: a guess',
       ],
@@ -786,7 +786,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'the count of a link tells whether there is a sealed order',
       from: "if (kind === 'order') return lockedWeeks.includes(about);",
       to: '',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite A preview counts nothing that the MatchUp does not show as made: an order with open games',
       ],
@@ -795,7 +795,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a refusal of a link tells of the team of an entry that is out',
       from: "teams.filter(({ about }) => made.has(choiceKey('team', about)))",
       to: 'teams',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite A preview says nothing of the sealed team of an entry that is out, whose lock refuses no link either',
       ],
@@ -804,7 +804,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'the revision of a withdrawn order tells whether its open games had their usual places',
       from: 'if (week.every((game) => isLocked(game, now))) return undefined;',
       to: 'if (week.every((game) => isLocked(game, now)) || value === JSON.stringify({ order: rebaseOrder(week, parseValue<OrderValue>(value)?.order ?? [], [], now) })) return undefined;',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Linked to an account its partly locked order is written again, whatever places its open games had',
       ],
@@ -813,7 +813,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a membership after an undone link tells whether its entry has picks',
       from: "q.or([q('id', '<>', intoId ?? ''), q.exists(shown)])",
       to: 'q.exists(shown)',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Undone, a link of an account that has added another entry since leaves it a member, whatever that entry has',
       ],
@@ -822,14 +822,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'somebody links an entry to their own account',
       from: "if (isOwnAccount) return 'own_account';",
       to: '',
-      testFiles: ['core/links.test.ts', 'entries/players.test.ts'],
+      testFiles: ['core/links.test.ts', 'entry-changes/players.test.ts'],
       foundBy: ["A link is not made to one's own account"],
     },
     {
       what: 'an entry is linked to whoever entered something for it after its lock',
       from: 'if (await locks.limit(1).executeTakeFirst()) return true;',
       to: '',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite are not linked to a user who entered a pick for them after its lock, by anyone',
       ],
@@ -845,7 +845,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a link fills an entry of a confidence pool game by game',
       from: "(pool.rules.format !== 'confidence' || isWhole(row))",
       to: 'true',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Linked to an account in a confidence pool, its entry is filled by whole weeks',
       ],
@@ -861,7 +861,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an entry is given up after it played',
       from: "if (hasPlayed) return 'entry_locked';",
       to: '',
-      testFiles: ['core/entries.test.ts', 'entries/entries.test.ts'],
+      testFiles: ['core/entries.test.ts', 'entry-changes/entries.test.ts'],
       foundBy: ['Giving up an entry keeps one for which a game that has locked counts'],
     },
     {
@@ -875,7 +875,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an entry is given up though auto picks count for it',
       from: "if (rules.format === 'survivor' || countsMissed(rules)) return true;",
       to: "if (rules.format === 'survivor') return true;",
-      testFiles: ['core/entries.test.ts', 'entries/entries.test.ts'],
+      testFiles: ['core/entries.test.ts', 'entry-changes/entries.test.ts'],
       foundBy: ['A game with a lock at 100 that gets an auto pick counts for an entry: true'],
     },
     {
@@ -916,7 +916,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'the number of an entry that was linked away is given again',
       from: ".where((q) => q.or([q('player_id', '=', userId), q('owner_id', '=', userId)]))",
       to: ".where('owner_id', '=', userId)",
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Linked to an account with the last of their entries, they can get another one',
       ],
@@ -925,7 +925,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'nobody looks at the clock once an entry was added to a survivor pool',
       from: "if (pool.rules.format === 'survivor' && closesAt !== null) await refuseLate",
       to: "if (pool.rules.format !== 'survivor' && closesAt !== null) await refuseLate",
-      testFiles: ['entries/entries-concurrent.test.ts'],
+      testFiles: ['entry-changes/entries-concurrent.test.ts'],
       foundBy: [
         'On PostgreSQL, while an entry waits for its turn the first lock of a survivor pool is reached after an entry was let be added, and it is not',
       ],
@@ -934,7 +934,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'nobody looks at the clock once an entry of several was given up',
       from: 'await refuseLate(tx, store.engine, nextLock, clock());\n    return null;',
       to: 'if (others === 0) await refuseLate(tx, store.engine, nextLock, clock());\n    return null;',
-      testFiles: ['entries/entries-concurrent.test.ts'],
+      testFiles: ['entry-changes/entries-concurrent.test.ts'],
       foundBy: [
         'On PostgreSQL, while an entry waits for its turn the first lock of a survivor pool is reached after an entry was let be given up, and it is not',
       ],
@@ -943,7 +943,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an entry that was given up keeps the limit of entries from being lowered',
       from: ".where('user_id', 'is not', null)\n    .where('out_at', 'is', null)\n    .groupBy('owner_id')",
       to: ".where('user_id', 'is not', null)\n    .groupBy('owner_id')",
-      testFiles: ['entries/entries.test.ts'],
+      testFiles: ['entry-changes/entries.test.ts'],
       foundBy: [
         'Entries of a pool that lets each member have three leave and return with their member, and the rule is not lowered below their number',
       ],
@@ -952,7 +952,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an entry is given up though a game whose points it guessed has locked',
       from: "return kind === 'order' ? [] : [(JSON.parse(value ?? '{}') as { gid?: string }).gid ?? ''];",
       to: "return kind === 'team' ? [(JSON.parse(value ?? '{}') as { gid?: string }).gid ?? ''] : [];",
-      testFiles: ['entries/entries.test.ts'],
+      testFiles: ['entry-changes/entries.test.ts'],
       foundBy: [
         'Entries of a pool that lets each member have three are given up not once a game whose points they guessed has locked',
       ],
@@ -988,7 +988,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'after an undone link the default of the account plays for the player',
       from: 'await dropDefaults(tx, [entryId], now);\n  await returnMembership',
       to: 'await dropDefaults(tx, held.into_id === null ? [] : [held.into_id], now);\n  await returnMembership',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Undone, a link ends the default that the account had for the entry',
       ],
@@ -997,7 +997,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a pick that was entered after its lock in another pool keeps its author from being linked',
       from: "      .where('pool_locks.pool_id', '=', poolId)\n      .where(isLockedInPool(made_at));",
       to: "      .where('pool_locks.pool_id', 'is not', null)\n      .where(isLockedInPool(made_at));",
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite are linked to who entered a pick for them before its lock, though another pool had locked it',
       ],
@@ -1006,7 +1006,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a pick that a link brings has the time of the link',
       from: 'madeAt: row.made_at, basedOn: null',
       to: 'madeAt: now, basedOn: null',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Linked to an account the picks that it gets keep their time, and who entered them',
       ],
@@ -1015,7 +1015,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a link forgets who entered a pick that it brings',
       from: "{ by: 'link', enteredBy: row.entered_by, reason: row.reason }",
       to: "{ by: 'link', enteredBy: null, reason: row.reason }",
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Linked to an account the picks that it gets keep their time, and who entered them',
       ],
@@ -1024,14 +1024,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a commissioner links an entry to somebody who was removed',
       from: '(isAdmin || account.member === 1)',
       to: '(isAdmin || account.member !== null)',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: ['Players without an account on sqlite are not linked by a commissioner to somebody who was removed'],
     },
     {
       what: 'a linked entry has the same name as another one',
       from: 'normalizeName(name) === normalizeName(source.name)',
       to: 'normalizeName(name) === source.name',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Linked to an account with an entry, it has both, told apart if the player has the name of the account',
       ],
@@ -1040,7 +1040,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'undoing a link forgets when a removed member had joined',
       from: '  if (account === 0)\n    await tx',
       to: '  if (account === 0 && intoId === null)\n    await tx',
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Linked to an account of a member who was removed, their entry is filled, and undoing leaves them removed',
       ],
@@ -1049,7 +1049,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a link brings a best bet into a week with open games',
       from: "choice.kind === 'pick' && !isWholeWeek ?",
       to: "choice.kind === 'pick' && isWholeWeek ?",
-      testFiles: ['entries/players.test.ts'],
+      testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Linked to an account its marks are copied only to weeks that have locked: room for them would reveal sealed ones',
       ],
@@ -1060,7 +1060,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a lock that closes the week before as a whole writes no receipt of that week',
       from: '[played[played.indexOf(weekId) - 1] ?? weekId, weekId]',
       to: '[weekId, weekId]',
-      testFiles: ['receipts/receipts.test.ts'],
+      testFiles: ['locks/receipts.test.ts'],
       foundBy: [
         'Lock receipts on sqlite find nothing in an honest league if the lock of the next week is the last of a week with a postponed game',
       ],
@@ -1069,7 +1069,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an import is written before the receipts of missed locks',
       from: 'if ((await latestReceipt(store.db, poolId)) !== null) {',
       to: 'if ((await latestReceipt(store.db, poolId)) === null) {',
-      testFiles: ['receipts/receipts.test.ts'],
+      testFiles: ['locks/receipts.test.ts'],
       foundBy: ['Lock receipts on sqlite an import replaces nothing before the receipt of a missed lock has it'],
     },
     {
@@ -1085,14 +1085,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a file of receipts leaves out entries that left',
       from: "const ids = await db.selectFrom('entries').select('id').where('pool_id', '=', poolId).orderBy('id').execute();",
       to: "const ids = await db.selectFrom('entries').select('id').where('pool_id', '=', poolId).where('out_at', 'is', null).orderBy('id').execute();",
-      testFiles: ['receipts/receipts.test.ts'],
+      testFiles: ['locks/receipts.test.ts'],
       foundBy: ['Lock receipts on sqlite a link that fills an entry gets one, and so does its undoing'],
     },
     {
       what: 'a correction soon after its receipt counts as backdated',
       from: 'madeAt < before.writtenAt - LATE_MS',
       to: 'madeAt < before.writtenAt + LATE_MS',
-      testFiles: ['receipts/receipts.test.ts'],
+      testFiles: ['locks/receipts.test.ts'],
       foundBy: [
         'Lock receipts on sqlite a missed one is written before a correction changes what it lists, and says that it is late',
       ],
@@ -1355,7 +1355,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a commissioner renames a player of pools that others run',
       from: "if (!actor.isAdmin && !(await runsAll(tx, actor.adminId, poolIds))) return 'player_elsewhere';",
       to: '',
-      testFiles: ['entries/pool-players.test.ts'],
+      testFiles: ['members/pool-players.test.ts'],
       foundBy: [
         'Players without an account in a pool are renamed by commissioners of all their pools, by admins, and no accounts',
       ],
@@ -1364,7 +1364,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'teams of players without an account are not counted as picks',
       from: ".where('picks.kind', 'in', ['pick', 'team'])",
       to: ".where('picks.kind', '=', 'pick')",
-      testFiles: ['entries/pool-players.test.ts'],
+      testFiles: ['members/pool-players.test.ts'],
       foundBy: [
         'Players without an account in a pool are listed for admins with their picks, in survivor pools with their teams',
       ],
@@ -1373,7 +1373,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'contradicting rules are reset without a word',
       from: '    if (conflict !== null) return { conflict };\n',
       to: '',
-      testFiles: ['pools/pool-admin.test.ts'],
+      testFiles: ['manage/pool-admin.test.ts'],
       foundBy: [
         'The pools of an admin are edited but not with rules that contradict each other: bestBets in {"format":"confidence","bestBets":2}',
       ],
@@ -1382,7 +1382,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'buy-backs may end before their pool begins',
       from: "if (tooEarly !== null) return { conflict: { rule: 'buyBackUntil', text: tooEarly } };",
       to: '',
-      testFiles: ['pools/pool-admin.test.ts'],
+      testFiles: ['manage/pool-admin.test.ts'],
       foundBy: ['The pools of an admin are edited but not with buy-backs that end before the pool begins'],
     },
     {
@@ -1428,7 +1428,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a correction that needs a buy-back again forgets the week without a chance',
       from: '(before.stands || before.isCorrected || isBoughtBack)',
       to: '(before.stands || before.isCorrected)',
-      testFiles: ['entries/buy-backs.test.ts'],
+      testFiles: ['entry-changes/buy-backs.test.ts'],
       foundBy: [
         'A buy-back on sqlite after a correction that makes it needless, and one that makes it needed again, keep such a week free',
       ],
@@ -1437,14 +1437,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'the window of a buy-back is not stored with the scores',
       from: '    await storeWindows(db, engine, pool, clock);\n',
       to: '',
-      testFiles: ['entries/buy-backs.test.ts'],
+      testFiles: ['entry-changes/buy-backs.test.ts'],
       foundBy: ['A buy-back on sqlite is not opened again by a spread note of the game that put an entry out'],
     },
     {
       what: 'a file of an earlier version opens windows',
       from: 'if (file.buyBackWindows === undefined) await storePastWindows(tx, engine, { id, rules }, now);',
       to: '',
-      testFiles: ['entries/buy-backs.test.ts'],
+      testFiles: ['entry-changes/buy-backs.test.ts'],
       foundBy: ['A buy-back on sqlite its window is in that file, too; one of an earlier version opens none'],
     },
     {
@@ -1540,14 +1540,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'the values of a week are not stored with its first lock',
       from: '  await storeScale(tx, week, now);\n',
       to: '',
-      testFiles: ['standings/scale-store.test.ts'],
+      testFiles: ['pools/scale-store.test.ts'],
       foundBy: ['The values of a confidence week on sqlite are stored with the first lock, and sent to pages'],
     },
     {
       what: 'scores ignore the stored values of a week',
       from: 'return weekScale(rules, weekId, (await scalesOf(db, id, [weekId]))[weekId]);',
       to: 'return weekScale(rules, weekId);',
-      testFiles: ['standings/scale-store.test.ts'],
+      testFiles: ['pools/scale-store.test.ts'],
       foundBy: ['The values of a confidence week on sqlite decide its scores'],
     },
     {
@@ -1616,7 +1616,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'buy-backs cost their fee once, however many there are',
       from: '[id, { buyBacks: boughtBack.length }]',
       to: '[id, { buyBacks: 1 }]',
-      testFiles: ['entries/buy-backs.test.ts'],
+      testFiles: ['entry-changes/buy-backs.test.ts'],
       foundBy: ['A buy-back on sqlite in the money of the pool has a fee each time'],
     },
     {
@@ -1701,14 +1701,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'marks of games that stayed are taken when others return',
       from: 'own.filter(({ gid }) => returned.includes(gid)).slice(0, over);',
       to: 'own.slice(0, over);',
-      testFiles: ['games/slate.test.ts'],
+      testFiles: ['game-edits/slate.test.ts'],
       foundBy: ['Slates on sqlite take no mark of a game that stayed'],
     },
     {
       what: 'scores stay as they were once games are left out',
       from: '    await markPoolStale(tx, poolId, [weekId]);\n    for (const change of changes)',
       to: '    for (const change of changes)',
-      testFiles: ['games/slate.test.ts'],
+      testFiles: ['game-edits/slate.test.ts'],
       foundBy: ['Slates on sqlite score a week anew if a game that was over before the pool was made is left out'],
     },
     {

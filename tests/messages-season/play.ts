@@ -1,14 +1,14 @@
 /** Plays a season on two nodes, the clock at speed, and holds what was sent against what was to be sent. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Game, Side } from '#core/types.ts';
-import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import { gamesOfPoolWeek } from '#server/games/reads.ts';
-import { addWeeks, writeGames } from '#server/games/store.ts';
+import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
+import { addWeeks, writeGames } from '#server/game-changes/store.ts';
+import { createPool } from '#server/manage/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { setChoice, setSettings } from '#server/notify/store.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import type { Mail } from '#server/platform/mail/mailer.ts';
-import { createPool } from '#server/pools/store.ts';
+import { gamesOfPoolWeek } from '#server/pools/week-reads.ts';
 import type { TestApp } from '../app.ts';
 import { createTestApp, TestClock, withMail } from '../app.ts';
 import { addPerson } from '../builders.ts';

@@ -2,7 +2,7 @@
 import { easternToUtc } from '#core/eastern-time.ts';
 import { teams } from '#core/teams.ts';
 import { weekId } from '#core/weeks.ts';
-import type { GameWrite } from '#server/games/store.ts';
+import type { GameWrite } from '#server/game-changes/store.ts';
 
 const SEASON = 2026;
 /** The first Thursday. Between weeks 8 and 9 the clocks go back. */

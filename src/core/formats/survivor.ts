@@ -411,3 +411,8 @@ export function phaseOf(weekId: string, { teamsAgainAfter = 0 }: UseRules): 'reg
 function isSamePhase(a: string, b: string, rules: UseRules): boolean {
   return phaseOf(a, rules) === phaseOf(b, rules) && parseWeekId(a)?.season === parseWeekId(b)?.season;
 }
+
+/** All slots that weeks may have. */
+export function teamSlotsOf(weekIds: readonly string[]): string[] {
+  return weekIds.flatMap((weekId) => [teamSlot(weekId), teamSlot(weekId, true)]);
+}

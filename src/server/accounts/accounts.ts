@@ -1,5 +1,6 @@
 import type { Store } from '#server/platform/db/connect.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
+import { cookieSecret } from './cookie-secret-store.ts';
 import type { KnownDevices } from './devices.ts';
 import { createKnownDevices } from './devices.ts';
 import { withFirebase } from './firebase-scrypt.ts';
@@ -12,7 +13,6 @@ import type { Hasher, Passwords } from './passwords.ts';
 import { createPasswords, hasher as ownHasher } from './passwords.ts';
 import type { SecurityLog } from './security-log.ts';
 import { createSecurityLog } from './security-log.ts';
-import { cookieSecret } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
 import { createSessions } from './sessions.ts';
 import { readSigner } from './signer-store.ts';

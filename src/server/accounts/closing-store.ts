@@ -1,16 +1,16 @@
 /** Closes an account: deletes credentials and personal data, keeps what the standings need. */
 import { storedState } from '#core/audit-details.ts';
 import { MIN_ENABLED_ADMINS } from '#core/permissions.ts';
-import { holdAdmins } from '#server/admin/store.ts';
 import { closedAccount } from '#server/entries/reads.ts';
-import { writeAudit } from '#server/log/store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
 import { dropCommissioner, isLastCommissioner } from '#server/members/store.ts';
 import { dropDefaults } from '#server/picks/default-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import { isSessionHeld } from '#server/platform/http/session-store.ts';
 import { holdPools } from '#server/pools/reads.ts';
+import { holdAdmins } from '#server/users/store.ts';
 import { addSecurityRow } from './security-store.ts';
-import { isSessionHeld } from './session-store.ts';
 import { forgetSigner } from './signer-store.ts';
 import type { PasswordOwner } from './store.ts';
 import { heldPasswordHash } from './store.ts';

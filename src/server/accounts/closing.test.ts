@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createUser } from '#server/accounts/store.ts';
 import { followInvite, renewInvite, requestToJoin } from '#server/members/joining-store.ts';
+import { createUser } from '#server/users/store.ts';
 import { behindProxy, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';

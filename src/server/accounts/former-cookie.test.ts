@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessionsOfAccount } from '#server/platform/http/session-store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
 import { addSession, signed } from '#tests/builders.ts';
 import { stranger, withProvider } from '#tests/provider-scene.ts';
-import { cookieSecret, sessionsOfAccount } from './session-store.ts';
+import { cookieSecret } from './cookie-secret-store.ts';
 
 const FORMER_NAME = '__Secure-pickem.session_token';
 

@@ -2,10 +2,10 @@ import { betterAuth } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { Store } from '#server/platform/db/connect.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
+import { SESSION_IDLE_MS } from '#server/platform/http/session-store.ts';
 import { cookiePrefix } from './devices.ts';
 import { hasher } from './passwords.ts';
 import { providerConfigs } from './providers.ts';
-import { SESSION_IDLE_MS } from './session-store.ts';
 import { verificationKey } from './store.ts';
 
 type AccountSettings = Pick<Settings, 'kind' | 'publicUrl' | 'signUp' | 'providers' | 'logLevel'>;

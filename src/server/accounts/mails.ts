@@ -14,9 +14,9 @@ import {
   resetMessage,
   verifyMessage,
 } from '#server/platform/mail/templates.ts';
+import { findUserByAccount } from '#server/users/reads.ts';
 import type { AccountMail, WaitingMail } from './mail-store.ts';
 import { abandonedMails, addWaitingMail, HELD_MS, holdMail, removeWaitingMail } from './mail-store.ts';
-import { findUserByAccount } from './reads.ts';
 import type { MailTokenPurpose } from './store.ts';
 import { addMailToken, findCredentials, findCredentialsById } from './store.ts';
 

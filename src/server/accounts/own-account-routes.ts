@@ -3,11 +3,11 @@ import { listText } from '#core/listed.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/limits.ts';
+import { sessionsOfAccount } from '#server/platform/http/session-store.ts';
 import { closeAccount } from './closing-store.ts';
 import { deviceText, networkText } from './devices.ts';
 import { postMail } from './mails.ts';
 import { ownData } from './own-data-reads.ts';
-import { sessionsOfAccount } from './session-store.ts';
 import { requireOwner } from './sign-in.ts';
 import { findCredentialsById } from './store.ts';
 

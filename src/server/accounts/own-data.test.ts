@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createUser } from '#server/accounts/store.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
+import { createUser } from '#server/users/store.ts';
 import { withMail } from '#tests/app.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
 import { addPool, putPick, WEEK_1 } from '#tests/builders.ts';

@@ -7,8 +7,9 @@ import { settingsOf } from '#server/notify/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { offeredProviders, sendsMail } from '#server/platform/env/settings.ts';
 import type { Person } from '#server/platform/http/call.ts';
-import { findUserByAccount } from './reads.ts';
-import { createUser, findSignInMethods } from './store.ts';
+import { findUserByAccount } from '#server/users/reads.ts';
+import { createUser } from '#server/users/store.ts';
+import { findSignInMethods } from './store.ts';
 
 /** The data from which a profile is created. */
 export interface NewProfile {

@@ -17,8 +17,8 @@ import type { ProviderSettings, Settings } from '#server/platform/env/settings.t
 import { credentialNames, providerNames } from '#server/platform/env/settings.ts';
 import type { Caller } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/limits.ts';
+import { dropOldestSessions, endSession, isSessionHeld } from '#server/platform/http/session-store.ts';
 import { postMail } from './mails.ts';
-import { dropOldestSessions, endSession, isSessionHeld } from './session-store.ts';
 import type { Browser } from './sign-in.ts';
 import { rememberDevice } from './sign-in.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Store } from '#server/platform/db/connect.ts';
+import { sessionReader, sessionUses } from '#server/platform/http/session-store.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson, addSession } from '#tests/builders.ts';
-import { sessionReader, sessionUses } from './session-store.ts';
 
 const NOTHING = { poolId: '', weekId: '', entryId: '' };
 

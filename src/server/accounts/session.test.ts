@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '#server/platform/db/connect.ts';
+import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from '#server/platform/http/session-store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addBareAccount, addPerson, addSession, signed } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
-import { cookieSecret, SESSION_IDLE_MS, SESSION_LONGEST_MS } from './session-store.ts';
+import { cookieSecret } from './cookie-secret-store.ts';
 import { NOTED_EVERY_MS } from './sessions.ts';
 
 const SECOND = 1000;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sessionReader } from '#server/platform/http/session-store.ts';
 import { accessOfViewers } from '#server/platform/live/viewers.ts';
 import type { Person } from '#tests/builders.ts';
 import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { sessionReader } from './session-store.ts';
 
 describe.each(engines)('A session on %s', (engine) => {
   const league = withLeague(engine);

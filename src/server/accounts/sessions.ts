@@ -4,9 +4,7 @@ import { ID_PATTERN } from '#contract/shapes.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import type { Caller, ClientInfo, Cookies } from '#server/platform/http/call.ts';
-import type { AccountsLibrary } from './library.ts';
-import { ensureProfile } from './profile.ts';
-import type { Subject } from './session-store.ts';
+import type { Subject } from '#server/platform/http/session-store.ts';
 import {
   addSession,
   dropOldestSessions,
@@ -14,7 +12,9 @@ import {
   SESSION_LONGEST_MS,
   sessionReader,
   sessionUses,
-} from './session-store.ts';
+} from '#server/platform/http/session-store.ts';
+import type { AccountsLibrary } from './library.ts';
+import { ensureProfile } from './profile.ts';
 
 export interface Sessions {
   readonly cookieName: string;

@@ -6,13 +6,13 @@ import { transact } from '#server/platform/db/transactions.ts';
 import type { Caller, ClientInfo, Cookies, Failure } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { networkOf, tooBusy, tooMany } from '#server/platform/http/limits.ts';
+import { sessionBegan } from '#server/platform/http/session-store.ts';
 import type { DeviceOwner } from './devices.ts';
 import { deviceText, networkText } from './devices.ts';
 import type { Attempt } from './limits.ts';
 import { postMail } from './mails.ts';
 import type { NewProfile } from './profile.ts';
 import { ensureProfile, sessionOf } from './profile.ts';
-import { sessionBegan } from './session-store.ts';
 import { findCredentialsById } from './store.ts';
 
 /** The browser used to sign in. */

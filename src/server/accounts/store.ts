@@ -3,10 +3,11 @@ import { providers } from '#contract/shapes.ts';
 import type { User } from '#core/types.ts';
 import { poolsSeenBy } from '#server/members/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
-import { flag, hashOf, newId, newToken } from '#server/platform/db/ids.ts';
+import { hashOf, newId, newToken } from '#server/platform/db/ids.ts';
 import type { MailTokenTable } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { endOtherSessions, endSessions, isSessionHeld } from './session-store.ts';
+import { endOtherSessions, endSessions, isSessionHeld } from '#server/platform/http/session-store.ts';
+import { createUser } from '#server/users/store.ts';
 import { forgetSigner } from './signer-store.ts';
 
 /** The accounts library's name for signing in with a password. */
@@ -41,20 +42,6 @@ export async function findSignInMethods(db: Db, accountId: string): Promise<Sign
     hasPassword: rows.some((row) => row.providerId === PASSWORD_LOGIN && row.password !== null),
     providers: providers.filter((provider) => rows.some((row) => row.providerId === provider)),
   };
-}
-
-/** The verified addresses of the given users who are enabled, by user id. */
-export async function verifiedAddresses(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (userIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('users')
-    .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .select(['users.id', 'accounts.email', 'accounts.emailVerified as verified'])
-    .where('users.id', 'in', userIds)
-    .where('users.is_enabled', '=', 1)
-    .orderBy('users.id')
-    .execute();
-  return new Map(rows.filter(({ verified }) => Boolean(verified)).map(({ id, email }) => [id, email]));
 }
 
 /** The account fields that signing in needs. */
@@ -359,37 +346,6 @@ function libraryFlag({ engine }: Pick<Store, 'engine'>, value: boolean): number 
   return engine === 'sqlite' ? Number(value) : value;
 }
 
-export interface NewUser {
-  readonly displayName: string;
-  /** Null for a player without an account. */
-  readonly accountId: string | null;
-  readonly isAdmin?: boolean;
-  /** Enabled by default. */
-  readonly isEnabled?: boolean;
-}
-
-/**
- * Creates a user with the defaults of specification section 3; an account that already has a user keeps it.
- * @returns the id of the new user
- */
-export async function createUser(db: Db, user: NewUser, now: number): Promise<string> {
-  const id = newId();
-  await db
-    .insertInto('users')
-    .values({
-      id,
-      account_id: user.accountId,
-      display_name: user.displayName,
-      is_enabled: flag(user.isEnabled ?? true),
-      is_admin: flag(user.isAdmin ?? false),
-      default_pool_id: null,
-      created_at: now,
-    })
-    .onConflict((c) => c.column('account_id').doNothing())
-    .execute();
-  return id;
-}
-
 export type MailTokenPurpose = MailTokenTable['purpose'];
 
 export interface NewMailToken {
@@ -542,21 +498,10 @@ export async function isStillConnected(
   return (await (engine === 'postgres' ? login.forUpdate() : login).execute()).length > 0;
 }
 
-/** Whether a user still has their account. It cannot be closed before the transaction ends. */
-export async function holdsAccount({ engine }: Pick<Store, 'engine'>, tx: Db, userId: string): Promise<boolean> {
-  const user = tx.selectFrom('users').select('id').where('id', '=', userId).where('account_id', 'is not', null);
-  return (await (engine === 'postgres' ? user.forNoKeyUpdate() : user).executeTakeFirst()) !== undefined;
-}
-
 /** Renames somebody with an account. @returns false if they closed it meanwhile */
 export async function renameOwner(db: Db, userId: string, displayName: string): Promise<boolean> {
   const user = db.updateTable('users').set({ display_name: displayName }).where('id', '=', userId);
   return (await user.where('account_id', 'is not', null).returning('id').execute()).length > 0;
-}
-
-/** Renames a player without an account. */
-export async function renameUser(db: Db, userId: string, displayName: string): Promise<void> {
-  await db.updateTable('users').set({ display_name: displayName }).where('id', '=', userId).execute();
 }
 
 /** Stores the pool with which a new device starts. @returns false if there is no such pool that they may see */

@@ -2,16 +2,16 @@ import type { admin as table, UserListing } from '#contract/admin.ts';
 import { cleanName } from '#core/names.ts';
 import { profileNameError } from '#core/validation.ts';
 import { meOf } from '#server/accounts/profile.ts';
-import type { UserWithEmail } from '#server/accounts/reads.ts';
-import { allUsers, findUserWithEmail } from '#server/accounts/reads.ts';
 import { renameOwner, setDefaultPool } from '#server/accounts/store.ts';
-import { actorOf } from '#server/log/store.ts';
+import { actorOf } from '#server/journal/audit-store.ts';
 import { poolsOfUser } from '#server/members/reads.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { networkOf, tooMany } from '#server/platform/http/limits.ts';
 import { EVERYTHING } from '#server/platform/live/changes.ts';
+import type { UserWithEmail } from './reads.ts';
+import { allUsers, findUserWithEmail } from './reads.ts';
 import { changeUser } from './store.ts';
 
 export const admin: Pick<Handlers, keyof typeof table> = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createUser } from '#server/accounts/store.ts';
+import { createUser } from '#server/users/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createUser } from '#server/accounts/store.ts';
+import { createUser } from '#server/users/store.ts';
 import { addPerson, addPool, deletePool } from '#tests/builders.ts';
 import { withLeague } from '#tests/league.ts';
 

@@ -3,10 +3,11 @@ import type { CalendarEvent, CalendarWeek } from '#core/calendar/events.ts';
 import { calendarEvents, nextEventGone } from '#core/calendar/events.ts';
 import { easternDate } from '#core/eastern-time.ts';
 import { withPoolLock } from '#core/locks.ts';
-import { gamesByWeek, leftOutOfPools } from '#server/games/reads.ts';
+import { gamesByWeek } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
+import { leftOutOfPools } from '#server/pools/week-reads.ts';
 import type { Revision } from './store.ts';
 import { revisionsOf } from './store.ts';
 

@@ -7,7 +7,7 @@ import { ensureProfile } from '#server/accounts/profile.ts';
 import { addMailToken, createAccount } from '#server/accounts/store.ts';
 import type { AccountState } from '#server/admin/store.ts';
 import { changeUser, findAccount, grantAdmin } from '#server/admin/store.ts';
-import { writeAudit } from '#server/log/store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import type { Kind } from '#server/platform/db/meta.ts';
 import { readMeta, SERVED_AT_KEY } from '#server/platform/db/meta.ts';

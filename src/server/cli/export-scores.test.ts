@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createUser } from '#server/accounts/store.ts';
 import { prepareStore } from '#server/deps.ts';
 import { entriesOfOwner } from '#server/entries/reads.ts';
-import { addWeeks } from '#server/games/store.ts';
+import { addWeeks } from '#server/game-changes/store.ts';
+import { createPoolWithWeeks } from '#server/imports/picks-store.ts';
 import { setMembers } from '#server/members/store.ts';
-import { createPoolWithWeeks } from '#server/picks/import-store.ts';
+import { createUser } from '#server/users/store.ts';
 import { leagueSettings } from '#tests/app.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { LeagueFeed } from '#server/feed/feed.ts';
 import type { RecordedResponse } from '#server/feed/replay.ts';
 import { Recorder, RecordingError, readRecording } from '#server/feed/replay.ts';
-import { addMissingTeams } from '#server/games/store.ts';
+import { addMissingTeams } from '#server/game-changes/store.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { migrate } from '#server/platform/db/migrate.ts';

@@ -23,10 +23,10 @@ import {
   storedPicks,
   usersWithAccount,
 } from '#server/firebase/reads.ts';
+import { mergedGame } from '#server/game-changes/store.ts';
 import { gamesOfWeeks, weekIds } from '#server/games/reads.ts';
-import { mergedGame } from '#server/games/store.ts';
-import type { Player } from '#server/picks/import-store.ts';
-import { playersOfPool } from '#server/picks/import-store.ts';
+import type { Player } from '#server/imports/picks-store.ts';
+import { playersOfPool } from '#server/imports/picks-store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { livingPools } from '#server/pools/reads.ts';
 import type { People, Person } from './firebase-people.ts';

@@ -1,19 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { allUsers } from '#server/accounts/reads.ts';
-import {
-  addIdentity,
-  createAccount,
-  createUser,
-  findCredentials,
-  markVerified,
-  signInMethods,
-} from '#server/accounts/store.ts';
-import { linkEntry } from '#server/entries/link-store.ts';
+import { addIdentity, createAccount, findCredentials, markVerified, signInMethods } from '#server/accounts/store.ts';
+import { allUsers } from '#server/admin/reads.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
+import { linkEntry } from '#server/entry-changes/link-store.ts';
 import { picksOfPool } from '#server/picks/reads.ts';
 import { findPoolsByName, poolWeeks } from '#server/pools/reads.ts';
+import { createUser } from '#server/users/store.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';
 import { usualEngines } from '#tests/engines.ts';

@@ -13,11 +13,11 @@ import {
   setImportedMembers,
   setImportedWeeks,
 } from '#server/firebase/store.ts';
-import { writeAudit } from '#server/log/store.ts';
-import { beforeFirstLock, importPoolPicks, OverLimit, playersOfPool } from '#server/picks/import-store.ts';
+import { beforeFirstLock, importPoolPicks, OverLimit, playersOfPool } from '#server/imports/picks-store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
+import { editPool, settingsOf } from '#server/manage/store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
-import { editPool, settingsOf } from '#server/pools/store.ts';
 import { importGames } from '#server/season/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { leagueClock, withDatabase } from './database.ts';

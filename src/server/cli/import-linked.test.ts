@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { linkEntry, unlinkEntry } from '#server/entries/link-store.ts';
+import { linkEntry, unlinkEntry } from '#server/entry-changes/link-store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, season } from '#tests/cli-league.ts';

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { BEST_MARK, optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { cleanName } from '#core/names.ts';
 import { defaultRules, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
-import { writeAudit } from '#server/log/store.ts';
 import {
   addEntries,
   addPlayers,
@@ -11,7 +10,8 @@ import {
   importPoolPicks,
   importWeeks,
   OverLimit,
-} from '#server/picks/import-store.ts';
+} from '#server/imports/picks-store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';

@@ -18,15 +18,16 @@ import type { Game, Pool, Side } from '#core/types.ts';
 import { poolNameError, profileNameError } from '#core/validation.ts';
 import { compareWeeks, nflverseWeek, nflverseWeekIdFromNumber } from '#core/weeks.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { begunWeeks, hasBegun, weeksBeyond } from '#server/games/deadline-store.ts';
-import { gamesOfWeeks, scalesOf } from '#server/games/reads.ts';
-import type { Player } from '#server/picks/import-store.ts';
-import { playersOfPool } from '#server/picks/import-store.ts';
+import { gamesOfWeeks } from '#server/games/reads.ts';
+import type { Player } from '#server/imports/picks-store.ts';
+import { playersOfPool } from '#server/imports/picks-store.ts';
 import type { PlacedGame } from '#server/picks/reads.ts';
 import { placedGames, revealedTeams } from '#server/picks/reads.ts';
 import type { CsvRow, Flaw } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { begunWeeks, hasBegun, weeksBeyond } from '#server/pools/begun-store.ts';
 import { poolWeeks } from '#server/pools/reads.ts';
+import { scalesOf } from '#server/pools/week-reads.ts';
 import { findNamedPool, Problem } from './options.ts';
 
 /** The player and entry of a row. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { rotateCookieSecret } from '#server/accounts/session-store.ts';
+import { rotateCookieSecret } from '#server/accounts/cookie-secret-store.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
 import { withDatabase } from './database.ts';
 import { count } from './options.ts';

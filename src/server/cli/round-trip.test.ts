@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createUser } from '#server/accounts/store.ts';
-import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import { addWeeks } from '#server/games/store.ts';
+import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
+import { addWeeks } from '#server/game-changes/store.ts';
+import { addEntries } from '#server/imports/picks-store.ts';
 import { setMembers } from '#server/members/store.ts';
-import { addEntries } from '#server/picks/import-store.ts';
+import { createUser } from '#server/users/store.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { coming, createCliLeague, header, played } from '#tests/cli-league.ts';
 import { usualEngines } from '#tests/engines.ts';

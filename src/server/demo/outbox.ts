@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hookLabel } from '#core/hooks/hooks.ts';
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { PushMessage } from '#core/push.ts';
-import { namesOf } from '#server/accounts/reads.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Push } from '#server/notify/push.ts';
 import { Background } from '#server/platform/background.ts';
@@ -13,6 +12,7 @@ import { escapeHtml } from '#server/platform/escape-html.ts';
 import { sendFailure } from '#server/platform/http/errors.ts';
 import type { MailTransport } from '#server/platform/mail/mailer.ts';
 import type { Outside } from '#server/platform/outside.ts';
+import { namesOf } from '#server/users/reads.ts';
 import type { DemoMail } from './store.ts';
 import { findKeptMail, keepMail, keptMails } from './store.ts';
 

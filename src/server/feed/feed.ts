@@ -4,7 +4,7 @@ import { seasonAt } from '#core/team-record.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 import { compareWeeks, isPostSeason } from '#core/weeks.ts';
-import type { AfterCommit } from '#server/after-commit.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
@@ -208,7 +208,7 @@ export interface LeagueFeedDeps {
   readonly client: EspnClient;
   /** ms */
   readonly now: () => number;
-  readonly afterCommit: Pick<AfterCommit, 'changed'>;
+  readonly afterCommit: Pick<Deps['afterCommit'], 'changed'>;
 }
 
 /** The result of syncing one week. */
@@ -339,7 +339,7 @@ export interface FeedDeps {
   readonly settings: Pick<Settings, 'kind' | 'feed'>;
   readonly store: Store;
   readonly clock: Clock;
-  readonly afterCommit: Pick<AfterCommit, 'changed'>;
+  readonly afterCommit: Pick<Deps['afterCommit'], 'changed'>;
 }
 
 /** Handles bugs, and jobs that start to fail or work again. */

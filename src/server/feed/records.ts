@@ -3,12 +3,12 @@ import type { RecordSource } from '#core/team-record.ts';
 import { isPreseason, recordSources, seasonAt, teamRecord } from '#core/team-record.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Game, TeamRecord } from '#core/types.ts';
-import { sampleRecord } from '#server/demo/sample-records.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import type { EspnClient } from './espn/client.ts';
 import { recordsPath, SHORT_RETRY, teamPath } from './espn/client.ts';
 import type { Records } from './espn/scoreboard.ts';
 import { parseRecords, parseTeam } from './espn/scoreboard.ts';
+import { sampleRecord } from './sample-records.ts';
 import { gamesOfSeason, readRecords, writeRecords } from './store.ts';
 
 /** The records of the two teams of a game. */

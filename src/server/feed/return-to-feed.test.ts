@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedField, Game } from '#core/types.ts';
-import type { Editor, GameChange } from '#server/games/edit-store.ts';
+import type { Editor, GameChange } from '#server/game-changes/edit-store.ts';
 import { findGame } from '#server/games/reads.ts';
 import { addGame, addPerson } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editGame } from '#server/games/edit-store.ts';
+import { editGame } from '#server/game-changes/edit-store.ts';
 import { gamesOfWeek, gamesOfWeeks } from '#server/games/reads.ts';
 import { importGames } from '#server/season/store.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editGame } from '#server/games/edit-store.ts';
+import { editGame } from '#server/game-changes/edit-store.ts';
 import { gamesOfWeek } from '#server/games/reads.ts';
 import { weekScores } from '#server/standings/reads.ts';
 import { recount } from '#server/standings/store.ts';

@@ -6,16 +6,17 @@ import type { HashConfig } from '#core/firebase/hash-config.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { firebaseHash, keepSigner } from '#server/accounts/signer-store.ts';
 import type { ProviderIdentity } from '#server/accounts/store.ts';
-import { addAccount, addIdentity, createUser } from '#server/accounts/store.ts';
-import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import { addWeeks } from '#server/games/store.ts';
-import { writeAudit } from '#server/log/store.ts';
+import { addAccount, addIdentity } from '#server/accounts/store.ts';
+import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
+import { addWeeks } from '#server/game-changes/store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
+import { markMembersStale, markPoolStale } from '#server/journal/stale-store.ts';
+import type { NewPool } from '#server/manage/store.ts';
+import { createPool } from '#server/manage/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact, writeInSlices } from '#server/platform/db/transactions.ts';
-import type { NewPool } from '#server/pools/store.ts';
-import { createPool } from '#server/pools/store.ts';
-import { markMembersStale, markPoolStale } from '#server/standings/store.ts';
+import { createUser } from '#server/users/store.ts';
 import { importedKey } from './reads.ts';
 
 /** A person of an export who was not imported before. */

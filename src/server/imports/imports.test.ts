@@ -3,7 +3,7 @@ import type { ImportReply, ImportRequest } from '#contract/imports.ts';
 import { IMPORT_UNDO_MS } from '#contract/imports.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
-import { linkEntry } from '#server/entries/link-store.ts';
+import { linkEntry } from '#server/entry-changes/link-store.ts';
 import { sha256 } from '#server/receipts/reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { auditRows } from '#tests/audit-rows.ts';

@@ -1,4 +1,4 @@
-import type { AfterCommit } from '#server/after-commit.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
@@ -7,7 +7,7 @@ import { doSlice, unfinishedImports } from './store.ts';
 export interface ImportRunnerDeps {
   readonly store: Store;
   readonly clock: Clock;
-  readonly afterCommit: Pick<AfterCommit, 'changed' | 'follow'>;
+  readonly afterCommit: Pick<Deps['afterCommit'], 'changed' | 'follow'>;
 }
 
 /** Writes and undoes imports in the background. Interrupted imports resume at the next start. */

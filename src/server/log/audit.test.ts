@@ -2,15 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditReply } from '#contract/log.ts';
-import { createUser } from '#server/accounts/store.ts';
-import { linkEntry, unlinkEntry } from '#server/entries/link-store.ts';
+import { linkEntry, unlinkEntry } from '#server/entry-changes/link-store.ts';
+import type { AuditEntry } from '#server/journal/audit-store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
+import { createUser } from '#server/users/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
-import type { AuditEntry } from './store.ts';
-import { writeAudit } from './store.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 

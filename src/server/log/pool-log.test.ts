@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditReply } from '#contract/log.ts';
+import type { AuditEntry } from '#server/journal/audit-store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
-import type { AuditEntry } from './store.ts';
-import { writeAudit } from './store.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 

@@ -5,12 +5,13 @@ import { LOG_PAGE } from '#contract/log.ts';
 import type { AuditGroup } from '#core/audit.ts';
 import { auditActs, fieldWords, isAuditAct } from '#core/audit.ts';
 import type { AuditDetails } from '#core/audit-details.ts';
-import { IMPORTED_BEGIN, readDetails } from '#core/audit-details.ts';
+import { readDetails } from '#core/audit-details.ts';
 import { ownActs, poolActs, scoreActs, scoringFields, weekActs } from '#core/audit-readers.ts';
 import { entryName } from '#core/entries.ts';
-import { isLeftOut } from '#server/games/reads.ts';
+import { isOfLeague } from '#server/journal/audit-store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
+import { isLeftOut } from '#server/pools/week-reads.ts';
 
 type State = Readonly<Record<string, unknown>>;
 
@@ -77,11 +78,6 @@ export interface ScoreQuestion {
 
 /** LIKE patterns for the stored state of edits that change scores. */
 const scoringLike = scoringFields.map((field) => `%"${field}":%`);
-
-/** Whether a record is of an act in this league. Those that a pool file brought stay in the log of their pool. */
-export function isOfLeague(q: ExpressionBuilder<Schema, 'audit_log'>) {
-  return q('audit_log.after', 'not like', `${IMPORTED_BEGIN}%`);
-}
 
 /** Log records of this league, newest first. */
 export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise<LoggedAct[]> {

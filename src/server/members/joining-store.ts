@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { JoinRequest } from '#contract/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
-import { holdsAccount } from '#server/accounts/store.ts';
-import { isOpenInPool } from '#server/games/reads.ts';
-import type { Actor } from '#server/log/store.ts';
-import { writeAudit } from '#server/log/store.ts';
+import type { Actor } from '#server/journal/audit-store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import { readRules } from '#server/platform/db/values.ts';
 import type { Caller } from '#server/platform/http/call.ts';
-import { readRules } from '#server/pools/reads.ts';
+import { isOpenInPool } from '#server/pools/week-reads.ts';
+import { holdsAccount } from '#server/users/store.ts';
 import { enableMember, takesMember } from './store.ts';
 
 /** 128 bits. */

@@ -9,9 +9,10 @@ import { distinctNames } from '#core/standings.ts';
 import type { Pool, User } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { closedAccount, entriesOfPool, isLinkedAway } from '#server/entries/reads.ts';
-import { isOfLeague } from '#server/log/reads.ts';
+import { isOfLeague } from '#server/journal/audit-store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
-import { livingPools, readRules } from '#server/pools/reads.ts';
+import { readRules } from '#server/platform/db/values.ts';
+import { livingPools } from '#server/pools/reads.ts';
 
 export interface Member {
   readonly id: string;

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { MIN_COMMISSIONERS } from '#core/permissions.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { closedAccount, isLinkedAway } from '#server/entries/reads.ts';
-import { isClosedSurvivor } from '#server/games/deadline-store.ts';
-import type { Actor } from '#server/log/store.ts';
-import { writeAudit } from '#server/log/store.ts';
-import { addPost } from '#server/notify/posted-store.ts';
+import type { Actor } from '#server/journal/audit-store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
+import { addPost } from '#server/journal/posted-store.ts';
+import { postJoined } from '#server/journal/talk-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import { isClosedSurvivor } from '#server/pools/begun-store.ts';
 import { holdPool } from '#server/pools/reads.ts';
-import { postJoined } from '#server/talk/store.ts';
 import { announcementsOf, commissionersOf, membersOfPool } from './reads.ts';
 
 /** Why a member was not added. */

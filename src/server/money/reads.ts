@@ -13,9 +13,10 @@ import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesById } from '#server/entries/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { PoolMoneyTable } from '#server/platform/db/schema.ts';
+import { readRules } from '#server/platform/db/values.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
-import { findPool, poolsWithSidePrizes, readRules } from '#server/pools/reads.ts';
+import { findPool, poolsWithSidePrizes } from '#server/pools/reads.ts';
 import { wonTables } from '#server/side-tables/reads.ts';
 import { readSeason, survivorTable, weekTiesOf, weekWinnersOf } from '#server/standings/reads.ts';
 

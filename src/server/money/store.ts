@@ -6,7 +6,7 @@ import type { SideTable } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import { entryNames } from '#server/entries/reads.ts';
-import { writeAudit } from '#server/log/store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';

@@ -4,7 +4,6 @@ import { recapPath } from '#core/recap/place.ts';
 import { receiptText } from '#core/receipts/receipts.ts';
 import { CORRECTED } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
-import { verifiedAddresses } from '#server/accounts/store.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
 import { sendsMail } from '#server/platform/env/settings.ts';
@@ -12,6 +11,7 @@ import type { MessageContent } from '#server/platform/mail/layout.ts';
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts';
 import type { MessageHeader } from '#server/platform/mail/templates.ts';
 import { messageOf } from '#server/platform/mail/templates.ts';
+import { verifiedAddresses } from '#server/users/store.ts';
 import type {
   AnnouncementNews,
   Channel,

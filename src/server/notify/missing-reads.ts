@@ -9,10 +9,10 @@ import { hasSecondChance } from '#core/side-tables.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { gamesOfPoolWeek } from '#server/games/reads.ts';
 import { ordersOfWeek, picksMade } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { findPool, sideTablesOf } from '#server/pools/reads.ts';
+import { gamesOfPoolWeek } from '#server/pools/week-reads.ts';
 import { survivorTable } from '#server/standings/reads.ts';
 
 /** The entries without an order in a week of a pool with confidence, if at least two games can still be swapped. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Message } from '#contract/talk.ts';
+import { removePool } from '#server/manage/store.ts';
 import { announce } from '#server/members/store.ts';
-import { removePool } from '#server/pools/store.ts';
 import { deleteMessage, editMessage, say, setTalk } from '#server/talk/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, withMail } from '#tests/app.ts';

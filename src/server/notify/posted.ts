@@ -6,16 +6,23 @@ import { distinctNames } from '#core/standings.ts';
 import { mentionedIn } from '#core/talk.ts';
 import { DAY_MS } from '#core/time.ts';
 import { weekName } from '#core/weeks.ts';
-import { namesOf } from '#server/accounts/reads.ts';
 import { entriesOfOwner } from '#server/entries/reads.ts';
+import type {
+  Post,
+  PostedAnnouncement,
+  PostedEntered,
+  PostedLink,
+  PostedMessage,
+  PostKey,
+} from '#server/journal/posted-store.ts';
+import { findPost, isLinkHeld, isMessageShown, removePost, waitingPosts } from '#server/journal/posted-store.ts';
 import { commissionersOf, membersOfPool } from '#server/members/reads.ts';
 import { gamesOfPool } from '#server/picks/reads.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { findPool } from '#server/pools/reads.ts';
+import { namesOf } from '#server/users/reads.ts';
 import type { AnnouncementNews, Notifier } from './notifier.ts';
-import type { Post, PostedAnnouncement, PostedEntered, PostedLink, PostedMessage, PostKey } from './posted-store.ts';
-import { findPost, isLinkHeld, isMessageShown, removePost, waitingPosts } from './posted-store.ts';
 
 /** How long an announcement is sent, in ms of the league's clock. */
 const NEWS_MS = DAY_MS;

@@ -1,9 +1,9 @@
 import type { ChannelName } from '#core/notify/kinds.ts';
 import { noticeKinds } from '#core/notify/kinds.ts';
-import { isSessionHeld, sessionEnd } from '#server/accounts/session-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import { isSessionHeld, sessionEnd } from '#server/platform/http/session-store.ts';
 import { setSettings } from './store.ts';
 
 /** Enables every kind of notification on a channel that the user has not decided about. */

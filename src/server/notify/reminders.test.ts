@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelName } from '#core/notify/kinds.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { createUser } from '#server/accounts/store.ts';
+import { catchUp } from '#server/locks/store.ts';
 import { setMembers } from '#server/members/store.ts';
-import { catchUp } from '#server/receipts/lock-store.ts';
 import { latestReceipt } from '#server/receipts/reads.ts';
+import { createUser } from '#server/users/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';

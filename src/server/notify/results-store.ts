@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { DecidingGame, WeekResult } from '#core/week-result.ts';
 import { factsOf, headlineOf } from '#core/week-result.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import { gameSetByAdmin, isLeftOut } from '#server/games/reads.ts';
+import { gameSetByAdmin } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { isLeftOut } from '#server/pools/week-reads.ts';
 import { staleWeeksOf } from '#server/standings/store.ts';
 
 /** The current result of a week of a pool, and the announced one. Times are the league's, ms. */

@@ -10,7 +10,7 @@ import type { ReminderState } from '#core/reminders.ts';
 import { reminderState } from '#core/reminders.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { actorOf, writeAudit } from '#server/log/store.ts';
+import { actorOf, writeAudit } from '#server/journal/audit-store.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { leagueTime } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/connect.ts';

@@ -4,9 +4,10 @@ import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { ReminderWish } from '#core/notify/moments.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
-import { gamesByWeek, leftOutOfPools } from '#server/games/reads.ts';
+import { gamesByWeek } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { flag, hashOf, newToken } from '#server/platform/db/ids.ts';
+import { leftOutOfPools } from '#server/pools/week-reads.ts';
 
 /** Whether a user wants a kind of notification on a channel. */
 export interface NotificationChoice {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createUser } from '#server/accounts/store.ts';
 import { setMembers } from '#server/members/store.ts';
+import { createUser } from '#server/users/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';

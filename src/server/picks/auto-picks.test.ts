@@ -3,6 +3,7 @@ import type { BodyOf, RouteName } from '#contract/index.ts';
 import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import { addPlayers } from '#server/imports/picks-store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { recount, rescoreAllStale } from '#server/standings/store.ts';
 import type { Person } from '#tests/builders.ts';
@@ -11,7 +12,6 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { steadyReads } from '#tests/reads.ts';
-import { addPlayers } from './import-store.ts';
 
 const FIRST = SUNDAY_1PM - 3 * HOUR;
 const LOCK = 5 * MINUTE;

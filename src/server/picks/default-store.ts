@@ -5,16 +5,17 @@ import type { DefaultFor, DefaultPick, StoredDefault } from '#core/default-picks
 import { defaultSidesOf, defaultTeams, fitsFormat } from '#core/default-picks.ts';
 import type { TeamChoices } from '#core/formats/survivor.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { gamesOfPoolWeek, isOpenInPool } from '#server/games/reads.ts';
+import { markPoolStale } from '#server/journal/stale-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
+import { openGate, refuseLate } from '#server/platform/db/gate.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { announce, transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
-import { markPoolStale } from '#server/standings/store.ts';
+import { gamesOfPoolWeek, isOpenInPool } from '#server/pools/week-reads.ts';
 import type { GamesOfWeek } from './reads.ts';
 import { defaultsOf, defaultsOfPool, gamesOfPool, picksOfPool, teamsOfEntries, teamsOfPool } from './reads.ts';
 import type { PickWrite } from './store.ts';
-import { holdEntries, isChanged, openGate, refuseLate, writePicks } from './store.ts';
+import { holdEntries, isChanged, writePicks } from './store.ts';
 
 /** Why a default is not stored. */
 export type DefaultRefusal = 'entry_not_found' | 'no_defaults';

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { GuessValue } from '#core/judge.ts';
-import { editGame } from '#server/games/edit-store.ts';
-import { tiebreakGames } from '#server/games/reads.ts';
-import { nameTiebreak } from '#server/games/store.ts';
+import { editGame } from '#server/game-changes/edit-store.ts';
+import { nameTiebreak } from '#server/game-changes/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { closeGate } from '#server/platform/db/gate.ts';
+import { tiebreakGames } from '#server/pools/week-reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { ownChoice, storedChoices } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -12,7 +13,7 @@ import { setDatabaseClock, someoneWaits, whileHeld } from '#tests/database-clock
 import { aLeague, withLeague } from '#tests/league.ts';
 import { rounds } from '#tests/long.ts';
 import { until } from '#tests/until.ts';
-import { closeGate, pickWriter } from './store.ts';
+import { pickWriter } from './store.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 

@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
-import { createUser } from '#server/accounts/store.ts';
-import { linkEntry } from '#server/entries/link-store.ts';
+import { linkEntry } from '#server/entry-changes/link-store.ts';
+import { importPoolPicks, OverLimit } from '#server/imports/picks-store.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
+import { createUser } from '#server/users/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, forgetPicks, ownPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines, usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
-import { importPoolPicks, OverLimit } from './import-store.ts';
 import { pickWriter } from './store.ts';
 
 describe.each(engines)('A pool in which players pick 2 games of a week on %s', (engine) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aboutOf } from '#core/choice.ts';
 import type { Side } from '#core/types.ts';
-import { editGame } from '#server/games/edit-store.ts';
+import { editGame } from '#server/game-changes/edit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import type { PickTable } from '#server/platform/db/schema.ts';

@@ -1,3 +1,13 @@
+import { teamSlotsOf } from '#core/formats/survivor.ts';
+import { parseValue } from '#server/platform/db/values.ts';
+import {
+  asWholeWeek,
+  gamesInPool,
+  gamesOfPoolWeek,
+  isLeftOut,
+  isLockedInPool,
+  tiebreakGames,
+} from '#server/pools/week-reads.ts';
 /** Reads picks, guesses, orders and teams for pages, scores, mail and exports. store.ts writes them. */
 
 import type { OperandValueExpressionOrList } from 'kysely';
@@ -34,27 +44,12 @@ import type { Guess } from '#core/tiebreak.ts';
 import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBacksOf, entriesOfOwner, entriesOfPool } from '#server/entries/reads.ts';
-import {
-  asWholeWeek,
-  gamesInPool,
-  gamesOfPoolWeek,
-  isLeftOut,
-  isLockedInPool,
-  tiebreakGames,
-} from '#server/games/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import type { EntryDefaultTable, Flag, Schema } from '#server/platform/db/schema.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
-
-/** Parses a value of `picks`, whose kind the caller knows; null if the pick was taken back. */
-export function parseValue<V>(text: string): V;
-export function parseValue<V>(text: string | null): V | null;
-export function parseValue<V>(text: string | null): V | null {
-  return text === null ? null : (JSON.parse(text) as V);
-}
 
 /**
  * The games of a week that belong to a pool, as a subquery to select picks by. With a join to the games, SQLite would scan every pick of the
@@ -399,7 +394,7 @@ export async function weekPicks(
     .where('entries.pool_id', 'in', poolIds)
     .where('picks.kind', 'in', kinds);
   if (entryIds !== undefined) query = query.where('entries.id', 'in', entryIds);
-  if (weekIds !== undefined) query = query.where('picks.about', 'in', slotsOf(weekIds));
+  if (weekIds !== undefined) query = query.where('picks.about', 'in', teamSlotsOf(weekIds));
   return (await query.execute()).map((row) => ({
     entryId: row.entry_id,
     weekId: weekOfSlot(row.about),
@@ -411,11 +406,6 @@ export async function weekPicks(
     reason: row.reason,
     madeAt: row.made_at,
   }));
-}
-
-/** All slots that weeks may have. */
-export function slotsOf(weekIds: readonly string[]): string[] {
-  return weekIds.flatMap((weekId) => [teamSlot(weekId), teamSlot(weekId, true)]);
 }
 
 /** The teams that an entry chose, by slot. */

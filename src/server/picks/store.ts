@@ -28,22 +28,24 @@ import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
 import type { Game } from '#core/types.ts';
 import { buyBacksOf } from '#server/entries/reads.ts';
-import { asWholeWeek, leftOutGames } from '#server/games/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
+import { openGate } from '#server/platform/db/gate.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { readRules, sideTablesOf } from '#server/pools/reads.ts';
+import { parseValue, readRules } from '#server/platform/db/values.ts';
+import { sideTablesOf } from '#server/pools/reads.ts';
+import { asWholeWeek, leftOutGames } from '#server/pools/week-reads.ts';
 import type { PoolWeekId } from '#server/receipts/reads.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
 import type { GamesOfWeek } from './reads.ts';
-import { defaultsOf, gamesOfPool, parseValue, sparedWeeksFor, teamsOfEntries } from './reads.ts';
+import { defaultsOf, gamesOfPool, sparedWeeksFor, teamsOfEntries } from './reads.ts';
 
 /**
  * Stores picks of entries: sides of games, guesses, orders and teams. core/judge.ts decides who may enter a pick for whom, and when;
  * core/locks.ts decides when a game is locked. This file reads the facts, asks the judge, and writes, in one transaction. Players use
- * `pickWriter`, commissioners `enterForEntry`, files import-store.ts, links entries/link-store.ts.
+ * `pickWriter`, commissioners `enterForEntry`, files imports/picks-store.ts, links entry-changes/link-store.ts.
  *
  * PostgreSQL takes locks in one order: the gate, then entries by id, then picks (decision 046). Transactions that store picks share the
  * gate; those that change the facts (games, weeks of pools, rules) close it first. So the facts cannot change between verdict and commit,
@@ -147,30 +149,6 @@ function saysAll(later: Choice, earlier: Choice): boolean {
  */
 function slotOf({ poolId, entryId, choice }: PickWrite): string {
   return `${poolId} ${entryId} ${choice.kind} ${aboutOf(choice)}`;
-}
-
-/** Shares the gate until the transaction ends. Must be the first statement of the transaction, see the top of this file. */
-export async function openGate(tx: Db, engine: Engine): Promise<void> {
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock_shared(7, 0)`.execute(tx);
-}
-
-/**
- * Closes the gate until the transaction ends. Only needed by callers that read picks before they change the facts; for all others triggers
- * close it.
- */
-export async function closeGate(tx: Db, engine: Engine): Promise<void> {
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7, 0)`.execute(tx);
-}
-
-/**
- * Checks the time again, after everything that a transaction may have waited for.
- * @param closesAt see `WrittenPicks`
- * @param now the league's clock, in ms
- * @throws 40001 if it is too late: `transact` retries
- */
-export async function refuseLate(tx: Db, engine: Engine, closesAt: number, now: number): Promise<void> {
-  if (engine === 'sqlite' || closesAt >= NO_LOCK) return;
-  await sql`select refuse_after(cast(${closesAt} as bigint), cast(${now} as bigint))`.execute(tx);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { rebaseOrder } from '#core/formats/confidence.ts';
 import type { GuessValue, OrderValue } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
-import { lockOfGame } from '#server/games/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
-import { parseValue } from './reads.ts';
+import { parseValue } from '#server/platform/db/values.ts';
+import { lockOfGame } from '#server/pools/week-reads.ts';
 import type { OfEntry, PickRow } from './store.ts';
 import { insertPicks, takenBack } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { leagueNow } from '#server/cli/database.ts';
-import { editGame } from '#server/games/edit-store.ts';
+import { editGame } from '#server/game-changes/edit-store.ts';
 import { findGame } from '#server/games/reads.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newDatabase } from '#tests/app.ts';

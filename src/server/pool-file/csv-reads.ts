@@ -1,3 +1,4 @@
+import { asWholeWeek, gamesInPool, weekScaleOf } from '#server/pools/week-reads.ts';
 /** What members and the command line export as CSV: the picks of locked games, games and scores, in the forms that the imports read. */
 
 import { BEST_MARK, gameColumns, pickColumns } from '#core/csv-columns.ts';
@@ -12,14 +13,13 @@ import { distinctNames, seasonTotal } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { isBlank } from '#core/weekly-play.ts';
 import { nflverseWeek, parseWeekId } from '#core/weeks.ts';
-import { namesOf } from '#server/accounts/reads.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { asWholeWeek, gamesInPool, weekScaleOf } from '#server/games/reads.ts';
 import { lockedGuesses, ordersOfWeek, revealedPicks, revealedTeams } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { readSeason } from '#server/standings/reads.ts';
+import { namesOf } from '#server/users/reads.ts';
 
 /** A header, and the rows below it. */
 export type CsvRows = readonly (readonly (string | number)[])[];

@@ -1,3 +1,5 @@
+import { parseValue } from '#server/platform/db/values.ts';
+import { asWholeWeek, gamesInPool, leftOutOfPools, readScale, voidSinceOf } from '#server/pools/week-reads.ts';
 /** Writes a pool as one file (docs/pool-file.md): what its members may see, so locked picks only. store.ts reads it back. */
 
 import type { Selectable } from 'kysely';
@@ -12,10 +14,9 @@ import { isLocked, isWeekLocked, NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { buyBackWindowsOf } from '#server/entries/reads.ts';
-import { asWholeWeek, gamesInPool, gamesOfWeeks, leftOutOfPools, readScale, voidSinceOf } from '#server/games/reads.ts';
+import { gamesOfWeeks } from '#server/games/reads.ts';
 import type { LoggedAct } from '#server/log/reads.ts';
 import { readPoolAudit } from '#server/log/reads.ts';
-import { parseValue } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { PickTable, PoolMoneyTable } from '#server/platform/db/schema.ts';
 import { nextTurn } from '#server/platform/turns.ts';

@@ -1,12 +1,12 @@
 import type { poolFile as table } from '#contract/pool-file.ts';
 import { mayMakePool } from '#core/permissions.ts';
 import type { Pool } from '#core/types.ts';
-import { gamesInPool } from '#server/games/reads.ts';
+import { catchUp } from '#server/locks/store.ts';
 import { csvLine } from '#server/platform/csv.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
-import { catchUp } from '#server/receipts/lock-store.ts';
+import { gamesInPool } from '#server/pools/week-reads.ts';
 import type { CsvRows } from './csv-reads.ts';
 import { gameRows, pickRows, scoreRows } from './csv-reads.ts';
 import { flawsOf, sizeFlaws } from './flaws.ts';

@@ -1,15 +1,9 @@
-import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import type { PoolTable } from '#server/platform/db/schema.ts';
-
-/** Parses stored rules. A rule that an earlier version did not know gets its default. */
-export function readRules(stored: string): PoolRules {
-  return rulesWith(JSON.parse(stored));
-}
+import { readRules } from '#server/platform/db/values.ts';
 
 export function toPool(row: Omit<PoolTable, 'has_talk' | 'made_by' | 'format' | 'side_tables'>): Pool {
   return {

@@ -1,3 +1,6 @@
+import { teamSlotsOf } from '#core/formats/survivor.ts';
+import { parseValue, readRules } from '#server/platform/db/values.ts';
+import { asWholeWeek, gamesOfPoolWeek, isLockedInPool, readScale } from '#server/pools/week-reads.ts';
 /** Reads lock receipts, and what the locks of a pool's weeks have made visible. store.ts writes the receipts. */
 
 import { hash as digest } from 'node:crypto';
@@ -11,13 +14,11 @@ import { hashedId, poolHash } from '#core/receipts/receipts.ts';
 import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
 import { entryLines, gameLines } from '#core/receipts/visible.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import { asWholeWeek, gamesOfPoolWeek, isLockedInPool, readScale } from '#server/games/reads.ts';
-import { parseValue, slotsOf } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { metaFrom } from '#server/platform/db/meta.ts';
 import type { LockReceiptTable, PickTable } from '#server/platform/db/schema.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
-import { poolWeeks, readRules } from '#server/pools/reads.ts';
+import { poolWeeks } from '#server/pools/reads.ts';
 
 /** The SHA-256 of a text, in hex. */
 export function sha256(text: string): string {
@@ -203,7 +204,7 @@ export async function storedPicks(
     select picks.entry_id, picks.kind, picks.about, picks.value, picks.revision, picks.made_at, picks.entered_by
     from entries join picks on picks.entry_id = entries.id
     where entries.pool_id = ${poolId} and picks.kind in (${kinds}) and picks.about in (${sql.join(ids)}) ${ofEntries}`;
-  const ofWeek = about(sql`'guess', 'order', 'team'`, slotsOf([weekId]));
+  const ofWeek = about(sql`'guess', 'order', 'team'`, teamSlotsOf([weekId]));
   const all = gids.length === 0 ? ofWeek : sql`${ofWeek} union all ${about(sql`'pick'`, gids)}`;
   const { rows } = await sql<Omit<PickTable, 'reason'>>`${all}`.execute(db);
   const hashed = new Map<string, string>();

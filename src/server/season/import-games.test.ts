@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { editGame } from '#server/games/edit-store.ts';
+import { editGame } from '#server/game-changes/edit-store.ts';
+import type { GameWrite } from '#server/game-changes/store.ts';
 import { gamesOfWeeks } from '#server/games/reads.ts';
-import type { GameWrite } from '#server/games/store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';

@@ -5,7 +5,7 @@ import { readTeam } from '#core/team-names.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { isScore, isSpread } from '#core/validation.ts';
 import { isPostSeason, nflverseWeekId, nflverseWeekIdFromNumber, weekName } from '#core/weeks.ts';
-import type { GameWrite } from '#server/games/store.ts';
+import type { GameWrite } from '#server/game-changes/store.ts';
 import type { CsvRow, CsvTable, Flaw } from '#server/platform/csv.ts';
 
 type Row = CsvRow<(typeof gameColumns)[number]>;

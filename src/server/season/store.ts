@@ -1,10 +1,10 @@
 import { pairing } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
-import { noteEdit } from '#server/games/edit-store.ts';
+import { noteEdit } from '#server/game-changes/edit-store.ts';
+import type { GameWrite, WrittenGames } from '#server/game-changes/store.ts';
+import { addMissingTeams, addWeeks, heldAt, holdGames, writeHeld } from '#server/game-changes/store.ts';
 import { toGame } from '#server/games/reads.ts';
-import type { GameWrite, WrittenGames } from '#server/games/store.ts';
-import { addMissingTeams, addWeeks, heldAt, holdGames, writeHeld } from '#server/games/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { writeInSlices } from '#server/platform/db/transactions.ts';

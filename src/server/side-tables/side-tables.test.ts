@@ -3,7 +3,7 @@ import type { EnteredSideTable, SideTableReply } from '#contract/side-tables.ts'
 import { SEASON, sidePurpose } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
-import { loadRecap } from '#server/standings/recap-reads.ts';
+import { loadRecap } from '#server/recap/reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';

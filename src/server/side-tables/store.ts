@@ -4,13 +4,13 @@ import { cleanName, normalizeName } from '#core/names.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { isFixed, MAX_SIDE_TABLES, sideTableProblem, sideTableWords } from '#core/side-tables.ts';
-import { gamesEverPlayed } from '#server/games/reads.ts';
-import { writeAudit } from '#server/log/store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
+import { gamesEverPlayed } from '#server/pools/week-reads.ts';
 
 /** The outcome of a change of side tables: whether something changed, what is wrong in words, or why it was refused. */
 export type SideTablesOutcome =

@@ -12,15 +12,15 @@ import { distinctNames, seasonWeeks } from '#core/standings.ts';
 import type { WeekTiebreak } from '#core/tiebreak.ts';
 import type { Game } from '#core/types.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { deadlinesOf, gamesInPool, poolLines, scalesOf } from '#server/games/reads.ts';
 import type { RevealedPick } from '#server/picks/reads.ts';
 import { ordersOfWeek, revealedPicks } from '#server/picks/reads.ts';
+import { weekPlayers } from '#server/picks/weekly-play-reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
+import { deadlinesOf, gamesInPool, poolLines, scalesOf } from '#server/pools/week-reads.ts';
 import { hasTiebreak, tiebreaksOf } from './reads.ts';
-import { weekPlayers } from './weekly-play-reads.ts';
 
 /** The played part of a pool's season at `now`, read week by week so that other requests run in between; valid until the next lock. */
 export async function loadLab(db: Db, poolId: string, now: number): Promise<Loaded<LabReply>> {

@@ -53,8 +53,6 @@ import type { WeekPlayers } from '#core/weekly-play.ts';
 import { isBlank, playedWeeks } from '#core/weekly-play.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBackWindowsOf, entriesOfPool } from '#server/entries/reads.ts';
-import type { GameState } from '#server/games/reads.ts';
-import { asWholeWeek, gameStates, gamesOfPoolWeek, weekScaleOf } from '#server/games/reads.ts';
 import type { GamesOfWeek, PoolPick } from '#server/picks/reads.ts';
 import {
   gamesOfPool,
@@ -67,11 +65,13 @@ import {
   survivorPlayers,
   teamsOfPool,
 } from '#server/picks/reads.ts';
+import { weekPlayers } from '#server/picks/weekly-play-reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { findPool, isSurvivor, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
-import { weekPlayers } from './weekly-play-reads.ts';
+import type { GameState } from '#server/pools/week-reads.ts';
+import { asWholeWeek, gameStates, gamesOfPoolWeek, weekScaleOf } from '#server/pools/week-reads.ts';
 
 /** The stored scores of a pool in half points, of all weeks or one, by entry, then by week. */
 export async function weekScores(

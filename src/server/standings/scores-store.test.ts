@@ -4,10 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { weeklyScore } from '#core/scoring.ts';
 import type { GamePick, Pool } from '#core/types.ts';
 import { gameStatuses, gameVoids, sides } from '#core/types.ts';
-import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import { editGame } from '#server/games/edit-store.ts';
+import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
+import { editGame } from '#server/game-changes/edit-store.ts';
 import { gamesOfWeek } from '#server/games/reads.ts';
-import { addPoolWeeks } from '#server/picks/import-store.ts';
+import { addPoolWeeks } from '#server/imports/picks-store.ts';
+import { markPoolStale, markStale } from '#server/journal/stale-store.ts';
 import { findPool } from '#server/pools/reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, importPicks, plannerOf, WEEK_1 } from '#tests/builders.ts';
@@ -18,7 +19,7 @@ import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 import { weekScores } from './reads.ts';
-import { markPoolStale, markStale, recount, rescoreAll, rescoreStale, rescoreWeek } from './store.ts';
+import { recount, rescoreAll, rescoreStale, rescoreWeek } from './store.ts';
 
 const NOW = 1_790_000_000_000;
 

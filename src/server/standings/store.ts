@@ -9,63 +9,15 @@ import type { Halves } from '#core/scoring.ts';
 import { totalScore, weeklyScore } from '#core/scoring.ts';
 import { withPoolLine } from '#core/spread.ts';
 import type { CountedPicks, Game, Pool } from '#core/types.ts';
-import { gamesInPool, poolLines, weekScaleOf } from '#server/games/reads.ts';
+import { POOL_MARK, poolMark } from '#server/journal/stale-store.ts';
 import { ordersOfWeek, picksByEntry, teamsOfPool } from '#server/picks/reads.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
 import { pausesForOthers } from '#server/platform/db/transactions.ts';
-import { poolIdsOfWeek, poolsOfWeek, readRules, toPool } from '#server/pools/reads.ts';
+import { poolIdsOfWeek, poolsOfWeek, toPool } from '#server/pools/reads.ts';
+import { gamesInPool, poolLines, weekScaleOf } from '#server/pools/week-reads.ts';
 import { storeWindows } from './windows-store.ts';
-
-/** Prefix of a mark that is limited to some pools. */
-const POOL_MARK = 'pool ';
-
-/** Marks weeks for rescoring, in the transaction that changes their games. */
-export async function markStale(tx: Db, weekIds: readonly string[]): Promise<void> {
-  if (weekIds.length === 0) return;
-  const mark = randomUUID();
-  await tx
-    .insertInto('stale_weeks')
-    .values([...weekIds].sort().map((week_id) => ({ week_id, mark })))
-    .onConflict((c) => c.column('week_id').doUpdateSet({ mark }))
-    .execute();
-}
-
-/** Marks weeks of one pool for rescoring; a week that is already marked is rescored for all pools. */
-export async function markPoolStale(tx: Db, poolId: string, weekIds: readonly string[]): Promise<void> {
-  if (weekIds.length === 0) return;
-  const mark = randomUUID();
-  await tx
-    .insertInto('stale_weeks')
-    .values([...weekIds].sort().map((week_id) => ({ week_id, mark: poolMark([poolId], mark) })))
-    .onConflict((c) => c.column('week_id').doUpdateSet({ mark }))
-    .execute();
-}
-
-/**
- * Marks all weeks of pools that count missed games, in the transaction that adds members with an earlier joining date or removes some:
- * there scores depend on when members joined.
- */
-export async function markMembersStale(tx: Db, poolIds: readonly string[]): Promise<void> {
-  if (poolIds.length === 0) return;
-  const rows = await tx
-    .selectFrom('pools')
-    .innerJoin('pool_weeks', 'pool_weeks.pool_id', 'pools.id')
-    .select(['pools.id', 'pools.rules', 'pool_weeks.week_id'])
-    .where('pools.id', 'in', poolIds)
-    .where('pool_weeks.enabled', '=', 1)
-    .orderBy('pools.id')
-    .execute();
-  const weeks = rows.filter(({ rules }) => countsMissed(readRules(rules)));
-  for (const [poolId, own] of Map.groupBy(weeks, ({ id }) => id)) {
-    await markPoolStale(
-      tx,
-      poolId,
-      own.map(({ week_id }) => week_id),
-    );
-  }
-}
 
 /** A week marked for rescoring, with its pools; null for all pools. */
 export interface StaleWeek {
@@ -109,10 +61,6 @@ async function unmarkStale(
       .where(...isMark)
       .execute();
   }
-}
-
-function poolMark(poolIds: readonly string[], mark: string): string {
-  return `${POOL_MARK}${poolIds.join(' ')} ${mark}`;
 }
 
 /** The pools of a mark; null for all pools. */

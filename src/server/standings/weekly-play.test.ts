@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
-import { enterForEntry } from '#server/picks/entered-store.ts';
+import { enterForEntry } from '#server/entering/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';

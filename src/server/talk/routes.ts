@@ -1,7 +1,7 @@
 import type { talk as talkTable } from '#contract/talk.ts';
 import { cleanMessage, messageError } from '#core/talk.ts';
 import type { Deps } from '#server/deps.ts';
-import { actorOf } from '#server/log/store.ts';
+import { actorOf } from '#server/journal/audit-store.ts';
 import type { Caller, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { tooMany } from '#server/platform/http/limits.ts';

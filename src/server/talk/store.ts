@@ -6,43 +6,20 @@ import { mayDelete, mayEdit, postText, TALK_PAGE } from '#core/talk.ts';
 import type { WeekResult } from '#core/week-result.ts';
 import { winningHalves } from '#core/week-result.ts';
 import { weekName } from '#core/weeks.ts';
-import { namesOf } from '#server/accounts/reads.ts';
 import { entriesOfPool, entryNames } from '#server/entries/reads.ts';
-import type { Actor } from '#server/log/store.ts';
-import { writeAudit } from '#server/log/store.ts';
+import type { Actor } from '#server/journal/audit-store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
+import { addPost } from '#server/journal/posted-store.ts';
+import type { StoredPost } from '#server/journal/talk-store.ts';
+import { post } from '#server/journal/talk-store.ts';
 import { membersOfPool } from '#server/members/reads.ts';
-import { addPost } from '#server/notify/posted-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import type { MessageTable } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { HeldPool } from '#server/pools/reads.ts';
 import { holdPool } from '#server/pools/reads.ts';
-
-/**
- * The stored form of a post, with users and entries by id, so that it shows their current names. `userIds` lists all of them; posts from
- * before entries existed hold user ids.
- */
-type StoredPost =
-  | { readonly kind: 'joined'; readonly userIds: readonly string[] }
-  | {
-      readonly kind: 'week';
-      readonly weekId: string;
-      readonly userIds: readonly string[];
-      readonly winners: readonly string[];
-      readonly halves: number;
-      readonly newLeaders: readonly string[];
-      readonly corrected?: true;
-    }
-  | {
-      readonly kind: 'survived';
-      readonly weekId: string;
-      /** The winners of the pool. */
-      readonly userIds?: readonly string[];
-      readonly out: number;
-      readonly left: number;
-      readonly corrected?: true;
-    };
+import { namesOf } from '#server/users/reads.ts';
 
 /** The sentence of a stored post. */
 function postSentence(text: string, names: ReadonlyMap<string, string>): string {
@@ -63,13 +40,6 @@ function postSentence(text: string, names: ReadonlyMap<string, string>): string 
     newLeaders: named(newLeaders),
     corrected,
   });
-}
-
-/** Posts in a pool that a user joined it, the first time that they do, in the same transaction. */
-export async function postJoined(tx: Db, poolId: string, userId: string, now: number): Promise<void> {
-  const pool = await tx.selectFrom('pools').select('has_talk').where('id', '=', poolId).executeTakeFirst();
-  if (pool?.has_talk !== 1) return;
-  await post(tx, { poolId, once: `joined ${userId}`, now }, { kind: 'joined', userIds: [userId] });
 }
 
 /** The announcement of a decided week. */
@@ -114,18 +84,6 @@ export async function postWeek(tx: Db, pool: Pick<HeldPool, 'id' | 'hasTalk'>, w
         }
       : { kind: 'survived', weekId, userIds: winners, out: out.length, left: left ?? 0, ...corrected };
   await post(tx, { poolId: pool.id, once: `week ${weekId}${isCorrection ? ` ${now}` : ''}`, now }, content);
-}
-
-async function post(
-  db: Db,
-  { poolId, once, now }: { readonly poolId: string; readonly once: string; readonly now: number },
-  content: StoredPost,
-): Promise<void> {
-  await db
-    .insertInto('messages')
-    .values({ pool_id: poolId, user_id: null, kind: content.kind, text: JSON.stringify(content), at: now, once })
-    .onConflict((c) => c.doNothing())
-    .execute();
 }
 
 /** The latest messages of a pool, or those before a given one. */

@@ -1,10 +1,11 @@
 /** What an upgrade stores about pools: what they have played by so far (decision 045). */
 import type { Pool } from '#core/types.ts';
-import { hasBegun, planDeadlines } from '#server/games/deadline-store.ts';
-import { writeAudit } from '#server/log/store.ts';
+import { planDeadlines } from '#server/game-changes/deadline-store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
+import { hasBegun } from '#server/pools/begun-store.ts';
 import { livingPools } from '#server/pools/reads.ts';
-import { storeEarlierScales } from '#server/standings/scale-store.ts';
+import { storeEarlierScales } from '#server/pools/scale-store.ts';
 import { noteRecounted } from './recount-store.ts';
 import { storeEarlierWindows } from './windows-store.ts';
 

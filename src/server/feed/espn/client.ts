@@ -3,9 +3,6 @@ import type { FeedProblem, ProblemKind } from './json.ts';
 import type { EspnWeek } from './scoreboard.ts';
 import { espnCode, REGULAR_SEASON } from './scoreboard.ts';
 
-/** The default address of ESPN. */
-export const ESPN_URL = 'https://site.api.espn.com';
-
 const SITE = '/apis/site/v2/sports/football/nfl';
 
 /** The scoreboard of one week; without a week ESPN returns the current one. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cookieSecret } from '#server/accounts/session-store.ts';
+import { cookieSecret } from '#server/accounts/cookie-secret-store.ts';
 import { prepareStore } from '#server/deps.ts';
+import { addMissingTeams, addWeeks } from '#server/game-changes/store.ts';
 import { allTeams, weekIds } from '#server/games/reads.ts';
-import { addMissingTeams, addWeeks } from '#server/games/store.ts';
 import { findPool, livingPools } from '#server/pools/reads.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { leagueSettings, newDatabase } from '#tests/app.ts';

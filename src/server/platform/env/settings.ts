@@ -5,13 +5,15 @@ import { providers } from '#contract/shapes.ts';
 import type { PoolMakers } from '#core/permissions.ts';
 import { poolMakers } from '#core/permissions.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import { ESPN_URL } from '#server/feed/espn/client.ts';
 import { DATA_FOLDER, isPostgresUrl } from '#server/platform/db/connect.ts';
 import type { Kind } from '#server/platform/db/meta.ts';
 import { isLoopbackName } from '#server/platform/loopback.ts';
 import { isMailable } from '#server/platform/mail/address.ts';
 import type { Environment } from './variables.ts';
 import { oneOf, parseOrigin, parseUpTo, Variables } from './variables.ts';
+
+/** The default address of ESPN. */
+const ESPN_URL = 'https://site.api.espn.com';
 
 /** Automatic backups: nightly, and in between. */
 export interface BackupSettings {

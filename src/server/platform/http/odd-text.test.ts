@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import { cleanName } from '#core/names.ts';
-import { createUser } from '#server/accounts/store.ts';
+import { createUser } from '#server/users/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, WEEK_1 } from '#tests/builders.ts';
 import { anyText } from '#tests/core-samples.ts';

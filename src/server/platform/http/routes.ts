@@ -7,7 +7,6 @@ import { errors } from '#contract/errors.ts';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Access, Route } from '#contract/route.ts';
-import type { Subject } from '#server/accounts/session-store.ts';
 import type { Deps } from '#server/deps.ts';
 import { refusal } from './access.ts';
 import type { Call, Caller, ClientInfo, Cookies, Download, Encoded, Failure, Handlers } from './call.ts';
@@ -27,6 +26,7 @@ import {
   noteRefusal,
 } from './limits.ts';
 import { isSafeMethod, siteOf } from './origin.ts';
+import type { Subject } from './session-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

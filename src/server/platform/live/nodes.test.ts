@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { renameUser } from '#server/accounts/store.ts';
+import { renameUser } from '#server/users/store.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newTables } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -121,7 +121,7 @@ describe.each(engines)('Nodes on %s', (engine) => {
     expect((await view(second)).name).toBe('Ann');
     const script = `
       import { connect } from '#server/platform/db/connect.ts';
-      import { renameUser } from '#server/accounts/store.ts';
+      import { renameUser } from '#server/users/store.ts';
       import { notifyServers } from '#server/platform/live/live.ts';
       const store = connect(process.argv[1]);
       await renameUser(store.db, process.argv[2], 'Anastasia');

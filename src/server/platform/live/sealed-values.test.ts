@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
 import type { Side } from '#core/types.ts';
-import { createUser } from '#server/accounts/store.ts';
-import { setPoolWeeks } from '#server/games/deadline-store.ts';
-import { importWeeks } from '#server/picks/import-store.ts';
+import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
+import { importWeeks } from '#server/imports/picks-store.ts';
 import { recount } from '#server/standings/store.ts';
+import { createUser } from '#server/users/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, importPicks, plannerOf, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';

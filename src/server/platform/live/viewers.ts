@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { seesPool } from '#core/pools.ts';
-import { sessionEnd } from '#server/accounts/session-store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
+import { sessionEnd } from '#server/platform/http/session-store.ts';
 
 /** A live connection: its session, and the pools it watches. */
 export interface ViewerKey {

@@ -1,0 +1,170 @@
+import { gameCounts } from '#core/game.ts';
+import { withPoolLock } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Slate, SlateGame, SlateHistory } from '#core/slate.ts';
+import { isInSlate, plannedSlate, slateLock } from '#core/slate.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
+import { unmarkReturned } from '#server/picks/store.ts';
+import type { Db, Engine } from '#server/platform/db/connect.ts';
+import { closeGate } from '#server/platform/db/gate.ts';
+import { writeRows } from '#server/platform/db/json-rows.ts';
+import { readRules } from '#server/platform/db/values.ts';
+
+/** A week of a pool with its slate. */
+export interface SlateWeek extends SlateHistory {
+  readonly poolId: string;
+  readonly weekId: string;
+  readonly rules: PoolRules;
+  /** All games of the week, with the pool's locks. */
+  readonly games: readonly (SlateGame & { readonly home: string; readonly away: string })[];
+  readonly slate: Slate;
+}
+
+/** The games that left and entered the slate of a week that had one, as `DAL @ PHI`. */
+export interface SlateChange {
+  readonly poolId: string;
+  readonly weekId: string;
+  readonly leftOut: readonly string[];
+  readonly takenIn: readonly string[];
+  /** The owners of entries that lost marks of best bets. */
+  readonly unmarked: readonly string[];
+}
+
+/**
+ * Recomputes the slates of pools' weeks, in the transaction that changed their games, rules or weeks, before their deadlines are planned.
+ * @param time the time (ms) by which the transaction decides
+ */
+export async function planSlates(
+  tx: Db,
+  engine: Engine,
+  time: () => Promise<number>,
+  weekIds: readonly string[],
+  poolId?: string,
+): Promise<SlateChange[]> {
+  const weeks = (await slateWeeks(tx, weekIds, poolId)).filter(
+    ({ rules, slate }) => rules.slate !== 'all' || slate.size > 0,
+  );
+  if (weeks.length === 0) return [];
+  const now = await time();
+  const changes: SlateChange[] = [];
+  for (const week of weeks) {
+    const next = plannedSlate(week.rules, week.games, week.slate, now, week);
+    changes.push(...(await writeSlate(tx, engine, week, next, now)));
+  }
+  return changes;
+}
+
+/** Recomputes when the slates of pools' weeks are settled, after their deadlines are planned. */
+export async function planSettling(
+  tx: Db,
+  engine: Engine,
+  time: () => Promise<number>,
+  weekIds: readonly string[],
+  poolId?: string,
+): Promise<void> {
+  const weeks = (await slateWeeks(tx, weekIds, poolId)).filter(({ rules }) => rules.slate !== 'all');
+  if (weeks.length === 0) return;
+  const now = await time();
+  const rows = weeks.flatMap((week) => {
+    const settles_at = slateLock(week.games, week.slate, now, week);
+    return settles_at === week.settlesAt ? [] : [{ pool_id: week.poolId, week_id: week.weekId, settles_at }];
+  });
+  const columns = { pool_id: 'text', week_id: 'text', settles_at: 'integer' } as const;
+  await writeRows(tx, engine, 'slates', columns, rows, ['pool_id', 'week_id']);
+}
+
+/**
+ * Stores the slate of a week. An entry that would have too many best bets loses the marks of games that return.
+ * @returns what changed, unless the week had no slate before
+ * @throws 40001 at the end of a transaction on PostgreSQL, if a game of the week has locked since `now`: `transact` retries
+ */
+export async function writeSlate(
+  tx: Db,
+  engine: Engine,
+  week: SlateWeek,
+  next: Slate,
+  now: number,
+): Promise<SlateChange[]> {
+  const { poolId, weekId, rules, slate, games } = week;
+  const isSame = next.size === slate.size && [...next].every(([gid, belongs]) => slate.get(gid) === belongs);
+  if (isSame) return [];
+  await closeGate(tx, engine);
+  await tx.deleteFrom('slate_games').where('pool_id', '=', poolId).where('week_id', '=', weekId).execute();
+  const rows = [...next].map(([gid, belongs]) => ({
+    pool_id: poolId,
+    gid,
+    week_id: weekId,
+    belongs: Number(belongs),
+  }));
+  await writeRows(tx, engine, 'slate_games', slateColumns, rows, ['pool_id', 'gid']);
+  const change = { pool_id: poolId, week_id: weekId, changed_at: now };
+  const changeColumns = { pool_id: 'text', week_id: 'text', changed_at: 'integer' } as const;
+  await writeRows(tx, engine, 'slates', changeColumns, [change], ['pool_id', 'week_id']);
+  const playing = games.filter((game) => gameCounts(game) && isInSlate(game, next)).map(({ gid }) => gid);
+  const returned = playing.filter((gid) => !isInSlate({ gid }, slate));
+  const unmarked = await unmarkReturned(tx, engine, { poolId, playing, returned, bestBets: rules.bestBets }, now);
+  const labels = (was: boolean) =>
+    games
+      .filter((game) => isInSlate(game, slate) === was && isInSlate(game, next) !== was)
+      .map(({ away, home }) => `${away} @ ${home}`);
+  const [leftOut, takenIn] = [labels(true), labels(false)];
+  return slate.size > 0 && leftOut.length + takenIn.length > 0 ? [{ poolId, weekId, leftOut, takenIn, unmarked }] : [];
+}
+
+/** The columns of `slate_games`. */
+export const slateColumns = { pool_id: 'text', gid: 'text', week_id: 'text', belongs: 'integer' } as const;
+
+/** Logs which games left or entered the slate of a week. @param actorId null if they moved to another day */
+export async function noteSlate(
+  tx: Db,
+  actorId: string | null,
+  { poolId, weekId, leftOut, takenIn }: SlateChange,
+  now: number,
+): Promise<void> {
+  const after = {
+    ...(leftOut.length > 0 && { leftOut: leftOut.join(', ') }),
+    ...(takenIn.length > 0 && { takenIn: takenIn.join(', ') }),
+  };
+  await writeAudit(tx, { act: 'slate.change', actorId, poolId, weekId, after }, now);
+}
+
+/** The given weeks with their slates, in every pool that has them or in one. */
+export async function slateWeeks(tx: Db, weekIds: readonly string[], poolId?: string): Promise<SlateWeek[]> {
+  if (weekIds.length === 0) return [];
+  let query = tx
+    .selectFrom('pool_weeks')
+    .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
+    .select(['pools.id', 'pools.rules', 'pools.created_at', 'pool_weeks.week_id', 'pool_weeks.deadline'])
+    .where('pool_weeks.week_id', 'in', weekIds)
+    .orderBy('pools.id')
+    .orderBy('pool_weeks.week_id');
+  if (poolId !== undefined) query = query.where('pools.id', '=', poolId);
+  const games = Map.groupBy(await gamesOf(tx, weekIds), ({ weekId }) => weekId);
+  const decided = await tx.selectFrom('slate_games').selectAll().where('week_id', 'in', weekIds).execute();
+  const settling = await tx.selectFrom('slates').selectAll().where('week_id', 'in', weekIds).execute();
+  const locks = new Map(settling.map(({ pool_id, week_id, settles_at }) => [`${week_id} ${pool_id}`, settles_at]));
+  const slates = Map.groupBy(decided, ({ pool_id, week_id }) => `${week_id} ${pool_id}`);
+  return (await query.execute()).map(({ id, rules, created_at, week_id: weekId, deadline }) => {
+    const own = games.get(weekId) ?? [];
+    const rows = slates.get(`${weekId} ${id}`) ?? [];
+    return {
+      poolId: id,
+      weekId,
+      rules: readRules(rules),
+      since: created_at ?? 0,
+      settlesAt: locks.get(`${weekId} ${id}`) ?? null,
+      games: own.map((game) => withPoolLock(game, deadline)),
+      slate: new Map(rows.map(({ gid, belongs }) => [gid, belongs === 1])),
+    };
+  });
+}
+
+function gamesOf(tx: Db, weekIds: readonly string[]) {
+  return tx
+    .selectFrom('games')
+    .select(['gid', 'week_id as weekId', 'kickoff', 'void', 'lock_at as lockAt', 'home', 'away'])
+    .where('week_id', 'in', weekIds)
+    .orderBy('kickoff')
+    .orderBy('gid')
+    .execute();
+}

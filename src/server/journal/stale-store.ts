@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { countsMissed } from '#core/auto-picks.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import { readRules } from '#server/platform/db/values.ts';
+
+/** Prefix of a mark that is limited to some pools. */
+export const POOL_MARK = 'pool ';
+
+/** Marks weeks for rescoring, in the transaction that changes their games. */
+export async function markStale(tx: Db, weekIds: readonly string[]): Promise<void> {
+  if (weekIds.length === 0) return;
+  const mark = randomUUID();
+  await tx
+    .insertInto('stale_weeks')
+    .values([...weekIds].sort().map((week_id) => ({ week_id, mark })))
+    .onConflict((c) => c.column('week_id').doUpdateSet({ mark }))
+    .execute();
+}
+
+/** Marks weeks of one pool for rescoring; a week that is already marked is rescored for all pools. */
+export async function markPoolStale(tx: Db, poolId: string, weekIds: readonly string[]): Promise<void> {
+  if (weekIds.length === 0) return;
+  const mark = randomUUID();
+  await tx
+    .insertInto('stale_weeks')
+    .values([...weekIds].sort().map((week_id) => ({ week_id, mark: poolMark([poolId], mark) })))
+    .onConflict((c) => c.column('week_id').doUpdateSet({ mark }))
+    .execute();
+}
+
+/**
+ * Marks all weeks of pools that count missed games, in the transaction that adds members with an earlier joining date or removes some:
+ * there scores depend on when members joined.
+ */
+export async function markMembersStale(tx: Db, poolIds: readonly string[]): Promise<void> {
+  if (poolIds.length === 0) return;
+  const rows = await tx
+    .selectFrom('pools')
+    .innerJoin('pool_weeks', 'pool_weeks.pool_id', 'pools.id')
+    .select(['pools.id', 'pools.rules', 'pool_weeks.week_id'])
+    .where('pools.id', 'in', poolIds)
+    .where('pool_weeks.enabled', '=', 1)
+    .orderBy('pools.id')
+    .execute();
+  const weeks = rows.filter(({ rules }) => countsMissed(readRules(rules)));
+  for (const [poolId, own] of Map.groupBy(weeks, ({ id }) => id)) {
+    await markPoolStale(
+      tx,
+      poolId,
+      own.map(({ week_id }) => week_id),
+    );
+  }
+}
+
+export function poolMark(poolIds: readonly string[], mark: string): string {
+  return `${POOL_MARK}${poolIds.join(' ')} ${mark}`;
+}

@@ -1,0 +1,30 @@
+import type { receipts as table } from '#contract/receipts.ts';
+import { LINKS_MAX } from '#contract/receipts.ts';
+import { receiptFileName } from '#core/receipts/file.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { Handlers } from '#server/platform/http/call.ts';
+import { fail } from '#server/platform/http/call.ts';
+import { isWeekOfPool } from '#server/pools/reads.ts';
+import type { PoolWeekId } from '#server/receipts/reads.ts';
+import { hasReceipts, linksFrom, receiptFile } from '#server/receipts/reads.ts';
+import { catchUp } from './store.ts';
+
+export const receipts: Pick<Handlers, keyof typeof table> = {
+  'GET /api/pools/:poolId/receipts': async ({ deps, params: { poolId }, query: { weekId } }) => {
+    const { store, clock } = deps;
+    if (weekId !== undefined && !(await isKnown(store.db, { poolId, weekId }))) return fail('week_not_found');
+    const now = clock.now();
+    await catchUp(store, { poolId }, clock.now);
+    const text = receiptFile(store.db, poolId, weekId, now);
+    return { download: { name: receiptFileName(weekId), type: 'application/json; charset=utf-8', text } };
+  },
+
+  'GET /api/pools/:poolId/receipts/chain': async ({ deps, params, query }) => {
+    return { links: await linksFrom(deps.store.db, params.poolId, Number(query.from ?? 1), LINKS_MAX) };
+  },
+};
+
+/** Whether a week is one of the pool, or was when it got its receipts. */
+async function isKnown(db: Db, week: PoolWeekId): Promise<boolean> {
+  return (await isWeekOfPool(db, week.poolId, week.weekId)) || hasReceipts(db, week);
+}

@@ -1,0 +1,105 @@
+/**
+ * Writes the receipts of locks, and before them the picks that own defaults make. A lock is settled once no writer of picks that was judged
+ * before it is left: `settle` waits for those. Its receipt is written by the next sweep (`sweep.ts`), or, if that was missed, before the
+ * pool's next correction.
+ */
+import { sql } from 'kysely';
+import { compareWeeks } from '#core/weeks.ts';
+import { fillDefaults } from '#server/picks/default-store.ts';
+import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
+import { faultOf } from '#server/platform/db/faults.ts';
+import { timeInTransaction } from '#server/platform/db/league-time.ts';
+import { deleteMeta, writeMeta } from '#server/platform/db/meta.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { yieldToRequests } from '#server/platform/turns.ts';
+import { storeScale } from '#server/pools/scale-store.ts';
+import type { DueScope, NotedImport, PoolWeekId } from '#server/receipts/reads.ts';
+import { IMPORTING, latestReceipt, weeksWithoutReceipts } from '#server/receipts/reads.ts';
+import { withoutHarm, writeWeek } from '#server/receipts/store.ts';
+
+/**
+ * The league's time (ms), after all picks that were judged before it are stored. On PostgreSQL they share the gate, which this closes for a
+ * moment; on SQLite only one transaction writes at a time.
+ */
+export async function settle(store: Store, clock: () => number): Promise<number> {
+  const now = await timeInTransaction(store.db, store.engine, clock);
+  if (store.engine === 'postgres') await transact(store, (tx) => sql`select pg_advisory_xact_lock(7, 0)`.execute(tx));
+  return now;
+}
+
+/**
+ * Writes the receipts of locks that were missed, before something that is visible changes.
+ * @param onError called for each week that fails, which the next sweep tries again
+ */
+export async function catchUp(
+  store: Store,
+  scope: DueScope,
+  clock: () => number,
+  onError: (error: unknown) => void = () => {},
+): Promise<void> {
+  const due = await weeksWithoutReceipts(store.db, scope, clock());
+  if (due.length > 0) await writeEach(store, due, await settle(store, clock), onError);
+}
+
+/**
+ * Writes the receipts around an import: first those that are missing, then one for what it stored in each week. In a pool without any, what
+ * it stores is what its locks made visible; they are late. If it is cut off, or a receipt fails, the next full sweep writes them.
+ * @param now the league's time, ms
+ */
+export async function receiptImport<T>(
+  store: Store,
+  { poolId, weekIds }: { readonly poolId: string; readonly weekIds: readonly string[] },
+  now: number,
+  act: () => Promise<T>,
+): Promise<T> {
+  const weeks = [...new Set(weekIds)].sort(compareWeeks).map((weekId) => ({ poolId, weekId }));
+  if ((await latestReceipt(store.db, poolId)) !== null) {
+    await catchUp(store, { poolId }, () => now);
+    await writeEach(store, weeks, await settle(store, () => now));
+  }
+  const key = `${IMPORTING}${poolId}`;
+  const noted: NotedImport = { poolId, weekIds: weeks.map(({ weekId }) => weekId) };
+  await writeMeta(store.db, key, JSON.stringify(noted));
+  const result = await act();
+  let failures = 0;
+  await writeEach(store, weeks, await settle(store, () => now), () => {
+    failures += 1;
+  });
+  if (failures === 0) await deleteMeta(store.db, key);
+  return result;
+}
+
+/**
+ * Writes the missing receipts of weeks, each in a transaction of its own. @param now a settled time, ms
+ * @throws on a database fault; other failures of a week do not stop the others
+ */
+export async function writeEach(
+  store: Store,
+  weeks: readonly PoolWeekId[],
+  now: number,
+  onError: (error: unknown) => void = () => {},
+): Promise<void> {
+  for (const week of weeks) {
+    await yieldToRequests();
+    try {
+      await transact(store, (tx) => writeLocks(tx, store.engine, week, now));
+    } catch (error) {
+      if (faultOf(error) !== null) throw error;
+      onError(error);
+    }
+  }
+}
+
+/**
+ * Writes the missing receipts of a pool's week in the caller's transaction: one for each lock, then one for what was corrected since.
+ * @param now a settled time, ms
+ */
+export function writeReceipts(tx: Db, engine: Engine, week: PoolWeekId, now: number): Promise<void> {
+  return withoutHarm(tx, () => writeLocks(tx, engine, week, now));
+}
+
+async function writeLocks(tx: Db, engine: Engine, week: PoolWeekId, now: number): Promise<void> {
+  await fillDefaults(tx, engine, week, now);
+  await storeScale(tx, week, now);
+  await writeWeek(tx, engine, week, now, true);
+}

@@ -1,0 +1,437 @@
+import { sql } from 'kysely';
+import { changedFields, changedMeanwhile } from '#core/audit.ts';
+import { buyBacksTooEarly } from '#core/formats/buy-backs.ts';
+import { playAgain } from '#core/play-again.ts';
+import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
+import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.ts';
+import { POOLS_EACH } from '#core/pools.ts';
+import type { RuleConflict } from '#core/rules/check-rules.ts';
+import { namedConflict, rulesAfter } from '#core/rules/check-rules.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { ruleNames, rulesWith, settledRules } from '#core/rules/pool-rules.ts';
+import type { Pool } from '#core/types.ts';
+import { hasOwnerWithMore } from '#server/entries/reads.ts';
+import { planDeadlines, setPoolWeeks } from '#server/game-changes/deadline-store.ts';
+import { comingWeeks, weekIds } from '#server/games/reads.ts';
+import type { Actor } from '#server/journal/audit-store.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
+import { markPoolStale } from '#server/journal/stale-store.ts';
+import { catchUp } from '#server/locks/store.ts';
+import { addCommissioner, addMember, copyCommissioners } from '#server/members/store.ts';
+import { copyPlan } from '#server/money/store.ts';
+import { hasPicks, hasWeekWithMore } from '#server/picks/reads.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { closeGate } from '#server/platform/db/gate.ts';
+import { flag, newId } from '#server/platform/db/ids.ts';
+import { timeInTransaction } from '#server/platform/db/league-time.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import type { Planner } from '#server/pools/begun-store.ts';
+import { hasPoolLocked, holdWeeks, playedFromNow } from '#server/pools/begun-store.ts';
+import { countPoolsMadeBy, holdPool, isWeekOfPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
+import { lastingProblem } from '#server/side-tables/store.ts';
+import { holdsAccount } from '#server/users/store.ts';
+import { seasonOfPool } from './overview-reads.ts';
+import { enableWeeks, leaveBegunWeeks } from './week-store.ts';
+
+/** The fields of a pool that an admin sets. */
+export function settingsOf(pool: Pool): PoolSettings {
+  const { name, description, moneyUrl, rules, activeWeekId } = pool;
+  return { name, description, moneyUrl, rules, activeWeekId };
+}
+
+/** The initial state of a pool, besides its settings. */
+export interface PoolStart {
+  /** The year of the season that it plays; a season without weeks is refused. */
+  readonly season?: number | undefined;
+  /** Whether it skips the weeks up to the last one that has begun. */
+  readonly fromComing?: boolean | undefined;
+  /** Its first member. */
+  readonly memberId?: string | undefined;
+  /** Whether non-members can see it; the number of unlisted pools per user is limited. */
+  readonly isListed: boolean;
+}
+
+/** The created pool, or why it was refused. */
+export type MadePool =
+  | { readonly id: string }
+  /** Rules that contradict each other, or the weeks. */
+  | { readonly conflict: RuleConflict }
+  | { readonly refusal: 'unknown_week' | 'too_many_pools' | 'not_signed_in' };
+
+/** Creates a pool with its creator as commissioner, and logs it with its initial state. */
+export function makePool(
+  store: Store,
+  actor: Actor,
+  pool: Omit<PoolSettings, 'activeWeekId'>,
+  { season, fromComing, memberId, isListed }: PoolStart,
+  clock: () => number,
+): Promise<MadePool> {
+  const { adminId, now } = actor;
+  const planner = { engine: store.engine, now: clock };
+  return transact(store, async (tx): Promise<MadePool> => {
+    await closeGate(tx, store.engine);
+    if (adminId !== null && !(await holdsAccount(store, tx, adminId))) return { refusal: 'not_signed_in' };
+    const all = season === undefined ? [] : await weekIds(tx, season);
+    if (season !== undefined && all.length === 0) return { refusal: 'unknown_week' };
+    if (!isListed && !(await mayMakeOneMore(tx, store, adminId))) return { refusal: 'too_many_pools' };
+    const poolId = await createPool(tx, { ...pool, isListed, madeBy: adminId }, now);
+    const after = { ...settingFields(pool), ...(!isListed && { listed: false }) };
+    await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after }, now);
+    const weeks = fromComing ? await comingFromNow(tx, planner, all) : all;
+    const played = await playedFromNow(tx, planner, pool.rules.format, weeks);
+    const problem = buyBacksTooEarly(pool.rules, played);
+    if (problem !== null) throw new RulesProblem({ rule: 'buyBackUntil', text: problem });
+    await enableWeeks(tx, store.engine, actor, poolId, played);
+    if (adminId !== null) await addCommissioner(tx, actor, { poolId, userId: adminId });
+    if (memberId !== undefined) await addMember(tx, actor, poolId, memberId);
+    return { id: poolId };
+  }).catch(unlessRulesProblem);
+}
+
+/** Thrown to roll back if the rules of a pool are impossible. */
+class RulesProblem extends Error {
+  readonly conflict: RuleConflict;
+
+  constructor(conflict: RuleConflict) {
+    super(conflict.text);
+    this.conflict = conflict;
+  }
+}
+
+function unlessRulesProblem(error: unknown): { readonly conflict: RuleConflict } {
+  if (error instanceof RulesProblem) return { conflict: error.conflict };
+  throw error;
+}
+
+/** The weeks after the last one that has begun. They are locked until the transaction ends. */
+async function comingFromNow(tx: Db, { engine, now }: Planner, weeks: readonly string[]): Promise<string[]> {
+  await holdWeeks(tx, engine, weeks);
+  return comingWeeks(tx, weeks, await timeInTransaction(tx, engine, now));
+}
+
+/** Whether a user may create one more pool. Locks the user's row, so that concurrent requests see each other's pools. */
+export async function mayMakeOneMore(
+  tx: Db,
+  { engine }: Pick<Store, 'engine'>,
+  userId: string | null,
+): Promise<boolean> {
+  if (userId === null) return true;
+  if (engine === 'postgres')
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  return (await countPoolsMadeBy(tx, userId)) < POOLS_EACH;
+}
+
+/** Lists or unlists a pool for non-members, and logs a change. @returns false if there is no such pool */
+export function listPool(store: Store, { adminId, now }: Actor, poolId: string, isListed: boolean): Promise<boolean> {
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return false;
+    if (pool.isListed === isListed) return true;
+    await tx
+      .updateTable('pools')
+      .set({ is_listed: flag(isListed) })
+      .where('id', '=', poolId)
+      .execute();
+    await writeAudit(tx, { act: isListed ? 'pool.list' : 'pool.unlist', actorId: adminId, poolId }, now);
+    return true;
+  });
+}
+
+/** The outcome of an edit: the new settings, what was changed meanwhile, or why it was refused. */
+export type PoolEdit =
+  | { readonly settings: PoolSettings }
+  | { readonly changedMeanwhile: readonly string[] }
+  /** Rules that contradict each other, or the weeks. */
+  | { readonly conflict: RuleConflict }
+  /** Why a side table does not suit the new format. */
+  | { readonly tablesProblem: string }
+  | {
+      readonly refusal:
+        | 'pool_not_found'
+        | 'week_not_found'
+        | 'rule_settled'
+        | 'rule_reason_missing'
+        | 'rule_below_picks'
+        | 'rule_below_entries'
+        | 'best_bets_picked';
+    };
+
+/**
+ * Changes settings of a pool, and logs it; a changed rule marks its weeks for `rescoreStale`. Nothing changes if a setting differs from
+ * both the seen and the requested value, so that two admins do not overwrite each other. Nothing changes either if a game of the pool has
+ * locked and a rule is settled (`settledRules`) or the reason is missing; nor if the limits of a week can't change (`limitRefusal`) or
+ * are below what is picked, because no pick is ever dropped for that.
+ */
+export async function editPool(
+  store: Store,
+  { adminId, now }: Actor,
+  poolId: string,
+  { change, seen, reason }: { readonly change: SomeSettings; readonly seen: SomeSettings; readonly reason: string },
+  clock: () => number,
+): Promise<PoolEdit> {
+  // Defaults of past locks are filled by the rules in effect then.
+  if (change.rules) await catchUp(store, { poolId }, clock);
+  const edit = async (tx: Db): Promise<PoolEdit> => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return { refusal: 'pool_not_found' };
+    const week = change.activeWeekId;
+    if (week && week !== pool.activeWeekId && !(await isWeekOfPool(tx, poolId, week))) {
+      return { refusal: 'week_not_found' };
+    }
+    const before = settingsOf(pool);
+    const conflict = namedConflict(change.rules ?? {}, before.rules);
+    if (conflict !== null) return { conflict };
+    const settings = tidySettings({ ...before, ...change, rules: rulesAfter(change.rules ?? {}, before.rules) });
+    const [were, become] = [settingFields(before), settingFields(settings)];
+    const wanted = Object.fromEntries(keysOf(settingFields(change)).map((key) => [key, become[key]]));
+    const others = changedMeanwhile<SettingFields>(were, wanted, settingFields(seen));
+    if (others.length > 0) return { changedMeanwhile: others };
+    const fields = changedFields(were, become);
+    if (Object.keys(fields.after).length === 0) return { settings };
+    const rules = ruleNames.filter((rule) => rule in fields.after);
+    const isLate =
+      rules.length > 0 && (await hasPoolLocked(tx, poolId, await timeInTransaction(tx, store.engine, clock)));
+    if (isLate && settledRules.some((rule) => rules.includes(rule))) return { refusal: 'rule_settled' };
+    if (isLate && reason === '') return { refusal: 'rule_reason_missing' };
+    if ('format' in fields.after) {
+      const problem = await tablesProblem(tx, poolId, settings.rules.format);
+      if (problem !== null) return { tablesProblem: problem };
+    }
+    const areBuyBacks = rules.some((rule) => ['format', 'buyBacks', 'buyBackUntil'].includes(rule));
+    const tooEarly = areBuyBacks ? buyBacksTooEarly(settings.rules, await poolWeeks(tx, poolId)) : null;
+    if (tooEarly !== null) return { conflict: { rule: 'buyBackUntil', text: tooEarly } };
+    const refusal = await limitRefusal(tx, store, poolId, before.rules, settings.rules);
+    if (refusal !== null) return { refusal };
+    await writeSettings(tx, poolId, settings);
+    if (fields.after.format === 'survivor') await leaveBegunWeeks(tx, { adminId, now }, poolId);
+    const isPlanned = planningRules.some((rule) => rules.includes(rule));
+    if (isPlanned) await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
+    const { games } = settings.rules;
+    const mayExceed = games !== 'all' && (isPlanned || rules.includes('games'));
+    if (mayExceed && (await hasWeekWithMore(tx, poolId, games))) throw new BelowPicks();
+    if (rules.length > 0) await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
+    const after = { ...fields.after, ...(rules.length > 0 && reason !== '' && { why: reason }) };
+    await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, before: fields.before, after }, now);
+    return { settings };
+  };
+  return transact(store, edit).catch(unlessBelowPicks);
+}
+
+/** Thrown to roll back if an entry has more picks in a week of the new slates than the new rules allow. */
+class BelowPicks extends Error {}
+
+function unlessBelowPicks(error: unknown): { readonly refusal: 'rule_below_picks' } {
+  if (error instanceof BelowPicks) return { refusal: 'rule_below_picks' };
+  throw error;
+}
+
+/** The rules that the slates, deadlines and tiebreak games of weeks are planned by. */
+const planningRules: readonly RuleName[] = [
+  'slate',
+  'thursdayGames',
+  'fridayGames',
+  'saturdayGames',
+  'mondayGames',
+  'deadline',
+  'deadlineDay',
+  'deadlineTime',
+  'tiebreak',
+];
+
+/** Why the side tables of a pool don't suit a format, in words; null if they do. */
+async function tablesProblem(tx: Db, poolId: string, format: PoolRules['format']): Promise<string | null> {
+  for (const table of await sideTablesOf(tx, poolId)) {
+    const problem = lastingProblem(table, format);
+    if (problem !== null) return `${table.name}: ${problem}`;
+  }
+  return null;
+}
+
+/**
+ * Why the limits of a pool cannot change: a player has more entries than the new rules allow, or the number of best bets would shrink while
+ * picks are stored. Members can see which games are picked, but the number of marked picks is sealed, so
+ * nothing here depends on it. No picks are stored until the transaction ends.
+ */
+async function limitRefusal(
+  tx: Db,
+  { engine }: Store,
+  poolId: string,
+  before: PoolRules,
+  { games, bestBets, entries }: PoolRules,
+): Promise<'best_bets_picked' | 'rule_below_entries' | null> {
+  if (entries < before.entries && (await hasOwnerWithMore(tx, poolId, entries))) return 'rule_below_entries';
+  if (games === before.games && bestBets >= before.bestBets) return null;
+  await closeGate(tx, engine);
+  return bestBets < before.bestBets && (await hasPicks(tx, poolId)) ? 'best_bets_picked' : null;
+}
+
+function keysOf(fields: Partial<SettingFields>): (keyof SettingFields)[] {
+  return Object.keys(fields) as (keyof SettingFields)[];
+}
+
+async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Promise<void> {
+  await tx
+    .updateTable('pools')
+    .set({
+      name: settings.name,
+      description: settings.description,
+      money_url: settings.moneyUrl,
+      rules: JSON.stringify(settings.rules),
+      active_week_id: settings.activeWeekId,
+    })
+    .where('id', '=', poolId)
+    .execute();
+}
+
+/**
+ * Copies a pool with its talk, its enabled members, its commissioners, and its enabled weeks with their slates (section 7), and logs it.
+ * @returns the id of the copy; null if there is no such pool
+ */
+export function copyPool(
+  store: Store,
+  { adminId, now }: Actor,
+  poolId: string,
+  clock: () => number,
+): Promise<string | null> {
+  const planner = { engine: store.engine, now: clock };
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return null;
+    const trashTalk = { enabled: pool.hasTalk, messages: [] };
+    const copy = duplicatePool({ ...settingsOf(pool), trashTalk });
+    const copyId = await createPool(tx, { ...copy, isListed: pool.isListed, madeBy: adminId }, now);
+    await tx
+      .updateTable('pools')
+      .set({ has_talk: flag(copy.trashTalk.enabled) })
+      .where('id', '=', copyId)
+      .execute();
+    await copyMessages(tx, poolId, copyId);
+    await copyMembers(tx, poolId, copyId, now);
+    await copyCommissioners(tx, { adminId, now }, poolId, copyId);
+    await copyPlan(tx, poolId, copyId);
+    await copySlates(tx, poolId, copyId);
+    const weeks = await poolWeeks(tx, poolId);
+    const played = await playedFromNow(tx, planner, copy.rules.format, weeks);
+    await setPoolWeeks(tx, planner, copyId, played);
+    const after = { name: copy.name, copyOf: pool.name };
+    await writeAudit(tx, { act: 'pool.duplicate', actorId: adminId, poolId: copyId, after }, now);
+    return copyId;
+  });
+}
+
+/** Copies the talk of a pool, in order. */
+async function copyMessages(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into messages (pool_id, user_id, kind, text, at, edited_at, deleted_by, once)
+    select ${toId}, user_id, kind, text, at, edited_at, deleted_by, once
+    from messages where pool_id = ${fromId} order by id`.execute(tx);
+}
+
+/** Copies the slates of a pool. Planning its weeks keeps chosen games as they are. */
+async function copySlates(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into slate_games (pool_id, gid, week_id, belongs)
+    select ${toId}, gid, week_id, belongs from slate_games where pool_id = ${fromId}`.execute(tx);
+}
+
+/**
+ * Copies the enabled members of a pool to another in order of joining, one per millisecond up to `now`. They join now, so earlier games do
+ * not count as missed.
+ */
+async function copyMembers(tx: Db, fromId: string, toId: string, now: number): Promise<void> {
+  await sql`
+    insert into pool_members (pool_id, user_id, enabled, joined_at)
+    select ${toId}, user_id, 1, cast(${now} as bigint) + 1 - row_number() over (order by joined_at desc, user_id desc)
+    from pool_members where pool_id = ${fromId} and enabled = 1`.execute(tx);
+}
+
+/** Marks a pool as deleted, and logs it; its data stays. @returns false if there is no such pool */
+export function removePool(store: Store, { adminId, now }: Actor, poolId: string): Promise<boolean> {
+  return transact(store, async (tx) => {
+    const deleted = await tx
+      .updateTable('pools')
+      .set({ deleted_at: now })
+      .where('id', '=', poolId)
+      .where('deleted_at', 'is', null)
+      .returning('name')
+      .executeTakeFirst();
+    if (!deleted) return false;
+    const change = { before: { name: deleted.name, deleted: false }, after: { deleted: true } };
+    await writeAudit(tx, { act: 'pool.delete', actorId: adminId, poolId, ...change }, now);
+    return true;
+  });
+}
+
+export interface NewPool {
+  readonly name: string;
+  readonly description?: string;
+  readonly moneyUrl?: string;
+  /** Defaults apply to missing rules. */
+  readonly rules?: Partial<PoolRules>;
+  /** Listed by default. */
+  readonly isListed?: boolean;
+  /** Its creator. */
+  readonly madeBy?: string | null;
+}
+
+/** Creates a pool without weeks or members, with its talk disabled. @returns its id */
+export async function createPool(db: Db, pool: NewPool, now: number): Promise<string> {
+  const id = newId();
+  await db
+    .insertInto('pools')
+    .values({
+      id,
+      name: pool.name,
+      description: pool.description ?? '',
+      money_url: pool.moneyUrl ?? '',
+      rules: JSON.stringify(rulesWith(pool.rules ?? {})),
+      active_week_id: null,
+      template: null,
+      has_talk: 0,
+      is_listed: flag(pool.isListed ?? true),
+      made_by: pool.madeBy ?? null,
+      created_at: now,
+      deleted_at: null,
+    })
+    .execute();
+  return id;
+}
+
+/** The created pool, why it was refused, or the season of the pool if that is not an earlier one. */
+export type PlayedAgain =
+  | { readonly id: string }
+  | { readonly refusal: 'pool_not_found' | 'unknown_week' }
+  | { readonly plays: number };
+
+/**
+ * Creates a pool for a later season with the settings that `playAgain` keeps, the enabled members, the commissioners and all known weeks of
+ * the season, and logs it. The old pool stays unchanged. Marks the weeks for `rescoreStale`.
+ */
+export function playPoolAgain(
+  store: Store,
+  { adminId, now }: Actor,
+  poolId: string,
+  season: number,
+  clock: () => number,
+): Promise<PlayedAgain> {
+  const planner = { engine: store.engine, now: clock };
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return { refusal: 'pool_not_found' };
+    const played = await seasonOfPool(tx, poolId);
+    if (played !== null && season <= played) return { plays: played };
+    const weeks = await weekIds(tx, season);
+    if (weeks.length === 0) return { refusal: 'unknown_week' };
+    const again = playAgain(pool, played, season);
+    const id = await createPool(tx, { ...again, isListed: pool.isListed, madeBy: adminId }, now);
+    await copyMembers(tx, poolId, id, now);
+    await copyCommissioners(tx, { adminId, now }, poolId, id);
+    await copyPlan(tx, poolId, id);
+    const toPlay = await playedFromNow(tx, planner, again.rules?.format, weeks);
+    await setPoolWeeks(tx, planner, id, toPlay);
+    await markPoolStale(tx, id, weeks);
+    const after = { name: again.name, season, copyOf: pool.name };
+    await writeAudit(tx, { act: 'pool.again', actorId: adminId, poolId: id, after }, now);
+    return { id };
+  });
+}
