@@ -1,3 +1,4 @@
+import { asksFor } from '#core/formats/traits.ts';
 /** Own defaults: what counts for an entry without a pick, if the rules let each player choose that (`missed: own`, decision 056). */
 
 import type { MissableGame } from './auto-picks.ts';
@@ -25,8 +26,8 @@ export interface StoredDefault {
 }
 
 /** Whether the default of a player fits the format of the pool. */
-export function fitsFormat(value: DefaultPick, { format }: Pick<PoolRules, 'format'>): boolean {
-  return format === 'survivor' ? 'teams' in value : 'side' in value;
+export function fitsFormat(value: DefaultPick, rules: Pick<PoolRules, 'format'>): boolean {
+  return asksFor('team', rules) ? 'teams' in value : 'side' in value;
 }
 
 /** The default in effect at a lock. A change made at or after the lock does not count for it. */

@@ -1,3 +1,4 @@
+import { traitsOf } from '#core/formats/traits.ts';
 /** Entries: the rows of a pool's standings. People are members of a pool; their entries play. */
 
 import { countsMissed } from './auto-picks.ts';
@@ -83,7 +84,7 @@ export function countsFor(
 ): boolean {
   if (picked.has(game.gid)) return true;
   if (!gameCounts(game) || lockedBeforeJoining(game, joinedAt)) return false;
-  if (rules.format === 'survivor' || countsMissed(rules)) return true;
+  if (traitsOf(rules).plays === 'season' || countsMissed(rules)) return true;
   return rules.missed === 'own' && (defaultAt(defaults, game.lockAt)?.value ?? null) !== null;
 }
 

@@ -1,3 +1,4 @@
+import { asksFor } from '#core/formats/traits.ts';
 /**
  * Decides who may enter a pick for an entry, and when. Every refusal of a pick (the side of a game, a guess, an order or a team) comes from
  * here. Whether a game is locked comes from `locks.ts`.
@@ -283,7 +284,7 @@ function judgeBroughtPick(choice: ChoiceOf<'pick'>, circumstances: PickCircumsta
   const had = stored?.value ?? null;
   const value = pickValueOf(choice, stored);
   if (game === undefined) return refuse('game_not_found');
-  if (rules.format === 'survivor') return refuse('other_format');
+  if (!asksFor('pick', rules)) return refuse('other_format');
   if (actor.by === 'default')
     return value === null || isFilled(stored)
       ? keep(had)
@@ -300,7 +301,7 @@ function judgeBroughtPick(choice: ChoiceOf<'pick'>, circumstances: PickCircumsta
 /** The game that a person picks, or why nobody picks it. */
 function gameToPick({ game, rules }: PickCircumstances) {
   if (!game?.isInPool) return refuse('game_not_found');
-  if (rules.format === 'survivor') return refuse('other_format');
+  if (!asksFor('pick', rules)) return refuse('other_format');
   return game.isLeftOut ? refuse('game_left_out') : game;
 }
 
@@ -490,7 +491,7 @@ function placesOf(wanted: readonly string[], { games = [], leftOut, stored }: Or
 function judgeOwnOrder({ order: wanted }: ChoiceOf<'order'>, circumstances: OrderCircumstances) {
   const { rules, now, basedOn, games, stored } = circumstances;
   if (games === undefined) return refuse('week_not_found');
-  if (rules.format !== 'confidence') return refuse('other_format');
+  if (!asksFor('order', rules)) return refuse('other_format');
   const { had, places, placed, isKnown } = placesOf(wanted, circumstances);
   if (!isKnown) return refuse('game_not_found');
   const value = { order: rebaseOrder(placed, places, wanted, now) };
@@ -510,7 +511,7 @@ function judgeCommissionersOrder(
 ) {
   const { ownerId, rules, now, games, leftOut, wholeWeek, stored } = circumstances;
   if (games === undefined) return refuse('week_not_found');
-  if (rules.format !== 'confidence') return refuse('other_format');
+  if (!asksFor('order', rules)) return refuse('other_format');
   const { had, places, placed, isKnown } = placesOf(wanted, circumstances);
   const existing = hasValue(stored) ? { bus: stored.enteredBy !== null } : undefined;
   const refusal = busOrderRefusal({ adminId: actor.userId, ownerId, existing }, wholeWeek, now);
@@ -571,7 +572,7 @@ function judgeBroughtTeam({ team: wanted }: ChoiceOf<'team'>, circumstances: Tea
 function gamesToChoose(slot: TeamSlot, { rules, weekId, weeks }: TeamCircumstances) {
   const games = weeks.find(({ id }) => id === weekId)?.games;
   if (games === undefined) return refuse('week_not_found');
-  if (rules.format !== 'survivor') return refuse('other_format');
+  if (!asksFor('team', rules)) return refuse('other_format');
   return teamSlots(weekId, rules).includes(slot) ? games : refuse('one_team');
 }
 

@@ -1,3 +1,4 @@
+import { asksFor, traitsOf } from '#core/formats/traits.ts';
 /** Linking the entry of a player without an account to an account: whether it is possible, and how. */
 
 import type { ChoiceKind } from './choice.ts';
@@ -58,7 +59,7 @@ export function linkRefusal(facts: LinkFacts) {
   if (!isEligible) return 'player_not_found';
   if (isOwnAccount) return 'own_account';
   if (hasEnteredLate) return 'entered_late';
-  if (rules.format === 'survivor' && linkWay(ownEntries, rules) === 'filled') return 'survivor_has_entry';
+  if (traitsOf(rules).plays === 'season' && linkWay(ownEntries, rules) === 'filled') return 'survivor_has_entry';
   return teamLockAt !== null && teamLockAt - now <= TEAM_SAFE_MS ? 'team_locks_soon' : null;
 }
 
@@ -77,7 +78,7 @@ export function visiblyMade(
   rules: UseRules & Pick<PoolRules, 'format'>,
   teamWeeks: readonly { readonly id: string }[],
 ): ReadonlySet<string> {
-  if (rules.format === 'survivor')
+  if (asksFor('team', rules))
     return new Set(teamWeeks.flatMap(({ id }) => teamSlots(id, rules).map((slot) => choiceKey('team', slot))));
   return new Set(weeks.flatMap(({ games }) => games.map(({ gid }) => choiceKey('pick', gid))));
 }

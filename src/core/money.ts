@@ -1,3 +1,4 @@
+import { traitsOf } from '#core/formats/traits.ts';
 import type { Named } from './name-order.ts';
 import { compareNames } from './name-order.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -112,10 +113,10 @@ export function prizesOf(plan: MoneyPlan, season: MoneySeason): Prize[] {
  * the prize of a week is its fees.
  */
 export function planFor(plan: MoneyPlan, rules: Pick<PoolRules, 'format' | 'weekly' | 'buyBacks'>): MoneyPlan {
-  const isSurvivor = rules.format === 'survivor';
+  const { plays, hasBuyBacks } = traitsOf(rules);
   const { buyBack: _, ...others } = plan;
-  const own = isSurvivor && rules.buyBacks > 0 ? plan : others;
-  return isSurvivor || rules.weekly ? { ...own, week: 0 } : own;
+  const own = hasBuyBacks && rules.buyBacks > 0 ? plan : others;
+  return plays === 'season' || rules.weekly ? { ...own, week: 0 } : own;
 }
 
 /** The prices of a pool, each with its name, for those who want to know what it costs to play. */

@@ -1,3 +1,4 @@
+import { asksFor } from '#core/formats/traits.ts';
 import { deadline, isPickable } from './locks.ts';
 import { picksAsked } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -42,8 +43,8 @@ export function missingOf({ counting, made, open, madeOpen }: MadePicks, rules: 
 }
 
 /** Whether a week requires an order of its games: two or more can still change places. */
-export function asksForOrder(openGames: number, { format }: Pick<PoolRules, 'format'>): boolean {
-  return format === 'confidence' && openGames > 1;
+export function asksForOrder(openGames: number, rules: Pick<PoolRules, 'format'>): boolean {
+  return asksFor('order', rules) && openGames > 1;
 }
 
 /** Nobody is mailed twice, against their will, or at an unverified address. */

@@ -1,3 +1,4 @@
+import { traitsOf } from '#core/formats/traits.ts';
 import type { PickResult, TalliedGame } from './picks.ts';
 import { isBestBet, pickOf, pickResult, resultNow } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -155,7 +156,7 @@ function halvesOf(result: PickResult, pick: CountedPick, game: ScoredGame, rules
  * pick of the underdog.
  */
 export function factorOf(pick: CountedPick, game: LinedGame, rules: PoolRules): number {
-  if (rules.format === 'confidence') return pick.value ?? 0;
+  if (traitsOf(rules).hasValues) return pick.value ?? 0;
   const upset = underdog(game, rules) === pick.side ? upsetWorth(game, rules) : 1;
   return isBestBet(pick, rules) ? BEST_BET_FACTOR * upset : upset;
 }

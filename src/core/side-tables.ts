@@ -1,3 +1,4 @@
+import { traits } from '#core/formats/traits.ts';
 /**
  * Side tables: contests beside the main standings, derived from the same games and picks (beyond 9). Halves of the season, Mondays, last
  * place and a second chance are all of this kind.
@@ -232,7 +233,7 @@ const gameWords: Readonly<Record<SideGames, string>> = {
 
 /** What texts call a measure: in a survivor pool, points and right picks are the weeks that a team won. */
 function measureIn(format: PoolRules['format'], measure: SideMeasure): SideMeasure {
-  return format === 'survivor' ? 'weeks' : measure;
+  return traits[format].plays === 'season' ? 'weeks' : measure;
 }
 
 /** A side table in a sentence for members: `Most points in Weeks 10 to 18, Monday games only.` */
@@ -250,17 +251,17 @@ export function sideTableProblem(
   weekIds: readonly string[],
   format: PoolRules['format'],
 ): string | null {
-  const isSurvivor = format === 'survivor';
+  const playsSeason = traits[format].plays === 'season';
   if (nameLength(name) === 0) return 'Table name is required';
   if ([...cleanName(name)].length > MAX_TABLE_NAME)
     return `Table name must be at most ${MAX_TABLE_NAME} characters long`;
   if (!weekIds.includes(from) || !weekIds.includes(to)) return 'Choose weeks of this pool';
   if (compareWeeks(from, to) > 0) return "The first week can't come after the last one";
-  if (who.kind === 'out' && !isSurvivor) return 'Only a survivor pool has players who are out';
-  if (isSurvivor && measure !== 'points' && measure !== 'right') return 'A survivor pool counts points or right picks';
-  if (isSurvivor && games !== 'all') return 'A survivor pool counts all games';
+  if (who.kind === 'out' && !playsSeason) return 'Only a survivor pool has players who are out';
+  if (playsSeason && measure !== 'points' && measure !== 'right') return 'A survivor pool counts points or right picks';
+  if (playsSeason && games !== 'all') return 'A survivor pool counts all games';
   if (who.kind === 'lower') {
-    if (isSurvivor) return 'A survivor pool has no lower half';
+    if (playsSeason) return 'A survivor pool has no lower half';
     if (!weekIds.includes(who.week)) return 'Choose weeks of this pool';
     if (compareWeeks(who.week, from) >= 0) return 'The lower half must be known before the first week';
   }

@@ -1456,7 +1456,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a survivor pool that has begun can be prolonged',
-      from: "    if (enabled && (await prolongsSurvivor(tx, planner, poolId, [weekId]))) return 'survivor_ends';\n",
+      from: "    if (enabled && (await prolongsPool(tx, planner, poolId, [weekId]))) return 'survivor_ends';\n",
       to: '',
       testFiles: ['standings/survivor.test.ts'],
       foundBy: ['A survivor pool that has begun takes no week in or out that has begun'],

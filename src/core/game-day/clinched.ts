@@ -1,3 +1,4 @@
+import { traitsOf } from '#core/formats/traits.ts';
 import { isBestBet, pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import type { Compare } from './clinched-values.ts';
@@ -26,7 +27,7 @@ export function clinchedOf(
   classes: PlayerClasses = candidates.length === 0 ? [] : classesOf(prepared),
 ): ReadonlySet<number> {
   if (candidates.length === 0) return new Set();
-  const compare = prepared.week.rules.format === 'confidence' ? compareByValues(prepared) : compareByPicks(prepared);
+  const compare = traitsOf(prepared.week.rules).hasValues ? compareByValues(prepared) : compareByPicks(prepared);
   const isSafeFrom = (player: number, other: number): boolean => {
     const { most, withTiebreak } = compare(player, other);
     return most < 0 || (most === 0 && (withTiebreak < 0 || !level.mayLose(player, other)));

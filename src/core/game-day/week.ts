@@ -1,6 +1,7 @@
 import { autoSide } from '#core/auto-picks.ts';
 import type { WeekScale } from '#core/formats/confidence.ts';
 import { orderByLines, scaleOf, weekScale } from '#core/formats/confidence.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import { choosesGames, isBestBet, pickOf, picksAsked } from '#core/picks.ts';
@@ -181,7 +182,7 @@ export function openHalves(
 /** All open games right; in a confidence pool, at the highest possible values. */
 function openMost(unplayed: Unplayed, player: DayPlayer): Halves {
   const { week, open, earned } = unplayed;
-  if (week.rules.format !== 'confidence') return openHalves(unplayed, openPlaces(unplayed, player));
+  if (!traitsOf(week.rules).hasValues) return openHalves(unplayed, openPlaces(unplayed, player));
   if (open.length === 0) return 0;
   const values = freeValues(withoutOpen(player, open), unplayed).slice(-open.length);
   return open.reduce((sum, { gid }, at) => {
@@ -231,7 +232,7 @@ function likelyPicksOf({ week, counting, open }: Unplayed): (player: DayPlayer) 
       const side = player.sealed.includes(gid) ? favorite : choosesGames(rules) ? auto : (favorite ?? auto);
       if (side) picks[gid] = { side, bus: false };
     }
-    if (rules.format !== 'confidence') return picks;
+    if (!traitsOf(rules).hasValues) return picks;
     const free = freeValues(player, { counting, week });
     const hidden = free.length === 0 ? [] : counting.filter(({ gid }) => player.values?.[gid] === undefined);
     const likely = Object.fromEntries(orderByLines(hidden, picks, rules).map((gid, at) => [gid, free[at] ?? 0]));

@@ -1,6 +1,7 @@
 import { scaleOf, weekScale } from '#core/formats/confidence.ts';
 import { teamSlots } from '#core/formats/survivor.ts';
 import { isSafeEnd } from '#core/formats/survivor-ends.ts';
+import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { pickResult } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
@@ -46,7 +47,7 @@ function telling(game: ExampleGame, rules: PoolRules): number {
 function describeGame(game: ExampleGame, rules: PoolRules, value: number): string {
   const { weekId, away, awayScore, home, homeScore } = game;
   const score = `${weekName(weekId)}: ${away} ${awayScore}, ${home} ${homeScore}.`;
-  if (rules.format === 'survivor') return `${score} ${survivorVerdict(game, rules)}`;
+  if (asksFor('team', rules)) return `${score} ${survivorVerdict(game, rules)}`;
   return [score, lineText(game, rules), verdict(game, rules, value), bestBetText(game, rules)]
     .filter((text) => text !== '')
     .join(' ');
@@ -76,9 +77,9 @@ function lineText(game: ExampleGame, rules: PoolRules): string {
 }
 
 function verdict(game: ExampleGame, rules: PoolRules, value: number): string {
-  const isConfidence = rules.format === 'confidence';
+  const { hasValues } = traitsOf(rules);
   const points = (side: Side): string =>
-    `${pointsText(worthOf(side, game, rules, { value }))}${isConfidence ? ` for anyone who put ${value} on it` : ''}`;
+    `${pointsText(worthOf(side, game, rules, { value }))}${hasValues ? ` for anyone who put ${value} on it` : ''}`;
   const homeResult = resultOf('home', game, rules);
   if (homeResult !== resultOf('away', game, rules)) {
     const right = homeResult === 'correct' ? 'home' : 'away';

@@ -1,6 +1,9 @@
+import type { FormatName } from '#core/formats/traits.ts';
+import { formatNames, traits } from '#core/formats/traits.ts';
+
 /**
  * The choices of each rule, the default first, in the order of forms and texts. To add a rule, add a line here, its words (`words.ts`; the
- * default in a few, `sentences.ts`), the formats that have it (`formatHas`, `settledRules`), its conflicts with other rules (`closedRule`,
+ * default in a few, `sentences.ts`), the formats that have it (`core/formats/traits.ts`; `settledRules`), its conflicts with other rules (`closedRule`,
  * `closedChoice`), and its meaning in the function that applies it. The contract and the form are generated from this table.
  */
 export const ruleChoices = {
@@ -117,20 +120,10 @@ export const ruleNames = Object.keys(ruleChoices) as readonly RuleName[];
 /** The rules of a pool that sets none. */
 export const defaultRules = Object.fromEntries(ruleNames.map((rule) => [rule, ruleChoices[rule][0]])) as PoolRules;
 
-/** The rules that only a survivor pool has. */
-const onlySurvivor: readonly RuleName[] = [
-  'lives',
-  'goal',
-  'survivorTie',
-  'teamUses',
-  'teamsAgainAfter',
-  'twoTeamsFrom',
-  'allOut',
-  'survivors',
-  'buyBacks',
-  'buyBackUntil',
-  'buyBackBy',
-];
+/** The rules of a season that is won by those who are left, which no other format has. */
+const ofSeasons = ruleNames.filter((rule) =>
+  formatNames.every((name) => traits[name].rules.has(rule) === (traits[name].plays === 'season')),
+);
 
 /** The rules of the days that a slate can leave out. */
 const daysOfSlate: readonly RuleName[] = ['thursdayGames', 'fridayGames', 'saturdayGames', 'mondayGames'];
@@ -138,7 +131,7 @@ const daysOfSlate: readonly RuleName[] = ['thursdayGames', 'fridayGames', 'satur
 /** Rules that are fixed once a game of the pool has locked: players relied on them when they chose when to pick. */
 export const settledRules: readonly RuleName[] = [
   'format',
-  ...onlySurvivor.filter((rule) => rule !== 'survivors'),
+  ...ofSeasons.filter((rule) => rule !== 'survivors'),
   'deadline',
   'deadlineDay',
   'deadlineTime',
@@ -160,38 +153,12 @@ export function rulesWith(some: Partial<PoolRules>): PoolRules {
   return { ...defaultRules, ...some };
 }
 
-/** The rules that a confidence pool cannot set: its values take their place. */
-const notWithConfidence: readonly RuleName[] = ['games', 'missed', 'bestBets', 'upset'];
-/** The rules that a survivor pool has. */
-const ofSurvivor: readonly RuleName[] = [
-  'format',
-  'entries',
-  ...onlySurvivor,
-  'deadline',
-  'deadlineDay',
-  'deadlineTime',
-  'missed',
-];
-
-/** Whether a format has a rule at all, whatever the other rules are. */
-export function formatHas(format: PoolRules['format'], rule: RuleName): boolean {
-  if (format === 'survivor') return ofSurvivor.includes(rule);
-  if (rule === 'scale') return format === 'confidence';
-  return !onlySurvivor.includes(rule) && !(format === 'confidence' && notWithConfidence.includes(rule));
-}
-
-/** Whether a format has a choice of a rule at all, whatever the other rules are. */
-export function formatHasChoice(format: PoolRules['format'], rule: RuleName, choice: PoolRules[RuleName]): boolean {
-  if (format !== 'survivor' || rule !== 'missed') return true;
-  return choice === 'nothing' || choice === 'own';
-}
-
 /** Why a rule keeps its default because of the other rules, in words; null if it can be chosen. */
 export function closedRule(rule: RuleName, rules: PoolRules): string | null {
   const { format, useSpread, roundSpread, games } = rules;
-  if (!formatHas(format, rule)) {
-    if (rule === 'scale') return 'Only with confidence';
-    return onlySurvivor.includes(rule) ? 'Only with survivor' : `Not with ${format}`;
+  if (!traits[format].rules.has(rule)) {
+    const others = formatNames.filter((name) => traits[name].rules.has(rule));
+    return others.includes(defaultRules.format) ? `Not with ${format}` : `Only with ${others.join(' or ')}`;
   }
   if ((rule === 'roundSpread' || rule === 'push') && !useSpread) return 'Only with Use Spread';
   if (rule === 'line' && !useSpread && !hasUpsets(rules)) return 'Only with Use Spread or Upsets';
@@ -211,13 +178,19 @@ export function closedRule(rule: RuleName, rules: PoolRules): string | null {
 
 /** Whether a right pick of the underdog is worth more or less than another: only straight up, since a line makes both sides even. */
 export function hasUpsets({ upset, useSpread, format }: Pick<PoolRules, 'upset' | 'useSpread' | 'format'>): boolean {
-  return upset !== 'none' && !useSpread && formatHas(format, 'upset');
+  return upset !== 'none' && !useSpread && traits[format].rules.has('upset');
+}
+
+/** Whether a format has a choice of a rule at all, whatever the other rules are. */
+export function hasChoice(format: FormatName, rule: RuleName, choice: PoolRules[RuleName]): boolean {
+  const closed: readonly PoolRules[RuleName][] = traits[format].closed[rule] ?? [];
+  return !closed.includes(choice);
 }
 
 /** Why a choice of a rule conflicts with the other rules, in words; null if it does not. The default never conflicts. */
 export function closedChoice(rule: RuleName, choice: PoolRules[RuleName], rules: PoolRules): string | null {
   if (choice === defaultRules[rule]) return null;
-  if (!formatHasChoice(rules.format, rule, choice)) return 'Only where sides are picked';
+  if (!hasChoice(rules.format, rule, choice)) return 'Only where sides are picked';
   const isTooMany = rule === 'bestBets' && rules.games !== 'all' && Number(choice) > rules.games;
   return closedRule(rule, rules) ?? (isTooMany ? 'No more best bets than games picked' : null);
 }

@@ -1,3 +1,4 @@
+import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleNames } from './pool-rules.ts';
 import { endsLevel, loseOnce, ONE_POINT, wordsOf } from './words.ts';
@@ -34,7 +35,7 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | nul
     rules.useSpread ? `a game that ends level${endsLevel(rules)} counts for nobody` : 'a tie counts for nobody',
   deadline: () => 'each game locks at kick-off',
   games: () => 'you pick every game',
-  missed: ({ format }) => (format === 'survivor' ? null : 'a missed game earns nothing'),
+  missed: (rules) => (asksFor('team', rules) ? null : 'a missed game earns nothing'),
   dropWeeks: ({ weekly }) => (weekly ? 'no week is dropped' : 'every week counts'),
   tiebreak: () => 'players tied for first share the week',
 };
@@ -56,8 +57,8 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
   const own = sentencesOf(open.filter((rule) => rules[rule] !== defaultRules[rule]));
   const standard = usual.flatMap((rule) => standards[rule]?.(rules) ?? []);
   // A scale of the pool's own is among its own rules.
-  const given = rules.format === 'confidence' && rules.scale !== 'ranks' ? [] : shortGivens[rules.format];
-  const clauses = rules.format === 'survivor' ? [...standard, ...given] : [...given, ...standard];
+  const given = traitsOf(rules).hasValues && rules.scale !== 'ranks' ? [] : shortGivens[rules.format];
+  const clauses = traitsOf(rules).plays === 'season' ? [...standard, ...given] : [...given, ...standard];
   const all = `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`;
   return {
     own,

@@ -1,4 +1,5 @@
 import { costlyEndsText, safeEndText } from '#core/formats/survivor-ends.ts';
+import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { capital, listText } from '#core/listed.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
@@ -416,7 +417,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Missed picks count',
     group: 'picks',
     choice: (value) => missedGames[value][0],
-    sentence: (value, rules) => (rules.format === 'survivor' ? missedTeams(value, rules) : missedGames[value][1]),
+    sentence: (value, rules) => (asksFor('team', rules) ? missedTeams(value, rules) : missedGames[value][1]),
   },
   scale: {
     label: 'Points of the games',
@@ -583,9 +584,9 @@ function round(name: string, place = `${name} round`): RuleWords<number> {
     rare: true,
     choice: points,
     sentence: (count, rules) => {
-      const isConfidence = rules.format === 'confidence';
-      if (count === 1) return isConfidence ? scales[rules.scale][1] : ONE_POINT;
-      const often = isConfidence
+      const { hasValues } = traitsOf(rules);
+      if (count === 1) return hasValues ? scales[rules.scale][1] : ONE_POINT;
+      const often = hasValues
         ? `${count} times its ${rules.scale === 'ranks' ? 'rank' : 'points'}`
         : hasUpsets(rules)
           ? `${count} times as much`

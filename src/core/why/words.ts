@@ -1,3 +1,4 @@
+import { traitsOf } from '#core/formats/traits.ts';
 import { capital, listedNames } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
@@ -81,12 +82,12 @@ export function lineText({ cause, line, lineFrom, game }: PickReason, rules: Poo
 export function worthText(reason: PickReason, rules: PoolRules): string {
   const { side, result, cause, points, times, halves, game, isBest, isUpset } = reason;
   if (side === null || cause === 'off' || result === 'none') return '';
-  const isConfidence = rules.format === 'confidence';
+  const { hasValues } = traitsOf(rules);
   const round = weekName(game.weekId);
   const steps = [
-    isConfidence && `${times} on the game`,
+    hasValues && `${times} on the game`,
     isUpset && underdogText(game, rules),
-    points !== 1 && (isConfidence ? `${points} times that in the ${round}` : `${points} points a pick in the ${round}`),
+    points !== 1 && (hasValues ? `${points} times that in the ${round}` : `${points} points a pick in the ${round}`),
     isBest && 'double as best bet',
     result === 'split' && 'half of it',
   ].filter((step) => step !== false);

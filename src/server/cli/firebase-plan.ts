@@ -6,6 +6,7 @@ import type { OldPool } from '#core/firebase/pools.ts';
 import type { FirebaseExport } from '#core/firebase/read-export.ts';
 import type { OldScore } from '#core/firebase/scores.ts';
 import type { LeftOut } from '#core/firebase/tree.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules, tidyRules } from '#core/rules/pool-rules.ts';
@@ -127,7 +128,7 @@ export async function planFirebase(db: Db, { old, accounts, admins, now }: Fireb
     const pool = living.get(poolId ?? '') ?? null;
     if (poolId !== undefined && pool === null)
       leftOut.push({ path: each.path, reason: 'The pool was imported before, and deleted here.' });
-    else if (pool?.rules.format === 'survivor')
+    else if (pool && !asksFor('pick', pool.rules))
       leftOut.push({ path: each.path, reason: 'The pool was made a survivor pool here, and takes no picks of games.' });
     else {
       const state = pool === null ? NOTHING : await stateOf(db, pool.id);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { BEST_MARK, optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { cleanName } from '#core/names.ts';
 import { defaultRules, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
 import {
@@ -109,12 +110,12 @@ async function importPlan(store: Store, plan: Plan, poolOptions: PoolOptions, no
   const { changed, kept, entered, guessed } = await write(store, plan, poolOptions, now);
   await rescoreAllStale(store, () => now);
   await notifyServers(store);
-  const isSurvivor = plan.rules.format === 'survivor';
-  const written = isSurvivor ? entered : changed;
-  const unchanged = (isSurvivor ? plan.choices : plan.picks).length - written - kept;
+  const hasTeams = asksFor('team', plan.rules);
+  const written = hasTeams ? entered : changed;
+  const unchanged = (hasTeams ? plan.choices : plan.picks).length - written - kept;
   console.log(`${poolAndPicks(plan, poolOptions)}: ${written} written, ${unchanged} unchanged.`);
   if (plan.newEntries.length > 0) console.log(`Further entries: ${plan.newEntries.length} new.`);
-  if (plan.rules.format === 'confidence')
+  if (asksFor('order', plan.rules))
     console.log(`Points: ${count(plan.choices.length, 'week')} given, ${entered} written.`);
   if (plan.guesses.length > 0)
     console.log(`Tiebreak: ${count(plan.guesses.length, 'week')} guessed, ${guessed} written.`);
@@ -126,8 +127,8 @@ async function importPlan(store: Store, plan: Plan, poolOptions: PoolOptions, no
 function poolAndPicks(plan: Plan, poolOptions: PoolOptions): string {
   const pool = plan.pool ? `Pool '${plan.pool.name}'` : `Pool '${poolOptions.pool}' (new)`;
   const players = `${count(numberOfPlayers(plan), 'player')} (${plan.newPlayers.length} new)`;
-  const isSurvivor = plan.rules.format === 'survivor';
-  return `${pool}: ${isSurvivor ? count(plan.choices.length, 'team') : count(plan.picks.length, 'pick')} of ${players}`;
+  const hasTeams = asksFor('team', plan.rules);
+  return `${pool}: ${hasTeams ? count(plan.choices.length, 'team') : count(plan.picks.length, 'pick')} of ${players}`;
 }
 
 async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: number) {

@@ -5,6 +5,7 @@ import { mayAddEntry } from '#core/entries.ts';
 import { scaleOf, weekScale } from '#core/formats/confidence.ts';
 import type { TeamChoice, TeamChoices, TeamSlot } from '#core/formats/survivor.ts';
 import { teamSlots, usedTeams, weekOfSlot } from '#core/formats/survivor.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { orderOfValues } from '#core/formats/value-order.ts';
 import { gameCounts } from '#core/game.ts';
 import { cleanName, normalizeName } from '#core/names.ts';
@@ -185,11 +186,11 @@ interface ChoiceRows {
 
 /** Builds the orders or teams from the rows of a file, in pools that ask for them, and adds mismatches to `flaws`. */
 function placeChoices(choiceRows: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
-  if (choiceRows.rules.format === 'confidence') return placeOrders(choiceRows, flaws);
+  if (asksFor('order', choiceRows.rules)) return placeOrders(choiceRows, flaws);
   const valued = choiceRows.rows.find(({ points }) => points !== null);
   if (valued !== undefined)
     flaws.push(valued.row.flaw('points', 'This pool has no confidence. Leave the column out, or blank.'));
-  return choiceRows.rules.format === 'survivor' ? placeTeams(choiceRows, flaws) : [];
+  return asksFor('team', choiceRows.rules) ? placeTeams(choiceRows, flaws) : [];
 }
 
 /** Parses the points of a row. @returns undefined for an invalid value */
@@ -562,10 +563,10 @@ export async function planPicks(
 ): Promise<Plan> {
   const pool = await findPool(db, poolOptions);
   const rules = pool?.rules ?? poolOptions.rules ?? defaultRules;
-  const isSurvivor = rules.format === 'survivor';
+  const hasTeams = asksFor('team', rules);
   const weeks = firstBy(rows, (pick) => pick.weekId);
   const known = new Set(pool ? await poolWeeks(db, pool.id) : []);
-  const games = await gamesOfWeeks(db, [...new Set([...weeks.keys(), ...(isSurvivor ? known : [])])]);
+  const games = await gamesOfWeeks(db, [...new Set([...weeks.keys(), ...(hasTeams ? known : [])])]);
   const played = new Set(games.map((game) => game.weekId));
   const newWeeks = [...weeks.keys()].filter((weekId) => !known.has(weekId));
   for (const [weekId, { row }] of weeks) {
@@ -577,9 +578,9 @@ export async function planPicks(
   const members = pool ? await playersOfPool(db, pool.id) : [];
   const spelled = oneSpelling(rows, new Set(members.map(({ name }) => cleanName(name))));
   const matched = matchPlayers(members, spelled, poolOptions, flaws);
-  const isClosed = pool !== null && isSurvivor && (await hasBegun(db, pool.id, poolOptions.now));
+  const isClosed = pool !== null && hasTeams && (await hasBegun(db, pool.id, poolOptions.now));
   if (isClosed) flaws.push(...lateFlaws(spelled, matched.newPlayers));
-  if (pool && isSurvivor) {
+  if (pool && hasTeams) {
     const begun = await begunWeeks(db, pool.id, newWeeks, poolOptions.now);
     flaws.push(...begun.flatMap((weekId) => begunFlaws(weekId, weeks.get(weekId))));
     const beyond = isClosed ? await weeksBeyond(db, pool.id, newWeeks) : [];
@@ -595,12 +596,12 @@ export async function planPicks(
   const stored = pool ? await placedGames(db, pool.id, [...weeks.keys()]) : [];
   const { entryIds } = entries;
   flaws.push(...limitFlaws({ rules, games, picks, stored, entryIds }));
-  const shown = pool && isSurvivor ? await revealedTeams(db, pool.id, [...known], poolOptions.now) : new Map();
+  const shown = pool && hasTeams ? await revealedTeams(db, pool.id, [...known], poolOptions.now) : new Map();
   const shownChoices = (who: Who) => shown.get(entryIds.get(keyOfWho(who)) ?? '') ?? {};
   const scales = pool ? await scalesOf(db, pool.id) : {};
   const choices = placeChoices({ rules, scales, rows: named, picks, games, shownChoices }, flaws);
   const guesses = placeGuesses(named, rules, flaws);
-  return { pool, rules, newWeeks, ...matched, ...entries, picks: isSurvivor ? [] : picks, choices, guesses };
+  return { pool, rules, newWeeks, ...matched, ...entries, picks: hasTeams ? [] : picks, choices, guesses };
 }
 
 /** Entries without a row in such a week would lose a life (decision 030). */

@@ -13,6 +13,7 @@ import type {
 import type { Choice, ChoiceOf } from '#core/choice.ts';
 import type { TeamSlot } from '#core/formats/survivor.ts';
 import { teamSlots } from '#core/formats/survivor.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
 import type { GuessValue, OwnRefusal, PickValue } from '#core/judge.ts';
 import { busOrderRefusal, busPickRefusal, busTeamRefusal, knownUsedTeams } from '#core/judge.ts';
@@ -111,7 +112,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const rules = entry?.pool.rules;
     const [usedOf, slots] = [
       async (slot: TeamSlot) => (rules ? await usedTeams(db, { ...params, slot }, rules, view.now) : {}),
-      rules?.format === 'survivor' ? teamSlots(params.weekId, rules) : [],
+      rules && asksFor('team', rules) ? teamSlots(params.weekId, rules) : [],
     ];
     const second = slots[1] === undefined ? null : await enteredWeek(db, { ...params, second: true });
     return {

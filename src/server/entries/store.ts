@@ -1,4 +1,5 @@
 import { entryName, mayAddEntry } from '#core/entries.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { normalizeName } from '#core/names.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { markMembersStale } from '#server/journal/stale-store.ts';
@@ -7,7 +8,7 @@ import { refuseLate } from '#server/platform/db/gate.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { nextLockOfPools, timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { isClosedSurvivor } from '#server/pools/begun-store.ts';
+import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
 import { holdPool } from '#server/pools/reads.ts';
 import { entriesOfOwner, entriesOfPool, entryNames } from './reads.ts';
 
@@ -36,7 +37,8 @@ export function addEntry(
     const own = await entriesOfOwner(tx, poolId, userId);
     if (own.length === 0) return { refusal: 'not_a_member' };
     if (!mayAddEntry(own.length, pool.rules)) return { refusal: 'too_many_entries' };
-    if (await isClosedSurvivor(tx, { engine: store.engine, now: clock }, poolId)) return { refusal: 'survivor_begun' };
+    if (await isClosedToNewcomers(tx, { engine: store.engine, now: clock }, poolId))
+      return { refusal: 'survivor_begun' };
     const now = await timeInTransaction(tx, store.engine, clock);
     const id = newId();
     const number = await nextNumber(tx, poolId, userId);
@@ -50,7 +52,7 @@ export function addEntry(
     await writeAudit(tx, { act: 'entry.add', ...about, after: { entryName: shown } }, now);
     await markMembersStale(tx, [poolId]);
     const closesAt = await nextLockOfPools(tx, now, Number.MAX_SAFE_INTEGER, poolId);
-    if (pool.rules.format === 'survivor' && closesAt !== null) await refuseLate(tx, store.engine, closesAt, clock());
+    if (traitsOf(pool.rules).closesAtStart && closesAt !== null) await refuseLate(tx, store.engine, closesAt, clock());
     return { id, name: shown };
   };
   return transact(store, add).catch(unlessNameTaken);

@@ -1,5 +1,6 @@
 /** Buys entries of survivor pools back, and takes that back (decision 052). Whether a buy-back has an effect is derived from the results. */
 import { undoEnd } from '#core/formats/buy-backs.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { entryNames } from '#server/entries/reads.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -105,7 +106,7 @@ function decide(
     if (entry === null || pool === null) return { refusal: 'entry_not_found' };
     const isOwn = entry.owner_id === userId;
     if (!runsPool && !(isOwn && pool.rules.buyBackBy === 'owner')) return { refusal: 'buy_back_by_commissioner' };
-    if (pool.rules.format !== 'survivor') return { refusal: 'buy_back_impossible' };
+    if (!traitsOf(pool.rules).hasBuyBacks) return { refusal: 'buy_back_impossible' };
     const now = await timeInTransaction(tx, engine, clock);
     const { rows, weeks } = await survivorTable(tx, pool, now);
     const row = rows.find(({ id }) => id === entryId);

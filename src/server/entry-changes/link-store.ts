@@ -2,6 +2,7 @@ import type { ChangedOutcome } from '#contract/shapes.ts';
 import { compareEntries } from '#core/entries.ts';
 import { weekOfSlot } from '#core/formats/survivor.ts';
 import { isShutOut } from '#core/formats/survivor-week.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import type { GuessValue } from '#core/judge.ts';
 import type { LinkRefusal, LinkWay } from '#core/links.ts';
 import { choiceKey, linkRefusal, linkWay, undoNeedsReason, visiblyMade } from '#core/links.ts';
@@ -134,7 +135,7 @@ async function link(
     isOwnAccount: userId === byId,
     hasEnteredLate: await hasEnteredLate(tx, pool.id, entryId, userId),
     ownEntries: own.length,
-    teamLockAt: pool.rules.format === 'survivor' ? await openTeamLock(tx, pool.id, entryId, made, now) : null,
+    teamLockAt: asksFor('team', pool.rules) ? await openTeamLock(tx, pool.id, entryId, made, now) : null,
     now,
   });
   if (refusal !== null || account === null || source === undefined) return refusal ?? 'player_not_found';
@@ -423,7 +424,7 @@ async function openTeamLock(
 /** The choices of an entry of which everybody sees whether they are made, as `visiblyMade` names them. */
 async function madeOf(tx: Db, pool: Pool, entryId: string, now: number): Promise<ReadonlySet<string>> {
   const weeks = await gamesOfPool(tx, pool.id);
-  if (pool.rules.format !== 'survivor') return visiblyMade(weeks, pool.rules, []);
+  if (!asksFor('team', pool.rules)) return visiblyMade(weeks, pool.rules, []);
   const row = (await survivorTable(tx, pool, now)).rows.find(({ id }) => id === entryId);
   const sideTables = await sideTablesOf(tx, pool.id);
   const isOut = ({ id }: { readonly id: string }) =>
@@ -489,7 +490,7 @@ async function fill(tx: Db, store: Store, pool: Pool, source: PoolEntry, target:
   };
   const wanted = rows.filter(isWanted);
   const taken = wanted.filter(
-    (row) => !has.has(`${row.kind} ${row.about}`) && (pool.rules.format !== 'confidence' || isWhole(row)),
+    (row) => !has.has(`${row.kind} ${row.about}`) && (!asksFor('order', pool.rules) || isWhole(row)),
   );
   const writes = taken.map((row): PickWrite => {
     const actor = { by: 'link', enteredBy: row.entered_by, reason: row.reason } as const;

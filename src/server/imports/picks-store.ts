@@ -22,7 +22,7 @@ import { newId } from '#server/platform/db/ids.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import type { EntryTable } from '#server/platform/db/schema.ts';
 import { transact, writeInSlices } from '#server/platform/db/transactions.ts';
-import { isBegunSurvivor, prolongsSurvivor } from '#server/pools/begun-store.ts';
+import { areWeeksFixed, prolongsPool } from '#server/pools/begun-store.ts';
 import { lockOfGame } from '#server/pools/week-reads.ts';
 import { createUser } from '#server/users/store.ts';
 
@@ -133,8 +133,8 @@ export function addPoolWeeks(
 ): Promise<'week_begun' | 'survivor_ends' | null> {
   const planner = { engine: store.engine, now: () => now };
   return transact(store, async (tx) => {
-    if (await isBegunSurvivor(tx, planner, poolId, weekIds)) return 'week_begun';
-    if (await prolongsSurvivor(tx, planner, poolId, weekIds)) return 'survivor_ends';
+    if (await areWeeksFixed(tx, planner, poolId, weekIds)) return 'week_begun';
+    if (await prolongsPool(tx, planner, poolId, weekIds)) return 'survivor_ends';
     await setPoolWeeks(tx, planner, poolId, weekIds);
     await markStale(tx, weekIds);
     return null;

@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import type { ImportReply, ImportRequest } from '#contract/imports.ts';
 import { IMPORT_UNDO_MS } from '#contract/imports.ts';
+import { asksForSidesAlone } from '#core/formats/traits.ts';
 import { cleanName, normalizeName } from '#core/names.ts';
 import { profileNameError } from '#core/validation.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
@@ -67,7 +68,7 @@ export async function startImport(
   return transact(store, async (tx): Promise<ImportReply | NotStarted> => {
     const pool = await holdPool(tx, store, poolId);
     if (pool === null) return { refusal: 'pool_not_found' };
-    if (pool.rules.format !== 'pickem') return { refusal: 'other_format' };
+    if (!asksForSidesAlone(pool.rules)) return { refusal: 'other_format' };
     if (await isRunning(tx, poolId)) return { refusal: 'import_running' };
     const now = await timeInTransaction(tx, store.engine, clock);
     const known = await entriesOfPool(tx, poolId);

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Announcement, LeagueSummary, PoolReply } from '#contract/pools.ts';
 import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/active-week.ts';
 import { isAnnouncedField } from '#core/announcements.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { compareByEmail } from '#core/names.ts';
 import { sortPools, visiblePools } from '#core/pools.ts';
 import { isWeekDecided } from '#core/scoring.ts';
@@ -299,7 +300,7 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const deadlines = await deadlinesOf(db, id);
   const leftOut = await leftOutGames(db, id, weeks);
   const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
-  const scales = rules.format === 'confidence' ? await scalesOf(db, id, weeks) : {};
+  const scales = traitsOf(rules).hasValues ? await scalesOf(db, id, weeks) : {};
   const tiebreaks = hasTiebreak(pool) ? { tiebreaks: await tiebreakGames(db, id) } : {};
   const hasMoney = (await poolsWithMoney(db, [id])).has(id);
   const weekFee = rules.weekly ? (await readPlan(db, pool)).fee : 0;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { changedFields, changedMeanwhile } from '#core/audit.ts';
 import { buyBacksTooEarly } from '#core/formats/buy-backs.ts';
+import { traits } from '#core/formats/traits.ts';
 import { playAgain } from '#core/play-again.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
 import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.ts';
@@ -203,7 +204,8 @@ export async function editPool(
     const refusal = await limitRefusal(tx, store, poolId, before.rules, settings.rules);
     if (refusal !== null) return { refusal };
     await writeSettings(tx, poolId, settings);
-    if (fields.after.format === 'survivor') await leaveBegunWeeks(tx, { adminId, now }, poolId);
+    if (fields.after.format && traits[fields.after.format].closesAtStart)
+      await leaveBegunWeeks(tx, { adminId, now }, poolId);
     const isPlanned = planningRules.some((rule) => rules.includes(rule));
     if (isPlanned) await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
     const { games } = settings.rules;

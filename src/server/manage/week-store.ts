@@ -7,7 +7,7 @@ import { markPoolStale } from '#server/journal/stale-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { Planner } from '#server/pools/begun-store.ts';
-import { begunWeeks, holdWeeks, isBegunSurvivor, prolongsSurvivor } from '#server/pools/begun-store.ts';
+import { areWeeksFixed, begunWeeks, holdWeeks, prolongsPool } from '#server/pools/begun-store.ts';
 import { isWeekOfPool, poolWeeks } from '#server/pools/reads.ts';
 
 /** Why the weeks of a pool were not changed. */
@@ -29,8 +29,8 @@ export function putWeek(
     const known = await tx.selectFrom('weeks').select('id').where('id', '=', weekId).executeTakeFirst();
     if (!known) return 'unknown_week';
     if ((await isWeekOfPool(tx, poolId, weekId)) === enabled) return null;
-    if (await isBegunSurvivor(tx, planner, poolId, [weekId])) return 'week_begun';
-    if (enabled && (await prolongsSurvivor(tx, planner, poolId, [weekId]))) return 'survivor_ends';
+    if (await areWeeksFixed(tx, planner, poolId, [weekId])) return 'week_begun';
+    if (enabled && (await prolongsPool(tx, planner, poolId, [weekId]))) return 'survivor_ends';
     const changed = enabled ? await insertWeeks(tx, planner, poolId, [weekId]) : await disableWeeks(tx, poolId, weekId);
     if (changed.length === 0) return null;
     if (enabled) await markPoolStale(tx, poolId, [weekId]);
@@ -58,8 +58,8 @@ export function putWeeks(
     const own = await poolWeeks(tx, poolId);
     const added = weekIds.filter((id) => !own.includes(id));
     const planner = { engine: store.engine, now: clock };
-    if (await isBegunSurvivor(tx, planner, poolId, added)) return 'week_begun';
-    if (await prolongsSurvivor(tx, planner, poolId, added)) return 'survivor_ends';
+    if (await areWeeksFixed(tx, planner, poolId, added)) return 'week_begun';
+    if (await prolongsPool(tx, planner, poolId, added)) return 'survivor_ends';
     await enableWeeks(tx, store.engine, actor, poolId, weekIds);
     return null;
   });
@@ -98,7 +98,7 @@ export function clearWeeks(
 ): Promise<'week_begun' | null> {
   return transact(store, async (tx) => {
     const planner = { engine: store.engine, now: clock };
-    if (await isBegunSurvivor(tx, planner, poolId, await poolWeeks(tx, poolId))) return 'week_begun';
+    if (await areWeeksFixed(tx, planner, poolId, await poolWeeks(tx, poolId))) return 'week_begun';
     const cleared = await disableWeeks(tx, poolId);
     if (cleared.length === 0) return null;
     const change = { before: { weeks: cleared.sort(compareWeeks) }, after: { weeks: [] } };

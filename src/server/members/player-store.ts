@@ -6,7 +6,7 @@ import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { isClosedSurvivor } from '#server/pools/begun-store.ts';
+import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
 import { holdPool, holdPools } from '#server/pools/reads.ts';
 import { createUser, renameUser } from '#server/users/store.ts';
 import { enableMember } from './store.ts';
@@ -129,7 +129,8 @@ export function addPlayer(
     const pool = await holdPool(tx, store, poolId);
     if (pool === null) return { refusal: 'pool_not_found' };
     const now = await timeInTransaction(tx, store.engine, clock);
-    if (await isClosedSurvivor(tx, { engine: store.engine, now: clock }, poolId)) return { refusal: 'survivor_begun' };
+    if (await isClosedToNewcomers(tx, { engine: store.engine, now: clock }, poolId))
+      return { refusal: 'survivor_begun' };
     const people = await everMembers(tx, [poolId]);
     if (people.some(({ name }) => normalizeName(name) === normalizeName(displayName))) return { refusal: 'name_taken' };
     if (people.filter(({ accountId }) => accountId === null).length >= MOST_PLAYERS)

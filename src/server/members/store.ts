@@ -9,7 +9,7 @@ import { postJoined } from '#server/journal/talk-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { isClosedSurvivor } from '#server/pools/begun-store.ts';
+import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
 import { holdPool } from '#server/pools/reads.ts';
 import { announcementsOf, commissionersOf, membersOfPool } from './reads.ts';
 
@@ -50,7 +50,7 @@ export async function takesMember(
   { poolId, userId }: { readonly poolId: string; readonly userId: string },
   clock: () => number,
 ): Promise<boolean> {
-  const isClosed = await isClosedSurvivor(tx, { engine, now: clock }, poolId);
+  const isClosed = await isClosedToNewcomers(tx, { engine, now: clock }, poolId);
   return !isClosed || wasMember(tx, poolId, userId);
 }
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import type { Cents, FeeCounts, MoneyPlan, MoneySeason, MoneyWeek, Prize } from '#core/money.ts';
 import { FEE, feeDue, hasMoney, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON, tidyPlan } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
@@ -112,7 +113,7 @@ export async function readPrizes(
   now: number,
 ): Promise<PoolPrizes> {
   const season =
-    pool.rules.format === 'survivor' ? await survivorSeason(db, pool, now) : await scoredSeason(db, pool, now);
+    traitsOf(pool.rules).plays === 'season' ? await survivorSeason(db, pool, now) : await scoredSeason(db, pool, now);
   const { players, final, fees, validUntil } = season;
   const sides = (await wonTables(db, pool, now)).map(({ table: { id, name, cents }, ...won }) => {
     return { id, name, cents, ...won };

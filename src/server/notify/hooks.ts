@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { activeWeek } from '#core/active-week.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
 import { afterAttempt } from '#core/hooks/attempts.ts';
 import { HOOK_HOURS, LACKING_FROM } from '#core/hooks/hooks.ts';
@@ -200,7 +201,7 @@ function lockNames(games: readonly Game[]) {
 
 /** How many people a pool expects picks from: its members, or in a survivor pool those who are still in. */
 async function playersOf(db: Db, pool: Pool, now: number): Promise<number> {
-  if (pool.rules.format !== 'survivor') return (await membersOfPool(db, pool.id)).length;
+  if (traitsOf(pool.rules).plays === 'weeks') return (await membersOfPool(db, pool.id)).length;
   const alive = (await survivorTable(db, pool, now)).rows.filter(({ lives }) => lives > 0);
   return new Set(alive.map(({ ownerId }) => ownerId)).size;
 }

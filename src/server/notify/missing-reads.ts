@@ -1,5 +1,6 @@
 import { choiceOf, teamSlots } from '#core/formats/survivor.ts';
 import { knownChoices, waitsForTeam, weekHolder } from '#core/formats/survivor-week.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
 import { compareNames } from '#core/name-order.ts';
 import { picksAsked } from '#core/picks.ts';
@@ -100,13 +101,13 @@ export async function missingPicks(
   const games = await gamesOfPoolWeek(db, poolId, weekId);
   const counting = games.filter(gameCounts);
   const open = openGames(counting, now).filter(({ lockAt }) => lockAt >= from);
-  const isSurvivor = rules.format === 'survivor';
-  const teams = isSurvivor ? await lacksTeam(db, pool, weekId, games, { now, isTheirOwn }) : () => 0;
+  const asksForTeam = asksFor('team', rules);
+  const teams = asksForTeam ? await lacksTeam(db, pool, weekId, games, { now, isTheirOwn }) : () => 0;
   const withoutOrder = await lacksOrder(db, pool, weekId, open.length);
   const made = await picksMade(db, poolId, gidsOf(counting));
   const madeOpen = await picksMade(db, poolId, gidsOf(open));
   const missing = (id: string) => {
-    if (isSurvivor) return teams(id);
+    if (asksForTeam) return teams(id);
     const picks = { made: made.get(id) ?? 0, madeOpen: madeOpen.get(id) ?? 0 };
     return missingOf({ counting: counting.length, open: open.length, ...picks }, rules);
   };
@@ -117,9 +118,9 @@ export async function missingPicks(
   });
   const slots = teamSlots(weekId, rules).length;
   return {
-    asksForTeam: isSurvivor,
-    hasTwoTeams: isSurvivor && slots > 1,
-    openGames: isSurvivor ? Math.min(open.length, slots) : picksAsked(open.length, rules),
+    asksForTeam,
+    hasTwoTeams: asksForTeam && slots > 1,
+    openGames: asksForTeam ? Math.min(open.length, slots) : picksAsked(open.length, rules),
     nextLock: nextShownLock(open, now),
     entries: entries.filter((entry) => entry.missing > 0 || entry.lacksOrder).sort(compareNames),
   };

@@ -4,6 +4,7 @@ import type { Choice } from '#core/choice.ts';
 import type { DefaultFor, DefaultPick, StoredDefault } from '#core/default-picks.ts';
 import { defaultSidesOf, defaultTeams, fitsFormat } from '#core/default-picks.ts';
 import type { TeamChoices } from '#core/formats/survivor.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
@@ -92,7 +93,7 @@ export async function fillDefaults(
   const { rules } = pool;
   const byEntry = await defaultsOfPool(tx, poolId);
   if (byEntry.size === 0) return;
-  if (rules.format === 'survivor') {
+  if (asksFor('team', rules)) {
     const [weeks, teams] = [await gamesOfPool(tx, poolId), await teamsOfPool(tx, poolId)];
     const missed = [...byEntry].flatMap(([entryId, defaults]) => {
       const entry = { entryId, choices: teams.get(entryId) ?? {}, defaults };
@@ -126,7 +127,7 @@ export async function fillDefaultTeams(
   await holdEntries(tx, engine, writes);
   for (const [poolId, own] of Map.groupBy(choosing, (write) => write.poolId)) {
     const rules = (await findPool(tx, poolId))?.rules;
-    if (rules?.missed !== 'own' || rules.format !== 'survivor') continue;
+    if (rules?.missed !== 'own' || !asksFor('team', rules)) continue;
     const entryIds = [...new Set(own.map(({ entryId }) => entryId))];
     const byEntry = await defaultsOf(tx, entryIds);
     if (byEntry.size === 0) continue;

@@ -1,4 +1,5 @@
 import { teamSlotsOf } from '#core/formats/survivor.ts';
+import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { parseValue } from '#server/platform/db/values.ts';
 import {
   asWholeWeek,
@@ -80,9 +81,9 @@ export async function loadOwnEntries(
   const picks = await ownPicks(db, entryIds, weekIds);
   const byWeek = Map.groupBy(await weekPicks(db, { poolIds: [poolId], entryIds, weekIds }), ({ entryId }) => entryId);
   const tiebreaks = await tiebreakGames(db, poolId);
-  const isSurvivor = pool.rules.format === 'survivor';
-  const games = isSurvivor ? await gamesOfPool(db, poolId) : [];
-  const sideTables = isSurvivor ? await sideTablesOf(db, poolId) : [];
+  const hasTeams = asksFor('team', pool.rules);
+  const games = hasTeams ? await gamesOfPool(db, poolId) : [];
+  const sideTables = hasTeams ? await sideTablesOf(db, poolId) : [];
   const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
   const defaults = pool.rules.missed === 'own' ? await defaultsOf(db, entryIds) : null;
   const playerOf = (id: string): SurvivorPlayer => {
@@ -99,13 +100,13 @@ export async function loadOwnEntries(
         guesses: Object.fromEntries(own.flatMap((each) => ownGuess(each, tiebreaks[each.weekId]))),
         weeks: Object.fromEntries(own.flatMap((each) => ownWeekChoice(each, pool.rules))),
         ...(defaults && { default: sentDefault(defaults.get(id)?.at(-1)?.value ?? null) }),
-        ...(isSurvivor && ownSurvival(games, playerOf(id), pool.rules, sideTables, spared)),
+        ...(hasTeams && ownSurvival(games, playerOf(id), pool.rules, sideTables, spared)),
       };
     }),
     picks,
   };
   // Used teams follow from how games end; weeks are scored again when missed picks were filled.
-  return { state, validUntil: ALWAYS, followsScores: isSurvivor || defaults !== null };
+  return { state, validUntil: ALWAYS, followsScores: hasTeams || defaults !== null };
 }
 
 function sentDefault(value: DefaultPick | null): OwnEntry['default'] {
@@ -156,7 +157,7 @@ function ownGuess(found: WeekPick, tiebreak: string | undefined): [string, OwnGu
 /** An order or a team as its owner sees it, if the pool asks for it. */
 function ownWeekChoice(found: WeekPick, rules: Pick<PoolRules, 'format'>): [string, OwnWeekChoice][] {
   const { about, kind, value, revision, enteredBy, reason } = found;
-  if (rules.format === 'pickem' || kind !== kindOf(rules)) return [];
+  if (kind !== weekKindOf(rules)) return [];
   const entry = weekChoiceOf(value);
   return [
     [
@@ -517,7 +518,7 @@ export async function sparedWeeksFor(
   read = () => sparedWeeksOf(db, pool, weeks),
 ): Promise<SparedWeeks> {
   const { rules } = pool;
-  if (rules.format !== 'survivor' || rules.allOut !== 'goOn') return NO_SPARED_WEEKS;
+  if (traitsOf(rules).plays !== 'season' || rules.allOut !== 'goOn') return NO_SPARED_WEEKS;
   const isIn = ({ choices, buyBacks }: SurvivorPlayer) =>
     survivorSeason(weeks, choices, rules, buyBacks).outWeekId === null;
   return some.every(isIn) ? NO_SPARED_WEEKS : read();
@@ -605,9 +606,9 @@ export async function lockedGuesses(
   );
 }
 
-/** Whether a pool asks for an order or a team. The caller knows that it asks for one of them. */
-function kindOf({ format }: Pick<PoolRules, 'format'>): 'order' | 'team' {
-  return format === 'survivor' ? 'team' : 'order';
+/** What a pool asks for each week as a whole; null if it asks for neither. */
+function weekKindOf(rules: Pick<PoolRules, 'format'>): 'order' | 'team' | null {
+  return (['order', 'team'] as const).find((kind) => asksFor(kind, rules)) ?? null;
 }
 
 /** An order or a team as players enter it; null for another value. */
@@ -664,9 +665,9 @@ export interface EnteredWeek {
 /** An entry's order or team of a week, as commissioners enter it; null in pools that ask for neither. */
 export async function enteredWeek(db: Db, { poolId, weekId, entryId, second }: EntryWeek): Promise<EnteredWeek | null> {
   const pool = await findPool(db, poolId);
-  if (pool === null || pool.rules.format === 'pickem') return null;
-  const kinds = [kindOf(pool.rules)];
-  const stored = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], weekIds: [weekId], kinds });
+  const kind = pool && weekKindOf(pool.rules);
+  if (pool === null || kind === null) return null;
+  const stored = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], weekIds: [weekId], kinds: [kind] });
   const found = stored.find(({ about }) => about === teamSlot(weekId, second));
   const games = await gamesOfPoolWeek(db, poolId, weekId);
   const entry = weekChoiceOf(found?.value ?? null);

@@ -1,3 +1,4 @@
+import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { asWholeWeek, gamesInPool, weekScaleOf } from '#server/pools/week-reads.ts';
 /** What members and the command line export as CSV: the picks of locked games, games and scores, in the forms that the imports read. */
 
@@ -119,7 +120,7 @@ function hasBest({ rules }: Pool): boolean {
 }
 
 function hasPoints({ rules }: Pool): boolean {
-  return rules.format === 'confidence';
+  return traitsOf(rules).hasValues;
 }
 
 function hasTiebreak({ rules }: Pool): boolean {
@@ -144,8 +145,9 @@ interface LinesOf {
 async function pickLines(db: Db, pool: Pool, { weeks, named, now }: LinesOf): Promise<(string | number)[][]> {
   const all = await gamesInPool(db, pool.id, weeks);
   const games = Map.groupBy(all, (game) => game.weekId);
-  const cellsOf =
-    pool.rules.format === 'survivor' ? await teamCells(db, pool, weeks, now) : await pickCells(db, pool, all, now);
+  const cellsOf = asksFor('team', pool.rules)
+    ? await teamCells(db, pool, weeks, now)
+    : await pickCells(db, pool, all, now);
   const guesses = hasTiebreak(pool) ? await lockedGuesses(db, pool.id, weeks, now) : [];
   const guessOf = new Map(guesses.map(({ weekId, entryId, guess }) => [`${entryId} ${weekId}`, guess]));
   const lines: (string | number)[][] = [];

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { importedAfter } from '#core/audit-details.ts';
 import { entryName } from '#core/entries.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
@@ -246,7 +247,8 @@ function isOfVersionBefore({ pool }: PoolFile): boolean {
 function rulesOf({ pool, weeks, games }: PoolFile, now: number): PoolRules {
   const enabled = new Set(weeks.flatMap(({ id, enabled: isEnabled }) => (isEnabled ? [id] : [])));
   const hasBegun = games.some((game) => enabled.has(game.weekId) && isLocked(game, now));
-  const earlier = pool.rules.format === 'survivor' && hasBegun ? { survivors: 'wins' as const } : {};
+  const earlier =
+    traitsOf(rulesWith(pool.rules)).rules.has('survivors') && hasBegun ? { survivors: 'wins' as const } : {};
   return rulesWith({ ...earlier, ...pool.rules });
 }
 

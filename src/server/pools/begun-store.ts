@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { ChoiceKind } from '#core/choice.ts';
 import { teamSlot } from '#core/formats/survivor.ts';
+import { traits, traitsOf } from '#core/formats/traits.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { seasonWeeks } from '#core/standings.ts';
 import { compareWeeks } from '#core/weeks.ts';
@@ -68,40 +69,42 @@ export async function begunWeeks(db: Db, poolId: string, weekIds: readonly strin
   return weekIds.filter((id) => begun.has(id));
 }
 
-/** Whether the first week of a pool has begun: then a survivor pool takes no new players. */
+/** Whether the first week of a pool has begun. */
 export async function hasBegun(db: Db, poolId: string, now: number): Promise<boolean> {
   return (await begunWeeks(db, poolId, await poolWeeks(db, poolId), now)).length > 0;
 }
 
-/** Whether a survivor pool takes no new players, because it has begun. The pool is locked until the transaction ends. */
-export async function isClosedSurvivor(tx: Db, { engine, now }: Planner, poolId: string): Promise<boolean> {
-  if ((await holdPool(tx, { engine }, poolId))?.rules.format !== 'survivor') return false;
+/** Whether a pool takes no new players, because its format closes at the start. The pool is locked until the transaction ends. */
+export async function isClosedToNewcomers(tx: Db, { engine, now }: Planner, poolId: string): Promise<boolean> {
+  const pool = await holdPool(tx, { engine }, poolId);
+  if (pool === null || !traitsOf(pool.rules).closesAtStart) return false;
   return hasBegun(tx, poolId, await timeInTransaction(tx, engine, now));
 }
 
 /**
- * Whether a survivor pool cannot enable or disable the weeks because one of them has begun: a week without a team costs a life. The pool,
- * and in a survivor pool the weeks, are locked until the transaction ends.
+ * Whether weeks cannot be enabled or disabled, because one of them has begun in a pool whose format closes at the start: a week without a
+ * team costs a life. The pool, and with such a format the weeks, are locked until the transaction ends.
  */
-export async function isBegunSurvivor(
+export async function areWeeksFixed(
   tx: Db,
   { engine, now }: Planner,
   poolId: string,
   weekIds: readonly string[],
 ): Promise<boolean> {
-  if ((await holdPool(tx, { engine }, poolId))?.rules.format !== 'survivor') return false;
+  const pool = await holdPool(tx, { engine }, poolId);
+  if (pool === null || !traitsOf(pool.rules).closesAtStart) return false;
   await holdWeeks(tx, engine, weekIds);
   return (await begunWeeks(tx, poolId, weekIds, await timeInTransaction(tx, engine, now))).length > 0;
 }
 
-/** Whether weeks would prolong a survivor pool that has begun: it ends with the last week that it listed then. The pool is locked. */
-export async function prolongsSurvivor(
+/** Whether weeks would prolong a pool that closed at its start: it ends with the last week that it listed then. The pool is locked. */
+export async function prolongsPool(
   tx: Db,
   planner: Planner,
   poolId: string,
   weekIds: readonly string[],
 ): Promise<boolean> {
-  return (await isClosedSurvivor(tx, planner, poolId)) && (await weeksBeyond(tx, poolId, weekIds)).length > 0;
+  return (await isClosedToNewcomers(tx, planner, poolId)) && (await weeksBeyond(tx, poolId, weekIds)).length > 0;
 }
 
 /**
@@ -117,14 +120,14 @@ export async function weeksBeyond(db: Db, poolId: string, weekIds: readonly stri
   return last === undefined ? [] : weekIds.filter((id) => compareWeeks(id, last) > 0);
 }
 
-/** The given weeks that a new pool plays: a survivor pool leaves out those that have begun. They are locked until the transaction ends. */
+/** The given weeks that a new pool plays: one that closes at the start leaves out those that have begun. They are locked until the transaction ends. */
 export async function playedFromNow(
   tx: Db,
   { engine, now }: Planner,
   format: PoolRules['format'] | undefined,
   weekIds: readonly string[],
 ): Promise<readonly string[]> {
-  if (format !== 'survivor') return weekIds;
+  if (format === undefined || !traits[format].closesAtStart) return weekIds;
   await holdWeeks(tx, engine, weekIds);
   return unbegunWeeks(tx, weekIds, await timeInTransaction(tx, engine, now));
 }

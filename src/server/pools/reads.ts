@@ -1,3 +1,4 @@
+import { asksFor } from '#core/formats/traits.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
@@ -39,10 +40,10 @@ export async function findPool(db: Db, poolId: string): Promise<Pool | null> {
   return row ? toPool(row) : null;
 }
 
-/** Whether a pool is a survivor pool, which has no picks of sides. */
-export async function isSurvivor(db: Db, poolId: string): Promise<boolean> {
-  const pool = await db.selectFrom('pools').select('format').where('id', '=', poolId).executeTakeFirst();
-  return pool?.format === 'survivor';
+/** Whether a pool asks for sides of games. */
+export async function asksForSides(db: Db, poolId: string): Promise<boolean> {
+  const pool = await db.selectFrom('pools').select('rules').where('id', '=', poolId).executeTakeFirst();
+  return pool === undefined || asksFor('pick', readRules(pool.rules));
 }
 
 /** The side tables of a pool, in the order in which a commissioner put them; none if it is deleted. */

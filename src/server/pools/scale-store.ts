@@ -1,4 +1,5 @@
 import { earlierValues, valuesToStore } from '#core/formats/confidence.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Pool } from '#core/types.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -24,7 +25,7 @@ export async function storeScale(
     .where('scale', 'is', null)
     .executeTakeFirst();
   const rules = week && readRules(week.rules);
-  if (rules?.format !== 'confidence') return;
+  if (!rules || !traitsOf(rules).hasValues) return;
   const games = await gamesOfPoolWeek(tx, poolId, weekId);
   if (!games.some((game) => isLocked(game, now))) return;
   const scale = JSON.stringify(valuesToStore(rules, weekId, games.length));
@@ -42,7 +43,7 @@ export async function storeEarlierScales(
   { id, rules }: Pick<Pool, 'id' | 'rules'>,
   now: number,
 ): Promise<void> {
-  if (rules.format !== 'confidence') return;
+  if (!traitsOf(rules).hasValues) return;
   const query = tx.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', id);
   const weeks = await query.where('scale', 'is', null).execute();
   for (const { week_id: weekId } of weeks) {

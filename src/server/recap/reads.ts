@@ -1,5 +1,6 @@
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/standings.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { lateMembers } from '#core/recap/decided-week.ts';
 import { weekRecap } from '#core/recap/recap.ts';
 import { survivorRecap } from '#core/recap/survivor-recap.ts';
@@ -29,7 +30,7 @@ export async function loadRecap(db: Db, poolId: string, weekId: string, now: num
   if (!standings.finishedWeeks.includes(weekId)) return null;
   const decided = `${weekName(weekId)} is decided.`;
   const news = await sideNews(db, poolId, weekId, standings, now);
-  if (pool.rules.format === 'survivor') {
+  if (traitsOf(pool.rules).plays === 'season') {
     const of = (entryId: string) => survivorRecap(weekId, standings, entryId, pool.rules);
     const week = of('');
     if (week.wonIn !== null) return { all: [decided, ...news].join(' '), ownOf: () => null };

@@ -1,4 +1,5 @@
 import { teamSlotsOf } from '#core/formats/survivor.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { parseValue, readRules } from '#server/platform/db/values.ts';
 import { asWholeWeek, gamesOfPoolWeek, isLockedInPool, readScale } from '#server/pools/week-reads.ts';
 /** Reads lock receipts, and what the locks of a pool's weeks have made visible. store.ts writes the receipts. */
@@ -184,7 +185,7 @@ export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promi
     games,
     wholeWeek: await asWholeWeek(db, poolId, weekId, games),
     tiebreakGid: week?.tiebreak_gid ?? null,
-    scale: rules?.format === 'confidence' ? weekScale(rules, weekId, readScale(week?.scale)) : null,
+    scale: rules && traitsOf(rules).hasValues ? weekScale(rules, weekId, readScale(week?.scale)) : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { SideTableReply, SideTablesReply } from '#contract/side-tables.ts';
 import { choiceOf, choiceScore, teamSlots } from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import type { SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
 import { isFixed, isSideDecided, needsPicks, sideStandings, sideWinners } from '#core/side-tables.ts';
 import type { CountedPick, CountedPicks, Game, Pool } from '#core/types.ts';
@@ -83,15 +84,15 @@ export async function readSideSeason(
   const played = await readPlayedSeason(db, pool.id, now, isWanted);
   const scores = { halves: await weekScores(db, pool.id), correct: await rightPicks(db, pool.id) };
   const { weekIds, deadlines, games, totals } = played;
-  const isSurvivor = pool.rules.format === 'survivor';
-  const survivor = isSurvivor ? await survivorResults(db, pool, now) : undefined;
+  const playsSeason = traitsOf(pool.rules).plays === 'season';
+  const survivor = playsSeason ? await survivorResults(db, pool, now) : undefined;
   // Sides that were picked before the pool became a survivor pool don't count.
   const ofPicks = async () => {
     const counted = await countedEntries(played);
     const defaultsPick = (await earlierCountOf(db, pool.id, pool.rules))?.defaultsPick ?? false;
     return defaultsPick ? counted.map((entry) => ({ ...entry, picks: asOwnPicks(entry.picks) })) : counted;
   };
-  const entries = isSurvivor ? played.entries.map((entry) => ({ ...entry, picks: {} })) : await ofPicks();
+  const entries = playsSeason ? played.entries.map((entry) => ({ ...entry, picks: {} })) : await ofPicks();
   return { season: { weekIds, deadlines, games, entries, totals, scores }, survivor, validUntil: played.validUntil };
 }
 

@@ -2,6 +2,7 @@ import type { LabReply } from '#contract/standings.ts';
 import { firstEntries } from '#core/entries.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { valuesOf, weekScale } from '#core/formats/confidence.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { isOver } from '#core/game.ts';
 import { nextLock } from '#core/locks.ts';
 import { revealedLetter } from '#core/pick-letters.ts';
@@ -156,7 +157,7 @@ async function picksByEntry(
 
 async function valuesOfSeason(db: Db, poolId: string, weeks: readonly string[], games: readonly Game[]) {
   const rules = (await findPool(db, poolId))?.rules;
-  if (rules?.format !== 'confidence') return null;
+  if (!rules || !traitsOf(rules).hasValues) return null;
   const ofWeek = Map.groupBy(games, (game) => game.weekId);
   const orders = new Map<string, ReadonlyMap<string, Order>>();
   for (const week of weeks) {

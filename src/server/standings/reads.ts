@@ -25,6 +25,7 @@ import {
   weekOfSlot,
 } from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { isOver } from '#core/game.ts';
 import { NOBODY, weekTop } from '#core/leader.ts';
 import { firstLock, isLocked, nextLock } from '#core/locks.ts';
@@ -69,7 +70,7 @@ import { weekPlayers } from '#server/picks/weekly-play-reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
-import { findPool, isSurvivor, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
+import { asksForSides, findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import type { GameState } from '#server/pools/week-reads.ts';
 import { asWholeWeek, gameStates, gamesOfPoolWeek, weekScaleOf } from '#server/pools/week-reads.ts';
 
@@ -165,9 +166,9 @@ export async function earlierCountOf(
 
 /** How many players have an entry with a pick in a week; in a survivor pool, with a team. */
 async function activePlayers(db: Db, poolId: string, weekId: string): Promise<number> {
-  const active = (await isSurvivor(db, poolId))
-    ? await teamsOfPool(db, poolId, [weekId])
-    : await pickersOfWeek(db, poolId, weekId);
+  const active = (await asksForSides(db, poolId))
+    ? await pickersOfWeek(db, poolId, weekId)
+    : await teamsOfPool(db, poolId, [weekId]);
   const entries = (await entriesOfPool(db, poolId)).filter(({ id }) => active.has(id));
   return new Set(entries.map(({ ownerId }) => ownerId)).size;
 }
@@ -229,7 +230,7 @@ export async function loadMatchup(
 export async function loadStandings(db: Db, poolId: string, now: number): Promise<Loaded<StandingsReply>> {
   const pool = await findPool(db, poolId);
   if (!pool) return { state: NO_STANDINGS, validUntil: ALWAYS };
-  if (pool.rules.format === 'survivor') return loadSurvival(db, pool, now);
+  if (traitsOf(pool.rules).plays === 'season') return loadSurvival(db, pool, now);
   const season = await readSeason(db, pool, now);
   const { weekIds, weeks, games, entrants, late } = season;
   const names = distinctNames(entrants);
@@ -290,7 +291,7 @@ export async function loadShares(db: Db, poolId: string, weekId: string, now: nu
 /** The leaders of a week or, once it is decided, its winners. Survivor pools have none. */
 export async function loadLeader(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<LeaderReply>> {
   const nobody = { state: { halves: NOBODY.halves, entryIds: [], ownerIds: [], name: '' }, validUntil: ALWAYS };
-  if (await isSurvivor(db, poolId)) return nobody;
+  if (!(await asksForSides(db, poolId))) return nobody;
   const [entries, scores] = [await entriesOfPool(db, poolId), await weekScores(db, poolId, weekId)];
   const scored = entries.map(({ id, ownerId }) => ({ id, ownerId, score: scores.get(id)?.[weekId] ?? 0 }));
   const { halves, entryIds: top } = weekTop(scored);
@@ -346,7 +347,7 @@ export interface SurvivorTable {
 
 /** Whether a pool is a survivor pool that is won, so that it needs no more picks. */
 export async function isWon(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<boolean> {
-  return pool.rules.format === 'survivor' && (await survivorTable(db, pool, now)).winners.length > 0;
+  return traitsOf(pool.rules).plays === 'season' && (await survivorTable(db, pool, now)).winners.length > 0;
 }
 
 /** Computes the standings of a survivor pool at `now`. */
@@ -413,7 +414,7 @@ export async function weekWinnersOf(
   { weeks, entrants, late }: Pick<Season, 'weeks' | 'entrants' | 'late'>,
   now: number,
 ): Promise<Record<string, WeekWinner[]>> {
-  if (pool.rules.format === 'survivor') return {};
+  if (traitsOf(pool.rules).plays === 'season') return {};
   const finished = weeks.filter(({ isFinished }) => isFinished).map(({ id }) => id);
   const tiebreaks = await tiebreaksOf(db, pool, finished, now);
   return Object.fromEntries(
@@ -432,7 +433,7 @@ export async function weekTiesOf(
   season: Pick<Season, 'weeks' | 'entrants' | 'late'>,
   now: number,
 ): Promise<WeekTies> {
-  if (pool.rules.seasonTiebreak === 'none' || pool.rules.format === 'survivor') return new Map();
+  if (pool.rules.seasonTiebreak === 'none' || traitsOf(pool.rules).plays === 'season') return new Map();
   const decided = season.weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id);
   const winners = await weekWinnersOf(db, pool, season, now);
   const tiebreaks = await tiebreaksOf(db, pool, decided, now);
@@ -507,7 +508,7 @@ async function revealedValues(
   games: readonly Game[],
   now: number,
 ): Promise<RevealedValues> {
-  if (rules.format !== 'confidence') return () => undefined;
+  if (!traitsOf(rules).hasValues) return () => undefined;
   const orders = await ordersOfWeek(db, id, weekId);
   const scale = await weekScaleOf(db, { id, rules }, weekId);
   return (entryId, own) => visibleValues(games, orders.get(entryId) ?? [], picksByGid(own), now, scale);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { countsMissed, withAutoPicks } from '#core/auto-picks.ts';
 import { withValues } from '#core/formats/confidence.ts';
 import { choiceOf, choiceScore, teamSlots } from '#core/formats/survivor.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { tally } from '#core/outcome.ts';
 import type { Halves } from '#core/scoring.ts';
 import { totalScore, weeklyScore } from '#core/scoring.ts';
@@ -271,7 +272,7 @@ const scoreColumns = {
 } as const;
 
 async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<Scores> {
-  if (pool.rules.format === 'survivor') return survivorScores(db, games, pool);
+  if (traitsOf(pool.rules).plays === 'season') return survivorScores(db, games, pool);
   const lines = pool.rules.line === 'frozen' ? await poolLines(db, pool.id) : {};
   const finals = games.filter((game) => game.status === 'Final').map((game) => withPoolLine(game, lines));
   const picks = await withOrders(db, games, await countedPicks(db, finals, pool), pool);
@@ -291,7 +292,7 @@ async function withOrders(
   { id, rules }: Pool,
 ): Promise<ReadonlyMap<string, CountedPicks>> {
   const [first] = games;
-  if (rules.format !== 'confidence' || first === undefined) return picks;
+  if (!traitsOf(rules).hasValues || first === undefined) return picks;
   const orders = await ordersOfWeek(db, id, first.weekId);
   const scale = await weekScaleOf(db, { id, rules }, first.weekId);
   return new Map(

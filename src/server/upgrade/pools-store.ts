@@ -1,3 +1,4 @@
+import { traitsOf } from '#core/formats/traits.ts';
 /** What an upgrade stores about pools: what they have played by so far (decision 045). */
 import type { Pool } from '#core/types.ts';
 import { planDeadlines } from '#server/game-changes/deadline-store.ts';
@@ -18,8 +19,8 @@ import { storeEarlierWindows } from './windows-store.ts';
 export async function bringPoolsUpToDate(tx: Db, engine: Engine, now: number): Promise<string[]> {
   const lines: string[] = [];
   for (const pool of await livingPools(tx)) {
-    const { format, deadline } = pool.rules;
-    if (format === 'survivor') await keepSurvivors(tx, engine, pool, now);
+    const { deadline } = pool.rules;
+    if (traitsOf(pool.rules).rules.has('survivors')) await keepSurvivors(tx, engine, pool, now);
     await storeEarlierScales(tx, pool, now);
     if (deadline === 'own' && (await planOwnDeadlines(tx, engine, pool, now)))
       lines.push(`${pool.name}: picks lock at the minute that the rules say, five minutes earlier than before.`);

@@ -1,3 +1,4 @@
+import { asksFor, traitsOf } from '#core/formats/traits.ts';
 /**
  * What an upgrade counts anew. Who joined late was asked with the locks of games instead of the pool's, and picks that a default had made
  * counted as picks of the player, both for the lowest score of a week and for side tables of the fewest points. A decided week may come to
@@ -30,7 +31,7 @@ export async function noteRecounted(tx: Db, pool: Pool, now: number): Promise<st
   const season = await readSeason(tx, pool, now);
   const scores = await weekScores(tx, pool.id);
   const scored = season.entrants.map((entrant): Entrant => ({ ...entrant, weeks: scores.get(entrant.id) ?? {} }));
-  const hasLate = pool.rules.lateJoin !== 'zero' && pool.rules.format !== 'survivor' && season.weekIds.length > 0;
+  const hasLate = pool.rules.lateJoin !== 'zero' && traitsOf(pool.rules).plays === 'weeks' && season.weekIds.length > 0;
   const late: Season['late'] = hasLate ? await earlierLateWeeks(tx, pool, season, scored) : new Map();
   const places = [
     ...(hasLate ? recountedLateWeeks(season, withLateWeeks(scored, late)) : []),
@@ -117,7 +118,7 @@ async function lastLocksOfGames(tx: Db, poolId: string, weekIds: readonly string
 
 /** Entries without a pick of their own are not in a side table of the fewest points. */
 async function recountedFewest(tx: Db, pool: Pool, now: number): Promise<string[]> {
-  if (pool.rules.missed !== 'own' || pool.rules.format === 'survivor') return [];
+  if (pool.rules.missed !== 'own' || !asksFor('pick', pool.rules)) return [];
   const tables = (await sideTablesOf(tx, pool.id)).filter(({ measure }) => measure === 'fewest');
   if (tables.length === 0) return [];
   const { season } = await readSideSeason(tx, pool, tables, now);

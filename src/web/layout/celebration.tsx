@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { GameReply } from '#contract/shapes.ts';
 import type { LeaderReply } from '#contract/standings.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import type { LeaderChange, WeekTop } from '#core/leader.ts';
 import { LEADER_RECHECK_MS, leaderChange } from '#core/leader.ts';
 import { CELEBRATION_FADE_MS, CELEBRATION_MS, CELEBRATION_TEXT } from '#core/leader-notice.ts';
@@ -85,8 +86,8 @@ function PoolWatch({ poolId }: { readonly poolId: string }) {
   const { data: pool } = useQuery(poolQuery(poolId));
   const weeks = useWatchedWeeks(pool?.activeWeekId ?? pool?.weeks[0] ?? null);
   const played = weeks.filter((weekId) => pool?.weeks.includes(weekId));
-  // A survivor pool has no lead.
-  if (pool?.rules.format === 'survivor') return null;
+  // Where only the season is won, nobody leads.
+  if (pool && traitsOf(pool.rules).plays === 'season') return null;
   return played.map((weekId) => <WeekWatch key={weekId} poolId={poolId} weekId={weekId} />);
 }
 

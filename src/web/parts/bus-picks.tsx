@@ -7,6 +7,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { WeekScale } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
+import { asksFor, asksForSidesAlone } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { listText } from '#core/listed.ts';
@@ -93,8 +94,8 @@ function BusFields({ state, pool, games }: BusFieldsProps) {
   const { week, entry, picks } = state;
   const { rules } = pool;
   const asks = {
-    entry: rules.format !== 'pickem' || rules.tiebreak !== 'none',
-    picks: rules.format !== 'survivor',
+    entry: !asksForSidesAlone(rules) || rules.tiebreak !== 'none',
+    picks: asksFor('pick', rules),
   };
 
   function save(event: FormEvent<HTMLFormElement>): void {
@@ -132,10 +133,10 @@ function BusEntryParts({ week, pool, games, state }: BusEntryPartsProps) {
       {({ entry, guess, used, second }) =>
         (entry || guess) && (
           <div className="mb-5 grid gap-4">
-            {entry && rules.format === 'confidence' && (
+            {entry && asksFor('order', rules) && (
               <Points {...{ games, state }} scale={scaleInPool(pool, week.weekId)} held={entry} />
             )}
-            {entry && rules.format === 'survivor' && <Team {...{ games, state, used, rules }} held={entry} />}
+            {entry && asksFor('team', rules) && <Team {...{ games, state, used, rules }} held={entry} />}
             {second && (
               <Team {...{ games, used: second.used, rules }} state={secondOf(state)} held={second.entry} isSecond />
             )}

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Invitation } from '#contract/members.ts';
+import { asksFor, traits } from '#core/formats/traits.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { capital } from '#core/listed.ts';
 import { pricesOf } from '#core/money.ts';
@@ -46,12 +47,12 @@ export function picksText({
   useSpread,
   twoTeamsFrom,
 }: Pick<Invitation, 'format' | 'useSpread' | 'twoTeamsFrom'>): string {
-  if (format === 'survivor') {
+  if (asksFor('team', { format })) {
     if (twoTeamsFrom === 1) return 'Survivor: two teams a week';
     return `Survivor: one team a week${twoTeamsFrom > 1 ? `, two from Week ${twoTeamsFrom}` : ''}`;
   }
   const line = useSpread ? 'with the spread' : 'straight up';
-  return format === 'confidence' ? `Confidence, ${line}` : capital(line);
+  return traits[format].hasValues ? `Confidence, ${line}` : capital(line);
 }
 
 /** The pool of an invitation: only what the person may know before they join. */

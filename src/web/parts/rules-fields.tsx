@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { buyBacksTooEarly } from '#core/formats/buy-backs.ts';
+import { traits, traitsOf } from '#core/formats/traits.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import {
   closedChoice,
   closedRule,
   defaultRules,
-  formatHas,
-  formatHasChoice,
+  hasChoice,
   ruleChoices,
   ruleNames,
   settledRules,
@@ -111,7 +111,7 @@ function Group({ group, ...form }: RulesFieldsProps & { readonly group: RuleGrou
   const { rules, hidden = [] } = form;
   const shown = ruleNames.filter((rule) => {
     const isOpen = wordsOf(rule).partOf === undefined || closedRule(rule, rules) === null;
-    return isOpen && formatHas(rules.format, rule) && !hidden.includes(rule);
+    return isOpen && traitsOf(rules).rules.has(rule) && !hidden.includes(rule);
   });
   const all = shown.filter((rule) => wordsOf(rule).group === group);
   if (all.length === 0) return null;
@@ -160,7 +160,7 @@ function GroupFold({ title, text, children }: GroupFoldProps) {
 /** The rules that apply only to other formats, folded. */
 function OtherFormats(form: RulesFieldsProps) {
   const { format } = form.rules;
-  const others = ruleNames.filter((rule) => !formatHas(format, rule));
+  const others = ruleNames.filter((rule) => !traits[format].rules.has(rule));
   return (
     <div className="rule-group">
       <Fold title={`Not with ${valueWords('format', format)}`} names={others} {...form} />
@@ -208,7 +208,7 @@ function RuleField({
 }: RulesFieldsProps & { readonly rule: RuleName }) {
   const { label, heading, choice, sentence, partOf } = wordsOf(rule);
   const all: readonly PoolRules[RuleName][] = ruleChoices[rule];
-  const choices = all.filter((each) => formatHasChoice(rules.format, rule, each));
+  const choices = all.filter((each) => hasChoice(rules.format, rule, each));
   const value = rules[rule];
   const isSettled = settled !== undefined && settledRules.includes(rule);
   const hasFewerBets = rule === 'bestBets' && stored !== undefined && rules.bestBets < stored.bestBets;

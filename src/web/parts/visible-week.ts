@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import type { OwnDay, VisibleWeek } from '#core/game-day/visible-week.ts';
 import { isLocked } from '#core/locks.ts';
 import { MINUTE_MS } from '#core/time.ts';
@@ -38,7 +39,7 @@ export function useVisibleWeek(
     if (matchup === undefined) return null;
     const { rules } = pool;
     const valuesBy = (by: Order) =>
-      rules.format === 'confidence' ? Object.fromEntries(valuesOf(games, by, scaleInPool(pool, weekId))) : null;
+      traitsOf(rules).hasValues ? Object.fromEntries(valuesOf(games, by, scaleInPool(pool, weekId))) : null;
     const stored = entries.map((each): [string, OwnDay] => {
       const { picks: all, entry: choice, guess: guessed } = entryWeek(each, weekId);
       const byOrder = choice?.entry && 'order' in choice.entry ? choice.entry.order : [];

@@ -4,6 +4,7 @@ import { Fragment, useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { countsMissed, withAutoPicks } from '#core/auto-picks.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { isLocked } from '#core/locks.ts';
 import { gamesOfEntry } from '#core/newcomers.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -50,7 +51,7 @@ export function WeekLoader({ pool, weekId, skeleton, children }: WeekLoaderProps
     if (picks === undefined) return null;
     const week = { games: loaded, picks, saving, pick };
     const { rules } = pool;
-    if (rules.format === 'confidence') return <ValuedWeek {...{ pool, weekId, week, children }} />;
+    if (traitsOf(rules).hasValues) return <ValuedWeek {...{ pool, weekId, week, children }} />;
     if (countsMissed(rules)) return <CountedWeek {...{ week, rules, children }} />;
     return children(week);
   };

@@ -6,12 +6,13 @@ import { routeTable } from '#contract/index.ts';
 import type { TopicKind, TopicRef } from '#contract/live.ts';
 import { liveTopics } from '#contract/live.ts';
 import type { Access } from '#contract/route.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
 import type { HookKind } from '#core/hooks/kinds.ts';
 import { hookKinds } from '#core/hooks/kinds.ts';
 import { channelNames, noticeKinds } from '#core/notify/kinds.ts';
 import type { RuleName } from '#core/rules/pool-rules.ts';
-import { defaultRules, formatHas, ruleChoices, ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
+import { defaultRules, ruleChoices, ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import type { GameWrite } from '#server/game-changes/store.ts';
 import { addWeeks } from '#server/game-changes/store.ts';
 import type { Outside } from '#server/platform/outside.ts';
@@ -581,7 +582,7 @@ describe('In two leagues that differ in sealed things', () => {
   /** Rules that decide what can be entered, each changed and changed back. */
   function ruleChanges(name: SealedName): object[] {
     const before = rulesWith((sealedThings[name] as SealedThing).rules ?? {});
-    const rules = rulesOfEntries.filter((rule) => formatHas(before.format, rule));
+    const rules = rulesOfEntries.filter((rule) => traitsOf(before).rules.has(rule));
     return rules.flatMap((rule) =>
       ruleChoices[rule]
         .filter((choice) => choice !== before[rule] && !(Number(choice) > 3))

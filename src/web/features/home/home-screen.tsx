@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import { asksForOrder, openGames } from '#core/reminders.ts';
@@ -61,10 +62,10 @@ interface PoolHomeProps {
 function PoolHome({ pool, isMember }: PoolHomeProps) {
   const standings = useQuery(standingsQuery(pool.id));
   const { id, weeks, activeWeekId } = pool;
-  const isSurvivor = pool.rules.format === 'survivor';
+  const playsSeason = traitsOf(pool.rules).plays === 'season';
   useEffect(() => {
-    if (isSurvivor) void SurvivorHome.preload().catch(() => undefined);
-  }, [isSurvivor]);
+    if (playsSeason) void SurvivorHome.preload().catch(() => undefined);
+  }, [playsSeason]);
   const announcements = isMember ? (pool.announcements ?? []) : [];
   const news = <News poolId={id} announcements={announcements} />;
   const finished = standings.data?.finishedWeeks ?? [];
@@ -94,7 +95,7 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
       )}
       {activeWeekId !== null &&
         !standings.isPending &&
-        (isSurvivor ? (
+        (playsSeason ? (
           <SurvivorHome pool={pool} weekId={activeWeekId} isMember={isMember} standings={standings.data} news={news} />
         ) : isOver && standings.data ? (
           <SeasonOver poolId={id} rows={standings.data.rows} news={news} />
@@ -126,7 +127,7 @@ function OpenWeek({ pool, weekId, isMember, news }: OpenWeekProps) {
               rules={pool.rules}
               note={pool.rules.weekly && <WeekNotPlayed pool={pool} weekId={weekId} week={week} />}
             >
-              {pool.rules.format === 'confidence' && <OrderMissing pool={pool} weekId={weekId} games={week.games} />}
+              {asksFor('order', pool.rules) && <OrderMissing pool={pool} weekId={weekId} games={week.games} />}
               {pool.rules.tiebreak !== 'none' && <GuessMissing pool={pool} weekId={weekId} />}
             </DeadlineBoard>
           ) : (

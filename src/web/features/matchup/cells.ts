@@ -7,6 +7,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupReply, MatchupRow } from '#contract/standings.ts';
 import type { Order, RemainingGame, WeekScale } from '#core/formats/confidence.ts';
 import { halvesPossible, placedValues, valuesLeft } from '#core/formats/confidence.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
 import type { GameNow } from '#core/leading-now.ts';
 import { gameNow } from '#core/leading-now.ts';
@@ -133,7 +134,7 @@ export function useConfidence(pool: PoolReply, weekId: string): ConfidenceWeek |
   const lockedAt = useClock((now) => Math.max(0, ...locks.filter((game) => isLocked(game, now)).map(lockOf)));
   const { rules } = pool;
   return useMemo(() => {
-    if (rules.format !== 'confidence' || data === undefined) return null;
+    if (!traitsOf(rules).hasValues || data === undefined) return null;
     return { weekId, rules, scale: scaleInPool(pool, weekId), games: data, order, lockedAt };
   }, [weekId, rules, pool, data, order, lockedAt]);
 }

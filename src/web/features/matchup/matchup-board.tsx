@@ -4,6 +4,7 @@ import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupReply, MatchupRow } from '#contract/standings.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { leadingNowText } from '#core/leading-now.ts';
 import { admits } from '#core/permissions.ts';
 import type { MatchupSort } from '#core/standings.ts';
@@ -109,7 +110,7 @@ export const MatchupBoard = memo(function MatchupBoard({
       <Legend
         live={columns.some(({ leading }) => leading !== null)}
         withHalves={columns.some(({ results }) => results.home === 'split')}
-        withValues={pool.rules.format === 'confidence'}
+        withValues={traitsOf(pool.rules).hasValues}
         withBestBets={pool.rules.bestBets > 0}
         withAuto={pool.rules.missed !== 'nothing'}
         withBus={withBus}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { isWeekDecided } from '#core/scoring.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
@@ -43,7 +44,9 @@ export function MatchupScreen() {
       skeleton={<MatchupSkeleton />}
       toolsSkeleton={<Skeleton className="h-11 w-32 md:hidden" />}
     >
-      {(pool) => (pool.rules.format === 'survivor' ? <SurvivorMatchup pool={pool} /> : <MatchupOfPool pool={pool} />)}
+      {(pool) =>
+        traitsOf(pool.rules).plays === 'season' ? <SurvivorMatchup pool={pool} /> : <MatchupOfPool pool={pool} />
+      }
     </PoolGate>
   );
 }

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { buyBacksTooEarly } from '#core/formats/buy-backs.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleChoices, tidyRules } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
@@ -88,7 +89,7 @@ interface NewPoolFormProps {
 function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormProps) {
   const [pool, setPool] = useState(emptyPool);
   const [weeks, setWeeks] = useState<Weeks>('all');
-  const isSurvivor = pool.rules.format === 'survivor';
+  const { closesAtStart } = traitsOf(pool.rules);
   const weekIds = comingWeekId === null ? [] : weeksFrom(comingWeekId);
   const [wasSent, setSent] = useState(false);
   // A pool that is being made is saved: its page opens without a question.
@@ -131,8 +132,8 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
           <PresetCards legend="Close to their rules" names={sitePresets} rules={pool.rules} onChange={setRules} />
         </details>
         <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
-        <WeekChoice {...{ season, comingWeekId, isSurvivor }} value={weeks} onChange={setWeeks} />
-        {isSurvivor && <p className="py-1 text-sm text-ink-soft">Nobody can join once the first game has locked.</p>}
+        <WeekChoice {...{ season, comingWeekId, closesAtStart }} value={weeks} onChange={setWeeks} />
+        {closesAtStart && <p className="py-1 text-sm text-ink-soft">Nobody can join once the first game has locked.</p>}
         <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
         <details>
           <summary>
@@ -184,18 +185,18 @@ function weeksFrom(comingWeekId: string): string[] {
 }
 
 interface WeekChoiceProps extends ReplyOf<'GET /api/season'> {
-  readonly isSurvivor: boolean;
+  readonly closesAtStart: boolean;
   readonly value: Weeks;
   readonly onChange: (weeks: Weeks) => void;
 }
 
 /** The whole season, or the rest of it once it has begun. A survivor pool can't have weeks that have begun. */
-function WeekChoice({ season, comingWeekId, isSurvivor, value, onChange }: WeekChoiceProps) {
+function WeekChoice({ season, comingWeekId, closesAtStart, value, onChange }: WeekChoiceProps) {
   if (season === null) return <p className="mb-3">No season is loaded yet. Weeks can be added once one is.</p>;
   const whole = `Whole season ${season}`;
   if (comingWeekId === null) return <p className="mb-3">{whole}</p>;
   const rest = `From ${weekName(comingWeekId)} on`;
-  if (isSurvivor) return <p className="mb-3">{rest}</p>;
+  if (closesAtStart) return <p className="mb-3">{rest}</p>;
   return (
     <Segments
       label="Weeks"

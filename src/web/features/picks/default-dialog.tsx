@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnEntry } from '#contract/entries.ts';
 import type { PoolReply } from '#contract/pools.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { teams } from '#core/teams.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useEntryName } from '#web/parts/entries.tsx';
@@ -38,10 +39,9 @@ export function DefaultDialog({ pool, entry, onClose }: DefaultDialogProps) {
     onError: (error) => console.error('Error saving a default', error),
     onSettled: () => void client.invalidateQueries({ queryKey: ownEntriesQuery(pool.id).queryKey }),
   });
-  const isSurvivor = pool.rules.format === 'survivor';
   return (
     <Dialog title={name === null ? 'If you forget' : `If you forget: ${name}`} onClose={onClose}>
-      {isSurvivor ? (
+      {asksFor('team', pool.rules) ? (
         <Teams wanted={wanted && 'teams' in wanted ? wanted.teams : []} onChange={setWanted} />
       ) : (
         <Sides wanted={wanted && 'side' in wanted ? wanted.side : 'nothing'} onChange={setWanted} />

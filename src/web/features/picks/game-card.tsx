@@ -2,6 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { memo } from 'react';
 import type { PoolListing } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { gameCounts, ordinarySituation } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { isChangeable } from '#core/locks.ts';
@@ -334,7 +335,7 @@ function CardFoot(props: CardFootProps) {
   const { game, open, plays, rules, isHeaded } = props;
   const isClosed = !open && game.status === 'Not Started' && gameCounts(game);
   const isLong = isClosed || isLive(game);
-  const isValued = plays && rules.format === 'confidence';
+  const isValued = plays && traitsOf(rules).hasValues;
   return (
     <div className="@container min-w-0 flex-1 text-sm max-narrow:basis-full">
       <div className="flex min-h-4.5 items-baseline gap-1.5 leading-4.5 max-narrow:flex-wrap">

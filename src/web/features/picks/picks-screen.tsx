@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { weekName } from '#core/weeks.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { EntrySwitch } from '#web/parts/entries.tsx';
@@ -90,7 +91,7 @@ function PicksOfPool({ pool, isMember }: OfPool) {
         </div>
       }
     >
-      {pool.rules.format === 'survivor' ? (
+      {asksFor('team', pool.rules) ? (
         <SurvivorPicks pool={pool} isMember={isMember} weekId={weekId} />
       ) : weekId === ALL_WEEKS ? (
         <AllWeeks pool={pool} isMember={isMember} />
@@ -150,7 +151,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
 
 /** The cards, with another view beside them if the pool's format has one. */
 function OwnView({ isMember, ...week }: ConfidenceWeekProps & Pick<OfPool, 'isMember'>) {
-  if (week.pool.rules.format !== 'confidence' || !isMember) return week.children;
+  if (!asksFor('order', week.pool.rules) || !isMember) return week.children;
   return <ConfidenceWeek {...week} />;
 }
 

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react';
 import { useParams } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { listedNames } from '#core/listed.ts';
 import { isPickable } from '#core/locks.ts';
 import { ordinal } from '#core/ordinal.ts';
@@ -79,7 +80,7 @@ function RecapOfPool({ pool }: { readonly pool: PoolReply }) {
     );
   }
   if (standings.data && asked !== weekId) return <Redirect path={recapPath(weekId)} />;
-  const Recap = pool.rules.format === 'survivor' ? SurvivorRecap : PointsRecap;
+  const Recap = traitsOf(pool.rules).plays === 'season' ? SurvivorRecap : PointsRecap;
   return (
     <Screen
       title={recapTitle(weekId, standings.data ? stageOf(weekId, standings.data) : 'decided')}

@@ -1,3 +1,4 @@
+import { traitsOf } from '#core/formats/traits.ts';
 import './leaderboard.css';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
@@ -373,7 +374,7 @@ function Season({ pool, standings, activePlayers }: SeasonProps) {
   return (
     <Loaded query={standings} failure="Couldn't load scores" skeleton={<ScoreboardSkeleton />}>
       {(reply) =>
-        pool.rules.format === 'survivor' ? (
+        traitsOf(pool.rules).plays === 'season' ? (
           <SurvivorStandings pool={pool} standings={reply} />
         ) : !hasScores(reply.rows) ? (
           <Notice icon="trophy" title="No scores available yet">

@@ -1,4 +1,5 @@
 import type { SideTableReply } from '#contract/side-tables.ts';
+import { traits } from '#core/formats/traits.ts';
 import { counted, listedNames } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints, pointsText } from '#core/scoring.ts';
@@ -80,7 +81,8 @@ function Ranking({ table: { rows, winners, measure, name }, format }: SideTableP
 
 /** What a row counts, with its unit: `12 points`, `3 upsets`, `4 weeks`, `9 right`. */
 export function valueText(measure: SideTableReply['measure'], value: number, format: PoolRules['format']): string {
-  if (format === 'survivor') return counted(measure === 'right' ? value : Number(formatPoints(value)), 'week');
+  if (traits[format].plays === 'season')
+    return counted(measure === 'right' ? value : Number(formatPoints(value)), 'week');
   switch (measure) {
     case 'points':
     case 'fewest':

@@ -4,6 +4,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
 import { teamSlot } from '#core/formats/survivor.ts';
 import { isSafeWithoutWin } from '#core/formats/survivor-ends.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatAverage, formatPoints, pointsText } from '#core/scoring.ts';
@@ -112,7 +113,7 @@ const sheetSkeleton = <Skeleton className="h-96" />;
 
 /** A survivor pool has no weekly scores. */
 function weekOf({ weekId }: Question, pool: PoolReply | undefined): string | null {
-  if (weekId === null || pool?.rules.format === 'survivor') return null;
+  if (weekId === null || (pool && traitsOf(pool.rules).plays === 'season')) return null;
   return pool === undefined || pool.weeks.includes(weekId) ? weekId : null;
 }
 
@@ -132,7 +133,7 @@ function Reasons({ pool, standings, entryId, weekId, gid, ask }: ReasonsProps) {
         <WeekLoader pool={pool} weekId={weekId} skeleton={sheetSkeleton}>
           {(week) => <WeekReasons {...{ pool, standings, entryId, weekId, week, gid }} />}
         </WeekLoader>
-      ) : pool.rules.format === 'survivor' ? (
+      ) : traitsOf(pool.rules).plays === 'season' ? (
         <LivesReasons {...{ pool, standings, entryId }} />
       ) : (
         <SeasonReasons {...{ pool, standings, entryId, askWeek }} />

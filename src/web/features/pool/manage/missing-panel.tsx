@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { MissingReply, ReminderState, RemindersReply } from '#contract/notify.ts';
 import type { PoolEditReply } from '#contract/pools.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { choosesGames } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { call, failureText } from '#web/lib/api.ts';
@@ -125,7 +126,7 @@ function missingText(missing: number, lacksOrder: boolean, { settings: { rules }
 }
 
 function unpickedText(missing: number, rules: PoolRules): string {
-  if (rules.format === 'survivor') return 'No team picked';
+  if (asksFor('team', rules)) return 'No team picked';
   if (choosesGames(rules)) return `${missing} ${missing === 1 ? 'pick' : 'picks'} to make`;
   return `${missing} open ${missing === 1 ? 'game' : 'games'} not picked`;
 }

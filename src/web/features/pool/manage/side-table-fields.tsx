@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { traits } from '#core/formats/traits.ts';
 import { parseDollars } from '#core/money.ts';
 import type { SideField, SideGames } from '#core/side-tables.ts';
 import { MAX_TABLE_NAME, measureWords, sideMeasures, sideTableWords } from '#core/side-tables.ts';
@@ -120,7 +121,7 @@ export function SideTableFields({ table, limits, problem, onChange, onRemove }: 
 
 /** What a table of a pool can count, and who can play for it. */
 function choicesOf(format: Limits['format'], { games, measure, who }: DraftTable) {
-  if (format !== 'survivor') {
+  if (traits[format].plays === 'weeks') {
     return {
       games: gameOptions,
       measures: measureOptions,

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import type { Cents } from '#core/money.ts';
 import {
   formatDollars,
@@ -144,10 +145,10 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
   });
   useUnsavedChanges(draft !== begun && !saving.isSuccess);
   const wanted = planOf(draft);
-  const isSurvivor = pool.rules.format === 'survivor';
+  const { plays, ...traits } = traitsOf(pool.rules);
   const isWeekly = pool.rules.weekly;
-  const hasWeeks = !isSurvivor && !isWeekly;
-  const hasBuyBacks = isSurvivor && pool.rules.buyBacks > 0;
+  const hasWeeks = plays === 'weeks' && !isWeekly;
+  const hasBuyBacks = traits.hasBuyBacks && pool.rules.buyBacks > 0;
   const close = (): void => {
     if (confirmLeave()) onClose();
   };

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { SideTableShape } from '#contract/side-tables.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { capital } from '#core/listed.ts';
 import { pricesOf } from '#core/money.ts';
 import { ruleExample } from '#core/rules/example.ts';
@@ -64,7 +65,7 @@ export function RulesSection({ pool }: SectionProps) {
           </div>
         )}
       </section>
-      {pool.rules.format !== 'survivor' && <LabSection pool={pool} />}
+      {traitsOf(pool.rules).plays === 'weeks' && <LabSection pool={pool} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { asksForSidesAlone } from '#core/formats/traits.ts';
 import type { ManageProps } from '#web/features/pool/manage/pool-manager.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -8,7 +9,7 @@ import { useSheet } from './use-sheet.ts';
 
 /** Imports picks from a spreadsheet, and undoes imports of the last day. */
 export function ImportSection({ pool }: ManageProps) {
-  if (pool.settings.rules.format !== 'pickem') {
+  if (!asksForSidesAlone(pool.settings.rules)) {
     return (
       <PanelSection title="Import picks">
         <p className="text-ink-soft">
