@@ -457,7 +457,7 @@ export interface OrderCircumstances extends Circumstances {
   readonly games: readonly WeekGame[] | undefined;
   /** The games of the week that the pool leaves out: they keep their places, and what is wanted for them is ignored. */
   readonly leftOut: readonly string[];
-  /** The same games with the locks of whole weeks (`withWeekLocks`). */
+  /** The same games with the locks of whole weeks (`wholeWeek` of `PoolWeek`). */
   readonly wholeWeek: readonly Pick<Game, 'gid' | 'lockAt' | 'void'>[];
   readonly stored: Stored<OrderValue> | undefined;
 }
@@ -702,7 +702,7 @@ type LockedGame = Pick<Game, 'gid' | 'lockAt' | 'void'>;
 /**
  * Why a commissioner cannot enter an order for a player; null if they can. The player's own order stays until all games of the week have
  * locked. Nobody enters their own order this way once a game has locked.
- * @param games of the week, with the locks of whole weeks (`withWeekLocks`)
+ * @param games of the week, with the locks of whole weeks (`wholeWeek` of `PoolWeek`)
  */
 export function busOrderRefusal({ adminId, ownerId, existing }: BusContext, games: readonly LockedGame[], now: number) {
   if (existing !== undefined && !existing.bus && !isWeekLocked(games, now)) return 'players_own_pick';

@@ -13,8 +13,8 @@ import {
   plannedLock,
   weekDeadline,
   withPoolLock,
-  withWeekLocks,
 } from '#core/locks.ts';
+import { poolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
@@ -403,9 +403,9 @@ test.each([
   ['for a postponed game at the first lock of the next week', [early, open], next, true],
   ['at the lock of a game that was postponed after it', [early, { ...late, void: 'postponed' }], late.lockAt, true],
 ] as const)('a whole week is locked %s', (_, games, now, isLocked) => {
-  expect(isWeekLocked(withWeekLocks(games, next), now)).toBe(isLocked);
+  expect(isWeekLocked(poolWeek('2026-week1', games, { nextWeekLock: next }).wholeWeek, now)).toBe(isLocked);
 });
 
 test('in the last week of a pool a postponed game stays open until it has a time', () => {
-  expect(isWeekLocked(withWeekLocks([early, open], null), next)).toBe(false);
+  expect(isWeekLocked(poolWeek('2026-week1', [early, open], {}).wholeWeek, next)).toBe(false);
 });

@@ -161,22 +161,6 @@ export function lastLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): numbe
   return locks.length === 0 ? null : Math.max(...locks);
 }
 
-/**
- * The games of a week with the locks that matter to the week as a whole: a postponed game counts as locked from the first lock of the
- * pool's next week (decisions, Postponed).
- * @param games with the pool's locks
- * @param nextWeekLock ms; null if the pool has no later week
- */
-export function withWeekLocks<G extends Pick<Game, 'lockAt' | 'void'>>(
-  games: readonly G[],
-  nextWeekLock: number | null,
-): G[] {
-  if (nextWeekLock === null) return [...games];
-  return games.map((game) =>
-    game.void === 'postponed' && nextWeekLock < game.lockAt ? { ...game, lockAt: nextWeekLock } : game,
-  );
-}
-
 /** Whether no game of a week can be picked anymore, even if it gets a time later. Everything that is sealed until then may now be shown. */
 export function isWeekLocked(games: readonly Pick<Game, 'lockAt' | 'void'>[], now: number): boolean {
   return games.every((game) => game.void === 'cancelled' || isLocked(game, now));

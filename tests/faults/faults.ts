@@ -843,7 +843,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a link fills an entry of a confidence pool game by game',
-      from: "(pool.rules.format !== 'confidence' || isWhole(row))",
+      from: "(!asksFor('order', pool.rules) || isWhole(row))",
       to: 'true',
       testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
@@ -873,8 +873,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'an entry is given up though auto picks count for it',
-      from: "if (rules.format === 'survivor' || countsMissed(rules)) return true;",
-      to: "if (rules.format === 'survivor') return true;",
+      from: "if (traitsOf(rules).plays === 'season' || countsMissed(rules)) return true;",
+      to: "if (traitsOf(rules).plays === 'season') return true;",
       testFiles: ['core/entries.test.ts', 'entry-changes/entries.test.ts'],
       foundBy: ['A game with a lock at 100 that gets an auto pick counts for an entry: true'],
     },
@@ -923,8 +923,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'nobody looks at the clock once an entry was added to a survivor pool',
-      from: "if (pool.rules.format === 'survivor' && closesAt !== null) await refuseLate",
-      to: "if (pool.rules.format !== 'survivor' && closesAt !== null) await refuseLate",
+      from: 'if (traitsOf(pool.rules).closesAtStart && closesAt !== null) await refuseLate',
+      to: 'if (!traitsOf(pool.rules).closesAtStart && closesAt !== null) await refuseLate',
       testFiles: ['entry-changes/entries-concurrent.test.ts'],
       foundBy: [
         'On PostgreSQL, while an entry waits for its turn the first lock of a survivor pool is reached after an entry was let be added, and it is not',
@@ -1929,7 +1929,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a named tiebreak game is lost where the file of its pool is read',
-      from: 'const { fixedAt } = broughtTiebreak(await gamesInPool(tx, pool.id, [id]), now, { gid, fixedAt: tiebreakFixedAt });',
+      from: 'const { fixedAt } = broughtTiebreak(games, now, { gid, fixedAt: tiebreakFixedAt });',
       to: 'const fixedAt = tiebreakFixedAt;',
       testFiles: ['pool-file/pool-file.test.ts'],
       foundBy: [

@@ -8,7 +8,7 @@ import { setMembers } from '#server/members/store.ts';
 import { setChoice, setSettings } from '#server/notify/store.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import type { Mail } from '#server/platform/mail/mailer.ts';
-import { gamesOfPoolWeek } from '#server/pools/week-reads.ts';
+import { weekOfPool } from '#server/pools/week-reads.ts';
 import type { TestApp } from '../app.ts';
 import { createTestApp, TestClock, withMail } from '../app.ts';
 import { addPerson } from '../builders.ts';
@@ -237,7 +237,8 @@ class SeasonLeague {
 
   #gamesOf(poolId: string, weekId: string): Promise<Game[]> {
     const key = `${poolId} ${weekId}`;
-    const known = this.#games.get(key) ?? gamesOfPoolWeek(this.#node.store.db, poolId, weekId);
+    const known =
+      this.#games.get(key) ?? weekOfPool(this.#node.store.db, poolId, weekId).then(({ games }) => [...games]);
     this.#games.set(key, known);
     return known;
   }

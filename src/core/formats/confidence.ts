@@ -135,7 +135,7 @@ export function reorder<G extends OrderedGame>(
 /**
  * The values of a player that everybody may see, in the order of the games; null for sealed ones. A locked game reveals the value of the
  * pick, or, if it is off, the value it would have. If the player made no pick, the value is revealed once the whole week is locked.
- * @param games of a week, with the locks of whole weeks (`withWeekLocks`)
+ * @param games of a week, with the locks of whole weeks (`wholeWeek` of `PoolWeek`)
  */
 export function visibleValues(
   games: readonly LockedOrderGame[],

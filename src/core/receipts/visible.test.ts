@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { weekScale } from '#core/formats/confidence.ts';
-import { NO_LOCK, withWeekLocks } from '#core/locks.ts';
+import { NO_LOCK } from '#core/locks.ts';
+import { poolWeek } from '#core/pool-week.ts';
 import type { Game } from '#core/types.ts';
 import { gameVoids, sides } from '#core/types.ts';
 import { aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -17,7 +18,7 @@ const NEXT_WEEK = FIRST + 100 * HOUR;
 /** A week whose games g1, g2 … have these locks (ms), and whose last game is the tiebreak. */
 function aWeek(locks: readonly number[], changes: readonly Partial<Game>[] = []): ReceiptWeek {
   const games = locks.map((lockAt, at) => aGame({ gid: `g${at + 1}`, lockAt, ...changes[at] }));
-  const wholeWeek = withWeekLocks(games, NEXT_WEEK);
+  const { wholeWeek } = poolWeek('2026-week1', games, { nextWeekLock: NEXT_WEEK });
   return {
     id: WEEK_1,
     games,

@@ -29,7 +29,7 @@ export interface ReceiptWeek {
   readonly id: string;
   /** With the pool's locks. */
   readonly games: readonly LockedGame[];
-  /** The same games with the locks of whole weeks (`withWeekLocks`). */
+  /** The same games with the locks of whole weeks (`wholeWeek` of `PoolWeek`). */
   readonly wholeWeek: readonly LockedGame[];
   /** The tiebreak game; null if the pool has no tiebreak. */
   readonly tiebreakGid: string | null;

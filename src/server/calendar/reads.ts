@@ -2,7 +2,7 @@ import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import type { CalendarEvent, CalendarWeek } from '#core/calendar/events.ts';
 import { calendarEvents, nextEventGone } from '#core/calendar/events.ts';
 import { easternDate } from '#core/eastern-time.ts';
-import { withPoolLock } from '#core/locks.ts';
+import { poolWeek } from '#core/pool-week.ts';
 import { gamesByWeek } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
@@ -29,7 +29,7 @@ async function calendarWeeks(db: Db, userId: string): Promise<CalendarWeek[]> {
   const leftOut = await leftOutOfPools(db, [...games.keys()]);
   return rows.map(({ deadline, ...week }) => {
     const own = (games.get(week.weekId) ?? []).filter(({ gid }) => !leftOut.has(`${week.poolId} ${gid}`));
-    return { ...week, games: own.map((game) => withPoolLock(game, deadline)) };
+    return { ...week, games: poolWeek(week.weekId, own, { deadline }).games };
   });
 }
 

@@ -9,9 +9,10 @@ import { editGame } from '#server/game-changes/edit-store.ts';
 import { gamesOfWeek, gamesOfWeeks, loadGames, weekIds } from '#server/games/reads.ts';
 import { membersOfPool } from '#server/members/reads.ts';
 import { loadMoney } from '#server/money/reads.ts';
-import { gamesOfPool, lockedGuesses, ordersOfWeek, picksOfPool, teamsOfPool } from '#server/picks/reads.ts';
+import { lockedGuesses, ordersOfWeek, picksOfPool, teamsOfPool } from '#server/picks/reads.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { findPoolsByName, poolWeeks } from '#server/pools/reads.ts';
+import { weeksOfPool } from '#server/pools/week-reads.ts';
 import { loadStandings, survivorTable, weekScores } from '#server/standings/reads.ts';
 import { recount } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -177,7 +178,7 @@ describe('a new demo', () => {
   it('has survivors, some of them out; a visitor may be either', async () => {
     const { survivor } = await poolIds(app);
     const ids = await entryIds(app, survivor.id);
-    const weeks = await gamesOfPool(app.store.db, survivor.id);
+    const weeks = await weeksOfPool(app.store.db, survivor.id);
     const choices = await teamsOfPool(app.store.db, survivor.id);
     const buyBacks = await buyBacksOf(app.store.db, { poolId: survivor.id });
     const seasonOf = (name: string) => {

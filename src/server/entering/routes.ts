@@ -26,20 +26,12 @@ import { chooseSlate } from '#server/game-changes/chosen-slate-store.ts';
 import { nameTiebreak } from '#server/game-changes/store.ts';
 import { actorOf } from '#server/journal/audit-store.ts';
 import type { EnteredWeek, GuessedWeek } from '#server/picks/reads.ts';
-import {
-  enteredWeek,
-  gamesOfPool,
-  guessedWeek,
-  markedPicks,
-  teamsOf,
-  weekChoiceOf,
-  weekPicks,
-} from '#server/picks/reads.ts';
+import { enteredWeek, guessedWeek, markedPicks, teamsOf, weekChoiceOf, weekPicks } from '#server/picks/reads.ts';
 import type { PickOutcome, SavedPick } from '#server/picks/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
-import { gamesOfPoolWeek } from '#server/pools/week-reads.ts';
+import { weekOfPool, weeksOfPool } from '#server/pools/week-reads.ts';
 import type { EnteredOutcome, EnteredPick } from './store.ts';
 import { enterForEntry } from './store.ts';
 
@@ -71,7 +63,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const entry = await findEntry(db, poolId, entryId);
     if (!entry) return fail('entry_not_found');
     const view = { adminId: caller.user.id, ownerId: entry.ownerId, now: deps.clock.now() };
-    const games = await gamesOfPoolWeek(db, poolId, weekId);
+    const { games } = await weekOfPool(db, poolId, weekId);
     const picks = await markedPicks(db, { poolId, weekId, entryId });
     return {
       entry: { id: entry.id, name: entry.name },
@@ -94,7 +86,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const { weekId, changed, now } = outcome;
     const { db } = deps.store;
     if (changed) deps.afterCommit.changed({ kind: 'picks', poolId, weekId, userId: ownerId, entered: true });
-    const game = (await gamesOfPoolWeek(db, poolId, weekId)).find((each) => each.gid === gid);
+    const game = (await weekOfPool(db, poolId, weekId)).games.find((each) => each.gid === gid);
     if (game === undefined) return fail('game_not_found');
     if (changed && game.status === 'Final') deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
     const picks = await markedPicks(db, { poolId, weekId, entryId });
@@ -245,7 +237,7 @@ async function usedTeams(
   now: number,
 ): Promise<Record<string, string>> {
   const own = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], kinds: ['team'] });
-  return Object.fromEntries(knownUsedTeams(await gamesOfPool(db, poolId), teamsOf(own), { slot, rules, now }));
+  return Object.fromEntries(knownUsedTeams(await weeksOfPool(db, poolId), teamsOf(own), { slot, rules, now }));
 }
 
 interface ChoiceView {

@@ -17,7 +17,7 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { refuseLate } from '#server/platform/db/gate.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
-import { gamesOfPoolWeek, weekScaleOf } from '#server/pools/week-reads.ts';
+import { weekOfPool, weekScaleOf } from '#server/pools/week-reads.ts';
 
 /** Picks, guesses, orders and teams that a commissioner or an admin enters for an entry. core/judge.ts decides whether they may. */
 
@@ -52,7 +52,7 @@ export async function enterForEntry<C extends Choice>(
     if (outcome?.saved !== true) return { refusal: outcome?.refusal ?? 'entry_not_found' };
     const { weekId, changed, before, value } = outcome;
     if (!changed) return { weekId, changed, now, recordId: null };
-    const games = await gamesOfPoolWeek(tx, write.poolId, weekId);
+    const { games } = await weekOfPool(tx, write.poolId, weekId);
     const rules = (await findPool(tx, write.poolId))?.rules ?? defaultRules;
     const plays = (await weekStart(tx, write)) <= now;
     const change = { weekId, games, rules, before, after: value, ...(plays !== playedFrom <= now && { plays }) };

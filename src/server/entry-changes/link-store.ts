@@ -8,6 +8,7 @@ import type { LinkRefusal, LinkWay } from '#core/links.ts';
 import { choiceKey, linkRefusal, linkWay, undoNeedsReason, visiblyMade } from '#core/links.ts';
 import { isLocked, nextLock } from '#core/locks.ts';
 import { normalizeName } from '#core/names.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
 import { nextShownLock } from '#core/reminders.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
@@ -20,7 +21,6 @@ import { markPoolStale } from '#server/journal/stale-store.ts';
 import { catchUp } from '#server/locks/store.ts';
 import { changedOutcomes, readOutcomes } from '#server/money/outcomes-store.ts';
 import { dropDefaults } from '#server/picks/default-store.ts';
-import { gamesOfPool } from '#server/picks/reads.ts';
 import type { PickRow, PickWrite } from '#server/picks/store.ts';
 import { choiceStored, isChanged, writePicks } from '#server/picks/store.ts';
 import { withdrawOpenPicks } from '#server/picks/withdrawn-store.ts';
@@ -30,7 +30,7 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { dryRun, transact } from '#server/platform/db/transactions.ts';
 import { parseValue } from '#server/platform/db/values.ts';
 import { holdPool, sideTablesOf } from '#server/pools/reads.ts';
-import { isLockedInPool } from '#server/pools/week-reads.ts';
+import { isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
 import { survivorTable } from '#server/standings/reads.ts';
 
@@ -414,7 +414,7 @@ async function openTeamLock(
     .execute();
   const shown = teams.filter(({ about }) => made.has(choiceKey('team', about)));
   const gids = shown.map(({ value }) => parseValue<{ gid: string }>(value)?.gid);
-  const open = (await gamesOfPool(tx, poolId)).flatMap(({ games }) => {
+  const open = (await weeksOfPool(tx, poolId)).flatMap(({ games }) => {
     const unlocked = games.filter((game) => !isLocked(game, now));
     return unlocked.some(({ gid }) => gids.includes(gid)) ? unlocked.map(({ lockAt }) => lockAt) : [];
   });
@@ -423,7 +423,7 @@ async function openTeamLock(
 
 /** The choices of an entry of which everybody sees whether they are made, as `visiblyMade` names them. */
 async function madeOf(tx: Db, pool: Pool, entryId: string, now: number): Promise<ReadonlySet<string>> {
-  const weeks = await gamesOfPool(tx, pool.id);
+  const weeks = await weeksOfPool(tx, pool.id);
   if (!asksFor('team', pool.rules)) return visiblyMade(weeks, pool.rules, []);
   const row = (await survivorTable(tx, pool, now)).rows.find(({ id }) => id === entryId);
   const sideTables = await sideTablesOf(tx, pool.id);
@@ -442,17 +442,15 @@ async function holdPoolOf(tx: Db, store: Store, entryId: string) {
   return entry === undefined ? null : holdPool(tx, store, entry.pool_id);
 }
 
-type PoolWeeks = Awaited<ReturnType<typeof gamesOfPool>>;
-
 /** The weeks of the given picks. */
-function weeksOf(weeks: PoolWeeks, picks: Moved['filled']): string[] {
+function weeksOf(weeks: readonly PoolWeek[], picks: Moved['filled']): string[] {
   const about = new Set(picks.map((pick) => pick.about));
   return weeks.filter(({ id, games }) => about.has(id) || games.some(({ gid }) => about.has(gid))).map(({ id }) => id);
 }
 
 /** The weeks of a pool with their games, their locks (ms), and the next lock. */
 async function locksOf(tx: Db, poolId: string, now: number) {
-  const weeks = await gamesOfPool(tx, poolId);
+  const weeks = await weeksOfPool(tx, poolId);
   const games = weeks.flatMap((week) => week.games);
   const locks = games.map(({ lockAt }) => lockAt);
   const lockedWeeks = weeks.filter((week) => week.games.every((game) => isLocked(game, now))).map(({ id }) => id);
@@ -471,7 +469,7 @@ async function fill(tx: Db, store: Store, pool: Pool, source: PoolEntry, target:
   const has = new Set(stored.filter((row) => row.entry_id === target.id).map(({ kind, about }) => `${kind} ${about}`));
   const rows = stored.filter((row) => row.entry_id === source.id && row.value !== null);
   const weekOf = new Map(
-    (await gamesOfPool(tx, pool.id)).flatMap(({ id, games }) => games.map(({ gid }) => [gid, id] as const)),
+    (await weeksOfPool(tx, pool.id)).flatMap(({ id, games }) => games.map(({ gid }) => [gid, id] as const)),
   );
   const { lockedWeeks } = await locksOf(tx, pool.id, now);
   const targetWeeks = new Set(

@@ -22,7 +22,7 @@ import type { TeamTable } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/platform/db/values.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
-import { gamesInPool, isLockedInPool, leftOutOfPools } from '#server/pools/week-reads.ts';
+import { isLockedInPool, leftOutOfPools, weekOfPool } from '#server/pools/week-reads.ts';
 import { weeksWithReceipts } from '#server/receipts/reads.ts';
 import { planDeadlines } from './deadline-store.ts';
 import { noteSlate } from './slate-store.ts';
@@ -467,7 +467,7 @@ export function nameTiebreak(
     const [week] = await weekOf(tx, poolId, weekId);
     if (week === undefined) return { refusal: 'week_not_found' };
     if (readRules(week.rules).tiebreak === 'none') return { refusal: 'no_tiebreak' };
-    const games = await gamesInPool(tx, poolId, [weekId]);
+    const { games } = await weekOfPool(tx, poolId, weekId);
     const game = games.find((each) => each.gid === gid);
     if (game === undefined) return { refusal: 'game_not_found' };
     if (game.void !== null) return { refusal: 'game_void' };

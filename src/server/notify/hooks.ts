@@ -27,7 +27,7 @@ import { OutsideCalls } from '#server/platform/outside.ts';
 import { SharedRun } from '#server/platform/shared-run.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import type { GameState } from '#server/pools/week-reads.ts';
-import { gameStates, gamesOfPoolWeek } from '#server/pools/week-reads.ts';
+import { gameStates, weekOfPool } from '#server/pools/week-reads.ts';
 import { isWon, survivorTable } from '#server/standings/reads.ts';
 import type { DecidedWeek } from '#server/talk/store.ts';
 import type { ClaimedDelivery, Destination, DueDelivery, Hook } from './hook-store.ts';
@@ -140,7 +140,7 @@ async function openedNews(
   now: number,
 ): Promise<PoolNews[]> {
   if (weekId === null || weekId === known.weekId) return [];
-  const games = (await gamesOfPoolWeek(db, pool.id, weekId)).filter(gameCounts);
+  const games = (await weekOfPool(db, pool.id, weekId)).games.filter(gameCounts);
   const firstLock = Math.min(...games.map(deadline));
   if (games.length === 0 || firstLock <= now) return [];
   const news = { topic: 'week.opened', weekId, games: games.length, firstLock } as const;
@@ -164,7 +164,7 @@ async function locksOfWeek(
   asking: readonly Hook[],
   now: number,
 ): Promise<PoolNews[]> {
-  const games = await gamesOfPoolWeek(db, pool.id, weekId);
+  const { games } = await weekOfPool(db, pool.id, weekId);
   const due = Map.groupBy(
     asking.flatMap((hook) => {
       const locks = locksToSend(games, { hours: hook.hours, since: hook.madeAt }, now);

@@ -13,7 +13,7 @@ import { entriesOfPool } from '#server/entries/reads.ts';
 import { ordersOfWeek, picksMade } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { findPool, sideTablesOf } from '#server/pools/reads.ts';
-import { gamesOfPoolWeek } from '#server/pools/week-reads.ts';
+import { weekOfPool } from '#server/pools/week-reads.ts';
 import { survivorTable } from '#server/standings/reads.ts';
 
 /** The entries without an order in a week of a pool with confidence, if at least two games can still be swapped. */
@@ -98,7 +98,7 @@ export async function missingPicks(
 ): Promise<MissingPicks> {
   const pool = { id: poolId, rules: (await findPool(db, poolId))?.rules ?? defaultRules };
   const { rules } = pool;
-  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const { games } = await weekOfPool(db, poolId, weekId);
   const counting = games.filter(gameCounts);
   const open = openGames(counting, now).filter(({ lockAt }) => lockAt >= from);
   const asksForTeam = asksFor('team', rules);

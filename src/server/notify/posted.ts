@@ -17,10 +17,10 @@ import type {
 } from '#server/journal/posted-store.ts';
 import { findPost, isLinkHeld, isMessageShown, removePost, waitingPosts } from '#server/journal/posted-store.ts';
 import { commissionersOf, membersOfPool } from '#server/members/reads.ts';
-import { gamesOfPool } from '#server/picks/reads.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { findPool } from '#server/pools/reads.ts';
+import { weeksOfPool } from '#server/pools/week-reads.ts';
 import { namesOf } from '#server/users/reads.ts';
 import type { AnnouncementNews, Notifier } from './notifier.ts';
 
@@ -118,7 +118,7 @@ export class Posted {
     const pool = await findPool(store.db, poolId);
     if (pool === null || !(await isLinkHeld(store.db, post))) return;
     const now = clock.now();
-    const games = (await gamesOfPool(store.db, poolId)).flatMap((week) => week.games);
+    const games = (await weeksOfPool(store.db, poolId)).flatMap((week) => week.games);
     const nextLock = nextShownLock(
       games.filter((game) => game.void === null && !isLocked(game, now)),
       now,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { withPoolLock } from '#core/locks.ts';
 import type { ReminderMoment } from '#core/notify/moments.ts';
 import { EARLIEST_REMINDER_MS, isDue, reminderMoments } from '#core/notify/moments.ts';
+import { poolWeek } from '#core/pool-week.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { entriesOfOwners } from '#server/entries/reads.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -78,7 +78,7 @@ export async function sendReminders(deps: NoticeDeps, signal: AbortSignal): Prom
   const now = clock.now();
   const round = notifier.round(signal);
   await forEach(await weeksLocking(store.db, now, now + EARLIEST_REMINDER_MS), async (week) => {
-    const moments = reminderMoments(week.games.map((game) => withPoolLock(game, week.deadline)));
+    const moments = reminderMoments(poolWeek(week.weekId, week.games, { deadline: week.deadline }).games);
     for (const moment of moments)
       if (!signal.aborted && moment.lockAt > now && moment.lockAt <= now + EARLIEST_REMINDER_MS)
         await remindOf(deps, week, moment, round);

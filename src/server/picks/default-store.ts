@@ -5,6 +5,7 @@ import type { DefaultFor, DefaultPick, StoredDefault } from '#core/default-picks
 import { defaultSidesOf, defaultTeams, fitsFormat } from '#core/default-picks.ts';
 import type { TeamChoices } from '#core/formats/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
@@ -12,9 +13,8 @@ import { openGate, refuseLate } from '#server/platform/db/gate.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { announce, transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
-import { gamesOfPoolWeek, isOpenInPool } from '#server/pools/week-reads.ts';
-import type { GamesOfWeek } from './reads.ts';
-import { defaultsOf, defaultsOfPool, gamesOfPool, picksOfPool, teamsOfEntries, teamsOfPool } from './reads.ts';
+import { isOpenInPool, weekOfPool, weeksOfPool } from '#server/pools/week-reads.ts';
+import { defaultsOf, defaultsOfPool, picksOfPool, teamsOfEntries, teamsOfPool } from './reads.ts';
 import type { PickWrite } from './store.ts';
 import { holdEntries, isChanged, writePicks } from './store.ts';
 
@@ -94,14 +94,14 @@ export async function fillDefaults(
   const byEntry = await defaultsOfPool(tx, poolId);
   if (byEntry.size === 0) return;
   if (asksFor('team', rules)) {
-    const [weeks, teams] = [await gamesOfPool(tx, poolId), await teamsOfPool(tx, poolId)];
+    const [weeks, teams] = [await weeksOfPool(tx, poolId), await teamsOfPool(tx, poolId)];
     const missed = [...byEntry].flatMap(([entryId, defaults]) => {
       const entry = { entryId, choices: teams.get(entryId) ?? {}, defaults };
       return missedTeams(weeks, [weekId], entry, rules, now);
     });
     return storeMissed(tx, engine, { poolId, weekIds: [weekId], missed }, now);
   }
-  const games = await gamesOfPoolWeek(tx, poolId, weekId);
+  const { games } = await weekOfPool(tx, poolId, weekId);
   const picks = Map.groupBy(await picksOfPool(tx, poolId, weekId), ({ entryId }) => entryId);
   const rows = await tx.selectFrom('entries').select(['id', 'joined_at']).where('pool_id', '=', poolId).execute();
   const missed = rows.flatMap(({ id, joined_at: joinedAt }) => {
@@ -131,7 +131,7 @@ export async function fillDefaultTeams(
     const entryIds = [...new Set(own.map(({ entryId }) => entryId))];
     const byEntry = await defaultsOf(tx, entryIds);
     if (byEntry.size === 0) continue;
-    const [weeks, teams] = [await gamesOfPool(tx, poolId), await teamsOfEntries(tx, engine, entryIds)];
+    const [weeks, teams] = [await weeksOfPool(tx, poolId), await teamsOfEntries(tx, engine, entryIds)];
     const now = await timeInTransaction(tx, engine, clock);
     const weekIds = weeks.map(({ id }) => id);
     const missed = [...byEntry].flatMap(([entryId, defaults]) => {
@@ -153,7 +153,7 @@ interface ChoosingEntry {
 
 /** The teams that an entry's default chooses, week by week: a team of an earlier week is used in the later ones. */
 function missedTeams(
-  weeks: readonly GamesOfWeek[],
+  weeks: readonly PoolWeek[],
   weekIds: readonly string[],
   { entryId, choices, defaults }: ChoosingEntry,
   rules: PoolRules,

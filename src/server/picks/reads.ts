@@ -1,14 +1,8 @@
 import { teamSlotsOf } from '#core/formats/survivor.ts';
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
 import { parseValue } from '#server/platform/db/values.ts';
-import {
-  asWholeWeek,
-  gamesInPool,
-  gamesOfPoolWeek,
-  isLeftOut,
-  isLockedInPool,
-  tiebreakGames,
-} from '#server/pools/week-reads.ts';
+import { isLeftOut, isLockedInPool, tiebreakGames, weekOfPool, weeksOfPool } from '#server/pools/week-reads.ts';
 /** Reads picks, guesses, orders and teams for pages, scores, mail and exports. store.ts writes them. */
 
 import type { OperandValueExpressionOrList } from 'kysely';
@@ -82,7 +76,7 @@ export async function loadOwnEntries(
   const byWeek = Map.groupBy(await weekPicks(db, { poolIds: [poolId], entryIds, weekIds }), ({ entryId }) => entryId);
   const tiebreaks = await tiebreakGames(db, poolId);
   const hasTeams = asksFor('team', pool.rules);
-  const games = hasTeams ? await gamesOfPool(db, poolId) : [];
+  const games = hasTeams ? await weeksOfPool(db, poolId) : [];
   const sideTables = hasTeams ? await sideTablesOf(db, poolId) : [];
   const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
   const defaults = pool.rules.missed === 'own' ? await defaultsOf(db, entryIds) : null;
@@ -177,7 +171,7 @@ function ownWeekChoice(found: WeekPick, rules: Pick<PoolRules, 'format'>): [stri
  * it still chooses.
  */
 function ownSurvival(
-  weeks: readonly GamesOfWeek[],
+  weeks: readonly PoolWeek[],
   { choices, buyBacks }: SurvivorPlayer,
   rules: SurvivorRules,
   sideTables: readonly SideTable[],
@@ -539,7 +533,7 @@ export interface SparedState {
 
 export async function loadSpared(db: Db, poolId: string): Promise<Loaded<SparedState>> {
   const pool = await findPool(db, poolId);
-  const spared = pool ? await sparedWeeksOf(db, pool, await gamesOfPool(db, poolId)) : NO_SPARED_WEEKS;
+  const spared = pool ? await sparedWeeksOf(db, pool, await weeksOfPool(db, poolId)) : NO_SPARED_WEEKS;
   return { state: { weekIds: [...spared] }, validUntil: ALWAYS };
 }
 
@@ -565,18 +559,6 @@ export async function revealedTeams(
   return new Map(
     [...teams].map(([entryId, own]) => [entryId, Object.fromEntries(Object.entries(own).filter(isLockedTeam))]),
   );
-}
-
-/** A week with its games by kick-off and the pool's locks. */
-export interface GamesOfWeek extends SurvivorWeek {
-  readonly games: readonly Game[];
-}
-
-/** The enabled weeks of a pool in order, with their games. */
-export async function gamesOfPool(db: Db, poolId: string): Promise<GamesOfWeek[]> {
-  const weekIds = await poolWeeks(db, poolId);
-  const games = Map.groupBy(await gamesInPool(db, poolId, weekIds), (game) => game.weekId);
-  return weekIds.map((id) => ({ id, games: games.get(id) ?? [] }));
 }
 
 /** The guesses of locked tiebreak games, with their entries. */
@@ -642,7 +624,7 @@ export interface GuessedWeek {
 /** An entry's guess, as commissioners enter it; null if the week has no tiebreak. */
 export async function guessedWeek(db: Db, { poolId, weekId, entryId }: EntryWeek): Promise<GuessedWeek | null> {
   const gid = (await tiebreakGames(db, poolId))[weekId];
-  const game = (await gamesOfPoolWeek(db, poolId, weekId)).find((each) => each.gid === gid);
+  const game = (await weekOfPool(db, poolId, weekId)).games.find((each) => each.gid === gid);
   if (game === undefined) return null;
   const wanted = { poolIds: [poolId], entryIds: [entryId], weekIds: [weekId], kinds: ['guess'] } as const;
   const [found] = await weekPicks(db, wanted);
@@ -656,7 +638,7 @@ export async function guessedWeek(db: Db, { poolId, weekId, entryId }: EntryWeek
 export interface EnteredWeek {
   readonly pool: Pool;
   readonly games: readonly Game[];
-  /** The games with the locks of the whole week (`asWholeWeek`). */
+  /** The games with the locks of the whole week (`wholeWeek` of `PoolWeek`). */
   readonly wholeWeek: readonly Game[];
   /** Undefined if nothing is stored. */
   readonly existing: { readonly entry: WeekChoice; readonly bus: boolean } | undefined;
@@ -669,12 +651,12 @@ export async function enteredWeek(db: Db, { poolId, weekId, entryId, second }: E
   if (pool === null || kind === null) return null;
   const stored = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], weekIds: [weekId], kinds: [kind] });
   const found = stored.find(({ about }) => about === teamSlot(weekId, second));
-  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const { games, wholeWeek } = await weekOfPool(db, poolId, weekId);
   const entry = weekChoiceOf(found?.value ?? null);
   return {
     pool,
     games,
-    wholeWeek: await asWholeWeek(db, poolId, weekId, games),
+    wholeWeek,
     existing: entry === null || found === undefined ? undefined : { entry, bus: found.enteredBy !== null },
   };
 }

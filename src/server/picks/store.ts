@@ -22,6 +22,7 @@ import type {
 } from '#core/judge.ts';
 import { entryRefusal, judgeGuess, judgeOrder, judgePick, judgeTeam, takesPlaces } from '#core/judge.ts';
 import { NO_LOCK, withPoolLock } from '#core/locks.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
@@ -36,11 +37,10 @@ import { jsonRows } from '#server/platform/db/json-rows.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { parseValue, readRules } from '#server/platform/db/values.ts';
 import { sideTablesOf } from '#server/pools/reads.ts';
-import { asWholeWeek, leftOutGames } from '#server/pools/week-reads.ts';
+import { weeksOfPool } from '#server/pools/week-reads.ts';
 import type { PoolWeekId } from '#server/receipts/reads.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
-import type { GamesOfWeek } from './reads.ts';
-import { defaultsOf, gamesOfPool, sparedWeeksFor, teamsOfEntries } from './reads.ts';
+import { defaultsOf, sparedWeeksFor, teamsOfEntries } from './reads.ts';
 
 /**
  * Stores picks of entries: sides of games, guesses, orders and teams. core/judge.ts decides who may enter a pick for whom, and when;
@@ -356,8 +356,8 @@ type PoolGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void'> & {
   readonly isLeftOut: boolean;
 };
 
-/** A week of a pool. */
-interface PoolWeek {
+/** A week that is guessed. */
+interface GuessedWeek {
   readonly isInPool: boolean;
   /** The tiebreak game with the pool's lock. */
   readonly tiebreak: PoolGame | undefined;
@@ -370,15 +370,11 @@ interface Facts {
   /** The games that are picked, by pool and gid. */
   readonly games: ReadonlyMap<string, PoolGame>;
   /** The weeks that are guessed, by pool and week. */
-  readonly weeks: ReadonlyMap<string, PoolWeek>;
+  readonly weeks: ReadonlyMap<string, GuessedWeek>;
   /** The picks of games that count, in weeks in which a write may reach a limit, by `placesKey` and gid. */
   readonly places: ReadonlyMap<string, Map<string, PickValue | null>>;
-  /** The games of all enabled weeks, by pool; only of pools for which orders or teams are entered. */
-  readonly pools: ReadonlyMap<string, readonly GamesOfWeek[]>;
-  /** The games that pools leave out of weeks for which orders are entered, by pool and week. */
-  readonly leftOut: ReadonlyMap<string, readonly string[]>;
-  /** The games of a week with the locks of the whole week, by pool and week. */
-  readonly wholeWeeks: ReadonlyMap<string, readonly Game[]>;
+  /** All enabled weeks, by pool; only of pools for which orders or teams are entered. */
+  readonly pools: ReadonlyMap<string, readonly PoolWeek[]>;
   /** The side tables of pools for which teams are entered, by pool. */
   readonly sideTables: ReadonlyMap<string, readonly SideTable[]>;
   /** The teams of entries for which teams are entered, by entry. */
@@ -412,20 +408,8 @@ async function readFacts(
   const entries = writtenEntries(writes, entryRows, poolRows);
   const games = new Map(gameRows.map((row) => [gameKey(row.pool_id, row.gid), gameOf(row)]));
   const byWeek = writes.filter(({ choice }) => choice.kind === 'order' || choice.kind === 'team');
-  const pools = new Map<string, readonly GamesOfWeek[]>();
-  for (const { poolId } of byWeek) if (!pools.has(poolId)) pools.set(poolId, await gamesOfPool(tx, poolId));
-  const leftOut = new Map<string, readonly string[]>();
-  for (const { poolId, choice } of byWeek) {
-    if (choice.kind !== 'order' || leftOut.has(weekKey(poolId, choice.weekId))) continue;
-    leftOut.set(weekKey(poolId, choice.weekId), await leftOutGames(tx, poolId, [choice.weekId]));
-  }
-  const wholeWeeks = new Map<string, readonly Game[]>();
-  for (const { poolId, choice, actor } of writes) {
-    if (actor.by !== 'commissioner' || choice.kind !== 'order') continue;
-    const { weekId } = choice;
-    const week = pools.get(poolId)?.find(({ id }) => id === weekId)?.games ?? [];
-    wholeWeeks.set(weekKey(poolId, weekId), await asWholeWeek(tx, poolId, weekId, week));
-  }
+  const pools = new Map<string, readonly PoolWeek[]>();
+  for (const { poolId } of byWeek) if (!pools.has(poolId)) pools.set(poolId, await weeksOfPool(tx, poolId));
   const choosing = byWeek.filter(({ choice }) => choice.kind === 'team');
   const sideTables = new Map<string, readonly SideTable[]>();
   for (const { poolId } of choosing)
@@ -451,8 +435,6 @@ async function readFacts(
     weeks: await readWeeks(tx, engine, guesses),
     places: await readPlaces(tx, engine, picks, entries, games),
     pools,
-    leftOut,
-    wholeWeeks,
     sideTables,
     teams,
     buyBacks,
@@ -569,7 +551,11 @@ function gameOf({ gid, week_id, lock_at, void: off, deadline, enabled, belongs }
   return withPoolLock(game, deadline);
 }
 
-async function readWeeks(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, PoolWeek>> {
+async function readWeeks(
+  tx: Db,
+  engine: Engine,
+  writes: readonly PickWrite[],
+): Promise<ReadonlyMap<string, GuessedWeek>> {
   if (writes.length === 0) return new Map();
   const wanted = writes.map(({ poolId, choice }) => ({ pool_id: poolId, week_id: aboutOf(choice) }));
   const { rows } = await sql<Omit<GameRow, 'gid' | 'belongs'> & { gid: string | null }>`
@@ -653,11 +639,12 @@ function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number)
   }
   const weeks = facts.pools.get(poolId) ?? [];
   if (choice.kind === 'order') {
+    const week = weeks.find(({ id }) => id === weekId);
     const verdict = judgeOrder(choice, {
       ...circumstances,
-      games: weeks.find(({ id }) => id === weekId)?.games,
-      leftOut: facts.leftOut.get(weekKey(poolId, weekId)) ?? [],
-      wholeWeek: facts.wholeWeeks.get(weekKey(poolId, weekId)) ?? [],
+      games: week?.games,
+      leftOut: (week?.leftOut ?? []).map(({ gid }) => gid),
+      wholeWeek: week?.wholeWeek ?? [],
       stored: own as Stored<OrderValue> | undefined,
     });
     return { verdict, weekId, before };

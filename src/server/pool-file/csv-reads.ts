@@ -1,5 +1,6 @@
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
-import { asWholeWeek, gamesInPool, weekScaleOf } from '#server/pools/week-reads.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
+import { weekScaleOf, weeksOfPool } from '#server/pools/week-reads.ts';
 /** What members and the command line export as CSV: the picks of locked games, games and scores, in the forms that the imports read. */
 
 import { BEST_MARK, gameColumns, pickColumns } from '#core/csv-columns.ts';
@@ -143,22 +144,22 @@ interface LinesOf {
 
 /** By week, then by player and entry, then by game. */
 async function pickLines(db: Db, pool: Pool, { weeks, named, now }: LinesOf): Promise<(string | number)[][]> {
-  const all = await gamesInPool(db, pool.id, weeks);
-  const games = Map.groupBy(all, (game) => game.weekId);
+  const read = await weeksOfPool(db, pool.id, weeks);
+  const all = read.flatMap(({ games }) => games);
   const cellsOf = asksFor('team', pool.rules)
     ? await teamCells(db, pool, weeks, now)
     : await pickCells(db, pool, all, now);
   const guesses = hasTiebreak(pool) ? await lockedGuesses(db, pool.id, weeks, now) : [];
   const guessOf = new Map(guesses.map(({ weekId, entryId, guess }) => [`${entryId} ${weekId}`, guess]));
   const lines: (string | number)[][] = [];
-  for (const weekId of weeks) {
+  for (const played of read) {
+    const { id: weekId, games } = played;
     const week = nflverseWeek(weekId);
-    const ofWeek = games.get(weekId);
-    if (!week || !ofWeek) continue;
-    const values = hasPoints(pool) ? await valuesOfWeek(db, pool, weekId, { games: ofWeek, now }) : null;
+    if (!week || games.length === 0) continue;
+    const values = hasPoints(pool) ? await valuesOfWeek(db, pool, played, now) : null;
     for (const { entry, cells: names } of named.rows) {
       await yieldToRequests();
-      const cells = cellsOf(entry.id, ofWeek, values?.(entry.id));
+      const cells = cellsOf(entry.id, games, values?.(entry.id));
       const guess = hasTiebreak(pool) ? [guessOf.get(`${entry.id} ${weekId}`) ?? ''] : [];
       lines.push(...cells.map((own) => [week.season, week.week, ...names, ...own, ...guess]));
     }
@@ -205,12 +206,12 @@ async function teamCells(db: Db, pool: Pool, weeks: readonly string[], now: numb
 async function valuesOfWeek(
   db: Db,
   pool: Pool,
-  weekId: string,
-  { games, now }: { readonly games: readonly Game[]; readonly now: number },
+  { id: weekId, games, wholeWeek }: PoolWeek,
+  now: number,
 ): Promise<(entryId: string) => RevealedValues> {
   const orders = await ordersOfWeek(db, pool.id, weekId);
   const scale = await weekScaleOf(db, pool, weekId);
-  const isLockedWhole = isWeekLocked(await asWholeWeek(db, pool.id, weekId, games), now);
+  const isLockedWhole = isWeekLocked(wholeWeek, now);
   return (entryId) => ({
     of: valuesOf(games, orders.get(entryId) ?? [], scale),
     isWhole: isLockedWhole && orders.has(entryId),

@@ -1,5 +1,6 @@
+import type { PoolWeek } from '#core/pool-week.ts';
 import { parseValue } from '#server/platform/db/values.ts';
-import { asWholeWeek, gamesInPool, leftOutOfPools, readScale, voidSinceOf } from '#server/pools/week-reads.ts';
+import { leftOutOfPools, readScale, voidSinceOf, weeksOfPool } from '#server/pools/week-reads.ts';
 /** Writes a pool as one file (docs/pool-file.md): what its members may see, so locked picks only. store.ts reads it back. */
 
 import type { Selectable } from 'kysely';
@@ -10,7 +11,7 @@ import { orderAmong, rebaseOrder } from '#core/formats/confidence.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
 import { weekOfSlot } from '#core/formats/survivor.ts';
 import type { GuessValue, OrderValue } from '#core/judge.ts';
-import { isLocked, isWeekLocked, NO_LOCK, withPoolLock } from '#core/locks.ts';
+import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { buyBackWindowsOf } from '#server/entries/reads.ts';
@@ -56,8 +57,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
   const since = await voidSinceOf(db, games);
   const leftOut = await leftOutOfPools(db, [...new Set(games.map(({ weekId }) => weekId))]);
   const isLeftOut = ({ gid }: Game) => leftOut.has(`${id} ${gid}`);
-  const inPool = games.filter((game) => !isLeftOut(game));
-  const locks = await locksOfWeeks(db, id, weeks, inPool, now);
+  const locks = await locksOfWeeks(db, id, weeks, now);
   const picks = await visiblePicks(db, { poolId: id, locks }, now);
   await nextTurn();
   const ids = {
@@ -174,8 +174,7 @@ export async function visiblePicksOf(
   now: number,
 ): Promise<PoolFile['picks']> {
   const weeks = await db.selectFrom('pool_weeks').selectAll().where('pool_id', '=', poolId).execute();
-  const weekIds = weeks.map((week) => week.week_id);
-  const locks = await locksOfWeeks(db, poolId, weeks, await gamesInPool(db, poolId, weekIds), now);
+  const locks = await locksOfWeeks(db, poolId, weeks, now);
   return visiblePicks(db, { poolId, locks, entryIds }, now);
 }
 
@@ -297,15 +296,10 @@ interface PoolLocks {
   readonly locked: ReadonlySet<string>;
 }
 
-async function locksOfWeeks(
-  db: Db,
-  poolId: string,
-  weeks: readonly Week[],
-  games: readonly Game[],
-  now: number,
-): Promise<PoolLocks> {
-  const byWeek = new Map<string, WeekLocks>();
-  for (const week of weeks) byWeek.set(week.week_id, await locksOf(db, poolId, week, games, now));
+async function locksOfWeeks(db: Db, poolId: string, weeks: readonly Week[], now: number): Promise<PoolLocks> {
+  const tiebreaks = new Map(weeks.map((week) => [week.week_id, week.tiebreak_gid]));
+  const read = await weeksOfPool(db, poolId, [...tiebreaks.keys()]);
+  const byWeek = new Map(read.map((week) => [week.id, locksOf(week, tiebreaks.get(week.id) ?? null, now)]));
   return { byWeek, locked: new Set([...byWeek.values()].flatMap((week) => [...week.locked])) };
 }
 
@@ -324,20 +318,9 @@ interface WeekLocks {
   readonly tiebreakGid: string | null;
 }
 
-async function locksOf(
-  db: Db,
-  poolId: string,
-  { week_id: weekId, deadline, tiebreak_gid: tiebreakGid }: Week,
-  all: readonly Game[],
-  now: number,
-): Promise<WeekLocks> {
-  const games = all.filter((game) => game.weekId === weekId).map((game) => withPoolLock(game, deadline));
-  return {
-    games,
-    locked: new Set(games.filter((game) => isLocked(game, now)).map(({ gid }) => gid)),
-    isWhole: isWeekLocked(await asWholeWeek(db, poolId, weekId, games), now),
-    tiebreakGid,
-  };
+function locksOf({ games, wholeWeek }: PoolWeek, tiebreakGid: string | null, now: number): WeekLocks {
+  const locked = new Set(games.filter((game) => isLocked(game, now)).map(({ gid }) => gid));
+  return { games, locked, isWhole: isWeekLocked(wholeWeek, now), tiebreakGid };
 }
 
 /** The value that a state may show; undefined if it is sealed. */

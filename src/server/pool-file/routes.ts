@@ -6,7 +6,7 @@ import { csvLine } from '#server/platform/csv.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
-import { gamesInPool } from '#server/pools/week-reads.ts';
+import { weeksOfPool } from '#server/pools/week-reads.ts';
 import type { CsvRows } from './csv-reads.ts';
 import { gameRows, pickRows, scoreRows } from './csv-reads.ts';
 import { flawsOf, sizeFlaws } from './flaws.ts';
@@ -35,8 +35,8 @@ export const poolFile: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/games.csv': async ({ deps: { store }, params }) => {
     const pool = await findPool(store.db, params.poolId);
     if (pool === null) return fail('pool_not_found');
-    const games = await gamesInPool(store.db, pool.id, await poolWeeks(store.db, pool.id));
-    return csvDownload(fileName(pool, 'games.csv'), gameRows(games));
+    const weeks = await weeksOfPool(store.db, pool.id);
+    return csvDownload(fileName(pool, 'games.csv'), gameRows(weeks.flatMap(({ games }) => games)));
   },
 
   'GET /api/pools/:poolId/scores.csv': async ({ deps: { store, clock }, params }) => {

@@ -32,7 +32,7 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { storeEarlierScales } from '#server/pools/scale-store.ts';
-import { gamesInPool } from '#server/pools/week-reads.ts';
+import { weekOfPool } from '#server/pools/week-reads.ts';
 import { writeSideTables } from '#server/side-tables/store.ts';
 import { storePastWindows, windowColumns, windowRow } from '#server/standings/windows-store.ts';
 import { holdsAccount } from '#server/users/store.ts';
@@ -306,7 +306,8 @@ async function writeSlates(tx: Db, engine: Engine, { pool, weeks, games }: PoolF
 async function fixTiebreaks(tx: Db, { pool, weeks }: PoolFile, now: number): Promise<void> {
   for (const { id, tiebreakGid: gid, tiebreakFixedAt } of weeks) {
     if (gid === null || tiebreakFixedAt !== null) continue;
-    const { fixedAt } = broughtTiebreak(await gamesInPool(tx, pool.id, [id]), now, { gid, fixedAt: tiebreakFixedAt });
+    const { games } = await weekOfPool(tx, pool.id, id);
+    const { fixedAt } = broughtTiebreak(games, now, { gid, fixedAt: tiebreakFixedAt });
     const week = tx.updateTable('pool_weeks').where('pool_id', '=', pool.id).where('week_id', '=', id);
     await week.set({ tiebreak_fixed_at: fixedAt }).execute();
   }

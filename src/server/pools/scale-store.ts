@@ -4,7 +4,7 @@ import { isLocked } from '#core/locks.ts';
 import type { Pool } from '#core/types.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { readRules } from '#server/platform/db/values.ts';
-import { gamesInPool, gamesOfPoolWeek } from './week-reads.ts';
+import { weekOfPool } from './week-reads.ts';
 
 /**
  * Stores what the games of a confidence pool's week are worth, once the first of them has locked; from then on nothing changes it. In other
@@ -26,7 +26,7 @@ export async function storeScale(
     .executeTakeFirst();
   const rules = week && readRules(week.rules);
   if (!rules || !traitsOf(rules).hasValues) return;
-  const games = await gamesOfPoolWeek(tx, poolId, weekId);
+  const { games } = await weekOfPool(tx, poolId, weekId);
   if (!games.some((game) => isLocked(game, now))) return;
   const scale = JSON.stringify(valuesToStore(rules, weekId, games.length));
   const update = tx.updateTable('pool_weeks').set({ scale }).where('pool_id', '=', poolId);
@@ -47,7 +47,7 @@ export async function storeEarlierScales(
   const query = tx.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', id);
   const weeks = await query.where('scale', 'is', null).execute();
   for (const { week_id: weekId } of weeks) {
-    const games = await gamesInPool(tx, id, [weekId]);
+    const { games } = await weekOfPool(tx, id, weekId);
     if (!games.some((game) => isLocked(game, now))) continue;
     const scale = JSON.stringify(earlierValues(rules, games));
     await tx.updateTable('pool_weeks').set({ scale }).where('pool_id', '=', id).where('week_id', '=', weekId).execute();

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { WeekScale } from '#core/formats/confidence.ts';
 import { weekScale } from '#core/formats/confidence.ts';
 import { compareGames } from '#core/game.ts';
-import { withPoolLock, withWeekLocks } from '#core/locks.ts';
-import { withPoolLine } from '#core/spread.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
+import { poolWeek } from '#core/pool-week.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { gameSetByAdmin, toGame } from '#server/games/reads.ts';
@@ -35,31 +35,48 @@ export function lockOfGame(poolId: string): RawBuilder<number> {
     where pool_locks.pool_id = ${poolId} and pool_locks.gid = games.gid), games.lock_at)`;
 }
 
-/** The games of the given weeks that belong to a pool, by kick-off within each week, with the pool's locks. */
-export async function gamesInPool(db: Db, poolId: string, weekIds: readonly string[]): Promise<Game[]> {
-  if (weekIds.length === 0) return [];
-  const query = db.selectFrom('pool_weeks').select(['week_id', 'deadline']).where('pool_id', '=', poolId);
-  const weeks = await query.where('week_id', 'in', weekIds).execute();
-  const deadlines = new Map(weeks.map(({ week_id, deadline }) => [week_id, deadline]));
-  const games = db.selectFrom('games').selectAll().where('week_id', 'in', weekIds);
-  const rows = await games.where(({ not }) => not(isLeftOut(poolId))).execute();
-  return rows.map((row) => withPoolLock(toGame(row), deadlines.get(row.week_id))).sort(compareGames);
+/**
+ * Weeks of a pool as it plays them, each with its games by kick-off. They may be disabled.
+ * @param weekIds by default the enabled weeks of the pool, in order
+ */
+export async function weeksOfPool(db: Db, poolId: string, weekIds?: readonly string[]): Promise<readonly PoolWeek[]> {
+  const ids = weekIds ?? (await poolWeeks(db, poolId));
+  if (ids.length === 0) return [];
+  const stored = db.selectFrom('pool_weeks').select(['week_id', 'deadline']).where('pool_id', '=', poolId);
+  const deadlines = new Map(
+    (await stored.where('week_id', 'in', ids).execute()).map((row) => [row.week_id, row.deadline]),
+  );
+  const rows = await db
+    .selectFrom('games')
+    .selectAll()
+    .select(isLeftOut(poolId).as('isOut'))
+    .where('week_id', 'in', ids)
+    .execute();
+  const lines = await poolLines(db, poolId);
+  const byWeek = Map.groupBy(rows, (row) => row.week_id);
+  const weeks: PoolWeek[] = [];
+  for (const id of ids) {
+    const own = byWeek.get(id) ?? [];
+    const leftOut = own.filter(({ isOut }) => isOut).map(({ gid }) => gid);
+    const isWaiting = own.some((row) => row.void === 'postponed' && !row.isOut);
+    const nextLock = isWaiting ? await nextWeekLock(db, poolId, id) : null;
+    const facts = { deadline: deadlines.get(id), leftOut, lines, nextWeekLock: nextLock };
+    weeks.push(poolWeek(id, own.map(toGame).sort(compareGames), facts));
+  }
+  return weeks;
 }
 
-/** The games of a pool with its locks, those of weeks that were switched off, too: what has begun stays begun. */
+/** A week of a pool as it plays it, with its games by kick-off. It may be disabled. */
+export async function weekOfPool(db: Db, poolId: string, weekId: string): Promise<PoolWeek> {
+  const [week] = await weeksOfPool(db, poolId, [weekId]);
+  return week ?? poolWeek(weekId, [], {});
+}
+
+/** The games of a pool, by week and kick-off, those of weeks that were switched off, too: what has begun stays begun. */
 export async function gamesEverPlayed(db: Db, poolId: string): Promise<Game[]> {
   const weeks = await db.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId).execute();
-  return gamesInPool(
-    db,
-    poolId,
-    weeks.map(({ week_id }) => week_id),
-  );
-}
-
-/** The games of a week that belong to a pool, by kick-off, with the pool's locks and corrected spreads. */
-export async function gamesOfPoolWeek(db: Db, poolId: string, weekId: string): Promise<Game[]> {
-  const lines = await poolLines(db, poolId);
-  return (await gamesInPool(db, poolId, [weekId])).map((game) => withPoolLine(game, lines));
+  const ids = weeks.map(({ week_id }) => week_id).toSorted(compareWeeks);
+  return (await weeksOfPool(db, poolId, ids)).flatMap(({ games }) => games);
 }
 
 /** The games of the given weeks that a pool leaves out, by kick-off. */
@@ -89,17 +106,6 @@ export async function leftOutOfPools(db: Db, weekIds: readonly string[]): Promis
 export async function poolLines(db: Db, poolId: string): Promise<Record<string, number>> {
   const query = db.selectFrom('pool_lines').select(['gid', 'spread']).where('pool_id', '=', poolId);
   return Object.fromEntries((await query.orderBy('gid').execute()).map(({ gid, spread }) => [gid, spread]));
-}
-
-/** The games of a pool's week with the locks of the whole week (`withWeekLocks`). */
-export async function asWholeWeek<G extends Pick<Game, 'lockAt' | 'void'>>(
-  db: Db,
-  poolId: string,
-  weekId: string,
-  games: readonly G[],
-): Promise<readonly G[]> {
-  if (games.every((game) => game.void !== 'postponed')) return games;
-  return withWeekLocks(games, await nextWeekLock(db, poolId, weekId));
 }
 
 /** The first lock (ms) of the following week in the pool; null if there is none. */

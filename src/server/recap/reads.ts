@@ -11,7 +11,7 @@ import { weekName } from '#core/weeks.ts';
 import type { AskedWeek } from '#core/why/week.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { findPool } from '#server/pools/reads.ts';
-import { gamesOfPoolWeek, poolLines } from '#server/pools/week-reads.ts';
+import { poolLines, weekOfPool } from '#server/pools/week-reads.ts';
 import { loadSideTables } from '#server/side-tables/reads.ts';
 import { loadMatchup, loadStandings } from '#server/standings/reads.ts';
 
@@ -39,7 +39,7 @@ export async function loadRecap(db: Db, poolId: string, weekId: string, now: num
       ownOf: (entryId) => [ownLifeText(of(entryId)), lostText(week)],
     };
   }
-  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const { games } = await weekOfPool(db, poolId, weekId);
   const week = await askedWeek(db, { ...pool, lines: await poolLines(db, poolId) }, weekId, games, standings, now);
   const recap = weekRecap(week, weekId, standings);
   return {

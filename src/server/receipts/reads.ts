@@ -1,7 +1,7 @@
 import { teamSlotsOf } from '#core/formats/survivor.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { parseValue, readRules } from '#server/platform/db/values.ts';
-import { asWholeWeek, gamesOfPoolWeek, isLockedInPool, readScale } from '#server/pools/week-reads.ts';
+import { isLockedInPool, readScale, weekOfPool } from '#server/pools/week-reads.ts';
 /** Reads lock receipts, and what the locks of a pool's weeks have made visible. store.ts writes the receipts. */
 
 import { hash as digest } from 'node:crypto';
@@ -171,7 +171,7 @@ export async function weeksWithReceipts(db: Db, weekIds: readonly string[]): Pro
 
 /** A pool's week as receipts need it. */
 export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promise<ReceiptWeek> {
-  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const { games, wholeWeek } = await weekOfPool(db, poolId, weekId);
   const week = await db
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
@@ -183,7 +183,7 @@ export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promi
   return {
     id: weekId,
     games,
-    wholeWeek: await asWholeWeek(db, poolId, weekId, games),
+    wholeWeek,
     tiebreakGid: week?.tiebreak_gid ?? null,
     scale: rules && traitsOf(rules).hasValues ? weekScale(rules, weekId, readScale(week?.scale)) : null,
   };

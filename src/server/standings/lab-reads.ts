@@ -8,7 +8,6 @@ import { nextLock } from '#core/locks.ts';
 import { revealedLetter } from '#core/pick-letters.ts';
 import type { LabEntry } from '#core/rules/lab.ts';
 import type { SideGame } from '#core/side-tables.ts';
-import { withPoolLine } from '#core/spread.ts';
 import { distinctNames, seasonWeeks } from '#core/standings.ts';
 import type { WeekTiebreak } from '#core/tiebreak.ts';
 import type { Game } from '#core/types.ts';
@@ -20,7 +19,7 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
-import { deadlinesOf, gamesInPool, poolLines, scalesOf } from '#server/pools/week-reads.ts';
+import { deadlinesOf, scalesOf, weeksOfPool } from '#server/pools/week-reads.ts';
 import { hasTiebreak, tiebreaksOf } from './reads.ts';
 
 /** The played part of a pool's season at `now`, read week by week so that other requests run in between; valid until the next lock. */
@@ -103,20 +102,20 @@ export async function readPlayedSeason(
   isWanted: (game: Game) => boolean = () => true,
 ): Promise<PlayedSeason> {
   const weekIds = await poolWeeks(db, poolId);
-  const [stored, all, lines, deadlines] = [
-    await gamesInPool(db, poolId, weekIds),
+  const [weeks, all, deadlines] = [
+    await weeksOfPool(db, poolId, weekIds),
     await entriesOfPool(db, poolId),
-    await poolLines(db, poolId),
     await deadlinesOf(db, poolId),
   ];
+  const games = weeks.flatMap((week) => week.games);
   const picks = await picksByEntry(
     db,
     poolId,
-    stored.filter((game) => isOver(game) && isWanted(game)),
+    games.filter((game) => isOver(game) && isWanted(game)),
     now,
   );
-  const worthTo = await valuesOfSeason(db, poolId, weekIds, stored);
-  const tiebreaks = await decidedTiebreaks(db, poolId, weekIds, stored, now);
+  const worthTo = await valuesOfSeason(db, poolId, weekIds, games);
+  const tiebreaks = await decidedTiebreaks(db, poolId, weekIds, games, now);
   const names = distinctNames(all);
   const firsts = firstEntries(all);
   const isWeekly = (await findPool(db, poolId))?.rules.weekly === true;
@@ -131,9 +130,8 @@ export async function readPlayedSeason(
     const entry = { ...whose, ...(guesses && { guesses }), ...(plays && { plays }) };
     entries.push({ ...entry, picks: new Map(own.map((pick) => [pick.gid, pick])) });
   }
-  const games = stored.map((game) => withPoolLine(game, lines));
   const totals = tiebreaks === null ? undefined : totalsOf(tiebreaks);
-  return { weekIds, deadlines, games, entries, worthTo, totals, validUntil: nextLock(stored, now) };
+  return { weekIds, deadlines, games, entries, worthTo, totals, validUntil: nextLock(games, now) };
 }
 
 async function picksByEntry(

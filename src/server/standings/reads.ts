@@ -30,6 +30,7 @@ import { isOver } from '#core/game.ts';
 import { NOBODY, weekTop } from '#core/leader.ts';
 import { firstLock, isLocked, nextLock } from '#core/locks.ts';
 import { pickLetter } from '#core/pick-letters.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { averageScore, decidedWeeks, halvesOfPoints, isWeekDecided } from '#core/scoring.ts';
@@ -54,9 +55,8 @@ import type { WeekPlayers } from '#core/weekly-play.ts';
 import { isBlank, playedWeeks } from '#core/weekly-play.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBackWindowsOf, entriesOfPool } from '#server/entries/reads.ts';
-import type { GamesOfWeek, PoolPick } from '#server/picks/reads.ts';
+import type { PoolPick } from '#server/picks/reads.ts';
 import {
-  gamesOfPool,
   lockedGuesses,
   ordersOfWeek,
   pickCounts,
@@ -72,7 +72,7 @@ import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { asksForSides, findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import type { GameState } from '#server/pools/week-reads.ts';
-import { asWholeWeek, gameStates, gamesOfPoolWeek, weekScaleOf } from '#server/pools/week-reads.ts';
+import { gameStates, weekOfPool, weekScaleOf, weeksOfPool } from '#server/pools/week-reads.ts';
 
 /** The stored scores of a pool in half points, of all weeks or one, by entry, then by week. */
 export async function weekScores(
@@ -193,14 +193,13 @@ export async function loadMatchup(
 ): Promise<Loaded<MatchupReply>> {
   const pool = await findPool(db, poolId);
   if (!pool) return NO_MATCHUP;
-  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const { games, wholeWeek } = await weekOfPool(db, poolId, weekId);
   const [picks, season] = [
     Map.groupBy(await picksOfPool(db, poolId, weekId), (pick) => pick.entryId),
     await readSeason(db, pool, now),
   ];
   const names = distinctNames(season.entrants);
-  const whole = await asWholeWeek(db, poolId, weekId, games);
-  const valuesOf = await revealedValues(db, pool, weekId, whole, now);
+  const valuesOf = await revealedValues(db, pool, weekId, wholeWeek, now);
   const guesses = await revealedGuesses(db, pool, weekId, now);
   const rows = season.entrants.map((entrant): MatchupRow => {
     const { id, ownerId, weeks } = entrant;
@@ -223,7 +222,7 @@ export async function loadMatchup(
   const winners = hasTiebreak(pool) ? (await weekWinnersOf(db, pool, season, now))[weekId] : undefined;
   const head = { games: games.map((game) => game.gid), ...(winners && { winners: winners.map(({ id }) => id) }) };
   const state: MatchupReply = { ...head, rows };
-  return { state, validUntil: Math.min(nextLock([...games, ...whole], now), season.validUntil) };
+  return { state, validUntil: Math.min(nextLock([...games, ...wholeWeek], now), season.validUntil) };
 }
 
 /** The standings of a pool; empty if it is deleted. */
@@ -277,7 +276,7 @@ export async function loadActivePlayers(db: Db, poolId: string, weekId: string):
 
 /** How the entries picked the games that are locked at `now`; valid until the next game locks. */
 export async function loadShares(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<SharesReply>> {
-  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const { games } = await weekOfPool(db, poolId, weekId);
   const locked = games.filter((game) => isLocked(game, now)).map(({ gid }) => gid);
   const picked = await pickCounts(db, poolId, locked);
   const countOf = (gid: string, side: Side) =>
@@ -333,7 +332,7 @@ export interface SurvivorRow extends PoolEntry, SurvivorSeason, Rank {
 
 /** The standings of a survivor pool. */
 export interface SurvivorTable {
-  readonly weeks: readonly GamesOfWeek[];
+  readonly weeks: readonly PoolWeek[];
   readonly spared: SparedWeeks;
   /** In the order in which they joined. */
   readonly entries: readonly PoolEntry[];
@@ -352,7 +351,7 @@ export async function isWon(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: numbe
 
 /** Computes the standings of a survivor pool at `now`. */
 export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<SurvivorTable> {
-  const weeks = await gamesOfPool(db, pool.id);
+  const weeks = await weeksOfPool(db, pool.id);
   const entries = await survivorPlayers(db, pool);
   const spared = sparedWeeks(weeks, entries, pool.rules);
   const seasons = entries.map(({ choices: own, buyBacks, ...entry }) => {
@@ -383,7 +382,7 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>, no
 async function loadBuyBackEnds(
   db: Db,
   { id, rules }: Pick<Pool, 'id' | 'rules'>,
-  weeks: readonly GamesOfWeek[],
+  weeks: readonly PoolWeek[],
   seasons: readonly (SurvivorSeason & { readonly id: string })[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {

@@ -8,7 +8,6 @@ import { traitsOf } from '#core/formats/traits.ts';
 import { tally } from '#core/outcome.ts';
 import type { Halves } from '#core/scoring.ts';
 import { totalScore, weeklyScore } from '#core/scoring.ts';
-import { withPoolLine } from '#core/spread.ts';
 import type { CountedPicks, Game, Pool } from '#core/types.ts';
 import { POOL_MARK, poolMark } from '#server/journal/stale-store.ts';
 import { ordersOfWeek, picksByEntry, teamsOfPool } from '#server/picks/reads.ts';
@@ -17,7 +16,7 @@ import { faultOf } from '#server/platform/db/faults.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
 import { pausesForOthers } from '#server/platform/db/transactions.ts';
 import { poolIdsOfWeek, poolsOfWeek, toPool } from '#server/pools/reads.ts';
-import { gamesInPool, poolLines, weekScaleOf } from '#server/pools/week-reads.ts';
+import { weekOfPool, weekScaleOf } from '#server/pools/week-reads.ts';
 import { storeWindows } from './windows-store.ts';
 
 /** A week marked for rescoring, with its pools; null for all pools. */
@@ -212,7 +211,7 @@ export async function recount(store: Store): Promise<ScoreDifference[]> {
   const differences: ScoreDifference[] = [];
   for (const weekId of await playedWeeks(store.db)) {
     for (const pool of await poolsOfWeek(store.db, weekId)) {
-      const games = await gamesInPool(store.db, pool.id, [weekId]);
+      const { games } = await weekOfPool(store.db, pool.id, weekId);
       const counted = await countScores(store.db, games, pool);
       const stored = await storedScores(store.db, weekId, pool.id);
       differences.push(...compare(pool.id, weekId, stored, counted));
@@ -238,7 +237,7 @@ async function rescorePools(
   const { db, engine } = store;
   if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for no key update`.execute(db);
   for (const pool of await livingPoolsOf(db, poolIds)) {
-    const games = await gamesInPool(db, pool.id, [weekId]);
+    const { games } = await weekOfPool(db, pool.id, weekId);
     const counted = await countScores(db, games, pool);
     const stored = await storedScores(db, weekId, pool.id);
     const rows = compare(pool.id, weekId, stored, counted).map(({ entryId, counted: { halves, correct } }) => ({
@@ -273,8 +272,7 @@ const scoreColumns = {
 
 async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<Scores> {
   if (traitsOf(pool.rules).plays === 'season') return survivorScores(db, games, pool);
-  const lines = pool.rules.line === 'frozen' ? await poolLines(db, pool.id) : {};
-  const finals = games.filter((game) => game.status === 'Final').map((game) => withPoolLine(game, lines));
+  const finals = games.filter((game) => game.status === 'Final');
   const picks = await withOrders(db, games, await countedPicks(db, finals, pool), pool);
   return new Map(
     [...picks].map(([entryId, own]) => {

@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import { withPoolLock } from '#core/locks.ts';
-import { withPoolLine } from '#core/spread.ts';
+import { poolWeek } from '#core/pool-week.ts';
 import { call } from '#web/lib/api.ts';
 import { liveQuery, POOLS_KEY } from '#web/lib/query.ts';
 
@@ -28,10 +27,9 @@ export function poolQuery(poolId: string) {
 /** The parts of a pool that apply to the games of its weeks. */
 type OwnGames = Partial<Pick<PoolReply, 'deadlines' | 'leftOut' | 'lines'>>;
 
-/** The games of a week that belong to a pool: with its deadline for the week, and the lines that were corrected in it. */
-export function gamesIn({ deadlines, leftOut, lines = {} }: OwnGames, { games }: GamesReply): GameReply[] {
-  const own = leftOut === undefined ? games : games.filter(({ gid }) => !leftOut.includes(gid));
-  return own.map((game) => withPoolLine(withPoolLock(game, deadlines?.[game.weekId]), lines));
+/** A week of games as a pool plays it. */
+export function weekIn({ deadlines, leftOut, lines }: OwnGames, weekId: string, { games }: GamesReply) {
+  return poolWeek<GameReply>(weekId, games, { deadline: deadlines?.[weekId], leftOut, lines });
 }
 
 /** The games of a week, as the pool has them if it is given. */
@@ -40,7 +38,7 @@ export function gamesQuery(poolId: string, weekId: string, pool: OwnGames = {}) 
     ...liveQuery,
     queryKey: ['games', poolId, weekId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/weeks/:weekId/games', { params: { poolId, weekId } }, signal),
-    select: (reply) => gamesIn(pool, reply),
+    select: (reply) => weekIn(pool, weekId, reply).games,
     meta: { failure: 'Error fetching games', topic: { kind: 'games', weekId } },
   });
 }

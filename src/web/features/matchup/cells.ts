@@ -20,7 +20,7 @@ import type { Halves } from '#core/scoring.ts';
 import type { CountedPicks, Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { shownPicks, useOwnWeekChoice } from '#web/parts/picks/pick-context.tsx';
-import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
+import { gamesQuery, weekIn } from '#web/parts/queries.ts';
 import { scaleInPool } from '#web/parts/scale.ts';
 
 /**
@@ -127,7 +127,7 @@ const NO_ORDER: Order = [];
 
 /** The values of a week; null in a pool without confidence. */
 export function useConfidence(pool: PoolReply, weekId: string): ConfidenceWeek | null {
-  const select = useCallback((reply: GamesReply) => gamesOf(pool, reply), [pool]);
+  const select = useCallback((reply: GamesReply) => gamesOf(pool, weekId, reply), [pool, weekId]);
   const { data } = useQuery({ ...gamesQuery(pool.id, weekId), select });
   const order = useOwnWeekChoice(pool.id, weekId, 'order').choice?.order ?? NO_ORDER;
   const locks = Object.values(data ?? {});
@@ -168,8 +168,8 @@ export function possibleWeek(
 }
 
 /** Only the parts of the games that values depend on, so that a new point or line changes nothing. */
-function gamesOf(pool: PoolReply, reply: GamesReply): ConfidenceWeek['games'] {
-  const games = gamesIn(pool, reply).map(({ gid, void: off, status, lockAt }) => {
+function gamesOf(pool: PoolReply, weekId: string, reply: GamesReply): ConfidenceWeek['games'] {
+  const games = weekIn(pool, weekId, reply).games.map(({ gid, void: off, status, lockAt }) => {
     return [gid, { gid, void: off, status, lockAt }] as const;
   });
   return Object.fromEntries(games);

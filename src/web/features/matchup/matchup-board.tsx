@@ -14,7 +14,7 @@ import { lazyPart } from '#web/lib/lazy.tsx';
 import type { BusPicksDialogProps } from '#web/parts/bus-picks.tsx';
 import { useEntries } from '#web/parts/entries.tsx';
 import { PickMark } from '#web/parts/pick-mark.tsx';
-import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
+import { gamesQuery, weekIn } from '#web/parts/queries.ts';
 import { ReceiptNote } from '#web/parts/receipts/receipt-note.tsx';
 import { useRequester } from '#web/parts/requester.ts';
 import { WhoPicked } from '#web/parts/who-picked/who-picked.tsx';
@@ -125,7 +125,10 @@ export const MatchupBoard = memo(function MatchupBoard({
 
 /** The columns; the same objects as before if nothing changed, which the query cache ensures. */
 function useColumns(pool: PoolReply, weekId: string, gids: readonly string[]): readonly Column[] {
-  const select = useCallback((reply: GamesReply) => columnsOf(gids, gamesIn(pool, reply), pool.rules), [gids, pool]);
+  const select = useCallback(
+    (reply: GamesReply) => columnsOf(gids, weekIn(pool, weekId, reply).games, pool.rules),
+    [gids, pool, weekId],
+  );
   return useQuery({ ...gamesQuery(pool.id, weekId), select }).data ?? [];
 }
 

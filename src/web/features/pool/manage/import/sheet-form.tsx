@@ -7,7 +7,7 @@ import type { LayoutKind } from '#core/sheet/layout.ts';
 import type { NamedPoolEntry } from '#core/sheet/match-names.ts';
 import type { SheetReading, TeamCorrections } from '#core/sheet/reading.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
-import { gamesIn, poolQuery } from '#web/parts/queries.ts';
+import { poolQuery, weekIn } from '#web/parts/queries.ts';
 import { SelectField } from '#web/ui/field.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Segments } from '#web/ui/segments.tsx';
@@ -61,7 +61,8 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
   const entries = useMemo(() => entriesOf(pool), [pool]);
   const locked = useMemo(() => {
     const { leftOut: _, ...own } = details;
-    return gamesIn(own, { games: [...games] });
+    const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
+    return [...byWeek].flatMap(([weekId, ofWeek]) => weekIn(own, weekId, { games: ofWeek }).games);
   }, [details, games]);
 
   useEffect(() => {
