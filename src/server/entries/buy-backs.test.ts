@@ -41,7 +41,11 @@ describe.each(engines)('A buy-back on %s', (engine) => {
     for (const table of ['buy_backs', 'buy_back_windows', 'picks', 'week_scores', 'games'] as const)
       await db.deleteFrom(table).execute();
     // No pool of another test has weeks to score.
-    await db.updateTable('pools').set({ deleted_at: SUNDAY_1PM - HOUR }).where('deleted_at', 'is', null).execute();
+    await db
+      .updateTable('pools')
+      .set({ deleted_at: SUNDAY_1PM - HOUR })
+      .where('deleted_at', 'is', null)
+      .execute();
     await at(SUNDAY_1PM - HOUR);
     admin = await addPerson(league.deps, { isAdmin: true });
     runner = await addPerson(league.deps, { name: 'Runner' });

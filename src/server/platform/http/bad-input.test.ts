@@ -351,6 +351,9 @@ describe('What is refused before it reaches a database', () => {
 
   beforeAll(async () => {
     ({ admin, poolId, gid } = await aLeague(league, { admins: ['admin'], members: ['admin'], games: { gid: {} } }));
+    watcher = new DatabaseSync(league.store.location, { readOnly: true });
+    version = versionOf(watcher);
+    before = await dumpTables(league.store.db);
   });
 
   function send({ route }: Writing, payload: string, type = 'application/json') {
@@ -391,7 +394,7 @@ describe('What is refused before it reaches a database', () => {
     await expectUnchanged(label);
   }
 
-  /** All rows as they were when another connection last saw this version of the file. */
+  /** All rows, and the version of the file that has them, for a connection of its own. */
   let before: Awaited<ReturnType<typeof dumpTables>>;
   let version: unknown;
   let watcher: DatabaseSync;
@@ -406,15 +409,9 @@ describe('What is refused before it reaches a database', () => {
 
   const versionOf = (database: DatabaseSync): unknown => database.prepare('pragma data_version').get()?.data_version;
 
-  beforeAll(async () => {
-    watcher = new DatabaseSync(league.store.location, { readOnly: true });
-    version = versionOf(watcher);
-    before = await dumpTables(league.store.db);
-  });
-
   afterAll(() => watcher.close());
 
-  test('is told by the file of the database, where something was written', async () => {
+  test('would be seen by its writing to the file of the database', async () => {
     await addPerson(league.deps);
     expect(versionOf(watcher)).not.toBe(version);
     await expect(expectUnchanged('a person more')).rejects.toThrow('a person more');
