@@ -40,6 +40,12 @@ describe.each(engines)('A buy-back on %s', (engine) => {
     const { db } = league.store;
     for (const table of ['buy_backs', 'buy_back_windows', 'picks', 'week_scores', 'games'] as const)
       await db.deleteFrom(table).execute();
+    // No pool of another test has weeks to score.
+    await db
+      .updateTable('pools')
+      .set({ deleted_at: SUNDAY_1PM - HOUR })
+      .where('deleted_at', 'is', null)
+      .execute();
     await at(SUNDAY_1PM - HOUR);
     admin = await addPerson(league.deps, { isAdmin: true });
     runner = await addPerson(league.deps, { name: 'Runner' });

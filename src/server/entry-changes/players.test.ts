@@ -33,6 +33,8 @@ describe.each(engines)('Players without an account on %s', (engine) => {
     const { deps, store } = league;
     for (const table of ['entry_links', 'picks', 'games', 'audit_log'] as const)
       await store.db.deleteFrom(table).execute();
+    // No pool of another test has weeks to score.
+    await store.db.updateTable('pools').set({ deleted_at: BEFORE }).where('deleted_at', 'is', null).execute();
     ({ admin, runner, kim } = await aLeague(league, {
       admins: ['admin'],
       commissioners: ['runner'],

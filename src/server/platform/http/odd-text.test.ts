@@ -11,6 +11,7 @@ import { dumpTables } from '#tests/database.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { rounds } from '#tests/long.ts';
 
 const oddIds = [
   '\u0000',
@@ -127,7 +128,7 @@ describe.each(engines)('on %s', (engine) => {
         const session = await send('GET', '/api/session', undefined, as);
         if (answer.statusCode === 200) expect(session.json().user.displayName).toBe(cleanName(displayName));
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(25, 100) },
     );
   });
 
@@ -177,7 +178,7 @@ describe.each(engines)('on %s', (engine) => {
         );
         expect([400, 401]).toContain(answer.statusCode);
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(20, 60) },
     );
   });
 });

@@ -26,6 +26,7 @@ import { header } from '#tests/cli-league.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { openPage } from '#tests/live-page.ts';
+import { isLong } from '#tests/long.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { tagged } from '#tests/pick.ts';
 import { runCli } from '#tests/run-cli.ts';
@@ -114,7 +115,7 @@ class Listener {
 /** One of the two leagues, while it is played. */
 interface Play {
   readonly league: TestApp;
-  readonly listener: Listener;
+  listener: Listener;
   /** Notes the mails, push messages and calls of hooks since the last time. */
   noteMessages(): Promise<void>;
   close(): Promise<void>;
@@ -179,6 +180,10 @@ const hookAddresses: Readonly<Record<HookKind, string>> = {
 const formerReaders = ['removed', 'disabled'] as const;
 /** A member, and those who know the most of a pool. */
 const rulers = ['bob', 'commissioner', 'admin'] as const;
+/** Who tries to write. Who is commissioner and admin at once can do no more than each of the two: for a long run. */
+const callersOfAll = [...rulers, 'dana', 'stranger', 'nobody', ...(isLong ? ['chief'] : [])];
+/** Readers to whom most is refused before anything of a pool is read. */
+const outsiders = ['stranger', 'removed', 'disabled', 'nobody'];
 /** What can be changed as it was entered. */
 const changeable = sealedNames.filter((name) => !/took over|withdrew|whether|new owner|was taken back/.test(name));
 /** Pools with an entry that was linked, or that a link fills. */
@@ -197,6 +202,12 @@ const rates = {
   calendarsOf: often,
   calendarsFrom: often,
 };
+/** All of these in a long run; else one of them in each pool, another from pool to pool. */
+function inTurn<T>(choices: readonly T[], place: Place): readonly T[] {
+  return isLong || place === 'the league'
+    ? choices
+    : choices.slice(sealedNames.indexOf(place) % choices.length).slice(0, 1);
+}
 /** A page watches 48 topics at most. */
 const POOLS_AT_ONCE = 4;
 /** A file by which two games are on other days. */
@@ -332,10 +343,9 @@ describe('In two leagues that differ in sealed things', () => {
     const people = { ann, dana, commissioner, admin };
     for (const name of sealedNames)
       await sealedThings[name].seal({ league, gids, ...people, ...origin.pools[name] }, isOther);
-    const listener = new Listener();
-    return {
+    const play: Play = {
       league,
-      listener,
+      listener: new Listener(),
       async noteMessages() {
         const { jobs, hooks, mailer, results } = league.deps.notify;
         await results.check();
@@ -344,13 +354,14 @@ describe('In two leagues that differ in sealed things', () => {
         await hooks.idle();
         await mailer.idle();
         const mails = mailbox.mails.filter(({ to }) => to !== ann.email).map((mail) => JSON.stringify(mail));
-        listener.addAll('mail', mails, placeOf);
-        listener.addAll('push', pushed, placeOf);
-        listener.addAll('hook', bodies, placeOf);
+        play.listener.addAll('mail', mails, placeOf);
+        play.listener.addAll('push', pushed, placeOf);
+        play.listener.addAll('hook', bodies, placeOf);
         for (const each of [mailbox.mails as unknown[], pushed, bodies]) each.length = 0;
       },
       close: () => league.close(),
     };
+    return play;
   }
 
   /** Two games are not played: what was entered for them stays. */
@@ -383,6 +394,14 @@ describe('In two leagues that differ in sealed things', () => {
     await play.noteMessages();
   }
 
+  /** Everybody; in a usual run, of those who know the most of a pool only one, and nobody who has the rights of two. */
+  const readersIn = (place: Place): readonly string[] =>
+    isLong ? Object.keys(origin.readers) : [...inTurn(rulers, place), 'dana', ...outsiders];
+
+  /** In a usual run those who are refused before anything of a pool is read try the writes of the league alone. */
+  const callersIn = (place: Place): readonly string[] =>
+    isLong || place === 'the league' ? callersOfAll : linkedNames.includes(place) ? [...rulers, 'dana'] : rulers;
+
   function setClock({ league }: Play, now: number): void {
     league.clock.set(now);
     vi.setSystemTime(now);
@@ -397,11 +416,18 @@ describe('In two leagues that differ in sealed things', () => {
     const token = [route.includes('calendars') ? calendar : 'none'];
     const others = { ...shared, token, messageId: ['999999'], deliveryId: ['none'], importId: ['none'] };
     if (place === 'the league') return { ...others, userId: [ann.userId], weekId: [WEEK_1] };
-    const { poolId, paper, second, hookIds } = origin.pools[place];
+    const { poolId, paper, hookIds } = origin.pools[place];
     const weekId = formatOf(place) === 'survivor' ? [WEEK_1, WEEK_2] : [WEEK_1];
     const userId = [ann.userId, dana.userId, ...(route.includes(':playerId') ? [] : [paper])];
-    const entryId = [entryIdOf(poolId, ann.userId), second, entryIdOf(poolId, dana.userId), entryIdOf(poolId, paper)];
-    return { ...others, poolId: [poolId], playerId: [paper], hookId: hookIds, weekId, userId, entryId };
+    const hookId = inTurn(hookIds, place);
+    return { ...others, poolId: [poolId], playerId: [paper], hookId, weekId, userId, entryId: entriesOf(place) };
+  }
+
+  /** Entries of a pool: in a long run also those that hold nothing. */
+  function entriesOf(name: SealedName): string[] {
+    const { poolId, paper, second } = origin.pools[name];
+    const others = isLong || linkedNames.includes(name) ? [second, entryIdOf(poolId, origin.dana.userId)] : [];
+    return [entryIdOf(poolId, origin.ann.userId), ...others, entryIdOf(poolId, paper)];
   }
 
   /** The paths of a route in a place. @throws if something in it is not known here */
@@ -417,11 +443,10 @@ describe('In two leagues that differ in sealed things', () => {
   }
 
   function queriesOf(route: RouteName, place: Place): string[] {
-    const { gids, ann } = origin;
+    const { gids } = origin;
     if (route.startsWith('GET /api/admin/audit')) return Object.values(gids).map((gid) => `gid=${gid}`);
     if (route !== 'GET /api/pools/:poolId/log' || place === 'the league') return [];
-    const { poolId, paper, second } = origin.pools[place];
-    return [entryIdOf(poolId, ann.userId), second, entryIdOf(poolId, paper)].map((entryId) => `entryId=${entryId}`);
+    return entriesOf(place).map((entryId) => `entryId=${entryId}`);
   }
 
   /** Calls as somebody, and notes the answer. */
@@ -449,10 +474,12 @@ describe('In two leagues that differ in sealed things', () => {
   }
 
   async function readAll(play: Play, readers: readonly string[], places: readonly Place[] = everywhere): Promise<void> {
-    for (const place of places) {
-      for (const route of reads.filter((each) => isOfPool(each) === (place !== 'the league')))
-        for (const path of pathsOf(route, place)) for (const who of readers) await ask(play, place, who, route, path);
-    }
+    for (const place of places) await readPlace(play, readers, place);
+  }
+
+  async function readPlace(play: Play, readers: readonly string[], place: Place): Promise<void> {
+    for (const route of reads.filter((each) => isOfPool(each) === (place !== 'the league')))
+      for (const path of pathsOf(route, place)) for (const who of readers) await ask(play, place, who, route, path);
   }
 
   /** What pages show: the topics of all pools, some pools at a time. */
@@ -516,13 +543,11 @@ describe('In two leagues that differ in sealed things', () => {
       const paths = pathsOf(route, place);
       const tries = bodiesOf(route, place).flatMap((body) => paths.map((path) => ({ path, body })));
       for (const [at, { path, body }] of tries.entries()) {
-        const callers = at === 0 ? callersOfAll : [mayCall[routeTable[route].access]];
+        const callers = at === 0 ? callersIn(place) : [mayCall[routeTable[route].access]];
         for (const who of callers) await ask(play, place, who, route, path, body);
       }
     }
   }
-
-  const callersOfAll = ['bob', 'dana', 'commissioner', 'admin', 'chief', 'stranger', 'nobody'];
 
   let calls = 0;
 
@@ -532,12 +557,12 @@ describe('In two leagues that differ in sealed things', () => {
     const { gids } = origin;
     const isSurvivor = place !== 'the league' && formatOf(place) === 'survivor';
     // One of another format is enough: it is refused before anything is read.
-    const entries = [orderOf(origin, false), teamOf(origin, false), ...(isSurvivor ? [teamOf(origin, true)] : [])];
-    const later = [
-      { gid: gids.last, team: 'LAR' },
-      { gid: gids.second, team: 'SF' },
-    ];
-    const sides = ['home', 'away', null];
+    const others = isSurvivor && isLong ? [teamOf(origin, true)] : [];
+    const entries = [orderOf(origin, false), teamOf(origin, false), ...others];
+    const later = [...(isLong ? [{ gid: gids.last, team: 'LAR' }] : []), { gid: gids.second, team: 'SF' }];
+    // What one of the leagues has, and nothing: the other value is for a long run.
+    const sides = isLong ? ['home', 'away', null] : ['home', null];
+    const guesses = isLong ? [40, 41, null] : [40, null];
     const onOff = [{ enabled: false }, { enabled: true }];
     const bodies: Partial<Record<RouteName, readonly object[]>> = {
       'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': sides.map((side) => ({ side, reason })),
@@ -547,7 +572,7 @@ describe('In two leagues that differ in sealed things', () => {
           reason,
         }),
       ),
-      'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': [40, 41, null].map((guess) => ({
+      'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': guesses.map((guess) => ({
         gid: gids.last,
         guess,
         reason,
@@ -583,17 +608,16 @@ describe('In two leagues that differ in sealed things', () => {
   function ruleChanges(name: SealedName): object[] {
     const before = rulesWith((sealedThings[name] as SealedThing).rules ?? {});
     const rules = rulesOfEntries.filter((rule) => traitsOf(before).rules.has(rule));
-    return rules.flatMap((rule) =>
-      ruleChoices[rule]
-        .filter((choice) => choice !== before[rule] && !(Number(choice) > 3))
-        .flatMap((choice) => {
-          const [change, seen] = [{ rules: { [rule]: choice } }, { rules: { [rule]: before[rule] } }];
-          return [
-            { change, seen, reason },
-            { change: seen, seen: change, reason },
-          ];
-        }),
-    );
+    return rules.flatMap((rule) => {
+      const choices = ruleChoices[rule].filter((choice) => choice !== before[rule] && !(Number(choice) > 3));
+      return inTurn<unknown>(choices, name).flatMap((choice) => {
+        const [change, seen] = [{ rules: { [rule]: choice } }, { rules: { [rule]: before[rule] } }];
+        return [
+          { change, seen, reason },
+          { change: seen, seen: change, reason },
+        ];
+      });
+    });
   }
 
   /** An entry whose link was undone gets another owner, who did not choose what is sealed in it. */
@@ -609,7 +633,7 @@ describe('In two leagues that differ in sealed things', () => {
     const play = await open(isOther);
     const { league, listener } = play;
     await callOff(play);
-    await readAll(play, Object.keys(origin.readers));
+    for (const place of everywhere) await readPlace(play, readersIn(place), place);
     await readPages(play);
     await readExports(play);
     for (const name of sealedNames) await attempt(play, name, [changeOfRules]);
@@ -632,7 +656,7 @@ describe('In two leagues that differ in sealed things', () => {
     }
     await attempt(play, 'the league', ['PATCH /api/games/:gid', 'PATCH /api/users/:userId']);
     await play.noteMessages();
-    await readAll(play, rulers);
+    for (const place of everywhere) await readPlace(play, inTurn(rulers, place), place);
     for (const name of sealedNames) await attempt(play, name, [linking, 'GET /api/entries/:entryId/link', undoing]);
     for (const name of linkedNames) await giveToDana(play, name);
     await play.noteMessages();
@@ -646,17 +670,6 @@ describe('In two leagues that differ in sealed things', () => {
     await play.noteMessages();
     await play.close();
     return listener.texts;
-  }
-
-  /** What members read once everything is locked. */
-  async function reveal(isOther: boolean): Promise<VisibleTexts> {
-    const play = await open(isOther);
-    await callOff(play);
-    await edit(play.league, 'postponed', { void: null });
-    setClock(play, ALL_LOCKED);
-    await readAll(play, ['bob']);
-    await play.close();
-    return play.listener.texts;
   }
 
   /** What is tried elsewhere, or not at all. */
@@ -713,18 +726,6 @@ describe('In two leagues that differ in sealed things', () => {
     });
   });
 
-  describe('after the lock', () => {
-    let seen: { one: VisibleTexts; other: VisibleTexts };
-
-    beforeAll(async () => {
-      seen = await both(reveal);
-    });
-
-    test.each(sealedNames)('members read: %s', (name) => {
-      expect(seen.one.get(name)).not.toEqual(seen.other.get(name));
-    });
-  });
-
   test.each(ruleNames)('one of the pools has another rule than usual: %s', (rule) => {
     const chosen = allSealedNames.map(
       (name) => rulesWith({ entries: 3, ...(sealedThings[name] as SealedThing).rules })[rule],
@@ -735,27 +736,67 @@ describe('In two leagues that differ in sealed things', () => {
   const reminding: RouteName = 'POST /api/pools/:poolId/weeks/:weekId/reminders';
   const buyingBack: RouteName = 'PUT /api/entries/:entryId/buy-back';
 
-  test.each<[SealedName, string, number, readonly RouteName[]]>([
-    ['the pick of a postponed game', 'when the next week has begun', SUNDAY_1PM + WEEK + HOUR, [reminding]],
-    ['teams of later weeks', 'when one game of this week is left', SUNDAY_1PM + 6 * HOUR + 10 * MINUTE, [reminding]],
-    ['a team of an entry that is out', 'when this week is decided', SUNDAY_1PM + 30 * HOUR, [reminding, buyingBack]],
-  ])('what is sealed for longer stays so: %s, %s', async (name, _when, moment, routesToTry) => {
-    const { one, other } = await both(async (isOther) => {
-      const play = await open(isOther);
-      await callOff(play);
-      setClock(play, moment);
-      if (routesToTry.includes(buyingBack)) await endWeek(play, name);
-      await readAll(play, Object.keys(origin.readers), [name]);
-      await attempt(play, name, routesToTry);
-      await readAll(play, rulers, [name]);
-      await play.close();
-      return play.listener.texts;
+  describe('later', () => {
+    let plays: readonly Play[];
+
+    beforeAll(async () => {
+      plays = [await open(false), await open(true)];
+      for (const play of plays) await callOff(play);
+    }, PLAYED_WITHIN);
+
+    afterAll(async () => {
+      for (const play of plays) await play.close();
     });
-    expect(one.get(name)).toEqual(other.get(name));
-    for (const route of routesToTry)
-      expect(
-        one.get(name)?.some((text) => text.includes(`/${route.split('/').at(-1)}`) && text.includes(': 200 ')),
-      ).toBe(true);
+
+    // In the order of their moments: the clock of a league only goes on.
+    test.each<[SealedName, string, number, readonly RouteName[]]>([
+      ['teams of later weeks', 'when one game of this week is left', SUNDAY_1PM + 6 * HOUR + 10 * MINUTE, [reminding]],
+      ['a team of an entry that is out', 'when this week is decided', SUNDAY_1PM + 30 * HOUR, [reminding, buyingBack]],
+      ['the pick of a postponed game', 'when the next week has begun', SUNDAY_1PM + WEEK + HOUR, [reminding]],
+    ])('what is sealed for longer stays so: %s, %s', async (name, _when, moment, routesToTry) => {
+      const [one = [], other = []] = await inBoth(async (play) => {
+        setClock(play, moment);
+        if (routesToTry.includes(buyingBack)) await endWeek(play, name);
+        await readAll(play, isLong ? Object.keys(origin.readers) : [...rulers, 'dana'], [name]);
+        await attempt(play, name, routesToTry);
+        await readAll(play, rulers, [name]);
+        return play.listener.texts.get(name);
+      });
+      expect(one).toEqual(other);
+      for (const route of routesToTry)
+        expect(one.some((text) => text.includes(`/${route.split('/').at(-1)}`) && text.includes(': 200 '))).toBe(true);
+    });
+
+    describe('after the lock', () => {
+      let seen: readonly VisibleTexts[];
+
+      beforeAll(async () => {
+        seen = await inBoth(async (play) => {
+          await edit(play.league, 'postponed', { void: null });
+          setClock(play, ALL_LOCKED);
+          await readAll(play, ['bob']);
+          return play.listener.texts;
+        });
+      });
+
+      test.each(sealedNames)('members read: %s', (name) => {
+        const [one, other] = seen.map((texts) => texts.get(name));
+        expect(one?.length).toBeGreaterThan(10);
+        expect(one).not.toEqual(other);
+      });
+    });
+
+    /** Does the same in both leagues, which have said nothing yet. */
+    async function inBoth<T>(act: (play: Play) => Promise<T>): Promise<T[]> {
+      const results: T[] = [];
+      for (const play of plays) {
+        calls = 0;
+        play.listener = new Listener();
+        vi.setSystemTime(play.league.clock.now());
+        results.push(await act(play));
+      }
+      return results;
+    }
   });
 
   test('a change of something sealed sends nothing to the pages of others', async () => {
