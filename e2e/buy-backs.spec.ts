@@ -141,7 +141,7 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
   await checkAxeInBothThemes(ann);
 });
 
-test('until the lock, a player can take a buy-back back, and after it buy back no more', {
+test('a player can undo a buy-back until the lock, and cannot buy back after it', {
   tag: ['@phone', '@long'],
 }, async ({ page, app }) => {
   const league = await survivors(app, 'owner');

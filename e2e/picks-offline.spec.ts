@@ -55,7 +55,7 @@ test('of many changes, only the last is sent', { tag: '@long' }, async ({ page, 
   await expect(half(card(page, 0), 'away')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a game that ends meanwhile is not folded while its pick is pending; the refused pick is reverted, with the reason', {
+test('a game that ends is not folded while its pick is pending; the refused pick is reverted, with the reason', {
   tag: '@long',
 }, async ({ page, app, front }) => {
   const { league, card } = await threeGames(app);

@@ -14,7 +14,7 @@ describe('A game of which a pick can be missing', () => {
   });
 });
 
-it('The next lock is shown as the kick-off, as the lock in the minutes after it, and not at all if nothing is open', () => {
+it('The next lock is shown as the kick-off, as the lock in the minutes after it, and not if nothing is open', () => {
   const [next, later] = [aGame(), aGame({ kickoff: SUNDAY_1PM + HOUR })];
   expect(nextShownLock([later, next], SUNDAY_1PM - 1)).toBe(SUNDAY_1PM);
   expect(nextShownLock([later, next], SUNDAY_1PM)).toBe(next.lockAt);

@@ -107,7 +107,7 @@ describe.each(engines)('After a write on %s', (engine) => {
 
     afterEach(() => afterCommit.stop());
 
-    test('follow by themselves, and pages hear of the change meanwhile', async () => {
+    test('are caught up in the background, and pages get the change in the meantime', async () => {
       await markStale(league.store.db, [WEEK_1]);
       afterCommit.changed({ kind: 'games', weekIds: [WEEK_1] });
       await afterCommit.idle();
@@ -142,7 +142,7 @@ describe.each(engines)('After a write on %s', (engine) => {
       expect((await finish()).status).toBe(200);
     });
 
-    test('a server starts all the same', async () => {
+    test('a server still starts', async () => {
       await markStale(league.store.db, [WEEK_1]);
       const next = await createTestApp(engine, { location: league.store.location });
       next.deps.afterCommit.start();

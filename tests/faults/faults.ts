@@ -142,7 +142,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'lastLockAt: week.lastLockAt',
       testFiles: ['upgrade/pools-store.test.ts'],
       foundBy: [
-        'What an upgrade stores about pools on sqlite what it counts anew, once, with a line for each place that changes',
+        'What an upgrade stores about pools on sqlite what it recounts, once, with a line for each place that changes',
       ],
     },
     {
@@ -589,7 +589,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '',
       testFiles: ['entering/picks.test.ts', 'entering/one-way-in.test.ts'],
       foundBy: [
-        'Picks An offline pick gives way to a newer pick of the same player',
+        'Picks An offline pick is replaced by a newer pick of the same player',
         'One way in on sqlite A write is judged after the previous one is stored, even at the same time',
       ],
     },
@@ -598,7 +598,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: "!isEntered && isNewer(stored, basedOn) ? 'newer_guess' : null",
       to: 'null',
       testFiles: ['game-edits/guesses.test.ts'],
-      foundBy: ['Guesses on sqlite of two devices, the last one counts; one made offline gives way to a newer one'],
+      foundBy: ['Guesses on sqlite of two devices, the last one counts; one made offline is replaced by a newer one'],
     },
     {
       what: 'a commissioner learns a sealed side by entering it',
@@ -1709,7 +1709,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: '    await markPoolStale(tx, poolId, [weekId]);\n    for (const change of changes)',
       to: '    for (const change of changes)',
       testFiles: ['game-edits/slate.test.ts'],
-      foundBy: ['Slates on sqlite score a week anew if a game that was over before the pool was made is left out'],
+      foundBy: ['Slates on sqlite rescore a week if a game that was over before the pool was made is left out'],
     },
     {
       what: 'a game called off after its lock no longer makes its entries play',
@@ -2095,7 +2095,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: "return member?.is_muted === 1 ? 'talk_muted' : null;",
       to: 'return null;',
       testFiles: ['talk/talk.test.ts'],
-      foundBy: ['The talk of a pool is closed to those who are muted, until they are let talk again'],
+      foundBy: ['The talk of a pool is closed to muted members until they are unmuted'],
     },
     {
       what: 'scores are not calculated again after the database failed',
@@ -2103,7 +2103,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'this.#failures = 0;',
       testFiles: ['server/after-commit.test.ts'],
       foundBy: [
-        'After a write on sqlite scores that cannot be worked out yet follow by themselves, and pages hear of the change meanwhile',
+        'After a write on sqlite scores that cannot be worked out yet are caught up in the background, and pages get the change in the meantime',
       ],
     },
     {

@@ -106,7 +106,7 @@ describe('The values of a week', () => {
     );
   });
 
-  it('come back with a game that is played after all, even if others were moved meanwhile', () => {
+  it('come back with a game that is played after all, even if others have been moved', () => {
     fc.assert(
       fc.property(anyPlay, fc.nat(), ({ games, order, wish, now }, which) => {
         const back = games[which % games.length] as Game;

@@ -290,7 +290,7 @@ describe('Two teams a week', () => {
     expect(`${results[0]} ${seconds[only.id] ?? '-'}: ${left}, ${wins} ${wins === 1 ? 'win' : 'wins'}`).toBe(text);
   });
 
-  test('cost an entry that is bought back no more than its last life', () => {
+  test('cost an entry that is bought back only its last life', () => {
     const weeks = [two(2, ends.lost, ends.lost), two(3, {})];
     const season = survivorSeason(weeks, both(2), rules({ buyBacks: 1 }), boughtBackAfter(weekId(2)));
     expect(season).toMatchObject({ lives: 1, boughtBack: [weekId(2)], outWeekId: null });

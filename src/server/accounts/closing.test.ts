@@ -107,7 +107,7 @@ describe.each(engines)('Closing an account on %s', (engine) => {
     expect(left).toEqual({ before: '{}', after: 'null' });
   });
 
-  test('lets nobody sign in with it, and the address begins anew', async () => {
+  test('lets nobody sign in with it, and the address can be used again', async () => {
     const { email, browser, userId } = await signUp();
     const poolId = await addPool(league.deps, { members: [{ userId }] });
     (await browser.call(CLOSE, { body: withPassword })).ok();

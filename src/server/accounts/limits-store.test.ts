@@ -37,7 +37,7 @@ describe.each(engines)('Attempts on %s', (engine) => {
     expect(await charge(db, [limit], at(20))).toBe(0);
   });
 
-  test('after a rest the whole burst is there again, and no more', async () => {
+  test('after a pause exactly the whole burst is available again', async () => {
     const { db } = league.store;
     const limit = three();
     for (let n = 0; n < 3; n += 1) await charge(db, [limit], NOW);

@@ -65,7 +65,7 @@ describe('A password of an older form', () => {
     return vi.spyOn(passwords, 'verify').mockImplementationOnce(verify).mockResolvedValue(null);
   }
 
-  test('is looked at once where it is hashed anew, so that nothing is in doubt when many others wait', async () => {
+  test('is verified once before it is rehashed, so that the result is certain when many others wait', async () => {
     const { passwords } = league.deps.accounts;
     const email = 'lou@example.org';
     const passwordHash = await hashPassword(PASSWORD);
@@ -75,7 +75,7 @@ describe('A password of an older form', () => {
     expect(verify).toHaveBeenCalledTimes(1);
   });
 
-  test('that others hash anew at the same moment is no wrong one: too busy to look again ends that sign-in alone', async () => {
+  test('that others rehash at the same moment is not wrong: if the server is too busy to verify it again, only that sign-in fails', async () => {
     const { passwords, limits } = league.deps.accounts;
     const body = { email: 'max@example.org', password: PASSWORD };
     const passwordHash = await passwords.hash(PASSWORD, []);

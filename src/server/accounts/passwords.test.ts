@@ -52,7 +52,7 @@ describe('Passwords', () => {
   const isIn = async (browser: TestBrowser) => (await browser.call(SESSION, {})).ok().user !== null;
 
   describe('forgotten', () => {
-    test('are set anew by a link that comes by mail; the old one and every session end', async () => {
+    test('are reset by a link that comes by mail; the old one and every session end', async () => {
       const { email, browser } = await signUp();
       const token = await askFor(` ${email.toUpperCase()}`);
       const reset = await openBrowser(league).call(RESET, { body: { token, password: NEW } });

@@ -138,7 +138,7 @@ describe('Google and Facebook', () => {
     expect(await me(browser)).toBeNull();
   });
 
-  test('a popup tells its page and stays out of the way, a redirect goes on', async () => {
+  test('a popup notifies its page and closes, a redirect continues', async () => {
     const { league } = scene();
     const who = stranger();
     provider().be({ ...who, emailVerified: true });

@@ -136,7 +136,7 @@ describe('The security log', () => {
     expect(told((await entries()).entries)).toContain('refused, Ann, no fresh sign-in, 192.0.2.7: 1');
   });
 
-  test('tells which admin gave and took what; another page is read on demand, of one person or of all', async () => {
+  test('shows which admin granted and revoked what; further pages are read on demand, of one person or of all', async () => {
     const { id } = (await signIn(ANN.email, ANN.password)).ok().user ?? { id: '' };
     await league.deps.accounts.security.flush();
     for (const isEnabled of [false, true]) {

@@ -54,7 +54,7 @@ describe('Sessions', () => {
     expect(facts).toContainEqual({ device: 'Firefox on Windows', network: '198.51.100.x', isCurrent: false });
   });
 
-  test('tell where they were used last, which is noted some minutes apart', async () => {
+  test('show where they were last used, recorded every few minutes', async () => {
     const { email, browser } = await signUp('203.0.113.7');
     const other = await signIn(openBrowser(league, '198.51.100.9'), email);
     const lastSeen = async () => {

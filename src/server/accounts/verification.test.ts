@@ -97,7 +97,7 @@ describe('An address', () => {
     expect(mailbox.mails.filter((mail) => mail.to === email)).toHaveLength(4);
   });
 
-  test('an address that is confirmed needs no more mails', async () => {
+  test('a confirmed address gets no further mails', async () => {
     const { email, browser } = await signUp();
     await browser.call(VERIFY, { body: { token: await mailbox.tokenFor(email, '/verify') } });
     const before = mailbox.mails.length;
@@ -106,7 +106,7 @@ describe('An address', () => {
     expect(mailbox.mails).toHaveLength(before);
   });
 
-  test('a league without mail takes accounts all the same, and says that it sends none', async () => {
+  test('a league without mail still accepts accounts, and says that it sends none', async () => {
     const silent = await createTestApp('sqlite');
     const browser = openBrowser(silent);
     const body = { email: 'kim@example.org', password: 'Tailgate7', displayName: 'Kim' };

@@ -72,7 +72,7 @@ describe('A private calendar', () => {
     expect((await get()).body).toBe(before);
   });
 
-  test('tells a game that moves, is called off and comes back as the same event with a higher number', async () => {
+  test('sends a game that moves, is called off and comes back as the same event with a higher number', async () => {
     const { uid } = (await gameOf()) ?? {};
     await edit({ kickoff: SUNDAY_1PM + 28 * HOUR });
     const monday = new Date(SUNDAY_1PM + 28 * HOUR).toISOString();

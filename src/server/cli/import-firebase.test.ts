@@ -322,7 +322,7 @@ describe('An import from Firebase', () => {
     ]);
   });
 
-  test('makes no admins unasked', async () => {
+  test('makes admins only on request', async () => {
     const { stdout } = await importWithAccounts([{ uid: ann.uid, email: ann.email, google: '117' }]);
     expect(stdout).toContain('Admins of the old system who are not made admins: Ann.');
     expect((await users()).some(({ isAdmin }) => isAdmin)).toBe(false);

@@ -81,7 +81,7 @@ describe('A row of picks', () => {
     ]);
   });
 
-  it('of another entry of the player is another row, of which flaws tell by the name of the entry', () => {
+  it('of another entry of the player is another row, and flaws name the entry', () => {
     const { picks, placed, flaws } = readFile(
       'season,week,player,entry,pick',
       '2024,1,Ann,,KC',

@@ -311,7 +311,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       expect(await enter(poolId, kc(), { isSecond: true })).toEqual(sealed);
     });
 
-    test('is entered by a commissioner of the pool, who sees no more than an admin, and by none of another', async () => {
+    test('is entered by a commissioner of the pool, who sees only what an admin sees, and by none of another', async () => {
       const [runner, other] = [await addPerson(league.deps), await addPerson(league.deps)];
       const weeks = [WEEK_1, WEEK_2];
       const rules = { format: 'survivor' } as const;
@@ -428,7 +428,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
     const sealedGuess = () => ({ gid: late, hasGuess: true, isBus: true, guess: null, refusal: null });
     const noGuess = () => ({ gid: late, hasGuess: false, isBus: false, guess: null, refusal: null });
 
-    test('tells nobody who takes it back before the lock whether the player made one', async () => {
+    test('reveals to nobody who takes it back before the lock whether the player made one', async () => {
       const poolId = await poolOf({ tiebreak: 'closest' });
       const without = await guess(poolId, null);
       await guessOwn(poolId, 41);

@@ -215,7 +215,7 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     expect(await pick('home')).toEqual({ saved: false, refusal: 'game_locked' });
   });
 
-  test('an edit that is not through when the lock is reached moves it no more', async () => {
+  test('an edit that is not committed when the lock is reached no longer moves it', async () => {
     await setDatabaseClock(league.store, LOCK - 1);
     const note = () => setDatabaseClock(league.store, LOCK);
     const edited = await editGame(league.store, gid, { kickoff: later }, league.clock.now, { note });
@@ -223,7 +223,7 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     expect(await lockOf()).toBe(LOCK);
   });
 
-  test('an import that is not through when the lock is reached moves it no more, and counts each game once', async () => {
+  test('an import that is not committed when the lock is reached no longer moves it, and counts each game once', async () => {
     await setDatabaseClock(league.store, LOCK - 1);
     const newGame = { ...game(), gid: `${gid}-next`, weekId: '2026-week2', home: 'CHI', away: 'NYG' };
     const act = () => importGames(league.store, 2026, [game(), newGame], league.clock.now);
@@ -233,7 +233,7 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     expect(await lockOf()).toBe(LOCK);
   });
 
-  test('an edit in the last two seconds before the lock waits for it, since others may see it late, and moves it no more', async () => {
+  test('an edit in the last two seconds before the lock waits for it, since others may see it late, and no longer moves it', async () => {
     await setDatabaseClock(league.store, LOCK - 2 * SECOND);
     let tries = 0;
     const note = async () => {

@@ -285,7 +285,7 @@ describe('Picks', () => {
       expect(await pick('away', { basedOn: 1 })).toEqual({ side: 'away', revision: 2 });
     });
 
-    test('gives way to a newer pick of the same player', async () => {
+    test('is replaced by a newer pick of the same player', async () => {
       await pick('home');
       await pick('away');
       expect(await pick('home', { basedOn: 0 })).toBe('newer_pick');

@@ -30,7 +30,7 @@ describe('The feed over the API', () => {
     expect(reply.jobs.find((job) => job.name === 'season 2026')).toMatchObject({ failures: 1, problems });
   });
 
-  test('a server whose feed fails is ready, and tells strangers nothing of it', async () => {
+  test('a server whose feed fails is ready, and strangers learn nothing about it', async () => {
     expect((await league.call('GET /readyz', {})).ok()).toEqual({ ok: true });
   });
 

@@ -68,7 +68,7 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
     expect(outcome).toEqual({ saved: false, refusal: 'game_locked' });
   });
 
-  test('an edit that is not through moves it no more, though it moves no lock of a game', async () => {
+  test('an edit that is not committed no longer moves it, though it moves no lock of a game', async () => {
     await setDatabaseClock(league.store, LOCK - MARGIN - 1);
     const note = () => setDatabaseClock(league.store, LOCK);
     await editGame(league.store, first, { void: 'cancelled' }, league.clock.now, { note });

@@ -66,7 +66,7 @@ describe.each(engines)('A game whose lock moves on %s', (engine) => {
   const told = async (poolId: string) =>
     (await announcementsOf(league.store.db, poolId)).map(({ weekId, after }) => `${weekId} ${after.text}`);
 
-  test('has none while it is postponed, and is planned anew once it has a time', async () => {
+  test('has none while it is postponed, and is planned again once it has a time', async () => {
     await write({ void: 'postponed' });
     expect(await lockOf()).toBe(NO_LOCK);
     at(LOCK + DAY);

@@ -148,7 +148,7 @@ describe("The pool's lock", () => {
     await page.close();
   });
 
-  test('an admin enters picks as after a lock, and the log tells their sides in this pool alone', async () => {
+  test('an admin enters picks as after a lock, and the log reveals their sides in this pool alone', async () => {
     const enter = async (pool: string, side: 'home' | 'away') => {
       const params = { poolId: pool, gid: late, entryId: entryIdOf(pool, bob.userId) };
       const body = { side, reason: 'phoned in' };

@@ -105,7 +105,7 @@ describe('Editing a game', () => {
     expect(await dumpTables(league.store.db)).toEqual(before);
   });
 
-  describe('of values that were changed meanwhile', () => {
+  describe('of values that somebody else changed first', () => {
     const OVERTAKEN = 'Somebody else just changed this: home score. Check it, then save again.';
 
     test('is refused where the value is neither the one seen nor the one set, and writes nothing', async () => {
@@ -250,7 +250,7 @@ describe('Editing a game', () => {
       expect(await log()).toHaveLength(1);
     });
 
-    test('is refused whole where somebody else changed one game meanwhile, and names it', async () => {
+    test('is refused as a whole if somebody else changed one game first, and names it', async () => {
       (await edit({ spread: 6 }, other)).ok();
       const before = await dumpTables(league.store.db);
       const reply = await editWeek([final(gid, 24), { gid: other, spread: -1, seen: { spread: 3 } }]);

@@ -92,7 +92,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
   const history = async () =>
     (await historyOf(league.store.db, 'guess', poolId)).map(({ revision, value }) => [revision, value]);
 
-  test('of two devices, the last one counts; one made offline gives way to a newer one', async () => {
+  test('of two devices, the last one counts; one made offline is replaced by a newer one', async () => {
     const both = await Promise.all([guess(ann, 41), guess(ann, 44)]);
     expect([...both].sort()).toEqual([1, 2]);
     const stored = await own(ann);

@@ -193,7 +193,7 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
     }
   });
 
-  test('score a week anew if a game that was over before the pool was made is left out', async () => {
+  test('rescore a week if a game that was over before the pool was made is left out', async () => {
     await edit(thursday, { status: 'Final', homeScore: 24, awayScore: 10 });
     league.clock.set(THURSDAY + DAY_MS);
     const poolId = await open({ slate: 'chosen' });
@@ -205,7 +205,7 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
     expect(await totalOf(poolId, ann)).toBe(0);
   });
 
-  test('clear the guesses of a tiebreak game that moves to a day off, and tell their owners', async () => {
+  test('clear the guesses of a tiebreak game that moves to a day off, and notify their owners', async () => {
     const poolId = await open({ slate: 'days', mondayGames: false, tiebreak: 'closest' });
     (await league.pick(ann, poolId, { gid: sunday, total: 41 })).ok();
     await edit(sunday, { kickoff: MONDAY });

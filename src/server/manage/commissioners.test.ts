@@ -39,7 +39,7 @@ describe('Commissioners of a pool', () => {
   };
 
   describe('are named', () => {
-    test('by one of them, and act from then on; removed, they act no more', async () => {
+    test('by one of them, and act from then on, until they are removed', async () => {
       expect(await open(ann)).toBe('admin_only');
       (await put(ann.userId, true)).ok();
       expect(await open(ann)).toBe('ok');

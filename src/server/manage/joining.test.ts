@@ -139,7 +139,7 @@ describe('Joining a pool', () => {
       expect((await unchanged(() => ask())).code).toBe('pool_not_found');
     });
 
-    test('of a user who was disabled meanwhile is hidden, and cannot be accepted', async () => {
+    test('of a user who has been disabled is hidden, and cannot be accepted', async () => {
       (await ask()).ok();
       await setEnabled(league.deps, sam.userId, false);
       expect((await loadPool()).requests).toEqual([]);

@@ -78,7 +78,7 @@ describe('Members of a pool', () => {
       ]);
     });
 
-    test('who already is one, or no longer is, stays so, and nothing is logged', async () => {
+    test('who already is one, or no longer is, is unchanged, and nothing is logged', async () => {
       (await setMember(sam.userId, true)).ok();
       await unchanged(async () => (await setMember(sam.userId, true)).ok());
       (await setMember(sam.userId, false)).ok();
@@ -141,7 +141,7 @@ describe('Members of a pool', () => {
       ]);
     });
 
-    test('that is already enabled, or disabled, stays so, and nothing is logged', async () => {
+    test('that is already enabled, or disabled, is unchanged, and nothing is logged', async () => {
       await unchanged(async () => (await setWeek(WEEK_1, true)).ok());
       await addPool(league.deps, { weeks: [WEEK_2] });
       await unchanged(async () => (await setWeek(WEEK_2, false)).ok());

@@ -44,7 +44,7 @@ describe('Pools', () => {
     expect((await list()).map((pool) => pool.id)).not.toContain(poolId);
   });
 
-  test('that are deleted while somebody asks are not found, or have nothing to tell', async () => {
+  test('that are deleted during a request are not found, or are empty', async () => {
     const { sessions } = league.deps.accounts;
     const read = vi.spyOn(sessions, 'read');
     const deletedMeanwhile = async () => {
@@ -63,7 +63,7 @@ describe('Pools', () => {
     read.mockRestore();
   });
 
-  test('tell their members what there is to know, weeks in playing order', async () => {
+  test('are described to their members in full, weeks in playing order', async () => {
     const members = [sam, await addPerson(league.deps), await addPerson(league.deps), await addPerson(league.deps)];
     const poolId = await addPool(league.deps, {
       name: 'Office',

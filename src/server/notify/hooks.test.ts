@@ -386,7 +386,7 @@ describe('Hooks of a pool', () => {
       ]);
     });
 
-    test('a waiting message is sent as it was, even if a member joins or a game locks meanwhile', async () => {
+    test('a waiting message is sent unchanged, even if a member joins or a game locks first', async () => {
       answer = (response) => response.writeHead(500).end();
       await settled();
       await check();
@@ -404,7 +404,7 @@ describe('Hooks of a pool', () => {
       expect(received[0]?.body).toBe(first?.body);
     });
 
-    test('a hook that was added meanwhile is sent no correction of news that it never got', async () => {
+    test('a hook that was added later gets no correction of news that it never got', async () => {
       await settled();
       await check();
       await add(['week.decided'], '/late');

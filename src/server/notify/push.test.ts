@@ -227,7 +227,7 @@ describe('Push messages', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('go to no device that was signed out while its push service rested, and to none once they are old news', async () => {
+  test('go to no device that was signed out before a retry, and to none once they have expired', async () => {
     const session = await addSession(league.deps, ann.accountId);
     await turnOn(session);
     answer = (response) => {

@@ -89,7 +89,7 @@ describe('Missed games', () => {
     expect(await week()).toEqual({ ann: ['ax', 0], bob: ['xx', 0] });
   });
 
-  test('score like picks, also for a member who picked nothing at all', async () => {
+  test('score like picks, also for a member who made no pick', async () => {
     await pick(ann, early, 'away');
     await play();
     expect(await week()).toEqual({ ann: ['ax', 1], bob: ['xx', 2] });

@@ -294,7 +294,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     expect(await marked(tom)).toEqual([0, 1]);
   });
 
-  test('a linked entry brings that of an account no more marks than it has places for', async () => {
+  test('a linked entry brings that of an account only as many marks as fit', async () => {
     const { store, clock } = league;
     const tom = await createUser(store.db, { displayName: 'Tom', accountId: null }, clock.now());
     await setMembers(store.db, poolId, [tom], clock.now());

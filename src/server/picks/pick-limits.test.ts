@@ -70,7 +70,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     expect([await pick(gidAt(0), 'home'), await pick(gidAt(1), 'home')]).toEqual(['saved', 'saved']);
   }
 
-  test('on several devices at once no more picks are stored than the limit', async () => {
+  test('several devices at once cannot exceed the limit', async () => {
     const more: Store[] = engine === 'sqlite' ? [] : [connect(league.store.location), connect(league.store.location)];
     const nodes = [league.store, ...more];
     const others = await Promise.all(Array.from({ length: 5 }, () => addPerson(league.deps)));
@@ -182,7 +182,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     expect((await query.execute()).map(({ act }) => act)).toEqual(['bus.enter', 'bus.clear', 'bus.enter']);
   });
 
-  test('a linked entry fills that of an account with no more picks than it has places for, the first games first', async () => {
+  test('a linked entry fills that of an account up to the limit, the first games first', async () => {
     const { store, clock } = league;
     const tom = await createUser(store.db, { displayName: 'Tom', accountId: null }, clock.now());
     await setMembers(store.db, poolId, [tom], clock.now());
@@ -196,7 +196,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     expect(await stored()).toEqual([0, 1]);
   });
 
-  test('an import writes no third pick, and none at all of open games of an entry with an account', async () => {
+  test('an import writes no third pick, and no open game of an entry with an account', async () => {
     const { store, clock } = league;
     const entryId = entryIdOf(poolId, sam.userId);
     const given = games.map((gid) => ({ gid, weekId: WEEK_1, entryId, side: 'away' as const }));

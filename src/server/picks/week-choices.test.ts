@@ -101,7 +101,7 @@ describe('Entries', () => {
       expect(await own(ann, poolId)).toEqual({});
     });
 
-    test('made offline give way to newer ones', async () => {
+    test('made offline are replaced by newer ones', async () => {
       await enter(ann, poolId, { order: [first, second, third] });
       await enter(ann, poolId, { order: [second, first, third] });
       expect(await enter(ann, poolId, { order: [third, second, first] }, { basedOn: 1 })).toBe('newer_entry');

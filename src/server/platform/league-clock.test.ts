@@ -110,7 +110,7 @@ describe('Nodes on one PostgreSQL whose clocks are', () => {
     expect(await everywhere(shownOfAnn)).toEqual(offs.map(() => 'h'));
   });
 
-  test('started anew on a database that is behind keep closed what was locked, until it has caught up', async () => {
+  test('restarted on a database that is behind keep locked games closed until it has caught up', async () => {
     const node = await startNode(0);
     await pick(node, ann, 'home');
     await passTimeUntil(-1000);

@@ -138,7 +138,7 @@ describe('A season that an admin loads', () => {
       });
     });
 
-    test('tells which seasons there are; one that is not among them is a flaw', async () => {
+    test('lists the seasons that exist; any other season is a flaw', async () => {
       const many = seasonFile(
         { season: 2025, home: 'KC', away: 'LV', gameday: '2025-09-14' },
         { home: 'KC', away: 'LV' },

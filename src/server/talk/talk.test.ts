@@ -101,7 +101,7 @@ describe('The talk of a pool', () => {
     expect(await editMessage(league.store, speaker, change)).toBe('not_a_member');
   });
 
-  test('takes so many messages of one person and no more for a while', async () => {
+  test('limits the messages of one person for a while', async () => {
     const codes = [];
     for (let at = 0; at < 14; at += 1) codes.push((await say(ann, `Message ${at}`)).code);
     expect(codes.slice(0, 12)).toEqual(Array(12).fill(null));
@@ -138,7 +138,7 @@ describe('The talk of a pool', () => {
     expect(JSON.stringify(entries)).not.toContain('secret');
   });
 
-  test('is closed to those who are muted, until they are let talk again', async () => {
+  test('is closed to muted members until they are unmuted', async () => {
     const { id } = (await say(ann, 'Nonsense')).ok();
     await mute(ann, true);
     expect((await say(ann, 'More')).code).toBe('talk_muted');
@@ -288,7 +288,7 @@ describe('The talk of a pool', () => {
       ]);
     });
 
-    test('starts the time anew when a result changes', async () => {
+    test('restarts the wait when a result changes', async () => {
       league.clock.set(SUNDAY_1PM + HOUR);
       await finish(0, 20);
       await league.deps.notify.results.check();
@@ -403,7 +403,7 @@ describe('The talk of a pool', () => {
       expect(await lines()).toHaveLength(1);
     });
 
-    test('tells nothing of a week that ended long ago, nor while it is off', async () => {
+    test('announces no week that ended long ago, and nothing while it is off', async () => {
       league.clock.set(SUNDAY_1PM + 8 * DAY);
       await finish(0, 20);
       await settle(league);
@@ -415,7 +415,7 @@ describe('The talk of a pool', () => {
       expect(await lines()).toEqual([]);
     });
 
-    test('tells of a survivor pool how many are left, who won it, and nothing more', async () => {
+    test('announces only how many are left in a survivor pool, and who won it', async () => {
       poolId = await addPool(league.deps, {
         members: [ann, bob, chris],
         commissioners: [chris],

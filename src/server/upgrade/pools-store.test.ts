@@ -213,7 +213,7 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
     return { poolId, name: (await findPool(db, poolId))?.name ?? '' };
   }
 
-  test('what it counts anew, once, with a line for each place that changes', async () => {
+  test('what it recounts, once, with a line for each place that changes', async () => {
     const { poolId, name } = await withLateMember();
     await at(NOW);
     expect(await upgrade(NOW)).toEqual([

@@ -104,7 +104,7 @@ describe('two admins at once', () => {
     expect(shownForm(typed({ homeScore: '21' }), now)).toMatchObject({ homeScore: '21', awayScore: '7' });
   });
 
-  it('a field that another admin set meanwhile is reported, unless the value is the same', () => {
+  it('a field that another admin has set is reported, unless the value is the same', () => {
     expect(conflictsOf(typed({ homeScore: '21', spread: '-4' }), now)).toEqual(['homeScore']);
     expect(conflictsOf(typed({ homeScore: '20' }), now)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { withRetry, writeInSlices } from './transactions.ts';
 /** How long before it is reached a lock becomes final (decision 017). */
 const MARGIN_MS = 2000;
 
-test('A transaction that PostgreSQL undoes is tried again until a lock is reached that can be moved no more', async () => {
+test('A transaction that PostgreSQL undoes is retried until a lock that has become final is reached', async () => {
   let waited = 0;
   const pause = async (ms: number) => {
     waited += ms;

@@ -57,7 +57,7 @@ describe('Live connections', () => {
     expect(await closed(page)).toEqual({ code: 1008, reason: 'too many messages' });
   });
 
-  test('of one person say no more together than the person may call', async () => {
+  test('of one person share one limit of calls', async () => {
     await live.close();
     await start({ ...personRates, calls: { burst: 30, everyMs: 3_600_000 } });
     const pages = await open(2);

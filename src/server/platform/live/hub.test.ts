@@ -183,7 +183,7 @@ describe('The hub', () => {
     expect(newcomer.kinds).toEqual(['state']);
   });
 
-  test('tells each page of a session for itself', async () => {
+  test('notifies each page of a session separately', async () => {
     const otherPool = await addPool(league.deps, { members: [player] });
     const [one, other] = [connect(player), connect(player)];
     hub.watch(one, [matchup()]);

@@ -35,7 +35,7 @@ describe('Scheduler', () => {
     expect(done).toEqual(['first', 'change', 'again']);
   });
 
-  test('does no job beside itself, but once more where it was asked for meanwhile', async () => {
+  test('never runs a job twice at once, but once more if it was requested in the meantime', async () => {
     const scheduler = new Scheduler(3);
     let running = 0;
     let most = 0;

@@ -148,7 +148,7 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     expect(await lab(live.poolId)).toEqual({ picks: '----', values: undefined });
   });
 
-  test('of a survivor pool are none, and its lab tells no team', async () => {
+  test('of a survivor pool are none, and its lab reveals no team', async () => {
     const survivor = await addPool(league.deps, { members: [ann, bob], rules: { format: 'survivor' } });
     const input = { as: bob, params: { poolId: survivor, weekId: WEEK_1 } };
     const read = async () => {

@@ -63,7 +63,7 @@ describe('The difference between two states of a topic', () => {
     return JSON.stringify(texts(before)) === JSON.stringify(texts(after));
   }
 
-  test('tells nothing of rows that stayed as they were', () => {
+  test('sends nothing about unchanged rows', () => {
     const rows = (score: number) => [
       { id: 'a', week: 1 },
       { id: 'b', week: score },

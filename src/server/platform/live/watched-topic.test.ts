@@ -48,7 +48,7 @@ describe('A watched topic', () => {
     for (const reader of early) expect(reader.versions).toEqual([1, 2]);
   });
 
-  test('tells a change at once after a rest, and changes close together as one', async () => {
+  test('sends a change at once after a pause, and combines changes that are close together', async () => {
     const { source, joined, change } = stage;
     const reader = await joined();
     await vi.advanceTimersByTimeAsync(1000);

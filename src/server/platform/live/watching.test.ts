@@ -115,7 +115,7 @@ describe('A live page', () => {
     await until(() => poolsMessages() === 5);
   });
 
-  test('watches a set: what it leaves out ends, what it names again starts anew, what stays is not sent twice', async () => {
+  test('watches a set: omitted topics end, topics named again restart, and the others are not sent twice', async () => {
     const { games, standings, entries, early } = live;
     const page = await live.open({ as: live.ann });
     await page.watching(games, standings);

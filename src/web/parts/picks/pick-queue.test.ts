@@ -161,7 +161,7 @@ describe('saving picks', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('sends the taps on one game one after the other, and of those that came meanwhile only the last', async () => {
+  it('sends the taps on one game one after the other, and only the last of those that were waiting', async () => {
     const { queue, waiting, stored } = slowServer();
     for (const side of ['home', 'away', 'home', 'away'] as const) queue.pick(tap('g1', side));
     expect(waiting).toHaveLength(1);

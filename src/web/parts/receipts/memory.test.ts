@@ -176,7 +176,7 @@ describe('The memory of a browser reports', () => {
 });
 
 describe('The memory of a browser', () => {
-  it('keeps what another tab remembered meanwhile', async () => {
+  it('keeps what another tab has remembered', async () => {
     keepReceipt(poolId, at(chain, 12));
     const read = async (from: number) => {
       keepReceipt(poolId, at(chain, 20));

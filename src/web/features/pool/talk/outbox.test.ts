@@ -18,7 +18,7 @@ describe('A draft', () => {
     expect(outboxOf(at)).toMatchObject({ draft: { text: '' }, pending: [], refusal: null });
   });
 
-  it('returns if it is refused, even if the person visited another screen meanwhile', async () => {
+  it('returns if it is refused, even if the person has visited another screen', async () => {
     const at = place();
     typeDraft(at, 'Hi');
     await sendDraft(at, 0, refused);
