@@ -1,4 +1,5 @@
 import { traitsOf } from '#core/formats/traits.ts';
+import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import type { Named } from './name-order.ts';
 import { compareNames } from './name-order.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -113,9 +114,9 @@ export function prizesOf(plan: MoneyPlan, season: MoneySeason): Prize[] {
  * the prize of a week is its fees.
  */
 export function planFor(plan: MoneyPlan, rules: Pick<PoolRules, 'format' | 'weekly' | 'buyBacks'>): MoneyPlan {
-  const { plays, hasBuyBacks } = traitsOf(rules);
+  const { plays } = traitsOf(rules);
   const { buyBack: _, ...others } = plan;
-  const own = hasBuyBacks && rules.buyBacks > 0 ? plan : others;
+  const own = hasBuyBacks(rules) ? plan : others;
   return plays === 'season' || rules.weekly ? { ...own, week: 0 } : own;
 }
 

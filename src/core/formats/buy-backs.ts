@@ -1,10 +1,10 @@
 import { gameCounts } from '#core/game.ts';
 import { NO_LOCK } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
-import { traitsOf } from './traits.ts';
 
 /** The rules of buy-backs (decision 052); one that is left out has its default. */
 export type BuyBackRules = Partial<Pick<PoolRules, 'buyBacks' | 'buyBackUntil'>>;
@@ -35,8 +35,7 @@ export function buyBacksTooEarly(
   rules: Pick<PoolRules, 'format' | 'buyBacks' | 'buyBackUntil'>,
   [first]: readonly string[],
 ): string | null {
-  if (!traitsOf(rules).hasBuyBacks || rules.buyBacks === 0 || first === undefined || canBuyBack(first, 0, rules))
-    return null;
+  if (!hasBuyBacks(rules) || first === undefined || canBuyBack(first, 0, rules)) return null;
   return `Buy-backs end with Week ${rules.buyBackUntil}, before this pool begins.`;
 }
 

@@ -14,8 +14,6 @@ export interface Traits {
   readonly hasValues: boolean;
   /** Whether nobody comes in once the first week has begun, and weeks that have begun stay as they are. */
   readonly closesAtStart: boolean;
-  /** Whether an entry that is out can be bought back, if the rule `buyBacks` says so. */
-  readonly hasBuyBacks: boolean;
   /** The rules that it has. */
   readonly rules: ReadonlySet<RuleName>;
   /** The choices of these rules that it does not have. */
@@ -55,7 +53,6 @@ export const traits: Readonly<Record<FormatName, Traits>> = {
     plays: 'weeks',
     hasValues: false,
     closesAtStart: false,
-    hasBuyBacks: false,
     rules: new Set([...common, ...ofPoints, 'games', 'missed', 'bestBets', 'upset']),
     closed: {},
   },
@@ -64,7 +61,6 @@ export const traits: Readonly<Record<FormatName, Traits>> = {
     plays: 'weeks',
     hasValues: true,
     closesAtStart: false,
-    hasBuyBacks: false,
     rules: new Set([...common, ...ofPoints, 'scale']),
     closed: {},
   },
@@ -73,7 +69,6 @@ export const traits: Readonly<Record<FormatName, Traits>> = {
     plays: 'season',
     hasValues: false,
     closesAtStart: true,
-    hasBuyBacks: true,
     rules: new Set([
       ...common,
       'missed',

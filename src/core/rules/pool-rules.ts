@@ -181,6 +181,11 @@ export function hasUpsets({ upset, useSpread, format }: Pick<PoolRules, 'upset' 
   return upset !== 'none' && !useSpread && traits[format].rules.has('upset');
 }
 
+/** Whether entries of a pool can be bought back. */
+export function hasBuyBacks({ format, buyBacks }: Pick<PoolRules, 'format' | 'buyBacks'>): boolean {
+  return traits[format].rules.has('buyBacks') && buyBacks > 0;
+}
+
 /** Whether a format has a choice of a rule at all, whatever the other rules are. */
 export function hasChoice(format: FormatName, rule: RuleName, choice: PoolRules[RuleName]): boolean {
   const closed: readonly PoolRules[RuleName][] = traits[format].closed[rule] ?? [];

@@ -106,7 +106,7 @@ function decide(
     if (entry === null || pool === null) return { refusal: 'entry_not_found' };
     const isOwn = entry.owner_id === userId;
     if (!runsPool && !(isOwn && pool.rules.buyBackBy === 'owner')) return { refusal: 'buy_back_by_commissioner' };
-    if (!traitsOf(pool.rules).hasBuyBacks) return { refusal: 'buy_back_impossible' };
+    if (!traitsOf(pool.rules).rules.has('buyBacks')) return { refusal: 'buy_back_impossible' };
     const now = await timeInTransaction(tx, engine, clock);
     const { rows, weeks } = await survivorTable(tx, pool, now);
     const row = rows.find(({ id }) => id === entryId);

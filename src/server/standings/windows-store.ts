@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BuyBackWindow } from '#core/formats/buy-backs.ts';
 import { pastWindow, windowOf } from '#core/formats/buy-backs.ts';
-import { traitsOf } from '#core/formats/traits.ts';
+import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import { decidedWeeks } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
 import { buyBackWindowsOf } from '#server/entries/reads.ts';
@@ -21,7 +21,7 @@ export async function storeWindows(
   pool: Pick<Pool, 'id' | 'rules'>,
   clock: () => number,
 ): Promise<void> {
-  if (!traitsOf(pool.rules).hasBuyBacks || pool.rules.buyBacks === 0) return;
+  if (!hasBuyBacks(pool.rules)) return;
   // Each week that is rescored writes the windows of all weeks. Transactions lock their weeks first, so no two wait for each other.
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(9, hashtext(${pool.id}))`.execute(tx);
   const now = await timeInTransaction(tx, engine, clock);
@@ -41,7 +41,7 @@ export async function storePastWindows(
   pool: Pick<Pool, 'id' | 'rules'>,
   now: number,
 ): Promise<void> {
-  if (!traitsOf(pool.rules).hasBuyBacks || pool.rules.buyBacks === 0) return;
+  if (!hasBuyBacks(pool.rules)) return;
   await write(tx, engine, pool, now, (weeks, weekId, before) => before ?? pastWindow(weeks, weekId, now));
 }
 

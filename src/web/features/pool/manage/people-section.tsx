@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LeagueSummary, PoolEditReply } from '#contract/pools.ts';
-import { traitsOf } from '#core/formats/traits.ts';
+import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import { JoinRequests } from '#web/features/pool/members/join-requests.tsx';
 import { MEMBERS } from '#web/features/pool/paths.ts';
 import { call, failureText } from '#web/lib/api.ts';
@@ -43,7 +43,7 @@ export function PeopleSection({ pool, addresses }: ManageProps) {
           <JoinRequests poolId={pool.id} requests={pool.requests} />
           <Statistic title="Active Users" value={active} />
           <MissingPanel pool={pool} />
-          {traitsOf(rules).hasBuyBacks && rules.buyBacks > 0 && <BuyBacksPanel poolId={pool.id} />}
+          {hasBuyBacks(rules) && <BuyBacksPanel poolId={pool.id} />}
           {!guides && (
             <PanelSection title="Invite link">
               <p className="mb-3 text-ink-soft">

@@ -16,6 +16,7 @@ import {
   typedDollars,
 } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
+import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import { addressOf, call, failureText } from '#web/lib/api.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { moneyQuery } from '#web/parts/money-query.ts';
@@ -145,10 +146,9 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
   });
   useUnsavedChanges(draft !== begun && !saving.isSuccess);
   const wanted = planOf(draft);
-  const { plays, ...traits } = traitsOf(pool.rules);
+  const { plays } = traitsOf(pool.rules);
   const isWeekly = pool.rules.weekly;
   const hasWeeks = plays === 'weeks' && !isWeekly;
-  const hasBuyBacks = traits.hasBuyBacks && pool.rules.buyBacks > 0;
   const close = (): void => {
     if (confirmLeave()) onClose();
   };
@@ -162,7 +162,7 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
     <Dialog title="Fee and prizes" onClose={close}>
       <form onSubmit={save} noValidate>
         <Amount label={feeLabel(isWeekly)} value={draft.fee} onChange={(fee) => setDraft({ ...draft, fee })} />
-        {hasBuyBacks && (
+        {hasBuyBacks(pool.rules) && (
           <Amount label="Buy-back" value={draft.buyBack} onChange={(buyBack) => setDraft({ ...draft, buyBack })} />
         )}
         {hasWeeks && <Amount label="Every week" value={draft.week} onChange={(week) => setDraft({ ...draft, week })} />}
