@@ -60,7 +60,7 @@ for (const path of screens) {
   });
 }
 
-test('on the second visit, no call of the first screen waits for another', async ({ page }) => {
+test('on the second visit, no call of the first screen waits for another', { tag: '@long' }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/picks');
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.waitForLoadState('networkidle');

@@ -164,10 +164,9 @@ test('an order made without a connection survives a reload and is sent; a newer 
   await expect.poll(() => shownOrder(page)).toEqual([three, two, one]);
 });
 
-test('a finger drags a row; a second finger on another row does not leave the page scrolling', async ({
-  page,
-  app,
-}) => {
+test('a finger drags a row; a second finger on another row does not leave the page scrolling', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const league = await makePicksLeague(app, { rules: { format: 'confidence' }, games: fullWeek() });
   await league.open(page, 'bob');
   await page.getByRole('button', { name: 'Order', exact: true }).click();

@@ -6,7 +6,7 @@ test.use({ kind: 'league' });
 
 const WEEKS = ['2026-week1', '2026-week2'];
 
-test('a card says whether its line is frozen, and a corrected line reaches it at once', async ({
+test('a card says whether its line is frozen, and a corrected line reaches it at once', { tag: '@long' }, async ({
   page,
   app,
   context,

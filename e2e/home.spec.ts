@@ -48,7 +48,7 @@ test('this week at a glance: picks made, the next lock with its countdown, live 
   await expect(news).toBeInViewport({ ratio: 1 });
 });
 
-test('each part of it links to its screen', { tag: '@desktop' }, async ({ page }) => {
+test('each part of it links to its screen', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await signInToDemo(page, 'alex');
   for (const [name, path] of [
     [PICKS_LINK, '/picks'],

@@ -195,7 +195,7 @@ const record = {
 };
 const records = { season: 2026, preseason: false, isSample: false, home: record, away: { ...record, wins: 3 } };
 
-test('the records of both teams open in a dialog, which returns the focus', { tag: '@phone' }, async ({
+test('the records of both teams open in a dialog, which returns the focus', { tag: ['@phone', '@long'] }, async ({
   page,
   app,
   problems,

@@ -27,7 +27,7 @@ function season(): { weeks: string[]; games: GamePlan[] } {
 }
 
 test('all weeks are listed by week, the counter covers them, and picks go to their own week', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, app }) => {
   test.slow();
   const { weeks, games } = season();

@@ -111,7 +111,7 @@ test('a new password needs the old one, follows the rules, and ends the sessions
   await expect(section).toBeVisible();
 });
 
-test('a person sees where they are signed in, and signs other devices out @phone', async ({
+test('a person sees where they are signed in, and signs other devices out @phone', { tag: '@long' }, async ({
   page,
   newPage,
   problems,

@@ -13,7 +13,7 @@ async function sumOf(list: Locator): Promise<number> {
 }
 
 test('two taps from This week explain a total and the score of a week, and Back closes the sheet', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/');
   const rank = page.getByRole('link', { name: /^\d+(st|nd|rd|th)$/ });
