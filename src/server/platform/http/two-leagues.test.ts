@@ -353,7 +353,9 @@ describe('In two leagues that differ in sealed things', () => {
         await hooks.check();
         await hooks.idle();
         await mailer.idle();
-        const mails = mailbox.mails.filter(({ to }) => to !== ann.email).map((mail) => JSON.stringify(mail));
+        // Until when it is worth sending stays on the server, and the clocks of the leagues may be a millisecond apart.
+        const others = mailbox.mails.filter(({ to }) => to !== ann.email);
+        const mails = others.map(({ until: _, ...mail }) => JSON.stringify(mail));
         play.listener.addAll('mail', mails, placeOf);
         play.listener.addAll('push', pushed, placeOf);
         play.listener.addAll('hook', bodies, placeOf);
