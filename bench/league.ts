@@ -7,7 +7,7 @@ import { entriesOfPool } from '#server/entries/reads.ts';
 import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import type { GameWrite } from '#server/game-changes/store.ts';
 import { addWeeks, writeGames } from '#server/game-changes/store.ts';
-import { importChoices } from '#server/imports/picks-store.ts';
+import { importPicks } from '#server/imports/picks-store.ts';
 import { createPool } from '#server/manage/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
@@ -83,11 +83,11 @@ export async function addAllPicks(
       Array.from({ length: GAMES_A_WEEK }, (_, game) => ({
         poolId,
         entryId: entryOf.get(userId) ?? '',
-        choice: { kind: 'pick' as const, gid: gameId(week, game), side: sideOf(player, game) },
+        wish: { kind: 'pick' as const, about: gameId(week, game), value: { side: sideOf(player, game) } },
         madeAt: Date.now(),
       })),
     );
-    await importChoices(store.db, store.engine, picks, { by: 'seed' }, Date.now());
+    await importPicks(store.db, store.engine, picks, { by: 'seed' }, Date.now());
   }
   await rescoreAllStale(store, Date.now);
 }

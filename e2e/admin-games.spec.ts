@@ -143,9 +143,8 @@ test("admins cannot replace a player's pick, nor enter their own once a game is 
   await expect(self.getByText("You can't enter anything for yourself after the lock.").first()).toBeVisible();
   const free = self.getByRole('group').first();
   await free.getByRole('button').first().click();
-  await page.route('**/picks/*/bus/*', (route) =>
-    route.fulfill({ status: 409, json: { error: { code: 'own_bus_pick', message: 'Nobody enters a pick now.' } } }),
-  );
+  const refusal = { saved: false, code: 'own_bus_pick', message: 'Nobody enters a pick now.' };
+  await page.route('**/api/entries/*/picks', (route) => route.fulfill({ json: { picks: [refusal] } }));
   await self.getByRole('button', { name: 'Save 1 Pick' }).click();
   await expect(self.getByText('Say why, in a few words')).toBeVisible();
   await expect(self.getByLabel('Reason')).toBeFocused();

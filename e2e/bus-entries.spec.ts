@@ -21,12 +21,12 @@ async function openWeekOf(page: Page, poolName: string, person: string): Promise
 }
 
 test('an admin enters a team for a player who has none, with a reason @desktop', async ({ page, problems }) => {
-  problems.expect(/ERR_FAILED|Error fetching what a player entered/);
+  problems.expect(/ERR_FAILED|Error fetching the picks of a player/);
   await signInToDemo(page, 'commissioner');
-  await page.route('**/bus/*/entry', (route) => route.abort());
+  await page.route('**/api/entries/*/picks?*', (route) => route.abort());
   await openWeekOf(page, 'Survivor', 'Alex Rivera');
-  await expect(page.getByRole('heading', { name: "Couldn't load what was entered" })).toBeVisible();
-  await page.unroute('**/bus/*/entry');
+  await expect(page.getByRole('heading', { name: "Couldn't load picks" })).toBeVisible();
+  await page.unroute('**/api/entries/*/picks?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   const team = page.getByRole('group', { name: 'Team' });
   await expect(team.getByText('Nothing entered yet')).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { slotIn } from '#contract/live.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { PicksLeague } from './picks-league.ts';
 import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
@@ -39,7 +40,7 @@ async function loseWithBob(page: Page, league: PicksLeague): Promise<void> {
   await team(page, 'Panthers').click();
   await expect(boardOf(page)).toContainText('CAR chosen');
   await expect
-    .poll(async () => (await league.own('bob')).weeks[FIRST]?.entry)
+    .poll(async () => slotIn(await league.own('bob'), 'team', FIRST)?.value)
     .toEqual({ gid: gidOf('CAR'), team: 'CAR' });
   await league.edit('CAR', { status: 'In Progress', awayScore: 7 });
   await league.edit('CAR', { status: 'Final', awayScore: 20, homeScore: 10 });

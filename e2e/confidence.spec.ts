@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { slotIn } from '#contract/live.ts';
 import type { PicksLeague } from './picks-league.ts';
 import { fullWeek, gidOf, HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
 import { test } from './support/front.ts';
@@ -8,8 +9,7 @@ import { expect } from './support/test.ts';
 test.use({ kind: 'league' });
 
 async function storedOrder(league: PicksLeague): Promise<readonly string[] | undefined> {
-  const entry = (await league.own('bob')).weeks[WEEK]?.entry;
-  return entry && 'order' in entry ? entry.order : undefined;
+  return slotIn(await league.own('bob'), 'order', WEEK)?.value?.order;
 }
 
 /** The home teams from the highest value down, as the list shows them. */

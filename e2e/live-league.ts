@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import { addWeeks, writeGames } from '#server/game-changes/store.ts';
-import { importChoices } from '#server/imports/picks-store.ts';
+import { importPicks } from '#server/imports/picks-store.ts';
 import { createPool } from '#server/manage/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
@@ -142,11 +142,11 @@ async function fill(deps: Deps, plan: LeaguePlan): Promise<Made> {
   const made = entries.flatMap(({ id, name }) =>
     writes.flatMap(({ gid }, game) => {
       const side = sides[picks[name]?.[game] ?? '-'];
-      const choice = { kind: 'pick' as const, gid, side: side ?? null };
-      return side ? [{ poolId, entryId: id, choice, madeAt: now }] : [];
+      const wish = { kind: 'pick' as const, about: gid, value: side ? { side } : null };
+      return side ? [{ poolId, entryId: id, wish, madeAt: now }] : [];
     }),
   );
-  await importChoices(db, engine, made, { by: 'seed' }, now);
+  await importPicks(db, engine, made, { by: 'seed' }, now);
   await rescoreAllStale(deps.store, deps.clock.now);
   return { poolId, players: byName, entryIds: new Map(entries.map(({ id, name }) => [name, id])) };
 }

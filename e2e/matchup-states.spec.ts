@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { wish } from '#tests/pick.ts';
 import { makeLeague, sunday } from './live-league.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
@@ -71,12 +72,15 @@ test('the Bus column, its marks and their legend are for admins only', { tag: '@
   }
   const bus = lineOf(page, 'Cid').locator('.score').first().locator('xpath=preceding-sibling::td[1]');
   await expect(bus).toHaveText('0');
-  const address = `/api/pools/${league.poolId}/picks/${league.gid('SEA')}/bus/${league.entryId('Cid')}`;
-  const status = await page.evaluate(async (path) => {
+  const entered = {
+    path: `/api/entries/${league.entryId('Cid')}/picks`,
+    body: JSON.stringify({ picks: [wish({ gid: league.gid('SEA'), side: 'home' })], reason: 'By phone' }),
+  };
+  const answer = await page.evaluate(async ({ path, body }) => {
     const headers = { 'content-type': 'application/json' };
-    return (await fetch(path, { method: 'PUT', headers, body: '{"side":"home","reason":"By phone"}' })).status;
-  }, address);
-  expect(status).toBe(200);
+    return (await fetch(path, { method: 'PUT', headers, body })).text();
+  }, entered);
+  expect(answer).toContain('"saved":true');
   await expect(bus).toHaveText('1');
 });
 

@@ -10,12 +10,12 @@ import { entriesOfPool } from '#server/entries/reads.ts';
 import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import type { GameWrite } from '#server/game-changes/store.ts';
 import { addWeeks, writeGames } from '#server/game-changes/store.ts';
-import { importChoices } from '#server/imports/picks-store.ts';
+import { importPicks } from '#server/imports/picks-store.ts';
 import { createPool } from '#server/manage/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { Chosen } from '#tests/pick.ts';
-import { tagged } from '#tests/pick.ts';
+import { wish } from '#tests/pick.ts';
 import { addPlayers, withLeague } from '../tests/direct-league.ts';
 import type { App } from './support/app.ts';
 import { expect } from './support/test.ts';
@@ -83,7 +83,7 @@ export async function makePicksLeague(app: App, plan: LeaguePlan): Promise<Picks
     if (who) await page.context().addCookies([{ name, value, url: app.url }]);
   };
   const own: PicksLeague['own'] = async (who) => {
-    const [first] = ownEntries(await ask('GET', `/api/pools/${poolId}/entries`, undefined, who));
+    const [first] = ownEntries(await ask('GET', `/api/pools/${poolId}/picks`, undefined, who));
     if (first === undefined) throw new Error('They have no entry.');
     return first;
   };
@@ -97,11 +97,15 @@ export async function makePicksLeague(app: App, plan: LeaguePlan): Promise<Picks
     own,
     async stored() {
       const { picks } = await own('ann');
-      return Object.fromEntries(Object.entries(picks).map(([gid, { side }]) => [gid.slice(gidOf('').length), side]));
+      return Object.fromEntries(
+        Object.values(picks).flatMap(({ kind, about, value }) =>
+          kind === 'pick' ? [[about.slice(gidOf('').length), value?.side ?? null]] : [],
+        ),
+      );
     },
     async pickElsewhere(who, ...choices) {
       const path = `/api/entries/${(await own(who)).id}/picks`;
-      const { picks } = await ask('PUT', path, { picks: choices.map(tagged) }, who);
+      const { picks } = await ask('PUT', path, { picks: choices.map(wish) }, who);
       for (const answer of picks) expect(answer).toMatchObject({ saved: true });
     },
     async edit(home, edit) {
@@ -139,10 +143,10 @@ async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = {} 
   const made = Object.entries(picks).map(([home, side]) => ({
     poolId,
     entryId: entry?.id ?? '',
-    choice: { kind: 'pick' as const, gid: gidOf(home), side },
+    wish: { kind: 'pick' as const, about: gidOf(home), value: { side } },
     madeAt: now,
   }));
-  await importChoices(db, engine, made, { by: 'seed' }, now);
+  await importPicks(db, engine, made, { by: 'seed' }, now);
   await rescoreAllStale(deps.store, deps.clock.now);
   return { poolId, cookies: { ann: ann.cookie, bob: bob.cookie } };
 }

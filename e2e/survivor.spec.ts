@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { slotIn } from '#contract/live.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { PicksLeague } from './picks-league.ts';
 import { HOUR_MS, makePicksLeague } from './picks-league.ts';
@@ -32,8 +33,7 @@ const boardOf = (page: Page) => page.getByRole('region', { name: 'Your team' });
 const team = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^[^,]*${name}`) });
 
 async function storedTeam(league: PicksLeague, weekId: string): Promise<string | undefined> {
-  const entry = (await league.own('bob')).weeks[weekId]?.entry;
-  return entry && 'team' in entry ? entry.team : undefined;
+  return slotIn(await league.own('bob'), 'team', weekId)?.value?.team;
 }
 
 test('a team is chosen, changed, cleared, chosen without a connection, and used for the season', async ({

@@ -1,3 +1,4 @@
+import { slotIn } from '#contract/live.ts';
 import type { PicksLeague } from './picks-league.ts';
 import { HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
 import { test } from './support/front.ts';
@@ -7,7 +8,7 @@ import { expect } from './support/test.ts';
 test.use({ kind: 'league' });
 
 async function storedGuess(league: PicksLeague): Promise<number | null | undefined> {
-  return (await league.own('bob')).guesses[WEEK]?.guess;
+  return slotIn(await league.own('bob'), 'guess', WEEK)?.value?.total;
 }
 
 test('a guess is saved, changed without a connection, cleared by another game, and visible once locked', async ({

@@ -87,8 +87,7 @@ export const changedPoolFile = {
 
 const noGames = { source: 'file', season: 2026, text: 'game_id,season' };
 
-/** Who may call what, by route. Neither `admin` nor any commissioner is a member of the pool; the entry is that of `member`, except if
- * somebody enters for others. */
+/** Who may call what, by route. Neither `admin` nor any commissioner is a member of the pool; the entry is that of `member`. */
 export const table: Readonly<Record<RouteName, Row>> = {
   'GET /healthz': { expected: anyone },
   'GET /readyz': { expected: anyone },
@@ -230,20 +229,6 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: toCommissioners('no_tiebreak'),
     body: () => ({ gid: 'no-such-game' }),
   },
-  'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': {
-    expected: commissioners,
-    body: () => ({ side: 'home', reason: 'phoned in' }),
-  },
-  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId': { expected: commissioners },
-  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry': { expected: commissioners },
-  'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId': {
-    expected: toCommissioners('other_format'),
-    body: () => ({ entry: { order: ['no-such-game'] }, reason: 'phoned in' }),
-  },
-  'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': {
-    expected: toCommissioners('no_tiebreak'),
-    body: () => ({ gid: 'no-such-game', guess: 41, reason: 'phoned in' }),
-  },
   'GET /api/admin/players': { expected: admins },
   'PATCH /api/admin/players/:playerId': { expected: admins, body: (n) => ({ displayName: `Player ${n}` }) },
   'GET /api/pools/:poolId/links': { expected: commissioners },
@@ -255,6 +240,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
     body: () => ({ reason: 'a mix-up' }),
   },
   'GET /api/pools/:poolId/entries': { expected: members },
+  'GET /api/pools/:poolId/picks': { expected: members },
   'GET /api/pools/:poolId/entries/giving-up': { expected: members },
   'POST /api/pools/:poolId/entries': { expected: { ...players, member: 'too_many_entries' }, body: () => ({}) },
   'PATCH /api/entries/:entryId': { expected: members, body: () => ({ name: null }) },
@@ -271,9 +257,10 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: { ...toMembers('buy_back_impossible'), member: 'buy_back_by_commissioner' },
     body: () => ({ weekId: '2026-week1' }),
   },
+  'GET /api/entries/:entryId/picks': { expected: members },
   'PUT /api/entries/:entryId/picks': {
     expected: { ...toMembers('other_player'), member: 'ok' },
-    body: () => ({ picks: [{ kind: 'pick', gid: 'no-such-game', side: 'away' }] }),
+    body: () => ({ picks: [{ kind: 'pick', about: 'no-such-game', value: { side: 'away' } }] }),
   },
   'GET /api/admin/audit': { expected: admins },
   'GET /api/admin/security-log': { expected: admins },

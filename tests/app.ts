@@ -20,8 +20,8 @@ import { createPersonLimits, personRates } from '#server/platform/http/limits.ts
 import type { LiveTimes } from '#server/platform/live/route.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
 import { nameEntries } from './entry-ids.ts';
-import type { Chosen, Picked, Picker } from './pick.ts';
-import { ownEntry, pick } from './pick.ts';
+import type { Chosen, Entered, Picked, Picker } from './pick.ts';
+import { enter, ownEntry, pick } from './pick.ts';
 import { createTestDatabase } from './postgres.ts';
 import { quickHasher } from './quick-hasher.ts';
 
@@ -101,6 +101,13 @@ export interface TestApp {
     where: string | { readonly entryId: string },
     ...choices: readonly Chosen[]
   ): Promise<Picked>;
+  /** Enters picks for an entry, as a commissioner or an admin. */
+  enter(
+    as: Pick<Picker, 'cookie'> | undefined,
+    entryId: string,
+    chosen: Chosen | readonly Chosen[],
+    reason?: string,
+  ): Promise<Entered>;
   /** Everything that the caller's first entry in a pool has. */
   own(as: Picker, poolId: string): Promise<OwnEntry>;
   close(): Promise<void>;
@@ -194,6 +201,7 @@ export async function createTestApp(engine: Engine, options: TestAppOptions = {}
     clock,
     ...calling,
     pick: (...input) => pick(calling, ...input),
+    enter: (...input) => enter(calling, ...input),
     own: (...input) => ownEntry(calling, ...input),
     close: async () => {
       await app.close();

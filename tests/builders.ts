@@ -1,6 +1,6 @@
 /** Creates people, pools and games for a test app, each with a unique name, so that tests can share a database. */
 import { createHmac } from 'node:crypto';
-import type { Choice } from '#core/choice.ts';
+import type { SlotValue, SlotWish } from '#core/pick.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { cookieSecret } from '#server/accounts/cookie-secret-store.ts';
@@ -9,10 +9,10 @@ import type { Deps } from '#server/deps.ts';
 import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import type { GameWrite } from '#server/game-changes/store.ts';
 import { addWeeks, writeGames } from '#server/game-changes/store.ts';
-import { importChoices } from '#server/imports/picks-store.ts';
+import { importPicks as storePicks } from '#server/imports/picks-store.ts';
 import { createPool } from '#server/manage/store.ts';
 import { addCommissioner, setMembers } from '#server/members/store.ts';
-import type { OwnWrite, PickedValue } from '#server/picks/store.ts';
+import type { OwnWrite } from '#server/picks/store.ts';
 import { insertPicks } from '#server/picks/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { parseValue } from '#server/platform/db/values.ts';
@@ -175,16 +175,16 @@ export interface SidePicked {
 
 /** A pick as its player saves it, with the best-bet mark. */
 export function ownPick({ poolId, userId, gid, side, best }: SidePicked, basedOn: number | null = null): OwnWrite {
-  return ownChoice({ poolId, userId }, { kind: 'pick', gid, side, best }, basedOn);
+  return ownWish({ poolId, userId }, { kind: 'pick', about: gid, value: side && { side, best } }, basedOn);
 }
 
-/** A choice that a player saves for their first entry. */
-export function ownChoice(
+/** What a player asks for their first entry. */
+export function ownWish(
   { poolId, userId }: { readonly poolId: string; readonly userId: string },
-  choice: Choice,
+  wish: SlotWish,
   basedOn: number | null = null,
 ): OwnWrite {
-  return { poolId, entryId: entryIdOf(poolId, userId), choice, actor: { by: 'self', userId }, basedOn };
+  return { poolId, entryId: entryIdOf(poolId, userId), wish, actor: { by: 'self', userId }, basedOn };
 }
 
 /** Stores picks as a seed does. @returns how many changed */
@@ -193,10 +193,15 @@ export function importPicks(
   engine: Engine,
   picks: readonly (SidePicked & { readonly madeAt: number })[],
 ): Promise<number> {
-  const choices = picks.map(({ poolId, userId, gid, side, best, madeAt }) => {
-    return { poolId, entryId: entryIdOf(poolId, userId), choice: { kind: 'pick' as const, gid, side, best }, madeAt };
+  const wishes = picks.map(({ poolId, userId, gid, side, best, madeAt }) => {
+    return {
+      poolId,
+      entryId: entryIdOf(poolId, userId),
+      wish: { kind: 'pick' as const, about: gid, value: side && { side, best } },
+      madeAt,
+    };
   });
-  return importChoices(db, engine, choices, { by: 'seed' }, 0);
+  return storePicks(db, engine, wishes, { by: 'seed' }, 0);
 }
 
 /** A stored choice, with the names that tests use. */
@@ -205,10 +210,10 @@ export interface PickedRow {
   /** The person for whom the entry was created. */
   readonly userId: string;
   readonly entryId: string;
-  readonly kind: Choice['kind'];
+  readonly kind: SlotWish['kind'];
   /** The id of a game or a week. */
   readonly about: string;
-  readonly value: PickedValue | null;
+  readonly value: SlotValue | null;
   readonly revision: number;
   readonly madeAt: number;
   readonly enteredBy: string | null;
@@ -265,19 +270,19 @@ export async function putPick(
 }
 
 /** All states of a kind that were ever stored, including the current ones, by revision. */
-export async function historyOf(db: Db, kind: Choice['kind'], poolId?: string): Promise<PickedRow[]> {
+export async function historyOf(db: Db, kind: SlotWish['kind'], poolId?: string): Promise<PickedRow[]> {
   return (await statesOf(db, 'pick_history', kind, poolId)).toSorted((a, b) => a.revision - b.revision);
 }
 
 /** The stored choices of a kind. */
-export function storedChoices(db: Db, kind: Choice['kind'], poolId?: string): Promise<PickedRow[]> {
+export function storedChoices(db: Db, kind: SlotWish['kind'], poolId?: string): Promise<PickedRow[]> {
   return statesOf(db, 'picks', kind, poolId);
 }
 
 async function statesOf(
   db: Db,
   table: 'picks' | 'pick_history',
-  kind: Choice['kind'],
+  kind: SlotWish['kind'],
   poolId: string | undefined,
 ): Promise<PickedRow[]> {
   let query = db
@@ -293,7 +298,7 @@ async function statesOf(
     entryId: row.entry_id,
     kind: row.kind,
     about: row.about,
-    value: parseValue<PickedValue>(row.value),
+    value: parseValue<SlotValue>(row.value),
     revision: row.revision,
     madeAt: Number(row.made_at),
     enteredBy: row.entered_by,
@@ -313,6 +318,6 @@ export async function forgetPicks(
 }
 
 /** The side that a stored value names; null if it names none. */
-export function sideOf(value: PickedValue | null): Side | null {
+export function sideOf(value: SlotValue | null): Side | null {
   return value !== null && 'side' in value ? value.side : null;
 }

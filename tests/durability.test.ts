@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ownEntries } from '#contract/live.ts';
+import { ownEntries, slotIn } from '#contract/live.ts';
+import type { OwnSlot } from '#contract/picks.ts';
 import type { Side } from '#core/types.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { personRates } from '#server/platform/http/limits.ts';
@@ -15,7 +16,7 @@ import { createTestApp } from './app.ts';
 import type { Person } from './builders.ts';
 import { addGame, addPerson, addPool } from './builders.ts';
 import { rounds } from './long.ts';
-import { tagged } from './pick.ts';
+import { wish } from './pick.ts';
 import type { ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
@@ -25,10 +26,7 @@ const PLAYERS = 6;
 const GAMES = 4;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface Acknowledged {
-  readonly side: Side | null;
-  readonly revision: number;
-}
+type Acknowledged = Pick<OwnSlot<'pick'>, 'value' | 'revision'>;
 
 describe('A pick that was acknowledged', () => {
   let folder: string;
@@ -74,7 +72,7 @@ describe('A pick that was acknowledged', () => {
   }
 
   async function pick(server: ServerProcess, player: Person, gid: string, side: Side): Promise<void> {
-    const options = { cookie: player.cookie, body: { picks: [tagged({ gid, side })] } };
+    const options = { cookie: player.cookie, body: { picks: [wish({ gid, side })] } };
     const answer = await server.call('PUT', `/api/entries/${entryIds.get(player.userId)}/picks`, options);
     const [saved] = answer.status === 200 ? JSON.parse(answer.text).picks : [];
     if (!saved?.saved) throw new Error(answer.text);
@@ -88,7 +86,7 @@ describe('A pick that was acknowledged', () => {
       const gid = games[turn % GAMES] ?? '';
       const before = acknowledged.get(`${player.userId} ${gid}`);
       try {
-        await pick(server, player, gid, before?.side === 'home' ? 'away' : 'home');
+        await pick(server, player, gid, before?.value?.side === 'home' ? 'away' : 'home');
       } catch (error) {
         if (server.child.killed) return;
         throw error;
@@ -99,16 +97,17 @@ describe('A pick that was acknowledged', () => {
 
   async function expectAll(server: ServerProcess): Promise<void> {
     for (const { userId, cookie } of players) {
-      const answer = await server.call('GET', `/api/pools/${poolId}/entries`, { cookie });
-      const picks: Record<string, Acknowledged> = ownEntries(JSON.parse(answer.text))[0]?.picks ?? {};
+      const answer = await server.call('GET', `/api/pools/${poolId}/picks`, { cookie });
+      const [own] = ownEntries(JSON.parse(answer.text));
       for (const gid of games) {
         const known = acknowledged.get(`${userId} ${gid}`);
         if (!known) continue;
+        const stored = own && slotIn(own, 'pick', gid);
         // One more pick may have been stored whose response never arrived.
-        expect(picks[gid]?.revision).toBeGreaterThanOrEqual(known.revision);
-        expect(picks[gid]?.revision).toBeLessThanOrEqual(known.revision + 1);
-        if (picks[gid]?.revision === known.revision) expect(picks[gid]?.side).toBe(known.side);
-        else if (picks[gid]) acknowledged.set(`${userId} ${gid}`, picks[gid]);
+        expect(stored?.revision).toBeGreaterThanOrEqual(known.revision);
+        expect(stored?.revision).toBeLessThanOrEqual(known.revision + 1);
+        if (stored?.revision === known.revision) expect(stored.value).toEqual(known.value);
+        else if (stored) acknowledged.set(`${userId} ${gid}`, stored);
       }
     }
   }
@@ -147,7 +146,7 @@ describe('A pick that was acknowledged', () => {
     // -D makes the server our child process, with strace attached to it.
     const server = await start(['strace', '-D', '-f', '-y', '-s', '40', '-e', calls, '-o', trace]);
     const [player] = players as [Person];
-    const side = () => (acknowledged.get(`${player.userId} ${games[0]}`)?.side === 'home' ? 'away' : 'home');
+    const side = () => (acknowledged.get(`${player.userId} ${games[0]}`)?.value?.side === 'home' ? 'away' : 'home');
     for (let turn = 0; turn < 10; turn += 1) await pick(server, player, games[0] ?? '', side());
     server.child.kill('SIGTERM');
     await server.ended;

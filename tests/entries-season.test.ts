@@ -1,6 +1,6 @@
 /** A season of 60 players with one to three entries each, in pools of all formats; tests/counted-season.ts counts it independently. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { TaggedPick } from '#contract/picks.ts';
+import type { Wish } from '#contract/picks.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import type { Random } from '#server/demo/season.ts';
@@ -18,6 +18,7 @@ import { countActivePeople, countLives, countScores, countSurvival } from './cou
 import { engines } from './engines.ts';
 import { entryIdOf } from './entry-ids.ts';
 import { withLeague } from './league.ts';
+import type { Chosen } from './pick.ts';
 
 const WEEKS = 7;
 const GAMES = 6;
@@ -325,7 +326,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
   /** A pick entered for a late member in the first week counts instead of the lowest score. */
   async function entersForLate(): Promise<void> {
     const [player = 0] = LATE;
-    for (const pool of scored()) await enter(pool, first(pool, player), 0, draw(pool, first(pool, player), 0));
+    for (const pool of scored()) await enter(first(pool, player), 0, draw(pool, first(pool, player), 0));
   }
 
   /** An entry that has not played is given up, with its picks; its number is not reused. */
@@ -469,11 +470,15 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
   async function pick({ format }: Pool, entry: Entry, week: number, sheet: Sheet): Promise<void> {
     const weekId = weekIds[week] ?? '';
     const { order, guess, team } = sheet;
-    const picks: TaggedPick[] = [
-      ...[...sheet.sides].map(([game, side]) => ({ kind: 'pick' as const, gid: gidOf(week, game), side })),
-      ...(order.length > 0 ? [{ kind: 'order' as const, weekId, order: orderOf(week, sheet) }] : []),
-      ...(guess === null ? [] : [{ kind: 'guess' as const, weekId, gid: lastOf(week), total: guess }]),
-      ...(team ? [{ kind: 'team' as const, weekId, team: { gid: gidOf(week, team.game), team: team.team } }] : []),
+    const picks: Wish[] = [
+      ...[...sheet.sides].map(([game, side]) => ({ kind: 'pick' as const, about: gidOf(week, game), value: { side } })),
+      ...(order.length > 0 ? [{ kind: 'order' as const, about: weekId, value: { order: orderOf(week, sheet) } }] : []),
+      ...(guess === null
+        ? []
+        : [{ kind: 'guess' as const, about: weekId, value: { gid: lastOf(week), total: guess } }]),
+      ...(team
+        ? [{ kind: 'team' as const, about: weekId, value: { gid: gidOf(week, team.game), team: team.team } }]
+        : []),
     ];
     entry.sheets[week] = sheet;
     if (picks.length === 0) return;
@@ -490,27 +495,20 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
   }
 
   /** Enters a sheet as a commissioner does, before or after the lock. */
-  async function enter({ id: poolId }: Pool, entry: Entry, week: number, sheet: Sheet): Promise<void> {
+  async function enter(entry: Entry, week: number, sheet: Sheet): Promise<void> {
     const as = person(COMMISSIONER);
     const reason = 'Called in from the road';
     // Commissioners do not enter everything at once.
     clock.advance(MINUTE);
-    const params = { poolId, weekId: weekIds[week] ?? '', entryId: entry.id };
-    for (const [game, side] of sheet.sides) {
-      const ofGame = { poolId, gid: gidOf(week, game), entryId: entry.id };
-      const body = { side, reason };
-      (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as, params: ofGame, body })).ok();
-    }
-    if (sheet.guess !== null) {
-      const body = { gid: lastOf(week), guess: sheet.guess, reason };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', { as, params, body })).ok();
-    }
-    const team = sheet.team && { gid: gidOf(week, sheet.team.game), team: sheet.team.team };
-    const choice = team ?? (sheet.order.length > 0 ? { order: orderOf(week, sheet) } : null);
-    if (choice !== null) {
-      const body = { entry: choice, reason };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', { as, params, body })).ok();
-    }
+    const weekId = weekIds[week] ?? '';
+    const { sides, guess, team, order } = sheet;
+    const chosen: Chosen[] = [
+      ...[...sides].map(([game, side]) => ({ gid: gidOf(week, game), side })),
+      ...(guess === null ? [] : [{ weekId, gid: lastOf(week), total: guess }]),
+      ...(team ? [{ weekId, gid: gidOf(week, team.game), team: team.team }] : []),
+      ...(order.length > 0 ? [{ weekId, order: orderOf(week, sheet) }] : []),
+    ];
+    if (chosen.length > 0) (await league.enter(as, entry.id, chosen, reason)).ok();
     entry.sheets[week] = sheet;
   }
 
@@ -562,7 +560,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     });
     const of = (wanted: string) => calls.filter(({ way }) => way === wanted);
     await Promise.all(of('self').map(({ pool, entry, sheet }) => pick(pool, entry, week, sheet)));
-    for (const { pool, entry, sheet } of of('early')) await enter(pool, entry, week, sheet);
+    for (const { entry, sheet } of of('early')) await enter(entry, week, sheet);
     for (const pool of pools)
       await fromFile(
         pool,
@@ -571,7 +569,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
       );
 
     clock.set(kickoffOf(week) + 8 * HOUR);
-    for (const { pool, entry, sheet } of of('late')) await enter(pool, entry, week, sheet);
+    for (const { entry, sheet } of of('late')) await enter(entry, week, sheet);
     for (const pool of pools)
       await fromFile(
         pool,
@@ -585,7 +583,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
       const entry = first(pool, 10 + week);
       const right = rightSide(week, 0);
       const sheet = entry.sheets[week] as Sheet;
-      await enter(pool, entry, week, { ...blank(), sides: new Map([[0, right]]) });
+      await enter(entry, week, { ...blank(), sides: new Map([[0, right]]) });
       entry.sheets[week] = { ...sheet, sides: new Map([...sheet.sides, [0, right]]) };
     }
   }

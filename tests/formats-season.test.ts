@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OwnEntriesReply } from '#contract/entries.ts';
-import { ownEntries } from '#contract/live.ts';
+import type { OwnPicksReply } from '#contract/entries.ts';
+import { ownEntries, slotIn } from '#contract/live.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
@@ -14,7 +14,7 @@ import { addGame, addPerson, addPool } from './builders.ts';
 import { engines } from './engines.ts';
 import { entryIdOf } from './entry-ids.ts';
 import type { Chosen } from './pick.ts';
-import { tagged } from './pick.ts';
+import { wish } from './pick.ts';
 import type { HttpAnswer, ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
@@ -158,7 +158,7 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
   const enter = (server: ServerProcess, { userId, cookie }: Person, poolId: string, ...choices: Chosen[]) =>
     server.call('PUT', `/api/entries/${entryIdOf(poolId, userId)}/picks`, {
       cookie,
-      body: { picks: choices.map(tagged) },
+      body: { picks: choices.map(wish) },
     });
 
   /** What somebody enters in a week, as calls that may be made again. */
@@ -228,8 +228,8 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
         if (acknowledged[at]?.status === 200) expect(JSON.parse(again.text)).toEqual(JSON.parse(acknowledged[at].text));
       }
       for (const [player, { cookie }] of people.entries()) {
-        const [own] = ownEntries(await read<OwnEntriesReply>(server, `/api/pools/${confidence}/entries`, cookie));
-        expect(own?.weeks[weekIds[week] ?? '']?.entry).toEqual({
+        const [own] = ownEntries(await read<OwnPicksReply>(server, `/api/pools/${confidence}/picks`, cookie));
+        expect(own && slotIn(own, 'order', weekIds[week] ?? '')?.value).toEqual({
           order: orderOf(player, week).map((game) => gids[week]?.[game]),
         });
         const choice = teamOf(player, week, used[player] ?? new Set());
@@ -246,7 +246,7 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
         order: (gids[week] ?? []).toReversed(),
       });
       const stays = orderOf(0, week).map((game) => gids[week]?.[game]);
-      expect(JSON.parse(late.text)).toMatchObject({ picks: [{ saved: true, pick: { entry: { order: stays } } }] });
+      expect(JSON.parse(late.text)).toMatchObject({ picks: [{ saved: true, pick: { value: { order: stays } } }] });
       const final = await edit(server, week, { status: 'In Progress', awayScore: 0, homeScore: 0 }, (game) => {
         const [awayScore, homeScore] = resultOf(week, game);
         return { status: 'Final', awayScore, homeScore };

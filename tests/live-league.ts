@@ -19,7 +19,7 @@ export interface LiveLeague extends League<'ann' | 'bob' | 'admin' | 'stranger',
   readonly games: TopicRef & { kind: 'games' };
   readonly matchup: TopicRef & { kind: 'matchup' };
   readonly standings: TopicRef & { kind: 'standings' };
-  readonly entries: TopicRef & { kind: 'entries' };
+  readonly entries: TopicRef & { kind: 'picks' };
   open(options?: PageOptions): Promise<LivePage>;
   pick(as: Person, gid: string, side: 'home' | 'away'): Promise<void>;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export async function openLiveLeague(engine: Engine, options?: TestAppOptions): 
     games: { kind: 'games', weekId: WEEK_1 },
     matchup: { kind: 'matchup', poolId, weekId: WEEK_1 },
     standings: { kind: 'standings', poolId },
-    entries: { kind: 'entries', poolId },
+    entries: { kind: 'picks', poolId },
     async open(pageOptions) {
       const page = await openPage(port, pageOptions);
       pages.push(page);

@@ -6,10 +6,10 @@ import type { ExpressionBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyReply } from '#contract/money.ts';
 import type { StandingsReply } from '#contract/standings.ts';
-import type { Choice } from '#core/choice.ts';
 import { easternToUtc, utcToEastern } from '#core/eastern-time.ts';
 import { teamSlot } from '#core/formats/survivor.ts';
 import type { MoneyPlan } from '#core/money.ts';
+import type { SlotValue, SlotWish } from '#core/pick.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { closedChoice, defaultRules, ruleChoices, ruleNames, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
 import { canonicalTeam } from '#core/teams.ts';
@@ -23,7 +23,6 @@ import { setMembers } from '#server/members/store.ts';
 import { loadMoney } from '#server/money/reads.ts';
 import { writePlan } from '#server/money/store.ts';
 import { fillDefaults } from '#server/picks/default-store.ts';
-import type { PickedValue } from '#server/picks/store.ts';
 import { insertPicks } from '#server/picks/store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
@@ -145,12 +144,12 @@ function lastOf(games: readonly Drawn[]): Drawn {
   return games.toSorted((a, b) => a.kickoff - b.kickoff || (a.gid < b.gid ? -1 : 1)).at(-1) as Drawn;
 }
 
-/** A choice of each rule, with the rules that enable it. */
+/** A wish of each rule, with the rules that enable it. */
 function singleRules(): [string, PoolRules][] {
   return scored.flatMap((rule) =>
-    ruleChoices[rule].slice(1).flatMap((choice): [string, PoolRules][] => {
-      const opened = openers.map(rulesWith).find((rules) => closedChoice(rule, choice, rules) === null);
-      return opened === undefined ? [] : [[`${rule} ${choice}`, { ...opened, [rule]: choice }]];
+    ruleChoices[rule].slice(1).flatMap((wish): [string, PoolRules][] => {
+      const opened = openers.map(rulesWith).find((rules) => closedChoice(rule, wish, rules) === null);
+      return opened === undefined ? [] : [[`${rule} ${wish}`, { ...opened, [rule]: wish }]];
     }),
   );
 }
@@ -730,9 +729,9 @@ async function makeChanges(
   const changes = stored.flatMap(({ poolId, pool: { entries, weeks } }) =>
     entries.flatMap(({ id: entryId, sheets }, at) =>
       weeks.flatMap((week) =>
-        changesOf(sheets.get(week.id) as OracleSheet, week).map(({ at: madeAt, choice }) => {
+        changesOf(sheets.get(week.id) as OracleSheet, week).map(({ at: madeAt, wish }) => {
           const actor = { by: 'self', userId: people[at]?.userId ?? '' } as const;
-          return { at: madeAt, write: { poolId, entryId, choice, actor, basedOn: null } };
+          return { at: madeAt, write: { poolId, entryId, wish, actor, basedOn: null } };
         }),
       ),
     ),
@@ -747,12 +746,12 @@ async function makeChanges(
 function changesOf({ change }: OracleSheet, { id: weekId, tiebreakGid }: OracleWeek) {
   if (change === undefined) return [];
   const { at, sides, total, team } = change;
-  const choices: Choice[] = [
-    ...[...sides].map(([gid, side]): Choice => ({ kind: 'pick', gid, side })),
-    ...(total === null ? [] : [{ kind: 'guess', weekId, gid: tiebreakGid, total } as const]),
-    ...(team === null ? [] : [{ kind: 'team', weekId, team } as const]),
+  const choices: SlotWish[] = [
+    ...[...sides].map(([gid, side]): SlotWish => ({ kind: 'pick', about: gid, value: { side } })),
+    ...(total === null ? [] : [{ kind: 'guess', about: weekId, value: { gid: tiebreakGid, total } } as const]),
+    ...(team === null ? [] : [{ kind: 'team', about: weekId, value: team } as const]),
   ];
-  return choices.map((choice) => ({ at, choice }));
+  return choices.map((wish) => ({ at, wish }));
 }
 
 /** Stores the picks that defaults make in the weeks of pools, as after downtime. */
@@ -766,7 +765,7 @@ async function fillAll({ store, clock }: TestApp, stored: readonly Stored[]): Pr
 
 function rowsOf(entry: OracleEntry, { id, tiebreakGid }: OracleWeek) {
   const { sides, order, guess, team, second = null } = entry.sheets.get(id) as OracleSheet;
-  const row = (kind: 'pick' | 'guess' | 'order' | 'team', about: string, value: PickedValue, at = BEFORE) => {
+  const row = (kind: 'pick' | 'guess' | 'order' | 'team', about: string, value: SlotValue, at = BEFORE) => {
     const json = JSON.stringify(value);
     return { entry_id: entry.id, kind, about, value: json, revision: 1, made_at: at, entered_by: null, reason: null };
   };

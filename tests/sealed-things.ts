@@ -1,5 +1,5 @@
 /** Pools with one sealed value each, which differs between two leagues. */
-import type { WeekChoice } from '#contract/picks.ts';
+
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import type { TestApp } from './app.ts';
@@ -7,7 +7,7 @@ import type { Person } from './builders.ts';
 import { WEEK_1, WEEK_2 } from './builders.ts';
 import { entryIdOf } from './entry-ids.ts';
 import { isLong } from './long.ts';
-import type { Chosen } from './pick.ts';
+import type { Chosen, WeekChoice } from './pick.ts';
 
 export const WEEK_3 = '2026-week3';
 
@@ -99,24 +99,15 @@ async function pickFor(
   side: Side,
   game: GameName = 'late',
 ) {
-  const params = { poolId, gid: gids[game], entryId: entryIdOf(poolId, userId) };
-  const input = { as: commissioner, params, body: { side, reason } };
-  (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', input)).ok();
+  (await league.enter(commissioner, entryIdOf(poolId, userId), { gid: gids[game], side }, reason)).ok();
 }
 
 async function enterFor({ league, commissioner, poolId }: Sealer, userId: string, entry: WeekChoice) {
-  const input = {
-    as: commissioner,
-    params: { poolId, weekId: WEEK_1, entryId: entryIdOf(poolId, userId) },
-    body: { entry, reason },
-  };
-  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', input)).ok();
+  (await league.enter(commissioner, entryIdOf(poolId, userId), entry, reason)).ok();
 }
 
 async function guessFor({ league, commissioner, gids, poolId }: Sealer, userId: string, points: number) {
-  const body = { gid: gids.last, guess: points, reason };
-  const input = { as: commissioner, params: { poolId, weekId: WEEK_1, entryId: entryIdOf(poolId, userId) }, body };
-  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', input)).ok();
+  (await league.enter(commissioner, entryIdOf(poolId, userId), { gid: gids.last, total: points }, reason)).ok();
 }
 
 /** Links the player to an account: picks of open games are withdrawn, also for the new owner. */

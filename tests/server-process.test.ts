@@ -269,7 +269,7 @@ describe('The server process', () => {
     await server.call('POST', '/api/auth/sign-up', { cookie, body: { ...body, password: PASSWORD, isAdmin: true } });
     await server.call('GET', `/api/session?token=${token}&password=${PASSWORD}`, { cookie });
     await server.call('GET', `/reset-password?token=${token}`, { cookie });
-    const picks = [{ kind: 'pick', gid: 'y', side: PASSWORD }];
+    const picks = [{ kind: 'pick', about: 'y', value: { side: PASSWORD } }];
     await server.call('PUT', '/api/entries/x/picks', { cookie, body: { picks } });
 
     const store = connect(file);

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ownEntries } from '#contract/live.ts';
+import { ownEntries, slotIn } from '#contract/live.ts';
+import type { OwnSlot } from '#contract/picks.ts';
 import type { Side } from '#core/types.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
@@ -15,7 +16,7 @@ import { freePort } from '../scripts/free-port.ts';
 import { createTestApp, newDatabase } from './app.ts';
 import type { Person } from './builders.ts';
 import { addGame, addPerson, addPool } from './builders.ts';
-import { tagged } from './pick.ts';
+import { wish } from './pick.ts';
 import type { HttpAnswer, ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
@@ -31,10 +32,7 @@ interface League {
   readonly gid: string;
 }
 
-interface Saved {
-  readonly side: Side | null;
-  readonly revision: number;
-}
+type Saved = OwnSlot<'pick'>;
 
 describe('A server whose database', () => {
   let servers: ServerProcess[];
@@ -75,24 +73,24 @@ describe('A server whose database', () => {
   }
 
   const save = (server: ServerProcess, { entryId, gid, player: { cookie } }: League, side: Side) =>
-    server.call('PUT', `/api/entries/${entryId}/picks`, { cookie, body: { picks: [tagged({ gid, side })] } });
+    server.call('PUT', `/api/entries/${entryId}/picks`, { cookie, body: { picks: [wish({ gid, side })] } });
 
   async function savedPick(
     server: ServerProcess,
     { poolId, gid, player: { cookie } }: League,
   ): Promise<Saved | undefined> {
-    const { text } = await server.call('GET', `/api/pools/${poolId}/entries`, { cookie });
-    return ownEntries(JSON.parse(text))[0]?.picks[gid];
+    const { text } = await server.call('GET', `/api/pools/${poolId}/picks`, { cookie });
+    const [own] = ownEntries(JSON.parse(text));
+    return own && slotIn(own, 'pick', gid);
   }
 
   /** Changes a pick back and forth. @returns the refusal, and the last acknowledged pick */
   async function saveUntilRefused(server: ServerProcess, league: League) {
     let lastSaved = await savedPick(server, league);
     for (;;) {
-      const answer = await save(server, league, lastSaved?.side === 'home' ? 'away' : 'home');
+      const answer = await save(server, league, lastSaved?.value?.side === 'home' ? 'away' : 'home');
       if (answer.status !== 200) return { answer, lastSaved };
-      const { side, revision } = JSON.parse(answer.text).picks[0].pick as Saved;
-      lastSaved = { side, revision };
+      lastSaved = JSON.parse(answer.text).picks[0].pick as Saved;
     }
   }
 
@@ -162,13 +160,13 @@ describe('A server whose database', () => {
       });
       for (let time = 0; time < 20; time += 1) {
         expect(outcome(await server.call('GET', '/healthz'))).toEqual([200, null]);
-        expect(await savedPick(server, league)).toMatchObject({ side: 'away' });
+        expect(await savedPick(server, league)).toMatchObject({ value: { side: 'away' } });
       }
       expect(isSaved).toBe(false);
       other.exec('commit');
       other.close();
       expect((await saving).status).toBe(200);
-      expect(await savedPick(server, league)).toMatchObject({ side: 'home' });
+      expect(await savedPick(server, league)).toMatchObject({ value: { side: 'home' } });
     });
 
     if (isLong)
@@ -204,7 +202,7 @@ describe('A server whose database', () => {
     expect(outcome(await server.call('GET', '/healthz'))).toEqual([200, null]);
     await wire.mend();
     await until(() => isReady(server));
-    expect(await savedPick(server, league)).toMatchObject({ side: 'home' });
+    expect(await savedPick(server, league)).toMatchObject({ value: { side: 'home' } });
     expect(linesSaid(server)).toEqual([
       expect.stringContaining('The database does not answer.'),
       'The database works again.',

@@ -61,8 +61,8 @@ type Save = (
 
 const ownSave: Save = ({ entryIds }, userId, gid, side) => ({
   path: `/api/entries/${entryIds.get(userId)}/picks`,
-  body: JSON.stringify({ picks: [{ kind: 'pick', gid, side }] }),
-  expected: `{"picks":[{"saved":true,"pick":{"side":"${side}"`,
+  body: JSON.stringify({ picks: [{ kind: 'pick', about: gid, value: { side } }] }),
+  expected: `{"picks":[{"saved":true,"pick":{"kind":"pick","about":"${gid}","value":{"side":"${side}"`,
 });
 
 const rawSave: Save = ({ poolId }, _, gid, side) => ({

@@ -1,34 +1,22 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { defaultSides } from '#core/default-picks.ts';
 import { giveUpRefusals } from '#core/entries.ts';
 import { linkRefusals } from '#core/links.ts';
-import { teamAbbrs } from '#core/teams.ts';
-import { OwnGuess, OwnPick, OwnWeekChoice } from './picks.ts';
+import { EarlierEntriesReply } from './earlier-picks.ts';
+import type { OwnSlot } from './picks.ts';
+import { OwnSlotRow } from './picks.ts';
 import { routes } from './route.ts';
-import { ChangedOutcomes, Done, Id, PoolParams, shape, Time } from './shapes.ts';
-
-const DefaultOrNone = Type.Union([
-  shape({ side: Type.Enum([...defaultSides]) }),
-  shape({
-    teams: Type.Array(Type.Enum([...teamAbbrs]), { minItems: 1, maxItems: teamAbbrs.length, uniqueItems: true }),
-  }),
-  Type.Null(),
-]);
+import { ChangedOutcomes, DefaultOrNone, Done, Id, PoolParams, shape, Time } from './shapes.ts';
 
 const byWeek = <T extends Parameters<typeof Type.Record>[1]>(of: T) => Type.Record(Type.String(), of);
 
-/** One of the caller's own entries, with everything but picks that was entered for it in the pool's weeks. */
+/** One of the caller's own entries, without its picks. */
 const EntryWithoutPicks = shape({
   id: Id,
   /** The name that the pool shows. */
   name: Type.String(),
   /** An additional entry plays from this moment on; it counts 0 for weeks decided before. */
   joinedAt: Time,
-  /** Guesses by week. */
-  guesses: byWeek(OwnGuess),
-  /** Orders by week, teams by slot (`TeamSlot` of the core). */
-  weeks: byWeek(OwnWeekChoice),
   /** In a pool with own defaults: that of the entry; null for none. */
   default: Type.Optional(DefaultOrNone),
   /** In a survivor pool: the teams that it cannot choose, each with the week that has it; by slot. */
@@ -39,16 +27,13 @@ const EntryWithoutPicks = shape({
   secondChance: Type.Optional(Type.Array(Id)),
 });
 
-/** A pick of one of the caller's entries; `key` is `ownPickKey`. */
-const PickOfEntry = shape({ key: Type.String(), entryId: Id, gid: Id, ...OwnPick.properties });
-
 /** By the moment at which they joined; none for a commissioner who does not play. Picks are apart, so that they can be sent one by one. */
-export const OwnEntriesReply = shape({ entries: Type.Array(EntryWithoutPicks), picks: Type.Array(PickOfEntry) });
-export type OwnEntriesReply = Static<typeof OwnEntriesReply>;
+export const OwnPicksReply = shape({ entries: Type.Array(EntryWithoutPicks), picks: Type.Array(OwnSlotRow) });
+export type OwnPicksReply = Static<typeof OwnPicksReply>;
 
-/** One of the caller's own entries, with its picks by game. */
+/** One of the caller's own entries, with its picks by `slotKey`. */
 export interface OwnEntry extends Static<typeof EntryWithoutPicks> {
-  readonly picks: Readonly<Record<string, OwnPick>>;
+  readonly picks: Readonly<Record<string, OwnSlot>>;
 }
 
 /** Which of the caller's entries can be given up. */
@@ -128,11 +113,18 @@ const unlinkErrors = ['entry_not_found', 'player_not_linked', 'later_link'] as c
 const PlayerName = Type.String({ maxLength: 320 });
 
 export const entries = routes({
-  'GET /api/pools/:poolId/entries': {
+  'GET /api/pools/:poolId/picks': {
     summary: "List the caller's entries in a pool, with their picks",
     access: 'member',
     params: PoolParams,
-    reply: OwnEntriesReply,
+    reply: OwnPicksReply,
+    errors: ['pool_not_found'],
+  },
+  'GET /api/pools/:poolId/entries': {
+    summary: 'The same for pages of the release before',
+    access: 'member',
+    params: PoolParams,
+    reply: EarlierEntriesReply,
     errors: ['pool_not_found'],
   },
   'POST /api/pools/:poolId/entries': {

@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
-import type { OwnEntriesReply, OwnEntry } from './entries.ts';
+import type { Slot, SlotKind } from '#core/pick.ts';
+import { slotKey } from '#core/pick.ts';
+import type { EarlierEntriesReply } from './earlier-picks.ts';
+import type { OwnEntry, OwnPicksReply } from './entries.ts';
 import type { ErrorCode } from './errors.ts';
 import type { GamesReply } from './games.ts';
 import type { MoneyReply } from './money.ts';
-import type { OwnPick } from './picks.ts';
+import type { OwnSlot } from './picks.ts';
 import type { PoolReply } from './pools.ts';
 import type { Access } from './route.ts';
 import { Id, shape } from './shapes.ts';
@@ -28,7 +31,8 @@ interface TopicReplies {
   readonly money: MoneyReply;
   readonly sideTables: SideTablesReply;
   readonly talk: TalkReply;
-  readonly entries: OwnEntriesReply;
+  readonly picks: OwnPicksReply;
+  readonly entries: EarlierEntriesReply;
 }
 
 /**
@@ -69,6 +73,8 @@ export const liveTopics = {
   /** The latest of a pool's talk. */
   talk: { named: ['poolId'], access: 'member', isOffline: false, rows: 'messages', key: 'id' },
   /** The caller's own entries in a pool, with their picks as rows. */
+  picks: { named: ['poolId'], access: 'member', isOffline: true, rows: 'picks', key: 'key' },
+  /** The same for pages of the release before. */
   entries: { named: ['poolId'], access: 'member', isOffline: true, rows: 'picks', key: 'key' },
 } as const satisfies { readonly [K in keyof TopicReplies]: LiveTopic<TopicReplies[K]> };
 
@@ -108,24 +114,26 @@ export type TopicStates = {
 };
 
 /** The key of a pick among those of all the caller's entries. */
-export function ownPickKey(entryId: string, gid: string): string {
-  return `${entryId} ${gid}`;
-}
-
-/** One of the caller's entries with its picks; undefined if there is no such entry. */
-export function ownEntry({ entries, picks }: OwnEntriesReply, entryId: string): OwnEntry | undefined {
-  const entry = entries.find(({ id }) => id === entryId);
-  return entry && { ...entry, picks: picksByGame(picks.filter((pick) => pick.entryId === entryId)) };
+export function ownSlotKey(entryId: string, slot: Slot): string {
+  return `${entryId} ${slotKey(slot)}`;
 }
 
 /** The caller's entries, each with its picks. */
-export function ownEntries({ entries, picks }: OwnEntriesReply): OwnEntry[] {
+export function ownEntries({ entries, picks }: OwnPicksReply): OwnEntry[] {
   const byEntry = Map.groupBy(picks, ({ entryId }) => entryId);
-  return entries.map((entry) => ({ ...entry, picks: picksByGame(byEntry.get(entry.id) ?? []) }));
+  const bySlot = (rows: OwnPicksReply['picks']) =>
+    Object.fromEntries(rows.map(({ key: _, entryId: __, ...pick }) => [slotKey(pick), pick]));
+  return entries.map((entry) => ({ ...entry, picks: bySlot(byEntry.get(entry.id) ?? []) }));
 }
 
-function picksByGame(picks: OwnEntriesReply['picks']): OwnEntry['picks'] {
-  return Object.fromEntries(picks.map(({ key: _, entryId: __, gid, ...pick }): [string, OwnPick] => [gid, pick]));
+/** One of the caller's entries with its picks; undefined if there is no such entry. */
+export function ownEntry({ entries, picks }: OwnPicksReply, entryId: string): OwnEntry | undefined {
+  return ownEntries({ entries: entries.filter(({ id }) => id === entryId), picks })[0];
+}
+
+/** What an entry has in a slot; undefined if there never was a pick. */
+export function slotIn<K extends SlotKind>({ picks }: Pick<OwnEntry, 'picks'>, kind: K, about: string) {
+  return picks[slotKey({ kind, about })] as OwnSlot<K> | undefined;
 }
 
 /** A complete topic: sent first after `watch`, and whenever updates may have been missed. */

@@ -1,26 +1,15 @@
-import type { Static } from 'typebox';
+import type { Static, TProperties, TSchema } from 'typebox';
 import { Type } from 'typebox';
-import { busGuessRefusals, busPickRefusals, busWeekRefusals, ownRefusals } from '#core/judge.ts';
+import { refusals } from '#core/judge.ts';
+import type { ShownPick, SlotKind, SlotPick, SlotWish } from '#core/pick.ts';
 import { slateRefusals } from '#core/slate.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
+import { EarlierSavedPick, EarlierWish } from './earlier-picks.ts';
 import { routes } from './route.ts';
 import { Done, Id, SideShape, shape, WeekParams } from './shapes.ts';
 
 /** The total points of a game; null for no guess. */
 const GuessOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: MAX_GUESS }), Type.Null()]);
-
-/** The caller's own guess of a week's tiebreak game, null if it was taken back. `revision` counts its changes, from 1. */
-export const OwnGuess = shape({
-  /** The game that was guessed. */
-  gid: Id,
-  guess: GuessOrNone,
-  revision: Type.Integer(),
-  /** Whether another game became the tiebreak, which removed the guess. */
-  cleared: Type.Optional(Type.Literal(true)),
-  /** Present only if somebody entered it for the player: their reason. */
-  bus: Type.Optional(Type.String()),
-});
-export type OwnGuess = Static<typeof OwnGuess>;
 
 /** More games than any week has. */
 const MOST_GAMES = 64;
@@ -31,137 +20,84 @@ const OrderShape = shape({ order: Type.Array(Id, { minItems: 1, maxItems: MOST_G
 /** A team and its game: what a survivor pool requires. */
 const TeamShape = shape({ gid: Id, team: Type.String({ minLength: 1, maxLength: 8 }) });
 
-/** What a player enters for a week as a whole; null for nothing. */
-const WeekChoiceOrNone = Type.Union([OrderShape, TeamShape, Type.Null()]);
-export type WeekChoice = Exclude<Static<typeof WeekChoiceOrNone>, null>;
+/** A slot with its value: `Slot` of the core. */
+function slot<K extends SlotKind, V extends TSchema, M extends TProperties>(kind: K, value: V, more: M) {
+  return shape({ kind: Type.Literal(kind), about: Id, value, ...more });
+}
 
-/** A stored entry of the caller, null if it was taken back. `revision` counts its changes, from 1. */
-export const OwnWeekChoice = shape({
-  entry: WeekChoiceOrNone,
-  revision: Type.Integer(),
-  /** Present only if the player made no pick, and their default counts. */
-  auto: Type.Optional(Type.Literal(true)),
-  /** Present only if somebody entered it for the player: their reason. */
-  bus: Type.Optional(Type.String()),
-});
-export type OwnWeekChoice = Static<typeof OwnWeekChoice>;
+const orNone = <V extends TSchema>(value: V) => Type.Union([value, Type.Null()]);
+const Mark = Type.Optional(Type.Literal(true));
 
-/** A side; null for no side. */
-const SideOrNone = Type.Union([SideShape, Type.Null()]);
+/** What is stored in a slot of one of the caller's entries. */
+export type OwnSlot<K extends SlotKind = SlotKind> = SlotPick<K> & {
+  /** Present only if somebody entered it for the player: their reason; empty if it was entered before reasons were required. */
+  readonly reason?: string;
+};
 
-/** A stored pick of the caller, null if it was taken back. `revision` counts its changes, from 1; 0 if there never was a pick. */
-export const OwnPick = shape({
-  side: SideOrNone,
-  revision: Type.Integer(),
-  /** Present only if it is marked as a best bet. */
-  best: Type.Optional(Type.Boolean()),
-  /** Present only if the player made no pick, and their default counts. */
-  auto: Type.Optional(Type.Literal(true)),
-  /** Present only if an admin entered it: their reason; empty if it was entered before reasons were required. */
-  bus: Type.Optional(Type.String()),
-});
-export type OwnPick = Static<typeof OwnPick>;
+/** Slots of every kind with their stored values: `SlotValues` of the core. */
+function slots<M extends TProperties>(more: M) {
+  return Type.Union([
+    slot('pick', orNone(shape({ side: SideShape, best: Mark, auto: Mark })), more),
+    slot('guess', orNone(shape({ gid: Id, total: GuessOrNone, cleared: Mark })), more),
+    slot('order', orNone(OrderShape), more),
+    slot('team', orNone(shape({ ...TeamShape.properties, auto: Mark })), more),
+  ]);
+}
+
+const ofOwner = { revision: Type.Integer(), reason: Type.Optional(Type.String()) };
+const OwnSlotShape = Type.Unsafe<OwnSlot>(slots(ofOwner));
+
+/** The same as a row of a live topic; `key` is `ownSlotKey`. */
+export type OwnSlotRow = OwnSlot & { readonly key: string; readonly entryId: string };
+export const OwnSlotRow = Type.Unsafe<OwnSlotRow>(slots({ ...ofOwner, key: Type.String(), entryId: Id }));
 
 /** The longest reason for a bus pick. */
 export const MAX_BUS_PICK_REASON = 200;
 
-/** A player's pick of a game, as visible to an admin who wants to enter one for them. */
-export const BusPickGame = shape({
-  gid: Id,
-  hasPick: Type.Boolean(),
-  /** Whether an admin entered it. */
-  isBus: Type.Boolean(),
-  /** Their pick, once the game is locked; null before that, or if there is none. */
-  side: Type.Union([SideShape, Type.Null()]),
-  /** Why this admin cannot enter, change or clear it, in words; null if they can. */
+/** A slot of an entry as others see it who may enter something in it: `ShownPick` of the core. A guess that its player made seems not to be there until its game locks. */
+export type EntrySlot<K extends SlotKind = SlotKind> = ShownPick<K> & {
+  /** Whether somebody entered it for the player. */
+  readonly isEntered: boolean;
+  /** Why the caller cannot enter, change or clear it, in words; null if they can. */
+  readonly refusal: string | null;
+  /** Of a team: those that the player has used in other slots, each with its week; only teams whose game is locked. */
+  readonly used?: Readonly<Record<string, string>>;
+};
+
+const ofOthers = {
+  isSealed: Type.Boolean(),
+  isEntered: Type.Boolean(),
   refusal: Type.Union([Type.String(), Type.Null()]),
-});
-export type BusPickGame = Static<typeof BusPickGame>;
+  used: Type.Optional(Type.Record(Type.String(), Id)),
+};
+const EntrySlot = Type.Unsafe<EntrySlot>(slots(ofOthers));
 
-/** The games of the week, by kick-off. */
-const BusPicksReply = shape({
-  entry: shape({ id: Id, name: Type.String() }),
-  games: Type.Array(BusPickGame),
-});
-export type BusPicksReply = Static<typeof BusPicksReply>;
+/** The slots of each week: games by kick-off, then the order or the teams, then the guess. */
+const EntryPicksReply = shape({ entry: shape({ id: Id, name: Type.String() }), slots: Type.Array(EntrySlot) });
+export type EntryPicksReply = Static<typeof EntryPicksReply>;
 
-const Reason = Type.String({ maxLength: MAX_BUS_PICK_REASON });
-/** Why this admin cannot enter, change or clear it, in words; null if they can. */
-const Refusal = Type.Union([Type.String(), Type.Null()]);
+/** The revision that an offline pick was based on, 0 for none: a newer stored pick is kept. */
+const basedOn = { basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })) };
 
-/** A player's order or team of a week, as visible to an admin who wants to enter one for them. */
-const BusEntry = shape({
-  hasEntry: Type.Boolean(),
-  /** Whether an admin entered it. */
-  isBus: Type.Boolean(),
-  /** The order once the whole week is locked, or the team once its game is; null before that, or if there is none. */
-  entry: WeekChoiceOrNone,
-  refusal: Refusal,
-});
-export type BusEntry = Static<typeof BusEntry>;
-
-/**
- * A player's guess of a week, with the same visibility. Until its game is locked, one of the player's own seems not to be there: the MatchUp
- * does not show who guessed. Replacing it is refused, and taking it back changes nothing.
- */
-const BusGuess = shape({
-  /** The tiebreak game of the week. */
-  gid: Id,
-  hasGuess: Type.Boolean(),
-  isBus: Type.Boolean(),
-  /** Visible once the game is locked; null before that, or if there is none. */
-  guess: GuessOrNone,
-  refusal: Refusal,
-});
-export type BusGuess = Static<typeof BusGuess>;
-
-const params = shape({ poolId: Id, weekId: Id, entryId: Id });
-/** The revision that an offline choice was based on, 0 for none: a newer stored choice is kept. */
-const BasedOn = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }));
-
-/** Whether it is the second team of a week with two. */
-const Second = Type.Optional(Type.Literal(true));
-
-/** What is picked for an entry, tagged with its kind: `Choice` of the core. */
-export const TaggedPick = Type.Union([
-  shape({
-    kind: Type.Literal('pick'),
-    gid: Id,
-    side: SideOrNone,
-    best: Type.Optional(Type.Boolean()),
-    basedOn: BasedOn,
-  }),
-  shape({
-    kind: Type.Literal('guess'),
-    weekId: Id,
-    gid: Id,
-    total: Type.Union([Type.Integer({ minimum: 0, maximum: MAX_GUESS }), Type.Null()]),
-    basedOn: BasedOn,
-  }),
-  shape({
-    kind: Type.Literal('order'),
-    weekId: Id,
-    order: Type.Array(Id, { minItems: 1, maxItems: MOST_GAMES, uniqueItems: true }),
-    basedOn: BasedOn,
-  }),
-  shape({
-    kind: Type.Literal('team'),
-    weekId: Id,
-    team: Type.Union([TeamShape, Type.Null()]),
-    second: Second,
-    basedOn: BasedOn,
-  }),
-]);
-
-export type TaggedPick = Static<typeof TaggedPick>;
+/** What is asked for in a slot. */
+export type Wish = SlotWish & { readonly basedOn?: number };
+const Wish = Type.Unsafe<Wish>(
+  Type.Union([
+    slot('pick', orNone(shape({ side: SideShape, best: Type.Optional(Type.Boolean()) })), basedOn),
+    slot('guess', shape({ gid: Id, total: GuessOrNone }), basedOn),
+    slot('order', OrderShape, basedOn),
+    slot('team', orNone(TeamShape), basedOn),
+  ]),
+);
 
 /** The result for one of them: what is stored now, or why it was refused. */
-export const PickedReply = Type.Union([
-  shape({ saved: Type.Literal(true), pick: Type.Union([OwnPick, OwnGuess, OwnWeekChoice]) }),
-  shape({ saved: Type.Literal(false), code: Type.Enum([...ownRefusals]), message: Type.String() }),
-]);
-
-export type PickedReply = Static<typeof PickedReply>;
+const SavedPick = shape({ saved: Type.Literal(true), pick: OwnSlotShape });
+const EnteredPick = shape({ saved: Type.Literal(true), pick: EntrySlot });
+const RefusedPick = shape({ saved: Type.Literal(false), code: Type.Enum([...refusals]), message: Type.String() });
+/** The answer to the owner of the entry. */
+export type PickedReply = Static<typeof SavedPick> | Static<typeof RefusedPick>;
+/** The answer to a commissioner. */
+export type EnteredReply = Static<typeof EnteredPick> | Static<typeof RefusedPick>;
 
 /** All games of a week, with the data of the week. */
 const MOST_CHOICES = MOST_GAMES + 2;
@@ -183,63 +119,27 @@ export const picks = routes({
     reply: Done,
     errors: ['pool_not_found', 'week_not_found', 'no_tiebreak', 'game_not_found', 'game_void', 'tiebreak_settled'],
   },
-  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId': {
-    summary: 'List the games of a week that a commissioner can pick for a player',
-    access: 'commissioner',
-    params: shape({ poolId: Id, weekId: Id, entryId: Id }),
-    reply: BusPicksReply,
-    errors: ['pool_not_found', 'week_not_found', 'entry_not_found'],
-  },
-  'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': {
-    summary: 'Enter or clear a pick for a player; the week is rescored',
-    access: 'commissioner',
-    params: shape({ poolId: Id, gid: Id, entryId: Id }),
-    body: shape({
-      /** Null clears it. */
-      side: Type.Union([SideShape, Type.Null()]),
-      reason: Type.String({ maxLength: MAX_BUS_PICK_REASON }),
-    }),
-    reply: BusPickGame,
-    errors: [...busPickRefusals, 'pool_not_found', 'bus_reason_missing'],
-  },
-  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry': {
-    summary: 'Get the order or team and the guess that a commissioner can enter for a player',
-    access: 'commissioner',
-    params,
-    reply: shape({
-      /** Null in pools that require none. */
-      entry: Type.Union([BusEntry, Type.Null()]),
-      guess: Type.Union([BusGuess, Type.Null()]),
-      /** Teams that the player has used in other weeks of a survivor pool, each with its week; only teams whose game is locked. */
-      used: Type.Record(Type.String(), Id),
-      /** The same for the second team of a week with two. */
-      second: Type.Optional(shape({ entry: BusEntry, used: Type.Record(Type.String(), Id) })),
-    }),
-    errors: ['pool_not_found', 'week_not_found', 'entry_not_found'],
-  },
-  'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId': {
-    summary: 'Enter the order or team of a week for a player, or clear the team; the week is rescored',
-    access: 'commissioner',
-    params,
-    body: shape({ entry: WeekChoiceOrNone, second: Second, reason: Reason }),
-    reply: BusEntry,
-    errors: [...busWeekRefusals, 'pool_not_found', 'bus_reason_missing'],
-  },
-  'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': {
-    summary: 'Enter or clear the guess of the tiebreak game for a player',
-    access: 'commissioner',
-    params,
-    body: shape({ gid: Id, guess: GuessOrNone, reason: Reason }),
-    reply: BusGuess,
-    errors: [...busGuessRefusals, 'pool_not_found', 'bus_reason_missing'],
-  },
-  'PUT /api/entries/:entryId/picks': {
-    summary: "Store picks for one of the caller's entries; each is stored or refused individually",
+  'GET /api/entries/:entryId/picks': {
+    summary: 'Get the picks of an entry as those may see them who can enter some: its owner, commissioners and admins',
     access: 'member',
     params: shape({ entryId: Id }),
-    body: shape({ picks: Type.Array(TaggedPick, { minItems: 1, maxItems: MOST_CHOICES }) }),
+    /** Of one week; of all weeks by default. */
+    query: shape({ week: Type.Optional(Id) }),
+    reply: EntryPicksReply,
+    errors: ['entry_not_found', 'week_not_found'],
+  },
+  'PUT /api/entries/:entryId/picks': {
+    summary:
+      "Store picks for one of the caller's entries or, with a reason, for any entry of a pool that they run; each is stored or refused individually",
+    access: 'member',
+    params: shape({ entryId: Id }),
+    body: shape({
+      picks: Type.Array(Type.Union([Wish, EarlierWish]), { minItems: 1, maxItems: MOST_CHOICES }),
+      /** Why a commissioner or an admin enters them; its player reads it. */
+      reason: Type.Optional(Type.String({ maxLength: MAX_BUS_PICK_REASON })),
+    }),
     changesIn: 'picks',
-    reply: shape({ picks: Type.Array(PickedReply) }),
-    errors: ['entry_not_found', 'other_player'],
+    reply: shape({ picks: Type.Array(Type.Union([SavedPick, EnteredPick, EarlierSavedPick, RefusedPick])) }),
+    errors: ['entry_not_found', 'other_player', 'admin_only', 'bus_reason_missing'],
   },
 });

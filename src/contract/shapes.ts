@@ -1,5 +1,7 @@
 import type { Static, TProperties } from 'typebox';
 import { Type } from 'typebox';
+import { defaultSides } from '#core/default-picks.ts';
+import { teamAbbrs } from '#core/teams.ts';
 import type { FeedField } from '#core/types.ts';
 import { feedFields, gameStatuses, gameVoids, sides } from '#core/types.ts';
 import { EMAIL_MAX, PASSWORD_MAX } from '#core/validation.ts';
@@ -41,6 +43,15 @@ export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
 
 export const PoolParams = shape({ poolId: Id });
 export const WeekParams = shape({ poolId: Id, weekId: Id });
+
+/** What counts for an entry whose player forgets to pick; null for nothing. */
+export const DefaultOrNone = Type.Union([
+  shape({ side: Type.Enum([...defaultSides]) }),
+  shape({
+    teams: Type.Array(Type.Enum([...teamAbbrs]), { minItems: 1, maxItems: teamAbbrs.length, uniqueItems: true }),
+  }),
+  Type.Null(),
+]);
 
 export const Done = shape({ ok: Type.Literal(true) });
 

@@ -37,7 +37,7 @@ describe('The sides that count for a player who forgot', () => {
   ];
   const filled = (defaults: StoredDefault[], now: number, some: { picked?: string[]; joinedAt?: number } = {}) => {
     const entry = { picked: new Set(some.picked), joinedAt: some.joinedAt ?? 0, defaults };
-    return defaultSidesOf(games, entry, rules, now).map(({ choice, madeAt }) => [choice.gid, choice.side, madeAt]);
+    return defaultSidesOf(games, entry, rules, now).map(({ wish, madeAt }) => [wish.about, wish.value?.side, madeAt]);
   };
 
   it.each([
@@ -81,7 +81,7 @@ describe('The team that counts for a player who forgot', () => {
       { id: WEEK, games },
       { id: NEXT, games: [next] },
     ];
-    return defaultTeams(weeks, WEEK, { choices, defaults }, {}, now)[0]?.choice.team ?? null;
+    return defaultTeams(weeks, WEEK, { choices, defaults }, {}, now)[0]?.wish.value?.team ?? null;
   };
 
   it.each([
@@ -119,7 +119,7 @@ describe('The team that counts for a player who forgot', () => {
     const weeks = [{ id: WEEK, games: [early, late] }];
     const entry = { choices: choices as TeamChoices, defaults: [since(1, list('KC', 'LV', 'PHI', 'DAL'))] };
     const found = defaultTeams(weeks, WEEK, entry, { twoTeamsFrom: 1 }, now);
-    expect(found.map(({ choice }) => choice.team)).toEqual(expected);
+    expect(found.map(({ wish }) => wish.value?.team)).toEqual(expected);
   });
 
   it('is the next one if the game of the first is off', () => {

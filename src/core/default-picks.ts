@@ -3,12 +3,12 @@ import { asksFor } from '#core/formats/traits.ts';
 
 import type { MissableGame } from './auto-picks.ts';
 import { autoSide } from './auto-picks.ts';
-import type { ChoiceOf } from './choice.ts';
-import type { SurvivorWeek, TeamChoice, TeamChoices, TeamSlot, UseRules } from './formats/survivor.ts';
+import type { SurvivorWeek, TeamChoices, UseRules } from './formats/survivor.ts';
 import { choiceOf, teamSlots, usedTeams } from './formats/survivor.ts';
 import { gameCounts } from './game.ts';
 import { isLocked } from './locks.ts';
 import { lockedBeforeJoining } from './newcomers.ts';
+import type { SlotKind, SlotWish } from './pick.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
 
@@ -40,8 +40,8 @@ export function defaultAt(defaults: readonly StoredDefault[], lockAt: number): S
 }
 
 /** A pick that a default makes, and when the default was set (ms). */
-export interface DefaultFor<C> {
-  readonly choice: C;
+export interface DefaultPickMade<K extends SlotKind = SlotKind> {
+  readonly wish: SlotWish<K>;
   readonly madeAt: number;
 }
 
@@ -59,18 +59,15 @@ export function defaultSidesOf(
   },
   rules: PoolRules,
   now: number,
-): DefaultFor<ChoiceOf<'pick'>>[] {
+): DefaultPickMade<'pick'>[] {
   return games.flatMap((game) => {
     if (!isLocked(game, now) || entry.picked.has(game.gid) || lockedBeforeJoining(game, entry.joinedAt)) return [];
     const wanted = defaultAt(entry.defaults, game.lockAt);
     if (!wanted?.value || !('side' in wanted.value)) return [];
     const side = autoSide(game, { ...rules, missed: wanted.value.side });
-    return side === null ? [] : [{ choice: { kind: 'pick', gid: game.gid, side }, madeAt: wanted.madeAt }];
+    return side === null ? [] : [{ wish: { kind: 'pick', about: game.gid, value: { side } }, madeAt: wanted.madeAt }];
   });
 }
-
-/** A team that counts because none was chosen in its slot. */
-export type DefaultTeam = DefaultFor<TeamChoice> & { readonly slot: TeamSlot };
 
 /**
  * The teams that count for an entry of a survivor pool in a week in which it lacks some: the first ones on its list that it can still choose,
@@ -83,11 +80,11 @@ export function defaultTeams(
   entry: { readonly choices: TeamChoices; readonly defaults: readonly StoredDefault[] },
   rules: UseRules,
   now: number,
-): DefaultTeam[] {
+): DefaultPickMade<'team'>[] {
   if (entry.defaults.length === 0) return [];
   const games = (weeks.find(({ id }) => id === weekId)?.games ?? []).filter(gameCounts);
   const choices = { ...entry.choices };
-  const found: DefaultTeam[] = [];
+  const found: DefaultPickMade<'team'>[] = [];
   const locks = new Set(games.filter((game) => isLocked(game, now)).map(({ lockAt }) => lockAt));
   for (const lockAt of [...locks].sort((a, b) => a - b)) {
     const missing = teamSlots(weekId, rules).filter((slot) => choiceOf(choices, slot) === undefined);
@@ -106,7 +103,7 @@ export function defaultTeams(
       const { game, team } = locked[at] ?? {};
       if (game === undefined || team === undefined) continue;
       choices[slot] = { gid: game.gid, team };
-      found.push({ slot, choice: { gid: game.gid, team }, madeAt: wanted.madeAt });
+      found.push({ wish: { kind: 'team', about: slot, value: { gid: game.gid, team } }, madeAt: wanted.madeAt });
     }
   }
   return found;

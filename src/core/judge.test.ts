@@ -122,7 +122,7 @@ describe('A pick of the home side, after the lock,', () => {
   ] as const)('%s', (_, actor, hasAccount, there, isStored) => {
     const game = aGame();
     const verdict = judgePick(
-      { kind: 'pick', gid: game.gid, side: 'home' },
+      { kind: 'pick', about: game.gid, value: { side: 'home' } },
       {
         actor,
         ownerId: 'sam',
@@ -162,7 +162,7 @@ describe('A pick of a game that the pool leaves out', () => {
     };
     expect(
       judgePick(
-        { kind: 'pick', gid: game.gid, side: 'home' },
+        { kind: 'pick', about: game.gid, value: { side: 'home' } },
         {
           ...circumstances,
           game: { ...game, isInPool: true, isLeftOut: true },
@@ -182,7 +182,7 @@ describe('An order that names a game that the pool leaves out', () => {
     ['keeps its place if a commissioner enters it', { by: 'commissioner', userId: 'admin', reason: 'ill' }, 'admin'],
   ] as const)('%s', (_, actor, enteredBy) => {
     const verdict = judgeOrder(
-      { kind: 'order', weekId: first.weekId, order: ['out', 'second', 'first'] },
+      { kind: 'order', about: first.weekId, value: { order: ['out', 'second', 'first'] } },
       {
         actor,
         ownerId: 'sam',
@@ -209,7 +209,7 @@ describe('What a file brings of', () => {
   const judged = {
     pick: (circumstances: Circumstances) =>
       judgePick(
-        { kind: 'pick', gid: 'early', side: 'home' },
+        { kind: 'pick', about: 'early', value: { side: 'home' } },
         {
           ...circumstances,
           game: { ...early, isInPool: true },
@@ -219,12 +219,12 @@ describe('What a file brings of', () => {
       ),
     guess: (circumstances: Circumstances) =>
       judgeGuess(
-        { kind: 'guess', weekId: week.id, gid: 'early', total: 40 },
+        { kind: 'guess', about: week.id, value: { gid: 'early', total: 40 } },
         { ...circumstances, isInPool: true, game: early, stored: undefined },
       ),
     order: (circumstances: Circumstances) =>
       judgeOrder(
-        { kind: 'order', weekId: week.id, order: ['late', 'early'] },
+        { kind: 'order', about: week.id, value: { order: ['late', 'early'] } },
         {
           ...circumstances,
           rules: rulesWith({ format: 'confidence' }),
@@ -236,7 +236,7 @@ describe('What a file brings of', () => {
       ),
     team: (circumstances: Circumstances) =>
       judgeTeam(
-        { kind: 'team', weekId: week.id, team: { gid: 'early', team: early.home } },
+        { kind: 'team', about: week.id, value: { gid: 'early', team: early.home } },
         {
           ...circumstances,
           rules: rulesWith({ format: 'survivor' }),

@@ -1,4 +1,13 @@
 import { asksFor } from '#core/formats/traits.ts';
+import { codesOf } from './codes.ts';
+import type { BuyBacks } from './formats/buy-backs.ts';
+import type { LockedOrderGame } from './formats/confidence.ts';
+import { rebaseOrder, reorder } from './formats/confidence.ts';
+import type { SparedWeeks, SurvivorWeek, TeamChoice, TeamChoices, TeamSlot, UseRules } from './formats/survivor.ts';
+import { choiceOf, phaseOf, teamSlots, usedTeams, weekOfSlot } from './formats/survivor.ts';
+import { isShutOut, knownChoices, teamRefusal, weekHolder } from './formats/survivor-week.ts';
+import { gameCounts } from './game.ts';
+import { isChangeable, isLocked, isWeekLocked, NO_LOCK, nextLock } from './locks.ts';
 /**
  * Decides who may enter a pick for an entry, and when. Every refusal of a pick (the side of a game, a guess, an order or a team) comes from
  * here. Whether a game is locked comes from `locks.ts`.
@@ -12,19 +21,10 @@ import { asksFor } from '#core/formats/traits.ts';
  * - At the lock, the owner's default fills missing picks (`default-picks.ts`).
  * - A link fills an entry with picks of locked games that the entry lacks.
  */
-import type { Choice, ChoiceKind, ChoiceOf } from './choice.ts';
-import { aboutOf } from './choice.ts';
-import { codesOf } from './codes.ts';
-import type { BuyBacks } from './formats/buy-backs.ts';
-import type { LockedOrderGame, Order } from './formats/confidence.ts';
-import { rebaseOrder, reorder } from './formats/confidence.ts';
-import type { SparedWeeks, SurvivorWeek, TeamChoice, TeamChoices, TeamSlot, UseRules } from './formats/survivor.ts';
-import { choiceOf, phaseOf, teamSlots, usedTeams, weekOfSlot } from './formats/survivor.ts';
-import { isShutOut, knownChoices, teamRefusal, weekHolder } from './formats/survivor-week.ts';
-import { gameCounts } from './game.ts';
-import { isChangeable, isLocked, isWeekLocked, NO_LOCK, nextLock } from './locks.ts';
+import type { GuessValue, OrderValue, PickValue, SlotKind, SlotWish } from './pick.ts';
+import { isSameValue } from './pick.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import type { Game, Side } from './types.ts';
+import type { Game } from './types.ts';
 
 /**
  * Who enters a choice: a person for their own entry; a commissioner or admin; a file; a seed; a lock, for who forgot to pick; or a link,
@@ -52,28 +52,6 @@ export interface Stored<V> {
   readonly reason: string | null;
 }
 
-/** The side of a game. */
-export interface PickValue {
-  readonly side: Side;
-  /** Present only if the pick is marked as a best bet. */
-  readonly best?: true;
-  /** Present only if the owner made no pick, and their default counts. */
-  readonly auto?: true;
-}
-
-/**
- * The guess of a week. `total` is null if the guess was taken back; `cleared` is set if that was because another game became the tiebreak.
- */
-export interface GuessValue {
-  readonly gid: string;
-  readonly total: number | null;
-  readonly cleared?: true;
-}
-
-export interface OrderValue {
-  readonly order: Order;
-}
-
 /** Store a value, keep the stored one, or refuse. */
 export type Verdict<V, R extends Refusal = Refusal> =
   | {
@@ -99,7 +77,7 @@ export type OwnRefusal =
   | CodesOf<typeof judgeOwnTeam>;
 
 /** Why a commissioner cannot enter a choice of a kind for an entry. */
-export type CommissionersRefusal<K extends ChoiceKind = ChoiceKind> = typeof NO_ENTRY | CommissionersCodes[K];
+export type CommissionersRefusal<K extends SlotKind = SlotKind> = typeof NO_ENTRY | CommissionersCodes[K];
 interface CommissionersCodes {
   readonly pick: CodesOf<typeof judgeCommissionersPick>;
   readonly guess: CodesOf<typeof judgeCommissionersGuess>;
@@ -116,17 +94,17 @@ export type Refusal =
   | CodesOf<typeof judgeDefaultTeam>;
 
 /** Why an actor's choice is not stored. */
-export type RefusalFor<A extends Actor, C extends Choice> = A['by'] extends 'self'
+export type RefusalFor<A extends Actor, W extends SlotWish> = A['by'] extends 'self'
   ? OwnRefusal
   : A['by'] extends 'commissioner'
-    ? CommissionersRefusal<C['kind']>
+    ? CommissionersRefusal<W['kind']>
     : Refusal;
 
 /**
- * The same codes as lists, for the contract. The types above are inferred from what the judge returns, so a code that a list lacks does not
- * compile, nor does one that the judge never returns.
+ * The codes with which a person's wishes are refused, as a list for the contract. The types above are inferred from what the judge returns,
+ * so a code that the list lacks does not compile, nor does one that the judge never returns.
  */
-export const ownRefusals = codesOf<OwnRefusal>({
+export const refusals = codesOf<OwnRefusal | CommissionersRefusal>({
   account_disabled: true,
   not_a_member: true,
   pool_not_found: true,
@@ -152,43 +130,13 @@ export const ownRefusals = codesOf<OwnRefusal>({
   game_chosen: true,
   player_out: true,
   newer_entry: true,
-});
-
-export const busPickRefusals = codesOf<CommissionersRefusal<'pick'>>({
-  game_not_found: true,
-  entry_not_found: true,
-  game_left_out: true,
-  game_void: true,
   own_bus_pick: true,
   players_own_pick: true,
   player_has_all_picks: true,
-  other_format: true,
-});
-
-export const busWeekRefusals = codesOf<CommissionersRefusal<'order' | 'team'>>({
-  week_not_found: true,
-  entry_not_found: true,
-  game_void: true,
-  own_bus_pick: true,
-  players_own_pick: true,
-  other_format: true,
-  game_not_found: true,
-  team_not_found: true,
   player_used_team: true,
-  one_team: true,
   player_chose_game: true,
   players_team_ahead: true,
   player_is_out: true,
-});
-
-export const busGuessRefusals = codesOf<CommissionersRefusal<'guess'>>({
-  week_not_found: true,
-  entry_not_found: true,
-  game_void: true,
-  own_bus_pick: true,
-  players_own_pick: true,
-  no_tiebreak: true,
-  tiebreak_changed: true,
 });
 
 function refuse<const C extends string>(refusal: C): { readonly refusal: C } {
@@ -266,23 +214,23 @@ export interface PickCircumstances extends Circumstances {
 }
 
 /** Judges a pick of a game. */
-export function judgePick(choice: ChoiceOf<'pick'>, circumstances: PickCircumstances): Verdict<PickValue> {
+export function judgePick(wish: SlotWish<'pick'>, circumstances: PickCircumstances): Verdict<PickValue> {
   const { actor } = circumstances;
-  if (actor.by === 'self') return judgeOwnPick(choice, circumstances);
-  if (actor.by === 'commissioner') return judgeCommissionersPick(choice, circumstances, actor);
-  return judgeBroughtPick(choice, circumstances);
+  if (actor.by === 'self') return judgeOwnPick(wish, circumstances);
+  if (actor.by === 'commissioner') return judgeCommissionersPick(wish, circumstances, actor);
+  return judgeBroughtPick(wish, circumstances);
 }
 
 /** The value that a choice means: a side keeps the stored mark if the choice names none. */
-function pickValueOf({ side, best }: ChoiceOf<'pick'>, stored: Stored<PickValue> | undefined): PickValue | null {
-  const isMarked = best ?? stored?.value?.best === true;
-  return side === null ? null : { side, ...(isMarked && { best: true as const }) };
+function pickValueOf({ value }: SlotWish<'pick'>, stored: Stored<PickValue> | undefined): PickValue | null {
+  const isMarked = value?.best ?? stored?.value?.best === true;
+  return value && { side: value.side, ...(isMarked && { best: true as const }) };
 }
 
-function judgeBroughtPick(choice: ChoiceOf<'pick'>, circumstances: PickCircumstances) {
+function judgeBroughtPick(wish: SlotWish<'pick'>, circumstances: PickCircumstances) {
   const { actor, game, rules, stored } = circumstances;
   const had = stored?.value ?? null;
-  const value = pickValueOf(choice, stored);
+  const value = pickValueOf(wish, stored);
   if (game === undefined) return refuse('game_not_found');
   if (!asksFor('pick', rules)) return refuse('other_format');
   if (actor.by === 'default')
@@ -305,12 +253,12 @@ function gameToPick({ game, rules }: PickCircumstances) {
   return game.isLeftOut ? refuse('game_left_out') : game;
 }
 
-function judgeOwnPick(choice: ChoiceOf<'pick'>, circumstances: PickCircumstances) {
+function judgeOwnPick(wish: SlotWish<'pick'>, circumstances: PickCircumstances) {
   const { stored, now, basedOn } = circumstances;
   const game = gameToPick(circumstances);
   if ('refusal' in game) return game;
-  const { best } = choice;
-  const value = pickValueOf(choice, stored);
+  const best = wish.value?.best;
+  const value = pickValueOf(wish, stored);
   const had = stored?.value ?? null;
   const isEntered = (stored?.enteredBy ?? null) !== null;
   const isSame = had?.side === value?.side && (value === null || best === undefined || best === (had?.best === true));
@@ -326,11 +274,11 @@ function judgeOwnPick(choice: ChoiceOf<'pick'>, circumstances: PickCircumstances
   return refusal === null ? { value, closesAt: game.lockAt } : refuse(refusal);
 }
 
-function judgeCommissionersPick(choice: ChoiceOf<'pick'>, circumstances: PickCircumstances, actor: Commissioner) {
+function judgeCommissionersPick(wish: SlotWish<'pick'>, circumstances: PickCircumstances, actor: Commissioner) {
   const { ownerId, stored, now } = circumstances;
   const game = gameToPick(circumstances);
   if ('refusal' in game) return game;
-  const value = pickValueOf(choice, stored);
+  const value = pickValueOf(wish, stored);
   if (!gameCounts(game)) return refuse('game_void');
   const existing = hasValue(stored) ? { side: stored.value.side, bus: stored.enteredBy !== null } : undefined;
   const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing }, game, now);
@@ -381,11 +329,11 @@ export interface GuessCircumstances extends Circumstances {
 }
 
 /** Judges a guess of a week's tiebreak game. */
-export function judgeGuess(choice: ChoiceOf<'guess'>, circumstances: GuessCircumstances): Verdict<GuessValue> {
+export function judgeGuess(wish: SlotWish<'guess'>, circumstances: GuessCircumstances): Verdict<GuessValue> {
   const { actor } = circumstances;
-  if (actor.by === 'self') return judgeOwnGuess(choice, circumstances);
-  if (actor.by === 'commissioner') return judgeCommissionersGuess(choice, circumstances, actor);
-  return judgeBroughtGuess(choice, circumstances);
+  if (actor.by === 'self') return judgeOwnGuess(wish, circumstances);
+  if (actor.by === 'commissioner') return judgeCommissionersGuess(wish, circumstances, actor);
+  return judgeBroughtGuess(wish, circumstances);
 }
 
 /** The stored guess: what it was, whether somebody entered it for the owner, and the total that stands for a game. */
@@ -395,7 +343,7 @@ function storedGuess(gid: string, { stored }: GuessCircumstances) {
   return { had, isEntered, stands: had?.gid === gid ? had.total : null };
 }
 
-function judgeBroughtGuess({ gid, total }: ChoiceOf<'guess'>, circumstances: GuessCircumstances) {
+function judgeBroughtGuess({ value: { gid, total } }: SlotWish<'guess'>, circumstances: GuessCircumstances) {
   const { game, stored, hasAccount, now } = circumstances;
   if (game === undefined) return refuse('no_tiebreak');
   if (game.gid !== gid) return refuse('tiebreak_changed');
@@ -413,7 +361,7 @@ function gameToGuess(gid: string, { isInPool, game }: GuessCircumstances) {
   return game.gid === gid ? game : refuse('tiebreak_changed');
 }
 
-function judgeOwnGuess({ gid, total }: ChoiceOf<'guess'>, circumstances: GuessCircumstances) {
+function judgeOwnGuess({ value: { gid, total } }: SlotWish<'guess'>, circumstances: GuessCircumstances) {
   const { stored, now, basedOn } = circumstances;
   const game = gameToGuess(gid, circumstances);
   if ('refusal' in game) return game;
@@ -429,7 +377,7 @@ function judgeOwnGuess({ gid, total }: ChoiceOf<'guess'>, circumstances: GuessCi
 }
 
 function judgeCommissionersGuess(
-  { gid, total }: ChoiceOf<'guess'>,
+  { value: { gid, total } }: SlotWish<'guess'>,
   circumstances: GuessCircumstances,
   actor: Commissioner,
 ) {
@@ -463,20 +411,20 @@ export interface OrderCircumstances extends Circumstances {
 }
 
 /** Judges an order of a week's games. */
-export function judgeOrder(choice: ChoiceOf<'order'>, circumstances: OrderCircumstances): Verdict<OrderValue> {
+export function judgeOrder(wish: SlotWish<'order'>, circumstances: OrderCircumstances): Verdict<OrderValue> {
   const { actor } = circumstances;
-  if (actor.by === 'self') return judgeOwnOrder(choice, circumstances);
-  if (actor.by === 'commissioner') return judgeCommissionersOrder(choice, circumstances, actor);
-  return judgeBroughtOrder(choice, circumstances);
+  if (actor.by === 'self') return judgeOwnOrder(wish, circumstances);
+  if (actor.by === 'commissioner') return judgeCommissionersOrder(wish, circumstances, actor);
+  return judgeBroughtOrder(wish, circumstances);
 }
 
-function judgeBroughtOrder({ order: wanted }: ChoiceOf<'order'>, circumstances: OrderCircumstances) {
+function judgeBroughtOrder({ value: { order: wanted } }: SlotWish<'order'>, circumstances: OrderCircumstances) {
   const { hasAccount, now, games, stored } = circumstances;
   const had = stored?.value ?? null;
   const areLocked = (games ?? []).every((game) => isLocked(game, now));
   if (isKeptFromFile(circumstances, areLocked)) return keep(had);
   const isTheirs = hasAccount || (stored?.enteredBy ?? null) !== null;
-  const isStored = stored !== undefined && (isTheirs || same(had, { order: wanted }));
+  const isStored = stored !== undefined && (isTheirs || isSameValue(had, { order: wanted }));
   return isStored ? keep(had) : { value: { order: wanted }, closesAt: NEVER };
 }
 
@@ -488,7 +436,7 @@ function placesOf(wanted: readonly string[], { games = [], leftOut, stored }: Or
   return { had, places: had?.order ?? [], placed, isKnown };
 }
 
-function judgeOwnOrder({ order: wanted }: ChoiceOf<'order'>, circumstances: OrderCircumstances) {
+function judgeOwnOrder({ value: { order: wanted } }: SlotWish<'order'>, circumstances: OrderCircumstances) {
   const { rules, now, basedOn, games, stored } = circumstances;
   if (games === undefined) return refuse('week_not_found');
   if (!asksFor('order', rules)) return refuse('other_format');
@@ -496,7 +444,7 @@ function judgeOwnOrder({ order: wanted }: ChoiceOf<'order'>, circumstances: Orde
   if (!isKnown) return refuse('game_not_found');
   const value = { order: rebaseOrder(placed, places, wanted, now) };
   const open = games.filter((game) => !isLocked(game, now));
-  const isSame = same(had, value);
+  const isSame = isSameValue(had, value);
   const becomesOwn = (stored?.enteredBy ?? null) !== null && open.length > 0;
   if (isSame && !becomesOwn) return keep(value);
   if ((stored?.enteredBy ?? null) === null && isNewer(stored, basedOn)) return refuse('newer_entry');
@@ -505,7 +453,7 @@ function judgeOwnOrder({ order: wanted }: ChoiceOf<'order'>, circumstances: Orde
 }
 
 function judgeCommissionersOrder(
-  { order: wanted }: ChoiceOf<'order'>,
+  { value: { order: wanted } }: SlotWish<'order'>,
   circumstances: OrderCircumstances,
   actor: Commissioner,
 ) {
@@ -519,7 +467,7 @@ function judgeCommissionersOrder(
   if (!isKnown) return refuse('game_not_found');
   const value = { order: reorder(placed, places, wanted, ({ gid }) => !leftOut.includes(gid)) };
   // Before the lock, the same order is written again. Otherwise a commissioner could learn it by trying.
-  if (isWeekLocked(wholeWeek, now) && same(had, value)) return keep(value);
+  if (isWeekLocked(wholeWeek, now) && isSameValue(had, value)) return keep(value);
   return { value, closesAt: actor.userId === ownerId ? nextLock(games.filter(gameCounts), now) : NEVER };
 }
 
@@ -549,22 +497,22 @@ export interface TeamCircumstances extends Circumstances {
 }
 
 /** Judges a team of a week. */
-export function judgeTeam(choice: ChoiceOf<'team'>, circumstances: TeamCircumstances): Verdict<TeamChoice> {
+export function judgeTeam(wish: SlotWish<'team'>, circumstances: TeamCircumstances): Verdict<TeamChoice> {
   const { actor } = circumstances;
-  if (actor.by === 'self') return judgeOwnTeam(choice, circumstances);
-  if (actor.by === 'commissioner') return judgeCommissionersTeam(choice, circumstances, actor);
-  if (actor.by === 'default') return judgeDefaultTeam(choice, circumstances);
-  return judgeBroughtTeam(choice, circumstances);
+  if (actor.by === 'self') return judgeOwnTeam(wish, circumstances);
+  if (actor.by === 'commissioner') return judgeCommissionersTeam(wish, circumstances, actor);
+  if (actor.by === 'default') return judgeDefaultTeam(wish, circumstances);
+  return judgeBroughtTeam(wish, circumstances);
 }
 
-function judgeBroughtTeam({ team: wanted }: ChoiceOf<'team'>, circumstances: TeamCircumstances) {
+function judgeBroughtTeam({ value: wanted }: SlotWish<'team'>, circumstances: TeamCircumstances) {
   const { hasAccount, now, weekId, weeks, stored } = circumstances;
   const had = stored?.value ?? null;
   const games = weeks.find(({ id }) => id === weekId)?.games ?? [];
   const hasBegun = games.some((game) => game.gid === wanted?.gid && isLocked(game, now));
   if (isKeptFromFile(circumstances, hasBegun)) return keep(had);
   const isEntered = (stored?.enteredBy ?? null) !== null;
-  const isStored = stored !== undefined && (hasAccount || isEntered || same(had, wanted));
+  const isStored = stored !== undefined && (hasAccount || isEntered || isSameValue(had, wanted));
   return isStored ? keep(had) : { value: wanted, closesAt: NEVER };
 }
 
@@ -576,9 +524,8 @@ function gamesToChoose(slot: TeamSlot, { rules, weekId, weeks }: TeamCircumstanc
   return teamSlots(weekId, rules).includes(slot) ? games : refuse('one_team');
 }
 
-function judgeOwnTeam(choice: ChoiceOf<'team'>, circumstances: TeamCircumstances) {
-  const { team: wanted } = choice;
-  const slot = aboutOf(choice);
+function judgeOwnTeam(wish: SlotWish<'team'>, circumstances: TeamCircumstances) {
+  const { about: slot, value: wanted } = wish;
   const { rules, now, basedOn, weekId, weeks, stored, choices, hasSecondChance, buyBacks, spared } = circumstances;
   const games = gamesToChoose(slot, circumstances);
   if ('refusal' in games) return games;
@@ -602,19 +549,18 @@ function isFilled(stored: Stored<unknown> | undefined): boolean {
 }
 
 /** A default fills a week without a team, of an entry that still plays. */
-function judgeDefaultTeam(choice: ChoiceOf<'team'>, circumstances: TeamCircumstances) {
+function judgeDefaultTeam(wish: SlotWish<'team'>, circumstances: TeamCircumstances) {
   const { weekId, weeks, rules, stored, choices, hasSecondChance, buyBacks, spared } = circumstances;
-  const { team: wanted } = choice;
+  const { about: slot, value: wanted } = wish;
   const had = stored?.value ?? null;
   if (wanted === null || isFilled(stored)) return keep(had);
-  const held = weekHolder(weeks, choices, aboutOf(choice), rules, { buyBacks, spared });
+  const held = weekHolder(weeks, choices, slot, rules, { buyBacks, spared });
   if (isShutOut({ ...held, hasSecondChance }, weekId)) return refuse('player_out');
   return { value: { ...wanted, auto: true as const }, closesAt: NEVER };
 }
 
-function judgeCommissionersTeam(choice: ChoiceOf<'team'>, circumstances: TeamCircumstances, actor: Commissioner) {
-  const { team: wanted } = choice;
-  const slot = aboutOf(choice);
+function judgeCommissionersTeam(wish: SlotWish<'team'>, circumstances: TeamCircumstances, actor: Commissioner) {
+  const { about: slot, value: wanted } = wish;
   const { ownerId, rules, weekId, weeks, stored, choices, entered, now } = circumstances;
   const { hasSecondChance, buyBacks, spared } = circumstances;
   const games = gamesToChoose(slot, circumstances);
@@ -638,7 +584,7 @@ function judgeCommissionersTeam(choice: ChoiceOf<'team'>, circumstances: TeamCir
   }
   const isShown = games.some((game) => game.gid === had?.gid && isLocked(game, now));
   // Before the lock, the same team is written again. Otherwise a commissioner could learn it by trying.
-  if (wanted === null ? had === null : isShown && same(had, wanted)) return keep(had);
+  if (wanted === null ? had === null : isShown && isSameValue(had, wanted)) return keep(had);
   const touched = games.filter((game) => gameCounts(game) && [had?.gid, wanted?.gid].includes(game.gid));
   return { value: wanted, closesAt: actor.userId === ownerId ? nextLock(touched, now) : NEVER };
 }
@@ -681,11 +627,32 @@ function hasSealed(
   return slots.some((each) => !entered.has(each) && choiceOf(choices, each) !== choiceOf(known, each));
 }
 
-/** Who enters what for whom, and what is stored: `bus` if somebody else entered it; undefined if there is nothing. */
-export interface BusContext {
+/** Who enters something for whom, and what is stored: `bus` if somebody else entered it; undefined if there is nothing. */
+interface BusContext {
   readonly adminId: string;
   readonly ownerId: string;
   readonly existing: { readonly bus: boolean } | undefined;
+}
+
+/** The facts by which it is known beforehand that a commissioner cannot enter anything in a slot. */
+export interface EnteringFacts extends BusContext {
+  /** The games of the week, with the pool's locks. */
+  readonly games: readonly LockedGame[];
+  /** The same games with the locks of whole weeks (`wholeWeek` of `PoolWeek`). */
+  readonly wholeWeek: readonly LockedGame[];
+  /** The game that the slot is about now: that of a pick, the tiebreak game, or that of the stored team. */
+  readonly gid: string | null;
+}
+
+/** Why a commissioner cannot enter or take back anything in a slot, whatever it is; null if they can. */
+export function enteringRefusal(kind: SlotKind, facts: EnteringFacts, now: number) {
+  const { games, wholeWeek, gid, existing } = facts;
+  if (kind === 'order' || (kind === 'team' && existing === undefined)) return busOrderRefusal(facts, wholeWeek, now);
+  if (kind === 'team')
+    return busTeamRefusal({ ...facts, existing: existing && { ...existing, gid: gid ?? '' } }, null, games, now);
+  const game = games.find((each) => each.gid === gid);
+  if (game === undefined || !gameCounts(game)) return 'game_void';
+  return busPickRefusal(facts, game, now);
 }
 
 /**
@@ -742,8 +709,4 @@ function hasValue<V>(stored: Stored<V> | undefined): stored is Stored<V> & { rea
 
 function isNewer(stored: Stored<unknown> | undefined, basedOn: number | null): boolean {
   return basedOn !== null && (stored?.revision ?? 0) > basedOn;
-}
-
-function same(a: object | null, b: object | null): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,10 +1,11 @@
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
+
 /** Linking the entry of a player without an account to an account: whether it is possible, and how. */
 
-import type { ChoiceKind } from './choice.ts';
 import { codesOf } from './codes.ts';
 import type { UseRules } from './formats/survivor.ts';
 import { teamSlots } from './formats/survivor.ts';
+import type { SlotKind } from './pick.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import { HOUR_MS } from './time.ts';
 import type { Game } from './types.ts';
@@ -64,7 +65,7 @@ export function linkRefusal(facts: LinkFacts) {
 }
 
 /** The key of a choice among those of an entry. */
-export function choiceKey(kind: ChoiceKind, about: string): string {
+export function choiceKey(kind: SlotKind, about: string): string {
   return `${kind} ${about}`;
 }
 

@@ -163,7 +163,13 @@ export function lastLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): numbe
 
 /** Whether no game of a week can be picked anymore, even if it gets a time later. Everything that is sealed until then may now be shown. */
 export function isWeekLocked(games: readonly Pick<Game, 'lockAt' | 'void'>[], now: number): boolean {
-  return games.every((game) => game.void === 'cancelled' || isLocked(game, now));
+  return now >= wholeLock(games);
+}
+
+/** The moment (ms) from which no game of a week can be picked; less than any other if all are canceled. */
+export function wholeLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): number {
+  const locks = games.filter((game) => game.void !== 'cancelled').map(({ lockAt }) => lockAt);
+  return Math.max(Number.NEGATIVE_INFINITY, ...locks);
 }
 
 /** A lock of a week that members are notified of. */

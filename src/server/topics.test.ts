@@ -8,7 +8,7 @@ const { nameOf, topicOf, touched } = noTopics;
 const WEEK = '2026-week1';
 const OTHER_WEEK = '2026-week2';
 
-const own = { kind: 'entries', poolId: 'p', userId: 'me' } as const;
+const own = { kind: 'picks', poolId: 'p', userId: 'me' } as const;
 
 const topics: Readonly<Record<string, Topic>> = {
   'games of the week': { kind: 'games', weekId: WEEK },
@@ -37,11 +37,12 @@ const topics: Readonly<Record<string, Topic>> = {
   'the spared weeks': { kind: 'spared', poolId: 'p' },
   'the spared weeks of another pool': { kind: 'spared', poolId: 'q' },
   'own entries': own,
-  'own entries in another pool': { kind: 'entries', poolId: 'q', userId: 'me' },
+  'own entries in another pool': { kind: 'picks', poolId: 'q', userId: 'me' },
   'the lab': { kind: 'lab', poolId: 'p' },
   'the lab of another pool': { kind: 'lab', poolId: 'q' },
   'a calendar': { kind: 'calendar', userId: 'me', site: 'https://pool.example.org' },
-  'entries of another player': { kind: 'entries', poolId: 'p', userId: 'her' },
+  'entries of another player': { kind: 'picks', poolId: 'p', userId: 'her' },
+  'entries of a third player': { kind: 'entries', poolId: 'p', userId: 'him' },
 };
 
 /** Every kind, by its type: a new one does not compile until it is added here. */
@@ -54,6 +55,7 @@ const kinds: Readonly<Record<Topic['kind'], true>> = {
   money: true,
   sideTables: true,
   talk: true,
+  picks: true,
   entries: true,
   spared: true,
   leader: true,
@@ -125,7 +127,7 @@ describe('What a change touches', () => {
 
   test('what somebody has for a week, or which entries: their own, and all that their pool works out', () => {
     const touchedTitles = Object.keys(topics).filter(
-      (title) => !/^(games|the pool|the talk|a calendar|entries of another player)|another pool/.test(title),
+      (title) => !/^(games|the pool|the talk|a calendar|entries of (another|a third) player)|another pool/.test(title),
     );
     expect(touchedBy({ kind: 'entries', poolId: 'p', userId: 'me' })).toEqual(touchedTitles);
   });

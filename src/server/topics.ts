@@ -5,8 +5,9 @@ import type { Deps } from './deps.ts';
 import { loadGames } from './games/reads.ts';
 import { loadPool } from './manage/overview-reads.ts';
 import { loadMoney } from './money/reads.ts';
+import { earlierEntries } from './picks/earlier-reads.ts';
 import type { SparedState } from './picks/reads.ts';
-import { loadOwnEntries, loadSpared } from './picks/reads.ts';
+import { loadOwnPicks, loadSpared } from './picks/reads.ts';
 import type { Db } from './platform/db/connect.ts';
 import type { Change } from './platform/live/changes.ts';
 import { toRowState } from './platform/live/hub.ts';
@@ -44,7 +45,8 @@ interface Names {
   readonly money: OfPool;
   readonly sideTables: OfPool;
   readonly talk: OfPool;
-  readonly entries: OfPool & { readonly userId: string };
+  readonly picks: OwnTopic;
+  readonly entries: OwnTopic;
   /** What a survivor pool's own entries share. */
   readonly spared: OfPool;
   readonly leader: OfPoolWeek;
@@ -92,6 +94,27 @@ const always = () => true;
 const ofWeek = ({ weekIds }: ChangeOf<'games'>, { weekId }: { weekId: string }) => weekIds.includes(weekId);
 const ofPools = ({ poolIds }: ChangeOf<'pools' | 'receipts'>, { poolId }: OfPool) => poolIds.includes(poolId);
 const ofPool = (change: OfPool, topic: OfPool) => change.poolId === topic.poolId;
+
+type OwnTopic = OfPool & { readonly userId: string };
+
+function readOwnPicks(db: Db, { poolId, userId }: OwnTopic, _: () => number, shared: SharedRead) {
+  return loadOwnPicks(db, poolId, userId, async () => {
+    const { body } = await shared({ kind: 'spared', poolId });
+    return new Set((JSON.parse(body.toString()) as SparedState).weekIds);
+  });
+}
+
+/** What may change a person's own entries. There is one topic per person, so it is only read again if theirs may have changed. */
+const ofOwn = {
+  isPersonal: true,
+  isAlwaysRead: true,
+  games: ({ scored }: ChangeOf<'games'>, _: OwnTopic, followsScores: boolean) => scored === true && followsScores,
+  pools: (change: ChangeOf<'pools'>, topic: OwnTopic, followsScores: boolean) =>
+    ofPools(change, topic) &&
+    (followsScores || change.weeks === true || change.userIds?.includes(topic.userId) === true),
+  entries: (change: ChangeOf<'entries'>, topic: OwnTopic) => ofPool(change, topic) && change.userId === topic.userId,
+  defaults: ofPool,
+} as const;
 
 /**
  * All topics. Standings, side tables, money and the overall scores of a matchup sum up all weeks, and the active week of a pool depends on its games, so
@@ -169,22 +192,19 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     pools: ofPools,
     talk: ofPool,
   },
-  entries: {
+  picks: {
+    ...ofOwn,
     of: (ref, { userId }) => ({ ...ref, userId }),
-    isPersonal: true,
-    isAlwaysRead: true,
-    read: (db, { poolId, userId }, _, shared) =>
-      loadOwnEntries(db, poolId, userId, async () => {
-        const { body } = await shared({ kind: 'spared', poolId });
-        return new Set((JSON.parse(body.toString()) as SparedState).weekIds);
-      }),
-    games: ({ scored }, _, followsScores) => scored === true && followsScores,
-    // There is one per person, so it is read again only if that person's entries may have changed.
-    pools: (change, topic, followsScores) =>
-      ofPools(change, topic) &&
-      (followsScores || change.weeks === true || change.userIds?.includes(topic.userId) === true),
-    entries: (change, topic) => ofPool(change, topic) && change.userId === topic.userId,
-    defaults: ofPool,
+    read: readOwnPicks,
+    picks: ({ poolId, userId }) => [{ kind: 'picks', poolId, userId }],
+  },
+  entries: {
+    ...ofOwn,
+    of: (ref, { userId }) => ({ ...ref, userId }),
+    read: async (...args) => {
+      const { state, ...loaded } = await readOwnPicks(...args);
+      return { ...loaded, state: earlierEntries(state) };
+    },
     picks: ({ poolId, userId }) => [{ kind: 'entries', poolId, userId }],
   },
   spared: {

@@ -17,8 +17,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
       what: 'a commissioner sees that a player has guessed before the lock',
-      from: 'const existing = isLocked(game, now) || made?.bus ? made : undefined;',
-      to: 'const existing = made;',
+      from: 'return isOwn || pick.isEntered || now >= (lockOf(tiebreakGid) ?? Number.POSITIVE_INFINITY);',
+      to: 'return true;',
       testFiles: ['entering/bus-entries.test.ts'],
       foundBy: [
         "Orders, teams and guesses that an admin enters a guess never replaces a player's own before the lock, and only a try tells that it is there",
@@ -304,7 +304,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: "a pool's file shows that somebody guessed",
-      from: 'tiebreakFixedAt: isTiebreakLocked(locks, week) ? week.tiebreak_fixed_at : null,',
+      from: 'tiebreakFixedAt: isTiebreakLocked(locks, week, now) ? week.tiebreak_fixed_at : null,',
       to: 'tiebreakFixedAt: week.tiebreak_fixed_at,',
       testFiles: ['pool-file/sealed.test.ts'],
       foundBy: [
@@ -336,8 +336,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a commissioner sees the side of a sealed pick',
-      from: 'side: isLocked(game, now) ? (pick?.side ?? null) : null,',
-      to: 'side: pick?.side ?? null,',
+      from: 'return { kind, about, value: isOpen ? value : null, isSealed } as ShownPick<K>;',
+      to: 'return { kind, about, value, isSealed } as ShownPick<K>;',
       testFiles: ['entering/bus-picks.test.ts'],
       foundBy: ['Bus picks Before the lock a player’s own pick is not replaced, and not cleared'],
     },
@@ -360,8 +360,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a postponed game counts as locked in its week',
-      from: "games.every((game) => game.void === 'cancelled' || isLocked(game, now));",
-      to: 'games.every((game) => game.void !== null || isLocked(game, now));',
+      from: "games.filter((game) => game.void !== 'cancelled').map(({ lockAt }) => lockAt);",
+      to: 'games.filter((game) => game.void === null).map(({ lockAt }) => lockAt);',
       testFiles: ['core/locks.test.ts'],
       foundBy: ['a whole week is locked not while a postponed game has no time'],
     },
@@ -407,7 +407,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: "a call with picks for another player's entry is not refused as a whole",
-      from: "    if (entryOwnerId !== userId) return fail('other_player');",
+      from: "    if (ownerId !== userId) return fail('other_player');",
       to: '',
       testFiles: ['entering/picks.test.ts'],
       foundBy: ['Picks Refused are a pick that another player made on this device'],
@@ -494,8 +494,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a list in a pool file names the game of a team',
-      from: "const game = typeof gid === 'string' ? games.get(gid) : undefined;",
-      to: 'const game = games.get(String(gid));',
+      from: "return typeof value === 'string' && /^\\S+$/.test(value);",
+      to: 'return /^\\S+$/.test(String(value));',
       testFiles: ['pool-file/hostile.test.ts'],
       foundBy: ['A pool file on sqlite is refused with a team of a game in a list'],
     },
@@ -680,8 +680,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a pick made offline is lost to one that arrives with it',
-      from: 'return saysAll(later.choice, earlier.choice) && later.basedOn === null && earlier.basedOn === null;',
-      to: 'return saysAll(later.choice, earlier.choice);',
+      from: 'return saysAll(later.wish, earlier.wish) && later.basedOn === null && earlier.basedOn === null;',
+      to: 'return saysAll(later.wish, earlier.wish);',
       testFiles: ['entering/one-way-in.test.ts'],
       foundBy: ['One way in on sqlite A write is judged after the previous one is stored, even at the same time'],
     },
@@ -739,8 +739,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: "nobody looks at the clock once a commissioner's own entry has waited",
-      from: 'await refuseLate(tx, store.engine, closesAt, clock());\n    return { weekId, changed, now, recordId };',
-      to: 'return { weekId, changed, now, recordId };',
+      from: 'await refuseLate(tx, store.engine, closesAt, clock());\n    return { outcomes: entered, now };',
+      to: 'return { outcomes: entered, now };',
       testFiles: ['entry-changes/entries-concurrent.test.ts'],
       foundBy: [
         'On PostgreSQL, while an entry waits for its turn a lock is reached after an admin was let enter their own confidence week, and they are refused',
@@ -784,8 +784,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the count of a link tells whether there is a sealed order',
-      from: "if (kind === 'order') return lockedWeeks.includes(about);",
-      to: '',
+      from: "row.kind === 'order' ? lockedWeeks.includes(row.about) : !isTakenBack(slotPickOf(row));",
+      to: '!isTakenBack(slotPickOf(row));',
       testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite A preview counts nothing that the MatchUp does not show as made: an order with open games',
@@ -950,8 +950,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'an entry is given up though a game whose points it guessed has locked',
-      from: "return kind === 'order' ? [] : [(JSON.parse(value ?? '{}') as { gid?: string }).gid ?? ''];",
-      to: "return kind === 'team' ? [(JSON.parse(value ?? '{}') as { gid?: string }).gid ?? ''] : [];",
+      from: 'const gids = picks.flatMap((pick) => gameOf(pick) ?? []);\n  const ordered',
+      to: "const gids = picks.flatMap((pick) => (pick.kind === 'guess' ? [] : (gameOf(pick) ?? [])));\n  const ordered",
       testFiles: ['entry-changes/entries.test.ts'],
       foundBy: [
         'Entries of a pool that lets each member have three are given up not once a game whose points they guessed has locked',
@@ -995,8 +995,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a pick that was entered after its lock in another pool keeps its author from being linked',
-      from: "      .where('pool_locks.pool_id', '=', poolId)\n      .where(isLockedInPool(made_at));",
-      to: "      .where('pool_locks.pool_id', 'is not', null)\n      .where(isLockedInPool(made_at));",
+      from: "      .where('pool_locks.pool_id', '=', poolId)\n      .where(isLockedInPool(row.made_at));",
+      to: "      .where('pool_locks.pool_id', 'is not', null)\n      .where(isLockedInPool(row.made_at));",
       testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite are linked to who entered a pick for them before its lock, though another pool had locked it',
@@ -1047,8 +1047,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a link brings a best bet into a week with open games',
-      from: "choice.kind === 'pick' && !isWholeWeek ?",
-      to: "choice.kind === 'pick' && isWholeWeek ?",
+      from: 'pick.value !== null && !lockedWeeks.includes(weekIdOf(row));',
+      to: 'pick.value !== null && lockedWeeks.includes(weekIdOf(row));',
       testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Linked to an account its marks are copied only to weeks that have locked: room for them would reveal sealed ones',
@@ -1644,7 +1644,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a default team of a week can be that of the next, if both were stored late',
-      from: '      all[slot] = choice;\n',
+      from: '      if (value !== null) all[slot] = value;\n',
       to: '',
       testFiles: ['picks/defaults.test.ts'],
       foundBy: [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { hasAutoPick, withAutoPicks } from '#core/auto-picks.ts';
-import { isOfKind } from '#core/choice.ts';
 import { placedValues, visibleValues, weekScale } from '#core/formats/confidence.ts';
 import { isOver } from '#core/game.ts';
 import { DEVIATION, homeChance, timeLeft } from '#core/game-day/chance.ts';
@@ -118,8 +117,9 @@ function entrantsOf(games: readonly DemoGame[], kind: PoolKind, { bestBets }: Po
   return bots.slice(0, PLAYERS).map((person) => {
     const player = { person, entryId: person.key, number: 1, poolId: 'p', kind };
     const imported = weekPicks(player, games, 0, Number.POSITIVE_INFINITY);
-    const made = imported.flatMap(({ choice }) => (isOfKind('pick', choice) ? [choice] : []));
-    const picks = made.map(({ gid, side }, at) => [gid, { side, bus: false, ...(at < bestBets && { best: true }) }]);
+    const picks = imported.map(({ wish: { about, value } }, at) => {
+      return [about, { ...value, bus: false, ...(at < bestBets && { best: true }) }];
+    });
     return {
       id: person.key,
       name: person.name,

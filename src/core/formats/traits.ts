@@ -1,4 +1,4 @@
-import type { ChoiceKind } from '#core/choice.ts';
+import type { SlotKind } from '#core/pick.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 
 /** The name of a format. */
@@ -7,7 +7,7 @@ export type FormatName = PoolRules['format'];
 /** What is true of a format whatever its other rules are. Everything else is worked out by its functions in this folder. */
 export interface Traits {
   /** What an entry is asked for. A guess belongs to no format: it follows the rule `tiebreak`. */
-  readonly kinds: readonly Exclude<ChoiceKind, 'guess'>[];
+  readonly kinds: readonly Exclude<SlotKind, 'guess'>[];
   /** What is won: each week and, by the sum of the weeks, the season; or only the season, by those who are left. */
   readonly plays: 'weeks' | 'season';
   /** Whether each entry spreads values over the games of a week, which a right pick earns. */
@@ -96,9 +96,14 @@ export function traitsOf({ format }: Pick<PoolRules, 'format'>): Traits {
   return traits[format];
 }
 
-/** Whether a pool asks each entry for sides, an order or a team. */
+/** Whether a pool's format asks each entry for sides, an order or a team. */
 export function asksFor(kind: Traits['kinds'][number], rules: Pick<PoolRules, 'format'>): boolean {
   return traitsOf(rules).kinds.includes(kind);
+}
+
+/** Whether a pool asks each entry for a kind of pick: those of its format, and guesses by the rule `tiebreak`. */
+export function hasSlots(kind: SlotKind, rules: Pick<PoolRules, 'format' | 'tiebreak'>): boolean {
+  return kind === 'guess' ? rules.tiebreak !== 'none' : asksFor(kind, rules);
 }
 
 /** Whether a pool asks for sides, and for no order or team besides. */

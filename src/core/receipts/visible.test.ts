@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { weekScale } from '#core/formats/confidence.ts';
 import { NO_LOCK } from '#core/locks.ts';
+import type { SlotPick } from '#core/pick.ts';
 import { poolWeek } from '#core/pool-week.ts';
 import type { Game } from '#core/types.ts';
 import { gameVoids, sides } from '#core/types.ts';
@@ -31,11 +32,13 @@ function aWeek(locks: readonly number[], changes: readonly Partial<Game>[] = [])
 const byGame = aWeek([FIRST, SECOND, LAST]);
 const atOnce = aWeek([FIRST, FIRST, FIRST]);
 
-function stored(picked: StoredPick['picked'], changes: Partial<StoredPick> = {}): StoredPick {
-  return { entry: ANN, revision: 1, madeAt: 5, enteredBy: null, picked, ...changes };
+type Making = Partial<Pick<StoredPick, 'entry' | 'revision' | 'madeAt' | 'enteredBy'>>;
+
+function stored(slot: Omit<SlotPick, 'revision'>, making: Making = {}): StoredPick {
+  return { ...slot, entry: ANN, revision: 1, madeAt: 5, enteredBy: null, ...making } as StoredPick;
 }
-const side = (about: string, value: 'home' | 'away' | null, changes: Partial<StoredPick> = {}) =>
-  stored({ kind: 'pick', about, value: value && { side: value } }, changes);
+const side = (about: string, value: 'home' | 'away' | null, making: Making = {}) =>
+  stored({ kind: 'pick', about, value: value && { side: value } }, making);
 const order = (gids: readonly string[] | null) =>
   stored({ kind: 'order', about: WEEK_1, value: gids && { order: gids } });
 const team = (value: { readonly gid: string; readonly team: string } | null) =>

@@ -1,26 +1,24 @@
 /** What a lock makes visible, as the lines of its receipt. */
 import type { WeekScale } from '#core/formats/confidence.ts';
 import { orderAmong, placedValues } from '#core/formats/confidence.ts';
-import type { TeamChoice } from '#core/formats/survivor.ts';
-import type { GuessValue, OrderValue, PickValue } from '#core/judge.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
+import type { SlotKind, SlotPick } from '#core/pick.ts';
+import type { SlotWeek } from '#core/slots.ts';
+import { opensAt, textOf } from '#core/slots.ts';
 import type { Game } from '#core/types.ts';
 import type { ReceiptLine } from './receipts.ts';
 
 /** A pick as it is stored, with hashed ids. */
-export interface StoredPick {
+export type StoredPick = SlotPick & {
   /** The hashed id of its entry. */
   readonly entry: string;
-  readonly revision: number;
   readonly madeAt: number;
   /** The hashed id of who entered it; null if its owner made it. */
   readonly enteredBy: string | null;
-  readonly picked:
-    | { readonly kind: 'pick'; readonly about: string; readonly value: PickValue | null }
-    | { readonly kind: 'guess'; readonly about: string; readonly value: GuessValue | null }
-    | { readonly kind: 'order'; readonly about: string; readonly value: OrderValue | null }
-    | { readonly kind: 'team'; readonly about: string; readonly value: TeamChoice | null };
-}
+};
+
+/** What lines call the kinds of slots. */
+const names: Readonly<Record<SlotKind, string>> = { pick: 'game', guess: 'tiebreak', order: 'order', team: 'team' };
 
 type LockedGame = Pick<Game, 'gid' | 'lockAt' | 'void'>;
 
@@ -46,15 +44,15 @@ export interface VisibleLine {
 /** The locks (ms) of a week that were reached, in order: those of its games, and the one from which the whole week is locked. */
 export function reachedLocks({ games, wholeWeek }: ReceiptWeek, now: number): number[] {
   const locks = games.filter((game) => isLocked(game, now)).map(({ lockAt }) => lockAt);
-  const whole = wholeLock(wholeWeek, now);
-  return [...new Set(whole === null ? locks : [...locks, whole])].toSorted((a, b) => a - b);
+  const whole = wholeLockReached(wholeWeek, now);
+  return [...new Set(whole <= now ? [...locks, whole] : locks)].toSorted((a, b) => a - b);
 }
 
-/** The moment (ms) from which no game of a week can be picked; null until then, and for a week without games. */
-function wholeLock(wholeWeek: readonly LockedGame[], now: number): number | null {
-  if (!isWeekLocked(wholeWeek, now)) return null;
+/** The moment (ms) from which no game of a week can be picked; infinite until then, and for a week without games. */
+function wholeLockReached(wholeWeek: readonly LockedGame[], now: number): number {
+  if (!isWeekLocked(wholeWeek, now)) return Number.POSITIVE_INFINITY;
   const reached = wholeWeek.map(({ lockAt }) => lockAt).filter((lockAt) => lockAt <= now && lockAt < NO_LOCK);
-  return reached.length === 0 ? null : Math.max(...reached);
+  return reached.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...reached);
 }
 
 /**
@@ -74,57 +72,51 @@ export function gameLines({ games }: ReceiptWeek, now: number): VisibleLine[] {
 
 /** What is visible of entries. @param picks all those of some entries */
 export function entryLines(week: ReceiptWeek, picks: readonly StoredPick[], now: number): VisibleLine[] {
-  const games = new Map(week.games.filter((game) => isLocked(game, now)).map((game) => [game.gid, game]));
-  const whole = wholeLock(week.wholeWeek, now);
+  const slotWeek = slotWeekAt(week, now);
   const lines = picks.flatMap((pick): VisibleLine[] => {
-    const { kind, about, value } = pick.picked;
-    if (kind === 'pick') return lineAt(games.get(about)?.lockAt, pick, `game:${about}`, value && sideText(value));
-    if (kind === 'team') {
-      const lockAt = value === null ? whole : games.get(value.gid)?.lockAt;
-      return lineAt(lockAt, pick, `team:${about}`, value && `${value.gid} ${value.team}`);
-    }
-    if (kind === 'order')
-      return lineAt(whole, pick, `order:${week.id}`, value && orderAmong(week.games, value.order).join(' '));
-    if (value === null || value.gid !== week.tiebreakGid) return [];
-    const text = value.total === null ? null : `${value.gid} ${value.total}`;
-    return lineAt(games.get(value.gid)?.lockAt, pick, `tiebreak:${week.id}`, text);
+    const lockAt = opensAt(pick, slotWeek);
+    if (lockAt > now || isOtherGuess(pick, week)) return [];
+    const { entry, kind, about, revision, madeAt, enteredBy } = pick;
+    return [{ lockAt, line: [entry, `${names[kind]}:${about}`, textIn(week, pick), revision, madeAt, enteredBy] }];
   });
-  return [...lines, ...(week.scale === null ? [] : valueLines(week.games, week.scale, games, picks))];
+  return [...lines, ...(week.scale === null ? [] : valueLines(week.games, week.scale, picks, now))];
 }
 
-function lineAt(
-  lockAt: number | null | undefined,
-  { entry, revision, madeAt, enteredBy }: StoredPick,
-  slot: string,
-  value: string | null,
-): VisibleLine[] {
-  return lockAt === null || lockAt === undefined
-    ? []
-    : [{ lockAt, line: [entry, slot, value, revision, madeAt, enteredBy] }];
+function slotWeekAt({ games, wholeWeek, tiebreakGid }: ReceiptWeek, now: number): SlotWeek {
+  const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
+  return { lockOf: (gid) => locks.get(gid), wholeLock: wholeLockReached(wholeWeek, now), tiebreakGid };
 }
 
-function sideText({ side, best }: PickValue): string {
-  return best ? `${side} best` : side;
+/** A guess of a game that is not the tiebreak counts as none. */
+function isOtherGuess({ kind, value }: StoredPick, { tiebreakGid }: ReceiptWeek): boolean {
+  return kind === 'guess' && value?.gid !== tiebreakGid;
+}
+
+/** The text of a pick; of an order, without games that the pool leaves out. */
+function textIn({ games }: ReceiptWeek, pick: StoredPick): string | null {
+  const { kind, value } = pick;
+  return kind === 'order' && value
+    ? textOf({ ...pick, value: { order: orderAmong(games, value.order) } })
+    : textOf(pick);
 }
 
 /** The values of the locked games that each entry picked. An entry that stored no order has the one that scores it. */
 function valueLines(
   games: readonly LockedGame[],
   scale: WeekScale,
-  locked: ReadonlyMap<string, LockedGame>,
   picks: readonly StoredPick[],
+  now: number,
 ): VisibleLine[] {
+  const locked = new Map(games.filter((game) => isLocked(game, now)).map((game) => [game.gid, game]));
   const orders = new Map(
-    picks.flatMap(({ entry, picked }) =>
-      picked.kind === 'order' && picked.value !== null ? [[entry, picked.value.order] as const] : [],
-    ),
+    picks.flatMap(({ entry, kind, value }) => (kind === 'order' && value ? [[entry, value.order] as const] : [])),
   );
-  const sided = picks.filter(({ picked }) => picked.kind === 'pick' && picked.value !== null);
+  const sided = picks.filter(({ kind, value }) => kind === 'pick' && value !== null);
   return [...Map.groupBy(sided, ({ entry }) => entry)].flatMap(([entry, own]) => {
     const values = placedValues(games, orders.get(entry) ?? [], scale);
     const valueByGid = new Map(games.map(({ gid }, at) => [gid, String(values[at])]));
-    return own.flatMap(({ picked }): VisibleLine[] => {
-      const game = locked.get(picked.about);
+    return own.flatMap(({ about }): VisibleLine[] => {
+      const game = locked.get(about);
       if (game === undefined) return [];
       return [
         { lockAt: game.lockAt, line: [entry, `value:${game.gid}`, valueByGid.get(game.gid) ?? null, null, null, null] },

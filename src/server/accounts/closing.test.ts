@@ -47,7 +47,7 @@ describe.each(engines)('Closing an account on %s', (engine) => {
     league.call('PUT /api/entries/:entryId/picks', {
       as,
       params: { entryId },
-      body: { picks: [{ kind: 'pick', gid, side: 'home' }] },
+      body: { picks: [{ kind: 'pick', about: gid, value: { side: 'home' } }] },
     });
 
   test("leaves picks and places to the pool as 'Former player', each told apart", async () => {

@@ -61,18 +61,14 @@ describe("One's own data", () => {
     const pick = (entryId: string, gid: string, side: 'home' | 'away') =>
       ann.call('PUT /api/entries/:entryId/picks', {
         params: { entryId },
-        body: { picks: [{ kind: 'pick', gid, side }] },
+        body: { picks: [{ kind: 'pick', about: gid, value: { side } }] },
       });
     const own = entryIdOf(poolId, annId);
     (await pick(own, early, 'home')).ok();
     league.clock.advance(MINUTE);
     (await pick(own, early, 'away')).ok();
     (await pick(own, late, 'away')).ok();
-    const entered = { side: 'home' as const, reason: 'Bob phoned it in' };
-    const bus = { poolId, gid: late, entryId: entryIdOf(poolId, bob.userId) };
-    (
-      await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: boss, params: bus, body: entered })
-    ).ok();
+    (await league.enter(boss, entryIdOf(poolId, bob.userId), { gid: late, side: 'home' }, 'Bob phoned it in')).ok();
     await putPick(league.store, { poolId, gid: early, userId: tom, side: 'home', madeAt: SUNDAY_1PM - HOUR });
     await putPick(league.store, { poolId, gid: late, userId: tom, side: 'home', madeAt: SUNDAY_1PM - HOUR });
     const link = { as: boss, params: { entryId: entryIdOf(poolId, tom), userId: annId } };

@@ -1,4 +1,3 @@
-import type { WeekChoice } from '#contract/picks.ts';
 import type { optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { BEST_MARK } from '#core/csv-columns.ts';
 import { mayAddEntry } from '#core/entries.ts';
@@ -10,6 +9,7 @@ import { orderOfValues } from '#core/formats/value-order.ts';
 import { gameCounts } from '#core/game.ts';
 import { cleanName, normalizeName } from '#core/names.ts';
 import { nearNames } from '#core/near-names.ts';
+import type { OrderValue } from '#core/pick.ts';
 import { choosesGames } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleNames } from '#core/rules/pool-rules.ts';
@@ -166,7 +166,7 @@ function sidesOf(game: Game): [string, { gid: string; side: Side }][] {
 export interface PlacedChoice {
   readonly who: Who;
   readonly weekId: string;
-  readonly choice: WeekChoice;
+  readonly choice: OrderValue | TeamChoice;
   /** Whether it is the second team of the week. */
   readonly second?: true;
 }

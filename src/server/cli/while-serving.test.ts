@@ -60,7 +60,7 @@ describe.each(engines)('A server on %s', (engine) => {
     for (; !isOver; saves += 1) {
       const side = saves % 2 === 0 ? 'home' : 'away';
       const saved = await server.pick(admin, { entryId }, { gid, side });
-      expect(saved.ok().side).toBe(side);
+      expect(saved.ok().value).toEqual({ side });
     }
     expect(await importing).toMatchObject({ code: 0 });
     expect(saves).toBeGreaterThan(5);

@@ -17,7 +17,7 @@ import { hasher } from '#server/accounts/passwords.ts';
 import { addAccount, findCredentials } from '#server/accounts/store.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { addMissingTeams } from '#server/game-changes/store.ts';
-import type { ImportedChoice } from '#server/imports/picks-store.ts';
+import type { ImportedPick } from '#server/imports/picks-store.ts';
 import type { NewPool } from '#server/manage/store.ts';
 import { createPool } from '#server/manage/store.ts';
 import { setMembers } from '#server/members/store.ts';
@@ -226,7 +226,7 @@ export type PoolKind = 'straight' | 'spread' | 'confidence' | 'survivor';
 const LAST_MINUTE_MS = 10 * MINUTE_MS;
 
 /** A player's picks of a week, each made between the start of the week (ms) and now, and always before the kick-off. */
-export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: number, now: number): ImportedChoice[] {
+export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: number, now: number): ImportedPick[] {
   const { person, entryId, number, poolId, kind } = player;
   const key = number === 1 ? person.key : `${person.key} ${number}`;
   const [first] = games;
@@ -236,8 +236,8 @@ export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: 
     const forgotten = random() < person.forgets;
     const side = chooseSide(person, game, kind === 'spread', random);
     const madeAt = madeBefore(game, from, now, random);
-    const choice = { kind: 'pick', gid: game.gid, side } as const;
-    return forgotten ? [] : [{ poolId, entryId, choice, madeAt }];
+    const wish = { kind: 'pick', about: game.gid, value: { side } } as const;
+    return forgotten ? [] : [{ poolId, entryId, wish, madeAt }];
   });
 }
 

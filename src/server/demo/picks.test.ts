@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isOfKind } from '#core/choice.ts';
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import { favoredSide } from '#core/spread.ts';
 import type { Person } from './league.ts';
@@ -15,7 +14,9 @@ const plain: Person = { key: 'plain', name: 'Plain', chalk: 0, forgets: 0, plays
 
 function picksOf(person: Person, now = afterward, of = games) {
   const picks = weekPicks({ person, entryId: 'e', number: 1, poolId: 'p', kind: 'straight' }, of, from, now);
-  return picks.flatMap(({ choice, madeAt }) => (isOfKind('pick', choice) ? [{ ...choice, madeAt }] : []));
+  return picks.flatMap(({ wish, madeAt }) =>
+    wish.kind === 'pick' && wish.value ? [{ gid: wish.about, side: wish.value.side, madeAt }] : [],
+  );
 }
 
 /** The share of favorites among the picks of many games. */

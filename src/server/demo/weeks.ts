@@ -1,4 +1,3 @@
-import { aboutOf } from '#core/choice.ts';
 import type { BuyBacks } from '#core/formats/buy-backs.ts';
 import { NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
 import { choiceOf } from '#core/formats/survivor.ts';
@@ -11,8 +10,8 @@ import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import type { GameWrite } from '#server/game-changes/store.ts';
 import { addWeeks, writeGames } from '#server/game-changes/store.ts';
 import { weekIds } from '#server/games/reads.ts';
-import type { ImportedChoice } from '#server/imports/picks-store.ts';
-import { importChoices, writeWeeks } from '#server/imports/picks-store.ts';
+import type { ImportedPick } from '#server/imports/picks-store.ts';
+import { importPicks, writeWeeks } from '#server/imports/picks-store.ts';
 import { writeReceipts } from '#server/locks/store.ts';
 import { picksOfPool, teamsOfPool } from '#server/picks/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
@@ -107,7 +106,7 @@ async function addPicks(tx: Db, { engine }: Store, week: SeasonWeek, now: number
   const games = demoSeason(week.season).filter((game) => game.weekId === id);
   const locked = games.filter((game) => hasLocked(game, now));
   const players = Map.groupBy(await demoPlayers(tx), ({ poolId }) => poolId);
-  const picks: ImportedChoice[] = [];
+  const picks: ImportedPick[] = [];
   for (const [poolId, ofPool] of players) {
     const [{ kind } = {}] = ofPool;
     if (kind === 'survivor') {
@@ -122,7 +121,7 @@ async function addPicks(tx: Db, { engine }: Store, week: SeasonWeek, now: number
     }
     if (kind === 'confidence') await addOrders(tx, engine, ofPool, { week, now });
   }
-  await importChoices(tx, engine, picks, { by: 'seed' }, now);
+  await importPicks(tx, engine, picks, { by: 'seed' }, now);
 }
 
 /** A week at a given time (ms). */
@@ -187,8 +186,8 @@ async function addTeams(tx: Db, engine: Engine, players: readonly DemoPlayer[], 
   await storePastWindows(tx, engine, { id: poolId, rules: survivorRules }, now);
 }
 
-function choiceKey({ entryId, choice }: ImportedChoice): string {
-  return `${entryId} ${aboutOf(choice)}`;
+function choiceKey({ entryId, wish }: ImportedPick): string {
+  return `${entryId} ${wish.about}`;
 }
 
 function pickKey({ entryId, gid }: { readonly entryId: string; readonly gid: string }): string {

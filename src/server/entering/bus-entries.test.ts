@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
-import type { WeekChoice } from '#contract/picks.ts';
+import { slotIn } from '#contract/live.ts';
 import { setMembers } from '#server/members/store.ts';
 import { recount } from '#server/standings/store.ts';
 import { createUser } from '#server/users/store.ts';
@@ -9,6 +9,7 @@ import { addGame, addPerson, addPool, storedChoices, WEEK_1, WEEK_2 } from '#tes
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
+import type { WeekChoice } from '#tests/pick.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
 const [FIRST_LOCK, LAST_LOCK] = [SUNDAY_1PM + 5 * MINUTE, LATE + 5 * MINUTE];
@@ -48,25 +49,22 @@ describe('Orders, teams and guesses that an admin enters', () => {
 
   async function enter(poolId: string, entry: WeekChoice | null, more: More = {}) {
     const { userId = sam.userId, weekId = WEEK_1, reason = REASON, as = admin, isSecond = false } = more;
-    const params = { poolId, weekId, entryId: entryIdOf(poolId, userId) };
-    const body = { entry, reason, ...(isSecond && { second: true as const }) };
-    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', { as, params, body });
-    return reply.code ?? reply.ok();
+    const chosen = { ...(entry ?? { team: null }), weekId, ...(isSecond && { second: true as const }) };
+    const entered = await league.enter(as, entryIdOf(poolId, userId), chosen, reason);
+    return entered.code ?? entered.ok();
   }
 
   async function guess(poolId: string, total: number | null, more: More & { readonly gid?: string } = {}) {
     const { userId = sam.userId, weekId = WEEK_1, reason = REASON, as = admin, gid = late } = more;
-    const params = { poolId, weekId, entryId: entryIdOf(poolId, userId) };
-    const body = { gid, guess: total, reason };
-    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', { as, params, body });
-    return reply.code ?? reply.ok();
+    const entered = await league.enter(as, entryIdOf(poolId, userId), { gid, total, weekId }, reason);
+    return entered.code ?? entered.ok();
   }
 
   async function view(poolId: string, weekId: string = WEEK_1) {
-    const params = { poolId, weekId, entryId: entryIdOf(poolId, sam.userId) };
-    return (
-      await league.call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry', { as: admin, params })
-    ).ok();
+    const input = { as: admin, params: { entryId: entryIdOf(poolId, sam.userId) }, query: { week: weekId } };
+    const { slots } = (await league.call('GET /api/entries/:entryId/picks', input)).ok();
+    const [entry, second] = slots.filter(({ kind }) => kind === 'order' || kind === 'team');
+    return { entry, second, guess: slots.find(({ kind }) => kind === 'guess') };
   }
 
   async function enterOwn(poolId: string, entry: WeekChoice | null, weekId: string = WEEK_1, basedOn?: number) {
@@ -78,8 +76,9 @@ describe('Orders, teams and guesses that an admin enters', () => {
   }
 
   async function own(poolId: string) {
-    const { picks, guesses, weeks } = await league.own(sam, poolId);
-    return { picks, guess: guesses[WEEK_1], entry: weeks[WEEK_1] };
+    const entry = await league.own(sam, poolId);
+    const [guess, order, team] = (['guess', 'order', 'team'] as const).map((kind) => slotIn(entry, kind, WEEK_1));
+    return { picks: entry.picks, guess, entry: order ?? team };
   }
 
   async function edit(gid: string, body: BodyOf<'PATCH /api/games/:gid'>) {
@@ -109,7 +108,9 @@ describe('Orders, teams and guesses that an admin enters', () => {
     return reply.entries.filter(({ group }) => group === 'picks');
   }
 
-  const sealed = { hasEntry: true, isBus: true, entry: null, refusal: null };
+  const sealed = expect.objectContaining({ value: null, isSealed: true, isEntered: true, refusal: null });
+  const none = expect.objectContaining({ value: null, isSealed: false, isEntered: false, refusal: null });
+  const ownSealed = { value: null, isSealed: true, isEntered: false };
 
   describe('points', () => {
     const pickHomes = async (poolId: string) => {
@@ -118,13 +119,9 @@ describe('Orders, teams and guesses that an admin enters', () => {
 
     test('are entered where none are, marked, and the player reads why', async () => {
       const poolId = await poolOf({ format: 'confidence' });
-      expect(await view(poolId)).toEqual({
-        entry: { hasEntry: false, isBus: false, entry: null, refusal: null },
-        guess: null,
-        used: {},
-      });
+      expect(await view(poolId)).toEqual({ entry: none, second: undefined, guess: undefined });
       expect(await enter(poolId, { order: [late, early] })).toEqual(sealed);
-      expect((await own(poolId)).entry).toEqual({ entry: { order: [late, early] }, revision: 1, bus: REASON });
+      expect((await own(poolId)).entry).toMatchObject({ value: { order: [late, early] }, revision: 1, reason: REASON });
       expect((await view(poolId)).entry).toEqual(sealed);
     });
 
@@ -137,9 +134,9 @@ describe('Orders, teams and guesses that an admin enters', () => {
           expect(await enter(poolId, { order })).toBe('players_own_pick');
       }
       const { entry } = await view(poolId);
-      expect(entry).toMatchObject({ hasEntry: true, isBus: false, entry: null });
+      expect(entry).toMatchObject(ownSealed);
       expect(entry?.refusal).toContain("can't be replaced here before the lock");
-      expect((await own(poolId)).entry).toEqual({ entry: { order: [late, early] }, revision: 1 });
+      expect((await own(poolId)).entry).toMatchObject({ value: { order: [late, early] }, revision: 1 });
       expect(await adminLog(poolId)).toEqual([]);
     });
 
@@ -151,8 +148,10 @@ describe('Orders, teams and guesses that an admin enters', () => {
       await end(early, 10, 20);
       await end(late, 20, 10);
       expect(await scoreOf(poolId)).toBe(1);
-      expect((await view(poolId)).entry).toMatchObject({ entry: { order: [early, late] }, refusal: null });
-      expect(await enter(poolId, { order: [late, early] }, { reason: ' mixed up ' })).toMatchObject({ isBus: true });
+      expect((await view(poolId)).entry).toMatchObject({ value: { order: [early, late] }, refusal: null });
+      expect(await enter(poolId, { order: [late, early] }, { reason: ' mixed up ' })).toMatchObject({
+        isEntered: true,
+      });
       expect(await scoreOf(poolId)).toBe(2);
       expect((await poolLog(poolId))[0]?.fields).toEqual([
         {
@@ -184,7 +183,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       expect([await poolLog(poolId), (await view(poolId)).entry]).toEqual([[], sealed]);
       league.clock.set(LAST_LOCK + HOUR);
       expect(JSON.stringify(await poolLog(poolId))).toContain('MIA @ NYJ');
-      expect((await view(poolId)).entry?.entry).toEqual({ order: [late, early] });
+      expect((await view(poolId)).entry?.value).toEqual({ order: [late, early] });
     });
 
     test('are sealed in every log until all games have locked', async () => {
@@ -205,7 +204,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
     test('cannot be entered by the player after the first lock', async () => {
       const poolId = await poolOf({ format: 'confidence' });
       const mine = { userId: admin.userId };
-      expect(await enter(poolId, { order: [late, early] }, mine)).toEqual(sealed);
+      expect(await enter(poolId, { order: [late, early] }, mine)).toMatchObject({ isEntered: true });
       league.clock.set(FIRST_LOCK);
       expect(await enter(poolId, { order: [early, late] }, mine)).toBe('own_bus_pick');
       league.clock.set(LAST_LOCK);
@@ -217,7 +216,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       await enter(poolId, { order: [late, early] });
       await enter(poolId, { order: [early, late] });
       await enterOwn(poolId, { order: [late, early] });
-      expect((await own(poolId)).entry).toEqual({ entry: { order: [late, early] }, revision: 3 });
+      expect((await own(poolId)).entry).toMatchObject({ value: { order: [late, early] }, revision: 3 });
       expect(await enter(poolId, { order: [early, late] })).toBe('players_own_pick');
     });
 
@@ -231,10 +230,10 @@ describe('Orders, teams and guesses that an admin enters', () => {
       await enter(poolId, { order: [late, early] });
       league.clock.set(FIRST_LOCK - 1);
       await enterOwn(poolId, { order: order() }, WEEK_1, basedOn);
-      expect((await own(poolId)).entry).toEqual({ entry: { order: order() }, revision: 2 });
+      expect((await own(poolId)).entry).toMatchObject({ value: { order: order() }, revision: 2 });
       await enterOwn(poolId, { order: order() });
       expect((await own(poolId)).entry?.revision).toBe(2);
-      expect((await view(poolId)).entry).toMatchObject({ hasEntry: true, isBus: false, entry: null });
+      expect((await view(poolId)).entry).toMatchObject(ownSealed);
     });
 
     test('stay entered for the player once no game is open', async () => {
@@ -246,7 +245,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
         [early, late],
       ])
         await enterOwn(poolId, { order });
-      expect((await own(poolId)).entry).toEqual({ entry: { order: [late, early] }, revision: 1, bus: REASON });
+      expect((await own(poolId)).entry).toMatchObject({ value: { order: [late, early] }, revision: 1, reason: REASON });
     });
 
     test.each([
@@ -261,7 +260,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       const poolId = await poolOf({ format: 'confidence' });
       const order = { order: [late, early] };
       expect(await enter(poolId, order, { reason: '  ' })).toBe('bus_reason_missing');
-      expect(await enter(poolId, order, { userId: 'nobody' })).toBe('entry_not_found');
+      expect(await enter(poolId, order, { userId: 'nobody' })).toBe('pool_not_found');
       expect(await enter(poolId, order, { weekId: '2026-week7' })).toBe('week_not_found');
       expect(await enter(await poolOf({}), order)).toBe('other_format');
     });
@@ -276,10 +275,10 @@ describe('Orders, teams and guesses that an admin enters', () => {
       const poolId = await survivor();
       expect(await enter(poolId, kc())).toEqual(sealed);
       expect(await enter(poolId, jets())).toEqual(sealed);
-      expect((await own(poolId)).entry).toEqual({ entry: jets(), revision: 2, bus: REASON });
+      expect((await own(poolId)).entry).toMatchObject({ value: jets(), revision: 2, reason: REASON });
       league.clock.set(FIRST_LOCK);
-      expect((await view(poolId)).entry).toMatchObject({ entry: jets(), isBus: true });
-      expect(await enter(poolId, null)).toMatchObject({ hasEntry: false });
+      expect((await view(poolId)).entry).toMatchObject({ value: jets(), isEntered: true });
+      expect(await enter(poolId, null)).toMatchObject({ value: null, isSealed: false });
       expect(JSON.stringify(await adminLog(poolId))).not.toMatch(/KC|NYJ/);
       expect(await poolLog(poolId)).toEqual([]);
       league.clock.set(LAST_LOCK);
@@ -290,7 +289,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       const poolId = await poolOf({ format: 'survivor', twoTeamsFrom: 1 });
       expect(await enter(poolId, jets())).toEqual(sealed);
       league.clock.set(FIRST_LOCK);
-      expect(await enter(poolId, kc(), { isSecond: true })).toMatchObject({ hasEntry: true, isBus: true, entry: null });
+      expect(await enter(poolId, kc(), { isSecond: true })).toEqual(sealed);
       expect(JSON.stringify(await adminLog(poolId))).not.toContain('KC');
       league.clock.set(LAST_LOCK);
       expect((await poolLog(poolId)).map(({ fields }) => fields)).toEqual([
@@ -298,8 +297,8 @@ describe('Orders, teams and guesses that an admin enters', () => {
         [expect.objectContaining({ name: 'team', after: 'NYJ' })],
       ]);
       expect(await enter(poolId, { gid: early, team: 'MIA' }, { isSecond: true })).toBe('player_chose_game');
-      expect(await enter(poolId, { gid: late, team: 'LV' }, { isSecond: true })).toMatchObject({ isBus: true });
-      expect((await view(poolId)).second?.entry).toMatchObject({ entry: { gid: late, team: 'LV' } });
+      expect(await enter(poolId, { gid: late, team: 'LV' }, { isSecond: true })).toMatchObject({ isEntered: true });
+      expect((await view(poolId)).second).toMatchObject({ value: { gid: late, team: 'LV' } });
     });
 
     test('is entered with the second one before the lock, by who entered the first, and by nobody else', async () => {
@@ -317,11 +316,11 @@ describe('Orders, teams and guesses that an admin enters', () => {
       const rules = { format: 'survivor' } as const;
       const poolId = await addPool(league.deps, { members: [sam], commissioners: [runner], weeks, rules });
       await addPool(league.deps, { members: [sam], commissioners: [other], weeks, rules });
-      expect(await enter(poolId, kc(), { as: other })).toBe('admin_only');
+      expect(await enter(poolId, kc(), { as: other })).toBe('not_a_member');
       expect(await enter(poolId, kc(), { as: sam })).toBe('admin_only');
       expect((await own(poolId)).entry).toBeUndefined();
       expect(await enter(poolId, kc(), { as: runner })).toEqual(sealed);
-      expect((await own(poolId)).entry).toEqual({ entry: kc(), revision: 1, bus: REASON });
+      expect((await own(poolId)).entry).toMatchObject({ value: kc(), revision: 1, reason: REASON });
       await enterOwn(poolId, jets());
       expect(await enter(poolId, kc(), { as: runner })).toBe('players_own_pick');
       league.clock.set(LAST_LOCK);
@@ -338,10 +337,10 @@ describe('Orders, teams and guesses that an admin enters', () => {
       const poolId = await survivor();
       await enter(poolId, kc());
       await enterOwn(poolId, team(), WEEK_1, basedOn);
-      expect((await own(poolId)).entry).toEqual({ entry: team(), revision: 2 });
+      expect((await own(poolId)).entry).toMatchObject({ value: team(), revision: 2 });
       await enterOwn(poolId, team());
       expect((await own(poolId)).entry?.revision).toBe(2);
-      expect((await view(poolId)).entry).toMatchObject({ hasEntry: true, isBus: false, entry: null });
+      expect((await view(poolId)).entry).toMatchObject(ownSealed);
     });
 
     test('stays entered for the player once its game has locked, or is off', async () => {
@@ -351,7 +350,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       await enterOwn(poolId, jets());
       await edit(early, { void: 'cancelled' });
       await enterOwn(poolId, jets());
-      expect((await own(poolId)).entry).toEqual({ entry: jets(), revision: 1, bus: REASON });
+      expect((await own(poolId)).entry).toMatchObject({ value: jets(), revision: 1, reason: REASON });
     });
 
     test("never replaces a player's own before its lock; after it, with a reason, and scores follow", async () => {
@@ -359,13 +358,13 @@ describe('Orders, teams and guesses that an admin enters', () => {
       await enterOwn(poolId, jets());
       for (const entry of [jets(), kc(), { gid: early, team: 'MIA' }, null])
         expect(await enter(poolId, entry)).toBe('players_own_pick');
-      expect((await view(poolId)).entry).toMatchObject({ hasEntry: true, entry: null });
+      expect((await view(poolId)).entry).toMatchObject(ownSealed);
       league.clock.set(LAST_LOCK);
       await end(early, 30, 3);
       expect(await scoreOf(poolId)).toBe(0);
       expect(await enter(poolId, { gid: early, team: 'MIA' }, { reason: 'told us so' })).toMatchObject({
-        entry: { gid: early, team: 'MIA' },
-        isBus: true,
+        value: { gid: early, team: 'MIA' },
+        isEntered: true,
       });
       expect(await scoreOf(poolId)).toBe(1);
     });
@@ -384,12 +383,12 @@ describe('Orders, teams and guesses that an admin enters', () => {
     test('that is used is revealed with its week once its game has locked', async () => {
       const poolId = await survivor();
       await enterOwn(poolId, kc());
-      expect((await view(poolId, WEEK_2)).used).toEqual({});
+      expect((await view(poolId, WEEK_2)).entry?.used).toEqual({});
       await enterOwn(poolId, { gid: nextWeek, team: 'MIA' }, WEEK_2);
-      expect((await view(poolId)).used).toEqual({});
+      expect((await view(poolId)).entry?.used).toEqual({});
       league.clock.set(LAST_LOCK);
-      expect((await view(poolId, WEEK_2)).used).toEqual({ KC: WEEK_1 });
-      expect((await view(poolId)).used).toEqual({});
+      expect((await view(poolId, WEEK_2)).entry?.used).toEqual({ KC: WEEK_1 });
+      expect((await view(poolId)).entry?.used).toEqual({});
     });
 
     test('is not entered for a player who is out', async () => {
@@ -405,7 +404,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       const mine = { userId: admin.userId };
       league.clock.set(FIRST_LOCK);
       expect(await enter(poolId, jets(), mine)).toBe('own_bus_pick');
-      expect(await enter(poolId, kc(), mine)).toEqual(sealed);
+      expect(await enter(poolId, kc(), mine)).toMatchObject({ value: kc(), isEntered: true });
     });
 
     test.each([
@@ -425,24 +424,22 @@ describe('Orders, teams and guesses that an admin enters', () => {
 
   describe('a guess', () => {
     const closest = () => poolOf({ tiebreak: 'closest' });
-    const sealedGuess = () => ({ gid: late, hasGuess: true, isBus: true, guess: null, refusal: null });
-    const noGuess = () => ({ gid: late, hasGuess: false, isBus: false, guess: null, refusal: null });
 
     test('reveals to nobody who takes it back before the lock whether the player made one', async () => {
       const poolId = await poolOf({ tiebreak: 'closest' });
       const without = await guess(poolId, null);
       await guessOwn(poolId, 41);
       expect(await guess(poolId, null)).toEqual(without);
-      expect(without).toEqual(noGuess());
-      expect((await own(poolId)).guess).toEqual({ gid: late, guess: 41, revision: 1 });
+      expect(without).toEqual(none);
+      expect((await own(poolId)).guess).toMatchObject({ value: { gid: late, total: 41 }, revision: 1 });
     });
 
     test('is entered where none is, marked, and the player reads why', async () => {
       const poolId = await closest();
-      expect(await guess(poolId, 41)).toEqual(sealedGuess());
-      expect((await own(poolId)).guess).toEqual({ gid: late, guess: 41, revision: 1, bus: REASON });
-      expect((await view(poolId)).guess).toEqual(sealedGuess());
-      expect(await guess(poolId, null)).toMatchObject({ hasGuess: false, isBus: false });
+      expect(await guess(poolId, 41)).toEqual(sealed);
+      expect((await own(poolId)).guess).toMatchObject({ value: { gid: late, total: 41 }, revision: 1, reason: REASON });
+      expect((await view(poolId)).guess).toEqual(sealed);
+      expect(await guess(poolId, null)).toEqual(none);
       expect(await storedChoices(league.store.db, 'guess', poolId)).toMatchObject([
         { value: { gid: late, total: null }, enteredBy: admin.userId, reason: REASON },
       ]);
@@ -457,10 +454,10 @@ describe('Orders, teams and guesses that an admin enters', () => {
       const poolId = await closest();
       await guess(poolId, 30);
       await guessOwn(poolId, total, basedOn);
-      expect((await own(poolId)).guess).toEqual({ gid: late, guess: total, revision: 2 });
+      expect((await own(poolId)).guess).toMatchObject({ value: { gid: late, total: total }, revision: 2 });
       await guessOwn(poolId, total);
       expect((await own(poolId)).guess?.revision).toBe(2);
-      expect((await view(poolId)).guess).toEqual(noGuess());
+      expect((await view(poolId)).guess).toEqual(none);
     });
 
     test('stays entered for the player once its game has locked', async () => {
@@ -468,19 +465,19 @@ describe('Orders, teams and guesses that an admin enters', () => {
       await guess(poolId, 30);
       league.clock.set(LAST_LOCK);
       await guessOwn(poolId, 30);
-      expect((await own(poolId)).guess).toEqual({ gid: late, guess: 30, revision: 1, bus: REASON });
+      expect((await own(poolId)).guess).toMatchObject({ value: { gid: late, total: 30 }, revision: 1, reason: REASON });
     });
 
     test("never replaces a player's own before the lock, and only a try tells that it is there", async () => {
       const poolId = await closest();
       await guess(poolId, 30);
       await guessOwn(poolId, 41);
-      expect((await own(poolId)).guess).toEqual({ gid: late, guess: 41, revision: 2 });
+      expect((await own(poolId)).guess).toMatchObject({ value: { gid: late, total: 41 }, revision: 2 });
       for (const total of [41, 42]) expect(await guess(poolId, total)).toBe('players_own_pick');
-      expect((await view(poolId)).guess).toEqual(noGuess());
+      expect((await view(poolId)).guess).toEqual(none);
       league.clock.set(LAST_LOCK);
-      expect((await view(poolId)).guess).toMatchObject({ guess: 41, refusal: null });
-      expect(await guess(poolId, 44, { reason: 'a slip' })).toMatchObject({ guess: 44, isBus: true });
+      expect((await view(poolId)).guess).toMatchObject({ value: { total: 41 }, refusal: null });
+      expect(await guess(poolId, 44, { reason: 'a slip' })).toMatchObject({ value: { total: 44 }, isEntered: true });
       expect((await poolLog(poolId))[0]?.fields).toEqual([{ name: 'guess', label: 'guess', before: 41, after: 44 }]);
     });
 
@@ -498,7 +495,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       expect(await guess(poolId, 41, { gid: early })).toBe('tiebreak_changed');
       expect(await guess(await poolOf({}), 41)).toBe('no_tiebreak');
       expect(await guess(poolId, 41, { reason: '' })).toBe('bus_reason_missing');
-      expect(await guess(poolId, 41, { userId: 'nobody' })).toBe('entry_not_found');
+      expect(await guess(poolId, 41, { userId: 'nobody' })).toBe('pool_not_found');
       league.clock.set(LAST_LOCK);
       expect(await guess(poolId, 41, { userId: admin.userId })).toBe('own_bus_pick');
     });
@@ -536,10 +533,10 @@ describe('Orders, teams and guesses that an admin enters', () => {
     test.each(['order', 'team', 'guess'] as const)('a late %s keeps the link from being made', async (kind) => {
       const { entryId, write } = await start(kind);
       league.clock.set(LAST_LOCK);
-      expect(await write()).toMatchObject({ isBus: true });
+      expect(await write()).toMatchObject({ isEntered: true });
       expect(await previewed(entryId, admin)).toBe('entered_late');
       expect(await linked(entryId, admin)).toBe('entered_late');
-      expect(await write()).toMatchObject({ isBus: true });
+      expect(await write()).toMatchObject({ isEntered: true });
       expect(await linked(entryId, sam)).toBeNull();
     });
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BodyOf } from '#contract/index.ts';
 import { setMembers } from '#server/members/store.ts';
 import { recount } from '#server/standings/store.ts';
 import { createUser } from '#server/users/store.ts';
@@ -8,10 +7,14 @@ import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK
 import { inPoints, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { wish } from '#tests/pick.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-type Entry = BodyOf<'PUT /api/pools/:poolId/picks/:gid/bus/:entryId'>;
+interface Entry {
+  readonly side: 'home' | 'away' | null;
+  readonly reason?: string;
+}
 
 const REASON = 'phoned in';
 
@@ -30,11 +33,9 @@ describe('Bus picks', () => {
     }));
   });
 
-  async function enter(entry: Pick<Entry, 'side'> & Partial<Entry>, userId = sam.userId, as = admin) {
-    const params = { poolId, gid, entryId: entryIdOf(poolId, userId) };
-    const body = { reason: REASON, ...entry };
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as, params, body });
-    return reply.code ?? reply.ok();
+  async function enter({ side, reason = REASON }: Entry, userId = sam.userId, as = admin) {
+    const entered = await league.enter(as, entryIdOf(poolId, userId), { gid, side }, reason);
+    return entered.code ?? entered.ok();
   }
 
   async function pick(side: 'home' | 'away' | null, more: { basedOn?: number; best?: boolean } = {}) {
@@ -58,9 +59,9 @@ describe('Bus picks', () => {
   }
 
   async function dialog(userId = sam.userId, as = admin) {
-    const params = { poolId, weekId: WEEK_1, entryId: entryIdOf(poolId, userId) };
-    const reply = await league.call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId', { as, params });
-    return reply.ok().games.find((game) => game.gid === gid);
+    const input = { as, params: { entryId: entryIdOf(poolId, userId) }, query: { week: WEEK_1 } };
+    const { slots } = (await league.call('GET /api/entries/:entryId/picks', input)).ok();
+    return slots.find(({ about }) => about === gid);
   }
 
   async function busColumn(as = admin) {
@@ -70,7 +71,7 @@ describe('Bus picks', () => {
   }
 
   test('a missing pick is entered, with who, when and why', async () => {
-    const sealed = { gid, hasPick: true, isBus: true, side: null, refusal: null };
+    const sealed = { kind: 'pick', about: gid, value: null, isSealed: true, isEntered: true, refusal: null };
     expect(await enter({ side: 'home', reason: '  called me from the stadium ' })).toEqual(sealed);
     expect(await stored()).toEqual({
       side: 'home',
@@ -85,14 +86,15 @@ describe('Bus picks', () => {
 
   test('the player sees the mark of their own with the reason, of others only admins do, with the count', async () => {
     await enter({ side: 'home', reason: 'ill' });
-    const own = async () => (await league.own(sam, poolId)).picks;
-    expect(await own()).toEqual({ [gid]: { side: 'home', revision: 1, bus: 'ill' } });
+    const own = async () => Object.values((await league.own(sam, poolId)).picks);
+    const slot = { kind: 'pick', about: gid } as const;
+    expect(await own()).toEqual([{ ...slot, value: { side: 'home' }, revision: 1, reason: 'ill' }]);
     await enter({ side: 'away' });
-    expect(await own()).toEqual({ [gid]: { side: 'away', revision: 2, bus: REASON } });
+    expect(await own()).toEqual([{ ...slot, value: { side: 'away' }, revision: 2, reason: REASON }]);
     expect(await busColumn(sam)).toBeUndefined();
     expect(await busColumn()).toEqual([gid]);
     await enter({ side: null });
-    expect(await own()).toEqual({ [gid]: { side: null, revision: 3 } });
+    expect(await own()).toEqual([{ ...slot, value: null, revision: 3 }]);
     expect(await busColumn()).toEqual([]);
   });
 
@@ -101,7 +103,11 @@ describe('Bus picks', () => {
     await enter({ side: 'home' });
     await enter({ side: 'away' }, sam.userId, other);
     expect(await stored()).toMatchObject({ side: 'away', entered_by: other.userId, reason: REASON });
-    expect(await enter({ side: null, reason: 'wrong player' })).toMatchObject({ hasPick: false, isBus: false });
+    expect(await enter({ side: null, reason: 'wrong player' })).toMatchObject({
+      value: null,
+      isSealed: false,
+      isEntered: false,
+    });
     expect(await stored()).toMatchObject({ side: null, entered_by: admin.userId, reason: 'wrong player' });
     expect((await log()).map(([act, by, , before, after]) => [act, by, before, after])).toEqual([
       ['bus.enter', admin.userId, { side: null }, { side: 'home', reason: REASON }],
@@ -110,16 +116,26 @@ describe('Bus picks', () => {
     ]);
   });
 
-  test.each(['', '  ', undefined])('it needs its reason: %j is none', async (reason) => {
-    const params = { poolId, gid, entryId: entryIdOf(poolId, sam.userId) };
-    const body = { side: 'home', ...(reason === undefined ? {} : { reason }) } as Entry;
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body });
+  test.each(['', '  '])('it needs its reason: %j is none', async (reason) => {
+    const body = { picks: [wish({ gid, side: 'home' })], reason };
+    const input = { as: admin, params: { entryId: entryIdOf(poolId, sam.userId) }, body };
+    const reply = await league.call('PUT /api/entries/:entryId/picks', input);
     expect([reply.status, JSON.parse(reply.text).error.field]).toEqual([400, 'reason']);
     expect([await stored(), await log()]).toEqual([undefined, []]);
   });
 
+  test('without a reason nobody enters one for somebody else, and with one only who runs the pool', async () => {
+    const params = { entryId: entryIdOf(poolId, sam.userId) };
+    const body = { picks: [wish({ gid, side: 'home' })] };
+    expect((await league.call('PUT /api/entries/:entryId/picks', { as: admin, params, body })).code).toBe(
+      'other_player',
+    );
+    expect(await enter({ side: 'home' }, sam.userId, sam)).toBe('admin_only');
+    expect([await stored(), await log()]).toEqual([undefined, []]);
+  });
+
   test('clearing a missing pick changes nothing', async () => {
-    expect(await enter({ side: null })).toMatchObject({ hasPick: false });
+    expect(await enter({ side: null })).toMatchObject({ value: null, isSealed: false });
     expect([await stored(), await log()]).toEqual([undefined, []]);
   });
 
@@ -136,10 +152,11 @@ describe('Bus picks', () => {
     test('is not replaced, and not cleared', async () => {
       await pick('home');
       expect(await dialog()).toEqual({
-        gid,
-        hasPick: true,
-        isBus: false,
-        side: null,
+        kind: 'pick',
+        about: gid,
+        value: null,
+        isSealed: true,
+        isEntered: false,
         refusal: "This was entered by the player or by an import. It can't be replaced here before the lock.",
       });
       expect(await enter({ side: 'away' })).toBe('players_own_pick');
@@ -170,24 +187,27 @@ describe('Bus picks', () => {
       for (const side of ['home', 'away'] as const) {
         gid = await addGame(league.deps);
         await enter({ side: 'home' });
-        expect(await pick(side, more)).toMatchObject({ side, revision: 2 });
-        expect(await pick(side, more)).toMatchObject({ side, revision: 2 });
+        expect(await pick(side, more)).toMatchObject({ value: { side }, revision: 2 });
+        expect(await pick(side, more)).toMatchObject({ value: { side }, revision: 2 });
         expect(await stored()).toMatchObject({ side, entered_by: null, reason: null });
-        expect(await dialog()).toMatchObject({ hasPick: true, isBus: false, side: null });
+        expect(await dialog()).toMatchObject({ value: null, isSealed: true, isEntered: false });
       }
     });
 
     test('leaves the bus pick as it is once its game has locked', async () => {
       await enter({ side: 'home' });
       league.clock.set(LOCK);
-      expect([await pick('home'), await pick('away')]).toMatchObject([{ side: 'home', revision: 1 }, 'game_locked']);
+      expect([await pick('home'), await pick('away')]).toMatchObject([
+        { value: { side: 'home' }, revision: 1 },
+        'game_locked',
+      ]);
       expect(await stored()).toMatchObject({ side: 'home', entered_by: admin.userId });
     });
 
     test('that the player took back can be filled in', async () => {
       await pick('home');
       await pick(null);
-      expect(await enter({ side: 'away' })).toMatchObject({ hasPick: true, isBus: true });
+      expect(await enter({ side: 'away' })).toMatchObject({ isSealed: true, isEntered: true });
     });
 
     test('is never overwritten, however close both are', async () => {
@@ -206,8 +226,8 @@ describe('Bus picks', () => {
     beforeEach(() => league.clock.set(LOCK));
 
     test('an admin fills in a missing pick, and sees its side', async () => {
-      expect(await dialog()).toEqual({ gid, hasPick: false, isBus: false, side: null, refusal: null });
-      expect(await enter({ side: 'away' })).toMatchObject({ side: 'away', isBus: true });
+      expect(await dialog()).toMatchObject({ value: null, isSealed: false, isEntered: false, refusal: null });
+      expect(await enter({ side: 'away' })).toMatchObject({ value: { side: 'away' }, isEntered: true });
       expect(await pick('home')).toBe('game_locked');
     });
 
@@ -217,7 +237,7 @@ describe('Bus picks', () => {
       expect(await enter({ side: 'home' }, admin.userId)).toBe('own_bus_pick');
       expect(await enter({ side: null }, admin.userId)).toBe('own_bus_pick');
       league.clock.set(LOCK - 1);
-      expect(await enter({ side: 'home' }, admin.userId)).toMatchObject({ isBus: true });
+      expect(await enter({ side: 'home' }, admin.userId)).toMatchObject({ isEntered: true });
     });
 
     test('nor through a link: an entry for which they entered a pick after its lock never becomes theirs', async () => {
@@ -268,8 +288,8 @@ describe('Bus picks', () => {
     });
 
     test('users who are not enabled members', async () => {
-      expect(await enter({ side: 'home' }, 'nobody')).toBe('entry_not_found');
-      expect(await enter({ side: 'home' }, (await addPerson(league.deps)).userId)).toBe('entry_not_found');
+      expect(await enter({ side: 'home' }, 'nobody')).toBe('pool_not_found');
+      expect(await enter({ side: 'home' }, (await addPerson(league.deps)).userId)).toBe('pool_not_found');
       await removeMember(league.deps, poolId, sam.userId);
       expect(await enter({ side: 'home' })).toBe('entry_not_found');
       await setMembers(league.store.db, poolId, [sam.userId], 1);
@@ -286,6 +306,6 @@ describe('Bus picks', () => {
   test('a player without an account can have one', async () => {
     const userId = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
     await setMembers(league.store.db, poolId, [userId], 1);
-    expect(await enter({ side: 'home' }, userId)).toMatchObject({ isBus: true });
+    expect(await enter({ side: 'home' }, userId)).toMatchObject({ isEntered: true });
   });
 });

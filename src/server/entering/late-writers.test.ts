@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Choice } from '#core/choice.ts';
 import { lockMoment } from '#core/locks.ts';
+import type { SlotWish } from '#core/pick.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { linkEntry, unlinkEntry } from '#server/entry-changes/link-store.ts';
 import { syncGames } from '#server/feed/sync.ts';
@@ -72,13 +72,10 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
   const holdPick = (tx: Db) => sql`select about from picks where about = ${gid} for update`.execute(tx);
   const pick = (side: 'home' | 'away') =>
     pickWriter(league.store, league.clock.now).add(ownPick({ poolId, gid, userId: ann.userId, side }));
-  const entered = (choice: Choice) => {
+  const entered = async (wish: SlotWish) => {
     const actor = { by: 'commissioner', userId: admin.userId, reason: 'phoned in' } as const;
-    return enterForEntry(
-      league.store,
-      { poolId, entryId: entryIdOf(poolId, ann.userId), choice, actor },
-      league.clock.now,
-    );
+    const entering = { poolId, entryId: entryIdOf(poolId, ann.userId), wishes: [wish], actor };
+    return (await enterForEntry(league.store, entering, league.clock.now)).outcomes[0];
   };
   const actor = () => ({ adminId: admin.userId, now: league.clock.now() });
   const settings = { name: 'Last One', description: '', moneyUrl: '', rules: rulesWith({ format: 'survivor' }) };
@@ -105,7 +102,7 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     test("an admin's pick is held to the rules after it", async () => {
       await pick('home');
       const holdEntry = (tx: Db) => sql`select id from entries where player_id = ${ann.userId} for update`.execute(tx);
-      const act = () => entered({ kind: 'pick', gid, side: 'away' });
+      const act = () => entered({ kind: 'pick', about: gid, value: { side: 'away' } });
       const outcome = await whileHeld(league.store, holdEntry, act, () => league.clock.set(LOCK));
       expect(outcome).toMatchObject({ changed: true });
       expect(await storedSide()).toBe('away');
@@ -195,7 +192,7 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
       league.clock.set(LOCK);
       const holdEntry = (tx: Db) => sql`select id from entries where player_id = ${ann.userId} for update`.execute(tx);
       const shut = (tx: Db) => closeGate(tx, 'postgres');
-      const act = () => entered({ kind: 'pick', gid, side: 'away' });
+      const act = () => entered({ kind: 'pick', about: gid, value: { side: 'away' } });
       expect(await meets(holdEntry, shut, act)).toMatchObject({ changed: true });
     });
   });

@@ -1,23 +1,21 @@
 /** Everything that is entered goes through one writer. The stored state must equal that of a model, which implements the rules again. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Choice, ChoiceOf } from '#core/choice.ts';
-import { aboutOf } from '#core/choice.ts';
-import type { GuessValue, OrderValue, PickValue } from '#core/judge.ts';
+import type { GuessValue, OrderValue, PickValue, SlotValue, SlotWish } from '#core/pick.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { sides } from '#core/types.ts';
 import { addEntry } from '#server/entries/store.ts';
 import { linkEntry, unlinkEntry } from '#server/entry-changes/link-store.ts';
-import { importChoices, RefusedImport } from '#server/imports/picks-store.ts';
+import { importPicks, RefusedImport } from '#server/imports/picks-store.ts';
 import { setMembers } from '#server/members/store.ts';
-import type { OwnWrite, PickedValue, PickOutcome, PickWrite } from '#server/picks/store.ts';
+import type { OwnWrite, PickOutcome, PickWrite } from '#server/picks/store.ts';
 import { pickWriter } from '#server/picks/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { createUser } from '#server/users/store.ts';
 import type { Person, PickedRow } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, historyOf, ownChoice, ownPick, storedChoices, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, historyOf, ownPick, ownWish, storedChoices, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
@@ -69,15 +67,15 @@ type State = Omit<PickedRow, 'poolId' | 'userId' | 'entryId' | 'kind' | 'about'>
 type StoredState = Omit<PickedRow, 'poolId' | 'userId'>;
 
 /** A value to store, no change, or a refusal. */
-type Answer = { readonly store: PickedValue | null } | 'stays' | { readonly refusal: string };
+type Answer = { readonly store: SlotValue | null } | 'stays' | { readonly refusal: string };
 
 /** A write, and the state it applies to. */
-interface Asked<C extends Choice> {
+interface Asked<C extends SlotWish> {
   readonly by: 'self' | 'commissioner' | 'import';
   /** Whether a commissioner enters a pick for their own entry. */
   readonly isOwn: boolean;
   readonly hasAccount: boolean;
-  readonly choice: C;
+  readonly wish: C;
   readonly basedOn: number | null;
   readonly stored: State | undefined;
   readonly rules: PoolRulesOfTest;
@@ -86,35 +84,35 @@ interface Asked<C extends Choice> {
 
 type PoolRulesOfTest = (typeof formats)[number];
 
-/** A choice that is based on an older revision is refused, unless the newer one was entered for the player. */
-function isOld({ stored, basedOn }: Asked<Choice>): boolean {
+/** A wish that is based on an older revision is refused, unless the newer one was entered for the player. */
+function isOld({ stored, basedOn }: Asked<SlotWish>): boolean {
   return stored?.enteredBy === null && basedOn !== null && stored.revision > basedOn;
 }
 
 /** A file changes no existing or open picks of a person with an account, and no entered picks. */
 function imported(
-  { stored, hasAccount }: Asked<Choice>,
+  { stored, hasAccount }: Asked<SlotWish>,
   isLocked: boolean,
   isSame: boolean,
-  value: PickedValue,
+  value: SlotValue,
 ): Answer {
   const isTheirs = stored !== undefined && (hasAccount || stored.enteredBy !== null || isSame);
   return isTheirs || (hasAccount && !isLocked) ? 'stays' : { store: value };
 }
 
 /** An equal value changes nothing, except that a player takes over a pick that was entered for them. */
-function own(stored: State | undefined, value: PickedValue | null, isSame: boolean, refusal: string | null): Answer {
+function own(stored: State | undefined, value: SlotValue | null, isSame: boolean, refusal: string | null): Answer {
   if (isSame && (refusal !== null || value === null || stored?.enteredBy === null)) return 'stays';
   return refusal === null ? { store: value } : { refusal };
 }
 
 /** @param others the number of picks and marks of other games */
-function pick(asked: Asked<ChoiceOf<'pick'>>, others: { readonly picks: number; readonly marks: number }): Answer {
-  const { by, isOwn, choice, stored, rules, week } = asked;
-  const isLocked = week.some(({ gid, locked }) => gid === choice.gid && locked);
+function pick(asked: Asked<SlotWish<'pick'>>, others: { readonly picks: number; readonly marks: number }): Answer {
+  const { by, isOwn, wish, stored, rules, week } = asked;
+  const isLocked = week.some(({ gid, locked }) => gid === wish.about && locked);
   const had = stored?.value as PickValue | null | undefined;
-  const isMarked = choice.side !== null && (choice.best ?? had?.best ?? false);
-  const value: PickValue | null = choice.side && { side: choice.side, ...(isMarked && { best: true }) };
+  const isMarked = wish.value !== null && (wish.value.best ?? had?.best ?? false);
+  const value: PickValue | null = wish.value && { side: wish.value.side, ...(isMarked && { best: true }) };
   const isSame = had?.side === value?.side && (had?.best ?? false) === isMarked;
   const marks = 'bestBets' in rules ? rules.bestBets : 0;
   const isFull = 'games' in rules && value !== null && !had && others.picks >= rules.games;
@@ -131,69 +129,70 @@ function pick(asked: Asked<ChoiceOf<'pick'>>, others: { readonly picks: number; 
   }
   if (isLocked && isOwn) return { refusal: 'own_bus_pick' };
   if (!isLocked && had && stored?.enteredBy === null) return { refusal: 'players_own_pick' };
-  if (had ? isLocked && had.side === choice.side : value === null) return 'stays';
+  if (had ? isLocked && had.side === wish.value?.side : value === null) return 'stays';
   return isFull ? { refusal: 'player_has_all_picks' } : { store: value };
 }
 
-function guess(asked: Asked<ChoiceOf<'guess'>>): Answer {
-  const { by, isOwn, choice, stored, week } = asked;
+function guess(asked: Asked<SlotWish<'guess'>>): Answer {
+  const { by, isOwn, wish, stored, week } = asked;
   const tiebreak = week.at(-1);
-  if (choice.gid !== tiebreak?.gid) return { refusal: 'tiebreak_changed' };
-  const value: GuessValue = { gid: choice.gid, total: choice.total };
+  const { gid, total } = wish.value;
+  if (gid !== tiebreak?.gid) return { refusal: 'tiebreak_changed' };
+  const value: GuessValue = { gid, total };
   const had = (stored?.value as GuessValue | undefined)?.total ?? null;
-  const isSame = had === choice.total;
+  const isSame = had === total;
   if (by === 'self') {
     const refusal = tiebreak.locked ? 'guess_locked' : isOld(asked) ? 'newer_guess' : null;
-    const isNothing = choice.total === null && isSame;
+    const isNothing = total === null && isSame;
     return isNothing ? 'stays' : own(stored, value, isSame, refusal);
   }
   if (by === 'import') return imported(asked, tiebreak.locked, isSame, value);
   const isEntered = stored !== undefined && stored.enteredBy !== null;
   // A refusal would tell a commissioner that the player has guessed.
-  if (choice.total === null && !isEntered && !tiebreak.locked) return 'stays';
+  if (total === null && !isEntered && !tiebreak.locked) return 'stays';
   if (tiebreak.locked && isOwn) return { refusal: 'own_bus_pick' };
   if (!tiebreak.locked && had !== null && !isEntered) return { refusal: 'players_own_pick' };
-  return had === choice.total && (tiebreak.locked || had === null) ? 'stays' : { store: value };
+  return had === total && (tiebreak.locked || had === null) ? 'stays' : { store: value };
 }
 
-function order(asked: Asked<ChoiceOf<'order'>>): Answer {
-  const { by, isOwn, choice, stored, week } = asked;
+function order(asked: Asked<SlotWish<'order'>>): Answer {
+  const { by, isOwn, wish, stored, week } = asked;
   const had = stored?.value as OrderValue | null | undefined;
   const isSame = (value: OrderValue) => had?.order.join() === value.order.join();
   const isLocked = week.every(({ locked }) => locked);
-  if (by === 'import') return imported(asked, isLocked, isSame(choice), { order: choice.order });
+  if (by === 'import') return imported(asked, isLocked, isSame(wish.value), wish.value);
   if (by === 'commissioner') {
     if (had && stored?.enteredBy === null && !isLocked) return { refusal: 'players_own_pick' };
     if (isOwn && week.some(({ locked }) => locked)) return { refusal: 'own_bus_pick' };
-    return isLocked && isSame(choice) ? 'stays' : { store: { order: choice.order } };
+    return isLocked && isSame(wish.value) ? 'stays' : { store: wish.value };
   }
-  const value = { order: rebased(week, had?.order ?? [], choice.order) };
+  const value = { order: rebased(week, had?.order ?? [], wish.value.order) };
   if (isSame(value) && (stored?.enteredBy === null || isLocked)) return 'stays';
   return isOld(asked) ? { refusal: 'newer_entry' } : { store: value };
 }
 
 /** Locked games keep their values; the others get the remaining values in the requested order. */
-function rebased(week: Asked<Choice>['week'], had: readonly string[], wanted: readonly string[]): string[] {
+function rebased(week: Asked<SlotWish>['week'], had: readonly string[], wanted: readonly string[]): string[] {
   const gids = week.map(({ gid }) => gid).toSorted();
   const isOpen = (gid: string) => week.some((game) => game.gid === gid && !game.locked);
-  const wish = (wanted.length > 0 ? wanted : gids).filter(isOpen)[Symbol.iterator]();
-  return (had.length > 0 ? had : gids).map((gid) => (isOpen(gid) ? (wish.next().value ?? gid) : gid));
+  const next = (wanted.length > 0 ? wanted : gids).filter(isOpen)[Symbol.iterator]();
+  return (had.length > 0 ? had : gids).map((gid) => (isOpen(gid) ? (next.next().value ?? gid) : gid));
 }
 
-function team(asked: Asked<ChoiceOf<'team'>>): Answer {
-  const { by, isOwn, choice, stored, week } = asked;
-  const had = stored?.value as ChoiceOf<'team'>['team'] | undefined;
-  const isSame = had?.gid === choice.team?.gid;
+function team(asked: Asked<SlotWish<'team'>>): Answer {
+  const { by, isOwn, wish, stored, week } = asked;
+  const had = stored?.value as SlotWish<'team'>['value'] | undefined;
+  const isSame = had?.gid === wish.value?.gid;
   const isLocked = (gid: string | undefined) => week.some((game) => game.gid === gid && game.locked);
-  if (by === 'import') return imported(asked, isLocked(choice.team?.gid), isSame, choice.team as PickedValue);
-  const [hadLocked, anyLocked] = [isLocked(had?.gid), isLocked(had?.gid) || isLocked(choice.team?.gid)];
+  if (by === 'import') return imported(asked, isLocked(wish.value?.gid), isSame, wish.value as SlotValue);
+  const [hadLocked, anyLocked] = [isLocked(had?.gid), isLocked(had?.gid) || isLocked(wish.value?.gid)];
   if (by === 'self') {
     const refusal = anyLocked ? 'game_locked' : isOld(asked) && !isSame ? 'newer_entry' : null;
-    return own(stored, choice.team, isSame, refusal);
+    return own(stored, wish.value, isSame, refusal);
   }
   if (had && stored?.enteredBy === null && !hadLocked) return { refusal: 'players_own_pick' };
   if (isOwn && anyLocked) return { refusal: 'own_bus_pick' };
-  return isSame && (hadLocked || !had) ? 'stays' : { store: choice.team };
+  return isSame && (hadLocked || !had) ? 'stays' : { store: wish.value };
 }
 
 describe.each(engines)('One way in on %s', (engine) => {
@@ -267,30 +266,30 @@ describe.each(engines)('One way in on %s', (engine) => {
       return entryId !== this.tom || this.isLinked;
     }
 
-    stateOf(entryId: string, choice: Choice) {
-      return this.states.get(`${entryId} ${choice.kind} ${aboutOf(choice)}`);
+    stateOf(entryId: string, wish: SlotWish) {
+      return this.states.get(`${entryId} ${wish.kind} ${wish.about}`);
     }
 
     week() {
       return games.map(({ gid, lockAt }) => ({ gid, locked: league.clock.now() >= lockAt }));
     }
 
-    answer({ entryId, actor, choice, basedOn }: PickWrite): Answer {
+    answer({ entryId, actor, wish, basedOn }: PickWrite): Answer {
       const { by } = actor;
       if (by === 'link' || by === 'seed' || by === 'default') return 'stays';
       const hasAccount = this.isAnns(entryId);
       const isOwn = actor.by === 'commissioner' && actor.userId === ann.userId && hasAccount;
-      const stored = this.stateOf(entryId, choice);
+      const stored = this.stateOf(entryId, wish);
       const asked = { by, isOwn, hasAccount, basedOn, stored, rules: this.rules, week: this.week() };
-      switch (choice.kind) {
+      switch (wish.kind) {
         case 'pick':
-          return pick({ ...asked, choice }, this.others(entryId, choice.gid));
+          return pick({ ...asked, wish }, this.others(entryId, wish.about));
         case 'guess':
-          return guess({ ...asked, choice });
+          return guess({ ...asked, wish });
         case 'order':
-          return order({ ...asked, choice });
+          return order({ ...asked, wish });
         case 'team':
-          return team({ ...asked, choice });
+          return team({ ...asked, wish });
       }
     }
 
@@ -303,7 +302,7 @@ describe.each(engines)('One way in on %s', (engine) => {
 
     store(
       { entryId, kind, about }: Pick<StoredState, 'entryId' | 'kind' | 'about'>,
-      value: PickedValue | null,
+      value: SlotValue | null,
       by: Pick<State, 'enteredBy' | 'reason' | 'madeAt'>,
     ) {
       const key = `${entryId} ${kind} ${about}`;
@@ -315,8 +314,8 @@ describe.each(engines)('One way in on %s', (engine) => {
       this.states.set(key, { entryId, kind, about, value, revision, ...by });
     }
 
-    /** What a link leaves of a stored choice: it withdraws those about open games. */
-    left({ kind, about, value }: StoredState): PickedValue | null {
+    /** What a link leaves of a stored wish: it withdraws those about open games. */
+    left({ kind, about, value }: StoredState): SlotValue | null {
       const isOpen = (gid: string) => this.week().some((game) => game.gid === gid && !game.locked);
       if (value === null) return null;
       if (kind === 'pick') return isOpen(about) ? null : value;
@@ -352,32 +351,32 @@ describe.each(engines)('One way in on %s', (engine) => {
     }
   }
 
-  function choiceOf({ kind, by, game, side, best, total, order: places }: Step, rules: PoolRulesOfTest): Choice {
+  function wishOf({ kind, by, game, side, best, total, order: places }: Step, rules: PoolRulesOfTest): SlotWish {
     const isFile = by === 'import';
     const { gid, home } = games[game] as (typeof games)[number];
     if (rules.format === 'survivor') {
-      return { kind: 'team', weekId: WEEK_1, team: side === null && !isFile ? null : { gid, team: home } };
+      return { kind: 'team', about: WEEK_1, value: side === null && !isFile ? null : { gid, team: home } };
     }
     if (kind === 'guess') {
       const named = game === 0 ? gid : gidOf(2);
-      return { kind, weekId: WEEK_1, gid: named, total: isFile ? (total ?? 43) : total };
+      return { kind, about: WEEK_1, value: { gid: named, total: isFile ? (total ?? 43) : total } };
     }
     if (kind === 'week' && rules.format === 'confidence')
-      return { kind: 'order', weekId: WEEK_1, order: places.map(gidOf) };
-    if (isFile) return { kind: 'pick', gid, side: side ?? 'home', best: best || undefined };
-    return { kind: 'pick', gid, side, best: by === 'self' ? best : undefined };
+      return { kind: 'order', about: WEEK_1, value: { order: places.map(gidOf) } };
+    if (isFile) return { kind: 'pick', about: gid, value: { side: side ?? 'home', best: best || undefined } };
+    return { kind: 'pick', about: gid, value: side && { side, best: by === 'self' ? best : undefined } };
   }
 
   type Entries = Readonly<Record<Step['entry'], string>>;
 
-  function writeOf(step: Step, choice: Choice, poolId: string, entries: Entries, model: Model): PickWrite {
+  function writeOf(step: Step, wish: SlotWish, poolId: string, entries: Entries, model: Model): PickWrite {
     const { by, basedOn } = step;
     const isOwn = by === 'self' || by === 'own commissioner';
     const entryId = isOwn && !model.isAnns(entries[step.entry]) ? entries.ann : entries[step.entry];
-    if (by === 'self') return { poolId, entryId, choice, actor: { by, userId: ann.userId }, basedOn };
-    if (by === 'import') return { poolId, entryId, choice, actor: { by }, basedOn: null };
+    if (by === 'self') return { poolId, entryId, wish, actor: { by, userId: ann.userId }, basedOn };
+    if (by === 'import') return { poolId, entryId, wish, actor: { by }, basedOn: null };
     const userId = by === 'commissioner' ? chris.userId : ann.userId;
-    return { poolId, entryId, choice, actor: { by: 'commissioner', userId, reason: REASON }, basedOn: null };
+    return { poolId, entryId, wish, actor: { by: 'commissioner', userId, reason: REASON }, basedOn: null };
   }
 
   /** The answer to a write, in a common form. */
@@ -386,15 +385,17 @@ describe.each(engines)('One way in on %s', (engine) => {
     at: number,
   ): Promise<Answer | { readonly saved: number; readonly changed: boolean }> {
     const { store, clock } = league;
-    const { actor, poolId, entryId, choice } = write;
+    const { actor, poolId, entryId, wish } = write;
     if (actor.by === 'commissioner') {
-      const outcome = await enterForEntry(nodes[at] as Store, { ...write, actor }, clock.now);
+      const entering = { poolId, entryId, actor, wishes: [wish] };
+      const [outcome] = (await enterForEntry(nodes[at] as Store, entering, clock.now)).outcomes;
+      if (outcome === undefined) throw new Error('There is no outcome.');
       return 'refusal' in outcome ? { refusal: outcome.refusal } : outcome.changed ? { store: null } : 'stays';
     }
     if (actor.by !== 'self') {
-      const imports = [{ poolId, entryId, choice, madeAt: clock.now() }];
+      const imports = [{ poolId, entryId, wish, madeAt: clock.now() }];
       try {
-        const file = (tx: Db) => importChoices(tx, engine, imports, { by: 'import' }, clock.now());
+        const file = (tx: Db) => importPicks(tx, engine, imports, { by: 'import' }, clock.now());
         return (await transact(store, file)) === 1 ? { store: null } : 'stays';
       } catch (error) {
         if (error instanceof RefusedImport) return 'stays';
@@ -442,17 +443,17 @@ describe.each(engines)('One way in on %s', (engine) => {
             if (step.by === 'clock') await setClock(league.clock.now() + step.ms);
             else if (step.by === 'link') await linkOrUndo(tom, model);
             else {
-              const asked = writeOf(step, choiceOf(step, rules), poolId, entries, model);
+              const asked = writeOf(step, wishOf(step, rules), poolId, entries, model);
               const answer = model.answer(asked);
-              const before = model.stateOf(asked.entryId, asked.choice);
+              const before = model.stateOf(asked.entryId, asked.wish);
               expect(await write(asked, step.device)).toEqual(expected(answer, asked, before));
               if (typeof answer === 'object' && 'store' in answer) {
-                const { actor, entryId, choice } = asked;
+                const { actor, entryId, wish } = asked;
                 const by =
                   actor.by === 'commissioner'
                     ? { enteredBy: actor.userId, reason: REASON }
                     : { enteredBy: null, reason: null };
-                const place = { entryId, kind: choice.kind, about: aboutOf(choice) };
+                const place = { entryId, kind: wish.kind, about: wish.about };
                 model.store(place, answer.store, { ...by, madeAt: league.clock.now() });
               }
             }
@@ -467,13 +468,17 @@ describe.each(engines)('One way in on %s', (engine) => {
   );
 
   describe('A write', () => {
-    const order = (...at: number[]): Choice => ({ kind: 'order', weekId: WEEK_1, order: at.map(gidOf) });
-    const guessed = (total: number | null): Choice => ({ kind: 'guess', weekId: WEEK_1, gid: gidOf(2), total });
-    const side = (of: 'home' | 'away', at = 0): Choice => ({ kind: 'pick', gid: gidOf(at), side: of });
-    const teamOf = (at: number): Choice => ({
+    const order = (...at: number[]): SlotWish => ({ kind: 'order', about: WEEK_1, value: { order: at.map(gidOf) } });
+    const guessed = (total: number | null): SlotWish => ({
+      kind: 'guess',
+      about: WEEK_1,
+      value: { gid: gidOf(2), total },
+    });
+    const side = (of: 'home' | 'away', at = 0): SlotWish => ({ kind: 'pick', about: gidOf(at), value: { side: of } });
+    const teamOf = (at: number): SlotWish => ({
       kind: 'team',
-      weekId: WEEK_1,
-      team: { gid: gidOf(at), team: games[at]?.home ?? '' },
+      about: WEEK_1,
+      value: { gid: gidOf(at), team: games[at]?.home ?? '' },
     });
 
     /** The answers to simultaneous writes, in order: the revision, or the refusal. */
@@ -493,9 +498,9 @@ describe.each(engines)('One way in on %s', (engine) => {
       ['team', formats[2], () => teamOf(1)],
     ] as const)(
       'of a %s whose reply was lost is answered again as it was, and changes nothing',
-      async (_, rules, choice) => {
+      async (_, rules, wish) => {
         const poolId = await poolOf(rules);
-        const write = ownChoice({ poolId, userId: ann.userId }, choice(), 0);
+        const write = ownWish({ poolId, userId: ann.userId }, wish(), 0);
         expect(await device(0).add(write)).toMatchObject({ saved: true, revision: 1, changed: true });
         const rows = await rowsOf(historyOf, poolId);
         league.clock.advance(1000);
@@ -507,7 +512,7 @@ describe.each(engines)('One way in on %s', (engine) => {
 
     test('that is refused, or fails, does not affect others', async () => {
       const poolId = await poolOf(formats[0]);
-      const of = (person: Person, choice: Choice) => ownChoice({ poolId, userId: person.userId }, choice);
+      const of = (person: Person, wish: SlotWish) => ownWish({ poolId, userId: person.userId }, wish);
       await setClock(LOCK);
       const nobody = { by: 'commissioner', userId: 'nobody', reason: REASON } as const;
       const answers = await add(
@@ -524,7 +529,7 @@ describe.each(engines)('One way in on %s', (engine) => {
     test('is judged after the previous one is stored, even at the same time', async () => {
       const poolId = await poolOf(formats[0]);
       const based = (of: 'home' | 'away', basedOn: number) =>
-        ownChoice({ poolId, userId: ann.userId }, side(of), basedOn);
+        ownWish({ poolId, userId: ann.userId }, side(of), basedOn);
       expect(await add(based('home', 0), based('away', 1), based('home', 1))).toEqual([1, 2, 'newer_pick']);
       expect(await storedChoices(league.store.db, 'pick', poolId)).toMatchObject([
         { value: { side: 'away' }, revision: 2 },
@@ -540,8 +545,8 @@ describe.each(engines)('One way in on %s', (engine) => {
     for (const _ of ['first', 'again']) {
       const by = { userId: chris.userId, isAdmin: true, clock: clock.now, reason: 'a mix-up' };
       await linkEntry(store, entryId, ann.userId, by);
-      const choice = { kind: 'pick', gid: gidOf(0), side: 'home' } as const;
-      await device(0).add({ poolId, entryId, choice, actor: { by: 'self', userId: ann.userId }, basedOn: null });
+      const wish = { kind: 'pick', about: gidOf(0), value: { side: 'home' } } as const;
+      await device(0).add({ poolId, entryId, wish, actor: { by: 'self', userId: ann.userId }, basedOn: null });
       await unlinkEntry(store, entryId, by);
     }
     const entries = await store.db.selectFrom('entries').selectAll().where('pool_id', '=', poolId).execute();
@@ -558,9 +563,9 @@ describe.each(engines)('One way in on %s', (engine) => {
     for (let change = 0; change < 12; change += 1) {
       if (change === 6) await setClock(LOCK);
       for (const [at, { userId }] of people.entries()) {
-        const choice: Choice = { kind: 'pick', gid: gidOf(0), side: change % 2 === 0 ? 'home' : 'away' };
+        const wish: SlotWish = { kind: 'pick', about: gidOf(0), value: { side: change % 2 === 0 ? 'home' : 'away' } };
         const writer = writers[(at + change) % 2] as (typeof writers)[number];
-        answers[at]?.push(writer.add(ownChoice({ poolId, userId }, choice)));
+        answers[at]?.push(writer.add(ownWish({ poolId, userId }, wish)));
       }
       // The first write is always stored before the lock; the others may or may not be.
       await (change === 0 ? Promise.all(answers.flat()) : new Promise((resolve) => setImmediate(resolve)));

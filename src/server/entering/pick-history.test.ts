@@ -48,10 +48,10 @@ describe.each(usualEngines)('The history of a pick on %s', (engine) => {
     await league.store.db.updateTable('games').set({ lock_at: league.clock.now() }).where('gid', '=', gid).execute();
     const actor = { by: 'commissioner', userId: admin.userId, reason: 'typed the wrong one' } as const;
     const enter = (side: Side) => {
-      const choice = { kind: 'pick', gid, side } as const;
+      const wish = { kind: 'pick', about: gid, value: { side } } as const;
       return enterForEntry(
         league.store,
-        { poolId, entryId: entryIdOf(poolId, sam.userId), choice, actor },
+        { poolId, entryId: entryIdOf(poolId, sam.userId), wishes: [wish], actor },
         league.clock.now,
       );
     };

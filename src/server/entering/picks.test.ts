@@ -19,6 +19,7 @@ import {
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { shortPick, shortPicks } from '#tests/pick.ts';
 
 const DAY = 24 * HOUR;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -38,7 +39,7 @@ describe('Picks', () => {
 
   async function pick(side: 'home' | 'away' | null, more: { basedOn?: number } = {}) {
     const reply = await league.pick(sam, poolId, { gid, side, ...more });
-    return reply.code ?? reply.ok();
+    return reply.code ?? shortPick(reply.ok());
   }
 
   /** Somebody picks for an entry of a player. @returns why not, or null */
@@ -51,7 +52,7 @@ describe('Picks', () => {
   }
 
   async function ownPicks(as = sam) {
-    return (await league.own(as, poolId)).picks;
+    return shortPicks(await league.own(as, poolId));
   }
 
   async function history() {

@@ -1,16 +1,19 @@
-import type { Choice } from '#core/choice.ts';
 import type { WeekScale } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
+import { weekOfSlot } from '#core/formats/survivor.ts';
 import type { ActorOf, CommissionersRefusal } from '#core/judge.ts';
+import { isLocked } from '#core/locks.ts';
+import type { Slot, SlotPick, SlotValue, SlotWish } from '#core/pick.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
+import { gameOf, isTakenBack, weekOf } from '#core/slots.ts';
 import type { Game } from '#core/types.ts';
 import { findGame } from '#server/games/reads.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { addPost } from '#server/journal/posted-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
 import { catchUp } from '#server/locks/store.ts';
-import type { PickedValue, PickWrite } from '#server/picks/store.ts';
+import type { PickWrite } from '#server/picks/store.ts';
 import { writePicks } from '#server/picks/store.ts';
 import { playsFrom } from '#server/picks/weekly-play-reads.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -21,59 +24,100 @@ import { weekOfPool, weekScaleOf } from '#server/pools/week-reads.ts';
 
 /** Picks, guesses, orders and teams that a commissioner or an admin enters for an entry. core/judge.ts decides whether they may. */
 
-/** A choice that a commissioner enters for an entry. */
-export type EnteredPick<C extends Choice = Choice> = Omit<PickWrite<ActorOf<'commissioner'>, C>, 'basedOn'>;
+/** What a commissioner enters for an entry. */
+export interface Entering {
+  readonly poolId: string;
+  readonly entryId: string;
+  readonly actor: ActorOf<'commissioner'>;
+  readonly wishes: readonly SlotWish[];
+}
 
-/** The outcome and its time (ms); `changed` is false if the same was stored before. */
-export type EnteredOutcome<C extends Choice = Choice> =
+/** The outcome of one of them; `changed` is false if the same was stored before. */
+export type EnteredOutcome =
   | {
       readonly weekId: string;
       readonly changed: boolean;
-      readonly now: number;
       /** The log record of which its owner is to be notified; null if there is none. */
       readonly recordId: number | null;
+      /** Whether it is the pick of a game that is over, or the guess of one that is locked: it may change who wins the week. */
+      readonly decides: boolean;
     }
-  | { readonly refusal: CommissionersRefusal<C['kind']> };
+  | { readonly refusal: CommissionersRefusal };
 
 /**
- * Enters a choice for an entry, or takes one back, even after the lock (decisions, Picks), and logs it. Before the lock the owner's own
+ * Enters picks for an entry, or takes them back, even after the lock (decisions, Picks), and logs each. Before the lock the owner's own
  * pick is never replaced, and no refusal reveals it.
+ * @returns the outcome of each wish, and their time (ms)
  */
-export async function enterForEntry<C extends Choice>(
+export async function enterForEntry(
   store: Store,
-  write: EnteredPick<C>,
+  { poolId, entryId, actor, wishes }: Entering,
   clock: () => number,
-): Promise<EnteredOutcome<C>> {
-  await catchUp(store, { poolId: write.poolId }, clock);
-  return transact(store, async (tx): Promise<EnteredOutcome<C>> => {
-    const playedFrom = await weekStart(tx, write);
-    const { outcomes, now, closesAt } = await writePicks(tx, store.engine, [{ ...write, basedOn: null }], clock);
-    const [outcome] = outcomes;
-    if (outcome?.saved !== true) return { refusal: outcome?.refusal ?? 'entry_not_found' };
-    const { weekId, changed, before, value } = outcome;
-    if (!changed) return { weekId, changed, now, recordId: null };
-    const { games } = await weekOfPool(tx, write.poolId, weekId);
-    const rules = (await findPool(tx, write.poolId))?.rules ?? defaultRules;
-    const plays = (await weekStart(tx, write)) <= now;
-    const change = { weekId, games, rules, before, after: value, ...(plays !== playedFrom <= now && { plays }) };
-    const recordId = await noteEntered(tx, write, change, now);
-    if (mayScore(write, games)) await markPoolStale(tx, write.poolId, [weekId]);
+): Promise<{ readonly outcomes: readonly EnteredOutcome[]; readonly now: number }> {
+  await catchUp(store, { poolId }, clock);
+  return transact(store, async (tx) => {
+    const rules = (await findPool(tx, poolId))?.rules ?? defaultRules;
+    const weeks = await weeksOfWishes(tx, wishes);
+    const startsOf = async () => {
+      const starts = new Map<string, number>();
+      if (rules.weekly) for (const id of weeks) starts.set(id, await playsFrom(tx, poolId, id, entryId));
+      return starts;
+    };
+    const before = await startsOf();
+    const writes = wishes.map((wish): PickWrite<ActorOf<'commissioner'>> => {
+      return { poolId, entryId, wish, actor, basedOn: null };
+    });
+    const { outcomes, now, closesAt } = await writePicks(tx, store.engine, writes, clock);
+    const after = await startsOf();
+    const playsNow = (starts: ReadonlyMap<string, number>, id: string) =>
+      (starts.get(id) ?? Number.POSITIVE_INFINITY) <= now;
+    const entered: EnteredOutcome[] = [];
+    const noted = new Set<string>();
+    for (const [at, outcome] of outcomes.entries()) {
+      const wish = wishes[at];
+      if (!outcome.saved || wish === undefined) {
+        entered.push({ refusal: outcome.saved ? 'entry_not_found' : outcome.refusal });
+        continue;
+      }
+      const { weekId, changed, value } = outcome;
+      if (!changed) {
+        entered.push({ weekId, changed, recordId: null, decides: false });
+        continue;
+      }
+      const { games } = await weekOfPool(tx, poolId, weekId);
+      const plays = playsNow(after, weekId);
+      // The first pick of the week says whether the entry plays it now.
+      const isTold = !noted.has(weekId) && plays !== playsNow(before, weekId);
+      noted.add(weekId);
+      const change = { weekId, games, rules, before: outcome.before, after: value, ...(isTold && { plays }) };
+      const recordId = await noteEntered(tx, { poolId, entryId, actor, wish }, change, now);
+      if (mayScore(wish, games)) await markPoolStale(tx, poolId, [weekId]);
+      entered.push({ weekId, changed, recordId, decides: decidesWeek(wish, games, now) });
+    }
     await refuseLate(tx, store.engine, closesAt, clock());
-    return { weekId, changed, now, recordId };
+    return { outcomes: entered, now };
   });
 }
 
-/** Whether the scores of the week may change: not through a guess, and through the side of a game only once it is over. */
-function mayScore({ choice }: EnteredPick, games: readonly Game[]): boolean {
-  if (choice.kind !== 'pick') return choice.kind !== 'guess';
-  return games.some(({ gid, status }) => gid === choice.gid && status === 'Final');
+async function weeksOfWishes(tx: Db, wishes: readonly SlotWish[]): Promise<ReadonlySet<string>> {
+  const weeks = new Set<string>();
+  for (const wish of wishes) {
+    const game = wish.kind === 'pick' ? await findGame(tx, wish.about) : null;
+    weeks.add(weekOf(wish, () => game?.weekId) ?? '');
+  }
+  weeks.delete('');
+  return weeks;
 }
 
-/** The lock (ms) from which the entry plays the week of a choice; infinite without weekly play. */
-async function weekStart(tx: Db, { poolId, entryId, choice }: EnteredPick): Promise<number> {
-  const isWeekly = (await findPool(tx, poolId))?.rules.weekly === true;
-  const weekId = choice.kind === 'pick' ? (await findGame(tx, choice.gid))?.weekId : choice.weekId;
-  return isWeekly && weekId !== undefined ? playsFrom(tx, poolId, weekId, entryId) : Number.POSITIVE_INFINITY;
+/** Whether the scores of the week may change: not through a guess, and through the side of a game only once it is over. */
+function mayScore({ kind, about }: SlotWish, games: readonly Game[]): boolean {
+  if (kind !== 'pick') return kind !== 'guess';
+  return games.some(({ gid, status }) => gid === about && status === 'Final');
+}
+
+function decidesWeek(wish: SlotWish, games: readonly Game[], now: number): boolean {
+  if (wish.kind === 'pick') return mayScore(wish, games);
+  return wish.kind === 'guess' && games.some((game) => game.gid === wish.value.gid && isLocked(game, now));
 }
 
 /** The log's names for entering and taking back. An order is never taken back. */
@@ -88,32 +132,38 @@ interface Change {
   readonly weekId: string;
   readonly games: readonly Game[];
   readonly rules: PoolRules;
-  readonly before: PickedValue | null;
-  readonly after: PickedValue | null;
+  readonly before: SlotValue | null;
+  readonly after: SlotValue | null;
   /** With weekly play: whether the entry plays the week now, if that changed. */
   readonly plays?: boolean;
 }
 
 async function noteEntered(
   tx: Db,
-  { poolId, entryId, choice, actor }: EnteredPick,
+  { poolId, entryId, wish, actor }: Omit<Entering, 'wishes'> & { readonly wish: SlotWish },
   change: Change,
   now: number,
 ): Promise<number | null> {
   const { weekId, games, rules, before, after, plays } = change;
-  const isCleared = choice.kind === 'guess' ? choice.total === null : after === null;
-  const act = acts[choice.kind][isCleared ? 1 : 0];
-  const gid = choice.kind === 'pick' || choice.kind === 'guess' ? { gid: choice.gid } : {};
+  const { kind } = wish;
+  const isCleared = isTakenBack({ ...wish, value: after } as SlotPick);
+  const act = acts[kind][isCleared ? 1 : 0];
+  // A team is named in the fields below.
+  const gid = kind === 'team' ? null : gameOf(wish as SlotPick);
   const scale = await weekScaleOf(tx, { id: poolId, rules }, weekId);
-  const fields = (value: PickedValue | null) => fieldsOf(choice, games, value, scale);
+  const fields = (value: SlotValue | null) => fieldsOf(wish, games, value, scale);
   const { userId, hasAccount } = await ownerOf(tx, entryId);
   const week = plays === undefined ? {} : { plays: plays ? 'now plays the week' : 'no longer plays the week' };
   const log = { before: fields(before), after: { ...fields(after), ...week, reason: actor.reason } };
   const { userId: authorId } = actor;
-  const id = await writeAudit(tx, { act, actorId: authorId, poolId, weekId, ...gid, userId, entryId, ...log }, now);
+  const id = await writeAudit(
+    tx,
+    { act, actorId: authorId, poolId, weekId, ...(gid !== null && { gid }), userId, entryId, ...log },
+    now,
+  );
   if (!hasAccount || userId === authorId) return null;
   const post = { kind: 'entered', id, poolId, site: null, entryId, userId, authorId, at: now, weekId } as const;
-  await addPost(tx, { ...post, what: choice.kind, isCleared, ...(plays !== undefined && { plays }) });
+  await addPost(tx, { ...post, what: kind, isCleared, ...(plays !== undefined && { plays }) });
   return id;
 }
 
@@ -124,11 +174,11 @@ async function ownerOf(tx: Db, entryId: string): Promise<{ readonly userId: stri
 }
 
 /** A value as the log shows it: a side, a guess, a team, or the points of each game in descending order. */
-function fieldsOf(choice: Choice, games: readonly Game[], value: PickedValue | null, scale: WeekScale): object {
-  if (choice.kind === 'pick') return { side: value && 'side' in value ? value.side : null };
-  if (choice.kind === 'guess') return { guess: value && 'total' in value ? value.total : null };
+function fieldsOf({ kind, about }: Slot, games: readonly Game[], value: SlotValue | null, scale: WeekScale): object {
+  if (kind === 'pick') return { side: value && 'side' in value ? value.side : null };
+  if (kind === 'guess') return { guess: value && 'total' in value ? value.total : null };
   if (value === null) return {};
-  if (choice.kind === 'team' && 'team' in value) return { [choice.second ? 'secondTeam' : 'team']: value.team };
+  if ('team' in value) return { [about === weekOfSlot(about) ? 'team' : 'secondTeam']: value.team };
   if (!('order' in value)) return {};
   const values = [...valuesOf(games, value.order, scale)].toSorted(([, a], [, b]) => b - a);
   const labels = new Map(games.map(({ gid, away, home }) => [gid, `${away} @ ${home}`]));

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { WeekChoice } from '#contract/picks.ts';
-import type { Choice } from '#core/choice.ts';
-import type { OrderValue } from '#core/judge.ts';
+import { teamSlot } from '#core/formats/survivor.ts';
+import type { OrderValue, SlotWish } from '#core/pick.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { enterForEntry } from '#server/entering/store.ts';
 import { addEntry } from '#server/entries/store.ts';
@@ -14,13 +13,14 @@ import { pickWriter } from '#server/picks/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, historyOf, ownChoice, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, historyOf, ownWish, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { rounds } from '#tests/long.ts';
+import type { WeekChoice } from '#tests/pick.ts';
 import { giveUpEntry } from './giving-up-store.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -28,9 +28,9 @@ const ROUNDS = rounds(8, 30);
 
 const refused = { saved: false, refusal: 'game_locked' };
 
-function choiceOf(weekId: string, entry: WeekChoice | null): Choice {
-  if (entry !== null && 'order' in entry) return { kind: 'order', weekId, order: entry.order };
-  return { kind: 'team', weekId, team: entry };
+function choiceOf(weekId: string, entry: WeekChoice | null): SlotWish {
+  if (entry !== null && 'order' in entry) return { kind: 'order', about: weekId, value: { order: entry.order } };
+  return { kind: 'team', about: weekId, value: entry };
 }
 
 describe.each(engines)('Several writers of entries on %s', (engine) => {
@@ -58,17 +58,21 @@ describe.each(engines)('Several writers of entries on %s', (engine) => {
     for (const node of nodes.slice(1)) await node.close();
   });
 
-  const write = (node: number, choice: Choice) =>
+  const write = (node: number, wish: SlotWish) =>
     pickWriter(nodes[node % nodes.length] as Store, league.clock.now).add(
-      ownChoice({ poolId, userId: ann.userId }, choice),
+      ownWish({ poolId, userId: ann.userId }, wish),
     );
   const enter = (node: number, weekId: string, entry: WeekChoice | null) => write(node, choiceOf(weekId, entry));
 
-  const phi = (): Choice => ({ kind: 'team', weekId: WEEK_1, team: { gid: early, team: 'PHI' } });
-  const second = (team: string): Choice => ({ kind: 'team', weekId: WEEK_1, team: { gid: early, team }, second: true });
-  const phiNext = (): Choice => ({ kind: 'team', weekId: WEEK_2, team: { gid: next, team: 'PHI' } });
+  const phi = (): SlotWish => ({ kind: 'team', about: WEEK_1, value: { gid: early, team: 'PHI' } });
+  const second = (team: string): SlotWish => ({
+    kind: 'team',
+    about: teamSlot(WEEK_1, true),
+    value: { gid: early, team },
+  });
+  const phiNext = (): SlotWish => ({ kind: 'team', about: WEEK_2, value: { gid: next, team: 'PHI' } });
 
-  test.each<[string, number, () => readonly [Choice, Choice]]>([
+  test.each<[string, number, () => readonly [SlotWish, SlotWish]]>([
     ['one team to two weeks', 0, () => [phi(), phiNext()]],
     ['one team to a second team and another week', 1, () => [second('PHI'), phiNext()]],
     ['one game to both teams of a week', 1, () => [phi(), second('DAL')]],
@@ -77,11 +81,11 @@ describe.each(engines)('Several writers of entries on %s', (engine) => {
     const rules = JSON.stringify(rulesWith({ format: 'survivor', twoTeamsFrom: twoTeamsFrom as 0 | 1 }));
     await league.store.db.updateTable('pools').set({ rules }).where('id', '=', poolId).execute();
     for (let round = 0; round < ROUNDS; round += 1) {
-      const outcomes = await Promise.all(choices().map((choice, at) => write(round + at, choice)));
+      const outcomes = await Promise.all(choices().map((wish, at) => write(round + at, wish)));
       expect(outcomes.filter(({ saved }) => saved)).toHaveLength(1);
       const rows = await league.store.db.selectFrom('picks').select('value').where('value', 'is not', null).execute();
       expect(rows).toHaveLength(1);
-      for (const choice of choices()) await write(round, { ...choice, team: null } as Choice);
+      for (const wish of choices()) await write(round, { ...wish, value: null } as SlotWish);
     }
   });
 
@@ -148,7 +152,7 @@ describe.each(engines)('A storm of entries while a lock is reached, on %s', (eng
       if (change === CHANGES / 2) await setClock(LOCK);
       for (const [player, { userId }] of players.entries()) {
         const writer = writers[(player + change) % writers.length] as (typeof writers)[number];
-        const write = ownChoice({ poolId, userId }, choiceOf(WEEK_1, entryOf(player, change)));
+        const write = ownWish({ poolId, userId }, choiceOf(WEEK_1, entryOf(player, change)));
         answers[player]?.push(writer.add(write));
       }
       // The last change is judged alone: of changes that wait together, only the last is.
@@ -207,7 +211,7 @@ test('On SQLite a team that waits for another process is judged by the time at w
     rules: { format: 'survivor' },
     games: { gid: {} },
   });
-  const write = ownChoice({ poolId, userId: ann.userId }, choiceOf(WEEK_1, { gid, team: 'PHI' }));
+  const write = ownWish({ poolId, userId: ann.userId }, choiceOf(WEEK_1, { gid, team: 'PHI' }));
   const outcome = await whileHeld(
     league.store,
     async () => {},
@@ -240,7 +244,7 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
   };
   const enterTeam = (poolId: string, gid: string, team: string) =>
     pickWriter(league.store, league.clock.now).add(
-      ownChoice({ poolId, userId: ann.userId }, { kind: 'team', weekId: WEEK_1, team: { gid, team } }),
+      ownWish({ poolId, userId: ann.userId }, { kind: 'team', about: WEEK_1, value: { gid, team } }),
     );
 
   test('a lock is reached, and its team is refused', async () => {
@@ -276,7 +280,7 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
     ];
     const enter = (order: string[]) =>
       pickWriter(league.store, league.clock.now).add(
-        ownChoice({ poolId, userId: ann.userId }, { kind: 'order', weekId: WEEK_1, order }),
+        ownWish({ poolId, userId: ann.userId }, { kind: 'order', about: WEEK_1, value: { order } }),
       );
     const [second = '', third = ''] = others;
     await enter([first, second, third]);
@@ -292,11 +296,11 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
       const gid = await addGame(league.deps);
       const entry = format === 'survivor' ? { gid, team: 'PHI' } : { order: [gid] };
       const actor = { by: 'commissioner', userId: ann.userId, reason: 'no signal' } as const;
-      const own = { poolId, entryId: entryIdOf(poolId, ann.userId), choice: choiceOf(WEEK_1, entry), actor };
+      const own = { poolId, entryId: entryIdOf(poolId, ann.userId), wishes: [choiceOf(WEEK_1, entry)], actor };
       const act = () => enterForEntry(league.store, own, league.clock.now);
       const hold = (tx: Db) => markStale(tx, [WEEK_1]);
       const outcome = await whileHeld(league.store, hold, act, () => setDatabaseClock(league.store, LOCK));
-      expect(outcome).toEqual({ refusal: 'own_bus_pick' });
+      expect(outcome).toMatchObject({ outcomes: [{ refusal: 'own_bus_pick' }] });
       expect(await entered()).toBeNull();
     },
   );

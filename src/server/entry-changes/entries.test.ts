@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
-import { ownEntries } from '#contract/live.ts';
+import { ownEntries, slotIn } from '#contract/live.ts';
 import { FEE } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { auditRows } from '#tests/audit-rows.ts';
@@ -9,6 +9,7 @@ import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { shortPicks } from '#tests/pick.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
@@ -76,7 +77,7 @@ describe('Entries of a pool that lets each member have three', () => {
   }
 
   async function own(as = ann) {
-    return ownEntries((await league.call('GET /api/pools/:poolId/entries', { as, params: { poolId } })).ok());
+    return ownEntries((await league.call('GET /api/pools/:poolId/picks', { as, params: { poolId } })).ok());
   }
 
   async function names(as = bob) {
@@ -84,7 +85,7 @@ describe('Entries of a pool that lets each member have three', () => {
     return rows.map(({ name }) => name).sort();
   }
 
-  const home = (): Picks => [{ kind: 'pick', gid, side: 'home' }];
+  const home = (): Picks => [{ kind: 'pick', about: gid, value: { side: 'home' } }];
   const firstOf = ({ userId }: Person) => entryIdOf(poolId, userId);
 
   describe('are added', () => {
@@ -173,7 +174,7 @@ describe('Entries of a pool that lets each member have three', () => {
     test('not once a game whose points they guessed has locked', async () => {
       poolId = await poolOf({ tiebreak: 'closest' });
       const id = await added();
-      await pick(id, [{ kind: 'guess', weekId: WEEK_1, gid, total: 41 }]);
+      await pick(id, [{ kind: 'guess', about: WEEK_1, value: { gid, total: 41 } }]);
       league.clock.set(LOCK);
       expect(await giveUp(id)).toBe('entry_locked');
     });
@@ -247,13 +248,13 @@ describe('Entries of a pool that lets each member have three', () => {
     test('each separately, and each of a list is stored or refused separately', async () => {
       const id = await added();
       const next = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
-      await pick(firstOf(ann), [{ kind: 'pick', gid: next, side: 'away' }]);
+      await pick(firstOf(ann), [{ kind: 'pick', about: next, value: { side: 'away' } }]);
       league.clock.set(LOCK);
-      expect(await pick(id, [...home(), { kind: 'pick', gid: next, side: 'home' }])).toEqual([
+      expect(await pick(id, [...home(), { kind: 'pick', about: next, value: { side: 'home' } }])).toEqual([
         { saved: false, code: 'game_locked', message: expect.any(String) },
-        { saved: true, pick: { side: 'home', revision: 1 } },
+        { saved: true, pick: expect.objectContaining({ value: { side: 'home' }, revision: 1 }) },
       ]);
-      expect((await own()).map(({ picks }) => picks)).toEqual([
+      expect((await own()).map(shortPicks)).toEqual([
         { [next]: { side: 'away', revision: 1 } },
         { [next]: { side: 'home', revision: 1 } },
       ]);
@@ -269,19 +270,18 @@ describe('Entries of a pool that lets each member have three', () => {
       poolId = await poolOf({ format: 'confidence', tiebreak: 'closest' });
       const id = await added();
       await pick(id, [
-        { kind: 'guess', weekId: WEEK_1, gid, total: 41 },
-        { kind: 'order', weekId: WEEK_1, order: [gid] },
+        { kind: 'guess', about: WEEK_1, value: { gid, total: 41 } },
+        { kind: 'order', about: WEEK_1, value: { order: [gid] } },
       ]);
-      expect((await own())[1]).toMatchObject({
-        guesses: { [WEEK_1]: { gid, guess: 41, revision: 1 } },
-        weeks: { [WEEK_1]: { entry: { order: [gid] }, revision: 1 } },
-      });
+      const [, second] = await own();
+      expect(second && slotIn(second, 'guess', WEEK_1)).toMatchObject({ value: { gid, total: 41 }, revision: 1 });
+      expect(second && slotIn(second, 'order', WEEK_1)).toMatchObject({ value: { order: [gid] }, revision: 1 });
       poolId = await poolOf({ format: 'survivor' });
       const alive = await added();
-      await pick(alive, [{ kind: 'team', weekId: WEEK_1, team: { gid, team: 'PHI' } }]);
-      expect((await own()).map(({ weeks }) => weeks)).toEqual([
-        {},
-        { [WEEK_1]: { entry: { gid, team: 'PHI' }, revision: 1 } },
+      await pick(alive, [{ kind: 'team', about: WEEK_1, value: { gid, team: 'PHI' } }]);
+      expect((await own()).map(({ picks }) => Object.values(picks))).toEqual([
+        [],
+        [{ kind: 'team', about: WEEK_1, value: { gid, team: 'PHI' }, revision: 1 }],
       ]);
     });
   });

@@ -4,11 +4,13 @@ import type { GiveUpRefusal } from '#core/entries.ts';
 import { countsFor, giveUpRefusal } from '#core/entries.ts';
 import { isLocked, NO_LOCK, nextLock } from '#core/locks.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
+import { gameOf } from '#core/slots.ts';
 import { seasonWeeks } from '#core/standings.ts';
 import type { Game } from '#core/types.ts';
 import { entriesOfOwner } from '#server/entries/reads.ts';
 import { defaultsOf } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { slotPickOf } from '#server/platform/db/values.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import { gameStates, gamesEverPlayed } from '#server/pools/week-reads.ts';
 
@@ -54,22 +56,20 @@ export async function readGivingUp(db: Db, poolId: string, userId: string, now: 
 
 /** The games that count for an entry (`countsFor`), with the pool's locks; those of weeks that were disabled, too. */
 async function gamesThatCount(db: Db, { id, poolId, joinedAt }: LeavingEntry): Promise<Game[]> {
-  const picks = await db
+  const rows = await db
     .selectFrom('picks')
-    .select(['kind', 'about', 'value'])
+    .select(['kind', 'about', 'value', 'revision'])
     .where('entry_id', '=', id)
     .where('value', 'is not', null)
     .execute();
-  const orders = new Set(picks.flatMap(({ kind, about }) => (kind === 'order' ? [about] : [])));
-  const gids = picks.flatMap(({ kind, about, value }) => {
-    if (kind === 'pick') return [about];
-    return kind === 'order' ? [] : [(JSON.parse(value ?? '{}') as { gid?: string }).gid ?? ''];
-  });
+  const picks = rows.map(slotPickOf);
+  const gids = picks.flatMap((pick) => gameOf(pick) ?? []);
+  const ordered = new Set(picks.flatMap((pick) => (gameOf(pick) === null ? [pick.about] : [])));
   const rules = (await findPool(db, poolId))?.rules ?? defaultRules;
   const defaults = (await defaultsOf(db, [id])).get(id) ?? [];
   const enabled = new Set(await poolWeeks(db, poolId));
   const games = await gamesEverPlayed(db, poolId);
-  const picked = new Set([...gids, ...games.flatMap(({ gid, weekId }) => (orders.has(weekId) ? [gid] : []))]);
+  const picked = new Set([...gids, ...games.flatMap(({ gid, weekId }) => (ordered.has(weekId) ? [gid] : []))]);
   const playing = { joinedAt, picked, defaults };
   return games.filter((game) => countsFor(game, playing, rules) && (enabled.has(game.weekId) || picked.has(game.gid)));
 }

@@ -3,14 +3,15 @@ import { compareEntries } from '#core/entries.ts';
 import { weekOfSlot } from '#core/formats/survivor.ts';
 import { isShutOut } from '#core/formats/survivor-week.ts';
 import { asksFor } from '#core/formats/traits.ts';
-import type { GuessValue } from '#core/judge.ts';
 import type { LinkRefusal, LinkWay } from '#core/links.ts';
 import { choiceKey, linkRefusal, linkWay, undoNeedsReason, visiblyMade } from '#core/links.ts';
 import { isLocked, nextLock } from '#core/locks.ts';
 import { normalizeName } from '#core/names.ts';
+import type { SlotWish } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import { nextShownLock } from '#core/reminders.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
+import { gameOf, isTakenBack, weekOf } from '#core/slots.ts';
 import type { Pool } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesById, entriesOfPool, entryNames } from '#server/entries/reads.ts';
@@ -22,13 +23,13 @@ import { catchUp } from '#server/locks/store.ts';
 import { changedOutcomes, readOutcomes } from '#server/money/outcomes-store.ts';
 import { dropDefaults } from '#server/picks/default-store.ts';
 import type { PickRow, PickWrite } from '#server/picks/store.ts';
-import { choiceStored, isChanged, writePicks } from '#server/picks/store.ts';
+import { isChanged, writePicks } from '#server/picks/store.ts';
 import { withdrawOpenPicks } from '#server/picks/withdrawn-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { openGate, refuseLate } from '#server/platform/db/gate.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { dryRun, transact } from '#server/platform/db/transactions.ts';
-import { parseValue } from '#server/platform/db/values.ts';
+import { parseValue, slotPickOf } from '#server/platform/db/values.ts';
 import { holdPool, sideTablesOf } from '#server/pools/reads.ts';
 import { isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
@@ -372,23 +373,23 @@ async function accountOf(tx: Db, userId: string, poolId: string) {
 async function hasEnteredLate(tx: Db, poolId: string, entryId: string, userId: string): Promise<boolean> {
   const late = await tx
     .selectFrom('pick_history')
-    .select(['kind', 'about', 'value', 'made_at'])
+    .select(['kind', 'about', 'value', 'revision', 'made_at'])
     .where('entry_id', '=', entryId)
     .where('entered_by', '=', userId)
     .execute();
-  for (const { kind, about, value, made_at } of late) {
-    const named = kind === 'guess' || kind === 'team' ? parseValue<{ gid: string; cleared?: true }>(value) : null;
-    // The guess was taken back by a change of the tiebreak game, not entered.
-    if (named?.cleared) continue;
+  for (const row of late) {
+    const pick = slotPickOf(row);
+    // A guess was taken back by a change of the tiebreak game, not entered.
+    if (pick.kind === 'guess' && pick.value?.cleared) continue;
+    const gid = gameOf(pick);
     let locks = tx
       .selectFrom('games')
       .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
       .select('games.gid')
       .where('pool_locks.pool_id', '=', poolId)
-      .where(isLockedInPool(made_at));
-    if (kind === 'pick') locks = locks.where('games.gid', '=', about);
-    else if (named) locks = locks.where('games.gid', '=', named.gid);
-    else locks = locks.where('games.week_id', '=', weekOfSlot(about)).where('games.void', 'is', null);
+      .where(isLockedInPool(row.made_at));
+    if (gid !== null) locks = locks.where('games.gid', '=', gid);
+    else locks = locks.where('games.week_id', '=', weekOfSlot(pick.about)).where('games.void', 'is', null);
     if (await locks.limit(1).executeTakeFirst()) return true;
   }
   return false;
@@ -468,35 +469,28 @@ async function fill(tx: Db, store: Store, pool: Pool, source: PoolEntry, target:
     .execute();
   const has = new Set(stored.filter((row) => row.entry_id === target.id).map(({ kind, about }) => `${kind} ${about}`));
   const rows = stored.filter((row) => row.entry_id === source.id && row.value !== null);
-  const weekOf = new Map(
+  const weekOfGame = new Map(
     (await weeksOfPool(tx, pool.id)).flatMap(({ id, games }) => games.map(({ gid }) => [gid, id] as const)),
   );
+  const weekIdOf = (row: PickRow) => weekOf(row, (gid) => weekOfGame.get(gid)) ?? '';
   const { lockedWeeks } = await locksOf(tx, pool.id, now);
-  const targetWeeks = new Set(
-    stored
-      .filter((row) => row.entry_id === target.id && row.kind !== 'guess')
-      .map(({ kind, about }) => (kind === 'pick' ? weekOf.get(about) : about)),
-  );
-  const isWhole = ({ kind, about }: PickRow) => {
-    const weekId = kind === 'pick' ? weekOf.get(about) : about;
-    return kind === 'guess' || (lockedWeeks.includes(weekId ?? '') && !targetWeeks.has(weekId));
-  };
+  const targetWeeks = new Set(stored.filter((row) => row.entry_id === target.id && row.kind !== 'guess').map(weekIdOf));
+  const isWhole = (row: PickRow) =>
+    row.kind === 'guess' || (lockedWeeks.includes(weekIdOf(row)) && !targetWeeks.has(weekIdOf(row)));
   // What is left of an order in a week with open games is not counted: its count would show that there was one.
-  const isWanted = ({ kind, about, value }: PickRow) => {
-    if (kind === 'order') return lockedWeeks.includes(about);
-    return kind !== 'guess' || parseValue<GuessValue>(value)?.total !== null;
-  };
+  const isWanted = (row: PickRow) =>
+    row.kind === 'order' ? lockedWeeks.includes(row.about) : !isTakenBack(slotPickOf(row));
   const wanted = rows.filter(isWanted);
   const taken = wanted.filter(
     (row) => !has.has(`${row.kind} ${row.about}`) && (!asksFor('order', pool.rules) || isWhole(row)),
   );
   const writes = taken.map((row): PickWrite => {
     const actor = { by: 'link', enteredBy: row.entered_by, reason: row.reason } as const;
-    const choice = choiceStored(row);
+    const pick = slotPickOf(row);
     // Whether there is room for a best bet would reveal sealed ones.
-    const isWholeWeek = lockedWeeks.includes(weekOf.get(row.about) ?? '');
-    const shown = choice.kind === 'pick' && !isWholeWeek ? { ...choice, best: false } : choice;
-    return { poolId: pool.id, entryId: target.id, choice: shown, actor, madeAt: row.made_at, basedOn: null };
+    const isMasked = pick.kind === 'pick' && pick.value !== null && !lockedWeeks.includes(weekIdOf(row));
+    const wish = (isMasked ? { ...pick, value: { ...pick.value, best: false } } : pick) as SlotWish;
+    return { poolId: pool.id, entryId: target.id, wish, actor, madeAt: row.made_at, basedOn: null };
   });
   const { outcomes } = await writePicks(tx, store.engine, writes, () => now);
   const filled = taken.filter((_, at) => isChanged(outcomes[at])).map(({ kind, about }) => ({ kind, about }));

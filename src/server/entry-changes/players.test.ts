@@ -108,7 +108,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
   }
 
   async function pick(at: number, side: Side, entryId = entry()) {
-    const picks = [{ kind: 'pick' as const, gid: games[at] ?? '', side }];
+    const picks = [{ kind: 'pick' as const, about: games[at] ?? '', value: { side } }];
     const input = { as: kim, params: { entryId }, body: { picks } };
     return (await league.call('PUT /api/entries/:entryId/picks', input)).ok().picks[0];
   }
@@ -433,11 +433,8 @@ describe.each(engines)('Players without an account on %s', (engine) => {
     });
 
     test('to a user who entered a pick for them after its lock, by anyone', async () => {
-      const late = { side: 'home' as const, reason: 'called in' };
-      const at = { poolId, gid: games[0] ?? '', entryId: entry() };
-      const input = { as: runner, params: at, body: late };
       await give(tom, [null]);
-      (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', input)).ok();
+      (await league.enter(runner, entry(), { gid: games[0] ?? '', side: 'home' })).ok();
       expect((await link(admin, params(entry(), runner?.userId))).code).toBe('entered_late');
     });
   });
@@ -447,9 +444,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
     await addPool(league.deps, { rules: { deadline: 'week' } });
     league.clock.set(AFTER);
     poolId = await poolWith({});
-    const at = { poolId, gid: games[3] ?? '', entryId: entry() };
-    const body = { side: 'home' as const, reason: 'called in' };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params: at, body })).ok();
+    (await league.enter(runner, entry(), { gid: games[3] ?? '', side: 'home' })).ok();
     expect((await link(admin, params(entry(), runner?.userId))).code).toBeNull();
   });
 
@@ -608,7 +603,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       (await link()).ok();
       const told: string[] = [];
       for (const name of ['PHI', 'DAL']) {
-        const choice = { kind: 'team' as const, weekId: WEEK_2, team: { gid: next, team: name } };
+        const choice = { kind: 'team' as const, about: WEEK_2, value: { gid: next, team: name } };
         const input = { as: kim, params: { entryId: entry() }, body: { picks: [choice] } };
         expect((await league.call('PUT /api/entries/:entryId/picks', input)).ok().picks[0]).toMatchObject({
           saved: true,

@@ -18,6 +18,10 @@ import type { EntryLinked, LinkUndone } from './link-store.ts';
 import { linkEntry, linksOfPool, previewLink, previewUnlink, unlinkEntry } from './link-store.ts';
 
 export const entries: Pick<Handlers, keyof typeof table> = {
+  'GET /api/pools/:poolId/picks': async ({ deps, caller, params: { poolId } }) => {
+    return { snapshot: await deps.live.read({ kind: 'picks', poolId, userId: caller.user.id }) };
+  },
+
   'GET /api/pools/:poolId/entries': async ({ deps, caller, params: { poolId } }) => {
     return { snapshot: await deps.live.read({ kind: 'entries', poolId, userId: caller.user.id }) };
   },

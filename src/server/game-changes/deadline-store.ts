@@ -1,6 +1,6 @@
-import type { GuessValue } from '#core/judge.ts';
 import type { DeadlineGame } from '#core/locks.ts';
 import { weekDeadline, withPoolLock } from '#core/locks.ts';
+import type { GuessValue } from '#core/pick.ts';
 import type { WeekTiebreakGame } from '#core/tiebreak.ts';
 import { plannedTiebreak } from '#core/tiebreak.ts';
 import { clearGuesses } from '#server/picks/store.ts';

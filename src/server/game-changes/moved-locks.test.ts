@@ -12,8 +12,8 @@ import {
   addPerson,
   addPool,
   historyOf,
-  ownChoice,
   ownPick,
+  ownWish,
   putPick,
   sideOf,
   storedChoices,
@@ -125,7 +125,10 @@ describe.each(engines)('A game whose lock moves on %s', (engine) => {
       .where('pool_id', '=', own)
       .where('week_id', '=', WEEK_1)
       .execute();
-    const guess = ownChoice({ poolId: own, userId: ann.userId }, { kind: 'guess', weekId: WEEK_1, gid, total: 40 });
+    const guess = ownWish(
+      { poolId: own, userId: ann.userId },
+      { kind: 'guess', about: WEEK_1, value: { gid, total: 40 } },
+    );
     expect(await pickWriter(league.store, league.clock.now).add(guess)).toMatchObject({ saved: true });
     at(LOCK + HOUR);
     await write({ weekId: WEEK_2, kickoff: NEXT });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
+import { slotIn } from '#contract/live.ts';
 import { easternToUtc } from '#core/eastern-time.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { syncGames } from '#server/feed/sync.ts';
@@ -74,9 +75,10 @@ describe("The pool's lock", () => {
   }
 
   async function busView(pool = poolId) {
-    const params = { ...week(pool), entryId: entryIdOf(pool, bob.userId) };
-    const reply = await league.call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId', { as: admin, params });
-    return reply.ok().games.find(({ gid }) => gid === late)?.side;
+    const input = { as: admin, params: { entryId: entryIdOf(pool, bob.userId) }, query: { week: WEEK_1 } };
+    const { slots } = (await league.call('GET /api/entries/:entryId/picks', input)).ok();
+    const slot = slots.find(({ about }) => about === late);
+    return slot?.kind === 'pick' ? (slot.value?.side ?? null) : undefined;
   }
 
   test("a pick after the pool's deadline is refused, though its game is open", async () => {
@@ -150,9 +152,7 @@ describe("The pool's lock", () => {
 
   test('an admin enters picks as after a lock, and the log reveals their sides in this pool alone', async () => {
     const enter = async (pool: string, side: 'home' | 'away') => {
-      const params = { poolId: pool, gid: late, entryId: entryIdOf(pool, bob.userId) };
-      const body = { side, reason: 'phoned in' };
-      return (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).code;
+      return (await league.enter(admin, entryIdOf(pool, bob.userId), { gid: late, side })).code;
     };
     for (const pool of [poolId, otherId]) await pick(bob, late, 'home', pool);
     expect(await enter(poolId, 'away')).toBe('players_own_pick');
@@ -199,7 +199,7 @@ describe("The pool's lock", () => {
     league.clock.set(DEADLINE);
     const link = (await league.call('POST /api/entries/:entryId/link/:userId', input)).ok();
     expect(link).toMatchObject({ withdrawn: 0, filled: 1 });
-    expect((await league.own(ann, poolId)).picks[late]?.side).toBe('home');
+    expect(slotIn(await league.own(ann, poolId), 'pick', late)?.value?.side).toBe('home');
     const undo = { as: admin, params, body: { reason: '' } };
     const back = (await league.call('DELETE /api/entries/:entryId/link', undo)).ok();
     expect(back).toMatchObject({ returned: 1, kept: 0 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { slotIn } from '#contract/live.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import { addWeeks, nameTiebreak, writeGames } from '#server/game-changes/store.ts';
@@ -13,7 +14,7 @@ import {
   addPool,
   historyOf,
   importPicks,
-  ownChoice,
+  ownWish,
   putChoice,
   removeMember,
   storedChoices,
@@ -65,7 +66,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
   }
 
   async function own(as: Person, pool = poolId) {
-    return (await league.own(as, pool)).guesses[WEEK_1];
+    return slotIn(await league.own(as, pool), 'guess', WEEK_1);
   }
 
   async function name(as: Person | undefined, gid: string, pool = poolId) {
@@ -96,7 +97,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     const both = await Promise.all([guess(ann, 41), guess(ann, 44)]);
     expect([...both].sort()).toEqual([1, 2]);
     const stored = await own(ann);
-    expect(stored).toMatchObject({ revision: 2, guess: both[0] === 2 ? 41 : 44 });
+    expect(stored).toMatchObject({ revision: 2, value: { total: both[0] === 2 ? 41 : 44 } });
     expect(await guess(ann, 50, { basedOn: 1 })).toBe('newer_guess');
     expect(await guess(ann, 50, { basedOn: 2 })).toBe(3);
   });
@@ -106,14 +107,17 @@ describe.each(engines)('Guesses on %s', (engine) => {
     const other = nodes[0] ?? league.store;
     for (let time = 0; time < 12; time += 1) {
       const [gid, next] = time % 2 === 0 ? [late, early] : [early, late];
-      const write = ownChoice({ poolId, userId: ann.userId }, { kind: 'guess', weekId: WEEK_1, gid, total: time });
+      const write = ownWish(
+        { poolId, userId: ann.userId },
+        { kind: 'guess', about: WEEK_1, value: { gid, total: time } },
+      );
       const actor = { adminId: admin.userId, now: league.clock.now() };
       const [saved] = await Promise.all([
         pickWriter(league.store, league.clock.now).add(write),
         nameTiebreak(other, actor, { poolId, weekId: WEEK_1, gid: next }, league.clock.now),
       ]);
       if (!saved.saved) expect(saved.refusal).toBe('tiebreak_changed');
-      expect((await own(ann))?.guess ?? null).toBeNull();
+      expect((await own(ann))?.value?.total ?? null).toBeNull();
       const [row] = await storedChoices(league.store.db, 'guess', poolId);
       if (row?.value && 'total' in row.value && row.value.gid === next) expect(row.value.total).toBeNull();
     }
@@ -126,12 +130,12 @@ describe.each(engines)('Guesses on %s', (engine) => {
   test('are saved, changed, taken back, and read by their owner alone', async () => {
     expect(await own(ann)).toBeUndefined();
     expect(await guess(ann, 41)).toBe(1);
-    expect(await own(ann)).toEqual({ gid: late, guess: 41, revision: 1 });
+    expect(await own(ann)).toMatchObject({ value: { gid: late, total: 41 }, revision: 1 });
     expect(await guess(ann, 41)).toBe(1);
     expect(await guess(ann, 0)).toBe(2);
     expect(await guess(ann, MAX_GUESS)).toBe(3);
     expect(await guess(ann, null)).toBe(4);
-    expect(await own(ann)).toEqual({ gid: late, guess: null, revision: 4 });
+    expect(await own(ann)).toMatchObject({ value: { gid: late, total: null }, revision: 4 });
     expect(await own(bob)).toBeUndefined();
     expect(await guess(bob, null)).toBe(0);
     expect(await own(bob)).toBeUndefined();
@@ -208,7 +212,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     expect(await guess(ann, 42)).toBe('guess_locked');
     expect(await guess(ann, null)).toBe('guess_locked');
     expect(await guess(bob, 42, { basedOn: 0 })).toBe('guess_locked');
-    expect(await own(ann)).toMatchObject({ guess: 41 });
+    expect(await own(ann)).toMatchObject({ value: { total: 41 } });
   });
 
   test("lock with the pool's deadline", async () => {
@@ -242,7 +246,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     await guess(ann, 41, { gid: later });
     await addGame(league.deps, { home: 'CHI', away: 'GB', kickoff: LATE + 2 * HOUR });
     expect(await tiebreaks()).toEqual({ [WEEK_1]: later });
-    expect(await own(ann)).toMatchObject({ guess: 41 });
+    expect(await own(ann)).toMatchObject({ value: { total: 41 } });
     expect(await tiebreaks(plainId)).toBeUndefined();
   });
 
@@ -264,7 +268,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     await guess(ann, 41);
     expect(await name(admin, early)).toBe('named');
     expect(await tiebreaks()).toEqual({ [WEEK_1]: early });
-    expect(await own(ann)).toEqual({ gid: late, guess: null, revision: 2, cleared: true });
+    expect(await own(ann)).toMatchObject({ value: { gid: late, total: null, cleared: true }, revision: 2 });
     expect(await own(bob)).toBeUndefined();
     expect(await history()).toEqual([
       [1, { gid: late, total: 41 }],
@@ -272,7 +276,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     ]);
     expect(await guess(ann, 41, { basedOn: 2 })).toBe('tiebreak_changed');
     expect(await guess(ann, 38, { gid: early, basedOn: 2 })).toBe(3);
-    expect(await own(ann)).toEqual({ gid: early, guess: 38, revision: 3 });
+    expect(await own(ann)).toMatchObject({ value: { gid: early, total: 38 }, revision: 3 });
     const log = (await league.call('GET /api/pools/:poolId/log', { as: bob, params: { poolId } })).ok().entries[0];
     expect(log).toMatchObject({ act: 'tiebreak.name', words: 'named another tiebreak game', weekId: WEEK_1 });
     expect(log?.fields.map(({ label, before, after }) => [label, before, after])).toEqual([
@@ -286,7 +290,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
   test('stay if the same game is named', async () => {
     await guess(ann, 41);
     expect(await name(admin, late)).toBe('named');
-    expect(await own(ann)).toMatchObject({ guess: 41 });
+    expect(await own(ann)).toMatchObject({ value: { total: 41 } });
   });
 
   test('no one else can name a game, and no one after the first lock', async () => {
@@ -298,7 +302,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     await guess(ann, 41);
     league.clock.set(FIRST_LOCK);
     expect(await name(admin, early)).toBe('tiebreak_settled');
-    expect(await own(ann)).toMatchObject({ guess: 41 });
+    expect(await own(ann)).toMatchObject({ value: { total: 41 } });
     expect(await tiebreaks()).toEqual({ [WEEK_1]: late });
   });
 
@@ -318,14 +322,12 @@ describe.each(engines)('Guesses on %s', (engine) => {
 
   test('lose the mark of who entered them when they are cleared', async () => {
     const entryId = entryIdOf(poolId, bob.userId);
-    const params = { poolId, weekId: WEEK_1, entryId };
-    const body = { gid: late, guess: 44, reason: 'No phone' };
-    const input = { as: admin, params, body };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', input)).ok();
-    expect((await own(bob))?.bus).toBe('No phone');
+    (await league.enter(admin, entryId, { gid: late, total: 44 }, 'No phone')).ok();
+    expect((await own(bob))?.reason).toBe('No phone');
     await name(admin, early);
     await importWeeks(league.store, poolId, [{ weekId: WEEK_1, entryId, value: { total: 30 } }], 1);
-    expect(await own(bob)).toEqual({ gid: late, guess: null, revision: 2, cleared: true });
+    expect(await own(bob)).toMatchObject({ value: { gid: late, total: null, cleared: true }, revision: 2 });
+    expect((await own(bob))?.reason).toBeUndefined();
     const cleared = { value: { gid: late, total: null, cleared: true }, reason: null };
     expect(await storedChoices(league.store.db, 'guess', poolId)).toMatchObject([{ userId: bob.userId, ...cleared }]);
   });
@@ -340,7 +342,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     await change('closest', 'none');
     await addGame(league.deps, { home: 'SF', away: 'SEA', kickoff: LATE + HOUR });
     expect(await tiebreaks()).toEqual({ [WEEK_1]: late });
-    expect(await own(ann)).toEqual({ gid: late, guess: 41, revision: 1 });
+    expect(await own(ann)).toMatchObject({ value: { gid: late, total: 41 }, revision: 1 });
   });
 
   describe('decide who wins a week, and nothing else', () => {
@@ -431,7 +433,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
       const account = await addPerson(league.deps);
       league.clock.set(LATE_LOCK);
       await link(entryIdOf(pool, tom), account);
-      expect(await own(account, pool)).toEqual({ gid: late, guess: 44, revision: 1 });
+      expect(await own(account, pool)).toMatchObject({ value: { gid: late, total: 44 }, revision: 1 });
       await end(early, 10, 20);
       await end(late, 20, 23);
       expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: entryIdOf(pool, tom), guess: 44, difference: 1 }] });
@@ -442,10 +444,10 @@ describe.each(engines)('Guesses on %s', (engine) => {
       await guess(ann, 40, { pool });
       league.clock.set(LATE_LOCK);
       await link(entryIdOf(pool, tom), ann);
-      expect(await own(ann, pool)).toEqual({ gid: late, guess: 40, revision: 1 });
+      expect(await own(ann, pool)).toMatchObject({ value: { gid: late, total: 40 }, revision: 1 });
       const other = await withImported(44);
       await link(entryIdOf(other.pool, other.tom), ann);
-      expect(await own(ann, other.pool)).toEqual({ gid: late, guess: 44, revision: 1 });
+      expect(await own(ann, other.pool)).toMatchObject({ value: { gid: late, total: 44 }, revision: 1 });
     });
 
     test('shared while a game that was fixed is played in another week, and decided once it is over there', async () => {
@@ -513,12 +515,12 @@ describe.each(engines)('Guesses on %s', (engine) => {
   });
 
   test('reach the open pages of their owner, and nobody else', async () => {
-    const entries = { kind: 'entries', poolId } as const;
+    const entries = { kind: 'picks', poolId } as const;
     const [his, hers] = [await live.open({ as: bob }), await live.open({ as: ann })];
     for (const page of [his, hers]) await page.watching(entries);
     await guess(bob, 177);
-    await until(() => his.received.includes('"guess":177'));
-    expect(hers.received).not.toContain('"guess":');
+    await until(() => his.received.includes('"total":177'));
+    expect(hers.received).not.toContain('"total":');
     await name(admin, early);
     await until(() => his.received.includes('"cleared":true'));
     for (const page of [his, hers]) await page.close();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { slotIn } from '#contract/live.ts';
 import type { PoolFile } from '#contract/pool-file.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
@@ -20,6 +21,7 @@ import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague } from '#tests/league.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
+import { shortPicks } from '#tests/pick.ts';
 import { until } from '#tests/until.ts';
 
 const THURSDAY = SUNDAY_1PM - 3 * DAY_MS + 7 * HOUR;
@@ -77,7 +79,7 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
   const announced = async (poolId: string) =>
     (await announcementsOf(league.store.db, poolId)).flatMap(({ after }) => after.text ?? []);
 
-  const ownPicks = async (as: Person, poolId: string) => Object.keys((await league.own(as, poolId)).picks);
+  const ownPicks = async (as: Person, poolId: string) => Object.keys(shortPicks(await league.own(as, poolId)));
 
   test('leave out the games of a day: no pick, no lock, no score', async () => {
     const poolId = await open({ slate: 'days', thursdayGames: false, deadline: 'week', tiebreak: 'closest' });
@@ -162,8 +164,8 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
     const poolId = await open({ slate: 'chosen', bestBets: 1 });
     const best = (gid: string) => league.pick(ann, poolId, { gid, side: 'home', best: true });
     const marks = async () => {
-      const { picks } = await league.own(ann, poolId);
-      return [sunday, monday].map((gid) => picks[gid]?.best ?? false);
+      const own = await league.own(ann, poolId);
+      return [sunday, monday].map((gid) => slotIn(own, 'pick', gid)?.value?.best ?? false);
     };
     (await best(sunday)).ok();
     await choose(poolId, [sunday]);
@@ -178,7 +180,9 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
     const poolId = await open({ slate: 'chosen', bestBets: 1 });
     const best = (gid: string) => league.pick(ann, poolId, { gid, side: 'home', best: true });
     const marked = async () =>
-      Object.entries((await league.own(ann, poolId)).picks).flatMap(([gid, pick]) => (pick.best ? [gid] : []));
+      Object.values((await league.own(ann, poolId)).picks).flatMap(({ kind, about, value }) =>
+        kind === 'pick' && value?.best ? [about] : [],
+      );
     for (const [stays, returns] of [
       [sunday, monday],
       [monday, sunday],
@@ -197,9 +201,7 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
     await edit(thursday, { status: 'Final', homeScore: 24, awayScore: 10 });
     league.clock.set(THURSDAY + DAY_MS);
     const poolId = await open({ slate: 'chosen' });
-    const params = { poolId, gid: thursday, entryId: entryIdOf(poolId, ann.userId) };
-    const body = { side: 'home' as const, reason: 'phoned in' };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
+    (await league.enter(admin, entryIdOf(poolId, ann.userId), { gid: thursday, side: 'home' })).ok();
     expect(await totalOf(poolId, ann)).toBe(2);
     expect(await choose(poolId, [thursday])).toEqual({ ok: true });
     expect(await totalOf(poolId, ann)).toBe(0);
@@ -210,8 +212,8 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
     (await league.pick(ann, poolId, { gid: sunday, total: 41 })).ok();
     await edit(sunday, { kickoff: MONDAY });
     expect(await pool(poolId)).toMatchObject({ tiebreaks: { [WEEK_1]: thursday } });
-    const { guesses } = await league.own(ann, poolId);
-    expect(guesses[WEEK_1]).toMatchObject({ gid: sunday, guess: null, cleared: true });
+    const guess = slotIn(await league.own(ann, poolId), 'guess', WEEK_1);
+    expect(guess?.value).toEqual({ gid: sunday, total: null, cleared: true });
   });
 
   test('clear the guesses of a tiebreak game that is left out, and name another', async () => {
@@ -290,9 +292,7 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
 
   test('seal what was entered for a game that is left out, even once it has locked by itself', async () => {
     const poolId = await open({ slate: 'chosen' });
-    const params = { poolId, gid: thursday, entryId: entryIdOf(poolId, ann.userId) };
-    const body = { side: 'home' as const, reason: 'ill' };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
+    (await league.enter(admin, entryIdOf(poolId, ann.userId), { gid: thursday, side: 'home' }, 'ill')).ok();
     await choose(poolId, [thursday]);
     league.clock.set(THURSDAY + HOUR);
     const log = await league.call('GET /api/admin/audit', { as: admin, query: { poolId } });

@@ -145,10 +145,8 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'home', madeAt: 1 });
     await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'away', madeAt: MINUTE });
     await send(aRequest({ replaces: true }));
-    const params = { poolId, gid: second, entryId: annsEntry() };
-    const body = { side: 'home' as const, reason: 'phoned in' };
     league.clock.advance(MINUTE);
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body })).ok();
+    (await league.enter(runner, annsEntry(), { gid: second, side: 'home' })).ok();
     const [{ id = '' } = {}] = await listed();
     expect(await undo(id)).toBe('ok');
     await rescoreAllStale(league.store, league.clock.now);
@@ -165,9 +163,7 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
   test('is undone alone: what came into another pool or from another commissioner at the same moment stays', async () => {
     const admin = await addPerson(league.deps, { isAdmin: true });
     const mine = poolId;
-    const params = { poolId, gid: second, entryId: annsEntry() };
-    const body = { side: 'home' as const, reason: 'phoned in' };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
+    (await league.enter(admin, annsEntry(), { gid: second, side: 'home' })).ok();
     poolId = await addPool(league.deps, { members: [ann], commissioners: [runner] });
     const other = poolId;
     await send(aRequest({ entries: [annsEntry()] }));

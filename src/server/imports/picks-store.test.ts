@@ -22,7 +22,7 @@ import {
   addPlayers,
   addPoolWeeks,
   createPoolWithWeeks,
-  importChoices,
+  importPicks,
   importPoolPicks,
   playersOfPool,
 } from './picks-store.ts';
@@ -121,9 +121,9 @@ describe.each(engines)('An import of picks on %s', (engine) => {
   it('also keeps a pick that a player with an account makes while it runs', async () => {
     const bob = await addMember('Bob', 'bob@example.org');
     await putPick(store, { poolId, userId: bob.userId, gid: 'g1', side: 'away', madeAt: NOW });
-    const choice = { kind: 'pick', gid: 'g1', side: 'home' } as const;
-    const late = { poolId, entryId: bob.entryId, choice, madeAt: NOW };
-    expect(await importChoices(store.db, store.engine, [late], { by: 'import' }, NOW)).toBe(0);
+    const wish = { kind: 'pick', about: 'g1', value: { side: 'home' } } as const;
+    const late = { poolId, entryId: bob.entryId, wish, madeAt: NOW };
+    expect(await importPicks(store.db, store.engine, [late], { by: 'import' }, NOW)).toBe(0);
     expect(await sides()).toEqual(['g1 away']);
   });
 

@@ -1,10 +1,10 @@
 /** Imports picks, guesses, orders and teams from files and seeds. core/judge.ts decides what an import may change. */
 import { sql } from 'kysely';
-import type { Choice } from '#core/choice.ts';
 import { entryName } from '#core/entries.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
-import type { OrderValue } from '#core/judge.ts';
+import { teamSlot } from '#core/formats/survivor.ts';
 import { isLocked } from '#core/locks.ts';
+import type { OrderValue, SlotWish } from '#core/pick.ts';
 import type { Side } from '#core/types.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { nextNumber } from '#server/entries/store.ts';
@@ -289,10 +289,15 @@ async function writeSlice(
   const accounts = await entriesOfAccounts(tx, store, picks);
   // Two names may refer to one entry: the first pick of a game wins.
   const taken = new Map(picks.toReversed().map((pick) => [keyOf(pick), pick]));
-  const choices = [...taken.values()].map(({ gid, entryId, side, best }): ImportedChoice => {
-    return { poolId, entryId, choice: { kind: 'pick', gid, side, best: best ? true : undefined }, madeAt: now };
+  const choices = [...taken.values()].map(({ gid, entryId, side, best }): ImportedPick => {
+    return {
+      poolId,
+      entryId,
+      wish: { kind: 'pick', about: gid, value: { side, best: best ? true : undefined } },
+      madeAt: now,
+    };
   });
-  const changed = await importChoices(tx, store.engine, choices, { by: 'import' }, now);
+  const changed = await importPicks(tx, store.engine, choices, { by: 'import' }, now);
   if (changed > 0) await markStale(tx, [...new Set(picks.map((pick) => pick.weekId))]);
   const kept = picks.filter((pick) => {
     if (open.has(pick.gid) && accounts.has(pick.entryId)) return true;
@@ -303,10 +308,10 @@ async function writeSlice(
 }
 
 /** A pick, guess, order or team from a file or a seed. */
-export interface ImportedChoice {
+export interface ImportedPick {
   readonly poolId: string;
   readonly entryId: string;
-  readonly choice: Choice;
+  readonly wish: SlotWish;
   /** ms */
   readonly madeAt: number;
 }
@@ -323,19 +328,19 @@ const overLimit: readonly string[] = ['too_many_picks', 'too_many_best_bets', 'n
  * Stores what is missing or differs, as far as the judge allows it. Runs in the caller's transaction, see `writePicks`.
  * @returns how many changed @throws RefusedImport; `OverLimit` for a limit of the pool
  */
-export async function importChoices(
+export async function importPicks(
   tx: Db,
   engine: Engine,
-  choices: readonly ImportedChoice[],
+  picks: readonly ImportedPick[],
   actor: Importer,
   now: number,
 ): Promise<number> {
-  const writes = choices.map((choice): PickWrite => ({ ...choice, actor, basedOn: null }));
+  const writes = picks.map((pick): PickWrite => ({ ...pick, actor, basedOn: null }));
   const { outcomes } = await writePicks(tx, engine, writes, () => now);
   for (const [at, outcome] of outcomes.entries()) {
     if (outcome.saved) continue;
     if (overLimit.includes(outcome.refusal)) throw new OverLimit();
-    throw new RefusedImport(`What a file has cannot be stored (${outcome.refusal}): ${JSON.stringify(choices[at])}`);
+    throw new RefusedImport(`What a file has cannot be stored (${outcome.refusal}): ${JSON.stringify(picks[at])}`);
   }
   return outcomes.filter(isChanged).length;
 }
@@ -405,11 +410,11 @@ export async function writeWeeks(
 ): Promise<number> {
   await openGate(tx, engine);
   const tiebreaks = await tiebreaksOf(tx, poolId);
-  const choices = weeks.flatMap(({ entryId, madeAt, ...week }): ImportedChoice[] => {
-    const choice = choiceOf(week, tiebreaks.get(week.weekId) ?? null);
-    return choice === null ? [] : [{ poolId, entryId, choice, madeAt }];
+  const picks = weeks.flatMap(({ entryId, madeAt, ...week }): ImportedPick[] => {
+    const wish = wishOf(week, tiebreaks.get(week.weekId) ?? null);
+    return wish === null ? [] : [{ poolId, entryId, wish, madeAt }];
   });
-  const written = await importChoices(tx, engine, choices, actor, now);
+  const written = await importPicks(tx, engine, picks, actor, now);
   const scored = weeks.filter(({ value }) => !('total' in value)).map(({ weekId }) => weekId);
   if (written > 0 && scored.length > 0) await markPoolStale(tx, poolId, [...new Set(scored)]);
   return written;
@@ -421,10 +426,10 @@ async function tiebreaksOf(tx: Db, poolId: string): Promise<ReadonlyMap<string, 
   return new Map((await query.execute()).map((row) => [row.week_id, row.tiebreak_gid]));
 }
 
-function choiceOf({ weekId, value, second }: Omit<WeekToImport, 'entryId'>, tiebreak: string | null): Choice | null {
-  if ('order' in value) return { kind: 'order', weekId, order: value.order };
-  if ('team' in value) return { kind: 'team', weekId, team: value, second };
-  return tiebreak === null ? null : { kind: 'guess', weekId, gid: tiebreak, total: value.total };
+function wishOf({ weekId, value, second }: Omit<WeekToImport, 'entryId'>, tiebreak: string | null): SlotWish | null {
+  if ('order' in value) return { kind: 'order', about: weekId, value: { order: value.order } };
+  if ('team' in value) return { kind: 'team', about: teamSlot(weekId, second), value };
+  return tiebreak === null ? null : { kind: 'guess', about: weekId, value: { gid: tiebreak, total: value.total } };
 }
 
 /** The games in the weeks of the given picks that are not locked in the pool: a game that it leaves out may come back. */

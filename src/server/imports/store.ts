@@ -243,7 +243,7 @@ async function writeNext(tx: Db, engine: Store['engine'], row: PoolImportTable, 
   const writes = picks
     .filter(({ entryId, gid }) => locked.has(gid) && !known.has(`${entryId} ${gid}`))
     .map(({ entryId, gid, side }): PickWrite => {
-      return { poolId, entryId, choice: { kind: 'pick', gid, side }, actor, basedOn: null, madeAt: at };
+      return { poolId, entryId, wish: { kind: 'pick', about: gid, value: { side } }, actor, basedOn: null, madeAt: at };
     });
   const { outcomes } = await writePicks(tx, engine, writes, () => now, { receiptsLater: true });
   const written = outcomes.filter(isChanged).length;

@@ -1,4 +1,4 @@
-import type { ChoiceKind } from '#core/choice.ts';
+import type { SlotKind } from '#core/pick.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { deleteMeta, metaFrom, readMeta, writeMeta } from '#server/platform/db/meta.ts';
 
@@ -49,7 +49,7 @@ export interface PostedEntered extends OfPool {
   /** The league's clock, ms. */
   readonly at: number;
   readonly weekId: string;
-  readonly what: ChoiceKind;
+  readonly what: SlotKind;
   readonly isCleared: boolean;
   /** With weekly play: whether the entry plays the week now, if that changed. */
   readonly plays?: boolean;

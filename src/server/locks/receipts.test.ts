@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Wish } from '#contract/picks.ts';
 import type { Finding } from '#core/receipts/check.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import type { ReceiptFile } from '#core/receipts/file.ts';
@@ -93,9 +94,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     (await file()).receipts.map(({ lockAt, list = [] }) => [lockAt, list.filter(isOfEntry).map((line) => line[1])]);
 
   async function enter(person: Person | undefined, gid: string, side: Side | null): Promise<void> {
-    const params = { poolId, gid, entryId: entryIdOf(poolId, person?.userId ?? '') };
-    const body = { side, reason: 'phoned in' };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body })).ok();
+    (await league.enter(runner, entryIdOf(poolId, person?.userId ?? ''), { gid, side })).ok();
   }
 
   test('two nodes and a later start write each once', async () => {
@@ -357,8 +356,8 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     const { deps } = league;
     poolId = await addPool(deps, { rules: { format: 'confidence' }, members: ann ? [ann] : [] });
     const entryId = entryIdOf(poolId, ann?.userId ?? '');
-    const order = { kind: 'order' as const, weekId: WEEK_1, order: [late, early] };
-    const body = { picks: [order, { kind: 'pick' as const, gid: early, side: 'home' as const }] };
+    const order = { kind: 'order' as const, about: WEEK_1, value: { order: [late, early] } };
+    const body = { picks: [order, { kind: 'pick' as const, about: early, value: { side: 'home' as const } }] };
     (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body })).ok();
     await at(LOCK);
     await sweep();
@@ -413,8 +412,8 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       });
       const other = await addGame(deps, { home: 'NE', away: 'MIA', kickoff: kickoff + 4 * HOUR });
       const entryId = entryIdOf(poolId, ann?.userId ?? '');
-      const order = { kind: 'order' as const, weekId: WEEK_1, order: [other, late, early] };
-      const body = { picks: [order, { kind: 'pick' as const, gid: early, side: 'home' as const }] };
+      const order = { kind: 'order' as const, about: WEEK_1, value: { order: [other, late, early] } };
+      const body = { picks: [order, { kind: 'pick' as const, about: early, value: { side: 'home' as const } }] };
       (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body })).ok();
       await at(LOCK);
       await sweep();
@@ -427,13 +426,12 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     test('if a confidence pick has the values of no order, which comes later', async () => {
       poolId = await addPool(league.deps, { rules: { format: 'confidence' }, members: ann ? [ann] : [] });
       const entryId = entryIdOf(poolId, ann?.userId ?? '');
-      const send = async (body: {
-        picks: { kind: 'pick'; gid: string; side: 'home' }[] | { kind: 'order'; weekId: string; order: string[] }[];
-      }) => (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body })).ok();
-      await send({ picks: [{ kind: 'pick', gid: early, side: 'home' }] });
+      const send = async (body: { picks: Wish[] }) =>
+        (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body })).ok();
+      await send({ picks: [{ kind: 'pick', about: early, value: { side: 'home' } }] });
       await at(LOCK);
       await sweep();
-      await send({ picks: [{ kind: 'order', weekId: WEEK_1, order: [late, early] }] });
+      await send({ picks: [{ kind: 'order', about: WEEK_1, value: { order: [late, early] } }] });
       expect((await check()).findings).toEqual([]);
     });
 
@@ -453,7 +451,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
         weeks: [WEEK_1, WEEK_2],
         members: ann ? [ann] : [],
       });
-      const body = { picks: [{ kind: 'order' as const, weekId: WEEK_1, order: [late, early] }] };
+      const body = { picks: [{ kind: 'order' as const, about: WEEK_1, value: { order: [late, early] } }] };
       const params = { entryId: entryIdOf(poolId, ann?.userId ?? '') };
       (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params, body })).ok();
       await edit(late, { kickoff: kickoff + 3 * HOUR, void: 'postponed' });

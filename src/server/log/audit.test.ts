@@ -47,9 +47,7 @@ describe('The log', () => {
   }
 
   async function enter(side: 'home' | 'away' | null, reason = 'phoned in'): Promise<void> {
-    const params = { poolId, gid, entryId: entryIdOf(poolId, sam.userId) };
-    const body = { side, reason };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
+    (await league.enter(admin, entryIdOf(poolId, sam.userId), { gid, side }, reason)).ok();
   }
 
   const note = (entry: Partial<AuditEntry>) =>

@@ -39,12 +39,7 @@ describe('The log of a pool', () => {
   const acts = async () => (await read()).entries.map((entry) => entry.act);
 
   async function enter(side: 'home' | 'away' | null, reason: string): Promise<void> {
-    const input = {
-      as: admin,
-      params: { poolId, gid, entryId: entryIdOf(poolId, sam.userId) },
-      body: { side, reason },
-    };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', input)).ok();
+    (await league.enter(admin, entryIdOf(poolId, sam.userId), { gid, side }, reason)).ok();
   }
 
   const note = (entry: Partial<AuditEntry>) =>
@@ -97,12 +92,7 @@ describe('The log of a pool', () => {
     poolId = await addPool(league.deps, { members: [sam, ann], rules: { entries: 2 } });
     const input = { as: sam, params: { poolId }, body: { name: 'Second Wind' } };
     const { id } = (await league.call('POST /api/pools/:poolId/entries', input)).ok();
-    const entered = {
-      as: admin,
-      params: { poolId, gid, entryId: id },
-      body: { side: 'home', reason: 'Text' },
-    } as const;
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', entered)).ok();
+    (await league.enter(admin, id, { gid, side: 'home' }, 'Text')).ok();
     await enter('away', 'phoned in');
     league.clock.set(LOCK);
     const [first, second] = (await read(ann, {})).entries;

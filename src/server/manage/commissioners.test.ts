@@ -5,6 +5,7 @@ import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, deletePool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
 describe('Commissioners of a pool', () => {
@@ -166,11 +167,20 @@ describe('Commissioners of a pool', () => {
     const gid = await addGame(league.deps);
     (await league.call('POST /api/pools/:poolId/requests', { as: stranger, params: { poolId } })).ok();
     const others = [admin, ann, bob, stranger].map(({ email }) => email);
-    const params: Record<string, string> = { poolId, weekId: WEEK_1, gid, userId: ann.userId };
+    const params: Record<string, string> = {
+      poolId,
+      weekId: WEEK_1,
+      gid,
+      userId: ann.userId,
+      entryId: entryIdOf(poolId, ann.userId),
+    };
     const bodies: Partial<Record<RouteName, object>> = {
       'PATCH /api/pools/:poolId': { change: { description: 'Ours' }, seen: { description: '' } },
       'PUT /api/pools/:poolId/requests/:userId': { confirm: true },
-      'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': { side: 'home', reason: 'phoned in' },
+      'PUT /api/entries/:entryId/picks': {
+        picks: [{ kind: 'pick', about: gid, value: { side: 'home' } }],
+        reason: 'phoned in',
+      },
     };
     let ok = 0;
     for (const name of Object.keys(routeTable) as RouteName[]) {

@@ -45,9 +45,7 @@ describe('Players without an account in a pool', () => {
   test('are added by name, play with bus picks, and are logged', async () => {
     const { id } = (await add(' Grandpa\u202e ')).ok();
     expect(await names()).toEqual(['Ann', 'Grandpa', chris.name].sort());
-    const params = { poolId, gid: 'early', entryId: entryIdOf(poolId, id) };
-    const body = { side: 'home', reason: 'He called' } as const;
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: chris, params, body })).ok();
+    (await league.enter(chris, entryIdOf(poolId, id), { gid: 'early', side: 'home' }, 'He called')).ok();
     const { entries } = (await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } })).ok();
     expect(entries.at(-1)).toMatchObject({ act: 'player.add', person: { name: 'Grandpa' } });
   });

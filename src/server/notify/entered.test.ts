@@ -34,9 +34,7 @@ describe('Of what a commissioner entered for them, members', () => {
   afterEach(() => league.close());
 
   async function enter(gid = '', side: 'home' | null = 'home', whom = ann): Promise<string[]> {
-    const params = { poolId, gid, entryId: entryIdOf(poolId, whom.userId) };
-    const body = { side, reason: 'by phone' };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body })).ok();
+    (await league.enter(runner, entryIdOf(poolId, whom.userId), { gid, side }, 'by phone')).ok();
     await league.deps.afterCommit.idle();
     await league.deps.notify.mailer.idle();
     return mailbox.mails.map(({ to }) => to);

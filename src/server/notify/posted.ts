@@ -1,6 +1,6 @@
-import type { ChoiceKind } from '#core/choice.ts';
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import { isLocked } from '#core/locks.ts';
+import type { SlotKind } from '#core/pick.ts';
 import { nextShownLock } from '#core/reminders.ts';
 import { distinctNames } from '#core/standings.ts';
 import { mentionedIn } from '#core/talk.ts';
@@ -28,7 +28,7 @@ import type { AnnouncementNews, Notifier } from './notifier.ts';
 const NEWS_MS = DAY_MS;
 
 /** What was entered, without its content: a message may be read by others. */
-const enteredWords: Readonly<Record<ChoiceKind, string>> = {
+const enteredWords: Readonly<Record<SlotKind, string>> = {
   pick: 'picks',
   guess: 'a guess',
   order: 'an order',

@@ -136,9 +136,7 @@ describe('Missed games', () => {
   test('are replaced by a pick that an admin enters, and return when it is cleared', async () => {
     await play();
     const enter = async (side: 'away' | null) => {
-      const params = { poolId, gid: early, entryId: entryIdOf(poolId, bob.userId) };
-      const body = { side, reason: 'phoned in' };
-      (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
+      (await league.enter(admin, entryIdOf(poolId, bob.userId), { gid: early, side })).ok();
     };
     await enter('away');
     expect(await week()).toMatchObject({ bob: ['ax', 1] });

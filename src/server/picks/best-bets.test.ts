@@ -15,6 +15,7 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines, usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
+import { shortPick, shortPicks } from '#tests/pick.ts';
 import { steadyReads } from '#tests/reads.ts';
 import { revealedPicks } from './reads.ts';
 import { pickWriter } from './store.ts';
@@ -49,12 +50,12 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
 
   async function pick(at: number, side: Side | null, more: More = {}, pool = poolId) {
     const reply = await league.pick(sam, pool, { gid: gidAt(at), side, ...more });
-    return reply.code ?? reply.ok();
+    return reply.code ?? shortPick(reply.ok());
   }
   const bet = (at: number, side: Side = 'home') => pick(at, side, { best: true });
 
   async function own() {
-    return (await league.own(sam, poolId)).picks;
+    return shortPicks(await league.own(sam, poolId));
   }
 
   /** The games that a person marked as best bets. */
@@ -72,10 +73,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
   }
 
   async function enter(at: number, side: Side | null) {
-    const params = { poolId, gid: gidAt(at), entryId: entryIdOf(poolId, sam.userId) };
-    const body = { side, reason: 'phoned in' };
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body });
-    return reply.code ?? 'saved';
+    return (await league.enter(admin, entryIdOf(poolId, sam.userId), { gid: gidAt(at), side })).code ?? 'saved';
   }
 
   const changeRule = (bestBets: PoolRules['bestBets'], seen: PoolRules['bestBets']) =>
@@ -183,7 +181,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
   test('takes no third mark in a call for the week either', async () => {
     const choices = games.map((gid) => ({ gid, side: 'home' as const, best: true }));
     const { each } = await league.pick(sam, poolId, ...choices);
-    const codes = each.map((answer) => (answer.saved ? 'best' in answer.pick && answer.pick.best : answer.code));
+    const codes = each.map((answer) => (answer.saved ? shortPick(answer.pick).best : answer.code));
     expect(codes.sort()).toEqual(['too_many_best_bets', 'too_many_best_bets', true, true]);
     expect(await marked()).toHaveLength(2);
   });

@@ -1,7 +1,6 @@
 /** Own defaults (decision 056): stores them with their time, and stores the picks that they make at a lock. */
 import { sql } from 'kysely';
-import type { Choice } from '#core/choice.ts';
-import type { DefaultFor, DefaultPick, StoredDefault } from '#core/default-picks.ts';
+import type { DefaultPick, DefaultPickMade, StoredDefault } from '#core/default-picks.ts';
 import { defaultSidesOf, defaultTeams, fitsFormat } from '#core/default-picks.ts';
 import type { TeamChoices } from '#core/formats/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
@@ -122,7 +121,7 @@ export async function fillDefaultTeams(
   writes: readonly PickWrite[],
   clock: () => number,
 ): Promise<void> {
-  const choosing = writes.filter(({ choice }) => choice.kind === 'team');
+  const choosing = writes.filter(({ wish }) => wish.kind === 'team');
   if (choosing.length === 0) return;
   await holdEntries(tx, engine, writes);
   for (const [poolId, own] of Map.groupBy(choosing, (write) => write.poolId)) {
@@ -143,7 +142,7 @@ export async function fillDefaultTeams(
 }
 
 /** A pick that an entry's default makes. */
-type Missed = DefaultFor<Choice> & { readonly entryId: string };
+type Missed = DefaultPickMade & { readonly entryId: string };
 
 interface ChoosingEntry {
   readonly entryId: string;
@@ -161,10 +160,10 @@ function missedTeams(
 ): Missed[] {
   const all = { ...choices };
   return weekIds.flatMap((weekId) =>
-    defaultTeams(weeks, weekId, { choices: all, defaults }, rules, now).map(({ slot, choice, madeAt }): Missed => {
-      all[slot] = choice;
-      const second = slot === weekId ? {} : { second: true as const };
-      return { entryId, madeAt, choice: { kind: 'team', weekId, team: choice, ...second } };
+    defaultTeams(weeks, weekId, { choices: all, defaults }, rules, now).map((made): Missed => {
+      const { about: slot, value } = made.wish;
+      if (value !== null) all[slot] = value;
+      return { entryId, ...made };
     }),
   );
 }
@@ -182,8 +181,8 @@ async function storeMissed(
   { poolId, weekIds, missed }: MissedWeeks,
   now: number,
 ): Promise<void> {
-  const writes = missed.map(({ entryId, choice, madeAt }): PickWrite => {
-    return { poolId, entryId, choice, madeAt, actor: { by: 'default' }, basedOn: null };
+  const writes = missed.map(({ entryId, wish, madeAt }): PickWrite => {
+    return { poolId, entryId, wish, madeAt, actor: { by: 'default' }, basedOn: null };
   });
   const { outcomes } = await writePicks(tx, engine, writes, () => now);
   const filled = new Set(outcomes.flatMap((outcome) => (outcome.saved && isChanged(outcome) ? [outcome.weekId] : [])));

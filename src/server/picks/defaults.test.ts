@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { OwnEntriesReply } from '#contract/entries.ts';
+import type { OwnPicksReply } from '#contract/entries.ts';
+import { ownEntries, slotIn } from '#contract/live.ts';
 import type { DefaultPick } from '#core/default-picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { ReceiptSweep } from '#server/locks/sweep.ts';
@@ -50,22 +51,29 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
 
   async function want(value: DefaultPick | null, as = ann): Promise<string> {
     const params = { entryId: entryOf(as) };
-    const body = { value: (value as OwnEntriesReply['entries'][number]['default']) ?? null };
+    const body = { value: (value as OwnPicksReply['entries'][number]['default']) ?? null };
     return (await league.call('PUT /api/entries/:entryId/default', { as, params, body })).code ?? 'saved';
   }
 
-  async function own(as = ann): Promise<OwnEntriesReply> {
-    return (await league.call('GET /api/pools/:poolId/entries', { as, params: { poolId } })).ok();
+  async function own(as = ann): Promise<OwnPicksReply> {
+    return (await league.call('GET /api/pools/:poolId/picks', { as, params: { poolId } })).ok();
   }
 
   const sides = async (as = ann) =>
-    Object.fromEntries((await own(as)).picks.map(({ gid, side, auto }) => [gid, auto ? `${side} auto` : side]));
+    Object.fromEntries(
+      (await own(as)).picks.flatMap(({ kind, about, value }) =>
+        kind === 'pick' ? [[about, value?.auto ? `${value.side} auto` : (value?.side ?? null)]] : [],
+      ),
+    );
   const team = async (as = ann, slot = WEEK_1) => {
-    const week = (await own(as)).entries[0]?.weeks[slot];
-    return week?.entry && 'team' in week.entry ? `${week.entry.team}${week.auto ? ' auto' : ''}` : null;
+    const [entry] = ownEntries(await own(as));
+    const value = entry && slotIn(entry, 'team', slot)?.value;
+    return value ? `${value.team}${value.auto ? ' auto' : ''}` : null;
   };
   const choose = async (gid: string, abbr: string | null, weekId = WEEK_1) => {
-    const body = { picks: [{ kind: 'team' as const, weekId, team: abbr === null ? null : { gid, team: abbr } }] };
+    const body = {
+      picks: [{ kind: 'team' as const, about: weekId, value: abbr === null ? null : { gid, team: abbr } }],
+    };
     const { picks } = (
       await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId: entryOf(ann) }, body })
     ).ok();
@@ -134,11 +142,8 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
     test('do not replace what a commissioner took back', async () => {
       await want({ side: 'away' });
       await at(LOCK);
-      const params = { poolId, gid: early, entryId: entryOf(ann) };
-      for (const side of ['home', null] as const) {
-        const body = { side, reason: 'by phone' };
-        (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body })).ok();
-      }
+      for (const side of ['home', null] as const)
+        (await league.enter(runner, entryOf(ann), { gid: early, side }, 'by phone')).ok();
       await at(LATE_LOCK);
       await sweep();
       expect(await sides()).toEqual({ [early]: null, [late]: 'away auto' });
@@ -229,15 +234,7 @@ describe.each(engines)('What players want for missed picks, on %s', (engine) => 
         () => league.call('GET /api/pools/:poolId/receipts', { as: bob, params: { poolId } }),
       ],
       ['a sweep', sweep],
-      [
-        "a commissioner's pick",
-        () =>
-          league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', {
-            as: admin,
-            params: { poolId, entryId: entryOf(bob), gid: early },
-            body: { side: 'home', reason: 'called' },
-          }),
-      ],
+      ["a commissioner's pick", () => league.enter(admin, entryOf(bob), { gid: early, side: 'home' })],
       [
         'a change of the rules',
         () => {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { GuessValue } from '#core/judge.ts';
+import type { GuessValue } from '#core/pick.ts';
 import { editGame } from '#server/game-changes/edit-store.ts';
 import { nameTiebreak } from '#server/game-changes/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { closeGate } from '#server/platform/db/gate.ts';
 import { tiebreakGames } from '#server/pools/week-reads.ts';
 import type { Person } from '#tests/builders.ts';
-import { ownChoice, storedChoices } from '#tests/builders.ts';
+import { ownWish, storedChoices } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, someoneWaits, whileHeld } from '#tests/database-clock.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
@@ -43,7 +43,7 @@ describe('On PostgreSQL, guesses that wait for locks', () => {
 
   const guess = (total: number, gid = last) =>
     pickWriter(league.store, league.clock.now).add(
-      ownChoice({ poolId, userId: ann.userId }, { kind: 'guess', weekId, gid, total }),
+      ownWish({ poolId, userId: ann.userId }, { kind: 'guess', about: weekId, value: { gid, total } }),
     );
   const stored = async () => {
     const [row] = await storedChoices(league.store.db, 'guess', poolId);

@@ -47,10 +47,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
   }
 
   async function enter(gid: string, side: Side | null) {
-    const params = { poolId, gid, entryId: entryIdOf(poolId, sam.userId) };
-    const body = { side, reason: 'phoned in' };
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body });
-    return reply.code ?? 'saved';
+    return (await league.enter(admin, entryIdOf(poolId, sam.userId), { gid, side })).code ?? 'saved';
   }
 
   async function changeRule(change: Partial<PoolRules>, seen: Partial<PoolRules>) {

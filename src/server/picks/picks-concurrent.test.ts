@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aboutOf } from '#core/choice.ts';
 import type { Side } from '#core/types.ts';
 import { editGame } from '#server/game-changes/edit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -118,8 +117,8 @@ describe('On PostgreSQL', () => {
 });
 
 /** A number that depends on both, so that each seed gives a different order. */
-function shuffled(seed: number, { entryId, choice }: OwnWrite): number {
+function shuffled(seed: number, { entryId, wish }: OwnWrite): number {
   let hash = seed + 1;
-  for (const letter of `${entryId}${aboutOf(choice)}`) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
+  for (const letter of `${entryId}${wish.about}`) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
   return hash;
 }

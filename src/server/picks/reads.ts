@@ -1,16 +1,14 @@
 import { teamSlotsOf } from '#core/formats/survivor.ts';
-import { asksFor, traitsOf } from '#core/formats/traits.ts';
+import { asksFor, hasSlots, traitsOf } from '#core/formats/traits.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
-import { parseValue } from '#server/platform/db/values.ts';
-import { isLeftOut, isLockedInPool, tiebreakGames, weekOfPool, weeksOfPool } from '#server/pools/week-reads.ts';
+import { parseValue, slotPickOf } from '#server/platform/db/values.ts';
+import { isLeftOut, isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
 /** Reads picks, guesses, orders and teams for pages, scores, mail and exports. store.ts writes them. */
 
 import type { OperandValueExpressionOrList } from 'kysely';
 import { sql } from 'kysely';
-import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
-import { ownPickKey } from '#contract/live.ts';
-import type { OwnGuess, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
-import type { ChoiceKind } from '#core/choice.ts';
+import type { OwnEntry, OwnPicksReply } from '#contract/entries.ts';
+import { ownSlotKey } from '#contract/live.ts';
 import type { DefaultPick, StoredDefault } from '#core/default-picks.ts';
 import { NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
 import type { Order } from '#core/formats/confidence.ts';
@@ -22,21 +20,16 @@ import type {
   TeamChoice,
   TeamChoices,
 } from '#core/formats/survivor.ts';
-import {
-  NO_SPARED_WEEKS,
-  sparedWeeks,
-  survivorSeason,
-  teamSlot,
-  teamSlots,
-  weekOfSlot,
-} from '#core/formats/survivor.ts';
+import { NO_SPARED_WEEKS, sparedWeeks, survivorSeason, teamSlots, weekOfSlot } from '#core/formats/survivor.ts';
 import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
-import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
+import type { Stored } from '#core/judge.ts';
+import type { GuessValue, OrderValue, SlotKind } from '#core/pick.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
+import { isTakenBack } from '#core/slots.ts';
 import type { Guess } from '#core/tiebreak.ts';
-import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
+import type { GamePick, Picks, Pool, Side } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBacksOf, entriesOfOwner, entriesOfPool } from '#server/entries/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
@@ -60,43 +53,38 @@ function gamesIn(db: Db, poolId: string, weekId: string) {
  * on their revision.
  * @param readSpared the `sparedWeeks` of the pool, if the caller shares them between people
  */
-export async function loadOwnEntries(
+export async function loadOwnPicks(
   db: Db,
   poolId: string,
   userId: string,
   readSpared?: () => Promise<SparedWeeks>,
-): Promise<Loaded<OwnEntriesReply>> {
+): Promise<Loaded<OwnPicksReply>> {
   const pool = await findPool(db, poolId);
   const entries = pool === null ? [] : await entriesOfOwner(db, poolId, userId);
   if (pool === null || entries.length === 0)
     return { state: { entries: [], picks: [] }, validUntil: ALWAYS, followsScores: false };
   const weekIds = await poolWeeks(db, poolId);
   const entryIds = entries.map(({ id }) => id);
-  const picks = await ownPicks(db, entryIds, weekIds);
-  const byWeek = Map.groupBy(await weekPicks(db, { poolIds: [poolId], entryIds, weekIds }), ({ entryId }) => entryId);
-  const tiebreaks = await tiebreakGames(db, poolId);
+  const picks = await ownSlots(db, entryIds, weekIds, pool.rules);
   const hasTeams = asksFor('team', pool.rules);
+  const teams = hasTeams ? await weekPicks(db, { poolIds: [poolId], entryIds, weekIds, kinds: ['team'] }) : [];
+  const byEntry = Map.groupBy(teams, ({ entryId }) => entryId);
   const games = hasTeams ? await weeksOfPool(db, poolId) : [];
   const sideTables = hasTeams ? await sideTablesOf(db, poolId) : [];
   const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
   const defaults = pool.rules.missed === 'own' ? await defaultsOf(db, entryIds) : null;
   const playerOf = (id: string): SurvivorPlayer => {
-    return { choices: teamsOf(byWeek.get(id) ?? []), buyBacks: buyBacks.get(id) ?? NO_BUY_BACKS };
+    return { choices: teamsOf(byEntry.get(id) ?? []), buyBacks: buyBacks.get(id) ?? NO_BUY_BACKS };
   };
   const spared = await sparedWeeksFor(db, pool, games, entryIds.map(playerOf), readSpared);
   const state = {
-    entries: entries.map(({ id, name, joinedAt }) => {
-      const own = byWeek.get(id) ?? [];
-      return {
-        id,
-        name,
-        joinedAt,
-        guesses: Object.fromEntries(own.flatMap((each) => ownGuess(each, tiebreaks[each.weekId]))),
-        weeks: Object.fromEntries(own.flatMap((each) => ownWeekChoice(each, pool.rules))),
-        ...(defaults && { default: sentDefault(defaults.get(id)?.at(-1)?.value ?? null) }),
-        ...(hasTeams && ownSurvival(games, playerOf(id), pool.rules, sideTables, spared)),
-      };
-    }),
+    entries: entries.map(({ id, name, joinedAt }) => ({
+      id,
+      name,
+      joinedAt,
+      ...(defaults && { default: sentDefault(defaults.get(id)?.at(-1)?.value ?? null) }),
+      ...(hasTeams && ownSurvival(games, playerOf(id), pool.rules, sideTables, spared)),
+    })),
     picks,
   };
   // Used teams follow from how games end; weeks are scored again when missed picks were filled.
@@ -107,63 +95,37 @@ function sentDefault(value: DefaultPick | null): OwnEntry['default'] {
   return value !== null && 'teams' in value ? { teams: [...value.teams] } : value;
 }
 
-/** The picks of entries in the given weeks. */
-async function ownPicks(
+/** What entries have in the slots of the given weeks, of the kinds that the pool asks for. */
+async function ownSlots(
   db: Db,
   entryIds: readonly string[],
   weekIds: readonly string[],
-): Promise<OwnEntriesReply['picks']> {
+  rules: PoolRules,
+): Promise<OwnPicksReply['picks']> {
   if (weekIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('game_picks')
-    .innerJoin('games', 'games.gid', 'game_picks.gid')
-    .select(['game_picks.entry_id', 'game_picks.gid', 'side', 'best', 'auto', 'revision', 'entered_by', 'reason'])
-    .where('game_picks.entry_id', 'in', entryIds)
-    .where('games.week_id', 'in', weekIds)
-    .execute();
-  return rows.map(({ entry_id: entryId, gid, side, best, auto, revision, entered_by, reason }) => ({
-    key: ownPickKey(entryId, gid),
-    entryId,
-    gid,
-    side,
-    revision,
-    ...(best === 1 && { best: true }),
-    ...(auto === 1 && { auto: true as const }),
-    ...(side !== null && entered_by !== null && { bus: reason ?? '' }),
-  }));
-}
-
-/** A guess as its owner sees it. A guess of a game other than the tiebreak was taken back, or the tiebreak game has changed since. */
-function ownGuess(found: WeekPick, tiebreak: string | undefined): [string, OwnGuess][] {
-  const { weekId, value, revision, enteredBy, reason } = found;
-  if (tiebreak === undefined || value === null || !('total' in value)) return [];
-  const guess = value.gid === tiebreak ? value.total : null;
-  const own: OwnGuess = {
-    gid: value.gid,
-    guess,
-    revision,
-    ...(value.cleared && { cleared: true as const }),
-    ...(guess !== null && enteredBy !== null && { bus: reason ?? '' }),
-  };
-  return [[weekId, own]];
-}
-
-/** An order or a team as its owner sees it, if the pool asks for it. */
-function ownWeekChoice(found: WeekPick, rules: Pick<PoolRules, 'format'>): [string, OwnWeekChoice][] {
-  const { about, kind, value, revision, enteredBy, reason } = found;
-  if (kind !== weekKindOf(rules)) return [];
-  const entry = weekChoiceOf(value);
-  return [
-    [
-      about,
-      {
-        entry,
-        revision,
-        ...(value !== null && 'auto' in value && { auto: true as const }),
-        ...(entry !== null && enteredBy !== null && { bus: reason ?? '' }),
-      },
-    ],
-  ];
+  const query = db
+    .selectFrom('picks')
+    .select(['entry_id', 'kind', 'about', 'value', 'revision', 'entered_by', 'reason'])
+    .where('entry_id', 'in', entryIds);
+  const ofGames = query
+    .where('kind', '=', 'pick')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('games')
+          .select('gid')
+          .whereRef('games.gid', '=', 'picks.about')
+          .where('games.week_id', 'in', weekIds),
+      ),
+    );
+  const ofWeeks = query.where('kind', '!=', 'pick').where('about', 'in', teamSlotsOf(weekIds));
+  const rows = [...(await ofGames.execute()), ...(await ofWeeks.execute())];
+  return rows
+    .filter(({ kind }) => hasSlots(kind, rules))
+    .map((row) => {
+      const pick = slotPickOf(row);
+      const reason = row.entered_by !== null && !isTakenBack(pick) ? { reason: row.reason ?? '' } : {};
+      return { key: ownSlotKey(row.entry_id, pick), entryId: row.entry_id, ...pick, ...reason };
+    });
 }
 
 /**
@@ -362,7 +324,7 @@ export interface WeekPick extends Stored<GuessValue | OrderValue | TeamChoice> {
   readonly weekId: string;
   /** The week, or the slot of a team. */
   readonly about: string;
-  readonly kind: Exclude<ChoiceKind, 'pick'>;
+  readonly kind: Exclude<SlotKind, 'pick'>;
   /** When it was made, ms. */
   readonly madeAt: number;
 }
@@ -586,79 +548,6 @@ export async function lockedGuesses(
       ? [{ weekId, entryId, guess: value.total, madeAt }]
       : [],
   );
-}
-
-/** What a pool asks for each week as a whole; null if it asks for neither. */
-function weekKindOf(rules: Pick<PoolRules, 'format'>): 'order' | 'team' | null {
-  return (['order', 'team'] as const).find((kind) => asksFor(kind, rules)) ?? null;
-}
-
-/** An order or a team as players enter it; null for another value. */
-export function weekChoiceOf(value: PickValue | WeekPick['value']): WeekChoice | null {
-  if (value === null || 'total' in value || 'side' in value) return null;
-  return 'order' in value ? { order: [...value.order] } : { gid: value.gid, team: value.team };
-}
-
-/** The picks of an entry in a week with their best-bet marks, by gid, without those that were taken back. */
-export async function markedPicks(
-  db: Db,
-  { poolId, weekId, entryId }: EntryWeek,
-): Promise<ReadonlyMap<string, GamePick>> {
-  const query = db.selectFrom('game_picks').select(['gid', 'side', 'entered_by']).where('entry_id', '=', entryId);
-  const rows = await query.where('gid', 'in', gamesIn(db, poolId, weekId)).execute();
-  return new Map(
-    rows.flatMap(({ gid, side, entered_by }): [string, GamePick][] =>
-      side ? [[gid, { side, bus: entered_by !== null }]] : [],
-    ),
-  );
-}
-
-type EntryWeek = Readonly<Record<'poolId' | 'weekId' | 'entryId', string>> & { readonly second?: true | undefined };
-
-/** The tiebreak game of a week in its pool, and an entry's guess. */
-export interface GuessedWeek {
-  readonly game: Game;
-  readonly existing: { readonly guess: number; readonly bus: boolean } | undefined;
-}
-
-/** An entry's guess, as commissioners enter it; null if the week has no tiebreak. */
-export async function guessedWeek(db: Db, { poolId, weekId, entryId }: EntryWeek): Promise<GuessedWeek | null> {
-  const gid = (await tiebreakGames(db, poolId))[weekId];
-  const game = (await weekOfPool(db, poolId, weekId)).games.find((each) => each.gid === gid);
-  if (game === undefined) return null;
-  const wanted = { poolIds: [poolId], entryIds: [entryId], weekIds: [weekId], kinds: ['guess'] } as const;
-  const [found] = await weekPicks(db, wanted);
-  const value = found?.value ?? null;
-  if (found === undefined || value === null || !('total' in value)) return { game, existing: undefined };
-  if (value.total === null || value.gid !== game.gid) return { game, existing: undefined };
-  return { game, existing: { guess: value.total, bus: found.enteredBy !== null } };
-}
-
-/** An entry's order or team in a week, with the locks of its pool (ms). */
-export interface EnteredWeek {
-  readonly pool: Pool;
-  readonly games: readonly Game[];
-  /** The games with the locks of the whole week (`wholeWeek` of `PoolWeek`). */
-  readonly wholeWeek: readonly Game[];
-  /** Undefined if nothing is stored. */
-  readonly existing: { readonly entry: WeekChoice; readonly bus: boolean } | undefined;
-}
-
-/** An entry's order or team of a week, as commissioners enter it; null in pools that ask for neither. */
-export async function enteredWeek(db: Db, { poolId, weekId, entryId, second }: EntryWeek): Promise<EnteredWeek | null> {
-  const pool = await findPool(db, poolId);
-  const kind = pool && weekKindOf(pool.rules);
-  if (pool === null || kind === null) return null;
-  const stored = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], weekIds: [weekId], kinds: [kind] });
-  const found = stored.find(({ about }) => about === teamSlot(weekId, second));
-  const { games, wholeWeek } = await weekOfPool(db, poolId, weekId);
-  const entry = weekChoiceOf(found?.value ?? null);
-  return {
-    pool,
-    games,
-    wholeWeek,
-    existing: entry === null || found === undefined ? undefined : { entry, bus: found.enteredBy !== null },
-  };
 }
 
 /** A pick that counts towards a limit of its week. */

@@ -1,7 +1,5 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { Choice, ChoiceKind } from '#core/choice.ts';
-import { aboutOf } from '#core/choice.ts';
 import type { BuyBacks } from '#core/formats/buy-backs.ts';
 import { NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
 import type { SparedWeeks, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
@@ -11,10 +9,7 @@ import type {
   ActorOf,
   AskedEntry,
   Circumstances,
-  GuessValue,
-  OrderValue,
   OwnRefusal,
-  PickValue,
   Refusal,
   RefusalFor,
   Stored,
@@ -22,6 +17,7 @@ import type {
 } from '#core/judge.ts';
 import { entryRefusal, judgeGuess, judgeOrder, judgePick, judgeTeam, takesPlaces } from '#core/judge.ts';
 import { NO_LOCK, withPoolLock } from '#core/locks.ts';
+import type { GuessValue, OrderValue, PickValue, SlotKind, SlotValue, SlotWish } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
@@ -52,36 +48,33 @@ import { defaultsOf, sparedWeeksFor, teamsOfEntries } from './reads.ts';
  * and no pick is stored after others have seen its game begin. On SQLite only one transaction writes at a time.
  */
 
-/** A choice to store for an entry, and who makes it. */
-export interface PickWrite<A extends Actor = Actor, C extends Choice = Choice> {
+/** A wish to store for an entry, and who has it. */
+export interface PickWrite<A extends Actor = Actor, W extends SlotWish = SlotWish> {
   readonly poolId: string;
   readonly entryId: string;
-  readonly choice: C;
+  readonly wish: W;
   readonly actor: A;
-  /** The revision that an offline choice is based on; null for one made now. A newer pick refuses it, unless that is a bus pick. */
+  /** The revision that an offline wish is based on; null for one made now. A newer pick refuses it, unless that is a bus pick. */
   readonly basedOn: number | null;
   /** When it was made, ms; now by default. Files, seeds and links set it. */
   readonly madeAt?: number;
 }
 
-/** The value of a pick, of any kind. */
-export type PickedValue = PickValue | GuessValue | OrderValue | TeamChoice;
-
 /** What is stored now. `changed` is false if the same was stored before; revision 0 means that there was never a pick. */
 export interface SavedPick {
   readonly saved: true;
   readonly weekId: string;
-  readonly value: PickedValue | null;
+  readonly value: SlotValue | null;
   readonly revision: number;
   readonly changed: boolean;
   /** The value before the write. */
-  readonly before: PickedValue | null;
+  readonly before: SlotValue | null;
 }
 
 /** The outcome of a write. */
 export type PickOutcome<R extends Refusal = Refusal> = SavedPick | { readonly saved: false; readonly refusal: R };
 
-/** A choice that a player makes for their own entry. */
+/** A wish of a player for their own entry. */
 export type OwnWrite = PickWrite<ActorOf<'self'>>;
 
 /** The outcomes of writes, when they were judged (ms), and the time (ms) from which they must not be committed. */
@@ -134,21 +127,21 @@ export function pickWriter(
  * was stored before it. So is each guess, because two guesses may be of different games.
  */
 function replaces(later: PickWrite, earlier: PickWrite): boolean {
-  if (later.choice.kind === 'guess') return false;
-  return saysAll(later.choice, earlier.choice) && later.basedOn === null && earlier.basedOn === null;
+  if (later.wish.kind === 'guess') return false;
+  return saysAll(later.wish, earlier.wish) && later.basedOn === null && earlier.basedOn === null;
 }
 
-function saysAll(later: Choice, earlier: Choice): boolean {
+function saysAll(later: SlotWish, earlier: SlotWish): boolean {
   if (later.kind !== 'pick' || earlier.kind !== 'pick') return true;
-  return later.side === null || later.best !== undefined || earlier.best === undefined;
+  return later.value === null || later.value.best !== undefined || earlier.value?.best === undefined;
 }
 
 /**
  * The key of a write: an entry's pick of a game, or its guess, order or team of a week. It includes the pool, because a write may name the
  * wrong one.
  */
-function slotOf({ poolId, entryId, choice }: PickWrite): string {
-  return `${poolId} ${entryId} ${choice.kind} ${aboutOf(choice)}`;
+function slotOf({ poolId, entryId, wish }: PickWrite): string {
+  return `${poolId} ${entryId} ${wish.kind} ${wish.about}`;
 }
 
 /**
@@ -156,21 +149,21 @@ function slotOf({ poolId, entryId, choice }: PickWrite): string {
  * transaction waits for anything else afterwards, it must end with `refuseLate`.
  * @throws 40001 if a lock was reached meanwhile: `transact` retries
  */
-export async function writePicks<A extends Actor, C extends Choice>(
+export async function writePicks<A extends Actor, W extends SlotWish>(
   tx: Db,
   engine: Engine,
-  writes: readonly PickWrite<A, C>[],
+  writes: readonly PickWrite<A, W>[],
   clock: () => number,
   { receiptsLater = false }: WriteOptions = {},
-): Promise<WrittenPicks<RefusalFor<A, C>>> {
+): Promise<WrittenPicks<RefusalFor<A, W>>> {
   if (writes.length === 0) return { outcomes: [], now: clock(), closesAt: Number.POSITIVE_INFINITY };
   await holdEntries(tx, engine, writes);
   const { entries, facts, now } = await readFacts(tx, engine, writes, clock);
   const rows = new Map<string, PickRow>();
   let closesAt = Number.POSITIVE_INFINITY;
-  const outcomes: PickOutcome<RefusalFor<A, C>>[] = [];
+  const outcomes: PickOutcome<RefusalFor<A, W>>[] = [];
   // The judge refuses by the actor and the kind of the write.
-  const refuse = (refusal: Refusal) => outcomes.push({ saved: false, refusal: refusal as RefusalFor<A, C> });
+  const refuse = (refusal: Refusal) => outcomes.push({ saved: false, refusal: refusal as RefusalFor<A, W> });
   for (const write of writes) {
     const entry = entries.get(entryKey(write));
     const refusal = entryRefusal(entry, write.actor);
@@ -196,8 +189,8 @@ export async function writePicks<A extends Actor, C extends Choice>(
     note(facts, write, weekId, { value, revision, enteredBy, reason });
     rows.set(slotOf(write), {
       entry_id: write.entryId,
-      kind: write.choice.kind,
-      about: aboutOf(write.choice),
+      kind: write.wish.kind,
+      about: write.wish.about,
       value: value && JSON.stringify(value),
       revision,
       made_at: write.madeAt ?? now,
@@ -229,16 +222,16 @@ function correctedWeeks(writes: readonly PickWrite[], outcomes: readonly PickOut
 }
 
 /** Updates the facts for the next writes of the batch. */
-function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<PickedValue>): void {
+function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<SlotValue>): void {
   facts.own.set(slotOf(write), stored);
-  const { poolId, choice } = write;
-  if (choice.kind === 'pick') {
-    const game = facts.games.get(gameKey(poolId, choice.gid));
+  const { poolId, wish } = write;
+  const { kind, about: slot } = wish;
+  if (kind === 'pick') {
+    const game = facts.games.get(gameKey(poolId, slot));
     if (game && takesPlaces(game))
-      facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
+      facts.places.get(placesKey(write, weekId))?.set(slot, stored.value as PickValue | null);
   }
-  if (choice.kind !== 'team') return;
-  const slot = aboutOf(choice);
+  if (kind !== 'team') return;
   const { [slot]: _, ...others } = facts.teams.get(write.entryId) ?? {};
   const team = stored.value as TeamChoice | null;
   facts.teams.set(write.entryId, team === null ? others : { ...others, [slot]: team });
@@ -366,7 +359,7 @@ interface GuessedWeek {
 /** The facts by which writes are judged, updated with each stored write of the batch. */
 interface Facts {
   /** What is stored, by `slotOf`. */
-  readonly own: Map<string, Stored<PickedValue>>;
+  readonly own: Map<string, Stored<SlotValue>>;
   /** The games that are picked, by pool and gid. */
   readonly games: ReadonlyMap<string, PoolGame>;
   /** The weeks that are guessed, by pool and week. */
@@ -396,7 +389,7 @@ async function readFacts(
   writes: readonly PickWrite[],
   clock: () => number,
 ): Promise<{ readonly entries: ReadonlyMap<string, WrittenEntry>; readonly facts: Facts; readonly now: number }> {
-  const picks = writes.filter(({ choice }) => choice.kind === 'pick');
+  const picks = writes.filter(({ wish }) => wish.kind === 'pick');
   const queries = [
     entriesQuery(engine, writes),
     poolsQuery(engine, writes),
@@ -407,10 +400,10 @@ async function readFacts(
     engine === 'sqlite' ? await readEach(tx, queries, clock) : await readTogether(tx, queries, clock);
   const entries = writtenEntries(writes, entryRows, poolRows);
   const games = new Map(gameRows.map((row) => [gameKey(row.pool_id, row.gid), gameOf(row)]));
-  const byWeek = writes.filter(({ choice }) => choice.kind === 'order' || choice.kind === 'team');
+  const byWeek = writes.filter(({ wish }) => wish.kind === 'order' || wish.kind === 'team');
   const pools = new Map<string, readonly PoolWeek[]>();
   for (const { poolId } of byWeek) if (!pools.has(poolId)) pools.set(poolId, await weeksOfPool(tx, poolId));
-  const choosing = byWeek.filter(({ choice }) => choice.kind === 'team');
+  const choosing = byWeek.filter(({ wish }) => wish.kind === 'team');
   const sideTables = new Map<string, readonly SideTable[]>();
   for (const { poolId } of choosing)
     if (!sideTables.has(poolId)) sideTables.set(poolId, await sideTablesOf(tx, poolId));
@@ -425,7 +418,7 @@ async function readFacts(
     });
     spared.set(id, await sparedWeeksFor(tx, { id, rules }, pools.get(id) ?? [], players));
   }
-  const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
+  const guesses = writes.filter(({ wish }) => wish.kind === 'guess');
   const asking = choosing.flatMap((write) =>
     entries.get(entryKey(write))?.rules.missed === 'own' ? [write.entryId] : [],
   );
@@ -495,9 +488,7 @@ interface OwnRow extends Pick<PickRow, 'value' | 'revision' | 'entered_by' | 're
 }
 
 function ownQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<OwnRow> {
-  const wanted = writes.map(({ entryId, choice }, at) => {
-    return { at, entry_id: entryId, kind: choice.kind, about: aboutOf(choice) };
-  });
+  const wanted = writes.map(({ entryId, wish: { kind, about } }, at) => ({ at, entry_id: entryId, kind, about }));
   const columns = { at: 'integer', entry_id: 'text', kind: 'text', about: 'text' } as const;
   return sql`
     select rows.at, picks.value, picks.revision, picks.entered_by, picks.reason
@@ -512,7 +503,7 @@ function ownPicksOf(engine: Engine): RawBuilder<unknown> {
   return sql`cross join lateral (select * from picks where ${isOwn} offset 0) as picks`;
 }
 
-function ownOf(writes: readonly PickWrite[], rows: readonly OwnRow[]): Map<string, Stored<PickedValue>> {
+function ownOf(writes: readonly PickWrite[], rows: readonly OwnRow[]): Map<string, Stored<SlotValue>> {
   return new Map(
     rows.map(({ at, value, revision, entered_by, reason }) => [
       slotOf(writes[at] as PickWrite),
@@ -523,7 +514,7 @@ function ownOf(writes: readonly PickWrite[], rows: readonly OwnRow[]): Map<strin
 
 function gamesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<GameRow> {
   const wanted = new Map(
-    writes.map(({ poolId, choice }) => [gameKey(poolId, aboutOf(choice)), { pool_id: poolId, gid: aboutOf(choice) }]),
+    writes.map(({ poolId, wish: { about: gid } }) => [gameKey(poolId, gid), { pool_id: poolId, gid }]),
   );
   return sql`
     select rows.pool_id, games.gid, games.week_id, games.lock_at, games.void, pool_weeks.deadline, pool_weeks.enabled,
@@ -557,7 +548,7 @@ async function readWeeks(
   writes: readonly PickWrite[],
 ): Promise<ReadonlyMap<string, GuessedWeek>> {
   if (writes.length === 0) return new Map();
-  const wanted = writes.map(({ poolId, choice }) => ({ pool_id: poolId, week_id: aboutOf(choice) }));
+  const wanted = writes.map(({ poolId, wish }) => ({ pool_id: poolId, week_id: wish.about }));
   const { rows } = await sql<Omit<GameRow, 'gid' | 'belongs'> & { gid: string | null }>`
     select pool_weeks.pool_id, pool_weeks.week_id, pool_weeks.enabled, pool_weeks.deadline, games.gid, games.lock_at, games.void
     from ${jsonRows(engine, wanted, { pool_id: 'text', week_id: 'text' })}
@@ -586,11 +577,10 @@ async function readPlaces(
   const places = new Map<string, Map<string, PickValue | null>>();
   const wanted = writes.flatMap((write) => {
     const entry = entries.get(entryKey(write));
-    const weekId = games.get(gameKey(write.poolId, aboutOf(write.choice)))?.weekId;
-    const mayTake = write.choice.kind === 'pick' && write.choice.side !== null;
-    const isMarked = write.choice.kind === 'pick' && write.choice.best === true;
-    if (entry === undefined || weekId === undefined || !mayTake) return [];
-    if (entry.rules.games === 'all' && !isMarked) return [];
+    const weekId = games.get(gameKey(write.poolId, write.wish.about))?.weekId;
+    const value = write.wish.kind === 'pick' ? write.wish.value : null;
+    if (entry === undefined || weekId === undefined || value === null) return [];
+    if (entry.rules.games === 'all' && value.best !== true) return [];
     const key = placesKey(write, weekId);
     if (places.has(key)) return [];
     places.set(key, new Map());
@@ -612,35 +602,36 @@ async function readPlaces(
 }
 
 interface Judged {
-  readonly verdict: Verdict<PickedValue>;
+  readonly verdict: Verdict<SlotValue>;
   readonly weekId: string;
-  readonly before: PickedValue | null;
+  readonly before: SlotValue | null;
 }
 
 function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number): Judged {
-  const { poolId, entryId, choice, actor, basedOn } = write;
+  const { poolId, entryId, wish, actor, basedOn } = write;
   const { ownerId, hasAccount, rules } = entry;
   const circumstances: Circumstances = { actor, ownerId, hasAccount, rules, now, basedOn };
   const own = facts.own.get(slotOf(write));
   const before = own?.value ?? null;
-  if (choice.kind === 'pick') {
-    const game = facts.games.get(gameKey(poolId, choice.gid));
+  const { kind, about } = wish;
+  if (kind === 'pick') {
+    const game = facts.games.get(gameKey(poolId, about));
     const weekId = game?.weekId ?? '';
-    const others = placesOf(facts.places.get(placesKey(write, weekId)), choice.gid);
-    const verdict = judgePick(choice, { ...circumstances, game, stored: own as Stored<PickValue> | undefined, others });
+    const others = placesOf(facts.places.get(placesKey(write, weekId)), about);
+    const verdict = judgePick(wish, { ...circumstances, game, stored: own as Stored<PickValue> | undefined, others });
     return { verdict, weekId, before };
   }
-  const { weekId } = choice;
-  if (choice.kind === 'guess') {
+  const weekId = weekOfSlot(about);
+  if (kind === 'guess') {
     const { isInPool = false, tiebreak: game } = facts.weeks.get(weekKey(poolId, weekId)) ?? {};
     const stored = own as Stored<GuessValue> | undefined;
-    const verdict = judgeGuess(choice, { ...circumstances, isInPool, game, stored });
-    return { verdict, weekId, before: before && 'gid' in before && before.gid === choice.gid ? before : null };
+    const verdict = judgeGuess(wish, { ...circumstances, isInPool, game, stored });
+    return { verdict, weekId, before: before && 'gid' in before && before.gid === wish.value.gid ? before : null };
   }
   const weeks = facts.pools.get(poolId) ?? [];
-  if (choice.kind === 'order') {
+  if (kind === 'order') {
     const week = weeks.find(({ id }) => id === weekId);
-    const verdict = judgeOrder(choice, {
+    const verdict = judgeOrder(wish, {
       ...circumstances,
       games: week?.games,
       leftOut: (week?.leftOut ?? []).map(({ gid }) => gid),
@@ -649,7 +640,7 @@ function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number)
     });
     return { verdict, weekId, before };
   }
-  const verdict = judgeTeam(choice, {
+  const verdict = judgeTeam(wish, {
     ...circumstances,
     weekId,
     weeks,
@@ -672,10 +663,8 @@ function placesOf(places: ReadonlyMap<string, PickValue | null> | undefined, gid
 /** Fixes the tiebreak games of guessed weeks: the first guess fixes it (decision 027). */
 async function fixTiebreaks(tx: Db, writes: readonly PickWrite[], now: number): Promise<void> {
   const weeks = new Map(
-    writes.flatMap(({ poolId, choice, madeAt }) =>
-      choice.kind === 'guess'
-        ? [[weekKey(poolId, choice.weekId), { poolId, weekId: choice.weekId, at: madeAt ?? now }]]
-        : [],
+    writes.flatMap(({ poolId, wish: { kind, about: weekId }, madeAt }) =>
+      kind === 'guess' ? [[weekKey(poolId, weekId), { poolId, weekId, at: madeAt ?? now }]] : [],
     ),
   );
   const earlier = (at: number) =>
@@ -703,7 +692,7 @@ const pickColumns = {
 /** A row of `picks`; `about` is the gid of a pick, the week of a guess or an order, or the slot of a team. */
 export interface PickRow {
   readonly entry_id: string;
-  readonly kind: ChoiceKind;
+  readonly kind: SlotKind;
   readonly about: string;
   readonly value: string | null;
   readonly revision: number;
@@ -826,7 +815,7 @@ export function takenBack({ entry_id, kind, about, revision }: Omit<StoredRow, '
   return { entry_id, kind, about, revision: revision + 1, made_at: now, entered_by: null, reason: null };
 }
 
-function storedOf(tx: Db, poolId: string, kind: ChoiceKind, about: string) {
+function storedOf(tx: Db, poolId: string, kind: SlotKind, about: string) {
   return tx
     .selectFrom('picks')
     .innerJoin('entries', 'entries.id', 'picks.entry_id')
@@ -847,16 +836,4 @@ async function guessesOfWeek(
     const value = parseValue<GuessValue>(row.value);
     return value === null ? [] : [{ ...row, value }];
   });
-}
-
-/** Converts a stored pick to the choice that would store it. */
-export function choiceStored({ kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>): Choice {
-  if (kind === 'pick') return { kind, gid: about, ...(parseValue<PickValue>(value) ?? { side: null }) };
-  if (kind === 'order') return { kind, weekId: about, order: parseValue<OrderValue>(value)?.order ?? [] };
-  if (kind === 'team') {
-    const weekId = weekOfSlot(about);
-    return { kind, weekId, team: parseValue(value), ...(about !== weekId && { second: true }) };
-  }
-  const guess = parseValue<GuessValue>(value);
-  return { kind, weekId: about, gid: guess?.gid ?? '', total: guess?.total ?? null };
 }

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { WeekChoice } from '#contract/picks.ts';
+import { slotIn } from '#contract/live.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
+import type { WeekChoice } from '#tests/pick.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
 const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -29,8 +30,9 @@ describe('Entries', () => {
   }
 
   async function own(as: Person, poolId: string, weekId: string = WEEK_1) {
-    const { weeks, used, outWeekId } = await league.own(as, poolId);
-    return { entry: weeks[weekId], used: used?.[weekId], outWeekId };
+    const entry = await league.own(as, poolId);
+    const pick = slotIn(entry, 'order', weekId) ?? slotIn(entry, 'team', weekId);
+    return { pick, used: entry.used?.[weekId], outWeekId: entry.outWeekId };
   }
 
   async function edit(gid: string, body: object) {
@@ -63,13 +65,13 @@ describe('Entries', () => {
 
     test('are saved as an order, changed, and read by their owner alone', async () => {
       expect(await own(ann, poolId)).toEqual({});
-      expect(await enter(ann, poolId, { order: [third, first, second] })).toEqual({
-        entry: { order: [third, first, second] },
+      expect(await enter(ann, poolId, { order: [third, first, second] })).toMatchObject({
+        value: { order: [third, first, second] },
         revision: 1,
       });
       expect(await enter(ann, poolId, { order: [third, first, second] })).toMatchObject({ revision: 1 });
       expect(await enter(ann, poolId, { order: [second, first] })).toMatchObject({
-        entry: { order: [third, second, first] },
+        value: { order: [third, second, first] },
         revision: 2,
       });
       expect(await own(bob, poolId)).toEqual({});
@@ -79,7 +81,7 @@ describe('Entries', () => {
       await enter(ann, poolId, { order: [third, second, first] });
       league.clock.set(FIRST_LOCK);
       expect(await enter(ann, poolId, { order: [first, second, third] })).toMatchObject({
-        entry: { order: [second, third, first] },
+        value: { order: [second, third, first] },
       });
     });
 
@@ -164,7 +166,7 @@ describe('Entries', () => {
       expect(await enter(ann, poolId, { gid: first, team: 'PHI' })).toMatchObject({ revision: 1 });
       expect(await enter(ann, poolId, { gid: second, team: 'KC' })).toMatchObject({ revision: 2 });
       expect(await own(ann, poolId, WEEK_2)).toEqual({ used: { KC: WEEK_1 } });
-      expect(await enter(ann, poolId, null)).toMatchObject({ entry: null, revision: 3 });
+      expect(await enter(ann, poolId, null)).toMatchObject({ value: null, revision: 3 });
       expect(await own(ann, poolId, WEEK_2)).toEqual({ used: {} });
       expect(await own(bob, poolId)).toEqual({ used: {} });
     });

@@ -6,6 +6,7 @@ import { dumpTables } from '#tests/database.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import type { Chosen } from '#tests/pick.ts';
+import { shortPick, shortPicks } from '#tests/pick.ts';
 
 describe('Several picks in one call', () => {
   const league = withLeague('sqlite');
@@ -22,9 +23,12 @@ describe('Several picks in one call', () => {
     }));
   });
 
-  const pick = async (...choices: Chosen[]) => (await league.pick(sam, poolId, ...choices)).each;
+  const pick = async (...choices: Chosen[]) =>
+    (await league.pick(sam, poolId, ...choices)).each.map((answer) =>
+      answer.saved ? { saved: true, pick: shortPick(answer.pick) } : answer,
+    );
 
-  const stored = async () => (await league.own(sam, poolId)).picks;
+  const stored = async () => shortPicks(await league.own(sam, poolId));
 
   test('stores each, and leaves those alone that are not named', async () => {
     expect(await pick({ gid: early, side: 'home' }, { gid: late, side: 'away' })).toEqual([

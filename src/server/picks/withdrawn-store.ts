@@ -1,8 +1,8 @@
 import { rebaseOrder } from '#core/formats/confidence.ts';
-import type { GuessValue, OrderValue } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
+import { emptyValue, gameOf, isTakenBack } from '#core/slots.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
-import { parseValue } from '#server/platform/db/values.ts';
+import { slotPickOf } from '#server/platform/db/values.ts';
 import { lockOfGame } from '#server/pools/week-reads.ts';
 import type { OfEntry, PickRow } from './store.ts';
 import { insertPicks, takenBack } from './store.ts';
@@ -35,12 +35,14 @@ export async function withdrawOpenPicks(
 }
 
 /** The games of the given picks, with the locks of a pool. */
-async function gamesPicked(tx: Db, poolId: string, rows: readonly Pick<PickRow, 'kind' | 'about' | 'value'>[]) {
-  const gids = rows.flatMap(({ kind, about, value }) => {
-    if (kind === 'pick') return [about];
-    return kind === 'order' ? [] : [parseValue<{ gid: string }>(value)?.gid ?? ''];
-  });
-  const weeks = rows.filter(({ kind }) => kind === 'order').map(({ about }) => about);
+async function gamesPicked(
+  tx: Db,
+  poolId: string,
+  rows: readonly Pick<PickRow, 'kind' | 'about' | 'value' | 'revision'>[],
+) {
+  const picks = rows.map(slotPickOf);
+  const gids = picks.flatMap((pick) => gameOf(pick) ?? []);
+  const weeks = picks.filter((pick) => gameOf(pick) === null).map(({ about }) => about);
   if (gids.length + weeks.length === 0) return [];
   return tx
     .selectFrom('games')
@@ -63,21 +65,21 @@ async function gamesPicked(tx: Db, poolId: string, rows: readonly Pick<PickRow, 
  * places that they get now. Otherwise its revision would show that.
  */
 function withoutOpen(
-  { kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>,
+  row: Pick<PickRow, 'kind' | 'about' | 'value' | 'revision'>,
   games: Awaited<ReturnType<typeof gamesPicked>>,
   now: number,
 ): string | null | undefined {
-  const isOpen = (gid: string) => games.some((game) => game.gid === gid && !isLocked(game, now));
-  if (kind === 'pick') return isOpen(about) ? null : undefined;
+  const pick = slotPickOf(row);
+  const { kind, about, value } = pick;
   if (kind === 'order') {
     const week = games.filter(({ weekId }) => weekId === about);
     if (week.every((game) => isLocked(game, now))) return undefined;
     if (week.every((game) => !isLocked(game, now))) return null;
-    const order = parseValue<OrderValue>(value)?.order ?? [];
-    return JSON.stringify({ order: rebaseOrder(week, order, [], now) });
+    return JSON.stringify({ order: rebaseOrder(week, value?.order ?? [], [], now) });
   }
-  const gid = parseValue<{ gid: string }>(value)?.gid ?? '';
-  if (!isOpen(gid)) return undefined;
-  if (kind === 'team') return null;
-  return parseValue<GuessValue>(value)?.total === null ? undefined : JSON.stringify({ gid, total: null });
+  const gid = gameOf(pick);
+  if (!games.some((game) => game.gid === gid && !isLocked(game, now))) return undefined;
+  if (isTakenBack(pick)) return undefined;
+  const empty = emptyValue(pick);
+  return empty && JSON.stringify(empty);
 }

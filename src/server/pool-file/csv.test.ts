@@ -20,7 +20,7 @@ describe('The CSV files of a pool', () => {
     members = [ann, bob, runner];
     params = { poolId };
     const save = async (person: Person, gid: string, side: 'home' | 'away') => {
-      const body = { picks: [{ kind: 'pick' as const, gid, side }] };
+      const body = { picks: [{ kind: 'pick' as const, about: gid, value: { side } }] };
       const entryId = entryIdOf(poolId, person.userId);
       (await league.call('PUT /api/entries/:entryId/picks', { as: person, params: { entryId }, body })).ok();
     };

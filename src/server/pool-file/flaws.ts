@@ -13,9 +13,9 @@ import { isReceiptList } from '#core/receipts/file.ts';
 import type { ReceiptLine } from '#core/receipts/receipts.ts';
 import { poolHash } from '#core/receipts/receipts.ts';
 import { ruleNames, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
+import { parseSlotValue } from '#core/slots.ts';
 import { messageError } from '#core/talk.ts';
 import { teamByAbbr } from '#core/teams.ts';
-import { MAX_GUESS } from '#core/tiebreak.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError, profileNameError } from '#core/validation.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import { sha256 } from '#server/receipts/reads.ts';
@@ -228,26 +228,15 @@ function* pickFlaws({ picks }: PoolFile, { weeks, games, people, entries }: Know
 
 function isValue(
   kind: PoolFile['picks'][number]['kind'],
-  value: Record<string, unknown> | null,
+  fields: Record<string, unknown> | null,
   games: Known['games'],
 ): boolean {
+  const value = fields && parseSlotValue(kind, fields);
   if (value === null) return false;
-  const { side, best, auto, gid, total, cleared, order, team } = value;
-  const hasOnly = (...names: string[]) => Object.keys(value).every((name) => names.includes(name));
-  const isGame = (id: unknown) => typeof id === 'string' && games.has(id);
-  const isMark = (mark: unknown) => mark === undefined || mark === true;
-  if (kind === 'pick')
-    return hasOnly('side', 'best', 'auto') && (side === 'home' || side === 'away') && isMark(best) && isMark(auto);
-  if (kind === 'guess') return hasOnly('gid', 'total', 'cleared') && isGame(gid) && isGuess(total) && isMark(cleared);
-  if (kind === 'order')
-    return hasOnly('order') && Array.isArray(order) && order.every(isGame) && new Set(order).size === order.length;
-  const game = typeof gid === 'string' ? games.get(gid) : undefined;
-  const plays = game !== undefined && (team === game.home || team === game.away);
-  return hasOnly('gid', 'team', 'auto') && plays && isMark(auto);
-}
-
-function isGuess(total: unknown): boolean {
-  return total === null || (Number.isInteger(total) && Number(total) >= 0 && Number(total) <= MAX_GUESS);
+  if ('order' in value) return value.order.every((gid) => games.has(gid));
+  if ('side' in value) return true;
+  const game = games.get(value.gid);
+  return game !== undefined && (!('team' in value) || value.team === game.home || value.team === game.away);
 }
 
 /** An object in JSON; null for anything else. */

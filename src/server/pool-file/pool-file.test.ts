@@ -58,7 +58,7 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     const { early, late } = rest;
     sealed = late;
     const save = async (person: Person, gid: string, side: 'home' | 'away') => {
-      const body = { picks: [{ kind: 'pick' as const, gid, side }] };
+      const body = { picks: [{ kind: 'pick' as const, about: gid, value: { side } }] };
       const params = { entryId: entryIdOf(poolId, person.userId) };
       (await league.call('PUT /api/entries/:entryId/picks', { as: person, params, body })).ok();
     };
@@ -69,9 +69,7 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     await save(bob, early, 'home');
     await move(league, LOCK);
     await league.deps.receipts.sweep();
-    const entered = { side: 'away' as const, reason: 'phoned in' };
-    const params = { poolId, gid: early, entryId: entryIdOf(poolId, bob.userId) };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body: entered })).ok();
+    (await league.enter(runner, entryIdOf(poolId, bob.userId), { gid: early, side: 'away' })).ok();
     await addGame(league.deps, { gid: early, status: 'Final', homeScore: 7 });
     await rescoreAllStale(league.store, league.clock.now);
     const download = await league.call('GET /api/pools/:poolId/file', { as: runner, params: { poolId } });

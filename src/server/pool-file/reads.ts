@@ -1,5 +1,5 @@
 import type { PoolWeek } from '#core/pool-week.ts';
-import { parseValue } from '#server/platform/db/values.ts';
+import { slotPickOf } from '#server/platform/db/values.ts';
 import { leftOutOfPools, readScale, voidSinceOf, weeksOfPool } from '#server/pools/week-reads.ts';
 /** Writes a pool as one file (docs/pool-file.md): what its members may see, so locked picks only. store.ts reads it back. */
 
@@ -8,10 +8,10 @@ import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_FORMAT, POOL_FILE_VERSION } from '#contract/pool-file.ts';
 import { isPoolField } from '#core/audit-readers.ts';
 import { orderAmong, rebaseOrder } from '#core/formats/confidence.ts';
-import type { TeamChoice } from '#core/formats/survivor.ts';
-import { weekOfSlot } from '#core/formats/survivor.ts';
-import type { GuessValue, OrderValue } from '#core/judge.ts';
-import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
+import { NO_LOCK, wholeLock } from '#core/locks.ts';
+import type { SlotPick, SlotValue } from '#core/pick.ts';
+import type { SlotWeek } from '#core/slots.ts';
+import { opensAt, weekOf } from '#core/slots.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { buyBackWindowsOf } from '#server/entries/reads.ts';
@@ -19,7 +19,7 @@ import { gamesOfWeeks } from '#server/games/reads.ts';
 import type { LoggedAct } from '#server/log/reads.ts';
 import { readPoolAudit } from '#server/log/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
-import type { PickTable, PoolMoneyTable } from '#server/platform/db/schema.ts';
+import type { PoolMoneyTable } from '#server/platform/db/schema.ts';
 import { nextTurn } from '#server/platform/turns.ts';
 import { sideTablesOf } from '#server/pools/reads.ts';
 import { sha256, toLink } from '#server/receipts/reads.ts';
@@ -57,7 +57,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
   const since = await voidSinceOf(db, games);
   const leftOut = await leftOutOfPools(db, [...new Set(games.map(({ weekId }) => weekId))]);
   const isLeftOut = ({ gid }: Game) => leftOut.has(`${id} ${gid}`);
-  const locks = await locksOfWeeks(db, id, weeks, now);
+  const locks = await locksOfWeeks(db, id, weeks);
   const picks = await visiblePicks(db, { poolId: id, locks }, now);
   await nextTurn();
   const ids = {
@@ -97,7 +97,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       enabled: week.enabled === 1,
       deadline: week.deadline,
       tiebreakGid: week.tiebreak_gid,
-      tiebreakFixedAt: isTiebreakLocked(locks, week) ? week.tiebreak_fixed_at : null,
+      tiebreakFixedAt: isTiebreakLocked(locks, week, now) ? week.tiebreak_fixed_at : null,
       ...(week.decided_at !== null && { decidedAt: week.decided_at }),
       ...(week.scale !== null && { scale: [...(readScale(week.scale) ?? [])] }),
       ...(rules.slate !== 'all' && {
@@ -174,7 +174,7 @@ export async function visiblePicksOf(
   now: number,
 ): Promise<PoolFile['picks']> {
   const weeks = await db.selectFrom('pool_weeks').selectAll().where('pool_id', '=', poolId).execute();
-  const locks = await locksOfWeeks(db, poolId, weeks, now);
+  const locks = await locksOfWeeks(db, poolId, weeks);
   return visiblePicks(db, { poolId, locks, entryIds }, now);
 }
 
@@ -257,11 +257,7 @@ type Week = { readonly week_id: string; readonly deadline: number | null; readon
  * chosen for a week that is not locked as a whole, only the current state: of an order the values of picked games that are locked, the other
  * games in no order of the player's.
  */
-async function visiblePicks(
-  db: Db,
-  { poolId, locks: { byWeek, locked }, entryIds }: PicksAsked,
-  now: number,
-): Promise<PoolFile['picks']> {
+async function visiblePicks(db: Db, { poolId, locks, entryIds }: PicksAsked, now: number): Promise<PoolFile['picks']> {
   let query = db
     .selectFrom('pick_history')
     .innerJoin('entries', 'entries.id', 'pick_history.entry_id')
@@ -277,9 +273,13 @@ async function visiblePicks(
     }),
   );
   return slots.flatMap((states) => {
-    const values = states.map((row, at) =>
-      visibleValue(row, at === states.length - 1, byWeek.get(weekOfSlot(row.about)), { locked, picked }, now),
-    );
+    const values = states.map((row, at) => {
+      const week = locks.byWeek.get(weekOf(row, (gid) => locks.weekOfGame.get(gid)) ?? '');
+      const isShown = ({ gid }: Game) => isGameLocked(locks, gid, now) && picked.has(`${row.entry_id} ${gid}`);
+      const pick = slotPickOf(row);
+      const value = week && visibleValue(pick, at === states.length - 1, week, isShown, now);
+      return value === pick.value ? row.value : value && JSON.stringify(value);
+    });
     if (values.at(-1) === undefined) return [];
     return states.flatMap((row, at) => {
       const value = values[at];
@@ -290,62 +290,63 @@ async function visiblePicks(
   });
 }
 
-/** Which games are locked in a pool, by week and all together. */
+/** The weeks of a pool as their picks open, and the week and lock of each game. */
 interface PoolLocks {
-  readonly byWeek: ReadonlyMap<string, WeekLocks>;
-  readonly locked: ReadonlySet<string>;
+  readonly byWeek: ReadonlyMap<string, FileWeek>;
+  readonly weekOfGame: ReadonlyMap<string, string>;
+  readonly lockOf: SlotWeek['lockOf'];
 }
 
-async function locksOfWeeks(db: Db, poolId: string, weeks: readonly Week[], now: number): Promise<PoolLocks> {
+type FileWeek = SlotWeek & Pick<PoolWeek, 'games'>;
+
+async function locksOfWeeks(db: Db, poolId: string, weeks: readonly Week[]): Promise<PoolLocks> {
   const tiebreaks = new Map(weeks.map((week) => [week.week_id, week.tiebreak_gid]));
   const read = await weeksOfPool(db, poolId, [...tiebreaks.keys()]);
-  const byWeek = new Map(read.map((week) => [week.id, locksOf(week, tiebreaks.get(week.id) ?? null, now)]));
-  return { byWeek, locked: new Set([...byWeek.values()].flatMap((week) => [...week.locked])) };
+  const games = new Map(read.flatMap((week) => week.games.map((game) => [game.gid, { week, game }] as const)));
+  const lockOf = (gid: string) => games.get(gid)?.game.lockAt;
+  const fileWeek = ({ id, games: own, wholeWeek }: PoolWeek): FileWeek => {
+    return { games: own, lockOf, wholeLock: wholeLock(wholeWeek), tiebreakGid: tiebreaks.get(id) ?? null };
+  };
+  return {
+    byWeek: new Map(read.map((week) => [week.id, fileWeek(week)])),
+    weekOfGame: new Map([...games].map(([gid, { week }]) => [gid, week.id])),
+    lockOf,
+  };
+}
+
+function isGameLocked({ lockOf }: Pick<PoolLocks, 'lockOf'>, gid: string, now: number): boolean {
+  return now >= (lockOf(gid) ?? Number.POSITIVE_INFINITY);
 }
 
 /**
  * Whether a file may say when the tiebreak game of a week was fixed: that is the moment of the first guess, and shows that there was one. So
  * it waits for the week's locks, and for that of the game if it has moved to another week.
  */
-function isTiebreakLocked({ byWeek, locked }: PoolLocks, { week_id: weekId, tiebreak_gid: gid }: Week): boolean {
-  return byWeek.get(weekId)?.isWhole === true && gid !== null && locked.has(gid);
+function isTiebreakLocked(locks: PoolLocks, { week_id: weekId, tiebreak_gid: gid }: Week, now: number): boolean {
+  const week = locks.byWeek.get(weekId);
+  return week !== undefined && now >= week.wholeLock && gid !== null && isGameLocked(locks, gid, now);
 }
 
-interface WeekLocks {
-  readonly games: readonly Game[];
-  readonly locked: ReadonlySet<string>;
-  readonly isWhole: boolean;
-  readonly tiebreakGid: string | null;
-}
-
-function locksOf({ games, wholeWeek }: PoolWeek, tiebreakGid: string | null, now: number): WeekLocks {
-  const locked = new Set(games.filter((game) => isLocked(game, now)).map(({ gid }) => gid));
-  return { games, locked, isWhole: isWeekLocked(wholeWeek, now), tiebreakGid };
-}
-
-/** The value that a state may show; undefined if it is sealed. */
+/**
+ * The value that a state may show; undefined if it is sealed. Until the whole week has locked, earlier states of what was chosen for it are
+ * sealed.
+ * @param isShown whether the value of a game is visible
+ */
 function visibleValue(
-  { entry_id: entryId, kind, about, value }: Pick<PickTable, 'entry_id' | 'kind' | 'about' | 'value'>,
+  pick: SlotPick,
   isCurrent: boolean,
-  week: WeekLocks | undefined,
-  { locked, picked }: { readonly locked: ReadonlySet<string>; readonly picked: ReadonlySet<string> },
+  week: FileWeek,
+  isShown: (game: Game) => boolean,
   now: number,
-): string | null | undefined {
-  if (kind === 'pick') return locked.has(about) ? value : undefined;
-  if (week === undefined) return undefined;
-  const gid = value === null || kind === 'order' ? null : parseValue<TeamChoice | GuessValue>(value).gid;
-  if (gid !== null && !locked.has(gid)) return undefined;
-  if (week.isWhole) {
-    if (kind !== 'order' || value === null) return value;
-    return JSON.stringify({ order: orderAmong(week.games, parseValue<OrderValue>(value).order) });
-  }
-  if (!isCurrent || value === null) return undefined;
-  if (kind === 'team') return value;
-  if (kind === 'guess') return gid === week.tiebreakGid ? value : undefined;
-  const isShown = ({ gid }: Game) => locked.has(gid) && picked.has(`${entryId} ${gid}`);
-  if (!week.games.some(isShown)) return undefined;
+): SlotValue | null | undefined {
+  const { kind, value } = pick;
+  const isWhole = now >= week.wholeLock;
+  const isOpen = now >= opensAt(pick, week) && (isCurrent || isWhole || kind === 'pick');
+  if (kind !== 'order' || value === null) return isOpen ? value : undefined;
+  if (isOpen) return { order: orderAmong(week.games, value.order) };
+  if (!isCurrent || !week.games.some(isShown)) return undefined;
   const games = week.games.map((game) => (isShown(game) ? game : { ...game, void: null, lockAt: NO_LOCK }));
-  return JSON.stringify({ order: rebaseOrder(games, parseValue<OrderValue>(value).order, [], now) });
+  return { order: rebaseOrder(games, value.order, [], now) };
 }
 
 /** How many records of the log are read at once. */

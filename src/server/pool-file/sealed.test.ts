@@ -47,9 +47,9 @@ describe.each(usualEngines)('A pool file on %s', (engine) => {
         next: { weekId: WEEK_2, home: 'KC', away: 'SEA', kickoff: SUNDAY_1PM + WEEK },
       },
     });
-    await save(poolId, ann, [{ kind: 'team', weekId: WEEK_1, team: { gid: sunday, team: 'SF' } }]);
+    await save(poolId, ann, [{ kind: 'team', about: WEEK_1, value: { gid: sunday, team: 'SF' } }]);
     await move(BEFORE + MINUTE);
-    await save(poolId, ann, [{ kind: 'team', weekId: WEEK_1, team: { gid: late, team: 'KC' } }]);
+    await save(poolId, ann, [{ kind: 'team', about: WEEK_1, value: { gid: late, team: 'KC' } }]);
     await postpone(boss, late);
     await move(NEXT_WEEK);
     expect(await valuesOf(poolId, runner, 'team')).toEqual([]);
@@ -69,7 +69,7 @@ describe.each(usualEngines)('A pool file on %s', (engine) => {
         next: { weekId: WEEK_2, home: 'DAL', away: 'PHI', kickoff: SUNDAY_1PM + WEEK },
       },
     });
-    await save(poolId, ann, [{ kind: 'guess', weekId: WEEK_1, gid: late, total: 47 }]);
+    await save(poolId, ann, [{ kind: 'guess', about: WEEK_1, value: { gid: late, total: 47 } }]);
     await move(SUNDAY_1PM + 2 * HOUR);
     await postpone(boss, late);
     await move(NEXT_WEEK);
@@ -94,9 +94,9 @@ describe.each(usualEngines)('A pool file on %s', (engine) => {
       return (JSON.parse(text) as PoolFile).weeks;
     };
     const before = await weeks();
-    await save(poolId, ann, [{ kind: 'guess', weekId, gid: late, total: 47 }]);
+    await save(poolId, ann, [{ kind: 'guess', about: weekId, value: { gid: late, total: 47 } }]);
     expect(await weeks()).toEqual(before);
-    await save(poolId, ann, [{ kind: 'guess', weekId, gid: late, total: null }]);
+    await save(poolId, ann, [{ kind: 'guess', about: weekId, value: { gid: late, total: null } }]);
     expect(await weeks()).toEqual(before);
     await move(SUNDAY_1PM + 4 * HOUR + 5 * MINUTE - 1);
     expect(await weeks()).toEqual(before);
@@ -119,11 +119,11 @@ describe.each(usualEngines)('A pool file on %s', (engine) => {
     });
     for (const person of [ann, bob])
       await save(poolId, person, [
-        { kind: 'order', weekId, order: [late, early] },
-        { kind: 'pick', gid: early, side: 'home' },
+        { kind: 'order', about: weekId, value: { order: [late, early] } },
+        { kind: 'pick', about: early, value: { side: 'home' } },
       ]);
     await move(BEFORE + MINUTE);
-    await save(poolId, ann, [{ kind: 'pick', gid: early, side: null }]);
+    await save(poolId, ann, [{ kind: 'pick', about: early, value: null }]);
     await move(SUNDAY_1PM + 5 * MINUTE);
     expect(await valuesOf(poolId, runner, 'order')).toHaveLength(1);
   });

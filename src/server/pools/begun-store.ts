@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { ChoiceKind } from '#core/choice.ts';
 import { teamSlot } from '#core/formats/survivor.ts';
 import { traits, traitsOf } from '#core/formats/traits.ts';
+import type { SlotKind } from '#core/pick.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { seasonWeeks } from '#core/standings.ts';
 import { compareWeeks } from '#core/weeks.ts';
@@ -45,7 +45,7 @@ export async function hasPoolLocked(db: Db, poolId: string, now: number): Promis
 }
 
 /** The games or weeks of a pool's picks, read once for several conditions. */
-function picksIn(poolId: string, kinds: readonly ChoiceKind[]): RawBuilder<unknown> {
+function picksIn(poolId: string, kinds: readonly SlotKind[]): RawBuilder<unknown> {
   return sql`
     select case when picks.kind = 'team' then replace(picks.about, ${teamSlot('', true)}, '') else picks.about end
     from entries join picks on picks.entry_id = entries.id

@@ -1,6 +1,6 @@
 import { teamSlotsOf } from '#core/formats/survivor.ts';
 import { traitsOf } from '#core/formats/traits.ts';
-import { parseValue, readRules } from '#server/platform/db/values.ts';
+import { readRules, slotPickOf } from '#server/platform/db/values.ts';
 import { isLockedInPool, readScale, weekOfPool } from '#server/pools/week-reads.ts';
 /** Reads lock receipts, and what the locks of a pool's weeks have made visible. store.ts writes the receipts. */
 
@@ -212,11 +212,10 @@ export async function storedPicks(
   for (const id of new Set(rows.flatMap((row) => [row.entry_id, row.entered_by ?? row.entry_id])))
     hashed.set(id, await hashedId(sha256, id));
   return rows.map((row) => ({
+    ...slotPickOf(row),
     entry: hashed.get(row.entry_id) ?? '',
-    revision: row.revision,
     madeAt: row.made_at,
     enteredBy: row.entered_by === null ? null : (hashed.get(row.entered_by) ?? ''),
-    picked: { kind: row.kind, about: row.about, value: parseValue(row.value) } as StoredPick['picked'],
   }));
 }
 

@@ -20,6 +20,6 @@ describe('While a season is looked at or loaded on PostgreSQL', () => {
       expect(done.changed).toBe(1);
       return league.pick(ann, poolId, { gid, side: 'home' });
     });
-    expect(reply.ok()).toEqual({ side: 'home', revision: 1 });
+    expect(reply.ok()).toMatchObject({ value: { side: 'home' }, revision: 1 });
   });
 });

@@ -365,10 +365,8 @@ describe.each(engines)('The side tables of a pool on %s', (engine) => {
 
       test('lets a commissioner enter a team for them', async () => {
         const enter = async () => {
-          const params = { poolId, weekId: WEEK_2, entryId: entryOf(bob) };
-          const body = { entry: { gid: second, team: 'PHI' }, reason: 'phoned in' };
-          const route = 'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId';
-          return (await league.call(route, { as: runner, params, body })).code ?? 'ok';
+          const phi = { weekId: WEEK_2, gid: second, team: 'PHI' };
+          return (await league.enter(runner, entryOf(bob), phi)).code ?? 'ok';
         };
         expect(await enter()).toBe('player_is_out');
         (await set([{ ...usual, name: 'Out', who: { kind: 'out' } }])).ok();

@@ -183,7 +183,7 @@ describe('Scores', () => {
     const input = { as: ann, params: { poolId }, body: {} };
     const { id, name } = (await league.call('POST /api/pools/:poolId/entries', input)).ok();
     await pick(ann, 'home');
-    const picks = [{ kind: 'pick' as const, gid, side: 'home' as const }];
+    const picks = [{ kind: 'pick' as const, about: gid, value: { side: 'home' as const } }];
     const ofSecond = { as: ann, params: { entryId: id }, body: { picks } };
     (await league.call('PUT /api/entries/:entryId/picks', ofSecond)).ok();
     expect(await activePlayersOf()).toEqual({ activePlayers: 1 });
@@ -239,12 +239,7 @@ describe('Scores', () => {
     await pick(cid, 'home', open);
     await edit({ status: 'In Progress' });
     expect(await sharesOf()).toEqual([{ gid, home: 2, away: 1 }]);
-    const entered = {
-      as: admin,
-      params: { poolId, gid, entryId: entryIdOf(poolId, dan.userId) },
-      body: { side: 'away', reason: 'Text' },
-    } as const;
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', entered)).ok();
+    (await league.enter(admin, entryIdOf(poolId, dan.userId), { gid, side: 'away' })).ok();
     expect(await sharesOf()).toEqual([{ gid, home: 2, away: 2 }]);
     await setEnabled(league.deps, cid.userId, false);
     await removeMember(league.deps, poolId, bob.userId);

@@ -96,21 +96,16 @@ describe('A survivor pool in which teams are chosen to lose, twice up to Week 3 
 
   test('commissioners see and meet the same limits, and only sealed teams of the same part of the season stop them', async () => {
     const enter = async (week: Week, team: string) => {
-      const params = { ...paramsOf(week), entryId: entryIdOf(poolId, bob?.userId ?? '') };
-      const body = { entry: { gid: gidOf(week, team), team }, reason: REASON };
-      const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', {
-        as: admin,
-        params,
-        body,
-      });
-      return reply.code ?? 'saved';
+      const chosen = { weekId: paramsOf(week).weekId, gid: gidOf(week, team), team };
+      return (await league.enter(admin, entryIdOf(poolId, bob?.userId ?? ''), chosen, REASON)).code ?? 'saved';
     };
-    const params = { ...paramsOf(3), entryId: entryIdOf(poolId, bob?.userId ?? '') };
-    const view = await league.call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry', {
+    const asked = {
       as: admin,
-      params,
-    });
-    expect(view.ok().used).toEqual({ PHI: weekId(2026, 2) });
+      params: { entryId: entryIdOf(poolId, bob?.userId ?? '') },
+      query: { week: paramsOf(3).weekId },
+    };
+    const { slots } = (await league.call('GET /api/entries/:entryId/picks', asked)).ok();
+    expect(slots[0]?.used).toEqual({ PHI: weekId(2026, 2) });
     expect(await choose(bob, 4, 'PHI')).toBe('saved');
     expect(await enter(5, 'LV')).toBe('players_team_ahead');
     expect(await enter(3, 'PHI')).toBe('player_used_team');

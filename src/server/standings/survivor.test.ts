@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { WeekChoice } from '#contract/picks.ts';
 import { missingPicks } from '#server/notify/missing-reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
+import type { WeekChoice } from '#tests/pick.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
 const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -176,11 +176,7 @@ describe('A survivor pool', () => {
 
   test('has no picks of sides, guesses, leader or winner of a week', async () => {
     expect((await league.pick(ann, poolId, { gid: early, side: 'home' })).code).toBe('other_format');
-    const bus = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', {
-      as: admin,
-      params: { poolId, gid: early, entryId: entryIdOf(poolId, ann.userId) },
-      body: { side: 'home', reason: 'No phone' },
-    });
+    const bus = await league.enter(admin, entryIdOf(poolId, ann.userId), { gid: early, side: 'home' });
     expect(bus.code).toBe('other_format');
     expect((await league.pick(ann, poolId, { gid: late, total: 40 })).code).toBe('no_tiebreak');
     await enter(ann, { gid: early, team: 'PHI' });
@@ -239,9 +235,8 @@ describe('A survivor pool', () => {
       const standings = await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } });
       const row = standings.ok().rows.find(({ ownerId }) => ownerId === bob.userId);
       expect(row?.survival?.weeks[0]).toEqual({ result: 'open', made: true });
-      const params = { poolId, weekId: WEEK_2, entryId: entryIdOf(poolId, bob.userId) };
-      const entering = { as: admin, params, body: { entry: { gid: next, team: 'KC' }, reason: 'ill' } };
-      const entered = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', entering);
+      const kc = { weekId: WEEK_2, gid: next, team: 'KC' };
+      const entered = await league.enter(admin, entryIdOf(poolId, bob.userId), kc);
       expect(entered.code).toBe('players_team_ahead');
     });
   });

@@ -50,9 +50,7 @@ describe.each(usualEngines)('Weekly play on %s', (engine) => {
   }
 
   async function enter(who: Person, gid: string, side: Side | null): Promise<void> {
-    const params = { poolId, gid, entryId: entryIdOf(poolId, who.userId) };
-    const body = { side, reason: 'phoned in' };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
+    (await league.enter(admin, entryIdOf(poolId, who.userId), { gid, side })).ok();
   }
 
   async function end(...gids: string[]): Promise<void> {
@@ -210,7 +208,7 @@ describe.each(usualEngines)('Weekly play on %s', (engine) => {
     await begin({ entries: 2 });
     const body = { name: 'Lucky' };
     const { id } = (await league.call('POST /api/pools/:poolId/entries', { as: ann, params: { poolId }, body })).ok();
-    const picks = [{ kind: 'pick' as const, gid: games.early, side: 'home' as const }];
+    const picks = [{ kind: 'pick' as const, about: games.early, value: { side: 'home' as const } }];
     (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId: id }, body: { picks } })).ok();
     (await league.call('DELETE /api/entries/:entryId', { as: ann, params: { entryId: id } })).ok();
     league.clock.set(SUNDAY_1PM + HOUR);
@@ -247,8 +245,9 @@ describe.each(usualEngines)('Weekly play on %s', (engine) => {
       return left < 0 ? SUNDAY_1PM + HOUR : before;
     };
     const actor = { by: 'commissioner', userId: admin.userId, reason: 'phoned in' } as const;
-    const choice = { kind: 'pick', gid: games.late, side: 'home' } as const;
-    await enterForEntry(league.store, { poolId, entryId: entryIdOf(poolId, bob.userId), choice, actor }, clock);
+    const wish = { kind: 'pick', about: games.late, value: { side: 'home' } } as const;
+    const entering = { poolId, entryId: entryIdOf(poolId, bob.userId), wishes: [wish], actor };
+    await enterForEntry(league.store, entering, clock);
     const query = league.store.db.selectFrom('audit_log').select('after').where('pool_id', '=', poolId);
     const rows = await query.where('act', '=', 'bus.enter').execute();
     expect(rows.filter(({ after }) => after?.includes('plays'))).toEqual([]);

@@ -6,7 +6,7 @@ import { createQueryClient, SESSION_KEY } from './query.ts';
 
 const ANN = 'ann';
 const GAMES = ['games', 'pool', 'week'];
-const PICKS = ['entries', 'pool'];
+const PICKS = ['picks', 'pool'];
 
 let texts: Map<string, string>;
 let writes: number;

@@ -77,7 +77,7 @@ export async function startOfflineCache(client: QueryClient, userId: string): Pr
     if (event.action.type !== 'success') return;
     const { queryHash, queryKey } = event.query;
     if (cachedKeys.includes(queryKey[0]) || queryKey[0] === SESSION_KEY[0]) {
-      writeIn(written.has(queryHash) && queryKey[0] !== 'entries' ? REWRITE_MS : FIRST_WRITE_MS);
+      writeIn(written.has(queryHash) && queryKey[0] !== 'picks' ? REWRITE_MS : FIRST_WRITE_MS);
     }
   });
   document.addEventListener('visibilitychange', hide);

@@ -1,17 +1,18 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
-import type { BusEntry, BusGuess, BusPickGame, WeekChoice } from '#contract/picks.ts';
+import type { EnteredReply, EntryPicksReply, EntrySlot } from '#contract/picks.ts';
 import { MAX_BUS_PICK_REASON } from '#contract/picks.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { WeekScale } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
-import { asksFor, asksForSidesAlone } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { listText } from '#core/listed.ts';
 import { isLocked } from '#core/locks.ts';
+import type { Slot, SlotKind, SlotWish } from '#core/pick.ts';
+import { isSameWish, slotKey } from '#core/pick.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
@@ -66,6 +67,7 @@ export function BusForm({ state }: { readonly state: BusFormState }) {
   const { week } = state;
   const pool = useQuery(poolQuery(week.poolId));
   const games = useQuery(gamesQuery(week.poolId, week.weekId, pool.data));
+  const picks = useQuery(entryPicksQuery(week));
   const skeleton = <Skeleton className="h-96" />;
   return (
     <Loaded query={pool} failure="Couldn't load the pool" skeleton={skeleton}>
@@ -75,7 +77,9 @@ export function BusForm({ state }: { readonly state: BusFormState }) {
             loaded.length === 0 ? (
               <Notice icon="ball" title="No games found for this week." />
             ) : (
-              <BusFields state={state} pool={own} games={loaded} />
+              <Loaded query={picks} failure="Couldn't load picks" skeleton={skeleton}>
+                {({ slots }) => <BusFields state={state} pool={own} games={loaded} slots={slots} />}
+              </Loaded>
             )
           }
         </Loaded>
@@ -88,15 +92,12 @@ interface BusFieldsProps {
   readonly state: BusFormState;
   readonly pool: PoolReply;
   readonly games: readonly GameReply[];
+  readonly slots: readonly EntrySlot[];
 }
 
-function BusFields({ state, pool, games }: BusFieldsProps) {
-  const { week, entry, picks } = state;
+function BusFields({ state, pool, games, slots }: BusFieldsProps) {
   const { rules } = pool;
-  const asks = {
-    entry: !asksForSidesAlone(rules) || rules.tiebreak !== 'none',
-    picks: asksFor('pick', rules),
-  };
+  const scale = scaleInPool(pool, state.week.weekId);
 
   function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -105,81 +106,71 @@ function BusFields({ state, pool, games }: BusFieldsProps) {
     state.save();
   }
 
+  const ofWeek = slots.filter(({ kind }) => kind !== 'pick');
+  const ofGames = slots.filter((slot) => slot.kind === 'pick');
   return (
     <form onSubmit={save}>
-      {asks.entry && <BusEntryParts week={week} pool={pool} games={games} state={entry} />}
-      {asks.picks && <BusPicksList week={week} games={games} state={picks} />}
-      <BusFoot {...{ state, asks, rules, games }} />
+      {ofWeek.length > 0 && (
+        <div className="mb-5 grid gap-4">
+          {ofWeek.map((slot) => (
+            <WeekPart key={slotKey(slot)} {...{ slot, games, state, rules, scale }} />
+          ))}
+        </div>
+      )}
+      {ofGames.length > 0 && (
+        <ul className="-mx-2 overflow-hidden rounded-lg">
+          {games.map((game) => {
+            const slot = ofGames.find(({ about }) => about === game.gid);
+            return slot && <BusPickRow key={game.gid} {...{ game, slot, state }} />;
+          })}
+        </ul>
+      )}
+      <BusFoot {...{ state, slots, rules, games }} />
     </form>
   );
 }
 
-interface BusEntryPartsProps {
-  readonly week: PlayerWeek;
-  readonly pool: PoolReply;
+interface PartProps<K extends SlotKind> {
+  readonly slot: EntrySlot<K>;
   readonly games: readonly GameReply[];
-  readonly state: BusEntryState;
+  readonly state: BusFormState;
 }
 
-/**
- * Everything that may be entered for a player besides sides: the points of a week or its team, and the guess. Nothing if the week needs
- * none.
- */
-function BusEntryParts({ week, pool, games, state }: BusEntryPartsProps) {
-  const { rules } = pool;
-  const entered = useQuery(busEntryQuery(week));
-  return (
-    <Loaded query={entered} failure="Couldn't load what was entered" skeleton={<Skeleton className="mb-5 h-52" />}>
-      {({ entry, guess, used, second }) =>
-        (entry || guess) && (
-          <div className="mb-5 grid gap-4">
-            {entry && asksFor('order', rules) && (
-              <Points {...{ games, state }} scale={scaleInPool(pool, week.weekId)} held={entry} />
-            )}
-            {entry && asksFor('team', rules) && <Team {...{ games, state, used, rules }} held={entry} />}
-            {second && (
-              <Team {...{ games, used: second.used, rules }} state={secondOf(state)} held={second.entry} isSecond />
-            )}
-            {guess && <Guess {...{ games, state }} held={guess} />}
-            <p role="alert" className="text-sm text-red empty:hidden">
-              {state.failure}
-            </p>
-          </div>
-        )
-      }
-    </Loaded>
-  );
+interface WeekPartProps extends PartProps<SlotKind> {
+  readonly rules: PoolRules;
+  readonly scale: WeekScale;
 }
 
-interface PartProps<H> {
-  readonly held: H;
-  readonly games: readonly GameReply[];
-  readonly state: BusEntryState;
+/** What may be entered for a player besides sides: the points of a week or its teams, and the guess. */
+function WeekPart({ slot, rules, scale, ...props }: WeekPartProps) {
+  if (slot.kind === 'order') return <Points {...props} slot={slot} scale={scale} />;
+  if (slot.kind === 'team') return <Team {...props} slot={slot} rules={rules} />;
+  return slot.kind === 'guess' ? <Guess {...props} slot={slot} /> : null;
 }
 
 /** A value for each game. A game that takes the value of another swaps with it. */
-function Points({ held, games, state, scale }: PartProps<BusEntry> & { readonly scale: WeekScale }) {
-  const stored = held.entry && 'order' in held.entry ? held.entry.order : [];
-  const entered = state.entry && 'order' in state.entry ? state.entry.order : stored;
-  const values = [...valuesOf(games, entered, scale)].toSorted(([, a], [, b]) => b - a);
-  const give = (gid: string, to: string) => {
-    const order = values.toReversed().map(([each]) => each);
-    state.setEntry({ order: order.map((each) => (each === gid ? to : each === to ? gid : each)) });
-  };
+function Points({ slot, games, state, scale }: PartProps<'order'> & { readonly scale: WeekScale }) {
+  const { kind, about } = slot;
+  const order = wishFor(state, kind, about)?.value.order ?? slot.value?.order ?? [];
+  const values = [...valuesOf(games, order, scale)].toSorted(([, a], [, b]) => b - a);
+  const lowestFirst = values.toReversed().map(([gid]) => gid);
+  const enter = (entered: readonly string[]) => state.enter({ kind, about, value: { order: entered } });
+  const give = (gid: string, to: string) =>
+    enter(lowestFirst.map((each) => (each === gid ? to : each === to ? gid : each)));
   const options = games.filter(gameCounts).map((game): [string, string] => [game.gid, gameName(game)]);
-  const text = heldText(held.hasEntry, held.entry !== null, 'until the week is locked');
-  if (isHidden(held, state)) {
+  const text = heldText(slot, 'until the week is locked');
+  if (isHidden(slot, state)) {
     return (
-      <EntryPart title="Points" text={text} {...held}>
+      <EntryPart title="Points" text={text} {...{ slot, state }}>
         <p className="text-sm text-ink">What was entered can't be shown. Entering points again replaces all of it.</p>
-        <Button tone="plain" onClick={() => state.setEntry({ order: values.toReversed().map(([gid]) => gid) })}>
+        <Button tone="plain" onClick={() => enter(lowestFirst)}>
           Enter all points again
         </Button>
       </EntryPart>
     );
   }
   return (
-    <EntryPart title="Points" text={text} {...held}>
+    <EntryPart title="Points" text={text} {...{ slot, state }}>
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         {values.map(([gid, value]) => (
           <SelectField
@@ -195,30 +186,20 @@ function Points({ held, games, state, scale }: PartProps<BusEntry> & { readonly 
   );
 }
 
-/** Whether there is an entry that only the player may see, and no other one is being entered. */
-function isHidden({ hasEntry, entry }: BusEntry, state: BusEntryState): boolean {
-  return hasEntry && entry === null && state.entry === undefined;
+/** Whether something is stored that only the player may see, and nothing else is being entered. */
+function isHidden(slot: EntrySlot, state: BusFormState): boolean {
+  return slot.isSealed && !state.wishes.has(slotKey(slot));
 }
 
 const NO_TEAM = '';
 
-interface TeamProps extends PartProps<BusEntry> {
-  /** The teams that the player is known to have used, with their weeks. */
-  readonly used: Readonly<Record<string, string>>;
-  readonly rules: PoolRules;
-  readonly isSecond?: boolean;
-}
-
-/** The state of a week's second team in the form of a first one. */
-function secondOf(state: BusEntryState): BusEntryState {
-  return { ...state, entry: state.second, setEntry: state.setSecond };
-}
-
-function Team({ held, games, state, used, rules, isSecond = false }: TeamProps) {
+function Team({ slot, games, state, rules }: PartProps<'team'> & { readonly rules: PoolRules }) {
+  const { kind, about, used = {} } = slot;
+  const isSecond = about !== state.week.weekId;
   const title = isSecond ? 'Second team' : 'Team';
   const [isAnother, setAnother] = useState(false);
-  const chosen = state.entry === undefined ? held.entry : state.entry;
-  const value = chosen && 'team' in chosen ? `${chosen.gid} ${chosen.team}` : NO_TEAM;
+  const wish = wishFor(state, kind, about);
+  const chosen = wish === undefined ? slot.value : wish.value;
   const teams = games.filter(gameCounts).flatMap((game) =>
     [game.away, game.home].map((team): [string, string] => {
       const usedIn = used[team];
@@ -228,35 +209,36 @@ function Team({ held, games, state, used, rules, isSecond = false }: TeamProps) 
   );
   const choose = (text: string) => {
     const at = text.lastIndexOf(' ');
-    state.setEntry(text === NO_TEAM ? null : { gid: text.slice(0, at), team: text.slice(at + 1) });
+    const value = text === NO_TEAM ? null : { gid: text.slice(0, at), team: text.slice(at + 1) };
+    state.enter({ kind, about, value });
   };
-  const text = heldText(held.hasEntry, held.entry !== null, 'until its game is locked');
-  if (isHidden(held, state) && !isAnother) {
+  const text = heldText(slot, 'until its game is locked');
+  if (isHidden(slot, state) && !isAnother) {
     return (
-      <EntryPart title={title} text={text} {...held}>
+      <EntryPart title={title} text={text} {...{ slot, state }}>
         <div className="grid gap-2 sm:grid-cols-2">
           <Button tone="plain" onClick={() => setAnother(true)}>
             Enter another team
           </Button>
-          <Button tone="plain" onClick={() => state.setEntry(null)}>
+          <Button tone="plain" onClick={() => choose(NO_TEAM)}>
             Take it back
           </Button>
         </div>
       </EntryPart>
     );
   }
-  if (held.hasEntry && held.entry === null && state.entry === null) {
+  if (slot.isSealed && wish?.value === null) {
     return (
-      <EntryPart title={title} text="Taken back once you save" {...held}>
+      <EntryPart title={title} text="Taken back once you save" {...{ slot, state }}>
         {null}
       </EntryPart>
     );
   }
   return (
-    <EntryPart title={title} text={text} {...held}>
+    <EntryPart title={title} text={text} {...{ slot, state }}>
       <SelectField
         label={isSecond ? 'Second team of the week' : 'Team of the week'}
-        value={value}
+        value={chosen === null ? NO_TEAM : `${chosen.gid} ${chosen.team}`}
         options={[[NO_TEAM, 'No team'], ...teams]}
         onChange={choose}
       />
@@ -264,101 +246,89 @@ function Team({ held, games, state, used, rules, isSecond = false }: TeamProps) 
   );
 }
 
-function Guess({ held, games, state }: PartProps<BusGuess>) {
-  const game = games.find(({ gid }) => gid === held.gid);
-  const text = state.guess?.text ?? (held.guess === null ? '' : String(held.guess));
-  const isWrong = Number(text) > MAX_GUESS;
+function Guess({ slot, games, state }: PartProps<'guess'>) {
+  const { kind, about } = slot;
+  const pool = useQuery(poolQuery(state.week.poolId)).data;
+  const game = games.find(({ gid }) => gid === pool?.tiebreaks?.[about]);
+  const total = (wishFor(state, kind, about) ?? slot).value?.total ?? null;
+  const isThere = slot.isSealed || slot.value?.total != null;
+  if (game === undefined) return null;
+  const enter = (text: string) =>
+    state.enter({ kind, about, value: { gid: game.gid, total: text === '' ? null : Number(text) } });
   return (
     <EntryPart
       title="Tiebreak"
-      text={held.hasGuess ? heldText(true, held.guess !== null, 'until its game is locked') : 'Nothing entered here'}
-      isBus={held.isBus}
-      refusal={held.refusal}
+      text={isThere ? heldText(slot, 'until its game is locked') : 'Nothing entered here'}
+      {...{ slot, state }}
     >
       <TextField
-        label={`Total points of ${game ? gameName(game) : 'the last game'}`}
+        label={`Total points of ${gameName(game)}`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={String(MAX_GUESS).length}
-        value={text}
-        error={isWrong ? `A whole number from 0 to ${MAX_GUESS}` : null}
-        onChange={(event) => state.setGuess({ gid: held.gid, text: event.target.value.replaceAll(/\D/g, '') })}
+        value={total === null ? '' : String(total)}
+        error={Number(total) > MAX_GUESS ? `A whole number from 0 to ${MAX_GUESS}` : null}
+        onChange={(event) => enter(event.target.value.replaceAll(/\D/g, ''))}
       />
     </EntryPart>
   );
 }
 
-interface HeldPartProps {
+interface EntryPartProps {
   readonly title: string;
   readonly text: string;
-  readonly isBus: boolean;
-  readonly refusal: string | null;
+  readonly slot: EntrySlot;
+  readonly state: BusFormState;
   readonly children: ReactNode;
 }
 
-function EntryPart({ title, text, isBus, refusal, children }: HeldPartProps) {
+function EntryPart({ title, text, slot, state, children }: EntryPartProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="font-display text-lg font-medium">{title}</legend>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
         <span>{text}</span>
-        {isBus && <Badge tone="warn">Entered</Badge>}
+        {slot.isEntered && <Badge tone="warn">Entered</Badge>}
       </p>
-      {refusal === null ? children : <p className="text-sm text-ink">{refusal}</p>}
+      {slot.refusal === null ? children : <p className="text-sm text-ink">{slot.refusal}</p>}
+      <p role="alert" className="text-sm text-red empty:hidden">
+        {state.refusals.get(slotKey(slot))}
+      </p>
     </fieldset>
   );
 }
 
-function heldText(isThere: boolean, isVisible: boolean, until: string): string {
-  if (!isThere) return 'Nothing entered yet';
-  return isVisible ? 'As it stands' : `Made, sealed ${until}`;
+function heldText({ value, isSealed }: EntrySlot, until: string): string {
+  if (isSealed) return `Made, sealed ${until}`;
+  return value === null ? 'Nothing entered yet' : 'As it stands';
 }
 
 function gameName({ away, home }: GameReply): string {
   return `${away} @ ${home}`;
 }
 
-interface BusPicksListProps {
-  readonly week: PlayerWeek;
-  readonly games: readonly GameReply[];
-  readonly state: BusPicksState;
-}
-
-/** The games of a week, with the sides that may be entered for a player. */
-function BusPicksList({ week, games, state }: BusPicksListProps) {
-  const picks = useQuery(busPicksQuery(week));
-  return (
-    <Loaded query={picks} failure="Couldn't load picks" skeleton={<Skeleton className="h-96" />}>
-      {(reply) => (
-        <ul className="-mx-2 overflow-hidden rounded-lg">
-          {games.map((game) => {
-            const pick = reply.games.find(({ gid }) => gid === game.gid);
-            if (pick === undefined) return null;
-            const { gid } = game;
-            const [change, refused] = [state.changes.get(gid), state.refusals.get(gid)];
-            return (
-              <BusPickRow key={gid} {...{ game, pick, change, refused }} onChange={(next) => state.change(gid, next)} />
-            );
-          })}
-        </ul>
-      )}
-    </Loaded>
-  );
-}
-
 interface BusPickRowProps {
   readonly game: GameReply;
-  readonly pick: BusPickGame;
-  /** What is about to be entered; undefined for no change. */
-  readonly change: PickChange | undefined;
-  /** Why the last try was refused. */
-  readonly refused: string | undefined;
-  readonly onChange: (change: PickChange) => void;
+  readonly slot: EntrySlot<'pick'>;
+  readonly state: BusFormState;
 }
 
 /** One game: the player's pick, and what an admin may enter. */
-function BusPickRow({ game, pick, change, refused, onChange }: BusPickRowProps) {
-  const label = `${game.away} @ ${game.home}`;
+function BusPickRow({ game, slot, state }: BusPickRowProps) {
+  const { kind, about, refusal } = slot;
+  const wish = wishFor(state, kind, about);
+  const refused = state.refusals.get(slotKey(slot));
+  const side = slot.value?.side ?? null;
+  const hasPick = slot.isSealed || side !== null;
+  const label = gameName(game);
+  const choice = (of: Side) => (
+    <Choice
+      text={game[of]}
+      chosen={wish?.value?.side === of}
+      held={side === of}
+      onChoose={() => state.toggle({ kind, about, value: { side: of } })}
+    />
+  );
   return (
     <li className="striped-row px-2 py-2.5">
       <div className="flex items-center justify-between gap-2 max-narrow:flex-wrap">
@@ -366,30 +336,25 @@ function BusPickRow({ game, pick, change, refused, onChange }: BusPickRowProps) 
           <p className="font-display text-lg leading-6 font-medium">{label}</p>
           <p className="text-sm text-ink-soft">{gameState(game)}</p>
         </div>
-        {pick.refusal === null && (
+        {refusal === null && (
           <fieldset aria-label={label} className="flex gap-1.5 max-narrow:flex-wrap">
-            <Choice
-              text={game.away}
-              chosen={change === 'away'}
-              held={pick.side === 'away'}
-              onChoose={() => onChange('away')}
-            />
-            <Choice
-              text={game.home}
-              chosen={change === 'home'}
-              held={pick.side === 'home'}
-              onChoose={() => onChange('home')}
-            />
-            {pick.hasPick && (
-              <Choice text="Clear" chosen={change === null} held={false} onChoose={() => onChange(null)} />
+            {choice('away')}
+            {choice('home')}
+            {hasPick && (
+              <Choice
+                text="Clear"
+                chosen={wish?.value === null}
+                held={false}
+                onChoose={() => state.toggle({ kind, about, value: null })}
+              />
             )}
           </fieldset>
         )}
       </div>
       <p className="mt-1 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-        {(pick.refusal === null || pick.side !== null) && <span>{pickText(game, pick)}</span>}
-        {pick.isBus && <Badge tone="warn">Bus pick</Badge>}
-        {pick.refusal !== null && <span className="text-ink">{pick.refusal}</span>}
+        {(refusal === null || side !== null) && <span>{pickText(game, hasPick, side)}</span>}
+        {slot.isEntered && <Badge tone="warn">Bus pick</Badge>}
+        {refusal !== null && <span className="text-ink">{refusal}</span>}
       </p>
       <div role="alert">
         {refused !== undefined && (
@@ -431,30 +396,27 @@ function gameState(game: GameReply): string {
   return `${day}, ${time}`;
 }
 
-function pickText(game: GameReply, { hasPick, side }: BusPickGame): string {
+function pickText(game: GameReply, hasPick: boolean, side: Side | null): string {
   if (!hasPick) return 'No pick';
   return side ? `Picked ${game[side]}` : 'Pick made, sealed until the game locks';
 }
 
 interface BusFootProps {
   readonly state: BusFormState;
-  /** What the pool needs in the week. */
-  readonly asks: { readonly entry: boolean; readonly picks: boolean };
+  readonly slots: readonly EntrySlot[];
   readonly rules: PoolRules;
   readonly games: readonly GameReply[];
 }
 
 /** The reason and the button, if anything of the week can be entered. */
-function BusFoot({ state, asks, rules, games }: BusFootProps) {
-  const { data: held } = useQuery({ ...busEntryQuery(state.week), enabled: asks.entry });
-  const { data: sides } = useQuery({ ...busPicksQuery(state.week), enabled: asks.picks });
+function BusFoot({ state, slots, rules, games }: BusFootProps) {
   const locked = useLockedGames(games);
-  const { entry, picks, week } = state;
-  const plays = held?.entry?.hasEntry || sides?.games.some(({ gid, hasPick }) => hasPick && locked.has(gid));
-  const enters = entry.entry || [...picks.changes].some(([gid, side]) => side !== null && locked.has(gid));
+  const { wishes, week } = state;
+  const counts = ({ kind, about }: Slot) => kind === 'order' || (kind === 'pick' && locked.has(about));
+  const plays = slots.some((slot) => counts(slot) && (slot.isSealed || slot.value !== null));
+  const enters = [...wishes.values()].some((wish) => counts(wish) && wish.value !== null);
   const startsToPlay = rules.weekly && locked.size > 0 && !plays && enters;
-  const all = [held?.entry, held?.guess, ...((asks.picks && sides?.games) || [])];
-  if (!all.some((each) => each?.refusal === null)) return null;
+  if (!slots.some(({ refusal }) => refusal === null)) return null;
   return (
     <DialogFoot>
       <TextField
@@ -473,8 +435,13 @@ function BusFoot({ state, asks, rules, games }: BusFootProps) {
           className="text-sm"
         >{`This enters ${state.name} in ${weekName(week.weekId)}, and the fee is due.`}</p>
       )}
-      <Button type="submit" disabled={state.saving || !state.isDirty} className="mt-1 w-full">
-        {state.saving ? 'Saving...' : saveText(state)}
+      {state.failure !== null && (
+        <p role="alert" className="text-sm text-red">
+          {state.failure}
+        </p>
+      )}
+      <Button type="submit" disabled={state.saving || wishes.size === 0} className="mt-1 w-full">
+        {state.saving ? 'Saving...' : saveText(wishes)}
       </Button>
     </DialogFoot>
   );
@@ -486,15 +453,36 @@ function useLockedGames(games: readonly GameReply[]): ReadonlySet<string> {
   return new Set(JSON.parse(gids) as string[]);
 }
 
-function saveText({ entry: { entry, guess }, picks }: BusFormState): string {
-  const isOrder = entry !== null && entry !== undefined && 'order' in entry;
-  const count = picks.changes.size;
-  const parts = [
-    ...(entry === undefined ? [] : [isOrder ? 'Points' : 'Team']),
-    ...(guess === undefined ? [] : ['Tiebreak']),
-    ...(count === 0 ? [] : [count === 1 ? '1 Pick' : `${count} Picks`]),
-  ];
-  return `Save ${listText(parts)}`.trim();
+const partNames = { order: 'Points', team: 'Team', guess: 'Tiebreak' } as const;
+
+function saveText(wishes: BusFormState['wishes']): string {
+  const kinds = [...wishes.values()].map(({ kind }) => kind);
+  const count = kinds.filter((kind) => kind === 'pick').length;
+  const parts = (['order', 'team', 'guess'] as const).filter((kind) => kinds.includes(kind));
+  const picks = count === 0 ? [] : [picksText(count)];
+  return `Save ${listText([...parts.map((kind) => partNames[kind]), ...picks])}`.trim();
+}
+
+function picksText(count: number): string {
+  return count === 1 ? '1 Pick' : `${count} Picks`;
+}
+
+/** The week of an entry. */
+interface PlayerWeek {
+  readonly poolId: string;
+  readonly weekId: string;
+  readonly entryId: string;
+}
+
+/** The picks of an entry in a week, as far as an admin may see them. */
+export function entryPicksQuery({ weekId, entryId }: PlayerWeek) {
+  return queryOptions({
+    queryKey: ['admin', 'entry-picks', entryId, weekId],
+    queryFn: ({ signal }) =>
+      call('GET /api/entries/:entryId/picks', { params: { entryId }, query: { week: weekId } }, signal),
+    refetchOnMount: 'always',
+    meta: { failure: 'Error fetching the picks of a player' },
+  });
 }
 
 /** Everything that is about to be entered for a player's week, under one reason. */
@@ -502,15 +490,26 @@ interface BusFormState {
   readonly week: PlayerWeek;
   /** The name of the entry. */
   readonly name: string;
-  readonly entry: BusEntryState;
-  readonly picks: BusPicksState;
+  /** By `slotKey`. */
+  readonly wishes: ReadonlyMap<string, SlotWish>;
+  /** Why a wish was refused, by `slotKey`. */
+  readonly refusals: ReadonlyMap<string, string>;
+  /** Why the last try failed as a whole. */
+  readonly failure: string | null;
   readonly reason: string;
   /** Whether saving was tried without a reason. */
   readonly lacksReason: boolean;
   readonly isDirty: boolean;
   readonly saving: boolean;
+  readonly enter: (wish: SlotWish) => void;
+  /** Like `enter`; the same wish again drops it. */
+  readonly toggle: (wish: SlotWish) => void;
   readonly setReason: (reason: string) => void;
   readonly save: () => void;
+}
+
+function wishFor<K extends SlotKind>({ wishes }: BusFormState, kind: K, about: string): SlotWish<K> | undefined {
+  return wishes.get(slotKey({ kind, about })) as SlotWish<K> | undefined;
 }
 
 /**
@@ -518,36 +517,62 @@ interface BusFormState {
  * @param onSaved called when everything was entered
  */
 export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void): BusFormState {
+  const client = useQueryClient();
   const toast = useToast();
-  const entry = useBusEntry(week);
-  const picks = useBusPicks(week);
+  const [wishes, setWishes] = useState<ReadonlyMap<string, SlotWish>>(new Map());
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
   const [reason, setReason] = useState('');
   const [lacksReason, setLacksReason] = useState(false);
-  const count = picks.changes.size;
-  const isDirty = entry.isDirty || count > 0;
+  const isDirty = wishes.size > 0;
   useUnsavedChanges(isDirty);
+  const { queryKey } = entryPicksQuery(week);
   const saving = useMutation({
     mutationFn: async (why: string) => {
-      const what = entry.isDirty ? 'Entered' : `${count} ${count === 1 ? 'pick' : 'picks'} changed`;
-      const isEntered = !entry.isDirty || (await entry.send(why));
-      const isPicked = await picks.send(why);
-      return isEntered && isPicked ? what : null;
+      const sent = [...wishes.values()];
+      const input = { params: { entryId: week.entryId }, body: { picks: sent, reason: why } };
+      const { picks } = await call('PUT /api/entries/:entryId/picks', input);
+      return sent.map((wish, at) => [wish, picks[at] as EnteredReply | undefined] as const);
     },
-    onSuccess: (what) => {
-      if (what === null) return;
+    onSuccess: (answers) => {
+      const saved = answers.flatMap(([, answer]) => (answer?.saved ? [answer.pick] : []));
+      const refused = answers.flatMap(([wish, answer]) =>
+        answer?.saved === false ? [[slotKey(wish), answer.message] as const] : [],
+      );
+      client.setQueryData(queryKey, (held) => held && withSlots(held, saved));
+      const isSaved = (wish: SlotWish) => answers.some(([sent, answer]) => answer?.saved && isSameWish(sent, wish));
+      setWishes((open) => new Map([...open].filter(([, wish]) => !isSaved(wish))));
+      setRefusals(new Map(refused));
+      if (refused.length > 0) return void client.invalidateQueries({ queryKey });
+      const ofWeek = saved.some(({ kind }) => kind !== 'pick');
+      const what = ofWeek ? 'Entered' : `${picksText(saved.length).toLowerCase()} changed`;
       toast({ type: 'success', title: 'Saved', message: `${what} for ${name}` });
       onSaved?.();
     },
+    onError: (error) => {
+      console.error('Error entering picks for a player', error);
+      void client.invalidateQueries({ queryKey });
+    },
   });
+  const put = (wish: SlotWish, isDropped: boolean) => {
+    const { [slotKey(wish)]: _, ...others } = Object.fromEntries(wishes);
+    setWishes(new Map(Object.entries(isDropped ? others : { ...others, [slotKey(wish)]: wish })));
+    setRefusals((shown) => new Map([...shown].filter(([key]) => key !== slotKey(wish))));
+  };
   return {
     week,
     name,
-    entry,
-    picks,
+    wishes,
+    refusals,
+    failure: saving.error && failureText(saving.error),
     reason,
     lacksReason,
     isDirty,
     saving: saving.isPending,
+    enter: (wish) => put(wish, false),
+    toggle: (wish) => {
+      const before = wishes.get(slotKey(wish));
+      put(wish, before !== undefined && isSameWish(before, wish));
+    },
     setReason: (text) => {
       setReason(text);
       setLacksReason(false);
@@ -560,175 +585,7 @@ export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void)
   };
 }
 
-/** A player's order or team of a week and their guess, as far as an admin may see them. */
-function busEntryQuery({ poolId, weekId, entryId }: PlayerWeek) {
-  return queryOptions({
-    queryKey: ['admin', 'bus-entry', poolId, weekId, entryId],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry',
-        { params: { poolId, weekId, entryId } },
-        signal,
-      ),
-    refetchOnMount: 'always',
-    meta: { failure: 'Error fetching what a player entered' },
-  });
-}
-
-/** A guess as typed, and its game. */
-interface TypedGuess {
-  readonly gid: string;
-  readonly text: string;
-}
-
-/** An order or the teams, and a guess, that an admin is about to enter for a player; undefined for no change. */
-interface BusEntryState {
-  readonly entry: WeekChoice | null | undefined;
-  /** The second team of a week with two. */
-  readonly second: WeekChoice | null | undefined;
-  readonly guess: TypedGuess | undefined;
-  readonly isDirty: boolean;
-  /** Why the last try was refused. */
-  readonly failure: string | null;
-  readonly setEntry: (entry: WeekChoice | null) => void;
-  readonly setSecond: (team: WeekChoice | null) => void;
-  readonly setGuess: (guess: TypedGuess) => void;
-  /** Resolves to whether everything was entered. */
-  readonly send: (reason: string) => Promise<boolean>;
-}
-
-function useBusEntry(week: PlayerWeek): BusEntryState {
-  const { poolId, weekId, entryId } = week;
-  const client = useQueryClient();
-  const [entry, setEntry] = useState<WeekChoice | null>();
-  const [second, setSecond] = useState<WeekChoice | null>();
-  const [guess, setGuess] = useState<TypedGuess>();
-  const params = { poolId, weekId, entryId };
-  const saving = useMutation({
-    mutationFn: async (reason: string) => {
-      const body = { reason };
-      if (entry !== undefined) {
-        await call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', { params, body: { ...body, entry } });
-        setEntry(undefined);
-      }
-      if (second !== undefined) {
-        const secondBody = { ...body, entry: second, second: true } as const;
-        await call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', { params, body: secondBody });
-        setSecond(undefined);
-      }
-      if (guess !== undefined) {
-        const total = guess.text === '' ? null : Number(guess.text);
-        const guessBody = { ...body, gid: guess.gid, guess: total };
-        await call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', { params, body: guessBody });
-        setGuess(undefined);
-      }
-    },
-    onError: (error) => console.error('Error entering a week for a player', error),
-    onSettled: () => client.invalidateQueries({ queryKey: busEntryQuery(week).queryKey }),
-  });
-  const isDirty = entry !== undefined || second !== undefined || guess !== undefined;
-  return {
-    entry,
-    second,
-    guess,
-    isDirty,
-    failure: saving.error && failureText(saving.error),
-    setEntry,
-    setSecond,
-    setGuess,
-    send: (reason) =>
-      saving.mutateAsync(reason).then(
-        () => true,
-        () => false,
-      ),
-  };
-}
-
-/** The week of an entry. */
-interface PlayerWeek {
-  readonly poolId: string;
-  readonly weekId: string;
-  readonly entryId: string;
-}
-
-/** The new pick of a game: a side, or null to clear it. */
-type PickChange = Side | null;
-
-export function busPicksQuery({ poolId, weekId, entryId }: PlayerWeek) {
-  return queryOptions({
-    queryKey: ['admin', 'bus', poolId, weekId, entryId],
-    queryFn: ({ signal }) =>
-      call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId', { params: { poolId, weekId, entryId } }, signal),
-    refetchOnMount: 'always',
-    meta: { failure: 'Error fetching the picks of a player' },
-  });
-}
-
-/** Picks that an admin is about to enter for a player. */
-interface BusPicksState {
-  /** By gid. */
-  readonly changes: ReadonlyMap<string, PickChange>;
-  /** Why a pick was refused, by gid. */
-  readonly refusals: ReadonlyMap<string, string>;
-  /** Sets a change; the same change again removes it. */
-  readonly change: (gid: string, change: PickChange) => void;
-  /** Sends the changes one after the other; a refused one stays, with the reason. Resolves to whether all were saved. */
-  readonly send: (reason: string) => Promise<boolean>;
-}
-
-function useBusPicks(week: PlayerWeek): BusPicksState {
-  const client = useQueryClient();
-  const { queryKey } = busPicksQuery(week);
-  const [changes, setChanges] = useState<ReadonlyMap<string, PickChange>>(new Map());
-  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
-
-  async function send(reason: string): Promise<boolean> {
-    const refused = new Map<string, string>();
-    for (const [gid, side] of changes) {
-      try {
-        const game = await enterPick(week, gid, side, reason);
-        client.setQueryData(
-          queryKey,
-          (held) => held && { ...held, games: held.games.map((each) => newerPick(each, game)) },
-        );
-        setChanges((open) => without(open, gid));
-      } catch (error) {
-        console.error('Error entering a pick for a player', error);
-        refused.set(gid, failureText(error));
-      }
-    }
-    setRefusals(refused);
-    if (refused.size > 0) void client.invalidateQueries({ queryKey });
-    return refused.size === 0;
-  }
-
-  return {
-    changes,
-    refusals,
-    change: (gid, change) => {
-      setChanges((open) =>
-        open.get(gid) === change && open.has(gid) ? without(open, gid) : new Map(open).set(gid, change),
-      );
-      setRefusals((shown) => without(shown, gid));
-    },
-    send,
-  };
-}
-
-function enterPick(
-  { poolId, entryId }: PlayerWeek,
-  gid: string,
-  side: PickChange,
-  reason: string,
-): Promise<BusPickGame> {
-  const body = { side, reason };
-  return call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { params: { poolId, gid, entryId }, body });
-}
-
-function newerPick(held: BusPickGame, saved: BusPickGame): BusPickGame {
-  return held.gid === saved.gid ? saved : held;
-}
-
-function without<T>(map: ReadonlyMap<string, T>, gid: string): ReadonlyMap<string, T> {
-  return new Map([...map].filter(([key]) => key !== gid));
+function withSlots(held: EntryPicksReply, saved: readonly EntrySlot[]): EntryPicksReply {
+  const byKey = new Map(saved.map((slot) => [slotKey(slot), slot]));
+  return { ...held, slots: held.slots.map((slot) => byKey.get(slotKey(slot)) ?? slot) };
 }

@@ -32,8 +32,8 @@ export function useOrder({ id }: Pick<PoolReply, 'id'>, weekId: string): OwnOrde
   const pool = useQuery(poolQuery(id)).data;
   const games = useQuery(gamesQuery(id, weekId, pool)).data ?? noGames;
   const saving = useOwnWeekChoice(id, weekId, 'order');
-  const stored = saving.stored?.order ?? [];
-  const wanted = saving.choice?.order ?? [];
+  const stored = saving.stored?.value.order ?? [];
+  const wanted = saving.choice?.value.order ?? [];
   const lockedAt = useClock((now) => Math.max(0, ...games.filter((game) => isLocked(game, now)).map(lockOf)));
   const key = (saving.isSending ? rebaseOrder(games, stored, wanted, lockedAt) : stored).join(' ');
   const order = useMemo(() => (key === '' ? [] : key.split(' ')), [key]);

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnEntry } from '#contract/entries.ts';
+import { ownSlots } from '#tests/own-slots.ts';
 import { entryToFill, entryToOpen, entryWeek } from './entries.tsx';
 
 function entry(id: string, more: Partial<OwnEntry> = {}): OwnEntry {
-  return { id, name: id, joinedAt: 1, picks: {}, guesses: {}, weeks: {}, ...more };
+  return { id, name: id, joinedAt: 1, picks: {}, ...more };
 }
 
-const picks = { g1: { side: 'home', revision: 1 } } as const;
-const takenBack = { g1: { side: null, revision: 2 } } as const;
-const weeks = { w1: { entry: { gid: 'g1', team: 'KC' }, revision: 1 } };
+const picks = ownSlots({ kind: 'pick', about: 'g1', value: { side: 'home' }, revision: 1 });
+const takenBack = ownSlots({ kind: 'pick', about: 'g1', value: null, revision: 2 });
+const teams = ownSlots({ kind: 'team', about: 'w1', value: { gid: 'g1', team: 'KC' }, revision: 1 });
+const guesses = ownSlots({ kind: 'guess', about: 'w1', value: { gid: 'g1', total: 41 }, revision: 1 });
 
 describe('The entry to fill', () => {
   it.each<readonly [string, OwnEntry[], string | undefined]>([
@@ -16,8 +18,9 @@ describe('The entry to fill', () => {
     ['is none if all are equal', [entry('a', { picks }), entry('b', { picks })], undefined],
     ['is the first with fewer picks', [entry('a', { picks }), entry('b'), entry('c')], 'b'],
     ['does not count a cleared pick', [entry('a', { picks: takenBack }), entry('b', { picks })], 'a'],
-    ['is never an eliminated one', [entry('a', { weeks }), entry('b', { outWeekId: 'w1' }), entry('c')], 'c'],
-    ['counts orders and teams', [entry('a'), entry('b', { weeks })], 'a'],
+    ['is never an eliminated one', [entry('a', { picks: teams }), entry('b', { outWeekId: 'w1' }), entry('c')], 'c'],
+    ['counts orders and teams', [entry('a'), entry('b', { picks: teams })], 'a'],
+    ['does not count guesses', [entry('a'), entry('b', { picks: guesses })], undefined],
   ])('%s', (_, entries, id) => {
     expect(entryToFill(entries)?.id).toBe(id);
   });
@@ -36,12 +39,11 @@ describe('The entry to open', () => {
   });
 });
 
-it("An entry's week has its picks and the other choices of that week", () => {
-  const guess = { gid: 'g1', guess: 41, revision: 1 };
-  const own = entry('a', { picks, weeks, guesses: { w1: guess }, used: { w2: { KC: 'w1' } }, outWeekId: 'w2' });
+it("An entry's week has all its picks, and the teams that it cannot choose", () => {
+  const own = entry('a', { picks, used: { w2: { KC: 'w1' } }, outWeekId: 'w2' });
   const always = { picks, outWeekId: 'w2', hasSecondChance: false };
-  expect(entryWeek(own, 'w1')).toEqual({ ...always, guess, entry: weeks.w1, used: undefined });
-  expect(entryWeek(own, 'w2')).toEqual({ ...always, guess: undefined, entry: undefined, used: { KC: 'w1' } });
+  expect(entryWeek(own, 'w1')).toEqual({ ...always, used: undefined });
+  expect(entryWeek(own, 'w2')).toEqual({ ...always, used: { KC: 'w1' } });
   expect(entryWeek({ ...own, secondChance: ['w3'] }, 'w3').hasSecondChance).toBe(true);
   expect(entryWeek(undefined, 'w1').picks).toEqual({});
 });

@@ -2,15 +2,15 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useId, useMemo, useState } from 'react';
-import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
+import type { OwnEntry, OwnPicksReply } from '#contract/entries.ts';
 import { ownEntries, ownEntry } from '#contract/live.ts';
-import type { OwnGuess, OwnWeekChoice } from '#contract/picks.ts';
 import type { TeamSlot } from '#core/formats/survivor.ts';
+import { isTakenBack } from '#core/slots.ts';
 import { addressWithout, useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { readItem, writeItem } from '#web/lib/storage.ts';
 import { usePool } from './pool-context.tsx';
-import { ownEntriesQuery } from './queries.ts';
+import { ownPicksQuery } from './queries.ts';
 
 /** The viewer's entries in the chosen pool, and the one whose picks the screens show. */
 export interface Entries {
@@ -33,7 +33,7 @@ export function EntryProvider({ children }: { readonly children: ReactNode }) {
   const { pool } = usePool();
   const poolId = pool?.id ?? '';
   const isOpen = pool !== null && pool.details !== null;
-  const { data: entries = noEntries } = useQuery({ ...ownEntriesQuery(poolId), enabled: isOpen, select: ownEntries });
+  const { data: entries = noEntries } = useQuery({ ...ownPicksQuery(poolId), enabled: isOpen, select: ownEntries });
   const asked = useSearchValue('entry');
   const go = useNavigate();
   const memoryKey = `entry:${me.id}:${poolId}`;
@@ -87,20 +87,15 @@ export function entryToFill(entries: readonly OwnEntry[]): OwnEntry | undefined 
   return playing.find((_, at) => (counts[at] ?? 0) < most);
 }
 
-function pickCount({ picks, weeks }: OwnEntry): number {
-  const sides = Object.values(picks).filter(({ side }) => side !== null);
-  const choices = Object.values(weeks).filter(({ entry }) => entry !== null);
-  return sides.length + choices.length;
+/** A guess is no pick: not every week asks for one. */
+function pickCount({ picks }: OwnEntry): number {
+  return Object.values(picks).filter((pick) => pick.kind !== 'guess' && !isTakenBack(pick)).length;
 }
 
 /** The picks of an entry for a week. */
 export interface EntryWeek {
-  /** Picks of all weeks, by game. */
+  /** Picks of all weeks, by `slotKey`. */
   readonly picks: OwnEntry['picks'];
-  /** Undefined if the tiebreak game was never guessed. */
-  readonly guess: OwnGuess | undefined;
-  /** Undefined if no order or team was ever chosen. */
-  readonly entry: OwnWeekChoice | undefined;
   /** In a survivor pool: the teams that cannot be chosen in the week, each with the week that uses it. */
   readonly used: Readonly<Record<string, string>> | undefined;
   /** In a survivor pool: the week in which the entry was eliminated. */
@@ -113,17 +108,15 @@ export interface EntryWeek {
 export function useOwnWeek(poolId: string, weekId: string, slot: TeamSlot = weekId): UseQueryResult<EntryWeek> {
   const entryId = useEntries().entry?.id;
   const select = useCallback(
-    (reply: OwnEntriesReply) => entryWeek(entryId === undefined ? undefined : ownEntry(reply, entryId), weekId, slot),
+    (reply: OwnPicksReply) => entryWeek(entryId === undefined ? undefined : ownEntry(reply, entryId), weekId, slot),
     [entryId, weekId, slot],
   );
-  return useQuery({ ...ownEntriesQuery(poolId), select });
+  return useQuery({ ...ownPicksQuery(poolId), select });
 }
 
 export function entryWeek(entry: OwnEntry | undefined, weekId: string, slot: TeamSlot = weekId): EntryWeek {
   return {
     picks: entry?.picks ?? {},
-    guess: entry?.guesses[weekId],
-    entry: entry?.weeks[slot],
     used: entry?.used?.[slot],
     outWeekId: entry?.outWeekId,
     hasSecondChance: entry?.secondChance?.includes(weekId) ?? false,

@@ -44,14 +44,14 @@ export function gamesQuery(poolId: string, weekId: string, pool: OwnGames = {}) 
 }
 
 /** The viewer's entries in a pool, with all their picks. */
-export function ownEntriesQuery(poolId: string) {
+export function ownPicksQuery(poolId: string) {
   return queryOptions({
     ...liveQuery,
-    queryKey: ['entries', poolId],
-    queryFn: ({ signal }) => call('GET /api/pools/:poolId/entries', { params: { poolId } }, signal),
+    queryKey: ['picks', poolId],
+    queryFn: ({ signal }) => call('GET /api/pools/:poolId/picks', { params: { poolId } }, signal),
     // The library's structural sharing copies field by field, which loses a game whose id is `__proto__`.
     structuralSharing: (before, after) => (JSON.stringify(before) === JSON.stringify(after) ? before : after),
-    meta: { failure: 'Error fetching picks', topic: { kind: 'entries', poolId } },
+    meta: { failure: 'Error fetching picks', topic: { kind: 'picks', poolId } },
   });
 }
 

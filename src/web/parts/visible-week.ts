@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { OwnEntry } from '#contract/entries.ts';
+import { slotIn } from '#contract/live.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
@@ -10,8 +12,8 @@ import { MINUTE_MS } from '#core/time.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useOrder } from './confidence.tsx';
-import { entryWeek, useEntries, useOwnWeek } from './entries.tsx';
-import { shownPicks } from './picks/pick-context.tsx';
+import { useEntries } from './entries.tsx';
+import { shownGuess, shownPicks } from './picks/pick-context.tsx';
 import { matchupQuery } from './queries.ts';
 import { scaleInPool } from './scale.ts';
 import type { WeekData } from './week-data.tsx';
@@ -29,7 +31,6 @@ export function useVisibleWeek(
   const { entries, entry } = useEntries();
   const viewerId = entry?.id ?? '';
   const matchup = useQuery(matchupQuery(pool.id, weekId)).data;
-  const guess = useOwnWeek(pool.id, weekId).data?.guess?.guess ?? null;
   const { order } = useOrder(pool, weekId);
   const now = useClock((time) => {
     const locks = games.flatMap((game) => (isLocked(game, time) ? [game.lockAt] : []));
@@ -38,12 +39,14 @@ export function useVisibleWeek(
   return useMemo(() => {
     if (matchup === undefined) return null;
     const { rules } = pool;
+    const tiebreakGid = pool.tiebreaks?.[weekId] ?? null;
+    const guessOf = (each: OwnEntry) =>
+      tiebreakGid === null ? null : shownGuess(tiebreakGid, slotIn(each, 'guess', weekId), undefined);
     const valuesBy = (by: Order) =>
       traitsOf(rules).hasValues ? Object.fromEntries(valuesOf(games, by, scaleInPool(pool, weekId))) : null;
     const stored = entries.map((each): [string, OwnDay] => {
-      const { picks: all, entry: choice, guess: guessed } = entryWeek(each, weekId);
-      const byOrder = choice?.entry && 'order' in choice.entry ? choice.entry.order : [];
-      return [each.id, { picks: shownPicks(all), values: valuesBy(byOrder), guess: guessed?.guess ?? null }];
+      const byOrder = slotIn(each, 'order', weekId)?.value?.order ?? [];
+      return [each.id, { picks: shownPicks(each.picks), values: valuesBy(byOrder), guess: guessOf(each) }];
     });
     return {
       rules,
@@ -55,11 +58,11 @@ export function useVisibleWeek(
       // The chosen entry includes pending picks.
       own: {
         ...Object.fromEntries(stored),
-        ...(viewerId && { [viewerId]: { picks, values: valuesBy(order), guess } }),
+        ...(viewerId && { [viewerId]: { picks, values: valuesBy(order), guess: entry && guessOf(entry) } }),
       },
-      tiebreakGid: pool.tiebreaks?.[weekId] ?? null,
+      tiebreakGid,
       fixed,
       now,
     };
-  }, [pool, weekId, games, picks, matchup, guess, order, fixed, now, entries, viewerId]);
+  }, [pool, weekId, games, picks, matchup, order, fixed, now, entries, entry, viewerId]);
 }

@@ -1,3 +1,4 @@
+import { slotIn } from '#contract/live.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import { isPickable } from '#core/locks.ts';
 import { formatDollars } from '#core/money.ts';
@@ -14,7 +15,8 @@ export interface WeekNotPlayedProps {
 
 /** With weekly play: that the chosen entry does not play the week, and what its first pick does. */
 export function WeekNotPlayed({ pool, weekId, week: { games, picks } }: WeekNotPlayedProps) {
-  const hasOrder = useOwnWeek(pool.id, weekId).data?.entry?.entry != null;
+  const own = useOwnWeek(pool.id, weekId).data;
+  const hasOrder = own !== undefined && slotIn(own, 'order', weekId)?.value != null;
   const plays = useClock((now) => mayPlayWeek(games, { picks, hasOrder }, now));
   const isOpen = useClock((now) => games.some((game) => isPickable(game, now)));
   if (plays || games.length === 0) return null;

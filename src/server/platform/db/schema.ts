@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { ChoiceKind } from '#core/choice.ts';
 import type { HookKind } from '#core/hooks/kinds.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
+import type { SlotKind } from '#core/pick.ts';
 import type { TalkPost } from '#core/talk.ts';
 import type { GameStatus, GameVoid, Side } from '#core/types.ts';
 
@@ -276,7 +276,7 @@ export interface EntryTable {
  */
 export interface PickTable {
   entry_id: string;
-  kind: ChoiceKind;
+  kind: SlotKind;
   about: string;
   value: string | null;
   revision: number;

@@ -153,8 +153,7 @@ describe.each(engines)('on %s', (engine) => {
     calls += 1;
     const { body, onSparePool } = table[name];
     const places = onSparePool ? { ...params, poolId: sparePool } : params;
-    const asked = name.includes('/bus/') ? { ...places, entryId: entryIdOf(params.poolId, params.userId) } : places;
-    const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => asked[key as keyof typeof params]);
+    const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => places[key as keyof typeof params]);
     const session = caller === 'nobody' ? null : await sessionOf(caller, name);
     const response = await league.app.inject({
       method: method as 'GET',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Route } from '#contract/route.ts';
+import { teamSlot } from '#core/formats/survivor.ts';
 import { changedPoolFile } from '#tests/access-table.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, WEEK_1 } from '#tests/builders.ts';
@@ -35,10 +36,10 @@ const aSideTable = {
 
 /** A choice of each kind with every field that it may have. */
 const ownChoices = [
-  { kind: 'pick', gid: 'somewhere', side: 'home', best: true, basedOn: 0 },
-  { kind: 'guess', weekId: WEEK_1, gid: 'somewhere', total: 41, basedOn: 0 },
-  { kind: 'order', weekId: WEEK_1, order: ['somewhere'], basedOn: 0 },
-  { kind: 'team', weekId: WEEK_1, team: { gid: 'somewhere', team: 'PHI' }, second: true, basedOn: 0 },
+  { kind: 'pick', about: 'somewhere', value: { side: 'home', best: true }, basedOn: 0 },
+  { kind: 'guess', about: WEEK_1, value: { gid: 'somewhere', total: 41 }, basedOn: 0 },
+  { kind: 'order', about: WEEK_1, value: { order: ['somewhere'] }, basedOn: 0 },
+  { kind: 'team', about: teamSlot(WEEK_1, true), value: { gid: 'somewhere', team: 'PHI' }, basedOn: 0 },
 ] as const;
 
 /** Every route that takes a body, with a right one. */
@@ -191,22 +192,7 @@ const writings: readonly Writing[] = [
     body: { games: [{ gid: 'somewhere', homeScore: 7 }] },
     required: ['games'],
   },
-  {
-    route: 'PUT /api/pools/:poolId/picks/:gid/bus/:entryId',
-    body: { side: 'home', reason: 'ill' },
-    required: ['side', 'reason'],
-  },
   { route: 'PATCH /api/admin/players/:playerId', body: { displayName: 'Tom' }, required: ['displayName'] },
-  {
-    route: 'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId',
-    body: { entry: { gid: 'somewhere', team: 'PHI' }, reason: 'ill' },
-    required: ['entry', 'reason'],
-  },
-  {
-    route: 'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId',
-    body: { gid: 'somewhere', guess: 41, reason: 'ill' },
-    required: ['gid', 'guess', 'reason'],
-  },
   {
     route: 'PUT /api/pools/:poolId/weeks/:weekId/slate',
     body: { leftOut: ['somewhere'] },
@@ -421,7 +407,7 @@ describe('What is refused before it reaches a database', () => {
 
   test.each(ownChoices)('is a $kind with a field of the wrong kind, beside right ones', async (choice) => {
     const route = 'PUT /api/entries/:entryId/picks';
-    const takes = { weekId: ['x'], best: [true], second: [true], total: [null], team: [null] };
+    const takes = { about: ['x'], value: [null] };
     for (const [field, value] of wrongFields({ route, body: choice, required: [], takes })) {
       const label = `${field} = ${JSON.stringify(value)}`;
       const picks = [...ownChoices, { ...choice, [field]: value }];

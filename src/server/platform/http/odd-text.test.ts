@@ -37,12 +37,14 @@ const places = (Object.keys(routeTable) as RouteName[]).flatMap((route) =>
 
 const bodies: Partial<Record<RouteName, object>> = {
   'PATCH /api/entries/:entryId': { name: 'Lucky' },
-  'PUT /api/entries/:entryId/picks': { picks: [{ kind: 'pick', gid: 'x', side: 'home' }] },
+  'PUT /api/entries/:entryId/picks': {
+    picks: [{ kind: 'pick', about: 'x', value: { side: 'home' } }],
+    reason: 'phoned in',
+  },
   'PUT /api/entries/:entryId/default': { value: { teams: ['KC'] } },
   'PUT /api/entries/:entryId/buy-back': { weekId: '2026-week1' },
   'DELETE /api/entries/:entryId/buy-back': { weekId: '2026-week1' },
   'DELETE /api/entries/:entryId/link': { reason: 'a mix-up' },
-  'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': { side: 'home', reason: 'phoned in' },
   'PATCH /api/games/:gid': { homeScore: 1 },
   'PATCH /api/weeks/:weekId/games': { games: [{ gid: 'x', spread: 1, seen: { spread: null } }] },
   'PATCH /api/admin/players/:playerId': { displayName: 'Tom' },

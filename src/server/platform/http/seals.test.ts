@@ -163,9 +163,9 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
 
   test('a bus pick is sealed like any other, also from the admin who entered it; its player reads the side', async () => {
     const { poolId = '', gid = '' } = params;
-    const input = { as: viewers.admin ?? undefined, params: { poolId, gid, entryId: entryIdOf(poolId, ann.userId) } };
-    const body = { side: 'home', reason: 'wants the home side' } as const;
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { ...input, body })).ok();
+    const enter = (side: 'home' | 'away', reason: string) =>
+      league.enter(viewers.admin ?? undefined, entryIdOf(poolId, ann.userId), { gid, side }, reason);
+    (await enter('home', 'wants the home side')).ok();
     const atHome = await seenByAll();
     const ownAtHome = await everything(ann);
     const { db } = league.store;
@@ -190,7 +190,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     league.clock.set(LOCK);
     const open = await seenByAll();
     for (const name of sealed) expect(told(open.admin ?? {}, name)).toContain('wants the away side');
-    const dialog = told(open.admin ?? {}, 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId');
+    const dialog = told(open.admin ?? {}, 'GET /api/entries/:entryId/picks');
     expect(dialog).toContain('"side":"away"');
     expect(told(open.member ?? {}, 'GET /api/pools/:poolId/log')).toContain('"after":"away"');
     for (const seen of [open.member ?? {}, open.stranger ?? {}, open.nobody ?? {}]) {

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { OwnEntriesReply } from '#contract/entries.ts';
+import type { OwnPicksReply } from '#contract/entries.ts';
 import type { LiveMessage } from '#contract/live.ts';
-import type { WeekChoice } from '#contract/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { missingPicks } from '#server/notify/missing-reads.ts';
 import type { Person } from '#tests/builders.ts';
@@ -10,6 +9,7 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
+import type { WeekChoice } from '#tests/pick.ts';
 import { until } from '#tests/until.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
@@ -100,14 +100,12 @@ describe.each(usualEngines)("Other people's teams on %s", (engine) => {
     league.clock.set(LATE + HOUR);
     for (const gid of [early, late]) await edit(gid, { status: 'Final', homeScore: 7 });
     const page = await live.open({ as: live.bob });
-    const topic = { kind: 'entries', poolId } as const;
+    const topic = { kind: 'picks', poolId } as const;
     await page.watching(topic);
     const outWeek = () => JSON.stringify(page.about(topic).at(-1)).match(/"outWeekId":"([^"]*)"/)?.[1];
     expect(outWeek()).toBeUndefined();
     const enterFor = async (entry: WeekChoice | null) => {
-      const params = { poolId, weekId: WEEK_1, entryId: entryIdOf(poolId, ann.userId) };
-      const input = { as: live.admin, params, body: { entry, reason: 'phoned in' } };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', input)).ok();
+      (await league.enter(live.admin, entryIdOf(poolId, ann.userId), entry ?? { team: null })).ok();
     };
     await enterFor({ gid: early, team: 'PHI' });
     await until(() => outWeek() === WEEK_1);
@@ -124,8 +122,8 @@ describe.each(usualEngines)("Other people's teams on %s", (engine) => {
     const outWeeks = () =>
       Promise.all(
         [ann, live.bob, live.bob].map(async ({ userId }) => {
-          const { body } = await league.deps.live.read({ kind: 'entries', poolId, userId });
-          const { entries } = JSON.parse(body.toString()) as OwnEntriesReply;
+          const { body } = await league.deps.live.read({ kind: 'picks', poolId, userId });
+          const { entries } = JSON.parse(body.toString()) as OwnPicksReply;
           return entries.map(({ outWeekId }) => outWeekId);
         }),
       );
@@ -133,14 +131,12 @@ describe.each(usualEngines)("Other people's teams on %s", (engine) => {
     // A late notice of a change may have everything read once more.
     const expectShared = () => {
       expect(reads('spared')).toBeGreaterThan(0);
-      expect(reads('spared')).toBeLessThan(reads('entries'));
+      expect(reads('spared')).toBeLessThan(reads('picks'));
     };
     expect(await outWeeks()).toEqual([[undefined], [undefined], [undefined]]);
     expect(await outWeeks()).toEqual([[undefined], [undefined], [undefined]]);
     expectShared();
-    const params = { poolId, weekId: WEEK_1, entryId: entryIdOf(poolId, ann.userId) };
-    const input = { as: live.admin, params, body: { entry: { gid: early, team: 'PHI' }, reason: 'phoned in' } };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', input)).ok();
+    (await league.enter(live.admin, entryIdOf(poolId, ann.userId), { gid: early, team: 'PHI' })).ok();
     read.mockClear();
     expect(await outWeeks()).toEqual([[undefined], [WEEK_1], [WEEK_1]]);
     expectShared();
@@ -153,10 +149,8 @@ describe.each(usualEngines)("Other people's teams on %s", (engine) => {
     const other = await addGame(league.deps, { home: 'GB', away: 'CHI', kickoff: LATE });
     const entryId = entryIdOf(poolId, ann.userId);
     const choose = async (gid: string, team: string, second?: true) => {
-      const body = { picks: [{ kind: 'team' as const, weekId: WEEK_1, team: { gid, team }, second }] };
-      const reply = await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body });
-      const [pick] = reply.ok().picks;
-      return pick?.saved ? pick.pick.revision : pick?.code;
+      const picked = await league.pick(ann, { entryId }, { gid, team, second });
+      return picked.code ?? picked.ok().revision;
     };
     expect(await choose(early, 'PHI')).toBe(1);
     expect(await choose(early, 'DAL', true)).toBe('game_chosen');

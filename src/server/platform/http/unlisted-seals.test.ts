@@ -87,6 +87,7 @@ describe.each(usualEngines)('A pool that is not listed on %s', (engine) => {
       talk: { kind: 'talk', poolId },
       matchup: { kind: 'matchup', poolId, weekId },
       activePlayers: { kind: 'activePlayers', poolId, weekId },
+      picks: { kind: 'picks', poolId },
       entries: { kind: 'entries', poolId },
     };
     const topics = Object.values(every);

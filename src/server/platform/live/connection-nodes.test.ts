@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadGames } from '#server/games/reads.ts';
-import { loadOwnEntries } from '#server/picks/reads.ts';
+import { loadOwnPicks } from '#server/picks/reads.ts';
 import { loadMatchup, loadStandings } from '#server/standings/reads.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newTables, PUBLIC_URL } from '#tests/app.ts';
@@ -94,7 +94,7 @@ describe('Two servers on one PostgreSQL', () => {
       { kind: 'games', weekId: WEEK_1 },
       { kind: 'matchup', poolId, weekId: WEEK_1 },
       { kind: 'standings', poolId },
-      { kind: 'entries', poolId },
+      { kind: 'picks', poolId },
     ] as const;
   }
 
@@ -106,7 +106,7 @@ describe('Two servers on one PostgreSQL', () => {
 
   const pick = (node: Node, as: Person, gid: string, side: string) =>
     send(node, as, 'PUT', `/api/entries/${entryIdOf(poolId, as.userId)}/picks`, {
-      picks: [{ kind: 'pick', gid, side }],
+      picks: [{ kind: 'pick', about: gid, value: { side } }],
     });
   const edit = (node: Node, gid: string, change: object) => send(node, admin, 'PATCH', `/api/games/${gid}`, change);
 
@@ -117,7 +117,7 @@ describe('Two servers on one PostgreSQL', () => {
     const games = (await loadGames(db, WEEK_1, league.clock.now())).state.games;
     const matchup = (await loadMatchup(db, poolId, WEEK_1, false, league.clock.now())).state.rows;
     const standings = (await loadStandings(db, poolId, league.clock.now())).state.rows;
-    const { picks } = (await loadOwnEntries(db, poolId, as.userId)).state;
+    const { picks } = (await loadOwnPicks(db, poolId, as.userId)).state;
     return [
       Object.fromEntries(games.map((row) => [row.gid, row])),
       Object.fromEntries(matchup.map((row) => [row.id, row])),

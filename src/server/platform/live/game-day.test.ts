@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { TaggedPick } from '#contract/picks.ts';
+import type { OwnEntry } from '#contract/entries.ts';
+import { ownEntries, slotIn } from '#contract/live.ts';
+import type { Wish } from '#contract/picks.ts';
 import { valuesOf, weekScale } from '#core/formats/confidence.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
 import type { OwnDay, VisibleWeek } from '#core/game-day/visible-week.ts';
@@ -81,12 +83,13 @@ describe('Game day', () => {
     as: Person,
     { sides, order, guess }: Entered,
   ): Promise<void> {
-    const picks: TaggedPick[] = [...sides].map((letter, at) => {
-      return { kind: 'pick', gid: gidAt(at), side: sideOf(letter), ...(letter < 'a' && { best: true }) };
+    const picks: Wish[] = [...sides].map((letter, at) => {
+      const best = letter < 'a' && { best: true };
+      return { kind: 'pick', about: gidAt(at), value: { side: sideOf(letter), ...best } };
     });
-    const body: TaggedPick[] = picks.slice(from);
-    if (rules.tiebreak !== 'none') body.push({ kind: 'guess', weekId: WEEK_1, gid: gidAt(2), total: guess });
-    if (rules.format === 'confidence') body.push({ kind: 'order', weekId: WEEK_1, order: order.map(gidAt) });
+    const body: Wish[] = picks.slice(from);
+    if (rules.tiebreak !== 'none') body.push({ kind: 'guess', about: WEEK_1, value: { gid: gidAt(2), total: guess } });
+    if (rules.format === 'confidence') body.push({ kind: 'order', about: WEEK_1, value: { order: order.map(gidAt) } });
     const input = { as, params: { entryId }, body: { picks: body } };
     const { picks: replies } = (await league.call('PUT /api/entries/:entryId/picks', input)).ok();
     expect(replies.filter(({ saved }) => !saved)).toEqual([]);
@@ -102,22 +105,22 @@ describe('Game day', () => {
     const games = page.state({ kind: 'games', weekId: WEEK_1 });
     const pool = page.state({ kind: 'pool', poolId })?.head;
     const matchup = page.state({ kind: 'matchup', poolId, weekId: WEEK_1 });
-    const own = page.state({ kind: 'entries', poolId });
+    const own = page.state({ kind: 'picks', poolId });
     if (!games || !pool || !matchup || !own) return null;
     const all = Object.values(games.rows);
-    const dayOf = ({ id, guesses, weeks }: (typeof own.head.entries)[number]): OwnDay => {
-      const picks = Object.values(own.rows).flatMap(({ entryId, gid, side, best }): [string, GamePick][] =>
-        entryId !== id || side === null ? [] : [[gid, { side, bus: false, ...(best && { best }) }]],
+    const entries = ownEntries({ ...own.head, picks: Object.values(own.rows) });
+    const dayOf = (entry: OwnEntry): OwnDay => {
+      const picks = Object.values(entry.picks).flatMap(({ kind, about, value }): [string, GamePick][] =>
+        kind === 'pick' && value ? [[about, { ...value, bus: false }]] : [],
       );
-      const choice = weeks[WEEK_1]?.entry;
-      const order = choice && 'order' in choice ? choice.order : [];
+      const order = slotIn(entry, 'order', WEEK_1)?.value?.order ?? [];
       return {
         picks: Object.fromEntries(picks),
         values:
           pool.rules.format === 'confidence'
             ? Object.fromEntries(valuesOf(all, order, weekScale(pool.rules, WEEK_1)))
             : null,
-        guess: guesses[WEEK_1]?.guess ?? null,
+        guess: slotIn(entry, 'guess', WEEK_1)?.value?.total ?? null,
       };
     };
     return {
@@ -126,7 +129,7 @@ describe('Game day', () => {
       gids: matchup.head.games,
       rows: Object.values(matchup.rows),
       viewerId: entryIdOf(poolId, live.bob.userId),
-      own: Object.fromEntries(own.head.entries.map((entry) => [entry.id, dayOf(entry)])),
+      own: Object.fromEntries(entries.map((entry) => [entry.id, dayOf(entry)])),
       tiebreakGid: pool.tiebreaks?.[WEEK_1] ?? null,
       fixed: {},
       now: league.clock.now(),
@@ -184,7 +187,7 @@ describe('Game day', () => {
           { kind: 'games', weekId: WEEK_1 },
           { kind: 'pool', poolId },
           { kind: 'matchup', poolId, weekId: WEEK_1 },
-          { kind: 'entries', poolId },
+          { kind: 'picks', poolId },
         );
         return opened;
       };

@@ -90,7 +90,7 @@ describe('The hub', () => {
   }
 
   const matchup = (): TopicRef => ({ kind: 'matchup', poolId, weekId: WEEK_1 });
-  const entries = (): TopicRef => ({ kind: 'entries', poolId });
+  const entries = (): TopicRef => ({ kind: 'picks', poolId });
 
   test('sends nothing to a page that left before its topic was read', async () => {
     const [gone, bored, stays] = [connect(player), connect(player), connect(player)];
@@ -223,7 +223,7 @@ describe('The hub', () => {
     loads.length = 0;
     hub.changed({ kind: 'everything' });
     hub.changed({ kind: 'everything' });
-    const own = `entries ${poolId} ${player.userId}`;
+    const own = `picks ${poolId} ${player.userId}`;
     await until(() => loads.length >= 3);
     expect(loads[2]).toBe(own);
     hub.changed({ kind: 'everything' });
@@ -239,7 +239,7 @@ describe('The hub', () => {
     hub.changed({ kind: 'games', weekIds: [WEEK_2] });
     await until(() => loads.length >= 3);
     hub.changed({ kind: 'everything' });
-    await until(() => loads.at(-1)?.startsWith('entries ') === true);
+    await until(() => loads.at(-1)?.startsWith('picks ') === true);
     expect(loads.slice(0, 3).sort()).toEqual([
       `games ${WEEK_2}`,
       `matchup false ${poolId} ${WEEK_1}`,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
+import { slotIn } from '#contract/live.ts';
 import type { Side } from '#core/types.ts';
 import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import { importWeeks } from '#server/imports/picks-store.ts';
@@ -38,7 +39,7 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     const last = await addGame(league.deps, { home: 'SF', away: 'LAR', kickoff: SUNDAY_1PM + 7 * HOUR });
     gids = [live.early, live.late, third, last];
     matchup = { kind: 'matchup', poolId, weekId: WEEK_1 };
-    topics = [matchup, { kind: 'standings', poolId }, { kind: 'entries', poolId }, { kind: 'pool', poolId }];
+    topics = [matchup, { kind: 'standings', poolId }, { kind: 'picks', poolId }, { kind: 'pool', poolId }];
   });
 
   afterEach(() => live.close());
@@ -187,8 +188,8 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     });
 
     async function ownOrder() {
-      const entry = (await league.own(account, poolId)).weeks[WEEK_1];
-      return entry?.entry && 'order' in entry.entry ? entry.entry.order.map((gid) => gids.indexOf(gid)) : null;
+      const order = slotIn(await league.own(account, poolId), 'order', WEEK_1)?.value?.order;
+      return order?.map((gid) => gids.indexOf(gid)) ?? null;
     }
 
     test('count for the account where they are locked, and are withdrawn where they are not', async () => {

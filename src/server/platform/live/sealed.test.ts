@@ -48,7 +48,7 @@ describe.each(engines)('The side of a sealed pick, in live topics on %s', (engin
   });
 
   test('is sent to its owner among their own picks, and nowhere else', async () => {
-    const own = (side: string) => `"gid":"${live.early}","side":"${side}","revision":`;
+    const own = (side: string) => `"about":"${live.early}","value":{"side":"${side}"},"revision":`;
     const atHome = await sentTo(live.bob);
     await live.pick(live.bob, live.early, 'away');
     const away = await sentTo(live.bob);

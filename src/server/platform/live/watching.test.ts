@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
-import { ownPickKey } from '#contract/live.ts';
+import { ownSlotKey } from '#contract/live.ts';
 import type { Side } from '#core/types.ts';
 import { setMembers } from '#server/members/store.ts';
 import { createUser } from '#server/users/store.ts';
@@ -27,8 +27,9 @@ describe('A live page', () => {
 
   /** The row of an own pick with one revision. */
   function picked(entryId: string, gid: string, side: Side) {
-    const key = ownPickKey(entryId, gid);
-    return { [key]: { key, entryId, gid, side, revision: 1 } };
+    const slot = { kind: 'pick', about: gid } as const;
+    const key = ownSlotKey(entryId, slot);
+    return { [key]: { key, entryId, ...slot, value: { side }, revision: 1 } };
   }
 
   async function editGame(gid: string, body: Record<string, unknown>): Promise<void> {
@@ -54,7 +55,7 @@ describe('A live page', () => {
       games: (await call('GET /api/pools/:poolId/weeks/:weekId/games', { as: ann, params })).ok().games,
       matchup: (await call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: ann, params })).ok(),
       standings: (await call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok(),
-      entries: (await call('GET /api/pools/:poolId/entries', { as: ann, params: { poolId } })).ok(),
+      entries: (await call('GET /api/pools/:poolId/picks', { as: ann, params: { poolId } })).ok(),
     };
     expect(Object.values(page.state(games)?.rows ?? {})).toEqual(answered.games);
     expect(page.state(matchup)?.head).toEqual({ games: answered.matchup.games });
@@ -150,7 +151,9 @@ describe('A live page', () => {
     for (const page of [here, there, hers]) await page.watching(entries, matchup);
     await live.pick(bob, early, 'away');
     for (const page of [here, there]) {
-      await until(() => page.state(entries)?.rows[ownPickKey(entryOf(bob), early)] !== undefined);
+      await until(
+        () => page.state(entries)?.rows[ownSlotKey(entryOf(bob), { kind: 'pick', about: early })] !== undefined,
+      );
       expect(page.state(entries)?.rows).toEqual(picked(entryOf(bob), early, 'away'));
     }
     await until(() => hers.state(matchup)?.rows[entryOf(bob)]?.picks === '?-');
@@ -159,7 +162,7 @@ describe('A live page', () => {
   });
 
   describe('of somebody with two entries', () => {
-    let own: TopicRef & { kind: 'entries' };
+    let own: TopicRef & { kind: 'picks' };
     let standings: TopicRef & { kind: 'standings' };
     let hers: LivePage;
     let his: LivePage;
@@ -168,7 +171,7 @@ describe('A live page', () => {
       const { ann, bob, league } = live;
       const poolId = await addPool(league.deps, { members: [ann, bob], rules: { entries: 2 } });
       [own, standings] = [
-        { kind: 'entries', poolId },
+        { kind: 'picks', poolId },
         { kind: 'standings', poolId },
       ];
       [hers, his] = [await live.open({ as: ann }), await live.open({ as: bob })];
@@ -194,7 +197,7 @@ describe('A live page', () => {
         [first, 'home'],
         [second, 'away'],
       ] as const) {
-        const body = { picks: [{ kind: 'pick' as const, gid: early, side }] };
+        const body = { picks: [{ kind: 'pick' as const, about: early, value: { side } }] };
         (await call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body })).ok();
       }
       await until(() => Object.keys(hers.state(own)?.rows ?? {}).length === 2);
@@ -218,7 +221,7 @@ describe('A live page', () => {
       await areNamed(['Anna'], ['Anna', 'Bob']);
       await rename('Ann');
       const entryId = entryIdOf(poolId, ann.userId);
-      const body = { picks: [{ kind: 'pick' as const, gid: early, side: 'home' as const }] };
+      const body = { picks: [{ kind: 'pick' as const, about: early, value: { side: 'home' as const } }] };
       (await call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body })).ok();
       const isPicked = (count: number) => until(() => Object.keys(hers.state(own)?.rows ?? {}).length === count);
       await isPicked(1);
@@ -247,7 +250,7 @@ describe('A live page', () => {
       (await call('POST /api/entries/:entryId/link/:userId', link)).ok();
       await areNamed(['Ann', 'Old Tom'], ['Ann', 'Bob', 'Old Tom']);
       expect(hers.state(own)?.rows).toMatchObject(picked(entryId, early, 'home'));
-      expect(hers.state(own)?.rows[ownPickKey(entryId, late)]).toMatchObject({ side: null });
+      expect(hers.state(own)?.rows[ownSlotKey(entryId, { kind: 'pick', about: late })]).toMatchObject({ value: null });
       const undo = { as: admin, params: { entryId }, body: { reason: '' } };
       (await call('DELETE /api/entries/:entryId/link', undo)).ok();
       await areNamed(['Ann'], ['Ann', 'Bob', 'Old Tom']);
@@ -278,7 +281,7 @@ describe('A live page', () => {
     const members = [ann, live.bob];
     const poolId = await addPool(league.deps, { members, weeks: [WEEK_1, WEEK_2], rules: { format: 'survivor' } });
     (await league.pick(ann, poolId, { gid: early, team: 'PHI' })).ok();
-    const own = { kind: 'entries', poolId } as const;
+    const own = { kind: 'picks', poolId } as const;
     const page = await live.open({ as: ann });
     await page.watching(own);
     const entry = () => page.state(own)?.head.entries[0];

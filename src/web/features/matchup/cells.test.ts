@@ -3,6 +3,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { weekScale } from '#core/formats/confidence.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { withStyles } from '#core/teams.ts';
+import { ownSlots } from '#tests/own-slots.ts';
 import { columnsOf, ownLetters, ownRows, pickersOf, storedEntry } from './cells.ts';
 
 const straight = defaultRules;
@@ -89,8 +90,11 @@ const matchup = { games: ['g1', 'g2'], rows: [row('ann', 'ann'), row('ann2', 'an
 const second = storedEntry(
   {
     id: 'ann2',
-    picks: { g1: { side: null, revision: 2 }, g2: { side: 'away', revision: 1 } },
-    weeks: { [WEEK]: { entry: { order: ['g2', 'g1'] }, revision: 1 } },
+    picks: ownSlots(
+      { kind: 'pick', about: 'g1', value: null, revision: 2 },
+      { kind: 'pick', about: 'g2', value: { side: 'away' }, revision: 1 },
+      { kind: 'order', about: WEEK, value: { order: ['g2', 'g1'] }, revision: 1 },
+    ),
   },
   WEEK,
 );

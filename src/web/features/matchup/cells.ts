@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { OwnEntry } from '#contract/entries.ts';
 import type { GamesReply } from '#contract/games.ts';
+import { slotIn } from '#contract/live.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupReply, MatchupRow } from '#contract/standings.ts';
@@ -86,12 +87,9 @@ interface KnownEntry {
 }
 
 /** What is stored for an entry of the viewer other than the chosen one. */
-export function storedEntry(
-  { id, picks, weeks }: Pick<OwnEntry, 'id' | 'picks' | 'weeks'>,
-  weekId: string,
-): KnownEntry {
-  const choice = weeks[weekId]?.entry;
-  return { id, picks: shownPicks(picks, new Map()), order: choice && 'order' in choice ? choice.order : [] };
+export function storedEntry(entry: Pick<OwnEntry, 'id' | 'picks'>, weekId: string): KnownEntry {
+  const order = slotIn(entry, 'order', weekId)?.value?.order ?? NO_ORDER;
+  return { id: entry.id, picks: shownPicks(entry.picks), order };
 }
 
 /** The rows of the viewer's entries by id, with the picks and values that only their owner sees. */
@@ -129,7 +127,7 @@ const NO_ORDER: Order = [];
 export function useConfidence(pool: PoolReply, weekId: string): ConfidenceWeek | null {
   const select = useCallback((reply: GamesReply) => gamesOf(pool, weekId, reply), [pool, weekId]);
   const { data } = useQuery({ ...gamesQuery(pool.id, weekId), select });
-  const order = useOwnWeekChoice(pool.id, weekId, 'order').choice?.order ?? NO_ORDER;
+  const order = useOwnWeekChoice(pool.id, weekId, 'order').choice?.value.order ?? NO_ORDER;
   const locks = Object.values(data ?? {});
   const lockedAt = useClock((now) => Math.max(0, ...locks.filter((game) => isLocked(game, now)).map(lockOf)));
   const { rules } = pool;

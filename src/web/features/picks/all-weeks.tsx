@@ -3,7 +3,6 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import { aboutOf } from '#core/choice.ts';
 import { compareGames, kickoffSlots } from '#core/game.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { isUnfinished, weekName } from '#core/weeks.ts';
@@ -12,7 +11,7 @@ import { isLiveTopic } from '#web/lib/query.ts';
 import { useEntries } from '#web/parts/entries.tsx';
 import { shownPicks, usePickSync } from '#web/parts/picks/pick-context.tsx';
 import type { PickQueue, SavingState } from '#web/parts/picks/pick-queue.ts';
-import { gamesQuery, ownEntriesQuery } from '#web/parts/queries.ts';
+import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { useCountedPicks } from '#web/parts/week-data.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -110,7 +109,13 @@ function WeekPart({ pool, weekId, before, after, isActive, games, board }: WeekP
         <>
           <SlotGrid games={games} board={board} heading="h3" />
           <Tiebreak pool={pool} weekId={weekId} games={games} isMember={board.isMember} />
-          <LeftOutGames pool={pool} weekId={weekId} picks={entry?.picks ?? {}} heading="h3" className="mt-4" />
+          <LeftOutGames
+            pool={pool}
+            weekId={weekId}
+            picks={shownPicks(entry?.picks ?? {})}
+            heading="h3"
+            className="mt-4"
+          />
         </>
       ) : (
         <div aria-hidden="true" style={{ height: `${heightOf(games)}px` }} />
@@ -203,7 +208,7 @@ function useSeason(pool: PoolReply): Season {
   const games = useQueries({
     queries: weekIds.map((weekId) => ({ ...gamesQuery(poolId, weekId, pool), ...slowQuery })),
   });
-  const own = useQuery(ownEntriesQuery(poolId));
+  const own = useQuery(ownPicksQuery(poolId));
   const { entry } = useEntries();
   const entryId = entry?.id;
   const sync = usePickSync();
@@ -256,7 +261,7 @@ function usePick(
   const queueOf = useRef(new Map<string, PickQueue | undefined>());
   for (const [at, weekId] of weekIds.entries()) queueOf.current.set(weekId, queues[at]);
   for (const { gid, weekId } of games) queueOf.current.set(gid, queues[weekIds.indexOf(weekId)]);
-  return useCallback((choice) => queueOf.current.get(aboutOf(choice))?.pick(choice), []);
+  return useCallback((choice) => queueOf.current.get(choice.about)?.pick(choice), []);
 }
 
 function combined(states: readonly SavingState[]): SavingState {

@@ -125,7 +125,7 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
     // A game that is no longer open is locked, even if the page's clock shows it a second later.
     const now = Math.min(...games.filter(({ gid }) => isOpen(gid)).map((game) => game.lockAt)) - 1;
     setBefore(order.length > 0 ? order : gids);
-    saving.pick({ kind: 'order', weekId, order: rebaseOrder(games, order, wanted, now) });
+    saving.pick({ kind: 'order', about: weekId, value: { order: rebaseOrder(games, order, wanted, now) } });
     setSaid(moved === null ? 'Ordered by the lines' : sayMoved(moved, next));
   }
 

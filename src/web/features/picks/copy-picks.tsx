@@ -1,23 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnEntry } from '#contract/entries.ts';
-import type { WeekChoice } from '#contract/picks.ts';
+import { slotIn } from '#contract/live.ts';
+import type { OwnSlot } from '#contract/picks.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import type { Choice, ChoiceOf } from '#core/choice.ts';
-import { aboutOf, isSameChoice } from '#core/choice.ts';
 import type { TeamSlot } from '#core/formats/survivor.ts';
 import { teamSlots } from '#core/formats/survivor.ts';
 import { isLocked, isPickable } from '#core/locks.ts';
+import type { SlotPick, SlotWish } from '#core/pick.ts';
+import { isSameWish, slotKey } from '#core/pick.ts';
 import { isBestBet, pickProgress } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { gameOf, isTakenBack } from '#core/slots.ts';
 import type { Game } from '#core/types.ts';
 import { failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useEntries } from '#web/parts/entries.tsx';
 import { shownPicks } from '#web/parts/picks/pick-context.tsx';
 import { revisionOf, savePicks } from '#web/parts/picks/pick-sync.ts';
-import { gamesQuery, ownEntriesQuery } from '#web/parts/queries.ts';
+import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
@@ -151,30 +153,28 @@ function useCopying({ poolId, weekId, games, target, onClose }: Copying) {
   const client = useQueryClient();
   const toast = useToast();
   return useMutation({
-    mutationFn: async (choices: readonly Choice[]) => {
-      const based = choices.map((choice) => ({ choice, basedOn: revisionOf(target, choice) }));
+    mutationFn: async (wishes: readonly SlotWish[]) => {
+      const based = wishes.map((wish) => ({ wish, basedOn: revisionOf(target, wish) }));
       const answers = await savePicks(client, { poolId, entryId: target.id }, based);
       return answers.flatMap((answer, at) => {
-        const choice = choices[at];
-        return answer.saved || choice === undefined
-          ? []
-          : [`Not copied: ${choiceName(choice, games)}: ${answer.message}`];
+        const wish = wishes[at];
+        return answer.saved || wish === undefined ? [] : [`Not copied: ${wishName(wish, games)}: ${answer.message}`];
       });
     },
-    onSuccess: (refused, choices) => {
-      toast({ type: 'default', title: `${picksText(choices.length - refused.length)} copied`, message: '' });
+    onSuccess: (refused, wishes) => {
+      toast({ type: 'default', title: `${picksText(wishes.length - refused.length)} copied`, message: '' });
       if (refused.length === 0) return onClose();
-      void client.invalidateQueries({ queryKey: ownEntriesQuery(poolId).queryKey });
+      void client.invalidateQueries({ queryKey: ownPicksQuery(poolId).queryKey });
       void client.invalidateQueries({ queryKey: gamesQuery(poolId, weekId).queryKey });
     },
     onError: (error) => console.error('Error copying picks', error),
   });
 }
 
-function choiceName(choice: Choice, games: readonly GameReply[]): string {
-  switch (choice.kind) {
+function wishName(wish: SlotWish, games: readonly GameReply[]): string {
+  switch (wish.kind) {
     case 'pick': {
-      const game = games.find(({ gid }) => gid === choice.gid);
+      const game = games.find(({ gid }) => gid === wish.about);
       return `${game?.away} @ ${game?.home}`;
     }
     case 'guess':
@@ -182,7 +182,7 @@ function choiceName(choice: Choice, games: readonly GameReply[]): string {
     case 'order':
       return 'the order';
     case 'team':
-      return choice.team?.team ?? 'the team';
+      return wish.value?.team ?? 'the team';
   }
 }
 
@@ -199,13 +199,13 @@ export interface CopyWeek {
   readonly tiebreakGid: string | undefined;
 }
 
-type Entered = Pick<OwnEntry, 'picks' | 'guesses' | 'weeks'>;
+type Entered = Pick<OwnEntry, 'picks'>;
 
 interface CopyPlan {
   /** Picks for what is open and empty. */
-  readonly fill: readonly Choice[];
+  readonly fill: readonly SlotWish[];
   /** Picks that make everything open equal to the source, in an order that respects the limits of the week. */
-  readonly all: readonly Choice[];
+  readonly all: readonly SlotWish[];
   /** How many of these replace a pick of the target. */
   readonly replaced: number;
 }
@@ -226,48 +226,52 @@ function sidePlan({ games, rules }: CopyWeek, source: Entered, target: Entered, 
   const isMarked = (gid: string) => to[gid] !== undefined && isBestBet(to[gid], rules);
   const marksOn = (marked: readonly { readonly gid: string }[]) => marked.filter(({ gid }) => isMarked(gid)).length;
   const open = games.filter((game) => isPickable(game, now));
-  const wanted = open.flatMap(({ gid }): ChoiceOf<'pick'>[] => {
+  const wanted = open.flatMap(({ gid }): SlotWish<'pick'>[] => {
     const pick = from[gid];
     if (pick === undefined) return [];
-    return [{ kind: 'pick', gid, side: pick.side, ...(rules.bestBets > 0 && { best: isBestBet(pick, rules) }) }];
+    const best = rules.bestBets > 0 && { best: isBestBet(pick, rules) };
+    return [{ kind: 'pick', about: gid, value: { side: pick.side, ...best } }];
   });
   const { made, total } = pickProgress(games, to, rules);
-  const fill = wanted.filter(({ gid }) => to[gid] === undefined).slice(0, total - made);
-  const changed = wanted.filter(({ gid, side, best = false }) => to[gid]?.side !== side || isMarked(gid) !== best);
+  const fill = wanted.filter(({ about }) => to[about] === undefined).slice(0, total - made);
+  const changed = wanted.filter(
+    ({ about, value }) => to[about]?.side !== value?.side || isMarked(about) !== (value?.best ?? false),
+  );
   // If the week limits the number of picks, those that the source does not have make room.
   const isLimited = typeof rules.games === 'number';
   const takenBack = open
     .filter(({ gid }) => isLimited && to[gid] !== undefined && from[gid] === undefined)
-    .map(({ gid }): Choice => ({ kind: 'pick', gid, side: null }));
+    .map(({ gid }): SlotWish => ({ kind: 'pick', about: gid, value: null }));
   const locked = games.filter((game) => !isPickable(game, now));
   return {
     fill: withMarks(fill, rules.bestBets - marksOn(games)),
     takenBack,
     // A mark can only be set after it was removed elsewhere.
     changed: withMarks(changed, rules.bestBets - marksOn(locked)).toSorted(
-      (a, b) => Number(a.best ?? false) - Number(b.best ?? false),
+      (a, b) => Number(a.value?.best ?? false) - Number(b.value?.best ?? false),
     ),
-    replaced: takenBack.length + changed.filter(({ gid }) => to[gid] !== undefined).length,
+    replaced: takenBack.length + changed.filter(({ about }) => to[about] !== undefined).length,
   };
 }
 
 /** Picks with only as many best bets as the week still allows. */
-function withMarks(picks: readonly ChoiceOf<'pick'>[], marks: number): ChoiceOf<'pick'>[] {
-  const kept = picks.filter(({ best }) => best).slice(0, Math.max(0, marks));
-  return picks.map((pick) => (pick.best && !kept.includes(pick) ? { ...pick, best: false } : pick));
+function withMarks(picks: readonly SlotWish<'pick'>[], marks: number): SlotWish<'pick'>[] {
+  const kept = picks.filter(({ value }) => value?.best).slice(0, Math.max(0, marks));
+  return picks.map((pick) =>
+    pick.value?.best && !kept.includes(pick) ? { ...pick, value: { ...pick.value, best: false } } : pick,
+  );
 }
 
 /** The guess, and the order or the team. */
 function wholeWeek(week: CopyWeek, source: Entered, target: Entered, now: number) {
   const wanted = weekChoices(week, inSlotsOf(target, source, week)).filter((choice) => isOpen(week, choice, now));
   const has = weekChoices(week, target);
-  const placeOf = (choice: Choice) =>
-    has.find((each) => each.kind === choice.kind && aboutOf(each) === aboutOf(choice));
+  const placeOf = (choice: SlotWish) => has.find((each) => each.kind === choice.kind && each.about === choice.about);
   return {
     fill: wanted.filter((choice) => placeOf(choice) === undefined),
     changed: wanted.filter((choice) => {
       const before = placeOf(choice);
-      return before !== undefined && isOpen(week, before, now) && !isSameChoice(before, choice);
+      return before !== undefined && isOpen(week, before, now) && !isSameWish(before, choice);
     }),
   };
 }
@@ -276,37 +280,37 @@ function wholeWeek(week: CopyWeek, source: Entered, target: Entered, now: number
 function inSlotsOf(target: Entered, source: Entered, { weekId, rules }: CopyWeek): Entered {
   const [first = weekId, second] = teamSlots(weekId, rules);
   if (second === undefined) return source;
-  const gidIn = ({ weeks }: Entered, slot: TeamSlot) => {
-    const chosen = weeks[slot]?.entry;
-    return chosen && 'team' in chosen ? chosen.gid : undefined;
-  };
+  const gidIn = (entry: Entered, slot: TeamSlot) => slotIn(entry, 'team', slot)?.value?.gid;
   const isAcross = (from: TeamSlot, to: TeamSlot) =>
     gidIn(source, from) !== undefined && gidIn(source, from) === gidIn(target, to);
   if (!isAcross(first, second) && !isAcross(second, first)) return source;
-  const { [first]: one, [second]: other, ...rest } = source.weeks;
-  return { ...source, weeks: { ...rest, ...(other && { [first]: other }), ...(one && { [second]: one }) } };
+  const places = { [first]: second, [second]: first };
+  const moved = Object.values(source.picks).map((pick) =>
+    pick.kind === 'team' ? { ...pick, about: places[pick.about] ?? pick.about } : pick,
+  );
+  return { picks: Object.fromEntries(moved.map((pick) => [slotKey(pick), pick])) };
 }
 
-function weekChoices({ weekId, rules, tiebreakGid }: CopyWeek, { guesses, weeks }: Entered): Choice[] {
-  const guess = guesses[weekId];
-  const isGuess = guess !== undefined && guess.guess !== null && guess.gid === tiebreakGid;
-  return [
-    ...(isGuess ? [{ kind: 'guess' as const, weekId, gid: guess.gid, total: guess.guess }] : []),
-    ...teamSlots(weekId, rules).flatMap((slot) => {
-      const chosen = weeks[slot]?.entry;
-      return chosen ? [toChoice(weekId, slot, chosen)] : [];
-    }),
+/** What an entry has for the week as a whole: the guess of its tiebreak game, its order, its teams. */
+function weekChoices({ weekId, rules, tiebreakGid }: CopyWeek, entry: Entered): SlotWish[] {
+  const guess = slotIn(entry, 'guess', weekId);
+  const own = [
+    ...(guess?.value?.gid === tiebreakGid ? [guess] : []),
+    slotIn(entry, 'order', weekId),
+    ...teamSlots(weekId, rules).map((slot) => slotIn(entry, 'team', slot)),
   ];
+  return own.flatMap((pick) => (pick && !isTakenBack(pick) ? [wishLike(pick)] : []));
 }
 
-function toChoice(weekId: string, slot: TeamSlot, chosen: WeekChoice): Choice {
-  if ('order' in chosen) return { kind: 'order', weekId, order: chosen.order };
-  return { kind: 'team', weekId, team: chosen, ...(slot !== weekId && { second: true }) };
+/** The wish for what another entry has. */
+function wishLike({ kind, about, value }: OwnSlot): SlotWish {
+  const { auto: _, ...wanted } = { auto: undefined, ...value };
+  return { kind, about, value: wanted } as SlotWish;
 }
 
-function isOpen({ games }: CopyWeek, choice: Choice, now: number): boolean {
-  if (choice.kind === 'order') return games.some((game) => isPickable(game, now));
-  const gid = choice.kind === 'team' ? choice.team?.gid : choice.gid;
+function isOpen({ games }: CopyWeek, wish: SlotWish, now: number): boolean {
+  if (wish.kind === 'order') return games.some((game) => isPickable(game, now));
+  const gid = gameOf(wish as SlotPick);
   const game = games.find((each) => each.gid === gid);
   return game !== undefined && !isLocked(game, now);
 }

@@ -7,7 +7,7 @@ import { teams } from '#core/teams.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useEntryName } from '#web/parts/entries.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
-import { ownEntriesQuery } from '#web/parts/queries.ts';
+import { ownPicksQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
@@ -37,7 +37,7 @@ export function DefaultDialog({ pool, entry, onClose }: DefaultDialogProps) {
       onClose();
     },
     onError: (error) => console.error('Error saving a default', error),
-    onSettled: () => void client.invalidateQueries({ queryKey: ownEntriesQuery(pool.id).queryKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: ownPicksQuery(pool.id).queryKey }),
   });
   return (
     <Dialog title={name === null ? 'If you forget' : `If you forget: ${name}`} onClose={onClose}>

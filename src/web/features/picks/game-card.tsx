@@ -78,7 +78,9 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       result={pick?.side === side ? result : 'none'}
       share={split?.[side]}
       lost={won !== null && won !== side}
-      onPick={() => isNewSide(pick, side) && onPick({ kind: 'pick', gid: game.gid, side, best: pick?.best })}
+      onPick={() =>
+        isNewSide(pick, side) && onPick({ kind: 'pick', about: game.gid, value: { side, best: pick?.best } })
+      }
       onWho={() => onWho(game)}
     />
   );
@@ -456,7 +458,7 @@ function PickTools({ game, pick, open, canMark, rules, onPick }: PickToolsProps)
   const isMarked = isBestBet(pick, rules);
   function takeBack({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
     currentTarget.closest('article')?.focus({ preventScroll: true });
-    onPick({ kind: 'pick', gid: game.gid, side: null });
+    onPick({ kind: 'pick', about: game.gid, value: null });
   }
   return (
     <span className="ml-auto flex items-center">
@@ -468,7 +470,7 @@ function PickTools({ game, pick, open, canMark, rules, onPick }: PickToolsProps)
           aria-pressed={isMarked}
           title={isMarked || canMark ? 'Best bet: worth double' : 'No best bet is left this week'}
           disabled={!(isMarked || canMark)}
-          onClick={() => onPick({ kind: 'pick', gid: game.gid, side: pick.side, best: !isMarked })}
+          onClick={() => onPick({ kind: 'pick', about: game.gid, value: { side: pick.side, best: !isMarked } })}
           className={`grid size-11 place-items-center rounded-lg disabled:opacity-60 ${isMarked ? 'text-amber' : 'text-ink-soft'}`}
         >
           <Icon name="star" className={`size-5 ${isMarked ? 'fill-current' : ''}`} />

@@ -32,7 +32,7 @@ export function useFilling({ picks, pick }: WeekData): Filling {
 
   function undo(): void {
     for (const [gid, side] of last ?? [])
-      if (pickOf(picks, gid)?.side === side) pick({ kind: 'pick', gid, side: null });
+      if (pickOf(picks, gid)?.side === side) pick({ kind: 'pick', about: gid, value: null });
     setLast(null);
   }
 
@@ -108,7 +108,7 @@ function QuickFillDialog({ week, rules, note, onFilled, onClose }: QuickFillDial
 
   function fill(how: QuickFill): void {
     const { sides, left } = quickFill(games, picks, { how, now, random: Math.random, rules });
-    for (const [gid, side] of sides) pick({ kind: 'pick', gid, side });
+    for (const [gid, side] of sides) pick({ kind: 'pick', about: gid, value: { side } });
     if (sides.size > 0) onFilled(sides);
     toast({ type: 'default', title: `${gamesText(sides.size)} filled`, message: leftText(left) });
     onClose();

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
-import type { OwnGuess } from '#contract/picks.ts';
+import { slotIn } from '#contract/live.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts } from '#core/game.ts';
@@ -14,7 +14,7 @@ import { useClock } from '#web/lib/clock.ts';
 import { useOwnWeek } from '#web/parts/entries.tsx';
 import { shownGuess, usePickSaving } from '#web/parts/picks/pick-context.tsx';
 import { failureOf, isWaiting, pendingOf } from '#web/parts/picks/pick-queue.ts';
-import { ownEntriesQuery, poolQuery } from '#web/parts/queries.ts';
+import { ownPicksQuery, poolQuery } from '#web/parts/queries.ts';
 import { useRequester } from '#web/parts/requester.ts';
 import { SelectField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -56,11 +56,12 @@ interface GuessProps {
 
 function Guess({ poolId, weekId, game, rules }: GuessProps) {
   const { gid } = game;
-  const own = useOwnWeek(poolId, weekId).data?.guess;
+  const week = useOwnWeek(poolId, weekId).data;
+  const own = week && slotIn(week, 'guess', weekId);
   const { pick, ...saving } = usePickSaving(poolId, weekId);
   const closed = useClock((now) => isLocked(game, now)) || !gameCounts(game);
   const pending = pendingOf(saving, 'guess', weekId);
-  const isSending = pending?.gid === gid;
+  const isSending = pending?.value.gid === gid;
   // A guess that has not arrived by the lock does not count.
   const guess = shownGuess(gid, own, closed ? undefined : pending);
   // Also a guess of another game, which was the tiebreak when it was made.
@@ -87,7 +88,7 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
             label={titleOf(game)}
             statusId={statusId}
             guess={guess}
-            onGuess={(total) => pick({ kind: 'guess', weekId, gid, total })}
+            onGuess={(total) => pick({ kind: 'guess', about: weekId, value: { gid, total } })}
           />
         )}
       </div>
@@ -95,10 +96,10 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
         {closed || !hasFailed ? state : <span className="text-red">{failure}</span>}
       </p>
       {closed && hasFailed && <p className="text-sm text-red">{failure}</p>}
-      {own?.bus !== undefined && guess === own.guess && (
-        <p className="text-sm break-words text-ink-soft">Entered for you{own.bus && `: ${own.bus}`}</p>
+      {own?.reason !== undefined && guess === own.value?.total && (
+        <p className="text-sm break-words text-ink-soft">Entered for you{own.reason && `: ${own.reason}`}</p>
       )}
-      {own?.cleared && own.gid !== gid && guess === null && (
+      {own?.value?.cleared && own.value.gid !== gid && guess === null && (
         <p className="text-sm text-amber">
           The tiebreak game changed to {gameName(game)}, and your guess was cleared. Make a new one.
         </p>
@@ -207,7 +208,7 @@ function offText(guess: number, total: number): string {
 }
 
 /** @returns null for an empty field, undefined for an invalid guess */
-function readGuess(text: string): OwnGuess['guess'] | undefined {
+function readGuess(text: string): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   return /^\d+$/.test(trimmed) && Number(trimmed) <= MAX_GUESS ? Number(trimmed) : undefined;
@@ -236,7 +237,7 @@ function NameTiebreak({ poolId, weekId, gid, games }: NameTiebreakProps) {
       call('PUT /api/pools/:poolId/weeks/:weekId/tiebreak', { params: { poolId, weekId }, body: { gid: next } }),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey });
-      await client.invalidateQueries({ queryKey: ownEntriesQuery(poolId).queryKey });
+      await client.invalidateQueries({ queryKey: ownPicksQuery(poolId).queryKey });
     },
     onError: (error) => console.error('Error naming the tiebreak game', error),
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { OwnEntriesReply } from '#contract/entries.ts';
+import type { OwnPicksReply } from '#contract/entries.ts';
 import type { TopicStates } from '#contract/live.ts';
-import { ownPickKey } from '#contract/live.ts';
+import { ownSlotKey } from '#contract/live.ts';
 import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
 import { withStyles } from '#core/teams.ts';
 import type { TopicUpdate } from './apply-updates.ts';
@@ -12,7 +12,7 @@ type Game = TopicStates['games']['row'];
 const matchupTopic = { kind: 'matchup', poolId: 'p', weekId: 'w' } as const;
 const standingsTopic = { kind: 'standings', poolId: 'p' } as const;
 const gamesTopic = { kind: 'games', weekId: 'w' } as const;
-const entriesTopic = { kind: 'entries', poolId: 'p' } as const;
+const picksTopic = { kind: 'picks', poolId: 'p' } as const;
 
 const ann = { id: 'ann', ownerId: 'ann', name: 'Ann', picks: 'h?', weekHalves: 1, overallHalves: 5 };
 const bob = { id: 'bob', ownerId: 'bob', name: 'Bob', picks: '--', weekHalves: 0, overallHalves: 3 };
@@ -136,18 +136,20 @@ describe('updates of the standings', () => {
 });
 
 describe('updates of the own entries', () => {
-  const one = { id: 'e1', name: 'Ann', joinedAt: 1, guesses: {}, weeks: {} };
-  const two = { id: 'e2', name: 'Ann 2', joinedAt: 2, guesses: {}, weeks: {} };
-  const row = (entryId: string, gid: string, revision: number) =>
-    ({ key: ownPickKey(entryId, gid), entryId, gid, side: 'away', revision }) as const;
-  const held: OwnEntriesReply = {
+  const one = { id: 'e1', name: 'Ann', joinedAt: 1 };
+  const two = { id: 'e2', name: 'Ann 2', joinedAt: 2 };
+  const row = (entryId: string, gid: string, revision: number) => {
+    const slot = { kind: 'pick', about: gid } as const;
+    return { key: ownSlotKey(entryId, slot), entryId, ...slot, value: { side: 'away' }, revision } as const;
+  };
+  const held: OwnPicksReply = {
     entries: [one, two],
     picks: [row('e1', 'g1', 3), row('e1', 'g2', 1), row('e2', 'g1', 3)],
   };
-  const change = { kind: 'change', topic: entriesTopic, version: 2, set: [], gone: [] } as const;
+  const change = { kind: 'change', topic: picksTopic, version: 2, set: [], gone: [] } as const;
 
   it('add the picks of another device, and remove those that are gone, entry by entry', () => {
-    const update: TopicUpdate = { ...change, set: [row('e1', 'g1', 4)], gone: [ownPickKey('e1', 'g2')] };
+    const update: TopicUpdate = { ...change, set: [row('e1', 'g1', 4)], gone: ['e1 pick g2'] };
     expect(mergeUpdate(held, update)).toEqual({
       entries: [one, two],
       picks: [row('e1', 'g1', 4), row('e2', 'g1', 3)],
@@ -159,9 +161,8 @@ describe('updates of the own entries', () => {
     expect(mergeUpdate(held, update)).toEqual({ entries: [one, two], picks: [...held.picks, row('e2', 'g2', 1)] });
   });
 
-  it('add and remove entries and choices of a week with the head, and keep the picks', () => {
-    const guess = { gid: 'g1', guess: 41, revision: 1 };
-    const next = { ...one, guesses: { w: guess } };
+  it('add and remove entries with the head, and keep the picks', () => {
+    const next = { ...one, outWeekId: 'w' };
     const three = { ...two, id: 'e3', name: 'Ann 3' };
     expect(mergeUpdate(held, { ...change, head: { entries: [next, three] }, set: [row('e3', 'g1', 1)] })).toEqual({
       entries: [next, three],
@@ -171,7 +172,7 @@ describe('updates of the own entries', () => {
 
   it('start with a state', () => {
     const rows = [row('e2', 'g1', 2)];
-    const update: TopicUpdate = { kind: 'state', topic: entriesTopic, version: 1, head: { entries: [one, two] }, rows };
+    const update: TopicUpdate = { kind: 'state', topic: picksTopic, version: 1, head: { entries: [one, two] }, rows };
     expect(mergeUpdate(held, update)).toEqual({ entries: [one, two], picks: rows });
     expect(mergeUpdate(undefined, change)).toBeUndefined();
   });

@@ -1,23 +1,24 @@
 import { expect, it } from 'vitest';
-import type { Choice } from '#core/choice.ts';
+import type { SlotWish } from '#core/pick.ts';
+import { slotKey } from '#core/pick.ts';
+import { ownSlots } from '#tests/own-slots.ts';
 import { shownPicks } from './pick-context.tsx';
-import { keyOf } from './pick-queue.ts';
 
-function pending(...choices: readonly Choice[]): ReadonlyMap<string, Choice> {
-  return new Map(choices.map((choice) => [keyOf(choice), choice]));
+function pending(...wishes: readonly SlotWish[]): ReadonlyMap<string, SlotWish> {
+  return new Map(wishes.map((wish) => [slotKey(wish), wish]));
 }
 
 it('shows the mark of a best bet as tapped, or else as stored', () => {
-  const confirmed = {
-    g1: { side: 'home', revision: 1, best: true },
-    g2: { side: 'home', revision: 1, best: true },
-    g3: { side: 'home', revision: 1, best: true },
-    g4: { side: 'away', revision: 1 },
-  } as const;
+  const confirmed = ownSlots(
+    { kind: 'pick', about: 'g1', value: { side: 'home', best: true }, revision: 1 },
+    { kind: 'pick', about: 'g2', value: { side: 'home', best: true }, revision: 1 },
+    { kind: 'pick', about: 'g3', value: { side: 'home', best: true }, revision: 1 },
+    { kind: 'pick', about: 'g4', value: { side: 'away' }, revision: 1 },
+  );
   const taps = pending(
-    { kind: 'pick', gid: 'g2', side: 'away', best: true },
-    { kind: 'pick', gid: 'g3', side: 'home', best: false },
-    { kind: 'pick', gid: 'g4', side: 'away', best: true },
+    { kind: 'pick', about: 'g2', value: { side: 'away', best: true } },
+    { kind: 'pick', about: 'g3', value: { side: 'home', best: false } },
+    { kind: 'pick', about: 'g4', value: { side: 'away', best: true } },
   );
   expect(shownPicks(confirmed, taps)).toEqual({
     g1: { side: 'home', bus: false, best: true },
@@ -28,22 +29,22 @@ it('shows the mark of a best bet as tapped, or else as stored', () => {
 });
 
 it('shows tapped picks over confirmed ones, and no cleared picks', () => {
-  const confirmed = {
-    g1: { side: 'home', revision: 1 },
-    g2: { side: 'away', revision: 3 },
-    g4: { side: 'away', revision: 1 },
-    g5: { side: null, revision: 2 },
-    g6: { side: 'home', revision: 1, bus: 'ill' },
-    g7: { side: 'home', revision: 1, bus: 'ill' },
-  } as const;
+  const confirmed = ownSlots(
+    { kind: 'pick', about: 'g1', value: { side: 'home' }, revision: 1 },
+    { kind: 'pick', about: 'g2', value: { side: 'away' }, revision: 3 },
+    { kind: 'pick', about: 'g4', value: { side: 'away' }, revision: 1 },
+    { kind: 'pick', about: 'g5', value: null, revision: 2 },
+    { kind: 'pick', about: 'g6', value: { side: 'home' }, revision: 1, reason: 'ill' },
+    { kind: 'pick', about: 'g7', value: { side: 'home' }, revision: 1, reason: 'ill' },
+  );
   const taps = pending(
-    { kind: 'pick', gid: 'g1', side: 'away' },
-    { kind: 'pick', gid: 'g3', side: 'home' },
-    { kind: 'pick', gid: 'g4', side: null },
-    { kind: 'pick', gid: 'g7', side: 'away' },
-    { kind: 'guess', weekId: '2026_01', gid: 'g8', total: 41 },
-    { kind: 'order', weekId: '2026_01', order: ['g8'] },
-    { kind: 'team', weekId: '2026_01', team: { gid: 'g8', team: 'KC' } },
+    { kind: 'pick', about: 'g1', value: { side: 'away' } },
+    { kind: 'pick', about: 'g3', value: { side: 'home' } },
+    { kind: 'pick', about: 'g4', value: null },
+    { kind: 'pick', about: 'g7', value: { side: 'away' } },
+    { kind: 'guess', about: '2026_01', value: { gid: 'g8', total: 41 } },
+    { kind: 'order', about: '2026_01', value: { order: ['g8'] } },
+    { kind: 'team', about: '2026_01', value: { gid: 'g8', team: 'KC' } },
   );
   expect(shownPicks(confirmed, taps)).toEqual({
     g1: { side: 'away', bus: false },

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { OwnEntry } from '#contract/entries.ts';
-import type { OwnGuess, OwnPick, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
-import type { ChoiceOf } from '#core/choice.ts';
-import { isOfKind } from '#core/choice.ts';
+import { slotIn } from '#contract/live.ts';
+import type { OwnSlot } from '#contract/picks.ts';
 import type { TeamSlot } from '#core/formats/survivor.ts';
+import type { SlotWish } from '#core/pick.ts';
 import type { CountedPick } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useEntries, useOwnWeek } from '#web/parts/entries.tsx';
@@ -44,11 +44,11 @@ type WeekKind = 'order' | 'team';
 /** A week's order or team as its player sees it, and the state of its saving. */
 export interface ShownWeekChoice<K extends WeekKind> {
   /** The last one entered, pending or stored; null if there is none. */
-  readonly choice: ChoiceOf<K> | null;
+  readonly choice: SlotWish<K> | null;
   /** The stored one; null if there is none. */
-  readonly stored: ChoiceOf<K> | null;
+  readonly stored: SlotWish<K> | null;
   /** The reason, if an admin entered it for the player and nothing newer is pending. */
-  readonly bus: OwnWeekChoice['bus'];
+  readonly bus: string | undefined;
   /** Whether its player forgot it, and this is what they want then. */
   readonly isAuto: boolean;
   readonly isSending: boolean;
@@ -66,27 +66,22 @@ export function useOwnWeekChoice<K extends WeekKind>(
   kind: K,
   slot: TeamSlot = weekId,
 ): ShownWeekChoice<K> {
-  const own = useOwnWeek(poolId, weekId, slot).data?.entry;
+  const week = useOwnWeek(poolId, weekId, slot).data;
+  const own = week && slotIn(week, kind, slot);
   const saving = usePickSaving(poolId, weekId);
-  const entered = own?.entry ? weekChoiceOf(weekId, own.entry, slot) : null;
-  const stored = isOfKind(kind, entered) ? entered : null;
+  const stored = own?.value ? (own as SlotWish<K>) : null;
   const pending = pendingOf(saving, kind, slot);
   const isSending = pending !== undefined;
   return {
     choice: pending ?? stored,
     stored,
-    bus: isSending ? undefined : own?.bus,
-    isAuto: !isSending && own?.auto === true,
+    bus: isSending ? undefined : own?.reason,
+    isAuto: !isSending && own?.value != null && 'auto' in own.value,
     isSending,
     isWaiting: isWaiting(saving, kind, slot),
     failure: failureOf(saving, kind, slot),
     pick: saving.pick,
   };
-}
-
-function weekChoiceOf(weekId: string, entry: WeekChoice, slot: TeamSlot): ChoiceOf<WeekKind> {
-  if ('order' in entry) return { kind: 'order', weekId, order: entry.order };
-  return { kind: 'team', weekId, team: entry, ...(slot !== weekId && { second: true }) };
 }
 
 /** A pick of the viewer; with a reason if an admin entered it, which is empty if none was given. */
@@ -96,8 +91,9 @@ export type ShownPicks = Readonly<Record<string, ShownPick>>;
 /** One object for each side, mark and reason, so that a card whose pick stays the same does not render again. */
 const knownPicks = new Map<string, ShownPick>();
 
-function shownPick({ side, best, auto, bus: reason }: Omit<OwnPick, 'revision'>): ShownPick[] {
-  if (side === null) return [];
+function shownPick(value: OwnSlot<'pick'>['value'] | SlotWish<'pick'>['value'], reason?: string): ShownPick[] {
+  if (value === null) return [];
+  const { side, best, auto }: Pick<CountedPick, 'side' | 'best' | 'auto'> = value;
   const key = [side, best, auto, reason].join();
   const pick = knownPicks.get(key) ?? { side, best, bus: reason !== undefined, reason, ...(auto && { auto }) };
   knownPicks.set(key, pick);
@@ -110,16 +106,18 @@ function shownPick({ side, best, auto, bus: reason }: Omit<OwnPick, 'revision'>)
  */
 export function shownGuess(
   gid: string,
-  stored: OwnGuess | undefined,
-  pending: ChoiceOf<'guess'> | undefined,
+  stored: OwnSlot<'guess'> | undefined,
+  pending: SlotWish<'guess'> | undefined,
 ): number | null {
-  if (pending?.gid === gid) return pending.total;
-  return stored?.gid === gid ? stored.guess : null;
+  if (pending?.value.gid === gid) return pending.value.total;
+  return stored?.value?.gid === gid ? stored.value.total : null;
 }
 
-/** The viewer's picks as shown: confirmed picks, overlaid with pending ones. */
+/** The viewer's picks of games as shown, by gid: confirmed picks, overlaid with pending ones. */
 export function shownPicks(confirmed: OwnEntry['picks'], pending: SavingState['pending'] = new Map()): ShownPicks {
-  const shown = new Map<string, Omit<OwnPick, 'revision'>>(Object.entries(confirmed));
-  for (const choice of pending.values()) if (choice.kind === 'pick') shown.set(choice.gid, choice);
-  return Object.fromEntries([...shown].flatMap(([gid, pick]) => shownPick(pick).map((each) => [gid, each])));
+  const shown = new Map<string, ShownPick[]>();
+  for (const pick of Object.values(confirmed))
+    if (pick.kind === 'pick') shown.set(pick.about, shownPick(pick.value, pick.reason));
+  for (const wish of pending.values()) if (wish.kind === 'pick') shown.set(wish.about, shownPick(wish.value));
+  return Object.fromEntries([...shown].flatMap(([gid, pick]) => pick.map((each) => [gid, each])));
 }

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Choice } from '#core/choice.ts';
-import { isSameChoice } from '#core/choice.ts';
+import type { SlotWish } from '#core/pick.ts';
+import { isSameWish, slotKey } from '#core/pick.ts';
 import type { Side } from '#core/types.ts';
 import type { PendingPick, PickQueue, SaveFailure } from './pick-queue.ts';
-import { createPickQueue, keyOf } from './pick-queue.ts';
+import { createPickQueue } from './pick-queue.ts';
 import { parsePendingPick } from './pick-storage.ts';
 
-function tap(side: Side | null): Choice {
-  return { kind: 'pick', gid: 'g1', side };
+function tap(side: Side | null): SlotWish {
+  return { kind: 'pick', about: 'g1', value: side && { side } };
 }
 
-const KEY = keyOf(tap(null));
+const KEY = slotKey(tap(null));
 
 /** How a request ends: answered; postponed; lost on the way; its reply lost; or lost and delivered much later. */
 const fates = ['answered', 'postponed', 'lost', 'swallowed', 'delayed'] as const;
@@ -28,15 +28,15 @@ class Failed extends Error {
 
 /** The server's rules for one game. */
 class Server {
-  choice = tap(null);
+  wish = tap(null);
   revision = 0;
   locked = false;
 
-  put(choice: Choice, basedOn: number): number {
-    if (isSameChoice(this.choice, choice)) return this.revision;
+  put(wish: SlotWish, basedOn: number): number {
+    if (isSameWish(this.wish, wish)) return this.revision;
     if (this.locked) throw new Failed('refused');
     if (this.revision > basedOn) throw new Failed('conflict');
-    this.choice = choice;
+    this.wish = wish;
     this.revision += 1;
     return this.revision;
   }
@@ -49,7 +49,7 @@ class World {
   readonly fates: Fate[];
   readonly delayed: (() => void)[] = [];
   /** What the last tap promised; null if nothing is promised any more. */
-  promise: Choice | null = null;
+  promise: SlotWish | null = null;
   known = 0;
   page = 0;
   queue: PickQueue;
@@ -64,7 +64,7 @@ class World {
     this.known = this.server.revision;
     const page = this.page;
     const queue = createPickQueue({
-      save: (choice, basedOn) => this.#send(page, choice, basedOn),
+      save: (wish, basedOn) => this.#send(page, wish, basedOn),
       revisionOf: () => this.known,
       readRevision: async () => this.server.revision,
       classify: (error) => (error instanceof Failed ? error.failure : 'refused'),
@@ -86,11 +86,11 @@ class World {
     return queue;
   }
 
-  async #send(page: number, choice: Choice, basedOn: number): Promise<number> {
+  async #send(page: number, wish: SlotWish, basedOn: number): Promise<number> {
     if (page !== this.page) return neverAnswered();
     await Promise.resolve();
     const fate = this.fates.shift() ?? 'answered';
-    const arrive = () => this.server.put(choice, basedOn);
+    const arrive = () => this.server.put(wish, basedOn);
     if (fate === 'delayed') this.delayed.push(() => quietly(arrive));
     if (fate === 'swallowed') quietly(arrive);
     if (fate === 'postponed') throw new Failed('postponed');
@@ -102,9 +102,9 @@ class World {
     return revision;
   }
 
-  tap(choice: Choice): void {
-    this.promise = choice;
-    this.queue.pick(choice);
+  tap(wish: SlotWish): void {
+    this.promise = wish;
+    this.queue.pick(wish);
   }
 
   reload(): void {
@@ -113,13 +113,13 @@ class World {
   }
 
   /** Runs between two requests: while one is in flight, the order of two taps would be undefined. */
-  async otherDevice(choice: Choice): Promise<void> {
+  async otherDevice(wish: SlotWish): Promise<void> {
     await settled();
     if (this.server.locked) return;
     // A stored pick may be changed elsewhere; a pending one may not be lost silently.
-    const isStored = this.promise !== null && isSameChoice(this.server.choice, this.promise);
+    const isStored = this.promise !== null && isSameWish(this.server.wish, this.promise);
     if (isStored && this.queue.state().waiting.length === 0) this.promise = null;
-    quietly(() => this.server.put(choice, this.server.revision));
+    quietly(() => this.server.put(wish, this.server.revision));
   }
 }
 
@@ -138,10 +138,10 @@ function quietly(act: () => void): void {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 // A new object for each tap, as on a page.
-const choice = fc.constantFrom<Side | null>('home', 'away', null).map(tap);
+const wish = fc.constantFrom<Side | null>('home', 'away', null).map(tap);
 const event = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('tap' as const), choice }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('otherDevice' as const), choice }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('tap' as const), wish }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('otherDevice' as const), wish }) },
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constantFrom('flush', 'reload', 'rest', 'step', 'lateArrival') }),
@@ -154,9 +154,9 @@ type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 async function happen(world: World, what: Event): Promise<void> {
   switch (what.kind) {
     case 'tap':
-      return world.tap(what.choice);
+      return world.tap(what.wish);
     case 'otherDevice':
-      return world.otherDevice(what.choice);
+      return world.otherDevice(what.wish);
     case 'flush':
       return world.queue.flush();
     case 'reload':
@@ -187,7 +187,7 @@ it('in any order of taps, failures and reloads, the last tap wins or its refusal
         for (const arrive of world.delayed) arrive();
         expect(world.queue.state().pending.size).toBe(0);
         expect(world.stored.size).toBe(0);
-        if (world.promise) expect(world.server.choice).toEqual(world.promise);
+        if (world.promise) expect(world.server.wish).toEqual(world.promise);
       },
     ),
     { numRuns: 500 },

@@ -1,32 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import type { Choice } from '#core/choice.ts';
+import type { SlotWish } from '#core/pick.ts';
+import { slotKey } from '#core/pick.ts';
 import type { Side } from '#core/types.ts';
 import type { PendingPick, SaveFailure } from './pick-queue.ts';
-import { createPickQueue, failureOf, isWaiting, keyOf, MOST_BREAKDOWNS, pendingOf } from './pick-queue.ts';
+import { createPickQueue, failureOf, isWaiting, MOST_BREAKDOWNS, pendingOf } from './pick-queue.ts';
 
 const weekId = '2026_01';
 
-function tap(gid: string, side: Side | null): Choice {
-  return { kind: 'pick', gid, side };
+function tap(gid: string, side: Side | null): SlotWish {
+  return { kind: 'pick', about: gid, value: side && { side } };
 }
 
-function guess(gid: string, total: number | null): Choice {
-  return { kind: 'guess', weekId, gid, total };
+function guess(gid: string, total: number | null): SlotWish {
+  return { kind: 'guess', about: weekId, value: { gid, total } };
 }
 
-function order(...gids: string[]): Choice {
-  return { kind: 'order', weekId, order: gids };
+function order(...gids: string[]): SlotWish {
+  return { kind: 'order', about: weekId, value: { order: gids } };
 }
 
-function byKey(...choices: readonly Choice[]): ReadonlyMap<string, Choice> {
-  return new Map(choices.map((choice) => [keyOf(choice), choice]));
+function byKey(...choices: readonly SlotWish[]): ReadonlyMap<string, SlotWish> {
+  return new Map(choices.map((wish) => [slotKey(wish), wish]));
 }
 
 const nothing = byKey();
 
 /** What a device stored for an earlier page. */
 function keptOf(pick: PendingPick): Map<string, PendingPick> {
-  return new Map([[keyOf(pick.choice), pick]]);
+  return new Map([[slotKey(pick.wish), pick]]);
 }
 
 class Refusal extends Error {
@@ -39,7 +40,7 @@ class Refusal extends Error {
 }
 
 interface Call {
-  readonly choice: Choice;
+  readonly wish: SlotWish;
   readonly basedOn: number;
   readonly answer: (revision?: number) => void;
   readonly refuse: (why: string) => void;
@@ -49,18 +50,18 @@ interface Call {
 /** A server whose replies are given by hand, in the order of the calls. */
 function slowServer(kept = new Map<string, PendingPick>()) {
   const waiting: Call[] = [];
-  const stored = new Map<string, Choice>();
+  const stored = new Map<string, SlotWish>();
   const failures: SaveFailure[] = [];
   const queue = createPickQueue({
-    save: (choice, basedOn) =>
+    save: (wish, basedOn) =>
       new Promise<number>((resolve, reject) => {
         const answer = (revision = 1) => {
-          stored.set(keyOf(choice), choice);
+          stored.set(slotKey(wish), wish);
           resolve(revision);
         };
         const fail = (failure: SaveFailure) => reject(new Refusal(failure));
         const refuse = (why: string) => reject(new Refusal('refused', why));
-        waiting.push({ choice, basedOn, answer, refuse, fail });
+        waiting.push({ wish, basedOn, answer, refuse, fail });
       }),
     revisionOf: () => 0,
     readRevision: async () => 7,
@@ -84,11 +85,11 @@ it('an order is sent in parallel with the picks of its week, one at a time, and 
   queue.pick(tap('g1', 'home'));
   queue.pick(order('g1', 'g2'));
   queue.pick(order('g2', 'g1'));
-  expect(waiting.map(({ choice }) => choice)).toEqual([tap('g1', 'home'), order('g1', 'g2')]);
+  expect(waiting.map(({ wish }) => wish)).toEqual([tap('g1', 'home'), order('g1', 'g2')]);
   expect(pendingOf(queue.state(), 'order', weekId)).toEqual(order('g2', 'g1'));
   waiting[1]?.answer(3);
   await settled();
-  expect(waiting[2]).toMatchObject({ choice: order('g2', 'g1'), basedOn: 3 });
+  expect(waiting[2]).toMatchObject({ wish: order('g2', 'g1'), basedOn: 3 });
   waiting[2]?.answer(4);
   waiting[0]?.answer();
   await settled();
@@ -99,11 +100,11 @@ it('an order is sent in parallel with the picks of its week, one at a time, and 
 it.each([
   ['answered', (call: Call) => call.answer()],
   ['refused', (call: Call) => call.refuse('Locked')],
-] as const)('a choice that equals one in flight is %s with it, whatever its kind', async (_how, end) => {
+] as const)('a wish that equals one in flight is %s with it, whatever its kind', async (_how, end) => {
   const { queue, waiting } = slowServer();
-  for (const choice of [order('g1', 'g2'), guess('g1', 41), { ...tap('g1', 'home'), best: true }] as const) {
-    queue.pick(choice);
-    queue.pick(structuredClone(choice));
+  for (const wish of [order('g1', 'g2'), guess('g1', 41), { ...tap('g1', 'home'), best: true }] as const) {
+    queue.pick(wish);
+    queue.pick(structuredClone(wish));
   }
   for (const call of [...waiting]) end(call);
   await settled();
@@ -112,14 +113,14 @@ it.each([
 });
 
 it('a team is not a side, and a conflict of a first try is resolved by sending it again', async () => {
-  const team = { kind: 'team', weekId, team: { gid: 'g1', team: 'KC' } } as const;
+  const team = { kind: 'team', about: weekId, value: { gid: 'g1', team: 'KC' } } as const;
   const { queue, waiting } = slowServer();
   queue.pick(team);
   expect(pendingOf(queue.state(), 'team', weekId)).toEqual(team);
   expect(pendingOf(queue.state(), 'pick', 'g1')).toBeUndefined();
   waiting[0]?.fail('conflict');
   await settled();
-  expect(waiting[1]).toMatchObject({ choice: team, basedOn: 7 });
+  expect(waiting[1]).toMatchObject({ wish: team, basedOn: 7 });
 });
 
 /** A tap on the home side that the server did not answer. */
@@ -168,7 +169,7 @@ describe('saving picks', () => {
     waiting[0]?.answer(4);
     await settled();
     expect(queue.state().pending).toEqual(byKey(tap('g1', 'away')));
-    expect(waiting.map(({ choice, basedOn }) => [choice, basedOn])).toEqual([
+    expect(waiting.map(({ wish, basedOn }) => [wish, basedOn])).toEqual([
       [tap('g1', 'home'), 0],
       [tap('g1', 'away'), 4],
     ]);
@@ -192,7 +193,7 @@ describe('saving picks', () => {
     const { queue, waiting } = slowServer();
     queue.pick(tap('g1', 'home'));
     queue.pick(tap('g2', 'away'));
-    expect(waiting.map(({ choice }) => choice)).toEqual([tap('g1', 'home'), tap('g2', 'away')]);
+    expect(waiting.map(({ wish }) => wish)).toEqual([tap('g1', 'home'), tap('g2', 'away')]);
     waiting[1]?.answer();
     await settled();
     expect(queue.state()).toEqual({
@@ -242,7 +243,7 @@ describe('saving picks', () => {
     queue.pick(tap('g1', 'home'));
     waiting[0]?.fail('conflict');
     await settled();
-    expect(waiting[1]).toMatchObject({ choice: tap('g1', 'home'), basedOn: 7 });
+    expect(waiting[1]).toMatchObject({ wish: tap('g1', 'home'), basedOn: 7 });
     waiting[1]?.answer(8);
     await settled();
     expect(queue.state()).toEqual({ pending: nothing, waiting: [], failures: new Map(), saved: true });
@@ -287,7 +288,7 @@ describe('on a broken connection', () => {
       failures: new Map(),
       saved: false,
     });
-    expect(kept.get('pick g1')).toMatchObject({ choice: tap('g1', 'home'), basedOn: 0, isRetry: true });
+    expect(kept.get('pick g1')).toMatchObject({ wish: tap('g1', 'home'), basedOn: 0, isRetry: true });
     queue.flush();
     queue.flush();
     expect(waiting).toHaveLength(2);
@@ -300,10 +301,10 @@ describe('on a broken connection', () => {
   it('a tap that may have arrived is sent again before the next one', async () => {
     const { queue, waiting } = await unansweredTap();
     queue.pick(tap('g1', 'away'));
-    expect(waiting[1]).toMatchObject({ choice: tap('g1', 'home'), basedOn: 0 });
+    expect(waiting[1]).toMatchObject({ wish: tap('g1', 'home'), basedOn: 0 });
     waiting[1]?.answer(1);
     await settled();
-    expect(waiting[2]).toMatchObject({ choice: tap('g1', 'away'), basedOn: 1 });
+    expect(waiting[2]).toMatchObject({ wish: tap('g1', 'away'), basedOn: 1 });
   });
 
   it('a newer pick of the player stays, and a message says so', async () => {
@@ -321,7 +322,7 @@ describe('on a broken connection', () => {
     const { queue, waiting } = slowServer(before.kept);
     expect(queue.state()).toMatchObject({ pending: byKey(tap('g1', 'home')), waiting: ['pick g1'] });
     queue.flush();
-    expect(waiting[0]).toMatchObject({ choice: tap('g1', 'home') });
+    expect(waiting[0]).toMatchObject({ wish: tap('g1', 'home') });
     waiting[0]?.answer();
     await settled();
     expect(before.kept.size).toBe(0);
@@ -339,9 +340,9 @@ describe('on a broken connection', () => {
       failures: new Map(),
       saved: false,
     });
-    expect(kept.get('pick g1')).toEqual({ choice: tap('g1', 'away'), basedOn: 0, isRetry: true });
+    expect(kept.get('pick g1')).toEqual({ wish: tap('g1', 'away'), basedOn: 0, isRetry: true });
     queue.flush();
-    expect(waiting[1]).toMatchObject({ choice: tap('g1', 'away'), basedOn: 0 });
+    expect(waiting[1]).toMatchObject({ wish: tap('g1', 'away'), basedOn: 0 });
     waiting[1]?.answer();
     await settled();
     expect(waiting).toHaveLength(2);
@@ -355,10 +356,10 @@ describe('on a broken connection', () => {
     waiting[1]?.fail('postponed');
     await settled();
     queue.flush();
-    expect(waiting[2]).toMatchObject({ choice: tap('g1', 'home'), basedOn: 0 });
+    expect(waiting[2]).toMatchObject({ wish: tap('g1', 'home'), basedOn: 0 });
     waiting[2]?.answer(1);
     await settled();
-    expect(waiting[3]).toMatchObject({ choice: tap('g1', 'away'), basedOn: 1 });
+    expect(waiting[3]).toMatchObject({ wish: tap('g1', 'away'), basedOn: 1 });
   });
 
   it('a pick stays in the storage while another person is signed in', async () => {
@@ -366,7 +367,7 @@ describe('on a broken connection', () => {
     queue.pick(tap('g1', 'home'));
     waiting[0]?.fail('wrong_user');
     await settled();
-    expect(kept.get('pick g1')).toMatchObject({ choice: tap('g1', 'home') });
+    expect(kept.get('pick g1')).toMatchObject({ wish: tap('g1', 'home') });
     expect(queue.state().failures).toEqual(new Map());
   });
 
@@ -375,7 +376,7 @@ describe('on a broken connection', () => {
     for (const total of [4, 43, null, 38]) queue.pick(guess('g1', total));
     waiting[0]?.answer(1);
     await settled();
-    expect(waiting[1]).toMatchObject({ choice: guess('g1', 38), basedOn: 1 });
+    expect(waiting[1]).toMatchObject({ wish: guess('g1', 38), basedOn: 1 });
     waiting[1]?.answer(2);
     await settled();
     expect(stored).toEqual(byKey(guess('g1', 38)));
@@ -388,11 +389,11 @@ describe('A guess of another game of the same week', () => {
     queue.pick(tap('g2', 'home'));
     queue.pick(guess('g1', 41));
     queue.pick(guess('g2', 38));
-    expect(waiting.map(({ choice }) => choice)).toEqual([tap('g2', 'home'), guess('g1', 41)]);
+    expect(waiting.map(({ wish }) => wish)).toEqual([tap('g2', 'home'), guess('g1', 41)]);
     expect(queue.state().pending).toEqual(byKey(tap('g2', 'home'), guess('g2', 38)));
     waiting[1]?.answer(4);
     await settled();
-    expect(waiting[2]).toMatchObject({ choice: guess('g2', 38), basedOn: 4 });
+    expect(waiting[2]).toMatchObject({ wish: guess('g2', 38), basedOn: 4 });
     waiting[2]?.answer(5);
     waiting[0]?.answer();
     await settled();
@@ -412,15 +413,15 @@ describe('A guess of another game of the same week', () => {
 
   it('replaces a waiting one, and is a first try', async () => {
     const { queue, waiting, kept } = slowServer(
-      keptOf({ choice: guess('g1', 41), basedOn: 3, isRetry: true, breakdowns: 2 }),
+      keptOf({ wish: guess('g1', 41), basedOn: 3, isRetry: true, breakdowns: 2 }),
     );
     expect(isWaiting(queue.state(), 'guess', weekId)).toBe(true);
     queue.pick(guess('g2', 38));
-    expect(kept.get(`guess ${weekId}`)).toMatchObject({ choice: guess('g2', 38), basedOn: 0, isRetry: false });
-    expect(waiting.map(({ choice, basedOn }) => [choice, basedOn])).toEqual([[guess('g2', 38), 0]]);
+    expect(kept.get(`guess ${weekId}`)).toMatchObject({ wish: guess('g2', 38), basedOn: 0, isRetry: false });
+    expect(waiting.map(({ wish, basedOn }) => [wish, basedOn])).toEqual([[guess('g2', 38), 0]]);
     waiting[0]?.fail('conflict');
     await settled();
-    expect(waiting[1]).toMatchObject({ choice: guess('g2', 38), basedOn: 7 });
+    expect(waiting[1]).toMatchObject({ wish: guess('g2', 38), basedOn: 7 });
   });
 });
 
@@ -442,7 +443,7 @@ describe('A server that fails on a tap', () => {
       waiting: ['pick g1'],
       failures: new Map(),
     });
-    expect(server.kept.get('pick g1')).toMatchObject({ choice: tap('g1', 'home'), isRetry: true, breakdowns: 3 });
+    expect(server.kept.get('pick g1')).toMatchObject({ wish: tap('g1', 'home'), isRetry: true, breakdowns: 3 });
     server.waiting.at(-1)?.answer();
     await settled();
     expect(server.stored).toEqual(byKey(tap('g1', 'home')));
@@ -450,19 +451,19 @@ describe('A server that fails on a tap', () => {
   });
 
   it('is not retried forever, and its stored pick then counts', async () => {
-    const server = slowServer(keptOf({ choice: tap('g1', 'home'), basedOn: 7, isRetry: true }));
+    const server = slowServer(keptOf({ wish: tap('g1', 'home'), basedOn: 7, isRetry: true }));
     server.queue.flush();
     await breakDown(server, MOST_BREAKDOWNS);
     expect(server.queue.state()).toMatchObject({ pending: nothing, failures: new Map([['pick g1', '']]) });
     expect(server.kept.size).toBe(0);
-    const stored = slowServer(keptOf({ choice: tap('g1', 'home'), basedOn: 6, isRetry: true, breakdowns: 19 }));
+    const stored = slowServer(keptOf({ wish: tap('g1', 'home'), basedOn: 6, isRetry: true, breakdowns: 19 }));
     stored.queue.flush();
     await breakDown(stored, 1);
     expect(stored.queue.state()).toMatchObject({ pending: nothing, failures: new Map(), saved: true });
   });
 
   it('does not discard a newer tap when the tap is given up', async () => {
-    const server = slowServer(keptOf({ choice: tap('g1', 'home'), basedOn: 7, isRetry: true, breakdowns: 19 }));
+    const server = slowServer(keptOf({ wish: tap('g1', 'home'), basedOn: 7, isRetry: true, breakdowns: 19 }));
     server.queue.flush();
     server.waiting.at(-1)?.fail('broken');
     server.queue.pick(tap('g1', 'away'));

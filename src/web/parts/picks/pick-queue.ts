@@ -1,23 +1,13 @@
-import type { Choice, ChoiceKind, ChoiceOf } from '#core/choice.ts';
-import { aboutOf, isOfKind, isSameChoice } from '#core/choice.ts';
+import type { SlotKind, SlotWish } from '#core/pick.ts';
+import { isSameWish, slotKey } from '#core/pick.ts';
 
-/** The key of a choice in the queue of its week: the next choice under the same key replaces it. */
-function queueKey(kind: ChoiceKind, about: string): string {
-  return `${kind} ${about}`;
-}
-
-/** The queue key of a choice. */
-export function keyOf(choice: Choice): string {
-  return queueKey(choice.kind, aboutOf(choice));
-}
-
-/** The last choice under a key, until the server has confirmed it. */
+/** The last wish under a key, until the server has confirmed it. */
 export interface PendingPick {
-  readonly choice: Choice;
+  readonly wish: SlotWish;
   /** The revision of the stored pick that the taps follow. */
   readonly basedOn: number;
   /** What was sent and not answered: it may be stored. */
-  readonly unsure?: Choice;
+  readonly unsure?: SlotWish;
   /** A try failed, so a newer pick may be stored since, which then stays (decisions, Picks). */
   readonly isRetry: boolean;
   /** How many times in a row the server failed with an internal error. */
@@ -26,9 +16,9 @@ export interface PendingPick {
 
 /** The state of saving, by key. */
 export interface SavingState {
-  /** Choices that are not confirmed yet. */
-  readonly pending: ReadonlyMap<string, Choice>;
-  /** The keys of choices that could not be sent so far. */
+  /** Wishes that are not confirmed yet. */
+  readonly pending: ReadonlyMap<string, SlotWish>;
+  /** The keys of wishes that could not be sent so far. */
   readonly waiting: readonly string[];
   /** Why the last tap was not saved. */
   readonly failures: ReadonlyMap<string, string>;
@@ -36,34 +26,33 @@ export interface SavingState {
   readonly saved: boolean;
 }
 
-/** The pending choice of a game or a week. */
-export function pendingOf<K extends ChoiceKind>(
+/** The pending wish of a game or a week. */
+export function pendingOf<K extends SlotKind>(
   { pending }: Pick<SavingState, 'pending'>,
   kind: K,
   about: string,
-): ChoiceOf<K> | undefined {
-  const choice = pending.get(queueKey(kind, about));
-  return isOfKind(kind, choice) ? choice : undefined;
+): SlotWish<K> | undefined {
+  return pending.get(slotKey({ kind, about })) as SlotWish<K> | undefined;
 }
 
-/** Whether the pending choice of a game or a week could not be sent so far. */
-export function isWaiting({ waiting }: Pick<SavingState, 'waiting'>, kind: ChoiceKind, about: string): boolean {
-  return waiting.includes(queueKey(kind, about));
+/** Whether the pending wish of a game or a week could not be sent so far. */
+export function isWaiting({ waiting }: Pick<SavingState, 'waiting'>, kind: SlotKind, about: string): boolean {
+  return waiting.includes(slotKey({ kind, about }));
 }
 
 /** Why the last tap on a game or a week was not saved, if it was not. */
 export function failureOf(
   { failures }: Pick<SavingState, 'failures'>,
-  kind: ChoiceKind,
+  kind: SlotKind,
   about: string,
 ): string | undefined {
-  return failures.get(queueKey(kind, about));
+  return failures.get(slotKey({ kind, about }));
 }
 
 /**
  * Why a try failed. `refused`: the server refused it. `conflict`: the server has a newer pick. `unanswered`: it may have arrived. `broken`:
  * the same, because of an internal error that may repeat. `postponed`: the server did not store it and asks to retry later. `wrong_user`:
- * someone else or nobody is signed in; the choice is kept until the player is back.
+ * someone else or nobody is signed in; the wish is kept until the player is back.
  */
 export type SaveFailure = 'refused' | 'conflict' | 'unanswered' | 'broken' | 'postponed' | 'wrong_user';
 
@@ -75,21 +64,21 @@ export interface PickStorage {
 }
 
 export interface PickQueueDeps {
-  /** Saves one choice and publishes the confirmed state before it resolves. @returns its revision */
-  readonly save: (choice: Choice, basedOn: number) => Promise<number>;
-  /** The revision stored under the choice's key, as the page knows it; 0 if there is none. */
-  readonly revisionOf: (choice: Choice) => number;
+  /** Saves one wish and publishes the confirmed state before it resolves. @returns its revision */
+  readonly save: (wish: SlotWish, basedOn: number) => Promise<number>;
+  /** The revision stored under the wish's key, as the page knows it; 0 if there is none. */
+  readonly revisionOf: (wish: SlotWish) => number;
   /** Like `revisionOf`, read from the server. */
-  readonly readRevision: (choice: Choice) => Promise<number>;
+  readonly readRevision: (wish: SlotWish) => Promise<number>;
   readonly classify: (error: unknown) => SaveFailure;
   readonly explain: (error: unknown) => string;
   readonly onFailure: (error: unknown, failure: SaveFailure) => void;
   readonly storage: PickStorage;
 }
 
-/** The pending choices of an entry in one week. */
+/** The pending wishes of an entry in one week. */
 export interface PickQueue {
-  readonly pick: (choice: Choice) => void;
+  readonly pick: (wish: SlotWish) => void;
   readonly state: () => SavingState;
   readonly subscribe: (listener: () => void) => () => void;
   /** Sends what is waiting. */
@@ -106,14 +95,14 @@ export const emptyQueue: PickQueue = {
   flush: () => undefined,
 };
 
-/** A choice is given up after this many internal errors in a row: some ten minutes of tries. */
+/** A wish is given up after this many internal errors in a row: some ten minutes of tries. */
 export const MOST_BREAKDOWNS = 20;
 /** How many conflicts in a row a first try follows before it gives up. */
 const MAX_REBASES = 3;
 
 /**
- * Saves choices as they are tapped. Choices under one key are sent in order, one at a time, and the last one wins. A refused choice leaves
- * `pending`, so the last confirmed one shows again, and the reason stays until the next tap. A choice without a reply stays, here and in
+ * Saves wishes as they are tapped. Wishes under one key are sent in order, one at a time, and the last one wins. A refused wish leaves
+ * `pending`, so the last confirmed one shows again, and the reason stays until the next tap. A wish without a reply stays, here and in
  * the storage, and `flush` sends it again.
  */
 export function createPickQueue(deps: PickQueueDeps): PickQueue {
@@ -127,7 +116,7 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
 
   function snapshot(saved: boolean): SavingState {
     return {
-      pending: new Map([...queue].map(([key, { choice }]) => [key, choice])),
+      pending: new Map([...queue].map(([key, { wish }]) => [key, wish])),
       waiting: [...waiting],
       failures,
       saved: saved && queue.size === 0,
@@ -181,10 +170,10 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
   async function newerRevision(key: string, error: unknown): Promise<number | null> {
     const pending = queue.get(key);
     if (deps.classify(error) !== 'conflict' || pending?.isRetry !== false) return null;
-    return deps.readRevision(pending.choice).catch(() => null);
+    return deps.readRevision(pending.wish).catch(() => null);
   }
 
-  /** @param before the pending choice when the try began @returns whether there is more to send */
+  /** @param before the pending wish when the try began @returns whether there is more to send */
   async function fail(key: string, before: PendingPick, error: unknown): Promise<boolean> {
     const pending = queue.get(key);
     if (pending === undefined) return false;
@@ -206,22 +195,19 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
   /** Settles the key with what the server has stored. @returns false if that cannot be read either */
   async function giveUp(key: string, error: unknown): Promise<boolean> {
     const before = queue.get(key);
-    const revision = before ? await deps.readRevision(before.choice).catch(() => null) : null;
+    const revision = before ? await deps.readRevision(before.wish).catch(() => null) : null;
     // A tap that came meanwhile is sent as usual.
     if (revision === null || before === undefined || queue.get(key) !== before) return false;
     settle(key, revision > before.basedOn ? null : deps.explain(error));
     return true;
   }
 
-  function pick(choice: Choice): void {
-    const key = keyOf(choice);
+  function pick(wish: SlotWish): void {
+    const key = slotKey(wish);
     failures = new Map([...failures].filter(([failed]) => failed !== key));
     const pending = queue.get(key);
-    const follows = pending !== undefined && !isOtherGuess(pending.choice, choice);
-    keep(
-      key,
-      follows ? { ...pending, choice, breakdowns: 0 } : { choice, basedOn: deps.revisionOf(choice), isRetry: false },
-    );
+    const follows = pending !== undefined && !isOtherGuess(pending.wish, wish);
+    keep(key, follows ? { ...pending, wish, breakdowns: 0 } : { wish, basedOn: deps.revisionOf(wish), isRetry: false });
     notify();
     if (!sending.has(key)) void send(key);
   }
@@ -240,28 +226,28 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
 }
 
 /** A guess of another game starts over: the tiebreak has changed, so the server refuses a late arrival of the old guess. */
-function isOtherGuess(before: Choice, choice: Choice): boolean {
-  return before.kind === 'guess' && choice.kind === 'guess' && before.gid !== choice.gid;
+function isOtherGuess(before: SlotWish, wish: SlotWish): boolean {
+  return before.kind === 'guess' && wish.kind === 'guess' && before.value.gid !== wish.value.gid;
 }
 
-/** A choice that may be stored is sent first, so that the last tap never counts as older. */
-function nextToSend({ choice, unsure }: PendingPick): Choice {
-  return unsure ?? choice;
+/** A wish that may be stored is sent first, so that the last tap never counts as older. */
+function nextToSend({ wish, unsure }: PendingPick): SlotWish {
+  return unsure ?? wish;
 }
 
 /** @returns null if nothing is left to send */
-function afterSave(pending: PendingPick, sent: Choice, revision: number): PendingPick | null {
-  return isSameChoice(pending.choice, sent) ? null : rebased(pending, revision);
+function afterSave(pending: PendingPick, sent: SlotWish, revision: number): PendingPick | null {
+  return isSameWish(pending.wish, sent) ? null : rebased(pending, revision);
 }
 
 /** @returns null if the last tap was refused; otherwise that one is still to be sent */
-function afterRefusal(pending: PendingPick, sent: Choice): PendingPick | null {
-  return isSameChoice(pending.choice, sent) ? null : rebased(pending, pending.basedOn);
+function afterRefusal(pending: PendingPick, sent: SlotWish): PendingPick | null {
+  return isSameWish(pending.wish, sent) ? null : rebased(pending, pending.basedOn);
 }
 
 /** The try is not stored, but the one before may be. */
-function afterPostponement({ choice, basedOn }: PendingPick, { unsure }: PendingPick): PendingPick {
-  return { choice, basedOn, isRetry: true, ...(unsure && { unsure }) };
+function afterPostponement({ wish, basedOn }: PendingPick, { unsure }: PendingPick): PendingPick {
+  return { wish, basedOn, isRetry: true, ...(unsure && { unsure }) };
 }
 
 /** It is unknown whether the try is stored. */
@@ -270,6 +256,6 @@ function afterSilence({ breakdowns: _, ...pending }: PendingPick, breakdowns: nu
 }
 
 /** The last tap, based on another revision, with nothing uncertain. */
-function rebased({ choice, isRetry }: PendingPick, basedOn: number): PendingPick {
-  return { choice, basedOn, isRetry };
+function rebased({ wish, isRetry }: PendingPick, basedOn: number): PendingPick {
+  return { wish, basedOn, isRetry };
 }

@@ -1,11 +1,10 @@
-import type { Choice, ChoiceKind } from '#core/choice.ts';
-import type { Order } from '#core/formats/confidence.ts';
-import type { TeamChoice } from '#core/formats/survivor.ts';
-import { MAX_GUESS } from '#core/tiebreak.ts';
-import type { Side } from '#core/types.ts';
+import { wishOf } from '#core/earlier-wish.ts';
+import type { SlotWish } from '#core/pick.ts';
+import { slotKey } from '#core/pick.ts';
+import type { Fields } from '#core/slots.ts';
+import { fieldsOf, isKind, parseWish, weekOf } from '#core/slots.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
 import type { PendingPick, PickStorage } from './pick-queue.ts';
-import { keyOf } from './pick-queue.ts';
 
 /** The prefix of an item's key. Each choice has its own item, so that two windows of one person do not overwrite each other. */
 const PREFIX = 'queued-pick';
@@ -56,28 +55,23 @@ export function pendingWeeks(userId: string): readonly PendingWeek[] {
   return [...new Map(weeks.map((week) => [Object.values(week).join(' '), week])).values()];
 }
 
-const kinds: Readonly<Record<ChoiceKind, true>> = { pick: true, guess: true, order: true, team: true };
-
-function isKind(word: string | undefined): boolean {
-  return word !== undefined && Object.hasOwn(kinds, word);
-}
-
 /**
  * Reads a pick that an earlier page stored and did not see confirmed, so sending it is a retry. The stored text may be anything.
- * @param kept the key of the choice
+ * @param kept the key of its slot
  * @returns null for anything else
  */
 export function parsePendingPick(weekId: string, kept: string, text: string): PendingPick | null {
   const item = fieldsOf(parseJson(text));
-  const read = (value: unknown): Choice | null => {
-    const choice = readChoice(weekId, fieldsOf(value));
-    return choice && keyOf(choice) === kept ? choice : null;
+  const read = (value: unknown): SlotWish | null => {
+    const wish = readWish(fieldsOf(value));
+    const isOfWeek = wish !== null && weekOf(wish, () => weekId) === weekId;
+    return isOfWeek && slotKey(wish) === kept ? wish : null;
   };
-  const [choice, unsure] = [read(item.choice), read(item.unsure)];
+  const [wish, unsure] = [read(item.wish ?? item.choice), read(item.unsure)];
   const { basedOn, breakdowns } = item;
-  if (choice === null || !isCount(basedOn)) return null;
+  if (wish === null || !isCount(basedOn)) return null;
   return {
-    choice,
+    wish,
     basedOn,
     isRetry: true,
     ...(unsure && { unsure }),
@@ -85,51 +79,12 @@ export function parsePendingPick(weekId: string, kept: string, text: string): Pe
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A choice with only its own fields, if they are valid for its kind and week. */
-function readChoice(weekId: string, fields: Fields): Choice | null {
-  const { kind, gid, side, best, total, order, team, second } = fields;
-  if (kind === 'pick') return isId(gid) && isSideOrNone(side) && isMarkOrNone(best) ? { kind, gid, side, best } : null;
-  if (fields.weekId !== weekId) return null;
-  if (kind === 'guess') return isId(gid) && isTotalOrNone(total) ? { kind, weekId, gid, total } : null;
-  if (kind === 'order') return isOrder(order) ? { kind, weekId, order } : null;
-  if (kind === 'team') return isTeamOrNone(team) ? { kind, weekId, team, ...(second === true && { second }) } : null;
-  return null;
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && /^\S+$/.test(value);
-}
-
-function isSideOrNone(value: unknown): value is Side | null {
-  return value === 'home' || value === 'away' || value === null;
-}
-
-function isMarkOrNone(value: unknown): value is boolean | undefined {
-  return typeof value === 'boolean' || value === undefined;
-}
-
-function isTotalOrNone(value: unknown): value is number | null {
-  return value === null || (isCount(value) && value <= MAX_GUESS);
-}
-
-function isOrder(value: unknown): value is Order {
-  return Array.isArray(value) && value.length > 0 && value.every(isId);
-}
-
-function isTeamOrNone(value: unknown): value is TeamChoice | null {
-  const { gid, team } = fieldsOf(value);
-  return value === null || (isId(gid) && isId(team));
+function readWish(fields: Fields): SlotWish | null {
+  return parseWish('about' in fields ? fields : wishOf(fields));
 }
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-/** The fields of an object; none for any other value. */
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function parseJson(text: string): unknown {

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
-import { ownEntry, ownPickKey } from '#contract/live.ts';
-import type { OwnGuess, OwnPick, OwnWeekChoice, PickedReply } from '#contract/picks.ts';
-import type { Choice } from '#core/choice.ts';
-import { aboutOf } from '#core/choice.ts';
+import type { OwnEntry, OwnPicksReply } from '#contract/entries.ts';
+import { ownSlotKey } from '#contract/live.ts';
+import type { OwnSlot, PickedReply } from '#contract/picks.ts';
+import type { SlotWish } from '#core/pick.ts';
+import { slotKey } from '#core/pick.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { PICK_SAVED_KEY, SESSION_KEY } from '#web/lib/query.ts';
-import { gamesQuery, ownEntriesQuery } from '#web/parts/queries.ts';
+import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
 import type { PickQueue, SaveFailure } from './pick-queue.ts';
 import { createPickQueue } from './pick-queue.ts';
 import type { PendingWeek } from './pick-storage.ts';
@@ -114,10 +114,10 @@ function createWeekQueue(
   onPostponed: (waitMs: number) => void,
 ): PickQueue {
   const { poolId, weekId, entryId } = week;
-  const query = ownEntriesQuery(poolId);
+  const query = ownPicksQuery(poolId);
 
-  async function save(choice: Choice, basedOn: number): Promise<number> {
-    const [answer] = await savePicks(client, week, [{ choice, basedOn }]);
+  async function save(wish: SlotWish, basedOn: number): Promise<number> {
+    const [answer] = await savePicks(client, week, [{ wish, basedOn }]);
     if (answer === undefined) throw new Error('The server has not answered');
     if (!answer.saved) throw new ApiError(answer.code, answer.message);
     return answer.pick.revision;
@@ -134,8 +134,8 @@ function createWeekQueue(
 
   return createPickQueue({
     save,
-    revisionOf: (choice) => revisionIn(client.getQueryData(query.queryKey), entryId, choice),
-    readRevision: async (choice) => revisionIn(await client.fetchQuery({ ...query, staleTime: 0 }), entryId, choice),
+    revisionOf: (wish) => revisionIn(client.getQueryData(query.queryKey), entryId, wish),
+    readRevision: async (wish) => revisionIn(await client.fetchQuery({ ...query, staleTime: 0 }), entryId, wish),
     classify: classifyFailure,
     explain: failureText,
     onFailure,
@@ -143,29 +143,27 @@ function createWeekQueue(
   });
 }
 
-/** A choice, and the revision of the stored one that it is based on. */
+/** A wish, and the revision of the stored one that it is based on. */
 interface BasedChoice {
-  readonly choice: Choice;
+  readonly wish: SlotWish;
   readonly basedOn: number;
 }
 
-/** Sends choices to the server, and shows the stored state. @returns the result of each, in order */
+/** Sends wishes to the server, and shows the stored state. @returns the result of each, in order */
 export async function savePicks(
   client: QueryClient,
   { poolId, entryId }: Pick<PendingWeek, 'poolId' | 'entryId'>,
-  choices: readonly BasedChoice[],
+  wishes: readonly BasedChoice[],
 ): Promise<readonly PickedReply[]> {
-  const { queryKey } = ownEntriesQuery(poolId);
-  const picks = choices.map(({ choice, basedOn }) =>
-    choice.kind === 'order' ? { ...choice, order: [...choice.order], basedOn } : { ...choice, basedOn },
-  );
-  const { picks: answers } = await call('PUT /api/entries/:entryId/picks', { params: { entryId }, body: { picks } });
+  const { queryKey } = ownPicksQuery(poolId);
+  const picks = wishes.map(({ wish, basedOn }) => ({ ...wish, basedOn }));
+  const reply = await call('PUT /api/entries/:entryId/picks', { params: { entryId }, body: { picks } });
+  const answers = reply.picks as PickedReply[];
   // A read that began before the save could bring back the older pick.
   await client.cancelQueries({ queryKey });
   if (client.getQueryData(queryKey) === undefined) void client.refetchQueries({ queryKey, type: 'active' });
-  for (const [at, { choice }] of choices.entries()) {
-    const answer = answers[at];
-    if (answer?.saved) client.setQueryData(queryKey, (last) => last && withStored(last, entryId, choice, answer.pick));
+  for (const answer of answers) {
+    if (answer.saved) client.setQueryData(queryKey, (last) => last && withStored(last, entryId, answer.pick));
   }
   return answers;
 }
@@ -193,52 +191,26 @@ export function classifyFailure(error: unknown): SaveFailure {
     case 'too_many_attempts':
       return 'unanswered';
     case 'unexpected':
+    // A newer server does not understand this page: once the page is updated, it may be stored.
+    case 'invalid_input':
+    case 'route_not_found':
       return 'broken';
     default:
       return 'refused';
   }
 }
 
-/** What is stored under a choice's key. */
-type Stored = OwnPick | OwnGuess | OwnWeekChoice;
-
-function revisionIn(reply: OwnEntriesReply | undefined, entryId: string, choice: Choice): number {
-  const entry = reply && ownEntry(reply, entryId);
-  return entry ? revisionOf(entry, choice) : 0;
+function revisionIn(reply: OwnPicksReply | undefined, entryId: string, wish: SlotWish): number {
+  const key = ownSlotKey(entryId, wish);
+  return reply?.picks.find((pick) => pick.key === key)?.revision ?? 0;
 }
 
-/** The revision that an entry has stored under a choice's key; 0 if there is none. */
-export function revisionOf(entry: OwnEntry, choice: Choice): number {
-  return storedIn(entry, choice)?.revision ?? 0;
+/** The revision that an entry has stored in the slot of a wish; 0 if there is none. */
+export function revisionOf({ picks }: Pick<OwnEntry, 'picks'>, wish: SlotWish): number {
+  return picks[slotKey(wish)]?.revision ?? 0;
 }
 
-function storedIn(entry: OwnEntry, choice: Choice): Stored | undefined {
-  switch (choice.kind) {
-    case 'pick':
-      return entry.picks[choice.gid];
-    case 'guess':
-      return entry.guesses[choice.weekId];
-    case 'order':
-    case 'team':
-      return entry.weeks[aboutOf(choice)];
-  }
-}
-
-function withStored(
-  { entries, picks }: OwnEntriesReply,
-  entryId: string,
-  choice: Choice,
-  stored: Stored,
-): OwnEntriesReply {
-  const about = aboutOf(choice);
-  if ('side' in stored) {
-    const key = ownPickKey(entryId, about);
-    return { entries, picks: [...picks.filter((pick) => pick.key !== key), { key, entryId, gid: about, ...stored }] };
-  }
-  const field = 'guess' in stored ? 'guesses' : 'weeks';
-  const withChoice = (entry: OwnEntriesReply['entries'][number]) => ({
-    ...entry,
-    [field]: { ...entry[field], [about]: stored },
-  });
-  return { entries: entries.map((entry) => (entry.id === entryId ? withChoice(entry) : entry)), picks };
+function withStored({ entries, picks }: OwnPicksReply, entryId: string, stored: OwnSlot): OwnPicksReply {
+  const key = ownSlotKey(entryId, stored);
+  return { entries, picks: [...picks.filter((pick) => pick.key !== key), { key, entryId, ...stored }] };
 }

@@ -78,10 +78,10 @@ function useTeamWeek(
   const { entry } = useEntries();
   const entryId = entry?.id;
   const hasList = rules.missed === 'own' && entry?.default != null;
-  const shownGame = games.find(({ gid }) => gid === choice?.team?.gid);
+  const shownGame = games.find(({ gid }) => gid === choice?.value?.gid);
   // A tap that has not arrived by the lock of its game does not count.
   const isLate = useClock((now) => saving.isSending && shownGame !== undefined && isLocked(shownGame, now));
-  const team = (isLate ? stored : choice)?.team ?? null;
+  const team = (isLate ? stored : choice)?.value ?? null;
   const survival = standings?.rows.find(({ id }) => id === entryId)?.survival;
   // When a game ends, the standings may be known first.
   const outWeekId = (survival ?? own)?.outWeekId ?? null;
@@ -100,8 +100,7 @@ function useTeamWeek(
   const live = holder.choice && game ? liveScoreOf(game, holder.choice.team) : null;
   const offer = useBuyBackOffer(survival, standings, weekId, games);
   const win = standings && entryId !== undefined ? winOf(standings, entryId) : null;
-  const choose: TeamWeek['choose'] = (wanted) =>
-    pick({ kind: 'team', weekId, team: wanted, ...(isSecond && { second: true }) });
+  const choose: TeamWeek['choose'] = (wanted) => pick({ kind: 'team', about: slot, value: wanted });
   const { lives, boughtBack = noWeeks } = survival ?? {};
   return { ...saving, isSecond, hasList, holder, result, win, live, lives, offer, boughtBack, isSaved: saved, choose };
 }

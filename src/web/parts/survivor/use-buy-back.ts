@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 import { moneyQuery } from '#web/parts/money-query.ts';
-import { ownEntriesQuery, standingsQuery } from '#web/parts/queries.ts';
+import { ownPicksQuery, standingsQuery } from '#web/parts/queries.ts';
 import type { BuyBackOffer } from './buy-back-offer.ts';
 
 interface BuyBackOf extends Pick<BuyBackOffer, 'act' | 'weekId'> {
@@ -23,9 +23,7 @@ export function useBuyBack({ poolId, entryId, act, weekId }: BuyBackOf, onDone: 
     onError: (error) => console.error('Error buying an entry back', error),
     // Without an answer, only these tell whether it was saved.
     onSettled: () => {
-      const keys = [standingsQuery(poolId), ownEntriesQuery(poolId), moneyQuery(poolId)].map(
-        ({ queryKey }) => queryKey,
-      );
+      const keys = [standingsQuery(poolId), ownPicksQuery(poolId), moneyQuery(poolId)].map(({ queryKey }) => queryKey);
       for (const queryKey of keys) void client.invalidateQueries({ queryKey });
     },
   });

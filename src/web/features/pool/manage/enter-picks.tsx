@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { confirmLeave } from '#web/lib/unsaved-changes.ts';
-import { BusForm, busPicksQuery, useBusForm } from '#web/parts/bus-picks.tsx';
+import { BusForm, entryPicksQuery, useBusForm } from '#web/parts/bus-picks.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { useWeekChoice } from '#web/parts/week-choice.ts';
 import { WeekSelect } from '#web/parts/week-select.tsx';
@@ -36,7 +36,7 @@ interface PicksOfWeekProps extends EnterPicksProps {
 
 function PicksOfWeek({ pool, weekId, entryId, back, onWeek }: PicksOfWeekProps) {
   const week = { poolId: pool.id, weekId, entryId };
-  const name = useQuery(busPicksQuery(week)).data?.entry.name;
+  const name = useQuery(entryPicksQuery(week)).data?.entry.name;
   const state = useBusForm(week, name ?? '');
   const mayGo = (): boolean => !state.isDirty || confirmLeave();
   return (

@@ -9,7 +9,7 @@ import { useClock } from '#web/lib/clock.ts';
 import { useEntries } from '#web/parts/entries.tsx';
 import { moneyQuery } from '#web/parts/money-query.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
-import { ownEntriesQuery, standingsQuery } from '#web/parts/queries.ts';
+import { ownPicksQuery, standingsQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
@@ -246,7 +246,7 @@ export function NameForm({ label, name, emptyNote, action, tone, save, onSaved, 
 export function useEntriesChanged(poolId: string): () => Promise<unknown> {
   const client = useQueryClient();
   const keys = [
-    ownEntriesQuery(poolId).queryKey,
+    ownPicksQuery(poolId).queryKey,
     membersQuery(poolId).queryKey,
     givingUpQuery(poolId).queryKey,
     standingsQuery(poolId).queryKey,

@@ -1,0 +1,175 @@
+/**
+ * What each kind of slot means: one entry for each. Everything that reads, opens or prints picks of any kind asks here, so what others see
+ * of a pick is decided in `opensAt` and `reveal`.
+ */
+import { weekOfSlot } from './formats/survivor.ts';
+import type { ShownPick, Slot, SlotKind, SlotValues, SlotWish } from './pick.ts';
+import { MAX_GUESS } from './tiebreak.ts';
+
+/** A pool's week as its picks open. */
+export interface SlotWeek {
+  /** The lock (ms) of a game in the pool; undefined for one that it does not have. */
+  readonly lockOf: (gid: string) => number | undefined;
+  /** The moment (ms) from which no game of the week can be picked. */
+  readonly wholeLock: number;
+  /** The tiebreak game; null if there is none. */
+  readonly tiebreakGid: string | null;
+}
+
+/** The fields of anything. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A kind of slot. */
+interface Kind<K extends SlotKind> {
+  /** Whether a slot is about a game; otherwise it is about a week, or a place in one. */
+  readonly isOfGame: boolean;
+  /** Reads a value without its marks, with only its own fields; undefined for anything else. */
+  readonly parse: (fields: Fields) => SlotValues[K] | undefined;
+  /** The marks that a value may have: true, or absent. */
+  readonly marks: readonly string[];
+  /** Whether somebody may ask for no value. */
+  readonly isOptional: boolean;
+  /** The game that a pick is about; null for an order, which is about its whole week, and for a week's pick that was taken back. */
+  readonly game: (pick: SlotOf<K>) => string | null;
+  /** The moment (ms) from which everybody may see the pick; infinite for never. */
+  readonly opensAt: (pick: SlotOf<K>, week: SlotWeek) => number;
+  /** The value that is stored when one is taken back. */
+  readonly empty: (value: SlotValues[K]) => SlotValues[K] | null;
+  /** The value as a receipt lists it; null if it was taken back. */
+  readonly text: (value: SlotValues[K]) => string | null;
+}
+
+/** A slot with its value. */
+type SlotOf<K extends SlotKind> = { readonly [N in K]: Slot<N> & { readonly value: SlotValues[N] | null } }[K];
+
+const kinds: { readonly [K in SlotKind]: Kind<K> } = {
+  pick: {
+    isOfGame: true,
+    parse: ({ side }) => (side === 'home' || side === 'away' ? { side } : undefined),
+    marks: ['best', 'auto'],
+    isOptional: true,
+    game: ({ about }) => about,
+    opensAt: ({ about }, week) => lockIn(week, about),
+    empty: () => null,
+    text: ({ side, best }) => (best ? `${side} best` : side),
+  },
+  guess: {
+    isOfGame: false,
+    parse: ({ gid, total }) => (isId(gid) && isTotal(total) ? { gid, total } : undefined),
+    marks: ['cleared'],
+    isOptional: false,
+    game: ({ value }) => value?.gid ?? null,
+    // Another game was the tiebreak when it was made, so the guess is of no use until nothing of the week is open.
+    opensAt: ({ value }, week) => {
+      if (value === null) return week.wholeLock;
+      const lockAt = lockIn(week, value.gid);
+      return value.gid === week.tiebreakGid ? lockAt : Math.max(lockAt, week.wholeLock);
+    },
+    empty: ({ gid }) => ({ gid, total: null }),
+    text: ({ gid, total }) => (total === null ? null : `${gid} ${total}`),
+  },
+  order: {
+    isOfGame: false,
+    parse: ({ order }) =>
+      Array.isArray(order) && order.every(isId) && new Set(order).size === order.length ? { order } : undefined,
+    marks: [],
+    isOptional: false,
+    game: () => null,
+    opensAt: (_, { wholeLock }) => wholeLock,
+    empty: () => null,
+    text: ({ order }) => order.join(' '),
+  },
+  team: {
+    isOfGame: false,
+    parse: ({ gid, team }) => (isId(gid) && isId(team) ? { gid, team } : undefined),
+    marks: ['auto'],
+    isOptional: true,
+    game: ({ value }) => value?.gid ?? null,
+    opensAt: ({ value }, week) => (value === null ? week.wholeLock : lockIn(week, value.gid)),
+    empty: () => null,
+    text: ({ gid, team }) => `${gid} ${team}`,
+  },
+};
+
+/** Reads a stored value of a kind from a file, whose fields may be anything; null unless it has all of its fields and no others. */
+export function parseSlotValue<K extends SlotKind>(kind: K, fields: Fields): SlotValues[K] | null {
+  const value = kinds[kind].parse(fields);
+  const { marks } = kinds[kind];
+  const isKnown = ([name, field]: [string, unknown]) =>
+    marks.includes(name) ? field === true || field === undefined : value !== undefined && name in value;
+  return value !== undefined && Object.entries(fields).every(isKnown) ? { ...value, ...fields } : null;
+}
+
+/** Reads a wish from a device, where its fields may be anything; null for anything else. */
+export function parseWish({ kind, about, value }: Fields): SlotWish | null {
+  if (!isKind(kind) || !isId(about)) return null;
+  const { parse, isOptional, marks, text } = kinds[kind];
+  if (value === null) return isOptional ? ({ kind, about, value } as SlotWish) : null;
+  const fields = fieldsOf(value);
+  const parsed = parse(fields);
+  const { best } = fields;
+  // An order of no games asks for nothing.
+  if (parsed === undefined || text(parsed as never) === '') return null;
+  if (best !== undefined && (typeof best !== 'boolean' || !marks.includes('best'))) return null;
+  return { kind, about, value: { ...parsed, ...(best !== undefined && { best }) } } as SlotWish;
+}
+
+/** Whether a word names a kind of slot. */
+export function isKind(word: unknown): word is SlotKind {
+  return typeof word === 'string' && Object.hasOwn(kinds, word);
+}
+
+/** The fields of an object; none for any other value. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** The moment (ms) from which everybody may see a pick; infinite if its game is none of the week's. */
+export function opensAt<K extends SlotKind>(pick: SlotOf<K>, week: SlotWeek): number {
+  return kinds[pick.kind as K].opensAt(pick, week);
+}
+
+/** A pick as others see it at `now`. */
+export function reveal<K extends SlotKind>(pick: SlotOf<K>, week: SlotWeek, now: number): ShownPick<K> {
+  const { kind, about, value } = pick;
+  const isOpen = now >= opensAt(pick, week);
+  const isSealed = !isOpen && !isTakenBack(pick);
+  return { kind, about, value: isOpen ? value : null, isSealed } as ShownPick<K>;
+}
+
+/** The game that a pick is about; null for an order, which is about its whole week, and for a week's pick that was taken back. */
+export function gameOf<K extends SlotKind>(pick: SlotOf<K>): string | null {
+  return kinds[pick.kind as K].game(pick);
+}
+
+/** The week of a slot. @param weekOfGame the week of a game, if it is known */
+export function weekOf(slot: Slot, weekOfGame: (gid: string) => string | undefined): string | undefined {
+  return kinds[slot.kind].isOfGame ? weekOfGame(slot.about) : weekOfSlot(slot.about);
+}
+
+/** The value that takes back a stored one: a guess still names its game. */
+export function emptyValue<K extends SlotKind>({ kind, value }: SlotOf<K>): SlotValues[K] | null {
+  return value === null ? null : kinds[kind as K].empty(value);
+}
+
+/** A value as a receipt lists it; null if it was taken back. */
+export function textOf<K extends SlotKind>({ kind, value }: SlotOf<K>): string | null {
+  return value === null ? null : kinds[kind as K].text(value);
+}
+
+/** Whether a pick is taken back; a guess still names its game then. */
+export function isTakenBack<K extends SlotKind>(pick: SlotOf<K>): boolean {
+  return textOf(pick) === null;
+}
+
+function lockIn({ lockOf }: SlotWeek, gid: string): number {
+  return lockOf(gid) ?? Number.POSITIVE_INFINITY;
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^\S+$/.test(value);
+}
+
+function isTotal(value: unknown): value is number | null {
+  return value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_GUESS);
+}

@@ -1,0 +1,144 @@
+import { errors } from '#contract/errors.ts';
+import type { EntrySlot } from '#contract/picks.ts';
+import { orderAmong } from '#core/formats/confidence.ts';
+import { teamSlots } from '#core/formats/survivor.ts';
+import { hasSlots } from '#core/formats/traits.ts';
+import { enteringRefusal, knownUsedTeams } from '#core/judge.ts';
+import { wholeLock } from '#core/locks.ts';
+import type { Slot, SlotPick } from '#core/pick.ts';
+import { slotKey } from '#core/pick.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
+import type { SlotWeek } from '#core/slots.ts';
+import { gameOf, isTakenBack, reveal } from '#core/slots.ts';
+import type { Pool } from '#core/types.ts';
+import { teamsOf, weekPicks } from '#server/picks/reads.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import { slotPickOf } from '#server/platform/db/values.ts';
+import { tiebreakGames, weeksOfPool } from '#server/pools/week-reads.ts';
+
+/** An entry, and who wants to enter something for it. */
+export interface EnteredFor {
+  readonly entryId: string;
+  readonly ownerId: string;
+  readonly userId: string;
+  /** ms */
+  readonly now: number;
+}
+
+/** The slots of an entry in some weeks, as who enters picks may see them: games by kick-off, then the order or the teams, then the guess. */
+export async function entrySlots(
+  db: Db,
+  pool: Pool,
+  entered: EnteredFor,
+  weekIds: readonly string[],
+): Promise<EntrySlot[]> {
+  const weeks = await weeksOfPool(db, pool.id, weekIds);
+  const tiebreaks = await tiebreakGames(db, pool.id);
+  const bySlot = weeks.map((week) => ({ week, slots: slotsOf(pool, week, tiebreaks[week.id] ?? null) }));
+  const stored = await storedIn(
+    db,
+    entered.entryId,
+    bySlot.flatMap(({ slots }) => slots),
+  );
+  const used = hasSlots('team', pool.rules) ? await usedTeams(db, pool, entered) : null;
+  return bySlot.flatMap(({ week, slots }) => {
+    const slotWeek = slotWeekOf(week, tiebreaks[week.id] ?? null);
+    return slots.map((slot): EntrySlot => {
+      const shown = shownSlot(slot, stored.get(slotKey(slot)), { week, slotWeek }, entered);
+      return { ...shown, ...(used && slot.kind === 'team' && { used: used(slot.about) }) } as EntrySlot;
+    });
+  });
+}
+
+interface ShownWeek {
+  readonly week: PoolWeek;
+  readonly slotWeek: SlotWeek;
+}
+
+function shownSlot(
+  slot: Slot,
+  stored: StoredSlot | undefined,
+  { week, slotWeek }: ShownWeek,
+  { userId, ownerId, now }: EnteredFor,
+): EntrySlot {
+  const isOwn = userId === ownerId;
+  const known = stored !== undefined && isShown(stored, slotWeek, isOwn, now) ? stored : null;
+  const pick = known ?? { ...slot, value: null };
+  const isEntered = known?.isEntered ?? false;
+  const facts = {
+    adminId: userId,
+    ownerId,
+    existing: known === null ? undefined : { bus: isEntered },
+    games: week.games,
+    wholeWeek: week.wholeWeek,
+    gid: slot.kind === 'guess' ? slotWeek.tiebreakGid : gameOf(pick),
+  };
+  const refusal = enteringRefusal(slot.kind, facts, now);
+  const shown = shownAmong(reveal(pick, isOwn ? openWeek : slotWeek, now), week);
+  return { ...shown, isEntered, refusal: refusal && errors[refusal].text } as EntrySlot;
+}
+
+/** What is stored in a slot, and whether somebody entered it for the player. */
+type StoredSlot = SlotPick & { readonly isEntered: boolean };
+
+/** A week whose picks are open: those of one's own entry. */
+const openWeek: SlotWeek = { lockOf: () => 0, wholeLock: 0, tiebreakGid: null };
+
+function slotWeekOf({ games, wholeWeek }: PoolWeek, tiebreakGid: string | null): SlotWeek {
+  const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
+  return { lockOf: (gid) => locks.get(gid), wholeLock: wholeLock(wholeWeek), tiebreakGid };
+}
+
+function slotsOf({ rules }: Pool, { id, games }: PoolWeek, tiebreakGid: string | null): Slot[] {
+  const has = (kind: Slot['kind']) => hasSlots(kind, rules);
+  return [
+    ...(has('pick') ? games.map(({ gid }) => ({ kind: 'pick' as const, about: gid })) : []),
+    ...(has('order') ? [{ kind: 'order' as const, about: id }] : []),
+    ...(has('team') ? teamSlots(id, rules).map((about) => ({ kind: 'team' as const, about })) : []),
+    ...(has('guess') && games.some(({ gid }) => gid === tiebreakGid) ? [{ kind: 'guess' as const, about: id }] : []),
+  ];
+}
+
+async function storedIn(db: Db, entryId: string, slots: readonly Slot[]): Promise<ReadonlyMap<string, StoredSlot>> {
+  if (slots.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('picks')
+    .select(['kind', 'about', 'value', 'revision', 'entered_by'])
+    .where('entry_id', '=', entryId)
+    .where(
+      'about',
+      'in',
+      slots.map(({ about }) => about),
+    )
+    .where('value', 'is not', null)
+    .execute();
+  const picks = rows.map((row): StoredSlot => ({ ...slotPickOf(row), isEntered: row.entered_by !== null }));
+  return new Map(picks.filter((pick) => !isTakenBack(pick)).map((pick) => [slotKey(pick), pick]));
+}
+
+/**
+ * Whether it may be told that something is stored. A guess that its player made seems not to be there until its game locks, since the
+ * MatchUp does not show who guessed; one of another game than the tiebreak counts as none.
+ */
+function isShown(pick: StoredSlot, { lockOf, tiebreakGid }: SlotWeek, isOwn: boolean, now: number): boolean {
+  if (pick.kind !== 'guess') return true;
+  if (tiebreakGid === null || pick.value?.gid !== tiebreakGid) return false;
+  return isOwn || pick.isEntered || now >= (lockOf(tiebreakGid) ?? Number.POSITIVE_INFINITY);
+}
+
+/** An order names only games that the pool plays. */
+function shownAmong(shown: ReturnType<typeof reveal>, { games }: PoolWeek): ReturnType<typeof reveal> {
+  if (shown.kind !== 'order' || shown.value === null) return shown;
+  return { ...shown, value: { order: orderAmong(games, shown.value.order) } };
+}
+
+/** The visible teams that a player has used in other slots than one, each with its week. */
+async function usedTeams(
+  db: Db,
+  { id: poolId, rules }: Pool,
+  { entryId, now }: EnteredFor,
+): Promise<(slot: string) => Record<string, string>> {
+  const own = teamsOf(await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], kinds: ['team'] }));
+  const weeks = await weeksOfPool(db, poolId);
+  return (slot) => Object.fromEntries(knownUsedTeams(weeks, own, { slot, rules, now }));
+}
