@@ -388,11 +388,11 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a cookie with a forged signature signs in',
-      from: 'return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;',
-      to: 'return given.length === expected.length ? token : null;',
+      from: 'return a.length === b.length && timingSafeEqual(a, b);',
+      to: 'return a.length === b.length;',
       testFiles: ['accounts/session.test.ts'],
       foundBy: [
-        'on sqlite a cookie with one letter of the signature changed is taken by neither reader',
+        'on sqlite a cookie with one letter of the signature changed signs nobody in',
         'on sqlite the signature of one session does not open another',
       ],
     },

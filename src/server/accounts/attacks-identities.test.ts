@@ -196,6 +196,17 @@ const identities: Attack[] = [
     },
   },
   {
+    name: 'a way back from Google that is taken to Facebook',
+    got: 'provider_expired',
+    async run({ browser, provider, newEmail }) {
+      provider.be({ id: newEmail(), email: newEmail() });
+      const victim = browser();
+      const location = await wayBack(victim, 'sign-in', 'google');
+      const { outcome } = await victim.comeBack(location.replace('/google', '/facebook'));
+      return outcome.kind === 'failed' ? outcome.code : outcome.kind;
+    },
+  },
+  {
     name: 'a way back without state, or with one that was made up',
     got: ['provider_expired'],
     async run({ browser }) {

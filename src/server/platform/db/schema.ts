@@ -381,29 +381,29 @@ export interface AnnouncedWeekTable {
 }
 
 /** ISO text on SQLite, timestamptz on PostgreSQL: written and read by the accounts library. */
-type LibraryDate = ColumnType<string | Date, string | Date, string | Date>;
+type AccountDate = ColumnType<string | Date, string | Date, string | Date>;
 /** Integer on SQLite, boolean on PostgreSQL. */
-type LibraryFlag = ColumnType<number | boolean, number | boolean, number | boolean>;
+type AccountFlag = ColumnType<number | boolean, number | boolean, number | boolean>;
 
 export interface AccountTable {
   id: string;
   name: string;
   email: string;
-  emailVerified: LibraryFlag;
+  emailVerified: AccountFlag;
   image: string | null;
   /** Ours, not the library's: signs the cookies of known devices. Null until devices are forgotten for the first time. */
   deviceKey: string | null;
-  createdAt: LibraryDate;
-  updatedAt: LibraryDate;
+  createdAt: AccountDate;
+  updatedAt: AccountDate;
 }
 
 export interface SessionTable {
   id: string;
   token: string;
   userId: string;
-  expiresAt: LibraryDate;
-  createdAt: LibraryDate;
-  updatedAt: LibraryDate;
+  expiresAt: AccountDate;
+  createdAt: AccountDate;
+  updatedAt: AccountDate;
   ipAddress: string | null;
   userAgent: string | null;
 }
@@ -417,21 +417,21 @@ export interface LoginTable {
   accessToken: string | null;
   refreshToken: string | null;
   idToken: string | null;
-  accessTokenExpiresAt: LibraryDate | null;
-  refreshTokenExpiresAt: LibraryDate | null;
+  accessTokenExpiresAt: AccountDate | null;
+  refreshTokenExpiresAt: AccountDate | null;
   scope: string | null;
   password: string | null;
-  createdAt: LibraryDate;
-  updatedAt: LibraryDate;
+  createdAt: AccountDate;
+  updatedAt: AccountDate;
 }
 
 export interface VerificationTable {
   id: string;
   identifier: string;
   value: string;
-  expiresAt: LibraryDate;
-  createdAt: LibraryDate;
-  updatedAt: LibraryDate;
+  expiresAt: AccountDate;
+  createdAt: AccountDate;
+  updatedAt: AccountDate;
 }
 
 /** An issued link; only the hash of its token is stored. */
