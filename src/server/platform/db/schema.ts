@@ -6,8 +6,8 @@ import type { TalkPost } from '#core/talk.ts';
 import type { GameStatus, GameVoid, Side } from '#core/types.ts';
 
 /**
- * The tables. Flags are integers (0, 1) and times are milliseconds since the epoch on both engines, except in the four
- * tables of the accounts library, which keep its own column names and kinds.
+ * The tables. Flags are integers (0, 1) and times are milliseconds since the epoch on both engines, except in `accounts`, `sessions`,
+ * `logins` and `verifications` (decision 001).
  */
 export interface Schema {
   accounts: AccountTable;
@@ -380,7 +380,7 @@ export interface AnnouncedWeekTable {
   announced_at: Generated<number | null>;
 }
 
-/** ISO text on SQLite, timestamptz on PostgreSQL: written and read by the accounts library. */
+/** ISO text on SQLite, timestamptz on PostgreSQL. */
 type AccountDate = ColumnType<string | Date, string | Date, string | Date>;
 /** Integer on SQLite, boolean on PostgreSQL. */
 type AccountFlag = ColumnType<number | boolean, number | boolean, number | boolean>;
@@ -391,7 +391,7 @@ export interface AccountTable {
   email: string;
   emailVerified: AccountFlag;
   image: string | null;
-  /** Ours, not the library's: signs the cookies of known devices. Null until devices are forgotten for the first time. */
+  /** Signs the cookies of known devices. Null until devices are forgotten for the first time. */
   deviceKey: string | null;
   createdAt: AccountDate;
   updatedAt: AccountDate;
