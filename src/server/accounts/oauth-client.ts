@@ -27,17 +27,26 @@ const traits = {
 } as const;
 
 /** What a redirect to a provider and the return from it share. */
-export interface OAuthRequest {
+interface OAuthSecrets {
   readonly state: string;
   /** The PKCE verifier, for providers with PKCE. */
   readonly verifier: string;
+}
+
+export interface OAuthDeparture extends OAuthSecrets {
+  readonly redirectUri: string;
+}
+
+export interface OAuthReturn extends OAuthSecrets {
+  /** The address at which the user returns. */
+  readonly url: URL;
 }
 
 /** The page of a provider to which a user is sent. */
 export async function authorizationPage(
   provider: Provider,
   settings: ProviderSettings,
-  { state, verifier, redirectUri }: OAuthRequest & { readonly redirectUri: string },
+  { state, verifier, redirectUri }: OAuthDeparture,
 ): Promise<string> {
   const { scope, pkce, extra } = traits[provider];
   const challenge = pkce && {
@@ -50,13 +59,12 @@ export async function authorizationPage(
 
 /**
  * Exchanges the code with which a user returns, and reads their profile. The tokens are not kept.
- * @param url the address of the return
  * @throws if the user or the provider refused, or the provider did not answer as expected
  */
 export async function readProfile(
   provider: Provider,
   settings: ProviderSettings,
-  { state, verifier, url }: OAuthRequest & { readonly url: URL },
+  { state, verifier, url }: OAuthReturn,
 ): Promise<Profile> {
   const configuration = configurationOf(settings);
   const checks = { expectedState: state, ...(traits[provider].pkce && { pkceCodeVerifier: verifier }) };

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Cookies } from '#server/platform/http/call.ts';
 import { cookiePrefix, isSame, setCookie } from './cookies.ts';
 
 /** How long a user may stay at a provider, in ms. */
-export const OAUTH_FLOW_MS = 10 * 60_000;
+export const OAUTH_FLOW_MS = 10 * MINUTE_MS;
 
 /**
  * The state of a redirect to a provider: a random text in the URL. The secret in the browser's cookie and the PKCE verifier are derived from

@@ -235,6 +235,16 @@ describe('Google and Facebook', () => {
     expect(await me(browser)).toBeNull();
   });
 
+  test('a provider gets ten seconds to answer, and cannot send the league elsewhere', async () => {
+    provider().be({ ...stranger(), emailVerified: true });
+    const [asking, waiting] = [vi.spyOn(globalThis, 'fetch'), vi.spyOn(AbortSignal, 'timeout')];
+    const { outcome } = await openBrowser(scene().league).visit('sign-in', 'google');
+    expect(outcome.kind).toBe('signed-in');
+    expect(asking.mock.calls.map(([, init]) => init?.redirect)).toEqual(['manual', 'manual', 'manual']);
+    expect(waiting.mock.calls).toEqual([[10_000], [10_000]]);
+    vi.restoreAllMocks();
+  });
+
   test('a popup notifies its page and closes, a redirect continues', async () => {
     const { league } = scene();
     const who = stranger();

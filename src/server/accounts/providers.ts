@@ -12,6 +12,7 @@ import { networkOf } from '#server/platform/http/limits.ts';
 import type { Profile } from './identity-store.ts';
 import { accountOfIdentity, connectIdentity } from './identity-store.ts';
 import { postMail } from './mails.ts';
+import type { OAuthReturn } from './oauth-client.ts';
 import { authorizationPage, isRefusal, readProfile, reasonOf } from './oauth-client.ts';
 import type { OAuthFlow } from './oauth-flow-store.ts';
 import { addFlow, findFlow, takeFlow } from './oauth-flow-store.ts';
@@ -120,7 +121,7 @@ async function finish(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
 async function profileOf(
   provider: Provider,
   set: ProviderSettings,
-  returned: Parameters<typeof readProfile>[2],
+  returned: OAuthReturn,
   { logLevel }: Settings,
 ): Promise<Profile | { readonly refusal: ErrorCode }> {
   try {
