@@ -38,6 +38,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
   await server.issuer.keys.generate('RS256');
   await server.start(0, '127.0.0.1');
   const url = `http://127.0.0.1:${server.address().port}`;
+  server.issuer.url = url;
   const tokenRequests: Readonly<Record<string, unknown>>[] = [];
   let identity: Identity = { id: 'nobody' };
   let refusing = false;

@@ -180,6 +180,55 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       ],
     },
     {
+      what: 'the account of a sign-in with Google is stored although its session cannot be',
+      from: '  const signedIn = await transact(store, async (tx) => {',
+      to: '  const signedIn = await (async (act) => act(store.db))(async (tx) => {',
+      testFiles: ['accounts/providers.test.ts'],
+      foundBy: [
+        'Google and Facebook a sign-in that cannot be stored leaves nothing, so the next try makes the account',
+      ],
+    },
+    {
+      what: 'a sign-in with Google survives a new password that disconnects it at the same moment',
+      from: "  await (engine === 'postgres' ? account.forNoKeyUpdate() : account).execute();",
+      to: '  await account.execute();',
+      testFiles: ['accounts/attacks-oauth-races.test.ts'],
+      foundBy: [
+        'An attacker on postgres who tries an identity of their own, connected jus… gets ["connected",["credential"]]',
+        'An attacker on postgres who tries a sign-in by an identity just before th… gets ["signed-in",null,0]',
+      ],
+    },
+    {
+      what: 'a redirect to Google ends in another session',
+      from: '    flow.sessionId === (caller?.sessionId ?? null) &&\n',
+      to: '',
+      testFiles: ['accounts/attacks-identities.test.ts'],
+      foundBy: [
+        'An attacker who tries their own state, planted in the browser… gets {"connect":["provider_expired",["creden…',
+      ],
+    },
+    {
+      what: 'a redirect to Google ends in another browser',
+      from: '    oauthStates.isBound(state, cookies) &&\n',
+      to: '',
+      testFiles: ['accounts/attacks-identities.test.ts'],
+      foundBy: ['An attacker who tries their own way back from Google, opened … gets ["provider_expired",null]'],
+    },
+    {
+      what: 'a redirect to Google ends twice',
+      from: '    (await takeFlow(store.db, state, Date.now()));',
+      to: '    true;',
+      testFiles: ['accounts/attacks-identities.test.ts'],
+      foundBy: ['An attacker who tries a way back from Google that was used al… gets ["signed-in","provider_expired"]'],
+    },
+    {
+      what: 'an identity is connected to the account of an address that its owner never verified',
+      from: "    if (!isVerifiedHere || !emailVerified) return { refusal: 'not_connected' };",
+      to: "    if (!emailVerified) return { refusal: 'not_connected' };",
+      testFiles: ['accounts/attacks-identities.test.ts'],
+      foundBy: ['An attacker who tries an account in the name of a victim, who… gets ["not_connected",["credential"]]'],
+    },
+    {
       what: 'a sign-out is reported as done although the session could not be ended',
       from: '    if (caller) await endSession(deps.store.db, caller.token);\n',
       to: '',
@@ -388,11 +437,11 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a cookie with a forged signature signs in',
-      from: 'return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;',
-      to: 'return given.length === expected.length ? token : null;',
+      from: 'return a.length === b.length && timingSafeEqual(a, b);',
+      to: 'return a.length === b.length;',
       testFiles: ['accounts/session.test.ts'],
       foundBy: [
-        'on sqlite a cookie with one letter of the signature changed is taken by neither reader',
+        'on sqlite a cookie with one letter of the signature changed signs nobody in',
         'on sqlite the signature of one session does not open another',
       ],
     },

@@ -4,11 +4,11 @@ import { cookieSecret } from './cookie-secret-store.ts';
 import type { KnownDevices } from './devices.ts';
 import { createKnownDevices } from './devices.ts';
 import { withFirebase } from './firebase-scrypt.ts';
-import type { AccountsLibrary } from './library.ts';
-import { createLibrary } from './library.ts';
 import type { Limits } from './limits.ts';
 import { createLimits } from './limits.ts';
 import type { WaitingMail } from './mail-store.ts';
+import type { OAuthStates } from './oauth-states.ts';
+import { createOAuthStates } from './oauth-states.ts';
 import type { Hasher, Passwords } from './passwords.ts';
 import { createPasswords, hasher as ownHasher } from './passwords.ts';
 import type { SecurityLog } from './security-log.ts';
@@ -19,11 +19,11 @@ import { readSigner } from './signer-store.ts';
 
 /** The services for accounts, sessions and passwords. */
 export interface Accounts {
-  readonly library: AccountsLibrary;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly limits: Limits;
   readonly devices: KnownDevices;
+  readonly oauthStates: OAuthStates;
   readonly security: SecurityLog;
   /** The mails about accounts that this process sends, by their id. */
   readonly mailsUnderWay: Map<string, WaitingMail>;
@@ -48,15 +48,15 @@ export async function openAccounts({
   onLostNotes,
 }: AccountsDeps): Promise<Accounts> {
   const secret = await cookieSecret(store.db);
-  const library = createLibrary(store, secret, settings);
-  const sessions = await createSessions(store, library, secret);
+  const secure = settings.publicUrl.protocol === 'https:';
+  const sessions = createSessions(store, secret, secure);
   const security = createSecurityLog(store.db, onLostNotes);
   return {
-    library,
     sessions,
     passwords: createPasswords(withFirebase(hasher, (id) => readSigner(store.db, id))),
     limits: createLimits(store.db, secret),
-    devices: createKnownDevices(secret, settings.publicUrl.protocol === 'https:'),
+    devices: createKnownDevices(secret, secure),
+    oauthStates: createOAuthStates(secret, secure),
     security,
     mailsUnderWay: new Map(),
     idle: () => sessions.idle(),

@@ -184,15 +184,29 @@ const identities: Attack[] = [
     },
   },
   {
-    name: 'a way back from Google that was used already',
+    name: 'a way back from Google that was used already, with a copy of its cookie',
     got: ['signed-in', 'provider_expired'],
     async run({ browser, provider, newEmail }) {
       provider.be({ id: newEmail(), email: newEmail(), emailVerified: true });
       const victim = browser();
       const location = await wayBack(victim, 'sign-in', 'google');
+      const cookie = victim.cookies.get('__Host-pickem.state') ?? '';
       const first = await victim.comeBack(location);
-      const second = await victim.comeBack(location);
+      const copy = browser();
+      copy.plant('__Host-pickem.state', cookie);
+      const second = await copy.comeBack(location);
       return [first, second].map(({ outcome }) => (outcome.kind === 'failed' ? outcome.code : outcome.kind));
+    },
+  },
+  {
+    name: 'a way back from Google that is taken to Facebook',
+    got: 'provider_expired',
+    async run({ browser, provider, newEmail }) {
+      provider.be({ id: newEmail(), email: newEmail() });
+      const victim = browser();
+      const location = await wayBack(victim, 'sign-in', 'google');
+      const { outcome } = await victim.comeBack(location.replace('/google', '/facebook'));
+      return outcome.kind === 'failed' ? outcome.code : outcome.kind;
     },
   },
   {

@@ -66,7 +66,7 @@ const otherSites: Attack[] = [
     },
   },
   {
-    name: 'ways on that the accounts library would take',
+    name: 'fields that might name another way on',
     got: ['invalid_input'],
     async run({ browser }) {
       const codes = new Set<unknown>();
@@ -85,7 +85,7 @@ const otherSites: Attack[] = [
     },
   },
   {
-    name: "the accounts library's own calls",
+    name: 'calls that other sign-in systems have',
     got: ['route_not_found'],
     async run({ league, signUp, newEmail }) {
       const { cookie } = await signUp(newEmail());

@@ -134,7 +134,5 @@ async function forgetPerson(tx: Db, userId: string, now: number): Promise<void> 
 
 /** Its sessions, logins and links in mails go with it. */
 async function forgetAccount(tx: Db, accountId: string): Promise<void> {
-  // A visit to a provider that is under way names its account there.
-  await tx.deleteFrom('verifications').where('value', 'like', `%${accountId}%`).execute();
   await tx.deleteFrom('accounts').where('id', '=', accountId).execute();
 }

@@ -1,17 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
-import { stringifySetCookie } from 'cookie';
 import type { Cookies } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/limits.ts';
-
-/**
- * The prefix of our cookie names. Over HTTPS, `__Host-` makes browsers refuse cookies set by another subdomain or an unencrypted page: the
- * cookie must be `Secure`, with `Path=/` and without `Domain`.
- */
-export function cookiePrefix(secure: boolean): string {
-  return secure ? '__Host-pickem' : 'pickem';
-}
+import { cookiePrefix, isSame, setCookie } from './cookies.ts';
 
 /** Shorter or plainer names than the library's. */
 const plain: Readonly<Record<string, string>> = {
@@ -85,20 +77,7 @@ export function createKnownDevices(secret: string, secure: boolean): KnownDevice
     find,
     remember(cookies, owner) {
       const device = find(cookies, owner) ?? randomBytes(16).toString('base64url');
-      return stringifySetCookie({
-        name: nameFor(owner.accountId),
-        value: `${device}.${signatureOf(device, owner)}`,
-        path: '/',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure,
-        maxAge: YEAR_S,
-      });
+      return setCookie(secure, nameFor(owner.accountId), `${device}.${signatureOf(device, owner)}`, YEAR_S);
     },
   };
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -7,10 +7,13 @@ import { behindProxy, createTestApp, newTables } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser } from '#tests/browser.ts';
 import { addPool } from '#tests/builders.ts';
+import { withProvider } from '#tests/provider-scene.ts';
 import { addMailToken, createAccount } from './store.ts';
 
 const KIM = { email: 'kim@example.org', password: 'Tailgate7' };
 const NEW_PASSWORD = 'Kickoff-1300';
+
+const provider = withProvider();
 
 describe('A call whose first write is the last before another process takes the database', () => {
   let league: TestApp;
@@ -20,7 +23,7 @@ describe('A call whose first write is the last before another process takes the 
 
   beforeEach(async () => {
     const { location, drop } = await newTables('sqlite');
-    league = await createTestApp('sqlite', { location, settings: behindProxy });
+    league = await createTestApp('sqlite', { location, settings: { ...behindProxy, providers: provider().providers } });
     other = new DatabaseSync(location);
     browser = openBrowser(league);
     end = async () => {
@@ -101,6 +104,20 @@ describe('A call whose first write is the last before another process takes the 
     const entering = await interrupted(() => browser.call('POST /api/auth/sign-in', { body: KIM }));
     expect(entering.code).toBeNull();
     expect(await isIn()).toBe(true);
+  });
+
+  test('signs up with Google, and is signed in', async () => {
+    provider().be({ id: 'kim', email: KIM.email, emailVerified: true });
+    const page = await interrupted(() => browser.visit('sign-in', 'google'));
+    expect(page.outcome.kind).toBe('signed-in');
+    expect(await isIn()).toBe(true);
+  });
+
+  test('connects Google, and reports it', async () => {
+    (await signUp()).ok();
+    provider().be({ id: 'kim', email: KIM.email, emailVerified: true });
+    const page = await interrupted(() => browser.visit('connect', 'google'));
+    expect(page.outcome.kind).toBe('connected');
   });
 
   test('ends the sessions of all other devices, and forgets them', async () => {

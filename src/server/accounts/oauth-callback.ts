@@ -8,10 +8,9 @@ import { signInPath } from '#core/own-path.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml } from '#server/platform/escape-html.ts';
 import { sendFailure } from '#server/platform/http/errors.ts';
-import { webHeaders } from '#server/platform/http/headers.ts';
 import { siteOf } from '#server/platform/http/origin.ts';
 import { checkAccess, clientInfoOf, cookiesOf } from '#server/platform/http/routes.ts';
-import type { OAuthFlow } from './providers.ts';
+import type { OAuthFlow } from './oauth-flow-store.ts';
 import { finishOAuthFlow } from './providers.ts';
 
 const SCRIPT_PATH = '/api/auth/return.js';
@@ -45,7 +44,6 @@ async function sendCallbackPage(
     deps,
     provider,
     url: request.url,
-    headers: webHeaders(request),
     site: siteOf(request, deps.settings),
     caller: request.caller,
     cookies: cookiesOf(request),

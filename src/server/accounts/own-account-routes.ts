@@ -26,7 +26,7 @@ export const ownAccount: Pick<Handlers, keyof typeof table> = {
     return { download: { name: 'my-data.json', type: 'application/json; charset=utf-8', text } };
   },
 
-  'POST /api/profile/close': async ({ deps, caller, body, headers, client, site, setCookies }) => {
+  'POST /api/profile/close': async ({ deps, caller, body, client, site, setCookies }) => {
     const { accountId, sessionId, email, user } = caller;
     const { store, clock, afterCommit } = deps;
     const before = (await findCredentialsById(store.db, accountId))?.passwordHash ?? null;
@@ -42,8 +42,7 @@ export const ownAccount: Pick<Handlers, keyof typeof table> = {
     afterCommit.changed({ kind: 'pools', poolIds: [...closed.poolIds], userIds: [user.id] });
     for (const poolId of closed.poolIds) afterCommit.changed({ kind: 'entries', poolId, userId: user.id });
     await postMail(deps, { kind: 'account closed', email, site });
-    const answer = await deps.accounts.library.api.signOut({ headers, returnHeaders: true });
-    setCookies(answer.headers.getSetCookie());
+    setCookies([deps.accounts.sessions.noCookie]);
     return { ok: true };
   },
 };

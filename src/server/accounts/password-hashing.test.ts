@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser } from '#tests/browser.ts';
@@ -8,6 +7,12 @@ import { createPasswords, hasher, isWeak } from './passwords.ts';
 import { createAccount, findCredentials, replaceHash } from './store.ts';
 
 const PASSWORD = 'Tailgate7';
+/** The password, hashed with scrypt. */
+const OLDER =
+  'a6b43d962990d8abf73a8ddfb82f98b7:45736ca665e91c7e894d62ef16a7f3be2778c37b64dae4cb7403a1b7082ff998f60c43a8bc125a8cca8b421cd476b1539690dd82cfe8319a3fb1d93d85fd02cd';
+/** The same, typed with a full-width letter. */
+const OLDER_WIDE =
+  '0e6c6a35437db049b45e0af686e72fe4:58bed65d3d608325b2d66a50fb316ce4b05fb5445a2b59b260aa440d2e7f0f465854ef747e78169eca594562b9d2448ab1eae237df56d8ada82d8fbd7d9fc061';
 const TODAY = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
 
 describe('A password', () => {
@@ -29,6 +34,16 @@ describe('A password', () => {
     expect(passwords.isOutdated(known)).toBe(true);
   });
 
+  test('is verified by scrypt however its letters were typed, which is outdated', async () => {
+    for (const known of [OLDER, OLDER_WIDE]) {
+      for (const typed of [PASSWORD, PASSWORD.replace('T', '\uff34')])
+        expect(await passwords.verify(known, typed, [])).toBe(true);
+      expect(await passwords.verify(known, `${PASSWORD}x`, [])).toBe(false);
+      expect(passwords.isOutdated(known)).toBe(true);
+    }
+    await expect(passwords.verify('0e6c:58be', PASSWORD, [])).rejects.toThrow('unknown form');
+  });
+
   test('of an unknown account is never right', async () => {
     expect(await passwords.verify(null, '', [])).toBe(false);
   });
@@ -47,12 +62,11 @@ describe('A password of an older form', () => {
   afterEach(() => vi.restoreAllMocks());
   test('still signs its owner in, which rehashes it', async () => {
     const email = 'kim@example.org';
-    const passwordHash = await hashPassword(PASSWORD);
-    await createAccount(league.store, { email, displayName: 'Kim', passwordHash }, Date.now());
+    await createAccount(league.store, { email, displayName: 'Kim', passwordHash: OLDER }, Date.now());
     const kept = async () => (await findCredentials(league.store.db, email))?.passwordHash;
     const signIn = (password: string) => league.call('POST /api/auth/sign-in', { body: { email, password } });
     expect((await signIn('Wrong1')).code).toBe('wrong_password');
-    expect(await kept()).toBe(passwordHash);
+    expect(await kept()).toBe(OLDER);
     (await signIn(PASSWORD)).ok();
     expect(await kept()).toMatch(TODAY);
     (await signIn(PASSWORD)).ok();
@@ -68,8 +82,7 @@ describe('A password of an older form', () => {
   test('is verified once before it is rehashed, so that the result is certain when many others wait', async () => {
     const { passwords } = league.deps.accounts;
     const email = 'lou@example.org';
-    const passwordHash = await hashPassword(PASSWORD);
-    await createAccount(league.store, { email, displayName: 'Lou', passwordHash }, Date.now());
+    await createAccount(league.store, { email, displayName: 'Lou', passwordHash: OLDER }, Date.now());
     const verify = onlyOnce(passwords);
     (await league.call('POST /api/auth/sign-in', { body: { email, password: PASSWORD } })).ok();
     expect(verify).toHaveBeenCalledTimes(1);
@@ -89,7 +102,7 @@ describe('A password of an older form', () => {
     onlyOnce(passwords);
     const { refund } = limits;
     vi.spyOn(limits, 'refund').mockImplementationOnce(async (attempts) => {
-      await replaceHash(league.store, accountId ?? '', passwordHash ?? '', await hashPassword(PASSWORD));
+      await replaceHash(league.store, accountId ?? '', passwordHash ?? '', OLDER);
       return refund(attempts);
     });
     const next = openBrowser(league);

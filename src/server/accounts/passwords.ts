@@ -1,12 +1,13 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ScryptOptions } from 'node:crypto';
+import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
-import { verifyPassword } from 'better-auth/crypto';
 import type { PasswordOwner } from '#core/weak-password.ts';
 import { isTooWeak } from '#core/weak-password.ts';
 
 const derive = promisify(argon2);
+const deriveOlder = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
 
 /** The cost of a hash. */
 interface Cost {
@@ -38,6 +39,18 @@ async function verifyWithArgon2(hash: string, password: string): Promise<boolean
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const wanted = Buffer.from(expected, 'base64');
   return timingSafeEqual(await digest(password, Buffer.from(salt, 'base64'), cost, wanted.length), wanted);
+}
+
+/** The cost of scrypt, which older hashes were made with: `salt:hash`, both in hexadecimal. */
+const OLDER_COST: ScryptOptions = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
+const OLDER_HASH_BYTES = 64;
+
+async function verifyWithScrypt(hash: string, password: string): Promise<boolean> {
+  const [salt = '', expected = ''] = hash.split(':');
+  const wanted = Buffer.from(expected, 'hex');
+  if (wanted.length !== OLDER_HASH_BYTES) throw new Error('The hash of a password has an unknown form.');
+  // The salt is used as text.
+  return timingSafeEqual(await deriveOlder(password.normalize('NFKC'), salt, OLDER_HASH_BYTES, OLDER_COST), wanted);
 }
 
 /** Whether a hash was made with less than the current cost, or by another algorithm. */
@@ -157,11 +170,11 @@ export interface Hasher {
   isOutdated?(hash: string): boolean;
 }
 
-/** Argon2id. Older hashes use the accounts library's scrypt and can still be verified. */
+/** Argon2id. Older hashes use scrypt and can still be verified. */
 export const hasher: Hasher = {
   hash: hashWithArgon2,
   verify: async (hash, password) =>
-    (await verifyWithArgon2(hash, password)) ?? (await verifyPassword({ hash, password })),
+    (await verifyWithArgon2(hash, password)) ?? (await verifyWithScrypt(hash, password)),
   isOutdated,
 };
 

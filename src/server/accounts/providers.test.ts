@@ -1,11 +1,21 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { errors } from '#contract/errors.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { createTestApp } from '#tests/app.ts';
+import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser } from '#tests/browser.ts';
 import { me, stranger, withProvider, withProviderScene } from '#tests/provider-scene.ts';
 
+const START = 'POST /api/auth/providers/:provider/sign-in';
+
 const provider = withProvider();
+
+/** Goes to Google. @returns its page, and the address at which the browser comes back */
+async function leave(browser: TestBrowser) {
+  const { url } = (await browser.call(START, { params: { provider: 'google' }, body: { mode: 'popup' } })).ok();
+  const { headers } = await fetch(url, { redirect: 'manual' });
+  return { page: new URL(url), wayBack: headers.get('location') ?? '' };
+}
 
 describe('Google and Facebook', () => {
   const scene = withProviderScene('sqlite', provider);
@@ -84,7 +94,7 @@ describe('Google and Facebook', () => {
     const browser = openBrowser(league);
     const ask = async (name: Provider) => {
       const said = { params: { provider: name }, body: { mode: 'popup' as const } };
-      const { url } = (await browser.call('POST /api/auth/providers/:provider/sign-in', said)).ok();
+      const { url } = (await browser.call(START, said)).ok();
       return new URL(url).searchParams;
     };
     const google = await ask('google');
@@ -114,6 +124,93 @@ describe('Google and Facebook', () => {
     });
   });
 
+  test('a flow is stored without its state, the secret of its cookie and its verifier', async () => {
+    const { league } = scene();
+    provider().be({ ...stranger(), emailVerified: true });
+    const browser = openBrowser(league);
+    await league.store.db.deleteFrom('verifications').execute();
+    const { page, wayBack } = await leave(browser);
+    const stored = JSON.stringify(await league.store.db.selectFrom('verifications').selectAll().execute());
+    const cookie = browser.cookies.get('__Host-pickem.state');
+    expect((await browser.comeBack(wayBack)).outcome.kind).toBe('signed-in');
+    const verifier = provider().tokenRequests.at(-1)?.code_verifier;
+    const secrets = [page.searchParams.get('state'), cookie, verifier].map(String);
+    expect(secrets.map((secret) => secret.length)).toEqual([32, 43, 43]);
+    for (const secret of secrets) expect(stored).not.toContain(secret);
+    expect(await league.store.db.selectFrom('verifications').selectAll().execute()).toEqual([]);
+    expect(browser.cookies.has('__Host-pickem.state')).toBe(false);
+  });
+
+  test('who stays at the provider for more than ten minutes has to try again', async () => {
+    const { league } = scene();
+    provider().be({ ...stranger(), emailVerified: true });
+    const browser = openBrowser(league);
+    const { wayBack } = await leave(browser);
+    const { expiresAt } = await league.store.db
+      .selectFrom('verifications')
+      .select('expiresAt')
+      .executeTakeFirstOrThrow();
+    expect(new Date(expiresAt).getTime() - Date.now()).toBeGreaterThan(9.9 * 60_000);
+    expect(new Date(expiresAt).getTime() - Date.now()).toBeLessThanOrEqual(10 * 60_000);
+    const past = new Date(Date.now() - 1000).toISOString();
+    await league.store.db.updateTable('verifications').set({ expiresAt: past }).execute();
+    const page = await browser.comeBack(wayBack);
+    expect(page).toMatchObject({ status: 200, mode: 'popup', outcome: { code: 'provider_expired' } });
+    expect(await me(browser)).toBeNull();
+  });
+
+  test('a visit of the former form has to begin again', async () => {
+    const { league } = scene();
+    const state = '-1MTWjPmhL3aRrMXQm95FzmOuz0mE-8V';
+    const returnUrl = 'https://pool.example.org/api/auth/return?act=sign-in&mode=popup&next=%2F&session=none';
+    const value = {
+      callbackURL: returnUrl,
+      codeVerifier: 'R1RwO6ZjgjLqVJCbLWEa',
+      errorURL: returnUrl,
+      oauthState: state,
+    };
+    const at = new Date().toISOString();
+    const expiresAt = new Date(Date.now() + 600_000).toISOString();
+    await league.store.db
+      .insertInto('verifications')
+      .values({
+        id: 'EWhEINH4kodWT2S03ypPmoROnLk0I9UO',
+        identifier: 'hGNuOhuZ4M7MvS4hHTA4aN0etSL6k-EmcFaYA-jEgo8',
+        value: JSON.stringify(value),
+        expiresAt,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .execute();
+    const browser = openBrowser(league);
+    browser.plant('__Host-pickem.state', `${state}.BRthA1LZ27hPaoGhGzgzI9%2BDGTAYYzHVawQ%2BSKj%2F4Jw%3D`);
+    const page = await browser.comeBack(`https://pool.example.org/api/auth/callback/google?code=x&state=${state}`);
+    expect(page).toMatchObject({ status: 200, outcome: { code: 'provider_expired' } });
+    expect((await browser.visit('sign-in', 'google')).outcome.kind).toBe('signed-in');
+  });
+
+  test('a return in the name of another issuer signs nobody in', async () => {
+    const { league } = scene();
+    provider().be({ ...stranger(), emailVerified: true });
+    const browser = openBrowser(league);
+    const { wayBack } = await leave(browser);
+    const { outcome } = await browser.comeBack(`${wayBack}&iss=https%3A%2F%2Fevil.example.com`);
+    expect(outcome).toMatchObject({ code: 'provider_failed' });
+    expect(await me(browser)).toBeNull();
+  });
+
+  test('a sign-in that cannot be stored leaves nothing, so the next try makes the account', async () => {
+    const { league, loginsOf } = scene();
+    const who = stranger();
+    provider().be({ ...who, emailVerified: true });
+    const browser = openBrowser(league);
+    vi.spyOn(league.deps.accounts.sessions, 'begin').mockRejectedValueOnce(new Error('no space left on device'));
+    expect((await browser.visit('sign-in', 'google')).status).toBe(500);
+    expect(await loginsOf(who.email)).toEqual([]);
+    expect((await browser.visit('sign-in', 'google')).outcome.kind).toBe('signed-in');
+    expect(await me(browser)).toMatchObject({ email: who.email });
+  });
+
   test('cancelling shows a message and allows another try', async () => {
     const { league } = scene();
     provider().be({ ...stranger(), emailVerified: true });
@@ -136,6 +233,16 @@ describe('Google and Facebook', () => {
       message: 'Google did not answer as expected. Please try again.',
     });
     expect(await me(browser)).toBeNull();
+  });
+
+  test('a provider gets ten seconds to answer, and cannot send the league elsewhere', async () => {
+    provider().be({ ...stranger(), emailVerified: true });
+    const [asking, waiting] = [vi.spyOn(globalThis, 'fetch'), vi.spyOn(AbortSignal, 'timeout')];
+    const { outcome } = await openBrowser(scene().league).visit('sign-in', 'google');
+    expect(outcome.kind).toBe('signed-in');
+    expect(asking.mock.calls.map(([, init]) => init?.redirect)).toEqual(['manual', 'manual', 'manual']);
+    expect(waiting.mock.calls).toEqual([[10_000], [10_000]]);
+    vi.restoreAllMocks();
   });
 
   test('a popup notifies its page and closes, a redirect continues', async () => {
@@ -174,7 +281,7 @@ test('a provider without credentials is not offered, and in the demo says what t
   const league = await createTestApp('sqlite');
   const said = { params: { provider: 'facebook' as const }, body: { mode: 'popup' as const } };
   expect((await league.call('GET /api/session', {})).ok().providers).toEqual([]);
-  expect((await league.call('POST /api/auth/providers/:provider/sign-in', said)).code).toBe('provider_not_set_up');
+  expect((await league.call(START, said)).code).toBe('provider_not_set_up');
   await league.close();
 
   const demo = await createTestApp('sqlite', {
@@ -185,7 +292,7 @@ test('a provider without credentials is not offered, and in the demo says what t
     },
   });
   expect((await demo.call('GET /api/session', {})).ok().providers).toEqual(['google', 'facebook']);
-  const reply = await demo.call('POST /api/auth/providers/:provider/sign-in', said);
+  const reply = await demo.call(START, said);
   expect(reply.text).toContain(
     'Facebook is not set up. Set FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET, and start again.',
   );
@@ -197,7 +304,7 @@ test('the demo signs in under whichever loopback name it was opened', async () =
     settings: { kind: 'demo', publicUrl: new URL('http://localhost:4280'), providers: provider().providers },
   });
   for (const host of ['localhost:4280', '127.0.0.1:5000', 'localhost']) {
-    const reply = await demo.call('POST /api/auth/providers/:provider/sign-in', {
+    const reply = await demo.call(START, {
       params: { provider: 'google' },
       body: { mode: 'popup' },
       headers: { host, origin: `http://${host}` },

@@ -1,211 +1,52 @@
-import type { StateData } from 'better-auth';
-import { getAuthStateVerificationIdentifier } from 'better-auth';
-import { getOAuthState } from 'better-auth/api';
-import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth';
 import type { ProviderOutcome } from '#contract/accounts.ts';
+import { CALLBACK_PATH } from '#contract/accounts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { errors } from '#contract/errors.ts';
 import type { Provider } from '#contract/shapes.ts';
-import { providers } from '#contract/shapes.ts';
-import { cleanName } from '#core/names.ts';
 import { isOwnPath } from '#core/own-path.ts';
-import { PROFILE_NAME_MAX } from '#core/validation.ts';
-import type { Deps } from '#server/deps.ts';
-import type { Db } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { ProviderSettings, Settings } from '#server/platform/env/settings.ts';
 import { credentialNames, providerNames } from '#server/platform/env/settings.ts';
 import type { Caller } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/limits.ts';
-import { dropOldestSessions, endSession, isSessionHeld } from '#server/platform/http/session-store.ts';
+import type { Profile } from './identity-store.ts';
+import { accountOfIdentity, connectIdentity } from './identity-store.ts';
 import { postMail } from './mails.ts';
+import type { OAuthReturn } from './oauth-client.ts';
+import { authorizationPage, isRefusal, readProfile, reasonOf } from './oauth-client.ts';
+import type { OAuthFlow } from './oauth-flow-store.ts';
+import { addFlow, findFlow, takeFlow } from './oauth-flow-store.ts';
+import { OAUTH_FLOW_MS } from './oauth-states.ts';
 import type { Browser } from './sign-in.ts';
-import { rememberDevice } from './sign-in.ts';
-import {
-  emailOfIdentity,
-  findCredentialsById,
-  isStillConnected,
-  keepConnectedProvider,
-  providerLogins,
-  signInMethods,
-  verificationValue,
-} from './store.ts';
-
-/** Timeout of a profile request to a provider, in ms. */
-const ANSWER_MS = 10_000;
-
-/** The differences between the providers. */
-const traits = {
-  google: {
-    scopes: ['openid', 'email', 'profile'],
-    pkce: true,
-    authorizationUrlParams: { prompt: 'select_account' },
-    identity: 'sub',
-  },
-  // Its web sign-in has no PKCE, and it never reports an address as verified.
-  facebook: { scopes: ['email', 'public_profile'], pkce: false, authorizationUrlParams: {}, identity: 'id' },
-} as const;
-
-/** A user's profile at a provider. */
-type Profile = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string | undefined;
-  readonly emailVerified: boolean;
-};
-
-/** The providers with credentials, in the accounts library's format. */
-export function providerConfigs(settings: Pick<Settings, 'providers' | 'signUp'>, db: Db): GenericOAuthConfig[] {
-  return providers.flatMap((provider) => {
-    const set = settings.providers[provider];
-    return set ? [configOf(provider, set, settings.signUp === 'closed', db)] : [];
-  });
-}
-
-function configOf(provider: Provider, set: ProviderSettings, isClosed: boolean, db: Db): GenericOAuthConfig {
-  const { scopes, pkce, authorizationUrlParams } = traits[provider];
-  return {
-    providerId: provider,
-    name: providerNames[provider],
-    clientId: set.clientId,
-    clientSecret: set.clientSecret,
-    authorizationUrl: set.authorizationUrl,
-    authorizationUrlParams,
-    tokenUrl: set.tokenUrl,
-    scopes: [...scopes],
-    pkce,
-    disableSignUp: isClosed,
-    accountSubject: ({ profile }) => profile.id ?? '',
-    getUserInfo: async ({ accessToken }) => readProfile(provider, set.userInfoUrl, accessToken ?? ''),
-    mapProfileToUser: ({ id, email, emailVerified }) =>
-      addressFor(db, provider, String(id), email ?? undefined, emailVerified === true),
-  };
-}
-
-/**
- * The address that the library should use. A user who connects a provider in their profile is signed in on both sides, so the addresses
- * need not match. An identity that is already connected gets the address of its account.
- */
-async function addressFor(db: Db, provider: Provider, id: string, email: string | undefined, isVerified: boolean) {
-  const isConnecting = (await getOAuthState())?.link !== undefined;
-  const known = email ?? (await emailOfIdentity(db, provider, id)) ?? undefined;
-  return { email: known, emailVerified: isConnecting || (email !== undefined && isVerified) };
-}
-
-/** @returns null if there is no valid answer */
-async function readProfile(provider: Provider, url: string, accessToken: string): Promise<Profile | null> {
-  const answer = await fetch(url, {
-    headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
-    signal: AbortSignal.timeout(ANSWER_MS),
-    redirect: 'error',
-  });
-  const said: unknown = answer.ok ? await answer.json() : null;
-  if (typeof said !== 'object' || said === null) return null;
-  const facts = said as Record<string, unknown>;
-  const id = facts[traits[provider].identity];
-  if (typeof id !== 'string' || id === '') return null;
-  return {
-    id,
-    name: [...cleanName(textOf(facts.name))].slice(0, PROFILE_NAME_MAX).join(''),
-    email: textOf(facts.email) || undefined,
-    emailVerified: facts.email_verified === true,
-  };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/** Why a user is sent to a provider, and where they return to. */
-export interface OAuthFlow {
-  readonly act: 'sign-in' | 'connect';
-  readonly mode: 'popup' | 'redirect';
-  /** A path of this site. */
-  readonly next: string;
-}
-
-/** The outcome of a flow, from the accounts library. */
-export interface OAuthResult {
-  /** Null if unknown: the flow was not ours, or too long ago. */
-  readonly flow: OAuthFlow | null;
-  /** The accounts library's error; null on success. */
-  readonly error: string | null;
-  /** Whether an account was created. */
-  readonly isNew: boolean;
-}
-
-/** The session id if no user is signed in. */
-const NOBODY = 'none';
-
-/** The path of the return URL that the accounts library stores during a flow. It is only read; browsers never open it. */
-const MARK = '/api/auth/return';
+import { beginSession, handOver } from './sign-in.ts';
+import { findCredentialsById } from './store.ts';
 
 export function oauthFlow(act: OAuthFlow['act'], mode: OAuthFlow['mode'], next: string | undefined): OAuthFlow {
   const otherwise = act === 'connect' ? '/profile/security' : '/';
   return { act, mode, next: next !== undefined && isOwnPath(next) ? next : otherwise };
 }
 
-/**
- * The URLs to which the accounts library redirects returning users. It stores them in its own table meanwhile. @param sessionId the session
- * in which the flow starts; null if signed out
- */
-export function returnUrls(site: string, { act, mode, next }: OAuthFlow, sessionId: string | null) {
-  const url = (isNew: boolean) => {
-    const mark = new URL(MARK, site);
-    const session = sessionId ?? NOBODY;
-    mark.search = new URLSearchParams({ act, mode, next, session, ...(isNew ? { new: '1' } : {}) }).toString();
-    return mark.href;
-  };
-  return { callbackURL: url(false), errorCallbackURL: url(false), newUserCallbackURL: url(true) };
-}
-
-/** Parses the URL to which the accounts library would redirect. */
-function readOAuthResult(location: string | null): OAuthResult {
-  const url = location === null ? null : URL.parse(location);
-  const { searchParams } = url ?? new URL('http://localhost');
-  const error = searchParams.get('error');
-  if (url?.pathname !== MARK) return { flow: null, error: error ?? 'no_answer', isNew: false };
-  const act = searchParams.get('act') === 'connect' ? 'connect' : 'sign-in';
-  const mode = searchParams.get('mode') === 'popup' ? 'popup' : 'redirect';
-  return { flow: oauthFlow(act, mode, searchParams.get('next') ?? undefined), error, isNew: searchParams.has('new') };
-}
-
-/**
- * Whether a stored flow was started in this session. Otherwise an attacker who gets their own state into another browser could connect the
- * identity of its owner to the attacker's account, or sign the owner in to it.
- */
-function isStartedIn(sessionId: string | null, kept: string): boolean {
-  return URL.parse(kept)?.searchParams.get('session') === (sessionId ?? NOBODY);
-}
-
-/** The outcome for the page of the league. */
-function outcomeOf(provider: Provider, { flow, error }: OAuthResult): ProviderOutcome {
-  if (error !== null) return failedOutcome(provider, codeOf(error));
-  const kind = flow?.act === 'connect' ? 'connected' : 'signed-in';
-  return { kind, provider, next: flow?.next ?? '/' };
+/** Starts a flow in this browser and session. @returns the provider's page, to which the browser goes */
+export async function startOAuthFlow(
+  { deps, caller, site, setCookies }: Browser,
+  provider: Provider,
+  flow: OAuthFlow,
+): Promise<{ readonly url: string }> {
+  const { store, accounts, settings } = deps;
+  const { oauthStates } = accounts;
+  const set = settings.providers[provider];
+  if (!set) throw new Error(`${providerNames[provider]} is not set up.`);
+  const state = oauthStates.create();
+  const sessionId = caller?.sessionId ?? null;
+  await addFlow(store.db, state, { ...flow, provider, sessionId }, OAUTH_FLOW_MS, Date.now());
+  setCookies([oauthStates.bind(state)]);
+  const redirectUri = new URL(CALLBACK_PATH.replace(':provider', provider), site).href;
+  const verifier = oauthStates.verifierOf(state);
+  return { url: await authorizationPage(provider, set, { state, verifier, redirectUri }) };
 }
 
 function failedOutcome(provider: Provider, code: ErrorCode): Extract<ProviderOutcome, { kind: 'failed' }> {
   return { kind: 'failed', provider, code, message: providerErrorText(provider, code) };
-}
-
-/** Our codes for the accounts library's errors; all others come from the provider. */
-const codes: Readonly<Record<string, ErrorCode>> = {
-  access_denied: 'provider_refused',
-  user_denied: 'provider_refused',
-  state_mismatch: 'provider_expired',
-  state_not_found: 'provider_expired',
-  state_invalid: 'provider_expired',
-  // The session that a connection was begun in has ended; it says so of nothing else here, where every provider may be connected.
-  unable_to_link_account: 'provider_expired',
-  email_not_found: 'email_missing',
-  account_not_linked: 'not_connected',
-  account_already_linked_to_different_user: 'connected_elsewhere',
-  signup_disabled: 'sign_up_closed',
-};
-
-function codeOf(error: string): ErrorCode {
-  return (Object.hasOwn(codes, error) ? codes[error] : null) ?? 'provider_failed';
 }
 
 /** The text of a code, with the provider's name. */
@@ -228,7 +69,6 @@ export interface OAuthCallback extends Browser {
   readonly provider: Provider;
   /** Path and query of the address that the provider sent the browser to. */
   readonly url: string;
-  readonly headers: Headers;
 }
 
 /** The outcome of a flow; the flow itself is null if unknown. */
@@ -237,10 +77,7 @@ interface FinishedOAuthFlow {
   readonly outcome: ProviderOutcome;
 }
 
-/**
- * Lets the accounts library finish a flow: it checks the state, calls the provider, and signs in or connects. A flow can only end in the
- * session in which it started.
- */
+/** Finishes a flow: reads the user's profile at the provider, and signs them in or connects it. */
 export async function finishOAuthFlow(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
   const finished = await finish(callback);
   const { deps, caller, provider, client } = callback;
@@ -253,93 +90,81 @@ export async function finishOAuthFlow(callback: OAuthCallback): Promise<Finished
   return finished;
 }
 
+/**
+ * A flow ends only in the browser and in the session in which it began, and only once. Otherwise an attacker who gets their own state into
+ * another browser could connect the identity of its owner to the attacker's account, or sign the owner in to it.
+ */
 async function finish(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
-  const { deps, caller, provider, url, headers, site, setCookies } = callback;
-  const kept = await storedReturnUrl(deps, new URL(url, site).searchParams.get('state'));
-  if (kept === null || !isStartedIn(caller?.sessionId ?? null, kept)) {
-    return {
-      flow: kept === null ? null : readOAuthResult(kept).flow,
-      outcome: failedOutcome(provider, 'provider_expired'),
-    };
-  }
-  const login = { accountId: caller?.accountId ?? '', provider };
-  const before = await providerLogins(deps.store.db, login);
-  const answer = await deps.accounts.library.handler(new Request(new URL(url, site), { headers }));
-  const cookies = answer.headers.getSetCookie();
-  // The session gets our own session cookie.
-  setCookies(cookies.filter((cookie) => !isSessionCookie(deps, cookie)));
-  const ending = readOAuthResult(answer.headers.get('location'));
-  const outcome = outcomeOf(provider, ending);
-  const isOver =
-    (outcome.kind === 'signed-in' && !(await finishSignIn(callback, cookies, ending.isNew))) ||
-    (outcome.kind === 'connected' && caller !== null && !(await finishConnection(callback, caller, before)));
-  return { flow: ending.flow, outcome: isOver ? failedOutcome(provider, 'provider_expired') : outcome };
+  const { deps, caller, cookies, provider, site, setCookies } = callback;
+  const { store, accounts, settings } = deps;
+  const { oauthStates } = accounts;
+  const url = new URL(callback.url, site);
+  const state = url.searchParams.get('state') ?? '';
+  const flow = await findFlow(store.db, state);
+  const set = settings.providers[provider];
+  const isOurs =
+    flow?.provider === provider &&
+    flow.sessionId === (caller?.sessionId ?? null) &&
+    oauthStates.isBound(state, cookies) &&
+    (await takeFlow(store.db, state, Date.now()));
+  if (!isOurs || !set) return { flow, outcome: failedOutcome(provider, 'provider_expired') };
+  setCookies([oauthStates.release]);
+  const profile = await profileOf(provider, set, { state, verifier: oauthStates.verifierOf(state), url }, settings);
+  if ('refusal' in profile) return { flow, outcome: failedOutcome(provider, profile.refusal) };
+  const isConnection = flow.act === 'connect' && caller !== null;
+  const refusal = isConnection ? await connect(callback, caller, profile) : await signInWith(callback, profile);
+  if (refusal !== null) return { flow, outcome: failedOutcome(provider, refusal) };
+  return { flow, outcome: { kind: isConnection ? 'connected' : 'signed-in', provider, next: flow.next } };
 }
 
-/**
- * Notifies the owner of a new connection.
- * @param before the ids of the logins before it
- * @returns false if the session has ended meanwhile; then nothing is connected
- */
-async function finishConnection(callback: OAuthCallback, caller: Caller, before: readonly string[]): Promise<boolean> {
+/** The profile with which a user returns. An operator needs to know why a provider refused, so the log has one line about it. */
+async function profileOf(
+  provider: Provider,
+  set: ProviderSettings,
+  returned: OAuthReturn,
+  { logLevel }: Settings,
+): Promise<Profile | { readonly refusal: ErrorCode }> {
+  try {
+    return await readProfile(provider, set, returned);
+  } catch (error) {
+    if (isRefusal(error)) return { refusal: 'provider_refused' };
+    if (logLevel === 'info' || logLevel === 'debug') console.error(`${providerNames[provider]}: ${reasonOf(error)}`);
+    return { refusal: 'provider_failed' };
+  }
+}
+
+/** Connects an identity to the caller's account and notifies the owner. @returns why not; null if it is connected */
+async function connect(callback: OAuthCallback, caller: Caller, profile: Profile): Promise<ErrorCode | null> {
   const { deps, provider, site, client } = callback;
-  const { accountId, email, sessionId } = caller;
-  const isNew = await keepConnectedProvider(deps.store, { accountId, provider }, sessionId, before);
-  if (isNew) {
+  const { accountId, email } = caller;
+  const connected = await transact(deps.store, (tx) => connectIdentity(deps.store, tx, caller, profile, Date.now()));
+  if ('refusal' in connected) return connected.refusal;
+  if (connected.isNew) {
     await postMail(deps, { kind: 'provider connected', accountId, email, site, provider: providerNames[provider] });
     const network = networkOf(client.address);
     deps.accounts.security.note({ event: 'provider-connected', accountId, network, detail: providerNames[provider] });
   }
-  return isNew !== null;
+  return null;
 }
 
-/**
- * The steps of every sign-in: end the previous session, remember the device, and send a new account its mail. @returns false if the session
- * was ended, or the provider disconnected, meanwhile; then no one is signed in
- */
-async function finishSignIn(callback: OAuthCallback, newCookies: readonly string[], isNew: boolean): Promise<boolean> {
-  const { deps, caller: before, cookies, provider, site, client, setCookies } = callback;
-  const { store } = deps;
-  const { sessions } = deps.accounts;
-  const setCookie = newCookies.find((cookie) => isSessionCookie(deps, cookie));
-  const caller = await sessions.read(setCookie, {}, () => client);
-  if (!caller) return false;
-  const { accountId, email } = caller;
-  const deviceKey = (await findCredentialsById(store.db, accountId))?.deviceKey ?? null;
-  const isProviderOn = await isStillConnected(store, { accountId, provider });
-  if (!isProviderOn || !(await isSessionHeld(store.engine, store.db, caller.sessionId))) {
-    await endSession(store.db, caller.token);
-    return false;
-  }
-  await transact(store, async (tx) => {
-    if (before) await endSession(tx, before.token);
-    await sessions.endFormer(cookies, tx);
-    await dropOldestSessions(tx, accountId);
+/** Signs in to the account of an identity. @returns why not; null if they are signed in */
+async function signInWith(callback: OAuthCallback, profile: Profile): Promise<ErrorCode | null> {
+  const { deps, provider, client, site } = callback;
+  const { store, settings } = deps;
+  const signedIn = await transact(store, async (tx) => {
+    const found = await accountOfIdentity(store, tx, profile, settings.signUp, Date.now());
+    if ('refusal' in found) return found;
+    const account = await findCredentialsById(tx, found.accountId);
+    if (!account) return { refusal: 'provider_expired' } as const;
+    return { account, isNew: found.isNew, token: await beginSession(callback, tx, account.accountId) };
   });
-  if (before) deps.afterCommit.changed({ kind: 'sessions', userId: before.user.id });
-  setCookies([sessions.cookieOf(caller.token)]);
+  if ('refusal' in signedIn) return signedIn.refusal;
+  const { account, isNew, token } = signedIn;
+  const { accountId, email, deviceKey } = account;
+  const event = isNew ? 'sign-up' : 'sign-in';
   const network = networkOf(client.address);
-  deps.accounts.security.note({
-    event: isNew ? 'sign-up' : 'sign-in',
-    accountId,
-    network,
-    detail: providerNames[provider],
-  });
-  await rememberDevice(callback, { accountId, email, deviceKey, isKnown: isNew });
-  if (isNew && !(await signInMethods(store.db, accountId)).emailVerified) {
-    await postMail(deps, { kind: 'verify', accountId, email, site });
-  }
-  return true;
-}
-
-/** The return URL that the accounts library stores under this state; null if there is none. */
-async function storedReturnUrl({ store }: Deps, state: string | null): Promise<string | null> {
-  if (!state) return null;
-  const kept = await verificationValue(store.db, getAuthStateVerificationIdentifier(state));
-  const { callbackURL } = JSON.parse(kept ?? '{}') as Partial<StateData>;
-  return callbackURL ?? null;
-}
-
-function isSessionCookie({ accounts }: Deps, cookie: string): boolean {
-  return cookie.startsWith(`${accounts.sessions.cookieName}=`);
+  deps.accounts.security.note({ event, accountId, network, detail: providerNames[provider] });
+  await handOver(callback, { accountId, email, deviceKey, isKnown: isNew }, token);
+  if (isNew && !profile.emailVerified) await postMail(deps, { kind: 'verify', accountId, email, site });
+  return null;
 }

@@ -22,7 +22,7 @@ import type { Attempt } from './limits.ts';
 import { postMail } from './mails.ts';
 import { isWeak } from './passwords.ts';
 import { meOf, sessionOf } from './profile.ts';
-import { oauthFlow, providerErrorText, returnUrls } from './providers.ts';
+import { oauthFlow, providerErrorText, startOAuthFlow } from './providers.ts';
 import type { LoggedEvent } from './security-store.ts';
 import { readSecurityLog } from './security-store.ts';
 import { beginSession, requireOwner, signIn, welcome } from './sign-in.ts';
@@ -126,20 +126,18 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     return fail('wrong_password');
   },
 
-  'POST /api/auth/sign-out': async ({ deps, caller, headers, client, setCookies }) => {
-    // The library would report success even if the session could not be ended.
+  'POST /api/auth/sign-out': async ({ deps, caller, client, setCookies }) => {
     if (caller) await endSession(deps.store.db, caller.token);
-    const answer = await deps.accounts.library.api.signOut({ headers, returnHeaders: true });
-    setCookies(answer.headers.getSetCookie());
+    setCookies([deps.accounts.sessions.noCookie]);
     if (caller) await noteEnded(deps, caller, client, 'signed out');
     return { ok: true };
   },
 
-  'POST /api/auth/sign-out-everywhere': async ({ deps, caller, headers, cookies, client, setCookies }) => {
+  'POST /api/auth/sign-out-everywhere': async ({ deps, caller, cookies, client, setCookies }) => {
     const { accountId } = caller;
     const { deviceKey } = await endDevices(deps.store, accountId, null);
-    const answer = await deps.accounts.library.api.signOut({ headers, returnHeaders: true });
-    setCookies([...answer.headers.getSetCookie(), deps.accounts.devices.remember(cookies, { accountId, deviceKey })]);
+    const { sessions, devices } = deps.accounts;
+    setCookies([sessions.noCookie, devices.remember(cookies, { accountId, deviceKey })]);
     await noteEnded(deps, caller, client, 'signed out everywhere');
     return { ok: true };
   },
@@ -231,41 +229,20 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     return welcome(call, { ...entry, deviceKey }, token, isKnown);
   },
 
-  'POST /api/auth/providers/:provider/sign-in': async ({
-    deps,
-    caller,
-    params,
-    body,
-    headers,
-    client,
-    site,
-    setCookies,
-  }) => {
+  'POST /api/auth/providers/:provider/sign-in': async (call) => {
+    const { deps, params, body, client } = call;
     const refused = await refusalOf(deps, params.provider, client.address);
     if (refused) return refused;
-    const flow = oauthFlow('sign-in', body.mode, body.next);
-    const { headers: answer, response } = await deps.accounts.library.api.signInSocial({
-      body: { provider: params.provider, disableRedirect: true, ...returnUrls(site, flow, caller?.sessionId ?? null) },
-      headers,
-      returnHeaders: true,
-    });
-    return started(response.url, answer, setCookies);
+    return startOAuthFlow(call, params.provider, oauthFlow('sign-in', body.mode, body.next));
   },
 
   'POST /api/auth/providers/:provider/connect': async (call) => {
-    const { deps, caller, params, body, headers, client, site, setCookies } = call;
+    const { deps, caller, params, body, client } = call;
     const refused = await refusalOf(deps, params.provider, client.address);
     if (refused) return refused;
     const stranger = await requireOwner(deps, caller, { password: body.currentPassword, client });
     if (stranger) return stranger;
-    const flow = oauthFlow('connect', body.mode, body.next);
-    const { callbackURL, errorCallbackURL } = returnUrls(site, flow, caller.sessionId);
-    const { headers: answer, response } = await deps.accounts.library.api.linkSocialAccount({
-      body: { provider: params.provider, disableRedirect: true, callbackURL, errorCallbackURL },
-      headers,
-      returnHeaders: true,
-    });
-    return started(response.url, answer, setCookies);
+    return startOAuthFlow(call, params.provider, oauthFlow('connect', body.mode, body.next));
   },
 
   'POST /api/auth/providers/:provider/disconnect': async ({ deps, caller, params, body, client, site }) => {
@@ -384,12 +361,6 @@ async function refusalOf(deps: Deps, provider: Provider, address: string): Promi
   }
   const wait = await deps.accounts.limits.take([['provider from', address]]);
   return wait > 0 ? tooMany(wait) : null;
-}
-
-function started(url: string | undefined, answer: Headers, setCookies: (cookies: readonly string[]) => void) {
-  if (!url) throw new Error('The accounts library named no page of the provider.');
-  setCookies(answer.getSetCookie());
-  return { url };
 }
 
 /** Writes pending records, so that they can be read. If the database cannot be written, only earlier records are read. */

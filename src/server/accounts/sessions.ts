@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { createHmac } from 'node:crypto';
+import { parseCookie } from 'cookie';
 import { ID_PATTERN } from '#contract/shapes.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -13,7 +13,7 @@ import {
   sessionReader,
   sessionUses,
 } from '#server/platform/http/session-store.ts';
-import type { AccountsLibrary } from './library.ts';
+import { cookiePrefix, isSame, setCookie } from './cookies.ts';
 import { ensureProfile } from './profile.ts';
 
 export interface Sessions {
@@ -31,6 +31,8 @@ export interface Sessions {
   endFormer(cookies: Cookies, tx: Db): Promise<void>;
   /** The `Set-Cookie` of a session. */
   cookieOf(token: string): string;
+  /** The `Set-Cookie` that deletes the cookie. */
+  readonly noCookie: string;
   /**
    * The caller of a request; null if not signed in. @param cookies as the browser sends them: `name=value; name=value`; or one `Set-Cookie`
    * @param client the client that uses the session now
@@ -50,13 +52,9 @@ const KNOWN_COOKIES = 10_000;
 
 const isId = new RegExp(ID_PATTERN);
 
-/**
- * Reads sessions with our own single query. The use of a session is stored in the background, so that no response waits for it. A test
- * compares the results with the accounts library's.
- */
-export async function createSessions(store: Store, accounts: AccountsLibrary, secret: string): Promise<Sessions> {
-  const context = await accounts.$context;
-  const { name: cookieName, attributes } = context.authCookies.sessionToken;
+/** The use of a session is stored in the background, so that no response waits for it. */
+export function createSessions(store: Store, secret: string, secure: boolean): Sessions {
+  const cookieName = `${cookiePrefix(secure)}.session_token`;
   const formerName = cookieName.replace('__Host-', '__Secure-');
   const readRow = sessionReader(store);
   const tokenOf = tokenReader(secret);
@@ -65,15 +63,7 @@ export async function createSessions(store: Store, accounts: AccountsLibrary, se
 
   /** The cookie may outlive its session: the server decides whether a session has ended, not the browser. */
   const cookieOf = (token: string): string =>
-    stringifySetCookie({
-      name: cookieName,
-      value: `${token}.${signatureOf(token, secret).toString('base64')}`,
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: attributes.secure ?? true,
-      maxAge: SESSION_LONGEST_MS / 1000,
-    });
+    setCookie(secure, cookieName, `${token}.${signatureOf(token, secret)}`, SESSION_LONGEST_MS / 1000);
 
   function noteUse(token: string, address: string, now: number): void {
     uses.add({ token, at: now, address }).catch(() => {
@@ -84,6 +74,7 @@ export async function createSessions(store: Store, accounts: AccountsLibrary, se
   return {
     cookieName,
     cookieOf,
+    noCookie: setCookie(secure, cookieName, '', 0),
     async begin(accountId, client, previous, tx = store.db) {
       if (previous !== null) await endSession(tx, previous);
       const token = await addSession(tx, accountId, client, Date.now());
@@ -146,11 +137,9 @@ function signedToken(cookie: string, secret: string): string | null {
   const at = cookie.lastIndexOf('.');
   if (at < 1) return null;
   const token = cookie.slice(0, at);
-  const given = Buffer.from(cookie.slice(at + 1));
-  const expected = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'));
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+  return isSame(cookie.slice(at + 1), signatureOf(token, secret)) ? token : null;
 }
 
-function signatureOf(token: string, secret: string): Buffer {
-  return createHmac('sha256', secret).update(token).digest();
+function signatureOf(token: string, secret: string): string {
+  return createHmac('sha256', secret).update(token).digest('base64');
 }

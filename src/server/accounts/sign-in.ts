@@ -59,23 +59,29 @@ export async function beginSession({ deps, caller, cookies, client }: Browser, t
 }
 
 /** Hands a session that was started to the browser, and remembers the device. */
+export async function handOver(browser: Browser, account: SignedInAccount, token: string): Promise<void> {
+  const { deps, caller, setCookies } = browser;
+  setCookies([deps.accounts.sessions.cookieOf(token)]);
+  await rememberDevice(browser, account);
+  if (caller) deps.afterCommit.changed({ kind: 'sessions', userId: caller.user.id });
+}
+
+/** The same, for a page that shows the new session. */
 export async function welcome(
   browser: Browser,
   profile: NewProfile & DeviceOwner,
   token: string,
   isKnown: boolean,
 ): Promise<Session> {
-  const { deps, caller, setCookies } = browser;
+  const { deps } = browser;
   const { accountId, email, deviceKey } = profile;
-  setCookies([deps.accounts.sessions.cookieOf(token)]);
-  await rememberDevice(browser, { accountId, email, deviceKey, isKnown });
-  if (caller) deps.afterCommit.changed({ kind: 'sessions', userId: caller.user.id });
+  await handOver(browser, { accountId, email, deviceKey, isKnown }, token);
   const user = await ensureProfile(deps.store.db, profile, Date.now());
   return sessionOf(deps, { user, accountId, email });
 }
 
 /** Makes the device known to the account. The owner is notified of a new one. */
-export async function rememberDevice(browser: Browser, account: SignedInAccount): Promise<void> {
+async function rememberDevice(browser: Browser, account: SignedInAccount): Promise<void> {
   const { accountId, email, isKnown } = account;
   const { deps, cookies, client, site, setCookies } = browser;
   if (!isKnown && deps.accounts.devices.find(cookies, account) === null) {

@@ -10,7 +10,7 @@ import { endOtherSessions, endSessions, isSessionHeld } from '#server/platform/h
 import { createUser } from '#server/users/store.ts';
 import { forgetSigner } from './signer-store.ts';
 
-/** The accounts library's name for signing in with a password. */
+/** The provider of a login with a password. */
 const PASSWORD_LOGIN = 'credential';
 
 /** The sign-in methods of an account. */
@@ -79,24 +79,14 @@ async function entry(db: Db, column: 'email' | 'id', value: string): Promise<Acc
   return { accountId: id, accountName: name, email, passwordHash: password, deviceKey };
 }
 
-/** The address of the account that an identity at a provider is connected to. */
-export async function emailOfIdentity(db: Db, provider: Provider, identity: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('logins')
-    .innerJoin('accounts', 'accounts.id', 'logins.userId')
-    .select('accounts.email')
-    .where('logins.providerId', '=', provider)
-    .where('logins.accountId', '=', identity)
-    .executeTakeFirst();
-  return row?.email ?? null;
-}
-
 export interface NewAccount {
   /** Lower case. */
   readonly email: string;
   readonly displayName: string;
   /** Null if it is set later, by a link. */
   readonly passwordHash: string | null;
+  /** False by default. */
+  readonly emailVerified?: boolean;
 }
 
 /** What is stored together with an account, or with its new password. */
@@ -116,24 +106,35 @@ export function createAccount(
   alongside = nothing,
 ): Promise<string | null> {
   return store.db.transaction().execute(async (tx) => {
-    const id = await addAccount(store, tx, account, now);
+    const id = await addAccountWithUser(store, tx, account, now);
     if (id === null) return null;
-    await createUser(tx, { displayName: account.displayName, accountId: id }, now);
     await alongside(tx, id);
     return id;
   });
 }
 
-/** The same without a profile, in the caller's transaction. */
+/** The same in the caller's transaction. */
+export async function addAccountWithUser(
+  store: Pick<Store, 'engine'>,
+  tx: Db,
+  account: NewAccount,
+  now: number,
+): Promise<string | null> {
+  const id = await addAccount(store, tx, account, now);
+  if (id !== null) await createUser(tx, { displayName: account.displayName, accountId: id }, now);
+  return id;
+}
+
+/** The same without a profile. */
 export async function addAccount(
   store: Pick<Store, 'engine'>,
   tx: Db,
-  { email, displayName, passwordHash, emailVerified = false }: NewAccount & { readonly emailVerified?: boolean },
+  { email, displayName, passwordHash, emailVerified = false }: NewAccount,
   now: number,
 ): Promise<string | null> {
   const id = newId();
   const at = new Date(now).toISOString();
-  const verified = libraryFlag(store, emailVerified);
+  const verified = accountFlag(store, emailVerified);
   const created = await tx
     .insertInto('accounts')
     .values({ id, name: displayName, email, emailVerified: verified, createdAt: at, updatedAt: at })
@@ -152,10 +153,13 @@ export interface ProviderIdentity {
   readonly id: string;
 }
 
-/** Connects an identity to an account, in the caller's transaction. One that is connected already stays where it is. */
-export async function addIdentity(tx: Db, userId: string, identity: ProviderIdentity, now: number): Promise<void> {
+/**
+ * Connects an identity to an account, in the caller's transaction. One that is connected already stays where it is.
+ * @returns whether it was not connected before
+ */
+export async function addIdentity(tx: Db, userId: string, identity: ProviderIdentity, now: number): Promise<boolean> {
   const at = new Date(now).toISOString();
-  await tx
+  const added = await tx
     .insertInto('logins')
     .values({
       id: newId(),
@@ -166,7 +170,18 @@ export async function addIdentity(tx: Db, userId: string, identity: ProviderIden
       updatedAt: at,
     })
     .onConflict((c) => c.columns(['providerId', 'accountId']).doNothing())
+    .returning('id')
     .execute();
+  return added.length > 0;
+}
+
+/**
+ * Holds an account until the caller's transaction ends. What changes its sign-in methods, or signs in by one of them, holds it first, so
+ * that each sees what the other has done.
+ */
+export async function holdAccount({ engine }: Pick<Store, 'engine'>, tx: Db, accountId: string): Promise<void> {
+  const account = tx.selectFrom('accounts').select('id').where('id', '=', accountId);
+  await (engine === 'postgres' ? account.forNoKeyUpdate() : account).execute();
 }
 
 /** A new password of an account. */
@@ -195,7 +210,8 @@ export function changePassword(
   now: number,
   alongside = nothing,
 ): Promise<string | null> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
+    await holdAccount(store, tx, accountId);
     if ((await heldPasswordHash(store.engine, tx, accountId)) !== before) return null;
     if (!(await isSessionHeld(store.engine, tx, sessionId))) return null;
     const deviceKey = await replacePassword(store, tx, accountId, password, now);
@@ -311,7 +327,7 @@ export async function markVerified(
 ): Promise<boolean> {
   const marked = await db
     .updateTable('accounts')
-    .set({ emailVerified: libraryFlag(store, true) })
+    .set({ emailVerified: accountFlag(store, true) })
     .where('id', '=', accountId)
     .where('email', '=', email)
     .returning('id')
@@ -329,9 +345,8 @@ export function disconnectProvider(
   provider: Provider,
   usable: readonly Provider[],
 ): Promise<boolean> {
-  return store.db.transaction().execute(async (tx) => {
-    const account = tx.selectFrom('accounts').select('id').where('id', '=', accountId);
-    await (store.engine === 'postgres' ? account.forUpdate() : account).execute();
+  return transact(store, async (tx) => {
+    await holdAccount(store, tx, accountId);
     const ways = await signInMethods(tx, accountId);
     if (!ways.providers.includes(provider)) return true;
     const others = ways.providers.filter((other) => other !== provider && usable.includes(other));
@@ -342,7 +357,7 @@ export function disconnectProvider(
 }
 
 /** Integer on SQLite, boolean on PostgreSQL. */
-function libraryFlag({ engine }: Pick<Store, 'engine'>, value: boolean): number | boolean {
+function accountFlag({ engine }: Pick<Store, 'engine'>, value: boolean): number | boolean {
   return engine === 'sqlite' ? Number(value) : value;
 }
 
@@ -422,7 +437,8 @@ export function resetPassword(
   alongside: (tx: Db, before: SignInMethods) => Promise<void>,
 ): Promise<{ readonly deviceKey: string; readonly before: SignInMethods } | null> {
   const { accountId, mailedTo } = link;
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
+    await holdAccount(store, tx, accountId);
     if (!(await takeMailToken(tx, link))) return null;
     const before = await signInMethods(tx, accountId);
     const deviceKey = await replacePassword(store, tx, accountId, password, now);
@@ -436,66 +452,6 @@ async function claimAddress(store: Store, tx: Db, accountId: string, email: stri
   const { emailVerified } = await signInMethods(tx, accountId);
   if (emailVerified || !(await markVerified(store, tx, accountId, email))) return;
   await disconnectProviders(tx, accountId);
-}
-
-/** The hash under which the accounts library stores the identifier of a verification. */
-export async function verificationKey(identifier: string): Promise<string> {
-  return hashOf(identifier);
-}
-
-/** What the accounts library stores under an identifier while somebody is at a provider; null if nothing. */
-export async function verificationValue(db: Db, identifier: string): Promise<string | null> {
-  const found = db
-    .selectFrom('verifications')
-    .select('value')
-    .where('identifier', '=', await verificationKey(identifier));
-  return (await found.orderBy('createdAt', 'desc').executeTakeFirst())?.value ?? null;
-}
-
-/** An account and one of its sign-in providers. */
-export interface ProviderLogin {
-  readonly accountId: string;
-  readonly provider: Provider;
-}
-
-/** The ids of an account's logins with a provider. */
-export async function providerLogins(db: Db, { accountId, provider }: ProviderLogin): Promise<string[]> {
-  const rows = await db
-    .selectFrom('logins')
-    .select('id')
-    .where('userId', '=', accountId)
-    .where('providerId', '=', provider)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/**
- * Keeps a connection that the accounts library just made only if its session is still active. The owner may have ended all sessions and
- * disconnected all providers meanwhile. @param before the ids of the logins before the connection @returns null if the session has ended,
- * else whether there is a new login
- */
-export function keepConnectedProvider(
-  store: Store,
-  login: ProviderLogin,
-  sessionId: string,
-  before: readonly string[],
-): Promise<boolean | null> {
-  return store.db.transaction().execute(async (tx) => {
-    const isHeld = await isSessionHeld(store.engine, tx, sessionId);
-    const added = (await providerLogins(tx, login)).filter((id) => !before.includes(id));
-    if (isHeld) return added.length > 0;
-    if (added.length > 0) await tx.deleteFrom('logins').where('id', 'in', added).execute();
-    return null;
-  });
-}
-
-/** Whether an account has a login with a provider, after concurrent changes have ended. */
-export async function isStillConnected(
-  { engine, db }: Store,
-  { accountId, provider }: ProviderLogin,
-): Promise<boolean> {
-  const login = db.selectFrom('logins').select('id').where('userId', '=', accountId).where('providerId', '=', provider);
-  return (await (engine === 'postgres' ? login.forUpdate() : login).execute()).length > 0;
 }
 
 /** Renames somebody with an account. @returns false if they closed it meanwhile */

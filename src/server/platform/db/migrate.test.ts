@@ -3,15 +3,13 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { getMigrations } from 'better-auth/db/migration';
 import type { KyselyPlugin } from 'kysely';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '#core/week-result.ts';
-import { createLibrary } from '#server/accounts/library.ts';
 import { recount, rescoreAllStale } from '#server/standings/store.ts';
 import type { TestDatabase } from '#tests/app.ts';
-import { leagueSettings, newDatabase } from '#tests/app.ts';
+import { newDatabase } from '#tests/app.ts';
 import { catalogOf } from '#tests/catalog.ts';
 import { dumpTables } from '#tests/database.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
@@ -179,16 +177,6 @@ describe.each(engines)('The tables on %s', (engine) => {
       await sql`drop table calendar_events`.execute(store.db);
       await migrate(store);
       expect(Object.keys(await dumpTables(store.db))).toContain('picks');
-    });
-
-    test('leave nothing that the accounts library would add', async () => {
-      const store = await openNew();
-      await migrate(store);
-      const { options, $context } = createLibrary(store, 'x'.repeat(32), leagueSettings);
-      await $context;
-      const { toBeCreated, toBeAdded } = await getMigrations(options);
-      expect(toBeCreated).toEqual([]);
-      expect(toBeAdded).toEqual([]);
     });
 
     test(`may be made by ${processes} processes at once`, async () => {

@@ -6,8 +6,8 @@ import type { TalkPost } from '#core/talk.ts';
 import type { GameStatus, GameVoid, Side } from '#core/types.ts';
 
 /**
- * The tables. Flags are integers (0, 1) and times are milliseconds since the epoch on both engines, except in the four
- * tables of the accounts library, which keep its own column names and kinds.
+ * The tables. Flags are integers (0, 1) and times are milliseconds since the epoch on both engines, except in `accounts`, `sessions`,
+ * `logins` and `verifications` (decision 001).
  */
 export interface Schema {
   accounts: AccountTable;
@@ -380,30 +380,30 @@ export interface AnnouncedWeekTable {
   announced_at: Generated<number | null>;
 }
 
-/** ISO text on SQLite, timestamptz on PostgreSQL: written and read by the accounts library. */
-type LibraryDate = ColumnType<string | Date, string | Date, string | Date>;
+/** ISO text on SQLite, timestamptz on PostgreSQL. */
+type AccountDate = ColumnType<string | Date, string | Date, string | Date>;
 /** Integer on SQLite, boolean on PostgreSQL. */
-type LibraryFlag = ColumnType<number | boolean, number | boolean, number | boolean>;
+type AccountFlag = ColumnType<number | boolean, number | boolean, number | boolean>;
 
 export interface AccountTable {
   id: string;
   name: string;
   email: string;
-  emailVerified: LibraryFlag;
+  emailVerified: AccountFlag;
   image: string | null;
-  /** Ours, not the library's: signs the cookies of known devices. Null until devices are forgotten for the first time. */
+  /** Signs the cookies of known devices. Null until devices are forgotten for the first time. */
   deviceKey: string | null;
-  createdAt: LibraryDate;
-  updatedAt: LibraryDate;
+  createdAt: AccountDate;
+  updatedAt: AccountDate;
 }
 
 export interface SessionTable {
   id: string;
   token: string;
   userId: string;
-  expiresAt: LibraryDate;
-  createdAt: LibraryDate;
-  updatedAt: LibraryDate;
+  expiresAt: AccountDate;
+  createdAt: AccountDate;
+  updatedAt: AccountDate;
   ipAddress: string | null;
   userAgent: string | null;
 }
@@ -417,21 +417,21 @@ export interface LoginTable {
   accessToken: string | null;
   refreshToken: string | null;
   idToken: string | null;
-  accessTokenExpiresAt: LibraryDate | null;
-  refreshTokenExpiresAt: LibraryDate | null;
+  accessTokenExpiresAt: AccountDate | null;
+  refreshTokenExpiresAt: AccountDate | null;
   scope: string | null;
   password: string | null;
-  createdAt: LibraryDate;
-  updatedAt: LibraryDate;
+  createdAt: AccountDate;
+  updatedAt: AccountDate;
 }
 
 export interface VerificationTable {
   id: string;
   identifier: string;
   value: string;
-  expiresAt: LibraryDate;
-  createdAt: LibraryDate;
-  updatedAt: LibraryDate;
+  expiresAt: AccountDate;
+  createdAt: AccountDate;
+  updatedAt: AccountDate;
 }
 
 /** An issued link; only the hash of its token is stored. */

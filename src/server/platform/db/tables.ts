@@ -40,7 +40,7 @@ export interface Dialect {
   readonly real: string;
   /** An auto-incremented key. */
   readonly id: string;
-  /** A time and a flag of the accounts library. */
+  /** A time and a flag of the account tables. */
   readonly date: string;
   readonly flag: string;
   /** Ends a table: SQLite checks column types only in strict tables. */
@@ -120,8 +120,8 @@ export const entryDefaults = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) 
 ];
 
 /**
- * The four tables of the accounts library, with its own column names and kinds (a test compares them with what it asks for), and
- * what accounts need beyond them: mailed links, counted attempts, and the mails of a demo.
+ * Accounts, their sessions, their logins (a password, or an identity at a provider), and the redirects to providers that have begun; then
+ * mailed links, counted attempts, and the mails of a demo.
  */
 const accounts = ({ big, date, flag, strict }: Dialect) => [
   `create table accounts (

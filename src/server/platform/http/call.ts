@@ -54,7 +54,6 @@ export interface Call<K extends RouteName> {
   readonly params: ParamsOf<K>;
   readonly query: QueryOf<K>;
   readonly body: BodyOf<K>;
-  readonly headers: Headers;
   readonly cookies: Cookies;
   /** Its address and user agent. */
   readonly client: ClientInfo;

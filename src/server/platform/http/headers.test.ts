@@ -1,33 +1,6 @@
-import type { FastifyInstance } from 'fastify';
-import Fastify from 'fastify';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WEEK_1 } from '#tests/builders.ts';
 import { aLeague } from '#tests/league.ts';
-import { webHeaders } from './headers.ts';
-
-describe('The headers for the accounts library', () => {
-  let app: FastifyInstance;
-
-  beforeEach(() => {
-    app = Fastify();
-    app.get('/', (request) => Object.fromEntries(webHeaders(request)));
-  });
-
-  afterEach(() => app.close());
-
-  test('have the trusted address, whatever the caller sends', async () => {
-    const forged = {
-      'x-forwarded-for': '203.0.113.9',
-      'x-forwarded-proto': 'ftp',
-      'x-real-ip': '203.0.113.9',
-      'cf-connecting-ip': '203.0.113.9',
-      forwarded: 'for=203.0.113.9',
-    };
-    const read = (await app.inject({ url: '/', headers: { ...forged, accept: 'text/html' } })).json();
-    expect(read).toMatchObject({ 'x-forwarded-for': '127.0.0.1', accept: 'text/html' });
-    expect(Object.keys(forged).filter((name) => name in read)).toEqual(['x-forwarded-for']);
-  });
-});
 
 test('Replies of calls are not cached, or revalidated each time', async () => {
   const { league, ann: as, poolId } = await aLeague('sqlite', { members: ['ann'] });

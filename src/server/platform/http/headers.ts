@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Settings } from '#server/platform/env/settings.ts';
-import { isForwardedHeader } from './origin.ts';
 
 /** One year, in seconds. */
 const SECURE_FOR_S = 31_536_000;
@@ -53,18 +52,4 @@ export function addSecurityHeaders(app: FastifyInstance, settings: Settings, web
     reply.headers(headers);
     done();
   });
-}
-
-/**
- * The headers of a request for the accounts library. It reads the caller's address from a header that anyone can send, so this header is
- * replaced with the address that we trust.
- */
-export function webHeaders(request: FastifyRequest): Headers {
-  const headers = new Headers({ 'x-forwarded-for': request.ip });
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (isForwardedHeader(name)) continue;
-    if (typeof value === 'string') headers.set(name, value);
-    else for (const part of value ?? []) headers.append(name, part);
-  }
-  return headers;
 }

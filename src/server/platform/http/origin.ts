@@ -12,7 +12,7 @@ export function isSafeMethod(method: string): boolean {
 }
 
 /** Whether a header is set by proxies to report the origin of a request. */
-export function isForwardedHeader(name: string): boolean {
+function isForwardedHeader(name: string): boolean {
   return forwardedHeaders.has(name) || name.startsWith('x-forwarded-');
 }
 

@@ -13,7 +13,6 @@ import type { Call, Caller, ClientInfo, Cookies, Download, Encoded, Failure, Han
 import { SESSION_SCHEME } from './docs.ts';
 import { Downloads } from './downloads.ts';
 import { sendFailure } from './errors.ts';
-import { webHeaders } from './headers.ts';
 import { refuseNulCharacters } from './invalid-input.ts';
 import {
   CostlyCalls,
@@ -182,10 +181,6 @@ class RequestCall {
     this.body = request.body;
     this.#request = request;
     this.#reply = reply;
-  }
-
-  get headers(): Headers {
-    return webHeaders(this.#request);
   }
 
   get cookies(): Cookies {

@@ -178,7 +178,7 @@ export function sessionReader({ db, engine }: Store): (token: string, subject: S
 interface Row {
   readonly at: number;
   readonly session_id: string;
-  /** In the accounts library's format: ISO text on SQLite. */
+  /** ISO text on SQLite. */
   readonly expires_at: string | Date;
   readonly created_at: string | Date;
   readonly used_at: string | Date;
