@@ -1736,8 +1736,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a blank week counts as one without a guess in the season tiebreak',
-      from: 'off: isBlank(entrant, week, pool.rules) ? 0 : guessOff(',
-      to: 'off: guessOff(',
+      from: 'off: !isDecided || isBlank(entrant, week, rules) ? 0 : guessOff(',
+      to: 'off: !isDecided ? 0 : guessOff(',
       testFiles: ['standings/weekly-play.test.ts'],
       foundBy: ['Weekly play on sqlite leaves blank weeks out of the season tiebreak'],
     },

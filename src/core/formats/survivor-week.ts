@@ -13,6 +13,7 @@ import type {
   TeamChoice,
   TeamChoices,
   TeamSlot,
+  UseRules,
 } from './survivor.ts';
 import {
   choiceOf,
@@ -70,8 +71,18 @@ export function weekHolder(
   }: { readonly known?: TeamChoices; readonly buyBacks?: BuyBacks; readonly spared?: SparedWeeks } = {},
 ): WeekHolder {
   const { outWeekId } = survivorSeason(weeks, choices, rules, buyBacks, spared);
-  const [choice, other] = [choiceOf(known, slot) ?? null, otherChoice(known, slot, rules)];
-  return { choice, other, used: usedTeams(weeks, known, slot, rules), outWeekId };
+  return { ...slotHolder(weeks, known, slot, rules), outWeekId };
+}
+
+/** The teams that matter to a slot of a week. @param known those of the player's teams that may be shown to the viewer */
+export function slotHolder(
+  weeks: readonly SurvivorWeek[],
+  known: TeamChoices,
+  slot: TeamSlot,
+  rules: UseRules,
+): Pick<WeekHolder, 'choice' | 'other' | 'used'> {
+  const choice = choiceOf(known, slot) ?? null;
+  return { choice, other: otherChoice(known, slot, rules), used: usedTeams(weeks, known, slot, rules) };
 }
 
 /**

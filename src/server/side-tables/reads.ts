@@ -13,7 +13,7 @@ import { findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import { gameStates, gamesEverPlayed } from '#server/pools/week-reads.ts';
 import type { PlayedSeason } from '#server/standings/lab-reads.ts';
 import { readPlayedSeason } from '#server/standings/lab-reads.ts';
-import { earlierCountOf, rightPicks, survivorTable, weekScores } from '#server/standings/reads.ts';
+import { earlierCountOf, readSurvivorTable, scoresByEntry } from '#server/standings/season-reads.ts';
 
 /** The side tables of a pool at `now`, valid until the next lock. They are computed from games that are over only. */
 export async function loadSideTables(db: Db, poolId: string, now: number): Promise<Loaded<SideTablesReply>> {
@@ -82,7 +82,7 @@ export async function readSideSeason(
 ): Promise<ReadSeason> {
   const isWanted = (game: Game) => tables.some((table) => needsPicks(table, game));
   const played = await readPlayedSeason(db, pool.id, now, isWanted);
-  const scores = { halves: await weekScores(db, pool.id), correct: await rightPicks(db, pool.id) };
+  const scores = await scoresByEntry(db, pool.id);
   const { weekIds, deadlines, games, totals } = played;
   const playsSeason = traitsOf(pool.rules).plays === 'season';
   const survivor = playsSeason ? await survivorResults(db, pool, now) : undefined;
@@ -119,7 +119,7 @@ export function asOwnPicks(picks: CountedPicks): CountedPicks {
 
 /** Who is out of a survivor pool, and the weeks that their teams won; only teams whose games have locked count. */
 async function survivorResults(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<SurvivorResults> {
-  const { weeks, rows } = await survivorTable(db, pool, now);
+  const { weeks, rows } = await readSurvivorTable(db, pool, now);
   const knownOf = knownChoices(weeks, now);
   const outWeekOf = new Map(
     rows.flatMap(({ id, outWeekId }) => (outWeekId === null ? [] : [[id, outWeekId] as const])),

@@ -1,6 +1,9 @@
 import { weekScale, withValues } from '#core/formats/confidence.ts';
 import type { Format } from '#core/formats/format.ts';
+import { openField, pointsSeason } from '#core/formats/points-season.ts';
 import { countedSides, sidesScore } from '#core/formats/sides.ts';
+import { picksAsked } from '#core/picks.ts';
+import { asksForOrder, missingOf } from '#core/reminders.ts';
 
 /** Sides of games, and an order of the games: each right side earns the value of its game. */
 export const confidence: Format = {
@@ -8,4 +11,11 @@ export const confidence: Format = {
     const picks = countedSides(games, entered, rules);
     return sidesScore(games, withValues(games, picks, entered.order, weekScale(rules, id, values)), rules);
   },
+  asked: (_, openGames, rules) => picksAsked(openGames, rules),
+  field: ({ rules }) =>
+    openField((week, _, made) => ({
+      picks: missingOf(week, made, rules),
+      order: asksForOrder(week.open, rules) && !made.hasOrder,
+    })),
+  season: pointsSeason,
 };
