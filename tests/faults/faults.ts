@@ -1782,7 +1782,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a second team that was safe adds nothing to a side table',
-      from: 'const result = slot === week ? results[at] : seconds[week];',
+      from: 'const result = slot === id ? results[at] : seconds[id];',
       to: 'const result = results[at];',
       testFiles: ['side-tables/side-tables.test.ts'],
       foundBy: [

@@ -2,7 +2,15 @@ import type { BuyBacks } from '#core/formats/buy-backs.ts';
 import { buyBackEnds, isOutForNow, windowOf } from '#core/formats/buy-backs.ts';
 import type { SeasonEntry, TeamFacts } from '#core/formats/format.ts';
 import type { SparedWeeks, SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
-import { sparedWeeks, survivorOrder, survivorSeason, survivorWinners } from '#core/formats/survivor.ts';
+import {
+  choiceOf,
+  choiceScore,
+  sparedWeeks,
+  survivorOrder,
+  survivorSeason,
+  survivorWinners,
+  teamSlots,
+} from '#core/formats/survivor.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Rank } from '#core/standings.ts';
@@ -55,6 +63,27 @@ export function survivorTable(facts: TeamFacts, rules: PoolRules, now: number): 
     winners: open.length > 0 ? [] : survivorWinners(players, weeks, rules),
     validUntil: Math.min(Number.POSITIVE_INFINITY, ...open),
   };
+}
+
+/**
+ * The weeks that a team of an entry won, those after it went out included: teams are chosen for a second chance then, too.
+ * @param known those of its teams that count
+ */
+export function wonWeeks(
+  { weeks }: Pick<SurvivorTable, 'weeks'>,
+  { results, seconds }: SurvivorRow,
+  known: TeamChoices,
+  rules: PoolRules,
+): ReadonlySet<string> {
+  const won = weeks.filter(({ id, games }, at) =>
+    teamSlots(id, rules).some((slot) => {
+      const choice = choiceOf(known, slot);
+      const result = slot === id ? results[at] : seconds[id];
+      const mayWin = result === 'won' || result === 'out';
+      return mayWin && choice !== undefined && choiceScore(games, choice, rules) > 0;
+    }),
+  );
+  return new Set(won.map(({ id }) => id));
 }
 
 /** Until when each of the entries that are out can be bought back, by the stored windows. */
