@@ -8,7 +8,7 @@ import type { MoneyReply } from '#contract/money.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import type { Choice } from '#core/choice.ts';
 import { easternToUtc, utcToEastern } from '#core/eastern-time.ts';
-import { teamSlot } from '#core/formats/survivor.ts';
+import { teamSlot } from '#core/formats/survivor/survivor.ts';
 import type { MoneyPlan } from '#core/money.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { closedChoice, defaultRules, ruleChoices, ruleNames, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';

@@ -1,7 +1,7 @@
 /** What players enter: the browser queues it, the judge judges it and the store stores it. */
-import type { Order } from './formats/confidence.ts';
-import type { TeamChoice } from './formats/survivor.ts';
-import { teamSlot } from './formats/survivor.ts';
+import type { Order } from './formats/confidence/confidence.ts';
+import type { TeamChoice } from './formats/survivor/survivor.ts';
+import { teamSlot } from './formats/survivor/survivor.ts';
 import type { Side } from './types.ts';
 
 /**

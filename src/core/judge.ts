@@ -15,12 +15,19 @@ import { asksFor } from '#core/formats/traits.ts';
 import type { Choice, ChoiceKind, ChoiceOf } from './choice.ts';
 import { aboutOf } from './choice.ts';
 import { codesOf } from './codes.ts';
-import type { BuyBacks } from './formats/buy-backs.ts';
-import type { LockedOrderGame, Order } from './formats/confidence.ts';
-import { rebaseOrder, reorder } from './formats/confidence.ts';
-import type { SparedWeeks, SurvivorWeek, TeamChoice, TeamChoices, TeamSlot, UseRules } from './formats/survivor.ts';
-import { choiceOf, phaseOf, teamSlots, usedTeams, weekOfSlot } from './formats/survivor.ts';
-import { isShutOut, knownChoices, teamRefusal, weekHolder } from './formats/survivor-week.ts';
+import type { LockedOrderGame, Order } from './formats/confidence/confidence.ts';
+import { rebaseOrder, reorder } from './formats/confidence/confidence.ts';
+import type { BuyBacks } from './formats/survivor/buy-backs.ts';
+import type {
+  SparedWeeks,
+  SurvivorWeek,
+  TeamChoice,
+  TeamChoices,
+  TeamSlot,
+  UseRules,
+} from './formats/survivor/survivor.ts';
+import { choiceOf, phaseOf, teamSlots, usedTeams, weekOfSlot } from './formats/survivor/survivor.ts';
+import { isShutOut, knownChoices, teamRefusal, weekHolder } from './formats/survivor/week.ts';
 import { gameCounts } from './game.ts';
 import { isChangeable, isLocked, isWeekLocked, NO_LOCK, nextLock } from './locks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';

@@ -3,8 +3,8 @@ import { asksFor, traitsOf } from '#core/formats/traits.ts';
 
 import type { ChoiceKind } from './choice.ts';
 import { codesOf } from './codes.ts';
-import type { UseRules } from './formats/survivor.ts';
-import { teamSlots } from './formats/survivor.ts';
+import type { UseRules } from './formats/survivor/survivor.ts';
+import { teamSlots } from './formats/survivor/survivor.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import { HOUR_MS } from './time.ts';
 import type { Game } from './types.ts';

@@ -9,9 +9,9 @@ import type { Entrant, FinishedWeek, lateWeeks } from '#core/standings.ts';
 import type { WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
 import type { Game, Picks } from '#core/types.ts';
 import type { WeekPlayers } from '#core/weekly-play.ts';
-import type { BuyBackWindow } from './buy-backs.ts';
-import type { Order } from './confidence.ts';
-import type { SurvivorPlayer, SurvivorResult, TeamChoices } from './survivor.ts';
+import type { Order } from './confidence/confidence.ts';
+import type { BuyBackWindow } from './survivor/buy-backs.ts';
+import type { SurvivorPlayer, SurvivorResult, TeamChoices } from './survivor/survivor.ts';
 
 /**
  * What a format computes; what it is stands in `traits.ts`. Each format is one object in its own folder. Screens don't import them: that

@@ -1,7 +1,7 @@
 /** What a lock makes visible, as the lines of its receipt. */
-import type { WeekScale } from '#core/formats/confidence.ts';
-import { orderAmong, placedValues } from '#core/formats/confidence.ts';
-import type { TeamChoice } from '#core/formats/survivor.ts';
+import type { WeekScale } from '#core/formats/confidence/confidence.ts';
+import { orderAmong, placedValues } from '#core/formats/confidence/confidence.ts';
+import type { TeamChoice } from '#core/formats/survivor/survivor.ts';
 import type { GuessValue, OrderValue, PickValue } from '#core/judge.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
-import { survivorSeason } from '#core/formats/survivor.ts';
+import { survivorSeason } from '#core/formats/survivor/survivor.ts';
 import { presets } from '#core/rules/presets.ts';
 import type { Game } from '#core/types.ts';
 import { allUsers } from '#server/admin/reads.ts';

@@ -11,8 +11,8 @@ import type {
   WeekChoice,
 } from '#contract/picks.ts';
 import type { Choice, ChoiceOf } from '#core/choice.ts';
-import type { TeamSlot } from '#core/formats/survivor.ts';
-import { teamSlots } from '#core/formats/survivor.ts';
+import type { TeamSlot } from '#core/formats/survivor/survivor.ts';
+import { teamSlots } from '#core/formats/survivor/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
 import type { GuessValue, OwnRefusal, PickValue } from '#core/judge.ts';

@@ -1,6 +1,6 @@
 import type { Choice } from '#core/choice.ts';
-import type { WeekScale } from '#core/formats/confidence.ts';
-import { valuesOf } from '#core/formats/confidence.ts';
+import type { WeekScale } from '#core/formats/confidence/confidence.ts';
+import { valuesOf } from '#core/formats/confidence/confidence.ts';
 import type { ActorOf, CommissionersRefusal } from '#core/judge.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';

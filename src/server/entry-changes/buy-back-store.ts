@@ -1,5 +1,5 @@
 /** Buys entries of survivor pools back, and takes that back (decision 052). Whether a buy-back has an effect is derived from the results. */
-import { undoEnd } from '#core/formats/buy-backs.ts';
+import { undoEnd } from '#core/formats/survivor/buy-backs.ts';
 import type { SurvivorRow, SurvivorTable } from '#core/formats/survivor/table.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { entryNames } from '#server/entries/reads.ts';

@@ -1,7 +1,7 @@
 import type { ChangedOutcome } from '#contract/shapes.ts';
 import { compareEntries } from '#core/entries.ts';
-import { weekOfSlot } from '#core/formats/survivor.ts';
-import { isShutOut } from '#core/formats/survivor-week.ts';
+import { weekOfSlot } from '#core/formats/survivor/survivor.ts';
+import { isShutOut } from '#core/formats/survivor/week.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import type { GuessValue } from '#core/judge.ts';
 import type { LinkRefusal, LinkWay } from '#core/links.ts';

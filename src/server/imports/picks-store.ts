@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Choice } from '#core/choice.ts';
 import { entryName } from '#core/entries.ts';
-import type { TeamChoice } from '#core/formats/survivor.ts';
+import type { TeamChoice } from '#core/formats/survivor/survivor.ts';
 import type { OrderValue } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Side } from '#core/types.ts';

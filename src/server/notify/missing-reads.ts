@@ -1,5 +1,5 @@
 import { formatOf } from '#core/formats/format-of.ts';
-import { teamSlots } from '#core/formats/survivor.ts';
+import { teamSlots } from '#core/formats/survivor/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
 import { compareNames } from '#core/name-order.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Choice } from '#core/choice.ts';
 import type { DefaultFor, DefaultPick, StoredDefault } from '#core/default-picks.ts';
 import { defaultSidesOf, defaultTeams, fitsFormat } from '#core/default-picks.ts';
-import type { TeamChoices } from '#core/formats/survivor.ts';
+import type { TeamChoices } from '#core/formats/survivor/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';

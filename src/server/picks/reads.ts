@@ -1,4 +1,4 @@
-import { teamSlotsOf } from '#core/formats/survivor.ts';
+import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import { parseValue } from '#server/platform/db/values.ts';
@@ -12,8 +12,8 @@ import { ownPickKey } from '#contract/live.ts';
 import type { OwnGuess, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceKind } from '#core/choice.ts';
 import type { DefaultPick, StoredDefault } from '#core/default-picks.ts';
-import { NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
-import type { Order } from '#core/formats/confidence.ts';
+import type { Order } from '#core/formats/confidence/confidence.ts';
+import { NO_BUY_BACKS } from '#core/formats/survivor/buy-backs.ts';
 import type {
   SparedWeeks,
   SurvivorPlayer,
@@ -21,7 +21,7 @@ import type {
   SurvivorWeek,
   TeamChoice,
   TeamChoices,
-} from '#core/formats/survivor.ts';
+} from '#core/formats/survivor/survivor.ts';
 import {
   NO_SPARED_WEEKS,
   sparedWeeks,
@@ -29,8 +29,8 @@ import {
   teamSlot,
   teamSlots,
   weekOfSlot,
-} from '#core/formats/survivor.ts';
-import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
+} from '#core/formats/survivor/survivor.ts';
+import { isOutBefore, weekHolder } from '#core/formats/survivor/week.ts';
 import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';

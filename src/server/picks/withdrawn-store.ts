@@ -1,4 +1,4 @@
-import { rebaseOrder } from '#core/formats/confidence.ts';
+import { rebaseOrder } from '#core/formats/confidence/confidence.ts';
 import type { GuessValue, OrderValue } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';

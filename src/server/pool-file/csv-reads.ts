@@ -5,8 +5,8 @@ import { weekScaleOf, weeksOfPool } from '#server/pools/week-reads.ts';
 
 import { BEST_MARK, gameColumns, pickColumns } from '#core/csv-columns.ts';
 import { utcToEastern } from '#core/eastern-time.ts';
-import { valuesOf } from '#core/formats/confidence.ts';
-import { teamSlots } from '#core/formats/survivor.ts';
+import { valuesOf } from '#core/formats/confidence/confidence.ts';
+import { teamSlots } from '#core/formats/survivor/survivor.ts';
 import { isOver } from '#core/game.ts';
 import { isWeekLocked } from '#core/locks.ts';
 import type { Named } from '#core/name-order.ts';

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { ChoiceKind } from '#core/choice.ts';
-import { teamSlot } from '#core/formats/survivor.ts';
+import { teamSlot } from '#core/formats/survivor/survivor.ts';
 import { traits, traitsOf } from '#core/formats/traits.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { seasonWeeks } from '#core/standings.ts';

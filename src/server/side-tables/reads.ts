@@ -1,6 +1,6 @@
 import type { SideTableReply, SideTablesReply } from '#contract/side-tables.ts';
 import { wonWeeks } from '#core/formats/survivor/table.ts';
-import { knownChoices } from '#core/formats/survivor-week.ts';
+import { knownChoices } from '#core/formats/survivor/week.ts';
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import type { SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
 import { isFixed, isSideDecided, needsPicks, sideStandings, sideWinners } from '#core/side-tables.ts';

@@ -1,7 +1,7 @@
 import type { LabReply } from '#contract/standings.ts';
 import { firstEntries } from '#core/entries.ts';
-import type { Order } from '#core/formats/confidence.ts';
-import { valuesOf, weekScale } from '#core/formats/confidence.ts';
+import type { Order } from '#core/formats/confidence/confidence.ts';
+import { valuesOf, weekScale } from '#core/formats/confidence/confidence.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { isOver } from '#core/game.ts';
 import { nextLock } from '#core/locks.ts';

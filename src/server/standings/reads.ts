@@ -8,7 +8,7 @@ import type {
 } from '#contract/standings.ts';
 import { activeWeek, nextCalendarTurn } from '#core/active-week.ts';
 import { hasAutoPick } from '#core/auto-picks.ts';
-import { visibleValues } from '#core/formats/confidence.ts';
+import { visibleValues } from '#core/formats/confidence/confidence.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { NOBODY, weekTop } from '#core/leader.ts';
 import { isLocked, nextLock } from '#core/locks.ts';

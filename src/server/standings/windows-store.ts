@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { BuyBackWindow } from '#core/formats/buy-backs.ts';
-import { pastWindow, windowOf } from '#core/formats/buy-backs.ts';
+import type { BuyBackWindow } from '#core/formats/survivor/buy-backs.ts';
+import { pastWindow, windowOf } from '#core/formats/survivor/buy-backs.ts';
 import type { SurvivorTable } from '#core/formats/survivor/table.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import { decidedWeeks } from '#core/scoring.ts';

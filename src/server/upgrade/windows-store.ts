@@ -2,10 +2,10 @@
  * When windows of buy-backs ended before they were stored: with the first lock of a later week after the entry was out, which was when the
  * games that cost it a life were changed last, or its team entered.
  */
-import { isAfterTheEnd, pastWindow, undoEnd } from '#core/formats/buy-backs.ts';
+import { isAfterTheEnd, pastWindow, undoEnd } from '#core/formats/survivor/buy-backs.ts';
+import type { TeamSlot } from '#core/formats/survivor/survivor.ts';
+import { choiceOf, teamSlots, weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import type { SurvivorRow, SurvivorTable } from '#core/formats/survivor/table.ts';
-import type { TeamSlot } from '#core/formats/survivor.ts';
-import { choiceOf, teamSlots, weekOfSlot } from '#core/formats/survivor.ts';
 import { decidedWeeks, isWeekDecided } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
 import { weekPicks } from '#server/picks/reads.ts';

@@ -5,7 +5,7 @@ import { createContext, use, useCallback, useEffect, useId, useMemo, useState } 
 import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
 import { ownEntries, ownEntry } from '#contract/live.ts';
 import type { OwnGuess, OwnWeekChoice } from '#contract/picks.ts';
-import type { TeamSlot } from '#core/formats/survivor.ts';
+import type { TeamSlot } from '#core/formats/survivor/survivor.ts';
 import { addressWithout, useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { readItem, writeItem } from '#web/lib/storage.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { Order } from '#core/formats/confidence.ts';
-import { valuesOf } from '#core/formats/confidence.ts';
+import type { Order } from '#core/formats/confidence/confidence.ts';
+import { valuesOf } from '#core/formats/confidence/confidence.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import type { OwnDay, VisibleWeek } from '#core/game-day/visible-week.ts';
 import { isLocked } from '#core/locks.ts';

@@ -1,9 +1,9 @@
-import { weekScale, withValues } from '#core/formats/confidence.ts';
 import type { Format } from '#core/formats/format.ts';
 import { openField, pointsSeason } from '#core/formats/points-season.ts';
 import { countedSides, sidesScore } from '#core/formats/sides.ts';
 import { picksAsked } from '#core/picks.ts';
 import { asksForOrder, missingOf } from '#core/reminders.ts';
+import { weekScale, withValues } from './confidence.ts';
 
 /** Sides of games, and an order of the games: each right side earns the value of its game. */
 export const confidence: Format = {

@@ -9,17 +9,17 @@ import type {
   ShownTeam,
   Survival,
 } from '#core/formats/format.ts';
-import type { SurvivorResult, TeamChoices, TeamSlot } from '#core/formats/survivor.ts';
-import { choiceOf, choiceScore, teamSlot, teamSlots, weekOfSlot } from '#core/formats/survivor.ts';
-import { knownChoices, slotHolder, waitsForTeam } from '#core/formats/survivor-week.ts';
 import { nextLock } from '#core/locks.ts';
 import type { Halves } from '#core/scoring.ts';
 import { averageScore, halvesOfPoints, totalScore } from '#core/scoring.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
 import { distinctNames } from '#core/standings.ts';
+import type { SurvivorResult, TeamChoices, TeamSlot } from './survivor.ts';
+import { choiceOf, choiceScore, teamSlot, teamSlots, weekOfSlot } from './survivor.ts';
 import type { SurvivorRow } from './table.ts';
 import { survivorTable } from './table.ts';
+import { knownChoices, slotHolder, waitsForTeam } from './week.ts';
 
 /** A team for each week, which costs a life unless it is safe. */
 export const survivor: Format = {

@@ -1,7 +1,11 @@
-import type { BuyBacks } from '#core/formats/buy-backs.ts';
-import { buyBackEnds, isOutForNow, windowOf } from '#core/formats/buy-backs.ts';
 import type { SeasonEntry, TeamFacts } from '#core/formats/format.ts';
-import type { SparedWeeks, SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Rank } from '#core/standings.ts';
+import { rankRows } from '#core/standings.ts';
+import type { BuyBacks } from './buy-backs.ts';
+import { buyBackEnds, isOutForNow, windowOf } from './buy-backs.ts';
+import type { SparedWeeks, SurvivorSeason, TeamChoices } from './survivor.ts';
 import {
   choiceOf,
   choiceScore,
@@ -10,11 +14,7 @@ import {
   survivorSeason,
   survivorWinners,
   teamSlots,
-} from '#core/formats/survivor.ts';
-import type { PoolWeek } from '#core/pool-week.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Rank } from '#core/standings.ts';
-import { rankRows } from '#core/standings.ts';
+} from './survivor.ts';
 
 /** An entry of a survivor pool with its season; its teams include sealed ones. */
 export interface SurvivorRow extends SeasonEntry, SurvivorSeason, Rank {

@@ -5,7 +5,7 @@ import type { OwnEntry } from '#contract/entries.ts';
 import type { OwnGuess, OwnPick, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceOf } from '#core/choice.ts';
 import { isOfKind } from '#core/choice.ts';
-import type { TeamSlot } from '#core/formats/survivor.ts';
+import type { TeamSlot } from '#core/formats/survivor/survivor.ts';
 import type { CountedPick } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useEntries, useOwnWeek } from '#web/parts/entries.tsx';

@@ -1,6 +1,6 @@
 import type { Choice, ChoiceKind } from '#core/choice.ts';
-import type { Order } from '#core/formats/confidence.ts';
-import type { TeamChoice } from '#core/formats/survivor.ts';
+import type { Order } from '#core/formats/confidence/confidence.ts';
+import type { TeamChoice } from '#core/formats/survivor/survivor.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import type { Side } from '#core/types.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';

@@ -4,6 +4,7 @@ import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { BuyBacks } from './buy-backs.ts';
 import { NO_BUY_BACKS } from './buy-backs.ts';
+import type { EndRules } from './ends.ts';
 import type {
   ChoiceRefusal,
   SparedWeeks,
@@ -25,7 +26,6 @@ import {
   survivorSeason,
   usedTeams,
 } from './survivor.ts';
-import type { EndRules } from './survivor-ends.ts';
 
 /**
  * The state of a week for a player of a survivor pool. `out`: they went out before it. `choose`: nothing is chosen and something can be.
