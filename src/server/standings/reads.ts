@@ -134,14 +134,15 @@ export async function loadShares(db: Db, poolId: string, weekId: string, now: nu
   return { state, validUntil: nextLock(games, now) };
 }
 
-/** The leaders of a week or, once it is decided, its winners. Survivor pools have none. */
+/** The leaders of a week or, once it is decided, its winners. A pool whose weeks are not won has none. */
 export async function loadLeader(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<LeaderReply>> {
   const nobody = { state: { halves: NOBODY.halves, entryIds: [], ownerIds: [], name: '' }, validUntil: ALWAYS };
-  if (!(await asksForSides(db, poolId))) return nobody;
+  const pool = await findPool(db, poolId);
+  if (pool === null || traitsOf(pool.rules).plays === 'season') return nobody;
   const [entries, scores] = [await entriesOfPool(db, poolId), await weekScores(db, poolId, weekId)];
   const scored = entries.map(({ id, ownerId }) => ({ id, ownerId, score: scores.get(id)?.[weekId] ?? 0 }));
   const { halves, entryIds: top } = weekTop(scored);
-  const entryIds = await leadersOf(db, poolId, weekId, top, now);
+  const entryIds = await leadersOf(db, pool, weekId, top, now);
   const [first] = entryIds;
   if (first === undefined) return nobody;
   const ownerIds = [...new Set(entries.filter(({ id }) => entryIds.includes(id)).map(({ ownerId }) => ownerId))];
@@ -170,13 +171,12 @@ export const NO_MATCHUP: Loaded<MatchupReply> = { state: { games: [], rows: [] }
 /** The top entries of a week that win it by tiebreak; all top entries until it is decided. */
 async function leadersOf(
   db: Db,
-  poolId: string,
+  pool: Pick<Pool, 'id' | 'rules'>,
   weekId: string,
   top: readonly string[],
   now: number,
 ): Promise<string[]> {
-  const pool = top.length > 1 ? await findPool(db, poolId) : null;
-  if (pool === null || pool.rules.tiebreak === 'none' || !isWeekDecided(await gameStates(db, poolId, [weekId]), false))
+  if (top.length < 2 || !hasTiebreak(pool) || !isWeekDecided(await gameStates(db, pool.id, [weekId]), false))
     return [...top];
   const tiebreak = (await tiebreaksOf(db, pool, [weekId], now)).get(weekId);
   return tiebreak === undefined ? [...top] : breakTie(top, tiebreak);
