@@ -30,6 +30,8 @@ export interface Format {
 
 /** A week that is scored. */
 export interface ScoredWeek extends Pick<PoolWeek, 'id' | 'games'> {
+  /** Those of the games that are over. */
+  readonly finals: readonly Game[];
   /** The stored values of its games, from the lowest up; null if none are stored. */
   readonly values: readonly number[] | null;
 }

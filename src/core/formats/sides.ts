@@ -9,19 +9,14 @@ import type { Entered, WeekScore } from './format.ts';
 
 /** The sides that count for an entry in games that are over: its own, and what counts for those that it missed. */
 export function countedSides(
-  games: readonly Game[],
+  finals: readonly Game[],
   { picks, joinedAt }: Pick<Entered, 'picks' | 'joinedAt'>,
   rules: PoolRules,
 ): CountedPicks {
-  return withAutoPicks(finalsOf(games), picks, rules, joinedAt);
+  return withAutoPicks(finals, picks, rules, joinedAt);
 }
 
 /** What the sides of a week have earned so far. */
-export function sidesScore(games: readonly Game[], picks: CountedPicks, rules: PoolRules): WeekScore {
-  const finals = finalsOf(games);
+export function sidesScore(finals: readonly Game[], picks: CountedPicks, rules: PoolRules): WeekScore {
   return { halves: weeklyScore(finals, picks, rules), correct: tally(finals, picks, rules).correct };
-}
-
-function finalsOf(games: readonly Game[]): Game[] {
-  return games.filter(({ status }) => status === 'Final');
 }

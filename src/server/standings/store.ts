@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { countsMissed } from '#core/auto-picks.ts';
 import type { Order } from '#core/formats/confidence/confidence.ts';
-import type { Entered, WeekScore } from '#core/formats/format.ts';
+import type { Entered, ScoredWeek, WeekScore } from '#core/formats/format.ts';
 import { formatOf } from '#core/formats/format-of.ts';
 import type { TeamChoices } from '#core/formats/survivor/survivor.ts';
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
@@ -264,8 +264,9 @@ const scoreColumns = {
 
 async function countScores(db: Db, pool: Pool, week: PoolWeek): Promise<Scores> {
   const { score } = formatOf(pool.rules);
-  const scored = { ...week, values: await valuesOf(db, pool, week.id) };
-  const entered = await enteredFor(db, pool, week);
+  const finals = week.games.filter(({ status }) => status === 'Final');
+  const scored: ScoredWeek = { ...week, finals, values: await valuesOf(db, pool, week.id) };
+  const entered = await enteredFor(db, pool, scored);
   return new Map([...entered].map(([entryId, own]) => [entryId, score(scored, own, pool.rules)]));
 }
 
@@ -274,8 +275,8 @@ async function valuesOf(db: Db, { id, rules }: Pool, weekId: string): Promise<re
 }
 
 /** What the entries of a pool entered for a week, as far as it is scored. If missed games count, includes entries without picks. */
-async function enteredFor(db: Db, { id, rules }: Pool, week: PoolWeek): Promise<ReadonlyMap<string, Entered>> {
-  const finals = week.games.filter(({ status }) => status === 'Final').map(({ gid }) => gid);
+async function enteredFor(db: Db, { id, rules }: Pool, week: ScoredWeek): Promise<ReadonlyMap<string, Entered>> {
+  const finals = week.finals.map(({ gid }) => gid);
   const hasMissed = countsMissed(rules) && finals.length > 0;
   const joined = hasMissed ? await joinedAtOf(db, id) : new Map<string, number>();
   const picks = asksFor('pick', rules) ? await picksByEntry(db, id, finals) : new Map<string, Picks>();

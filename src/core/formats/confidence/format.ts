@@ -7,9 +7,9 @@ import { weekScale, withValues } from './confidence.ts';
 
 /** Sides of games, and an order of the games: each right side earns the value of its game. */
 export const confidence: Format = {
-  score({ id, games, values }, entered, rules) {
-    const picks = countedSides(games, entered, rules);
-    return sidesScore(games, withValues(games, picks, entered.order, weekScale(rules, id, values)), rules);
+  score({ id, games, finals, values }, entered, rules) {
+    const picks = countedSides(finals, entered, rules);
+    return sidesScore(finals, withValues(games, picks, entered.order, weekScale(rules, id, values)), rules);
   },
   asked: (_, openGames, rules) => picksAsked(openGames, rules),
   field: ({ rules }) =>

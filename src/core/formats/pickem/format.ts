@@ -6,7 +6,7 @@ import { missingOf } from '#core/reminders.ts';
 
 /** Sides of games: each right one earns its points. */
 export const pickem: Format = {
-  score: ({ games }, entered, rules) => sidesScore(games, countedSides(games, entered, rules), rules),
+  score: ({ finals }, entered, rules) => sidesScore(finals, countedSides(finals, entered, rules), rules),
   asked: (_, openGames, rules) => picksAsked(openGames, rules),
   field: ({ rules }) => openField((week, _, made) => ({ picks: missingOf(week, made, rules), order: false })),
   season: pointsSeason,
