@@ -128,8 +128,8 @@ export interface ScoreFacts {
   readonly players: WeekPlayers | null;
   /** Of finished weeks, in a pool with a tiebreak. */
   readonly tiebreaks: ReadonlyMap<string, WeekTiebreak>;
-  /** How many picks are right, by entry, then by week. */
-  readonly correct: ReadonlyMap<string, Readonly<Record<string, number>>>;
+  /** How many picks are right, by entry, then by week: worked out for a season tiebreak only. */
+  readonly correct: () => ReadonlyMap<string, Readonly<Record<string, number>>>;
   /** When they may change without another write, ms: with weekly play at the next lock. */
   readonly validUntil: number;
 }

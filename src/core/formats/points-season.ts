@@ -66,7 +66,8 @@ function standingsOf(facts: SeasonFacts, winners: Winners): SeasonStandings {
 /** What separates entries with level totals in each week; empty if the pool has no season tiebreak. */
 function tiesOf({ rules, weeks, scores }: SeasonFacts, winners: Winners): WeekTies {
   if (rules.seasonTiebreak === 'none') return new Map();
-  const { entrants, tiebreaks, correct } = scores;
+  const { entrants, tiebreaks } = scores;
+  const correct = scores.correct();
   const tieOf = (entrant: Entrant, { id: week, isDecided }: SeasonFacts['weeks'][number]): WeekTie => ({
     won: isDecided && (winners[week] ?? []).some(({ id }) => id === entrant.id),
     correct: correct.get(entrant.id)?.[week] ?? 0,

@@ -63,7 +63,7 @@ const NO_SCORES: ScoreFacts = {
   late: new Map(),
   players: null,
   tiebreaks: new Map(),
-  correct: new Map(),
+  correct: () => new Map(),
   validUntil: ALWAYS,
 };
 
@@ -109,16 +109,17 @@ export interface SeasonScores extends Omit<ScoreFacts, 'tiebreaks'>, Pick<ReadSe
 /** Reads the scores of a pool at `now`. */
 export async function readScores(db: Db, { id, rules }: AskedPool, now: number): Promise<SeasonScores> {
   const weekIds = await poolWeeks(db, id);
-  const [entries, scores, games] = [
+  const [entries, stored, games] = [
     await entriesOfPool(db, id),
-    await scoresByEntry(db, id),
+    await storedScores(db, id),
     await gameStates(db, id, weekIds),
   ];
   const weeks = seasonWeeks(weekIds, games);
+  const scores = byEntry(stored, 'halves');
   const firsts = firstEntries(entries);
   const playing = rules.weekly ? await weekPlayers(db, id, weekIds, now) : null;
   const scored = entries.map((entry) => {
-    const own = scores.halves.get(entry.id) ?? {};
+    const own = scores.get(entry.id) ?? {};
     const weeks = playing ? playedWeeks(entry.id, own, playing.players) : own;
     return { ...entry, isFirst: firsts.has(entry.id), weeks };
   });
@@ -130,29 +131,35 @@ export async function readScores(db: Db, { id, rules }: AskedPool, now: number):
     entrants: withLateWeeks(scored, late),
     late,
     players: playing?.players ?? null,
-    correct: scores.correct,
+    correct: () => byEntry(stored, 'correct'),
     validUntil: playing?.validUntil ?? ALWAYS,
   };
 }
 
-/** The stored scores of a pool in half points, and how many picks are right, each by entry, then by week. */
-export async function scoresByEntry(
-  db: Db,
-  poolId: string,
-): Promise<Readonly<Record<'halves' | 'correct', ReadonlyMap<string, Readonly<Record<string, number>>>>>> {
-  const query = db.selectFrom('week_scores').select(['entry_id', 'week_id', 'halves', 'correct']);
-  const [halves, correct] = [new Map<string, Record<string, number>>(), new Map<string, Record<string, number>>()];
-  for (const row of await query.where('pool_id', '=', poolId).execute()) {
-    add(halves, row.entry_id, row.week_id, row.halves);
-    add(correct, row.entry_id, row.week_id, row.correct);
-  }
-  return { halves, correct };
+/** Values of a season by entry, then by week. */
+type ByEntry = ReadonlyMap<string, Readonly<Record<string, number>>>;
+
+/** The stored scores of a pool in half points, and how many picks are right. */
+export async function scoresByEntry(db: Db, poolId: string): Promise<Readonly<Record<'halves' | 'correct', ByEntry>>> {
+  const rows = await storedScores(db, poolId);
+  return { halves: byEntry(rows, 'halves'), correct: byEntry(rows, 'correct') };
 }
 
-function add(byEntry: Map<string, Record<string, number>>, entryId: string, weekId: string, value: number): void {
-  const own = byEntry.get(entryId) ?? {};
-  own[weekId] = value;
-  byEntry.set(entryId, own);
+type StoredScore = Awaited<ReturnType<typeof storedScores>>[number];
+
+function storedScores(db: Db, poolId: string) {
+  const query = db.selectFrom('week_scores').select(['entry_id', 'week_id', 'halves', 'correct']);
+  return query.where('pool_id', '=', poolId).execute();
+}
+
+function byEntry(rows: readonly StoredScore[], value: 'halves' | 'correct'): ByEntry {
+  const entries = new Map<string, Record<string, number>>();
+  for (const row of rows) {
+    const own = entries.get(row.entry_id) ?? {};
+    own[row.week_id] = row[value];
+    entries.set(row.entry_id, own);
+  }
+  return entries;
 }
 
 /** The stored scores of a pool in half points, of all weeks or one, by entry, then by week. */
