@@ -1,6 +1,6 @@
 /** Hand-made games and generators of them, for the tests of the rules. */
 import fc from 'fast-check';
-import type { BuyBacks } from '#core/formats/buy-backs.ts';
+import type { BuyBacks } from '#core/formats/survivor/buy-backs.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleChoices, ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick, Picks } from '#core/types.ts';

@@ -3,7 +3,7 @@ import type { OwnEntry } from '#contract/entries.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ownEntries } from '#contract/live.ts';
 import type { EnteredReply, EntrySlot, OwnSlot, PickedReply, Wish } from '#contract/picks.ts';
-import { teamSlot } from '#core/formats/survivor.ts';
+import { teamSlot } from '#core/formats/survivor/survivor.ts';
 import type { Side } from '#core/types.ts';
 import { entriesOfOwner } from '#server/entries/reads.ts';
 import type { Store } from '#server/platform/db/connect.ts';

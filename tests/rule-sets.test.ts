@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyReply } from '#contract/money.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import { easternToUtc, utcToEastern } from '#core/eastern-time.ts';
-import { teamSlot } from '#core/formats/survivor.ts';
+import { teamSlot } from '#core/formats/survivor/survivor.ts';
 import type { MoneyPlan } from '#core/money.ts';
 import type { SlotValue, SlotWish } from '#core/pick.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';

@@ -370,3 +370,10 @@ describe('The folders of the server', () => {
     expect(shut).toEqual([]);
   });
 });
+
+it('No screen, and nothing that screens share, imports what formats compute: the first page would load them all', () => {
+  const folder = join(root, 'src/web');
+  const screens = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  const importing = screens.filter((file) => readFileSync(join(folder, file), 'utf8').includes('formats/format-of.ts'));
+  expect(importing.filter((file) => !file.startsWith('worker/'))).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DefaultPick, StoredDefault } from '#core/default-picks.ts';
 import { defaultAt, defaultSidesOf, defaultTeams } from '#core/default-picks.ts';
-import type { TeamChoices } from '#core/formats/survivor.ts';
+import type { TeamChoices } from '#core/formats/survivor/survivor.ts';
 import { NO_LOCK } from '#core/locks.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { aGame } from '#tests/core-samples.ts';

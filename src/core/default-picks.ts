@@ -3,8 +3,8 @@ import { asksFor } from '#core/formats/traits.ts';
 
 import type { MissableGame } from './auto-picks.ts';
 import { autoSide } from './auto-picks.ts';
-import type { SurvivorWeek, TeamChoices, UseRules } from './formats/survivor.ts';
-import { choiceOf, teamSlots, usedTeams } from './formats/survivor.ts';
+import type { SurvivorWeek, TeamChoices, UseRules } from './formats/survivor/survivor.ts';
+import { choiceOf, teamSlots, usedTeams } from './formats/survivor/survivor.ts';
 import { gameCounts } from './game.ts';
 import { isLocked } from './locks.ts';
 import { lockedBeforeJoining } from './newcomers.ts';

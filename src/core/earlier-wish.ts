@@ -1,4 +1,4 @@
-import { teamSlot } from './formats/survivor.ts';
+import { teamSlot } from './formats/survivor/survivor.ts';
 import type { Fields } from './slots.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aGame, MINUTE } from '#tests/core-samples.ts';
-import { NO_BUY_BACKS } from './formats/buy-backs.ts';
+import { NO_BUY_BACKS } from './formats/survivor/buy-backs.ts';
 import type { Actor, Circumstances, Stored } from './judge.ts';
 import {
   busOrderRefusal,

@@ -1,11 +1,18 @@
 import { asksFor } from '#core/formats/traits.ts';
 import { codesOf } from './codes.ts';
-import type { BuyBacks } from './formats/buy-backs.ts';
-import type { LockedOrderGame } from './formats/confidence.ts';
-import { rebaseOrder, reorder } from './formats/confidence.ts';
-import type { SparedWeeks, SurvivorWeek, TeamChoice, TeamChoices, TeamSlot, UseRules } from './formats/survivor.ts';
-import { choiceOf, phaseOf, teamSlots, usedTeams, weekOfSlot } from './formats/survivor.ts';
-import { isShutOut, knownChoices, teamRefusal, weekHolder } from './formats/survivor-week.ts';
+import type { LockedOrderGame } from './formats/confidence/confidence.ts';
+import { rebaseOrder, reorder } from './formats/confidence/confidence.ts';
+import type { BuyBacks } from './formats/survivor/buy-backs.ts';
+import type {
+  SparedWeeks,
+  SurvivorWeek,
+  TeamChoice,
+  TeamChoices,
+  TeamSlot,
+  UseRules,
+} from './formats/survivor/survivor.ts';
+import { choiceOf, phaseOf, teamSlots, usedTeams, weekOfSlot } from './formats/survivor/survivor.ts';
+import { isShutOut, knownChoices, teamRefusal, weekHolder } from './formats/survivor/week.ts';
 import { gameCounts } from './game.ts';
 import { isChangeable, isLocked, isWeekLocked, NO_LOCK, nextLock } from './locks.ts';
 /**

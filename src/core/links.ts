@@ -3,8 +3,8 @@ import { asksFor, traitsOf } from '#core/formats/traits.ts';
 /** Linking the entry of a player without an account to an account: whether it is possible, and how. */
 
 import { codesOf } from './codes.ts';
-import type { UseRules } from './formats/survivor.ts';
-import { teamSlots } from './formats/survivor.ts';
+import type { UseRules } from './formats/survivor/survivor.ts';
+import { teamSlots } from './formats/survivor/survivor.ts';
 import type { SlotKind } from './pick.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import { HOUR_MS } from './time.ts';

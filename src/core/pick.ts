@@ -2,8 +2,8 @@
  * A pick in its three forms: stored (`SlotPick`), asked for (`SlotWish`), and as others see it (`ShownPick`). A slot is what one pick of an
  * entry is about; `slots.ts` says what each kind of slot means.
  */
-import type { Order } from './formats/confidence.ts';
-import type { TeamChoice } from './formats/survivor.ts';
+import type { Order } from './formats/confidence/confidence.ts';
+import type { TeamChoice } from './formats/survivor/survivor.ts';
 import type { Side } from './types.ts';
 
 /** The side of a game. */

@@ -1,3 +1,4 @@
+import type { AskedWeek, MadePicks } from '#core/formats/format.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { deadline, isPickable } from './locks.ts';
 import { picksAsked } from './picks.ts';
@@ -29,16 +30,12 @@ export function nextShownLock(
   return locks.length === 0 ? null : Math.min(...locks);
 }
 
-/** An entry's progress in a week: how many counting games and how many open games there are, and how many of each are picked. */
-export interface MadePicks {
-  readonly counting: number;
-  readonly made: number;
-  readonly open: number;
-  readonly madeOpen: number;
-}
-
-/** How many picks an entry can still make and has not, at most as many as the pool allows. */
-export function missingOf({ counting, made, open, madeOpen }: MadePicks, rules: PoolRules): number {
+/** How many picks an entry can still make in a week and has not, at most as many as the pool allows. */
+export function missingOf(
+  { counting, open }: Pick<AskedWeek, 'counting' | 'open'>,
+  { made, madeOpen }: Pick<MadePicks, 'made' | 'madeOpen'>,
+  rules: PoolRules,
+): number {
   return Math.max(0, Math.min(open - madeOpen, picksAsked(counting, rules) - made));
 }
 

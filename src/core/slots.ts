@@ -2,7 +2,7 @@
  * What each kind of slot means: one entry for each. Everything that reads, opens or prints picks of any kind asks here, so what others see
  * of a pick is decided in `opensAt` and `reveal`.
  */
-import { weekOfSlot } from './formats/survivor.ts';
+import { weekOfSlot } from './formats/survivor/survivor.ts';
 import type { ShownPick, Slot, SlotKind, SlotValues, SlotWish } from './pick.ts';
 import { MAX_GUESS } from './tiebreak.ts';
 

@@ -93,7 +93,7 @@ export interface User {
 /** A pick that counts: made by the player, or given by the pool's rule `missed` for a game that they did not pick. */
 export interface CountedPick extends GamePick {
   readonly auto?: true;
-  /** In a confidence pool: how many points it is worth; see `core/formats/confidence.ts`. */
+  /** In a confidence pool: how many points it is worth; see `core/formats/confidence/confidence.ts`. */
   readonly value?: number;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hasAutoPick, withAutoPicks } from '#core/auto-picks.ts';
-import { placedValues, visibleValues, weekScale } from '#core/formats/confidence.ts';
+import { placedValues, visibleValues, weekScale } from '#core/formats/confidence/confidence.ts';
 import { isOver } from '#core/game.ts';
 import { DEVIATION, homeChance, timeLeft } from '#core/game-day/chance.ts';
 import type { GameDay } from '#core/game-day/game-day.ts';

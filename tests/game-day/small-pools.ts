@@ -1,6 +1,6 @@
 /** Small random pools as shown on pages, for the tests of game day. */
 import { withAutoPicks } from '#core/auto-picks.ts';
-import { placedValues, visibleValues, weekScale } from '#core/formats/confidence.ts';
+import { placedValues, visibleValues, weekScale } from '#core/formats/confidence/confidence.ts';
 import type { DayGame, DayPlayer, DayWeek } from '#core/game-day/week.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleChoices, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';

@@ -1,4 +1,4 @@
-import { scaleOf } from '#core/formats/confidence.ts';
+import { scaleOf } from '#core/formats/confidence/confidence.ts';
 import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import type { Side } from '#core/types.ts';

@@ -1,4 +1,4 @@
-import { costlyEndsText, safeEndText } from '#core/formats/survivor-ends.ts';
+import { costlyEndsText, safeEndText } from '#core/formats/survivor/ends.ts';
 import { listText } from '#core/listed.ts';
 import type { Fate, SurvivorDay, SurvivorOutlook, SurvivorStanding } from './survivor.ts';
 import type { DayWords } from './words.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { survivorSeason } from '#core/formats/survivor.ts';
+import { survivorSeason } from '#core/formats/survivor/survivor.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';

@@ -1,6 +1,6 @@
-import type { SurvivorGame, SurvivorResult } from '#core/formats/survivor.ts';
-import { choiceScore } from '#core/formats/survivor.ts';
-import type { EndRules } from '#core/formats/survivor-ends.ts';
+import type { EndRules } from '#core/formats/survivor/ends.ts';
+import type { SurvivorGame, SurvivorResult } from '#core/formats/survivor/survivor.ts';
+import { choiceScore } from '#core/formats/survivor/survivor.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { isPickable } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';

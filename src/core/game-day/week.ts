@@ -1,6 +1,6 @@
 import { autoSide } from '#core/auto-picks.ts';
-import type { WeekScale } from '#core/formats/confidence.ts';
-import { orderByLines, scaleOf, weekScale } from '#core/formats/confidence.ts';
+import type { WeekScale } from '#core/formats/confidence/confidence.ts';
+import { orderByLines, scaleOf, weekScale } from '#core/formats/confidence/confidence.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';

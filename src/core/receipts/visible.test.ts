@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { weekScale } from '#core/formats/confidence.ts';
+import { weekScale } from '#core/formats/confidence/confidence.ts';
 import { NO_LOCK } from '#core/locks.ts';
 import type { SlotPick } from '#core/pick.ts';
 import { poolWeek } from '#core/pool-week.ts';

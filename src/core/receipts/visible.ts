@@ -1,6 +1,6 @@
 /** What a lock makes visible, as the lines of its receipt. */
-import type { WeekScale } from '#core/formats/confidence.ts';
-import { orderAmong, placedValues } from '#core/formats/confidence.ts';
+import type { WeekScale } from '#core/formats/confidence/confidence.ts';
+import { orderAmong, placedValues } from '#core/formats/confidence/confidence.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
 import type { SlotKind, SlotPick } from '#core/pick.ts';
 import type { SlotWeek } from '#core/slots.ts';

@@ -1,6 +1,6 @@
-import { scaleOf, weekScale } from '#core/formats/confidence.ts';
-import { teamSlots } from '#core/formats/survivor.ts';
-import { isSafeEnd } from '#core/formats/survivor-ends.ts';
+import { scaleOf, weekScale } from '#core/formats/confidence/confidence.ts';
+import { isSafeEnd } from '#core/formats/survivor/ends.ts';
+import { teamSlots } from '#core/formats/survivor/survivor.ts';
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { pickResult } from '#core/picks.ts';

@@ -27,7 +27,7 @@ export const ruleChoices = {
   allOut: ['share', 'goOn'],
   /** What separates entries that are still in when the pool's last week is decided: nothing, the lives left, or then the wins. */
   survivors: ['share', 'lives', 'wins'],
-  /** How many times an entry that went out of a survivor pool can be bought back; see `core/formats/buy-backs.ts`. */
+  /** How many times an entry that went out of a survivor pool can be bought back; see `core/formats/survivor/buy-backs.ts`. */
   buyBacks: [0, 1, 2, 3],
   /** The last week of the regular season after which it can. */
   buyBackUntil: [4, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18],
@@ -85,7 +85,7 @@ export const ruleChoices = {
   games: ['all', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   /** What counts for a game that the player did not pick, once it has locked; see `core/auto-picks.ts`. Of their own: `core/default-picks.ts`. */
   missed: ['nothing', 'home', 'away', 'favourite', 'own'],
-  /** What the games of a week are worth with confidence, from the lowest rank up; see `core/formats/confidence.ts`. */
+  /** What the games of a week are worth with confidence, from the lowest rank up; see `core/formats/confidence/confidence.ts`. */
   scale: ['ranks', 'sixteen', 'playoffs'],
   /** How many picks of a week may be marked as best bets, worth double. */
   bestBets: [0, 1, 2, 3],

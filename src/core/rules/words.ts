@@ -1,4 +1,4 @@
-import { costlyEndsText, safeEndText } from '#core/formats/survivor-ends.ts';
+import { costlyEndsText, safeEndText } from '#core/formats/survivor/ends.ts';
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { capital, listText } from '#core/listed.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';

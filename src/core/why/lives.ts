@@ -1,6 +1,6 @@
-import type { SurvivorResult } from '#core/formats/survivor.ts';
-import type { EndRules } from '#core/formats/survivor-ends.ts';
-import { safeEndText } from '#core/formats/survivor-ends.ts';
+import type { EndRules } from '#core/formats/survivor/ends.ts';
+import { safeEndText } from '#core/formats/survivor/ends.ts';
+import type { SurvivorResult } from '#core/formats/survivor/survivor.ts';
 import type { Game } from '#core/types.ts';
 
 /** A week of a survivor pool, with data that everybody may see. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasAutoPick, withAutoPicks } from '#core/auto-picks.ts';
-import { visibleValues, weekScale, withValues } from '#core/formats/confidence.ts';
+import { visibleValues, weekScale, withValues } from '#core/formats/confidence/confidence.ts';
 import { pickLetter } from '#core/pick-letters.ts';
 import { isBestBet } from '#core/picks.ts';
 import { rulesWith, tidyRules } from '#core/rules/pool-rules.ts';

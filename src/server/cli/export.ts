@@ -14,7 +14,7 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { CsvRows, NamedEntries } from '#server/pool-file/csv-reads.ts';
 import { gameRows, nameEntries, namesApart, pickRows, scoreRows, scoresColumns } from '#server/pool-file/csv-reads.ts';
 import { receiptFile } from '#server/receipts/reads.ts';
-import { readSeason, weekWinnersOf } from '#server/standings/reads.ts';
+import { readScores, readSeason } from '#server/standings/season-reads.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import { count, parseYear, poolNamed, readText, weeksOfPool } from './options.ts';
 
@@ -153,10 +153,10 @@ async function exportWinners(options: PoolExportOptions, command: Command): Prom
 
 /** A header, and the winners by week, then by player. */
 async function winnerLines(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CsvRows> {
-  const season = await readSeason(db, pool, now);
-  const winners = await weekWinnersOf(db, pool, season, now);
-  const { columns, rows } = await nameEntries(db, season.entrants, namesApart);
-  const decided = new Set(season.weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id));
+  const scores = await readScores(db, pool, now);
+  const winners = (await readSeason(db, pool, now, scores)).season.weekWinners();
+  const { columns, rows } = await nameEntries(db, scores.entrants, namesApart);
+  const decided = new Set(scores.weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id));
   const lines = weeks
     .filter((weekId) => decided.has(weekId))
     .flatMap((weekId) => {

@@ -1,11 +1,11 @@
 import type { optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { BEST_MARK } from '#core/csv-columns.ts';
 import { mayAddEntry } from '#core/entries.ts';
-import { scaleOf, weekScale } from '#core/formats/confidence.ts';
-import type { TeamChoice, TeamChoices, TeamSlot } from '#core/formats/survivor.ts';
-import { teamSlots, usedTeams, weekOfSlot } from '#core/formats/survivor.ts';
+import { scaleOf, weekScale } from '#core/formats/confidence/confidence.ts';
+import { orderOfValues } from '#core/formats/confidence/value-order.ts';
+import type { TeamChoice, TeamChoices, TeamSlot } from '#core/formats/survivor/survivor.ts';
+import { teamSlots, usedTeams, weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
-import { orderOfValues } from '#core/formats/value-order.ts';
 import { gameCounts } from '#core/game.ts';
 import { cleanName, normalizeName } from '#core/names.ts';
 import { nearNames } from '#core/near-names.ts';

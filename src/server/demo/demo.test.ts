@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
-import { survivorSeason } from '#core/formats/survivor.ts';
+import { survivorSeason } from '#core/formats/survivor/survivor.ts';
 import { presets } from '#core/rules/presets.ts';
 import type { Game } from '#core/types.ts';
 import { allUsers } from '#server/admin/reads.ts';
@@ -13,7 +13,8 @@ import { lockedGuesses, ordersOfWeek, picksOfPool, teamsOfPool } from '#server/p
 import { connect } from '#server/platform/db/connect.ts';
 import { findPoolsByName, poolWeeks } from '#server/pools/reads.ts';
 import { weeksOfPool } from '#server/pools/week-reads.ts';
-import { loadStandings, survivorTable, weekScores } from '#server/standings/reads.ts';
+import { loadStandings } from '#server/standings/reads.ts';
+import { readSurvivorTable, weekScores } from '#server/standings/season-reads.ts';
 import { recount } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
@@ -200,7 +201,7 @@ describe('a new demo', () => {
     }
     expect(seasonOf('Luis Ortega').boughtBack).toEqual(['2026-week4']);
     expect(seasonOf('Oskar Weiss').boughtBack).toEqual(['2026-week3']);
-    const { rows, winners } = await survivorTable(app.store.db, survivor, START);
+    const { rows, winners } = await readSurvivorTable(app.store.db, survivor, START);
     expect(rows.filter(({ mayBuyBack }) => mayBuyBack !== null)).toEqual([]);
     expect(winners).toEqual([]);
     for (const { name } of namedPeople) expect(choices.get(ids.get(name) ?? '')).not.toHaveProperty('2026-week9');

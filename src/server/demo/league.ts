@@ -1,8 +1,8 @@
-import type { BuyBacks } from '#core/formats/buy-backs.ts';
-import { canBuyBack, NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
-import type { Order } from '#core/formats/confidence.ts';
-import type { SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
-import { survivorSeason, usedTeams } from '#core/formats/survivor.ts';
+import type { Order } from '#core/formats/confidence/confidence.ts';
+import type { BuyBacks } from '#core/formats/survivor/buy-backs.ts';
+import { canBuyBack, NO_BUY_BACKS } from '#core/formats/survivor/buy-backs.ts';
+import type { SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor/survivor.ts';
+import { survivorSeason, usedTeams } from '#core/formats/survivor/survivor.ts';
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import type { MoneyPlan } from '#core/money.ts';
 import { FEE } from '#core/money.ts';

@@ -1,6 +1,6 @@
-import type { BuyBacks } from '#core/formats/buy-backs.ts';
-import { NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
-import { choiceOf } from '#core/formats/survivor.ts';
+import type { BuyBacks } from '#core/formats/survivor/buy-backs.ts';
+import { NO_BUY_BACKS } from '#core/formats/survivor/buy-backs.ts';
+import { choiceOf } from '#core/formats/survivor/survivor.ts';
 import { weekFreeze } from '#core/frozen-line.ts';
 import { reachedLocks } from '#core/receipts/visible.ts';
 import { parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';

@@ -1,7 +1,7 @@
 import { errors } from '#contract/errors.ts';
 import type { EntrySlot } from '#contract/picks.ts';
-import { orderAmong } from '#core/formats/confidence.ts';
-import { teamSlots } from '#core/formats/survivor.ts';
+import { orderAmong } from '#core/formats/confidence/confidence.ts';
+import { teamSlots } from '#core/formats/survivor/survivor.ts';
 import { hasSlots } from '#core/formats/traits.ts';
 import { enteringRefusal, knownUsedTeams } from '#core/judge.ts';
 import { wholeLock } from '#core/locks.ts';

@@ -1,6 +1,6 @@
-import type { WeekScale } from '#core/formats/confidence.ts';
-import { valuesOf } from '#core/formats/confidence.ts';
-import { weekOfSlot } from '#core/formats/survivor.ts';
+import type { WeekScale } from '#core/formats/confidence/confidence.ts';
+import { valuesOf } from '#core/formats/confidence/confidence.ts';
+import { weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import type { ActorOf, CommissionersRefusal } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Slot, SlotPick, SlotValue, SlotWish } from '#core/pick.ts';

@@ -3,7 +3,7 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { NamedEntry, OwnedEntry } from '#core/entries.ts';
 import { compareEntries, entryName } from '#core/entries.ts';
-import type { BuyBacks, BuyBackWindow } from '#core/formats/buy-backs.ts';
+import type { BuyBacks, BuyBackWindow } from '#core/formats/survivor/buy-backs.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 
 /** An entry that plays in a pool. */

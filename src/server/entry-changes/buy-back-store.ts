@@ -1,5 +1,6 @@
 /** Buys entries of survivor pools back, and takes that back (decision 052). Whether a buy-back has an effect is derived from the results. */
-import { undoEnd } from '#core/formats/buy-backs.ts';
+import { undoEnd } from '#core/formats/survivor/buy-backs.ts';
+import type { SurvivorRow, SurvivorTable } from '#core/formats/survivor/table.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { entryNames } from '#server/entries/reads.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
@@ -8,8 +9,7 @@ import { openGate, refuseLate } from '#server/platform/db/gate.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
-import type { SurvivorRow, SurvivorTable } from '#server/standings/reads.ts';
-import { survivorTable } from '#server/standings/reads.ts';
+import { readSurvivorTable } from '#server/standings/season-reads.ts';
 import { storeWindows } from '#server/standings/windows-store.ts';
 
 /** An entry, the week that put it out, and who buys it back or takes that back. */
@@ -108,7 +108,7 @@ function decide(
     if (!runsPool && !(isOwn && pool.rules.buyBackBy === 'owner')) return { refusal: 'buy_back_by_commissioner' };
     if (!traitsOf(pool.rules).rules.has('buyBacks')) return { refusal: 'buy_back_impossible' };
     const now = await timeInTransaction(tx, engine, clock);
-    const { rows, weeks } = await survivorTable(tx, pool, now);
+    const { rows, weeks } = await readSurvivorTable(tx, pool, now);
     const row = rows.find(({ id }) => id === entryId);
     if (row === undefined) return { refusal: 'entry_not_found' };
     const verdict = await act(tx, { poolId: pool.id, row, weeks, now });

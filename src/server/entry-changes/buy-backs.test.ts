@@ -8,7 +8,7 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import { missingPicks } from '#server/notify/missing-reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { digestOf } from '#server/pool-file/reads.ts';
-import { isWon } from '#server/standings/reads.ts';
+import { isWon } from '#server/standings/season-reads.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { teamSlot } from '#core/formats/survivor.ts';
+import { teamSlot } from '#core/formats/survivor/survivor.ts';
 import type { OrderValue, SlotWish } from '#core/pick.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { enterForEntry } from '#server/entering/store.ts';

@@ -1,7 +1,7 @@
 import type { ChangedOutcome } from '#contract/shapes.ts';
 import { compareEntries } from '#core/entries.ts';
-import { weekOfSlot } from '#core/formats/survivor.ts';
-import { isShutOut } from '#core/formats/survivor-week.ts';
+import { weekOfSlot } from '#core/formats/survivor/survivor.ts';
+import { isShutOut } from '#core/formats/survivor/week.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import type { LinkRefusal, LinkWay } from '#core/links.ts';
 import { choiceKey, linkRefusal, linkWay, undoNeedsReason, visiblyMade } from '#core/links.ts';
@@ -33,7 +33,7 @@ import { parseValue, slotPickOf } from '#server/platform/db/values.ts';
 import { holdPool, sideTablesOf } from '#server/pools/reads.ts';
 import { isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
-import { survivorTable } from '#server/standings/reads.ts';
+import { readSurvivorTable } from '#server/standings/season-reads.ts';
 
 /**
  * Links entries of players without an account to accounts, and unlinks them (decision 047). A link gives the entry to the account; if the
@@ -426,7 +426,7 @@ async function openTeamLock(
 async function madeOf(tx: Db, pool: Pool, entryId: string, now: number): Promise<ReadonlySet<string>> {
   const weeks = await weeksOfPool(tx, pool.id);
   if (!asksFor('team', pool.rules)) return visiblyMade(weeks, pool.rules, []);
-  const row = (await survivorTable(tx, pool, now)).rows.find(({ id }) => id === entryId);
+  const row = (await readSurvivorTable(tx, pool, now)).rows.find(({ id }) => id === entryId);
   const sideTables = await sideTablesOf(tx, pool.id);
   const isOut = ({ id }: { readonly id: string }) =>
     isShutOut({ outWeekId: row?.outWeekId ?? null, hasSecondChance: hasSecondChance(sideTables, id) }, id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { editGame } from '#server/game-changes/edit-store.ts';
 import { gamesOfWeek } from '#server/games/reads.ts';
-import { weekScores } from '#server/standings/reads.ts';
+import { weekScores } from '#server/standings/season-reads.ts';
 import { recount } from '#server/standings/store.ts';
 import { addGame, addPerson, addPool, importPicks, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';

@@ -8,7 +8,7 @@ import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { importGames } from '#server/season/store.ts';
-import { weekScores } from '#server/standings/reads.ts';
+import { weekScores } from '#server/standings/season-reads.ts';
 import { recount, rescoreAllStale } from '#server/standings/store.ts';
 import { createUser } from '#server/users/store.ts';
 import { putChoice, putPick } from '#tests/builders.ts';

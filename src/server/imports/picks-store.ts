@@ -1,8 +1,8 @@
 /** Imports picks, guesses, orders and teams from files and seeds. core/judge.ts decides what an import may change. */
 import { sql } from 'kysely';
 import { entryName } from '#core/entries.ts';
-import type { TeamChoice } from '#core/formats/survivor.ts';
-import { teamSlot } from '#core/formats/survivor.ts';
+import type { TeamChoice } from '#core/formats/survivor/survivor.ts';
+import { teamSlot } from '#core/formats/survivor/survivor.ts';
 import { isLocked } from '#core/locks.ts';
 import type { OrderValue, SlotWish } from '#core/pick.ts';
 import type { Side } from '#core/types.ts';

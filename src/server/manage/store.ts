@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { changedFields, changedMeanwhile } from '#core/audit.ts';
-import { buyBacksTooEarly } from '#core/formats/buy-backs.ts';
+import { buyBacksTooEarly } from '#core/formats/survivor/buy-backs.ts';
 import { traits } from '#core/formats/traits.ts';
 import { playAgain } from '#core/play-again.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';

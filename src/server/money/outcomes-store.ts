@@ -8,7 +8,7 @@ import type { Pool } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
-import { readSeason, weekWinnersOf } from '#server/standings/reads.ts';
+import { readSeason } from '#server/standings/season-reads.ts';
 import { rescoreWeekOfPool } from '#server/standings/store.ts';
 import { readPlan, readPrizes } from './reads.ts';
 
@@ -33,9 +33,9 @@ export async function readOutcomes(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now
   const plan = await readPlan(db, pool);
   const { prizes, players } = await readPrizes(db, pool, plan, now);
   const names = new Map(players.map(({ id, name }) => [id, name]));
-  const season = await readSeason(db, pool, now);
-  const decided = new Set(season.weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id));
-  for (const [of, winners] of Object.entries(await weekWinnersOf(db, pool, season, now))) {
+  const { season, weeks } = await readSeason(db, pool, now);
+  const decided = new Set(weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id));
+  for (const [of, winners] of Object.entries(season.weekWinners())) {
     if (!decided.has(of)) continue;
     const named = winners.map(({ id }) => ({ id, name: names.get(id) ?? '' })).toSorted(compareNames);
     const text = listText(named.map(({ name }) => name)) || NOBODY;

@@ -1,14 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
-import { traitsOf } from '#core/formats/traits.ts';
-import type { Cents, FeeCounts, MoneyPlan, MoneySeason, MoneyWeek, Prize } from '#core/money.ts';
+import type { Cents, FeeCounts, MoneyPlan, MoneySeason, Prize } from '#core/money.ts';
 import { FEE, feeDue, hasMoney, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON, tidyPlan } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { endedWeeks } from '#core/scoring.ts';
-import { distinctNames, standings } from '#core/standings.ts';
+import { distinctNames } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
-import type { WeekPlayers } from '#core/weekly-play.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesById } from '#server/entries/reads.ts';
@@ -19,7 +16,7 @@ import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { findPool, poolsWithSidePrizes } from '#server/pools/reads.ts';
 import { wonTables } from '#server/side-tables/reads.ts';
-import { readSeason, survivorTable, weekTiesOf, weekWinnersOf } from '#server/standings/reads.ts';
+import { readSeason } from '#server/standings/season-reads.ts';
 
 /** The money plan of a pool, adapted to its rules; an empty plan if it has none. */
 export async function readPlan(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>): Promise<MoneyPlan> {
@@ -102,9 +99,6 @@ export function feeOf(
   return counts === null ? 0 : feeDue(plan, counts);
 }
 
-/** A season with the entries that play it. */
-type PlayedSeason = MoneySeason & Pick<PoolPrizes, 'players' | 'fees' | 'validUntil'>;
-
 /** Computes the prizes of a pool from its scores; without money in its plan only those of its side tables. */
 export async function readPrizes(
   db: Db,
@@ -112,47 +106,14 @@ export async function readPrizes(
   plan: MoneyPlan,
   now: number,
 ): Promise<PoolPrizes> {
-  const season =
-    traitsOf(pool.rules).plays === 'season' ? await survivorSeason(db, pool, now) : await scoredSeason(db, pool, now);
-  const { players, final, fees, validUntil } = season;
+  const { season, entries } = await readSeason(db, pool, now);
+  const { weeks, final, fees } = season.money();
+  const players = shown(entries);
   const sides = (await wonTables(db, pool, now)).map(({ table: { id, name, cents }, ...won }) => {
     return { id, name, cents, ...won };
   });
-  return { prizes: prizesOf(plan, { ...season, sides }), players, final, fees, validUntil };
-}
-
-/** Places are final once the winner is decided, even before the last week. */
-async function survivorSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<PlayedSeason> {
-  const { entries, rows, winners, validUntil } = await survivorTable(db, pool, now);
-  const bought = rows.filter(({ boughtBack }) => boughtBack.length > 0);
-  const fees = new Map(bought.map(({ id, boughtBack }) => [id, { buyBacks: boughtBack.length }]));
-  return { weeks: [], players: shown(entries), final: winners.length > 0 ? rows : null, fees, validUntil };
-}
-
-/** Places are final once every week is decided or off. A week whose games are off, but may still be played, is neither. */
-async function scoredSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<PlayedSeason> {
-  const season = await readSeason(db, pool, now);
-  const winners = await weekWinnersOf(db, pool, season, now);
-  const games = Map.groupBy(season.games, ({ weekId }) => weekId);
-  const ended = endedWeeks(season.weekIds.map((id) => games.get(id) ?? []));
-  const weeks = season.weeks.map(({ id, isDecided }, at): MoneyWeek => {
-    const state = isDecided ? 'decided' : ended[at] ? 'off' : 'open';
-    const players = season.players && { players: season.players.get(id)?.size ?? 0 };
-    return { id, state, winners: (winners[id] ?? []).map((winner) => winner.id), ...players };
-  });
-  const isOver = weeks.some(({ state }) => state === 'decided') && weeks.every(({ state }) => state !== 'open');
-  const final = isOver
-    ? standings(season.entrants, season.weeks, pool.rules, await weekTiesOf(db, pool, season, now))
-    : null;
-  const fees = season.players ? weeklyFees(season.entrants, season.players) : new Map();
-  return { weeks, players: shown(season.entrants), final, fees, validUntil: season.validUntil };
-}
-
-/** How many weeks each entry plays, those that left included. */
-function weeklyFees(entrants: readonly Pick<PoolEntry, 'id'>[], players: WeekPlayers): PoolPrizes['fees'] {
-  const weeks = new Map(entrants.map(({ id }) => [id, 0]));
-  for (const id of [...players.values()].flatMap((own) => [...own])) weeks.set(id, (weeks.get(id) ?? 0) + 1);
-  return new Map([...weeks].map(([id, count]) => [id, { weeks: count }]));
+  const prizes = prizesOf(plan, { weeks, final, players, sides });
+  return { prizes, players, final, fees, validUntil: season.validUntil };
 }
 
 function shown(entries: readonly PoolEntry[]): PoolEntry[] {

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { activeWeek } from '#core/active-week.ts';
-import { traitsOf } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
 import { afterAttempt } from '#core/hooks/attempts.ts';
 import { HOOK_HOURS, LACKING_FROM } from '#core/hooks/hooks.ts';
@@ -14,7 +13,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { winningHalves } from '#core/week-result.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import { membersOfPool } from '#server/members/reads.ts';
 import { Background } from '#server/platform/background.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -28,7 +26,7 @@ import { SharedRun } from '#server/platform/shared-run.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import type { GameState } from '#server/pools/week-reads.ts';
 import { gameStates, weekOfPool } from '#server/pools/week-reads.ts';
-import { isWon, survivorTable } from '#server/standings/reads.ts';
+import { isWon } from '#server/standings/season-reads.ts';
 import type { DecidedWeek } from '#server/talk/store.ts';
 import type { ClaimedDelivery, Destination, DueDelivery, Hook } from './hook-store.ts';
 import {
@@ -180,11 +178,10 @@ async function locksOfWeek(
     const unsent = all.filter(({ hook }) => !sent.has(`${hook.id} ${once}`));
     const [one] = unsent;
     if (one === undefined) continue;
-    const members = await playersOf(db, pool, now);
     const missing = await missingPicks(db, pool.id, weekId, now);
+    const { players: members, asksForTeam, hasTwoTeams } = missing;
     const lacking = members < LACKING_FROM ? null : new Set(missing.entries.map(({ ownerId }) => ownerId)).size;
     const lock = nameOf(one.name);
-    const { asksForTeam, hasTwoTeams } = missing;
     const asked = { lacking, members, asksForTeam, ...(hasTwoTeams && { hasTwoTeams }) };
     const what = { topic: 'lock.coming', weekId, lock, lockAt: one.lockAt, ...asked } as const;
     news.push({ once, news: what, until: one.lockAt, hooks: unsent.map(({ hook }) => hook) });
@@ -197,13 +194,6 @@ function lockNames(games: readonly Game[]) {
   const isAtOnce = new Set(games.filter(gameCounts).map(({ lockAt }) => lockAt)).size === 1;
   const isOnlyOne = weekLocks(games).length === 1;
   return (name: WeekLock['name']) => (isAtOnce ? 'week' : isOnlyOne ? 'first' : name);
-}
-
-/** How many people a pool expects picks from: its members, or in a survivor pool those who are still in. */
-async function playersOf(db: Db, pool: Pool, now: number): Promise<number> {
-  if (traitsOf(pool.rules).plays === 'weeks') return (await membersOfPool(db, pool.id)).length;
-  const alive = (await survivorTable(db, pool, now)).rows.filter(({ lives }) => lives > 0);
-  return new Set(alive.map(({ ownerId }) => ownerId)).size;
 }
 
 /** How long the result of a week is worth sending to a hook, in ms of the league's clock. */

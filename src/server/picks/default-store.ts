@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { DefaultPick, DefaultPickMade, StoredDefault } from '#core/default-picks.ts';
 import { defaultSidesOf, defaultTeams, fitsFormat } from '#core/default-picks.ts';
-import type { TeamChoices } from '#core/formats/survivor.ts';
+import type { TeamChoices } from '#core/formats/survivor/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';

@@ -1,4 +1,4 @@
-import { teamSlotsOf } from '#core/formats/survivor.ts';
+import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
 import { asksFor, hasSlots, traitsOf } from '#core/formats/traits.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import { parseValue, slotPickOf } from '#server/platform/db/values.ts';
@@ -10,8 +10,8 @@ import { sql } from 'kysely';
 import type { OwnEntry, OwnPicksReply } from '#contract/entries.ts';
 import { ownSlotKey } from '#contract/live.ts';
 import type { DefaultPick, StoredDefault } from '#core/default-picks.ts';
-import { NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
-import type { Order } from '#core/formats/confidence.ts';
+import type { Order } from '#core/formats/confidence/confidence.ts';
+import { NO_BUY_BACKS } from '#core/formats/survivor/buy-backs.ts';
 import type {
   SparedWeeks,
   SurvivorPlayer,
@@ -19,9 +19,15 @@ import type {
   SurvivorWeek,
   TeamChoice,
   TeamChoices,
-} from '#core/formats/survivor.ts';
-import { NO_SPARED_WEEKS, sparedWeeks, survivorSeason, teamSlots, weekOfSlot } from '#core/formats/survivor.ts';
-import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
+} from '#core/formats/survivor/survivor.ts';
+import {
+  NO_SPARED_WEEKS,
+  sparedWeeks,
+  survivorSeason,
+  teamSlots,
+  weekOfSlot,
+} from '#core/formats/survivor/survivor.ts';
+import { isOutBefore, weekHolder } from '#core/formats/survivor/week.ts';
 import type { Stored } from '#core/judge.ts';
 import type { GuessValue, OrderValue, SlotKind } from '#core/pick.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';

@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { BuyBacks } from '#core/formats/buy-backs.ts';
-import { NO_BUY_BACKS } from '#core/formats/buy-backs.ts';
-import type { SparedWeeks, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
-import { NO_SPARED_WEEKS, weekOfSlot } from '#core/formats/survivor.ts';
+import type { BuyBacks } from '#core/formats/survivor/buy-backs.ts';
+import { NO_BUY_BACKS } from '#core/formats/survivor/buy-backs.ts';
+import type { SparedWeeks, TeamChoice, TeamChoices } from '#core/formats/survivor/survivor.ts';
+import { NO_SPARED_WEEKS, weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import type {
   Actor,
   ActorOf,

@@ -1,4 +1,4 @@
-import { rebaseOrder } from '#core/formats/confidence.ts';
+import { rebaseOrder } from '#core/formats/confidence/confidence.ts';
 import { isLocked } from '#core/locks.ts';
 import { emptyValue, gameOf, isTakenBack } from '#core/slots.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';

@@ -5,8 +5,8 @@ import { weekScaleOf, weeksOfPool } from '#server/pools/week-reads.ts';
 
 import { BEST_MARK, gameColumns, pickColumns } from '#core/csv-columns.ts';
 import { utcToEastern } from '#core/eastern-time.ts';
-import { valuesOf } from '#core/formats/confidence.ts';
-import { teamSlots } from '#core/formats/survivor.ts';
+import { valuesOf } from '#core/formats/confidence/confidence.ts';
+import { teamSlots } from '#core/formats/survivor/survivor.ts';
 import { isOver } from '#core/game.ts';
 import { isWeekLocked } from '#core/locks.ts';
 import type { Named } from '#core/name-order.ts';
@@ -20,7 +20,7 @@ import { entriesOfPool } from '#server/entries/reads.ts';
 import { lockedGuesses, ordersOfWeek, revealedPicks, revealedTeams } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
-import { readSeason } from '#server/standings/reads.ts';
+import { readScores } from '#server/standings/season-reads.ts';
 import { namesOf } from '#server/users/reads.ts';
 
 /** A header, and the rows below it. */
@@ -223,10 +223,10 @@ export const scoresColumns = (names: readonly string[]) => ['season', 'week', 'w
 
 /** The scores by week, then by player. Exporting one season or all gives the same totals. */
 export async function scoreRows(db: Db, pool: Pool, wanted: readonly string[], now: number): Promise<CsvRows> {
-  const { weekIds, weeks, entrants } = await readSeason(db, pool, now);
+  const { weeks, entrants } = await readScores(db, pool, now);
   const { columns, rows } = await nameEntries(db, entrants, namesApart);
   const lines: (string | number)[][] = [];
-  for (const [at, weekId] of weekIds.entries()) {
+  for (const [at, { id: weekId }] of weeks.entries()) {
     if (!wanted.includes(weekId)) continue;
     const season = parseWeekId(weekId)?.season ?? '';
     const number = nflverseWeek(weekId)?.week ?? '';

@@ -4,7 +4,7 @@ import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_DEPTH } from '#contract/pool-file.ts';
 import { isAuditAct } from '#core/audit.ts';
 import { poolActs } from '#core/audit-readers.ts';
-import { teamSlot, weekOfSlot } from '#core/formats/survivor.ts';
+import { teamSlot, weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import { tooDeepAt } from '#core/json-depth.ts';
 import { FEE, isSidePurpose, SEASON } from '#core/money.ts';
 import { normalizeName } from '#core/names.ts';

@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_FORMAT, POOL_FILE_VERSION } from '#contract/pool-file.ts';
 import { isPoolField } from '#core/audit-readers.ts';
-import { orderAmong, rebaseOrder } from '#core/formats/confidence.ts';
+import { orderAmong, rebaseOrder } from '#core/formats/confidence/confidence.ts';
 import { NO_LOCK, wholeLock } from '#core/locks.ts';
 import type { SlotPick, SlotValue } from '#core/pick.ts';
 import type { SlotWeek } from '#core/slots.ts';

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import { teamSlot } from '#core/formats/survivor.ts';
+import { teamSlot } from '#core/formats/survivor/survivor.ts';
 import { traits, traitsOf } from '#core/formats/traits.ts';
 import type { SlotKind } from '#core/pick.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { editGame } from '#server/game-changes/edit-store.ts';
-import { weekScores } from '#server/standings/reads.ts';
+import { weekScores } from '#server/standings/season-reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';

@@ -1,4 +1,4 @@
-import { earlierValues, valuesToStore } from '#core/formats/confidence.ts';
+import { earlierValues, valuesToStore } from '#core/formats/confidence/confidence.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Pool } from '#core/types.ts';

@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
-import type { WeekScale } from '#core/formats/confidence.ts';
-import { weekScale } from '#core/formats/confidence.ts';
+import type { WeekScale } from '#core/formats/confidence/confidence.ts';
+import { weekScale } from '#core/formats/confidence/confidence.ts';
 import { compareGames } from '#core/game.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import { poolWeek } from '#core/pool-week.ts';

@@ -1,4 +1,4 @@
-import { teamSlotsOf } from '#core/formats/survivor.ts';
+import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { readRules, slotPickOf } from '#server/platform/db/values.ts';
 import { isLockedInPool, readScale, weekOfPool } from '#server/pools/week-reads.ts';
@@ -7,7 +7,7 @@ import { isLockedInPool, readScale, weekOfPool } from '#server/pools/week-reads.
 import { hash as digest } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import { weekScale } from '#core/formats/confidence.ts';
+import { weekScale } from '#core/formats/confidence/confidence.ts';
 import type { WrittenReceipt } from '#core/receipts/file.ts';
 import { receiptFileText } from '#core/receipts/file.ts';
 import type { KeptReceipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';

@@ -1,7 +1,7 @@
 import type { SideTableReply, SideTablesReply } from '#contract/side-tables.ts';
-import { choiceOf, choiceScore, teamSlots } from '#core/formats/survivor.ts';
-import { knownChoices } from '#core/formats/survivor-week.ts';
-import { traitsOf } from '#core/formats/traits.ts';
+import { wonWeeks } from '#core/formats/survivor/table.ts';
+import { knownChoices } from '#core/formats/survivor/week.ts';
+import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import type { SideSeason, SideTable, SurvivorResults } from '#core/side-tables.ts';
 import { isFixed, isSideDecided, needsPicks, sideStandings, sideWinners } from '#core/side-tables.ts';
 import type { CountedPick, CountedPicks, Game, Pool } from '#core/types.ts';
@@ -13,7 +13,7 @@ import { findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import { gameStates, gamesEverPlayed } from '#server/pools/week-reads.ts';
 import type { PlayedSeason } from '#server/standings/lab-reads.ts';
 import { readPlayedSeason } from '#server/standings/lab-reads.ts';
-import { earlierCountOf, rightPicks, survivorTable, weekScores } from '#server/standings/reads.ts';
+import { earlierCountOf, readSurvivorTable, scoresByEntry } from '#server/standings/season-reads.ts';
 
 /** The side tables of a pool at `now`, valid until the next lock. They are computed from games that are over only. */
 export async function loadSideTables(db: Db, poolId: string, now: number): Promise<Loaded<SideTablesReply>> {
@@ -82,17 +82,18 @@ export async function readSideSeason(
 ): Promise<ReadSeason> {
   const isWanted = (game: Game) => tables.some((table) => needsPicks(table, game));
   const played = await readPlayedSeason(db, pool.id, now, isWanted);
-  const scores = { halves: await weekScores(db, pool.id), correct: await rightPicks(db, pool.id) };
+  const scores = await scoresByEntry(db, pool.id);
   const { weekIds, deadlines, games, totals } = played;
-  const playsSeason = traitsOf(pool.rules).plays === 'season';
-  const survivor = playsSeason ? await survivorResults(db, pool, now) : undefined;
-  // Sides that were picked before the pool became a survivor pool don't count.
+  const survivor = traitsOf(pool.rules).plays === 'season' ? await survivorResults(db, pool, now) : undefined;
+  // Sides that were picked before the pool asked for teams don't count.
   const ofPicks = async () => {
     const counted = await countedEntries(played);
     const defaultsPick = (await earlierCountOf(db, pool.id, pool.rules))?.defaultsPick ?? false;
     return defaultsPick ? counted.map((entry) => ({ ...entry, picks: asOwnPicks(entry.picks) })) : counted;
   };
-  const entries = playsSeason ? played.entries.map((entry) => ({ ...entry, picks: {} })) : await ofPicks();
+  const entries = asksFor('pick', pool.rules)
+    ? await ofPicks()
+    : played.entries.map((entry) => ({ ...entry, picks: {} }));
   return { season: { weekIds, deadlines, games, entries, totals, scores }, survivor, validUntil: played.validUntil };
 }
 
@@ -119,25 +120,15 @@ export function asOwnPicks(picks: CountedPicks): CountedPicks {
 
 /** Who is out of a survivor pool, and the weeks that their teams won; only teams whose games have locked count. */
 async function survivorResults(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<SurvivorResults> {
-  const { weeks, rows } = await survivorTable(db, pool, now);
-  const knownOf = knownChoices(weeks, now);
+  const table = await readSurvivorTable(db, pool, now);
+  const knownOf = knownChoices(table.weeks, now);
   const outWeekOf = new Map(
-    rows.flatMap(({ id, outWeekId }) => (outWeekId === null ? [] : [[id, outWeekId] as const])),
+    table.rows.flatMap(({ id, outWeekId }) => (outWeekId === null ? [] : [[id, outWeekId] as const])),
   );
   const wins = new Map<string, ReadonlySet<string>>();
-  for (const { id, own, results, seconds } of rows) {
+  for (const row of table.rows) {
     await yieldToRequests();
-    const known = knownOf(own);
-    const won = weeks.filter(({ id: week, games }, at) =>
-      teamSlots(week, pool.rules).some((slot) => {
-        const choice = choiceOf(known, slot);
-        const result = slot === week ? results[at] : seconds[week];
-        // Teams are chosen for a second chance after going out, too.
-        const mayWin = result === 'won' || result === 'out';
-        return mayWin && choice !== undefined && choiceScore(games, choice, pool.rules) > 0;
-      }),
-    );
-    wins.set(id, new Set(won.map((week) => week.id)));
+    wins.set(row.id, wonWeeks(table, row, knownOf(row.own), pool.rules));
   }
   return { outWeekOf, wins };
 }

@@ -1,7 +1,7 @@
 import type { LabReply } from '#contract/standings.ts';
 import { firstEntries } from '#core/entries.ts';
-import type { Order } from '#core/formats/confidence.ts';
-import { valuesOf, weekScale } from '#core/formats/confidence.ts';
+import type { Order } from '#core/formats/confidence/confidence.ts';
+import { valuesOf, weekScale } from '#core/formats/confidence/confidence.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { isOver } from '#core/game.ts';
 import { nextLock } from '#core/locks.ts';
@@ -20,7 +20,8 @@ import type { Loaded } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import { deadlinesOf, scalesOf, weeksOfPool } from '#server/pools/week-reads.ts';
-import { hasTiebreak, tiebreaksOf } from './reads.ts';
+import { hasTiebreak } from './reads.ts';
+import { tiebreaksOf } from './season-reads.ts';
 
 /** The played part of a pool's season at `now`, read week by week so that other requests run in between; valid until the next lock. */
 export async function loadLab(db: Db, poolId: string, now: number): Promise<Loaded<LabReply>> {

@@ -18,7 +18,7 @@ import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
-import { weekScores } from './reads.ts';
+import { weekScores } from './season-reads.ts';
 import { recount, rescoreAll, rescoreStale, rescoreWeek } from './store.ts';
 
 const NOW = 1_790_000_000_000;

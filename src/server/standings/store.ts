@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { countsMissed, withAutoPicks } from '#core/auto-picks.ts';
-import { withValues } from '#core/formats/confidence.ts';
-import { choiceOf, choiceScore, teamSlots } from '#core/formats/survivor.ts';
-import { traitsOf } from '#core/formats/traits.ts';
-import { tally } from '#core/outcome.ts';
-import type { Halves } from '#core/scoring.ts';
-import { totalScore, weeklyScore } from '#core/scoring.ts';
-import type { CountedPicks, Game, Pool } from '#core/types.ts';
+import { countsMissed } from '#core/auto-picks.ts';
+import type { Order } from '#core/formats/confidence/confidence.ts';
+import type { Entered, ScoredWeek, WeekScore } from '#core/formats/format.ts';
+import { formatOf } from '#core/formats/format-of.ts';
+import type { TeamChoices } from '#core/formats/survivor/survivor.ts';
+import { asksFor, traitsOf } from '#core/formats/traits.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
+import type { Picks, Pool } from '#core/types.ts';
 import { POOL_MARK, poolMark } from '#server/journal/stale-store.ts';
 import { ordersOfWeek, picksByEntry, teamsOfPool } from '#server/picks/reads.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -16,7 +16,7 @@ import { faultOf } from '#server/platform/db/faults.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
 import { pausesForOthers } from '#server/platform/db/transactions.ts';
 import { poolIdsOfWeek, poolsOfWeek, toPool } from '#server/pools/reads.ts';
-import { weekOfPool, weekScaleOf } from '#server/pools/week-reads.ts';
+import { scalesOf, weekOfPool } from '#server/pools/week-reads.ts';
 import { storeWindows } from './windows-store.ts';
 
 /** A week marked for rescoring, with its pools; null for all pools. */
@@ -79,12 +79,6 @@ export interface ScoreDifference {
   readonly entryId: string;
   readonly stored: WeekScore;
   readonly counted: WeekScore;
-}
-
-/** The score of a week, and how many picks of it are right. */
-export interface WeekScore {
-  readonly halves: Halves;
-  readonly correct: number;
 }
 
 const NO_SCORE: WeekScore = { halves: 0, correct: 0 };
@@ -211,8 +205,7 @@ export async function recount(store: Store): Promise<ScoreDifference[]> {
   const differences: ScoreDifference[] = [];
   for (const weekId of await playedWeeks(store.db)) {
     for (const pool of await poolsOfWeek(store.db, weekId)) {
-      const { games } = await weekOfPool(store.db, pool.id, weekId);
-      const counted = await countScores(store.db, games, pool);
+      const counted = await countScores(store.db, pool, await weekOfPool(store.db, pool.id, weekId));
       const stored = await storedScores(store.db, weekId, pool.id);
       differences.push(...compare(pool.id, weekId, stored, counted));
     }
@@ -237,8 +230,7 @@ async function rescorePools(
   const { db, engine } = store;
   if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for no key update`.execute(db);
   for (const pool of await livingPoolsOf(db, poolIds)) {
-    const { games } = await weekOfPool(db, pool.id, weekId);
-    const counted = await countScores(db, games, pool);
+    const counted = await countScores(db, pool, await weekOfPool(db, pool.id, weekId));
     const stored = await storedScores(db, weekId, pool.id);
     const rows = compare(pool.id, weekId, stored, counted).map(({ entryId, counted: { halves, correct } }) => ({
       pool_id: pool.id,
@@ -270,70 +262,45 @@ const scoreColumns = {
   correct: 'integer',
 } as const;
 
-async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<Scores> {
-  if (traitsOf(pool.rules).plays === 'season') return survivorScores(db, games, pool);
-  const finals = games.filter((game) => game.status === 'Final');
-  const picks = await withOrders(db, games, await countedPicks(db, finals, pool), pool);
+async function countScores(db: Db, pool: Pool, week: PoolWeek): Promise<Scores> {
+  const { score } = formatOf(pool.rules);
+  const finals = week.games.filter(({ status }) => status === 'Final');
+  const scored: ScoredWeek = { ...week, finals, values: await valuesOf(db, pool, week.id) };
+  const entered = await enteredFor(db, pool, scored);
+  return new Map([...entered].map(([entryId, own]) => [entryId, score(scored, own, pool.rules)]));
+}
+
+async function valuesOf(db: Db, { id, rules }: Pool, weekId: string): Promise<readonly number[] | null> {
+  return traitsOf(rules).hasValues ? ((await scalesOf(db, id, [weekId]))[weekId] ?? null) : null;
+}
+
+/** What the entries of a pool entered for a week, as far as it is scored. If missed games count, includes entries without picks. */
+async function enteredFor(db: Db, { id, rules }: Pool, week: ScoredWeek): Promise<ReadonlyMap<string, Entered>> {
+  const finals = week.finals.map(({ gid }) => gid);
+  const hasMissed = countsMissed(rules) && finals.length > 0;
+  const joined = hasMissed ? await joinedAtOf(db, id) : new Map<string, number>();
+  const picks = asksFor('pick', rules) ? await picksByEntry(db, id, finals) : new Map<string, Picks>();
+  const orders = asksFor('order', rules) ? await ordersOfWeek(db, id, week.id) : new Map<string, Order>();
+  const teams = asksFor('team', rules) ? await teamsOfPool(db, id, [week.id]) : new Map<string, TeamChoices>();
+  const ids = new Set([...picks.keys(), ...teams.keys(), ...joined.keys()]);
   return new Map(
-    [...picks].map(([entryId, own]) => {
-      const { correct } = tally(finals, own, pool.rules);
-      return [entryId, { halves: weeklyScore(finals, own, pool.rules), correct }];
-    }),
+    [...ids].map((entryId) => [
+      entryId,
+      {
+        picks: picks.get(entryId) ?? {},
+        order: orders.get(entryId) ?? [],
+        teams: teams.get(entryId) ?? {},
+        joinedAt: joined.get(entryId) ?? Number.POSITIVE_INFINITY,
+      },
+    ]),
   );
 }
 
-/** Adds the values of picks in a pool with confidence. @param games all games of the week: those that are not final have values too */
-async function withOrders(
-  db: Db,
-  games: readonly Game[],
-  picks: ReadonlyMap<string, CountedPicks>,
-  { id, rules }: Pool,
-): Promise<ReadonlyMap<string, CountedPicks>> {
-  const [first] = games;
-  if (!traitsOf(rules).hasValues || first === undefined) return picks;
-  const orders = await ordersOfWeek(db, id, first.weekId);
-  const scale = await weekScaleOf(db, { id, rules }, first.weekId);
-  return new Map(
-    [...picks].map(([entryId, own]) => [entryId, withValues(games, own, orders.get(entryId) ?? [], scale)]),
-  );
-}
-
-/** The scores of the teams chosen for a week, by entry. */
-async function survivorScores(db: Db, games: readonly Game[], { id, rules }: Pool): Promise<Scores> {
-  const [first] = games;
-  if (first === undefined) return new Map();
-  const choices = await teamsOfPool(db, id, [first.weekId]);
-  return new Map(
-    [...choices].map(([entryId, own]) => {
-      const scores = teamSlots(first.weekId, rules).map((slot) => {
-        const choice = choiceOf(own, slot);
-        return choice === undefined ? 0 : choiceScore(games, choice, rules);
-      });
-      return [entryId, { halves: totalScore(scores), correct: scores.filter((score) => score > 0).length }];
-    }),
-  );
-}
-
-/** The picks that count for final games of one week, by entry. If missed games count, includes entries without picks. */
-async function countedPicks(
-  db: Db,
-  finals: readonly Game[],
-  { id, rules }: Pool,
-): Promise<ReadonlyMap<string, CountedPicks>> {
-  const gids = finals.map(({ gid }) => gid);
-  const picks = await picksByEntry(db, id, gids);
-  const [first] = finals;
-  if (!countsMissed(rules) || first === undefined) return picks;
-  const entries = await db
-    .selectFrom('entries')
-    .select(['id', 'joined_at'])
-    .where('pool_id', '=', id)
-    .where('out_at', 'is', null)
-    .execute();
-  const counted = entries.map(
-    (entry) => [entry.id, withAutoPicks(finals, picks.get(entry.id) ?? {}, rules, entry.joined_at)] as const,
-  );
-  return new Map([...picks, ...counted]);
+/** When the entries that are still in a pool joined, ms. */
+async function joinedAtOf(db: Db, poolId: string): Promise<Map<string, number>> {
+  const query = db.selectFrom('entries').select(['id', 'joined_at']).where('pool_id', '=', poolId);
+  const rows = await query.where('out_at', 'is', null).execute();
+  return new Map(rows.map(({ id, joined_at }) => [id, joined_at]));
 }
 
 async function storedScores(db: Db, weekId: string, poolId: string): Promise<Scores> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { BuyBackWindow } from '#core/formats/buy-backs.ts';
-import { pastWindow, windowOf } from '#core/formats/buy-backs.ts';
+import type { BuyBackWindow } from '#core/formats/survivor/buy-backs.ts';
+import { pastWindow, windowOf } from '#core/formats/survivor/buy-backs.ts';
+import type { SurvivorTable } from '#core/formats/survivor/table.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import { decidedWeeks } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
@@ -8,7 +9,7 @@ import { buyBackWindowsOf } from '#server/entries/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
-import { survivorTable, weeksShownAsDecided } from './reads.ts';
+import { readSurvivorTable, weeksShownAsDecided } from './season-reads.ts';
 
 /**
  * Stores until when the entries that are out can be bought back, and the weeks that are decided, in the transaction after which pages show
@@ -45,7 +46,7 @@ export async function storePastWindows(
   await write(tx, engine, pool, now, (weeks, weekId, before) => before ?? pastWindow(weeks, weekId, now));
 }
 
-type Weeks = Awaited<ReturnType<typeof survivorTable>>['weeks'];
+type Weeks = SurvivorTable['weeks'];
 
 async function write(
   tx: Db,
@@ -54,7 +55,7 @@ async function write(
   now: number,
   next: (weeks: Weeks, weekId: string, before: BuyBackWindow | undefined, isBoughtBack: boolean) => BuyBackWindow,
 ): Promise<void> {
-  const { rows, weeks } = await survivorTable(tx, pool, now);
+  const { rows, weeks } = await readSurvivorTable(tx, pool, now);
   const stored = await buyBackWindowsOf(tx, pool.id);
   const changed = rows.flatMap(({ id, outWeekId, boughtBack }) => {
     const own = stored.get(id) ?? new Map<string, BuyBackWindow>();

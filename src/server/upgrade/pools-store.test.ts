@@ -5,7 +5,8 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import { buyBackWindowsOf } from '#server/entries/reads.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { scalesOf } from '#server/pools/week-reads.ts';
-import { loadStandings, survivorTable } from '#server/standings/reads.ts';
+import { loadStandings } from '#server/standings/reads.ts';
+import { readSurvivorTable } from '#server/standings/season-reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -119,7 +120,7 @@ describe.each(engines)('What an upgrade stores about pools on %s', (engine) => {
       await upgrade(NEXT + 2 * HOUR);
       expect(await windowOf(poolId)).toMatchObject({ closesAt: LATER, isCorrected: true });
       const pool = { id: poolId, rules: rulesWith({ format: 'survivor', buyBacks: 1 }) };
-      const { rows } = await survivorTable(league.store.db, pool, LATER + HOUR);
+      const { rows } = await readSurvivorTable(league.store.db, pool, LATER + HOUR);
       expect(rows.find(({ name }) => name === 'Ann')).toMatchObject({ buyBackEnd: LATER, mayBuyBack: null });
     });
   });

@@ -20,19 +20,20 @@ import type { Db } from '#server/platform/db/connect.ts';
 import { sideTablesOf } from '#server/pools/reads.ts';
 import { isLeftOut } from '#server/pools/week-reads.ts';
 import { asOwnPicks, readSideSeason } from '#server/side-tables/reads.ts';
-import type { Season } from '#server/standings/reads.ts';
-import { loadStandings, readSeason, weekScores } from '#server/standings/reads.ts';
+import { loadStandings } from '#server/standings/reads.ts';
+import type { SeasonScores } from '#server/standings/season-reads.ts';
+import { readScores, weekScores } from '#server/standings/season-reads.ts';
 
 /**
  * Notes in the log of a running pool what is counted anew, which announces it to its members. A finished pool keeps what it was counted by.
  * @param now the league's clock, ms @returns a line for each place that changes: week or side table, entry, before, after
  */
 export async function noteRecounted(tx: Db, pool: Pool, now: number): Promise<string[]> {
-  const season = await readSeason(tx, pool, now);
+  const season = await readScores(tx, pool, now);
   const scores = await weekScores(tx, pool.id);
   const scored = season.entrants.map((entrant): Entrant => ({ ...entrant, weeks: scores.get(entrant.id) ?? {} }));
-  const hasLate = pool.rules.lateJoin !== 'zero' && traitsOf(pool.rules).plays === 'weeks' && season.weekIds.length > 0;
-  const late: Season['late'] = hasLate ? await earlierLateWeeks(tx, pool, season, scored) : new Map();
+  const hasLate = pool.rules.lateJoin !== 'zero' && traitsOf(pool.rules).plays === 'weeks' && season.weeks.length > 0;
+  const late: SeasonScores['late'] = hasLate ? await earlierLateWeeks(tx, pool, season, scored) : new Map();
   const places = [
     ...(hasLate ? recountedLateWeeks(season, withLateWeeks(scored, late)) : []),
     ...(await recountedFewest(tx, pool, now)),
@@ -48,7 +49,7 @@ export async function noteRecounted(tx: Db, pool: Pool, now: number): Promise<st
   return lines;
 }
 
-async function keepCount(tx: Db, { id, rules }: Pool, late: Season['late']): Promise<void> {
+async function keepCount(tx: Db, { id, rules }: Pool, late: SeasonScores['late']): Promise<void> {
   const picks = rules.missed === 'own' ? (1 as const) : (0 as const);
   const row = { pool_id: id, late: JSON.stringify(Object.fromEntries(late)), defaults_pick: picks };
   await tx.insertInto('earlier_counts').values(row).execute();
@@ -85,18 +86,19 @@ function stateIn({ points, out }: WeekResult, id: string): string {
 async function earlierLateWeeks(
   tx: Db,
   { id, rules }: Pool,
-  { weekIds, weeks }: Season,
+  { weeks }: SeasonScores,
   scored: readonly Entrant[],
-): Promise<Season['late']> {
+): Promise<SeasonScores['late']> {
+  const weekIds = weeks.map((week) => week.id);
   const lastLocks = await lastLocksOfGames(tx, id, weekIds);
   const locked = weeks.map((week) => ({ ...week, lastLockAt: lastLocks.get(week.id) ?? 0 }));
   return lateWeeks(scored, locked, await pickersByWeek(tx, id, weekIds, true), rules);
 }
 
 /** @param before the entries of the season as they were counted until now, in its order */
-function recountedLateWeeks({ weekIds, entrants }: Season, before: readonly Entrant[]): string[] {
+function recountedLateWeeks({ weeks: all, entrants }: SeasonScores, before: readonly Entrant[]): string[] {
   const names = distinctNames(entrants);
-  return weekIds.flatMap((week) =>
+  return all.flatMap(({ id: week }) =>
     entrants.flatMap(({ id, weeks }, at) => {
       const [was, is] = [before[at]?.weeks[week] ?? 0, weeks[week] ?? 0];
       return was === is ? [] : [`${weekName(week)}, ${names.get(id)}: ${pointsText(was)}, now ${pointsText(is)}`];

@@ -2,15 +2,15 @@
  * When windows of buy-backs ended before they were stored: with the first lock of a later week after the entry was out, which was when the
  * games that cost it a life were changed last, or its team entered.
  */
-import { isAfterTheEnd, pastWindow, undoEnd } from '#core/formats/buy-backs.ts';
-import type { TeamSlot } from '#core/formats/survivor.ts';
-import { choiceOf, teamSlots, weekOfSlot } from '#core/formats/survivor.ts';
+import { isAfterTheEnd, pastWindow, undoEnd } from '#core/formats/survivor/buy-backs.ts';
+import type { TeamSlot } from '#core/formats/survivor/survivor.ts';
+import { choiceOf, teamSlots, weekOfSlot } from '#core/formats/survivor/survivor.ts';
+import type { SurvivorRow, SurvivorTable } from '#core/formats/survivor/table.ts';
 import { decidedWeeks, isWeekDecided } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
 import { weekPicks } from '#server/picks/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
-import type { SurvivorRow, SurvivorTable } from '#server/standings/reads.ts';
-import { survivorTable } from '#server/standings/reads.ts';
+import { readSurvivorTable } from '#server/standings/season-reads.ts';
 import { storePastWindows } from '#server/standings/windows-store.ts';
 
 /** Stores the windows of a survivor pool as they stand. @param now the league's clock, ms */
@@ -21,7 +21,7 @@ export async function storeEarlierWindows(
   now: number,
 ): Promise<void> {
   await storePastWindows(tx, engine, pool, now);
-  const table = await survivorTable(tx, pool, now);
+  const table = await readSurvivorTable(tx, pool, now);
   const weekIds = table.weeks.map(({ id }) => id);
   const outAt = table.rows.map(({ outWeekId }) => weekIds.indexOf(outWeekId ?? ''));
   const sinceOf = await outSince(tx, pool, table);

@@ -5,8 +5,8 @@ import type { EnteredReply, EntryPicksReply, EntrySlot } from '#contract/picks.t
 import { MAX_BUS_PICK_REASON } from '#contract/picks.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import type { WeekScale } from '#core/formats/confidence.ts';
-import { valuesOf } from '#core/formats/confidence.ts';
+import type { WeekScale } from '#core/formats/confidence/confidence.ts';
+import { valuesOf } from '#core/formats/confidence/confidence.ts';
 import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { listText } from '#core/listed.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useId, useMemo, useState } from 'react';
 import type { OwnEntry, OwnPicksReply } from '#contract/entries.ts';
 import { ownEntries, ownEntry } from '#contract/live.ts';
-import type { TeamSlot } from '#core/formats/survivor.ts';
+import type { TeamSlot } from '#core/formats/survivor/survivor.ts';
 import { isTakenBack } from '#core/slots.ts';
 import { addressWithout, useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
-import { buyBacksTooEarly } from '#core/formats/buy-backs.ts';
+import { buyBacksTooEarly } from '#core/formats/survivor/buy-backs.ts';
 import { traits, traitsOf } from '#core/formats/traits.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import {

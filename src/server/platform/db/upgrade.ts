@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { rebaseOrder } from '#core/formats/confidence.ts';
+import { rebaseOrder } from '#core/formats/confidence/confidence.ts';
 import { isLocked, nextLock } from '#core/locks.ts';
 import type { Share } from '#core/money.ts';
 import type { Game } from '#core/types.ts';

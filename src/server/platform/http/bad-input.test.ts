@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Route } from '#contract/route.ts';
-import { teamSlot } from '#core/formats/survivor.ts';
+import { teamSlot } from '#core/formats/survivor/survivor.ts';
 import { changedPoolFile } from '#tests/access-table.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, WEEK_1 } from '#tests/builders.ts';

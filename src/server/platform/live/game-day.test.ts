@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OwnEntry } from '#contract/entries.ts';
 import { ownEntries, slotIn } from '#contract/live.ts';
 import type { Wish } from '#contract/picks.ts';
-import { valuesOf, weekScale } from '#core/formats/confidence.ts';
+import { valuesOf, weekScale } from '#core/formats/confidence/confidence.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
 import type { OwnDay, VisibleWeek } from '#core/game-day/visible-week.ts';
 import { dayWeekOf } from '#core/game-day/visible-week.ts';

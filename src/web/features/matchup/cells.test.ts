@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GameReply } from '#contract/shapes.ts';
-import { weekScale } from '#core/formats/confidence.ts';
+import { weekScale } from '#core/formats/confidence/confidence.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { withStyles } from '#core/teams.ts';
 import { ownSlots } from '#tests/own-slots.ts';

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import type { StandingsReply, Survival } from '#contract/standings.ts';
-import type { EndRules } from '#core/formats/survivor-ends.ts';
+import type { EndRules } from '#core/formats/survivor/ends.ts';
 import { aGame } from '#tests/core-samples.ts';
 import type { LiveScore } from '#web/parts/survivor/live-score.ts';
 import { cellText, liveScores, survivorRows, winnersText } from './survivor-table.tsx';

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { StandingRow, StandingsReply, Survival } from '#contract/standings.ts';
-import { teamSlot, teamSlots } from '#core/formats/survivor.ts';
-import type { EndRules } from '#core/formats/survivor-ends.ts';
+import type { EndRules } from '#core/formats/survivor/ends.ts';
+import { teamSlot, teamSlots } from '#core/formats/survivor/survivor.ts';
 import { listText } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { buyBacksTooEarly } from '#core/formats/buy-backs.ts';
+import { buyBacksTooEarly } from '#core/formats/survivor/buy-backs.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleChoices, tidyRules } from '#core/rules/pool-rules.ts';

@@ -9,7 +9,7 @@ import {
   scaleOf,
   valuesLeft,
   wholeOrder,
-} from '#core/formats/confidence.ts';
+} from '#core/formats/confidence/confidence.ts';
 import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { isPickable } from '#core/locks.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Survival } from '#contract/standings.ts';
-import type { SurvivorResult } from '#core/formats/survivor.ts';
-import { teamSlots } from '#core/formats/survivor.ts';
+import type { SurvivorResult } from '#core/formats/survivor/survivor.ts';
+import { teamSlots } from '#core/formats/survivor/survivor.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import { weekName } from '#core/weeks.ts';

@@ -1,4 +1,4 @@
-import type { TeamChoice } from '#core/formats/survivor.ts';
+import type { TeamChoice } from '#core/formats/survivor/survivor.ts';
 import type { Side } from '#core/types.ts';
 import type { ShownPick } from '#web/parts/picks/pick-context.tsx';
 

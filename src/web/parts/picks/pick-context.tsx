@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 're
 import type { OwnEntry } from '#contract/entries.ts';
 import { slotIn } from '#contract/live.ts';
 import type { OwnSlot } from '#contract/picks.ts';
-import type { TeamSlot } from '#core/formats/survivor.ts';
+import type { TeamSlot } from '#core/formats/survivor/survivor.ts';
 import type { SlotWish } from '#core/pick.ts';
 import type { CountedPick } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';

@@ -1,5 +1,5 @@
-import type { EndRules } from '#core/formats/survivor-ends.ts';
-import { isSafeEnd } from '#core/formats/survivor-ends.ts';
+import type { EndRules } from '#core/formats/survivor/ends.ts';
+import { isSafeEnd } from '#core/formats/survivor/ends.ts';
 import { gameCounts } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 

@@ -1,6 +1,6 @@
-import type { UseRules } from '#core/formats/survivor.ts';
-import type { EndRules } from '#core/formats/survivor-ends.ts';
-import { isSafeWithoutWin } from '#core/formats/survivor-ends.ts';
+import type { EndRules } from '#core/formats/survivor/ends.ts';
+import { isSafeWithoutWin } from '#core/formats/survivor/ends.ts';
+import type { UseRules } from '#core/formats/survivor/survivor.ts';
 import { counted } from '#core/listed.ts';
 import { weekName } from '#core/weeks.ts';
 

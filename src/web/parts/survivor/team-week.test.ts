@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WeekHolder, WeekStage } from '#core/formats/survivor-week.ts';
+import type { WeekHolder, WeekStage } from '#core/formats/survivor/week.ts';
 import type { StageFacts } from './team-week.ts';
 import { stageText } from './team-week.ts';
 

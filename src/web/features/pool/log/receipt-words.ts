@@ -1,7 +1,7 @@
 /** What the check of lock receipts found, in the words of a pool: names in place of hashed ids, teams in place of sides. */
 
 import type { GameReply } from '#contract/shapes.ts';
-import { weekOfSlot } from '#core/formats/survivor.ts';
+import { weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { Correction, FindingNames } from '#core/receipts/check.ts';
 import { weekName } from '#core/weeks.ts';

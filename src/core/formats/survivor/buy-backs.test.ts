@@ -8,7 +8,7 @@ import type { BuyBacks, BuyBackWindow } from './buy-backs.ts';
 import { canBuyBack, isAfterTheEnd, pastWindow, undoEnd, weeksWithoutChance, windowOf } from './buy-backs.ts';
 import type { SurvivorWeek, TeamChoices } from './survivor.ts';
 import { sparedWeeks, survivorOrder, survivorSeason, survivorWinners } from './survivor.ts';
-import { weekHolder, weekStage } from './survivor-week.ts';
+import { weekHolder, weekStage } from './week.ts';
 
 const weekId = (number: number) => (number < 19 ? `2026-week${number}` : '2026-wild-card');
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '#core/formats/confidence.ts';
+import { compareGames, gameCounts } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
+import { weeklyScore } from '#core/scoring.ts';
+import type { Game, Picks } from '#core/types.ts';
+import { aFinal, aGame, anyPick, away, HOUR, home, inPoints, SUNDAY_1PM, withSpread } from '#tests/core-samples.ts';
+import type { Order } from './confidence.ts';
 import {
   earlierValues,
   halvesPossible,
@@ -15,14 +22,7 @@ import {
   weekScale,
   wholeOrder,
   withValues,
-} from '#core/formats/confidence.ts';
-import { compareGames, gameCounts } from '#core/game.ts';
-import { isLocked } from '#core/locks.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
-import { weeklyScore } from '#core/scoring.ts';
-import type { Game, Picks } from '#core/types.ts';
-import { aFinal, aGame, anyPick, away, HOUR, home, inPoints, SUNDAY_1PM, withSpread } from '#tests/core-samples.ts';
+} from './confidence.ts';
 
 /** Games a, b, c … an hour apart. */
 function week(...changes: Partial<Game>[]): Game[] {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Game } from '#core/types.ts';
 import { aGame, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { ChoiceRefusal } from './survivor.ts';
-import type { WeekHolder, WeekStage } from './survivor-week.ts';
-import { knownChoices, teamRefusal, waitsForTeam, weekStage } from './survivor-week.ts';
+import type { WeekHolder, WeekStage } from './week.ts';
+import { knownChoices, teamRefusal, waitsForTeam, weekStage } from './week.ts';
 
 const WEEK = '2026-week2';
 const BEFORE = SUNDAY_1PM - MINUTE;

@@ -5,6 +5,7 @@ import { ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { aGame, boughtBackAfter } from '#tests/core-samples.ts';
 import { NO_BUY_BACKS } from './buy-backs.ts';
+import { costlyEndsText, safeEndText } from './ends.ts';
 import type { SurvivorWeek, TeamChoices } from './survivor.ts';
 import {
   choiceRefusal,
@@ -16,9 +17,8 @@ import {
   teamSlots,
   usedTeams,
 } from './survivor.ts';
-import { costlyEndsText, safeEndText } from './survivor-ends.ts';
-import type { WeekHolder, WeekStage } from './survivor-week.ts';
-import { weekHolder, weekStage } from './survivor-week.ts';
+import type { WeekHolder, WeekStage } from './week.ts';
+import { weekHolder, weekStage } from './week.ts';
 
 type SomeRules = Partial<PoolRules>;
 

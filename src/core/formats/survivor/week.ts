@@ -4,6 +4,7 @@ import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { BuyBacks } from './buy-backs.ts';
 import { NO_BUY_BACKS } from './buy-backs.ts';
+import type { EndRules } from './ends.ts';
 import type {
   ChoiceRefusal,
   SparedWeeks,
@@ -13,6 +14,7 @@ import type {
   TeamChoice,
   TeamChoices,
   TeamSlot,
+  UseRules,
 } from './survivor.ts';
 import {
   choiceOf,
@@ -24,7 +26,6 @@ import {
   survivorSeason,
   usedTeams,
 } from './survivor.ts';
-import type { EndRules } from './survivor-ends.ts';
 
 /**
  * The state of a week for a player of a survivor pool. `out`: they went out before it. `choose`: nothing is chosen and something can be.
@@ -70,8 +71,18 @@ export function weekHolder(
   }: { readonly known?: TeamChoices; readonly buyBacks?: BuyBacks; readonly spared?: SparedWeeks } = {},
 ): WeekHolder {
   const { outWeekId } = survivorSeason(weeks, choices, rules, buyBacks, spared);
-  const [choice, other] = [choiceOf(known, slot) ?? null, otherChoice(known, slot, rules)];
-  return { choice, other, used: usedTeams(weeks, known, slot, rules), outWeekId };
+  return { ...slotHolder(weeks, known, slot, rules), outWeekId };
+}
+
+/** The teams that matter to a slot of a week. @param known those of the player's teams that may be shown to the viewer */
+export function slotHolder(
+  weeks: readonly SurvivorWeek[],
+  known: TeamChoices,
+  slot: TeamSlot,
+  rules: UseRules,
+): Pick<WeekHolder, 'choice' | 'other' | 'used'> {
+  const choice = choiceOf(known, slot) ?? null;
+  return { choice, other: otherChoice(known, slot, rules), used: usedTeams(weeks, known, slot, rules) };
 }
 
 /**

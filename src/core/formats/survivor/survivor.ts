@@ -7,8 +7,8 @@ import type { Game } from '#core/types.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
 import type { BuyBackRules, BuyBacks } from './buy-backs.ts';
 import { canBuyBack, NO_BUY_BACKS, weeksWithoutChance } from './buy-backs.ts';
-import type { EndRules } from './survivor-ends.ts';
-import { isSafeEnd } from './survivor-ends.ts';
+import type { EndRules } from './ends.ts';
+import { isSafeEnd } from './ends.ts';
 
 /** What a player of a survivor pool enters for a week: a team, and its game. */
 export interface TeamChoice {

@@ -1,0 +1,21 @@
+import type { Format } from '#core/formats/format.ts';
+import { openField, pointsSeason } from '#core/formats/points-season.ts';
+import { countedSides, sidesScore } from '#core/formats/sides.ts';
+import { picksAsked } from '#core/picks.ts';
+import { asksForOrder, missingOf } from '#core/reminders.ts';
+import { weekScale, withValues } from './confidence.ts';
+
+/** Sides of games, and an order of the games: each right side earns the value of its game. */
+export const confidence: Format = {
+  score({ id, games, finals, values }, entered, rules) {
+    const picks = countedSides(finals, entered, rules);
+    return sidesScore(finals, withValues(games, picks, entered.order, weekScale(rules, id, values)), rules);
+  },
+  asked: (_, openGames, rules) => picksAsked(openGames, rules),
+  field: ({ rules }) =>
+    openField((week, _, made) => ({
+      picks: missingOf(week, made, rules),
+      order: asksForOrder(week.open, rules) && !made.hasOrder,
+    })),
+  season: pointsSeason,
+};
