@@ -52,6 +52,13 @@ export type EarlierSlot = Static<typeof EarlierSlot>;
 
 export const EarlierSavedPick = shape({ saved: Type.Literal(true), pick: EarlierSlot });
 
+/** A newer order or team was stored. All other refusals have the same codes as today. */
+export const EarlierRefusedPick = shape({
+  saved: Type.Literal(false),
+  code: Type.Literal('newer_entry'),
+  message: Type.String(),
+});
+
 const byWeek = <T extends Parameters<typeof Type.Record>[1]>(of: T) => Type.Record(Type.String(), of);
 
 /** The caller's entries in a pool, with their picks. */

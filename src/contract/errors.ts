@@ -64,7 +64,7 @@ export const errors = {
   no_defaults: { status: 409, text: 'This pool has no such default for missed picks.' },
   buy_back_closed: { status: 409, text: 'A game of the pool has locked since, so it is too late for that.' },
   buy_back_by_commissioner: { status: 403, text: 'In this pool a commissioner buys entries back. Ask one.' },
-  newer_entry: { status: 409, text: 'A newer choice of yours was already saved, so this one was not used.' },
+  newer_choice: { status: 409, text: 'A newer choice of yours was already saved, so this one was not used.' },
   week_begun: { status: 409, text: "This week has begun, so a survivor pool can't take it in or leave it out." },
   survivor_ends: {
     status: 409,

@@ -4,7 +4,7 @@ import { refusals } from '#core/judge.ts';
 import type { ShownPick, SlotKind, SlotPick, SlotWish } from '#core/pick.ts';
 import { slateRefusals } from '#core/slate.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
-import { EarlierSavedPick, EarlierWish } from './earlier-picks.ts';
+import { EarlierRefusedPick, EarlierSavedPick, EarlierWish } from './earlier-picks.ts';
 import { routes } from './route.ts';
 import { Done, Id, SideShape, shape, WeekParams } from './shapes.ts';
 
@@ -139,7 +139,9 @@ export const picks = routes({
       reason: Type.Optional(Type.String({ maxLength: MAX_BUS_PICK_REASON })),
     }),
     changesIn: 'picks',
-    reply: shape({ picks: Type.Array(Type.Union([SavedPick, EnteredPick, EarlierSavedPick, RefusedPick])) }),
+    reply: shape({
+      picks: Type.Array(Type.Union([SavedPick, EnteredPick, RefusedPick, EarlierSavedPick, EarlierRefusedPick])),
+    }),
     errors: ['entry_not_found', 'other_player', 'admin_only', 'bus_reason_missing'],
   },
 });

@@ -136,7 +136,7 @@ export const refusals = codesOf<OwnRefusal | CommissionersRefusal>({
   one_team: true,
   game_chosen: true,
   player_out: true,
-  newer_entry: true,
+  newer_choice: true,
   own_bus_pick: true,
   players_own_pick: true,
   player_has_all_picks: true,
@@ -454,7 +454,7 @@ function judgeOwnOrder({ value: { order: wanted } }: SlotWish<'order'>, circumst
   const isSame = isSameValue(had, value);
   const becomesOwn = (stored?.enteredBy ?? null) !== null && open.length > 0;
   if (isSame && !becomesOwn) return keep(value);
-  if ((stored?.enteredBy ?? null) === null && isNewer(stored, basedOn)) return refuse('newer_entry');
+  if ((stored?.enteredBy ?? null) === null && isNewer(stored, basedOn)) return refuse('newer_choice');
   const moved = open.filter(({ gid }) => places[value.order.indexOf(gid)] !== gid);
   return { value, closesAt: nextLock(isSame ? open : moved, now) };
 }
@@ -543,7 +543,7 @@ function judgeOwnTeam(wish: SlotWish<'team'>, circumstances: TeamCircumstances) 
   const isSame = before?.gid === wanted?.gid && before?.team === wanted?.team;
   if (isSame && (refusal !== null || wanted === null || !isEntered)) return keep(before);
   if (refusal !== null) return refuse(refusal);
-  if (!isEntered && isNewer(stored, basedOn)) return refuse('newer_entry');
+  if (!isEntered && isNewer(stored, basedOn)) return refuse('newer_choice');
   const gids = [before?.gid, wanted?.gid];
   const all = circumstances.hasDefault ? weeks.flatMap((week) => week.games) : games;
   const touched = all.filter((game) => (circumstances.hasDefault || gids.includes(game.gid)) && gameCounts(game));

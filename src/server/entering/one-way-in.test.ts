@@ -168,7 +168,7 @@ function order(asked: Asked<SlotWish<'order'>>): Answer {
   }
   const value = { order: rebased(week, had?.order ?? [], wish.value.order) };
   if (isSame(value) && (stored?.enteredBy === null || isLocked)) return 'stays';
-  return isOld(asked) ? { refusal: 'newer_entry' } : { store: value };
+  return isOld(asked) ? { refusal: 'newer_choice' } : { store: value };
 }
 
 /** Locked games keep their values; the others get the remaining values in the requested order. */
@@ -187,7 +187,7 @@ function team(asked: Asked<SlotWish<'team'>>): Answer {
   if (by === 'import') return imported(asked, isLocked(wish.value?.gid), isSame, wish.value as SlotValue);
   const [hadLocked, anyLocked] = [isLocked(had?.gid), isLocked(had?.gid) || isLocked(wish.value?.gid)];
   if (by === 'self') {
-    const refusal = anyLocked ? 'game_locked' : isOld(asked) && !isSame ? 'newer_entry' : null;
+    const refusal = anyLocked ? 'game_locked' : isOld(asked) && !isSame ? 'newer_choice' : null;
     return own(stored, wish.value, isSame, refusal);
   }
   if (had && stored?.enteredBy === null && !hadLocked) return { refusal: 'players_own_pick' };

@@ -9,7 +9,7 @@ import { findEntry } from '#server/entries/reads.ts';
 import { chooseSlate } from '#server/game-changes/chosen-slate-store.ts';
 import { nameTiebreak } from '#server/game-changes/store.ts';
 import { actorOf } from '#server/journal/audit-store.ts';
-import { earlierSlot, wishOfEarlier } from '#server/picks/earlier-reads.ts';
+import { earlierRefusal, earlierSlot, wishOfEarlier } from '#server/picks/earlier-reads.ts';
 import type { PickOutcome } from '#server/picks/store.ts';
 import type { Caller, Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
@@ -69,7 +69,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const save = async ({ basedOn, ...asked }: Wish | EarlierWish) => {
       const wish = wishOf(asked);
       const outcome = await savePick(deps, { poolId, entryId, userId, wish, basedOn });
-      if (!outcome.saved) return refused(outcome.refusal);
+      if (!outcome.saved) return 'about' in asked ? refused(outcome.refusal) : earlierRefusal(refused(outcome.refusal));
       const { kind, about } = wish;
       const pick = { kind, about, value: outcome.value, revision: outcome.revision } as SlotPick;
       return 'about' in asked ? { saved: true as const, pick } : { saved: true as const, pick: earlierSlot(pick) };

@@ -73,6 +73,14 @@ describe('A page of the release before', () => {
     });
   });
 
+  test('learns that a newer order was stored', async () => {
+    const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'confidence' } });
+    const late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 6 * HOUR });
+    await save(poolId, { kind: 'order', weekId: WEEK_1, order: [gid, late] });
+    const older = { kind: 'order', weekId: WEEK_1, order: [late, gid], basedOn: 0 } as const;
+    expect(await save(poolId, { ...older, order: [...older.order] })).toMatchObject([{ code: 'newer_entry' }]);
+  });
+
   test('marks a best bet', async () => {
     const poolId = await addPool(league.deps, { members: [ann], rules: { bestBets: 1 } });
     await save(poolId, { kind: 'pick', gid, side: 'away', best: true });

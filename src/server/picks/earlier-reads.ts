@@ -12,6 +12,12 @@ export function wishOfEarlier(wish: EarlierWish): SlotWish {
   return wishOf(wish) as unknown as SlotWish;
 }
 
+/** Why a wish was refused. */
+export function earlierRefusal<R extends { readonly code: string; readonly message: string }>(refused: R) {
+  const { code, message } = refused;
+  return code === 'newer_choice' ? { saved: false as const, code: 'newer_entry' as const, message } : refused;
+}
+
 /** What is stored in a slot. */
 export function earlierSlot({ kind, value, revision, reason }: OwnSlot): EarlierSlot {
   const entered = { revision, ...(reason !== undefined && { bus: reason }) };

@@ -106,7 +106,7 @@ describe('Entries', () => {
     test('made offline are replaced by newer ones', async () => {
       await enter(ann, poolId, { order: [first, second, third] });
       await enter(ann, poolId, { order: [second, first, third] });
-      expect(await enter(ann, poolId, { order: [third, second, first] }, { basedOn: 1 })).toBe('newer_entry');
+      expect(await enter(ann, poolId, { order: [third, second, first] }, { basedOn: 1 })).toBe('newer_choice');
       expect(await enter(ann, poolId, { order: [third, second, first] }, { basedOn: 2 })).toMatchObject({
         revision: 3,
       });

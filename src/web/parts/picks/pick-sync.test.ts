@@ -16,7 +16,7 @@ it.each([
   ['storage_failed', 'unanswered'],
   ['too_many_requests', 'postponed'],
   ['newer_pick', 'conflict'],
-  ['newer_entry', 'conflict'],
+  ['newer_choice', 'conflict'],
   ['not_signed_in', 'wrong_user'],
   ['other_player', 'wrong_user'],
   ['game_locked', 'refused'],

@@ -174,7 +174,7 @@ export function classifyFailure(error: unknown): SaveFailure {
   switch (error.code) {
     case 'newer_pick':
     case 'newer_guess':
-    case 'newer_entry':
+    case 'newer_choice':
       return 'conflict';
     case 'not_signed_in':
     case 'other_player':
