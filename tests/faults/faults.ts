@@ -25,6 +25,36 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       ],
     },
     {
+      what: 'a guess of another game than the tiebreak opens with that game',
+      from: 'return value.gid === week.tiebreakGid ? lockAt : Math.max(lockAt, week.wholeLock);',
+      to: 'return lockAt;',
+      testFiles: ['core/slots.test.ts'],
+      foundBy: ['A pick opens with the whole week, a guess of another game'],
+    },
+    {
+      what: 'a team that was taken back is known at once',
+      from: '(value === null ? week.wholeLock : lockIn(week, value.gid)),',
+      to: '(value === null ? 0 : lockIn(week, value.gid)),',
+      testFiles: ['core/slots.test.ts'],
+      foundBy: ['A pick opens with the whole week, a team that was taken back'],
+    },
+    {
+      what: 'a member who does not run the pool enters picks for another one with a reason',
+      from: "if (!runsPool(caller)) return fail('admin_only');",
+      to: '',
+      testFiles: ['entering/bus-picks.test.ts'],
+      foundBy: ['Bus picks without a reason nobody enters one for somebody else, and with one only who runs the pool'],
+    },
+    {
+      what: 'a device drops what an earlier page queued',
+      from: "return parseWish('about' in fields ? fields : wishOf(fields));",
+      to: 'return parseWish(fields);',
+      testFiles: ['parts/picks/pick-storage.test.ts'],
+      foundBy: [
+        'A pick stored by an earlier page is read if the release before stored it: {"kind":"pick","about":"g1","value":{"side":"home"}}',
+      ],
+    },
+    {
       what: 'one person takes all the downloads that run at once',
       from: 'all.filter((other) => other.whose === whose).length >= MOST_OF_ONE',
       to: 'false',
