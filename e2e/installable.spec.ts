@@ -116,7 +116,7 @@ function brokenPictures(pictures: readonly Node[]): readonly string[] {
 /** Waits until the worker controls the page, and the content of the page is cached. */
 async function ready(page: Page): Promise<void> {
   await installed(page);
-  await expect.poll(() => keptTexts(page)).toContain('"key":["entries"');
+  await expect.poll(() => keptTexts(page)).toContain('"key":["picks"');
 }
 
 async function installed(page: Page): Promise<void> {
