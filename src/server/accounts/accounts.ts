@@ -8,7 +8,6 @@ import type { AccountsLibrary } from './library.ts';
 import { createLibrary } from './library.ts';
 import type { Limits } from './limits.ts';
 import { createLimits } from './limits.ts';
-import type { WaitingMail } from './mail-store.ts';
 import type { Hasher, Passwords } from './passwords.ts';
 import { createPasswords, hasher as ownHasher } from './passwords.ts';
 import type { SecurityLog } from './security-log.ts';
@@ -25,8 +24,6 @@ export interface Accounts {
   readonly limits: Limits;
   readonly devices: KnownDevices;
   readonly security: SecurityLog;
-  /** The mails about accounts that this process sends, by their id. */
-  readonly mailsUnderWay: Map<string, WaitingMail>;
   /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
   /** Writes the pending records of the security log. */
@@ -58,7 +55,6 @@ export async function openAccounts({
     limits: createLimits(store.db, secret),
     devices: createKnownDevices(secret, settings.publicUrl.protocol === 'https:'),
     security,
-    mailsUnderWay: new Map(),
     idle: () => sessions.idle(),
     close: () => security.flush().catch(onLostNotes),
   };

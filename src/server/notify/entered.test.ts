@@ -38,7 +38,7 @@ describe('Of what a commissioner entered for them, members', () => {
     const body = { side, reason: 'by phone' };
     (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body })).ok();
     await league.deps.afterCommit.idle();
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     return mailbox.mails.map(({ to }) => to);
   }
 
