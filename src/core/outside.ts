@@ -21,7 +21,23 @@ export type OutsideAnswer =
   | { readonly status: number; readonly retryAfterMs: number }
   | { readonly failure: OutsideFailure };
 
+/** Whether a call was accepted. */
+export function isAccepted(answer: OutsideAnswer): boolean {
+  return 'status' in answer && answer.status >= 200 && answer.status < 300;
+}
+
+/** The longest pause of an address, in ms. */
 const LONGEST_REST = 6 * 60 * MINUTE_MS;
+
+/**
+ * How long an address is left alone after an answer, in ms: as long as it asks for, or because it did not answer.
+ * @param silenceMs the pause of an address that does not answer (`addressRestMs`)
+ */
+export function restAfter(answer: OutsideAnswer, silenceMs: number): number {
+  if (isAccepted(answer)) return 0;
+  return 'status' in answer ? Math.min(answer.retryAfterMs, LONGEST_REST) : silenceMs;
+}
+
 /**
  * After this many failed calls in a row, a host is left alone. Higher than for one address, so one bad address does not silence the others
  * on its host.

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import { addOAuthCallback } from './accounts/oauth-callback.ts';
-import { addMailbox } from './demo/outbox.ts';
+import { addMailbox } from './demo/mailbox.ts';
 import type { Deps } from './deps.ts';
 import { handlers } from './handlers.ts';
 import type { Settings } from './platform/env/settings.ts';

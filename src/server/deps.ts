@@ -1,17 +1,20 @@
 import type { OwnRefusal } from '#core/judge.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { openAccounts } from './accounts/accounts.ts';
+import { accountMailSender } from './accounts/mails.ts';
 import type { Hasher } from './accounts/passwords.ts';
 import { AfterCommit } from './after-commit.ts';
-import { demoOutside, demoPush, demoTransport } from './demo/outbox.ts';
+import { demoOutside, demoPush, demoTransport } from './demo/mailbox.ts';
 import type { Feed, FeedListener } from './feed/feed.ts';
 import { createFeed } from './feed/feed.ts';
 import { addMissingTeams } from './game-changes/store.ts';
 import { ImportRunner } from './imports/runner.ts';
 import { ReceiptSweep } from './locks/sweep.ts';
+import { hookSender } from './notify/hook-sender.ts';
+import { mailSender } from './notify/mail.ts';
 import type { Notify } from './notify/notify.ts';
 import { createNotify } from './notify/notify.ts';
-import { createPush } from './notify/push.ts';
+import { createPush, pushSender } from './notify/push.ts';
 import { fillDefaultTeams } from './picks/default-store.ts';
 import type { OwnWrite, PickOutcome } from './picks/store.ts';
 import { pickWriter } from './picks/store.ts';
@@ -27,8 +30,10 @@ import type { PersonLimits } from './platform/http/limits.ts';
 import { createPersonLimits } from './platform/http/limits.ts';
 import type { Live } from './platform/live/live.ts';
 import { createLive } from './platform/live/live.ts';
-import type { Mail, MailTransport } from './platform/mail/mailer.ts';
+import type { MailTransport } from './platform/mail/mailer.ts';
 import { createMailer, noTransport, smtpTransport } from './platform/mail/mailer.ts';
+import { Outbox } from './platform/outbox/outbox.ts';
+import type { OutboxMessage } from './platform/outbox/store.ts';
 import type { Outside } from './platform/outside.ts';
 import { createOutside } from './platform/outside.ts';
 import type { Topic } from './topics.ts';
@@ -50,6 +55,8 @@ export interface Deps {
   readonly personLimits: PersonLimits;
   readonly accounts: Accounts;
   readonly picks: GroupCommit<OwnWrite, PickOutcome<OwnRefusal>>;
+  /** Messages that wait to be sent. */
+  readonly outbox: Outbox;
   readonly notify: Notify;
   readonly receipts: ReceiptSweep;
   /** Imports of files of picks. */
@@ -78,6 +85,8 @@ export interface DepsOptions {
   readonly hasher?: Hasher;
   readonly personLimits?: PersonLimits;
   readonly outside?: Outside;
+  /** Real time of the outbox, ms. */
+  readonly realNow?: () => number;
   /** The maximum age of a live snapshot, in ms. */
   readonly longestSnapshotMs?: number;
 }
@@ -96,11 +105,27 @@ export async function createDeps(
   const report = reportTo(settings, storage);
   const calls = options.outside ?? createOutside();
   const outside = isDemo ? demoOutside(store.db, calls) : calls;
+  const { publicUrl } = settings;
+  const onLostNotes = report('The security log could not be written');
+  const accounts = await openAccounts({ settings, store, hasher: options.hasher, onLostNotes });
+  const webPush = createPush({ store, outside, publicUrl });
+  const push = isDemo ? demoPush(store.db, webPush) : webPush;
+  const { realNow = Date.now } = options;
+  const pushes = pushSender({ store, clock, push, realNow });
   const mailer = createMailer(options.transport ?? transportOf(settings, store), reportLostMail(settings));
-  const onPushError = report('A push message could not be sent');
-  const webPush = createPush({ store, outside, publicUrl: settings.publicUrl, onError: onPushError });
-  const push = isDemo ? demoPush(store.db, webPush, onPushError) : webPush;
-  const notify = createNotify({ settings, store, clock, live, outside, mailer, push, report });
+  const outbox = new Outbox({
+    store,
+    clock,
+    senders: {
+      'account mail': accountMailSender({ settings, store, accounts }, mailer),
+      mail: mailSender(store, mailer),
+      push: pushes,
+      hook: hookSender({ store, clock, outside, publicUrl, realNow }),
+    },
+    realNow,
+    onError: report('A message could not be sent'),
+  });
+  const notify = createNotify({ settings, store, clock, live, outbox, push, pushSender: pushes, report });
   const afterCommit = new AfterCommit({
     store,
     live,
@@ -109,7 +134,6 @@ export async function createDeps(
   });
   onAnnounced(store, (change) => afterCommit.changed(change));
   afterCommit.onScored((changes, weekIds) => notify.results.scored(changes, weekIds));
-  const onLostNotes = report('The security log could not be written');
   return {
     settings,
     store,
@@ -119,8 +143,9 @@ export async function createDeps(
     afterCommit,
     outside,
     personLimits: options.personLimits ?? createPersonLimits(),
-    accounts: await openAccounts({ settings, store, hasher: options.hasher, onLostNotes }),
+    accounts,
     picks: pickWriter(store, clock.now, (tx, writes) => fillDefaultTeams(tx, store.engine, writes, clock.now)),
+    outbox,
     notify,
     receipts: new ReceiptSweep({ store, clock, onError: report('Lock receipts could not be written') }),
     imports: new ImportRunner({ store, clock, afterCommit }),
@@ -131,8 +156,9 @@ export async function createDeps(
 }
 
 /** Starts the background work, until `closeDeps`. */
-export function startDeps({ afterCommit, notify, receipts, imports, feed }: Deps): void {
+export function startDeps({ afterCommit, outbox, notify, receipts, imports, feed }: Deps): void {
   afterCommit.start();
+  outbox.start();
   notify.start();
   receipts.start();
   imports.start();
@@ -143,6 +169,7 @@ export function startDeps({ afterCommit, notify, receipts, imports, feed }: Deps
 export async function closeDeps({
   feed,
   afterCommit,
+  outbox,
   notify,
   receipts,
   imports,
@@ -160,7 +187,7 @@ export async function closeDeps({
   await storage.stop();
   await picks.idle();
   await accounts.idle();
-  await notify.mailer.close();
+  await outbox.stop();
   await live.close();
   await accounts.close();
   await store.close();
@@ -191,13 +218,8 @@ function reportTo({ logLevel }: Settings, storage: StorageWatch): (what: string)
   };
 }
 
-/** Leaves out the address: more people read the logs than the mail. */
-function reportLostMail({ logLevel }: Settings): (mail: Mail | null, reason: unknown) => void {
-  return (mail, reason) => {
-    if (logLevel === 'silent') return;
-    console.error(
-      `A mail could not be sent (${mail?.subject ?? 'not written'}):`,
-      reason instanceof Error ? reason.message : reason,
-    );
-  };
+/** Leaves out the address and the content: more people read the logs than the mail. */
+function reportLostMail({ logLevel }: Settings): (message: OutboxMessage, failure: string) => void {
+  return ({ kind, lane }, failure) =>
+    logLevel !== 'silent' && console.error(`A mail could not be sent (${kind}, ${lane}): ${failure}`);
 }

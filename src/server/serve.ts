@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { startLeftMails } from './accounts/mails.ts';
 import { startSecurityCleaning } from './accounts/security-log.ts';
 import { createApp } from './app.ts';
 import type { Demo } from './demo/demo.ts';
-import { MAILBOX_PATH } from './demo/outbox.ts';
+import { MAILBOX_PATH } from './demo/mailbox.ts';
 import type { DepsOptions } from './deps.ts';
 import { closeDeps, createDeps, prepareStore, startDeps } from './deps.ts';
 import { connect } from './platform/db/connect.ts';
@@ -51,7 +50,6 @@ export async function serve(
     Date.now,
     deps.report('Old rows of the security log could not be removed'),
   );
-  const endLeftMails = startLeftMails(deps);
   const endBackups = settings.backups ? startBackups(store, settings.backups, Date.now, reportLostBackup) : null;
   const outbox =
     settings.kind === 'demo' ? [`What it would send is at ${settings.publicUrl.origin}${MAILBOX_PATH}`] : [];
@@ -65,7 +63,6 @@ export async function serve(
       await app.close();
       await endBackups?.();
       await endCleaning();
-      await endLeftMails();
       await leagueClock?.stop();
       await closeDeps(deps);
     },

@@ -2157,8 +2157,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a webhook is sent after its message has expired',
-      from: "return nextAt < until ? { state: 'waiting', nextAt, restsUntil }",
-      to: "return nextAt > 0 ? { state: 'waiting', nextAt, restsUntil }",
+      from: 'return nextAt < until ? nextAt : null;',
+      to: 'return nextAt;',
       testFiles: ['core/hooks/hooks.test.ts'],
       foundBy: ['After an attempt news that would expire by then is not tried again'],
     },
@@ -2191,6 +2191,25 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '(this.#running.get(key) ?? 0) <= most',
       testFiles: ['server/platform/fair-queue.test.ts'],
       foundBy: ['A queue passes tasks over while a cap holds them'],
+    },
+    {
+      what: 'a message that may have arrived is sent again by another node',
+      from: 'this.#deps.senders[kind].isRepeatable && until > now',
+      to: 'until > now',
+      testFiles: ['platform/outbox/outbox.test.ts'],
+      foundBy: [
+        'The outbox on sqlite a message whose process ended while it was sent is given up if it must not',
+        'The outbox on postgres a message whose process ended while it was sent is given up if it must not',
+      ],
+    },
+    {
+      what: 'two messages to one recipient are sent at once',
+      from: "other.lane = outbox.lane and other.state = 'sending'",
+      to: "other.lane = outbox.lane and other.state = 'none'",
+      testFiles: ['platform/outbox/outbox.test.ts'],
+      foundBy: [
+        'The outbox on sqlite sends one message at a time to a recipient in a lane, and does not let lanes or recipients wait',
+      ],
     },
     {
       what: 'a tap is not sent again after a newer pick from another page',

@@ -257,7 +257,10 @@ class SeasonLeague {
       const isRestart = reminders.length > 1 && this.#storms % RESTART_EVERY === 0;
       const before = this.#mails.length;
       await (isRestart ? this.#restart() : Promise.all(this.#nodes.map((node) => node.deps.notify.jobs.tick())));
-      for (const node of this.#nodes) await node.deps.notify.mailer.idle();
+      for (const { deps } of this.#nodes) {
+        await deps.outbox.look();
+        await deps.outbox.idle();
+      }
       const mails = this.#mails.slice(before);
       if (mails.length + reminders.length + results.length === 0) continue;
       const rows = await this.#claimedAt(now);

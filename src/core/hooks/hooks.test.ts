@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { nextAttemptAt } from '#core/attempts.ts';
 import type { OutsideAnswer } from '#core/outside.ts';
+import { restAfter } from '#core/outside.ts';
 import { aGame, HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { afterAttempt } from './attempts.ts';
+import { afterCall, HOOK_PAUSES_MS } from './attempts.ts';
 import { hookAddressError, hookLabel } from './hooks.ts';
 import type { HookKind } from './kinds.ts';
 import { kindOf } from './kinds.ts';
@@ -154,13 +156,20 @@ describe('After an attempt', () => {
   const now = SUNDAY_1PM;
   const status = (code: number, retryAfterMs = 0): OutsideAnswer => ({ status: code, retryAfterMs });
   const failure = (word: 'no_answer' | 'unreachable' | 'closed_address'): OutsideAnswer => ({ failure: word });
-  const failed = ({ isGone = false, rest = null as number | null } = {}) =>
-    ({ state: 'failed', isGone, restsUntil: rest === null ? null : now + rest }) as const;
-  const again = (ms: number, rest: number | null = null) =>
-    ({ state: 'waiting', nextAt: now + ms, restsUntil: rest === null ? null : now + rest }) as const;
+  const failed = ({ isGone = false, rest = 0 } = {}) => ({ end: isGone ? 'gone' : 'failed', restMs: rest });
+  const again = (ms: number, rest = 0) => ({ end: 'again', nextAt: now + ms, restMs: rest });
 
-  test.each<[string, HookKind, OutsideAnswer, number, ReturnType<typeof afterAttempt>, number?]>([
-    ['it has arrived', 'standard', status(204), 1, { state: 'sent' }],
+  /** What becomes of a message, and how long its address is left alone. */
+  function nextStep(kind: HookKind, answer: OutsideAnswer, attempts: number, silenceMs = 0, until = now + 24 * HOUR) {
+    const end = afterCall(kind, answer);
+    const restMs = restAfter(answer, silenceMs);
+    if (end !== 'again') return { end, restMs };
+    const nextAt = nextAttemptAt({ pausesMs: HOOK_PAUSES_MS, attempts, restMs, until }, now, 0);
+    return nextAt === null ? failed({ rest: restMs }) : { end, nextAt, restMs };
+  }
+
+  test.each<[string, HookKind, OutsideAnswer, number, ReturnType<typeof nextStep>, number?]>([
+    ['it has arrived', 'standard', status(204), 1, { end: 'sent', restMs: 0 }],
     ['a redirect is not a delivery', 'standard', status(302), 1, again(15_000)],
     ['later and later', 'standard', status(500), 3, again(10 * MINUTE)],
     ['but not forever', 'standard', status(500), 6, failed()],
@@ -186,23 +195,15 @@ describe('After an attempt', () => {
     ['also if this message is given up', 'discord', failure('no_answer'), 1, failed({ rest: MINUTE }), MINUTE],
     ['an address that is closed is not tried', 'standard', failure('closed_address'), 1, failed()],
   ])('%s', (_name, kind, answer, attempts, becomes, restMs = 0) => {
-    expect(afterAttempt({ kind, answer, restMs, attempts, until: now + 24 * HOUR }, now, 0)).toEqual(becomes);
+    expect(nextStep(kind, answer, attempts, restMs)).toEqual(becomes);
   });
 
   test('a pause is kept even if this message is not tried again', () => {
-    const attempt = {
-      kind: 'discord',
-      answer: status(429, HOUR),
-      restMs: 0,
-      attempts: 1,
-      until: now + MINUTE,
-    } as const;
-    expect(afterAttempt(attempt, now, 0)).toEqual(failed({ rest: HOUR }));
+    expect(nextStep('discord', status(429, HOUR), 1, 0, now + MINUTE)).toEqual(failed({ rest: HOUR }));
   });
 
   test('news that would expire by then is not tried again', () => {
-    const attempt = { kind: 'standard', answer: status(500), restMs: 0, attempts: 1, until: now + 10_000 } as const;
-    expect(afterAttempt(attempt, now, 0)).toEqual(failed());
+    expect(nextStep('standard', status(500), 1, 0, now + 10_000)).toEqual(failed());
   });
 });
 

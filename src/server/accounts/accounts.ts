@@ -6,7 +6,6 @@ import { createKnownDevices } from './devices.ts';
 import { withFirebase } from './firebase-scrypt.ts';
 import type { Limits } from './limits.ts';
 import { createLimits } from './limits.ts';
-import type { WaitingMail } from './mail-store.ts';
 import type { OAuthStates } from './oauth-states.ts';
 import { createOAuthStates } from './oauth-states.ts';
 import type { Hasher, Passwords } from './passwords.ts';
@@ -25,8 +24,6 @@ export interface Accounts {
   readonly devices: KnownDevices;
   readonly oauthStates: OAuthStates;
   readonly security: SecurityLog;
-  /** The mails about accounts that this process sends, by their id. */
-  readonly mailsUnderWay: Map<string, WaitingMail>;
   /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
   /** Writes the pending records of the security log. */
@@ -58,7 +55,6 @@ export async function openAccounts({
     devices: createKnownDevices(secret, secure),
     oauthStates: createOAuthStates(secret, secure),
     security,
-    mailsUnderWay: new Map(),
     idle: () => sessions.idle(),
     close: () => security.flush().catch(onLostNotes),
   };

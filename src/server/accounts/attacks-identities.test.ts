@@ -173,7 +173,7 @@ const identities: Attack[] = [
       const logins: string[][] = [];
       for (const disconnectProviders of [false, true]) {
         (await browser().call('POST /api/auth/reset-request', { body: { email } })).ok();
-        await league.deps.notify.mailer.idle();
+        await league.deps.outbox.idle();
         const token = await mailbox.tokenFor(email, '/reset');
         (
           await browser().call('POST /api/auth/reset', { body: { token, password: 'Mine123', disconnectProviders } })

@@ -75,7 +75,7 @@ const enumeration: Attack[] = [
     async run({ league, browser, signUp, newEmail }) {
       const email = newEmail();
       await signUp(email);
-      await league.deps.notify.mailer.idle();
+      await league.deps.outbox.idle();
       await league.store.db.deleteFrom('mail_tokens').execute();
       const known = await browser().call('POST /api/auth/reset-request', { body: { email } });
       const left = await league.store.db

@@ -143,7 +143,7 @@ const devices: Attack[] = Object.entries(cures).map(([cure, act]) => ({
     await owner.visit('connect', 'facebook');
     const password = await act(owner, scene, email);
     const mails = async () => {
-      await league.deps.notify.mailer.idle();
+      await league.deps.outbox.idle();
       return mailbox.mails.filter((mail) => mail.to === email && mail.subject.startsWith('New sign-in')).length;
     };
     const mailsAbout = async (byPassword: TestBrowser, byProvider: TestBrowser) => {

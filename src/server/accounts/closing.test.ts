@@ -83,7 +83,7 @@ describe.each(engines)('Closing an account on %s', (engine) => {
     (await browser.call(CLOSE, { body: withPassword })).ok();
     expect(browser.cookies.has(league.deps.accounts.sessions.cookieName)).toBe(false);
     expect((await mailbox.to(email, /closed/)).text).toContain("standings as 'Former player'");
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     const left = Object.entries(await dumpTables(league.store.db)).flatMap(([table, rows]) =>
       rows.some((row) => row.includes(email)) ? [table] : [],
     );

@@ -38,7 +38,7 @@ describe('A call whose first write is the last before another process takes the 
   /** Another process takes the write lock as soon as a transaction of the call has ended, and keeps it until the reply. */
   async function interrupted<T>(act: () => Promise<T>): Promise<T> {
     // What earlier calls left to the background has been written.
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     await league.deps.accounts.security.flush();
     const { commitTransaction } = SharedDriver.prototype;
     const commit = vi.spyOn(SharedDriver.prototype, 'commitTransaction').mockImplementation(async function (

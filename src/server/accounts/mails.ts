@@ -1,9 +1,9 @@
-import { DAY_MS, MINUTE_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { poolsOfUser } from '#server/members/reads.ts';
 import { offeredProviders, providerNames, sendsMail } from '#server/platform/env/settings.ts';
 import { isMailable } from '#server/platform/mail/address.ts';
-import type { Mail } from '#server/platform/mail/mailer.ts';
+import type { Mail, Mailer } from '#server/platform/mail/mailer.ts';
 import type { MessageHeader } from '#server/platform/mail/templates.ts';
 import {
   accountClosedMessage,
@@ -14,11 +14,33 @@ import {
   resetMessage,
   verifyMessage,
 } from '#server/platform/mail/templates.ts';
+import type { Sender } from '#server/platform/outbox/outbox.ts';
+import { addMessages } from '#server/platform/outbox/store.ts';
 import { findUserByAccount } from '#server/users/reads.ts';
-import type { AccountMail, WaitingMail } from './mail-store.ts';
-import { abandonedMails, addWaitingMail, HELD_MS, holdMail, removeWaitingMail } from './mail-store.ts';
 import type { MailTokenPurpose } from './store.ts';
 import { addMailToken, findCredentials, findCredentialsById } from './store.ts';
+
+interface ToAddress {
+  readonly email: string;
+  /** The league's URL as the recipient uses it. */
+  readonly site: string;
+}
+
+interface ToAccount extends ToAddress {
+  readonly accountId: string;
+}
+
+/** A mail about an account, as far as it is known when it is posted; the rest, such as its link, when it is written. */
+export type AccountMail =
+  /** To the account of the address, if there is one; `wanted` is the screen that they requested before they had to sign in. */
+  | (ToAddress & { readonly kind: 'reset'; readonly network: string; readonly wanted?: string | undefined })
+  /** The account is gone. */
+  | (ToAddress & { readonly kind: 'account closed' })
+  | (ToAccount & { readonly kind: 'verify' })
+  | (ToAccount & { readonly kind: 'password changed' })
+  | (ToAccount & { readonly kind: 'new device'; readonly device: string; readonly network: string })
+  /** `provider` by its name. */
+  | (ToAccount & { readonly kind: 'provider connected' | 'provider removed'; readonly provider: string });
 
 /** How long a mailed link for a new password is valid. */
 const RESET_MINUTES = 60;
@@ -35,67 +57,33 @@ export function linkTo(site: string, purpose: MailTokenPurpose, token: string, w
   return link.href;
 }
 
+/** A mail is not sent anymore after this time, in ms. */
+const MAX_WAIT_MS = DAY_MS;
+/** The same for a new password: who still wants one has asked again. */
+const MAX_RESET_WAIT_MS = HOUR_MS;
+
 /**
  * Sends a mail about an account in the background. It is stored first, so that it is not lost if the process ends before it is sent. Neither
  * the reply nor its duration reveals whether an address has an account. Does nothing if the league sends no mail.
  */
-export async function postMail(deps: Deps, mail: AccountMail): Promise<void> {
-  if (!sendsMail(deps.settings)) return;
-  const { db } = deps.store;
-  try {
-    send(deps, await addWaitingMail(db, mail, Date.now()));
-  } catch (error) {
-    deps.report('A mail could not be stored before it was sent')(error);
-    deps.notify.mailer.post('awaited', () => write(deps, mail, false));
-  }
+export async function postMail({ settings, store, outbox, report }: Deps, mail: AccountMail): Promise<void> {
+  if (!sendsMail(settings)) return;
+  const at = Date.now();
+  const until = at + (mail.kind === 'reset' ? MAX_RESET_WAIT_MS : MAX_WAIT_MS);
+  const message = { kind: 'account mail', lane: 'awaited', recipient: mail.email, content: mail, at, until } as const;
+  await addMessages(store.db, [message]).catch(report('A mail could not be stored before it was sent'));
+  outbox.wake([mail.email]);
 }
 
-/** @param isAgain whether another process may have written it before */
-function send(deps: Deps, waiting: WaitingMail, isAgain = false): void {
-  const { store, notify, accounts } = deps;
-  const { id, mail } = waiting;
-  accounts.mailsUnderWay.set(id, waiting);
-  const onEnd = async (isOver: boolean): Promise<void> => {
-    accounts.mailsUnderWay.delete(id);
-    if (isOver) await removeWaitingMail(store.db, id).catch(deps.report('A sent mail could not be removed'));
-  };
-  notify.mailer.post('awaited', () => write(deps, mail, isAgain), { id, onEnd });
+type MailDeps = Pick<Deps, 'settings' | 'store' | 'accounts'>;
+
+/** Sends mails about accounts. One that may have arrived is sent again: without its link, its owner would be locked out. */
+export function accountMailSender(deps: MailDeps, mailer: Mailer): Sender {
+  return mailer(({ content, attempts }) => write(deps, content as AccountMail, attempts > 1), true);
 }
 
-/** How often a process looks for mails that another one left, and extends its hold on those that it sends, in ms. */
-const LOOK_MS = HELD_MS / 3;
-
-/** Sends the mails about accounts that a process left when it ended. @returns a function that stops it and waits for a run in progress */
-export function startLeftMails(deps: Deps): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  const look = (): void => {
-    last = last.then(() => sendLeftMails(deps, Date.now())).catch(deps.report('Waiting mails could not be read'));
-  };
-  look();
-  const timer = setInterval(look, LOOK_MS).unref();
-  return () => {
-    clearInterval(timer);
-    return last;
-  };
-}
-
-/** @param now real time in ms */
-export async function sendLeftMails(deps: Deps, now: number): Promise<void> {
-  const { store, accounts } = deps;
-  for (const [id, waiting] of accounts.mailsUnderWay) {
-    const held = await holdMail(store.db, waiting, now);
-    if (held && accounts.mailsUnderWay.has(id)) accounts.mailsUnderWay.set(id, held);
-  }
-  const { abandoned, expired } = await abandonedMails(store.db, now);
-  for (const { mail } of expired) deps.report('A mail was not sent in time')(new Error(mail.kind));
-  for (const waiting of abandoned) {
-    const held = accounts.mailsUnderWay.has(waiting.id) ? null : await holdMail(store.db, waiting, now);
-    if (held) send(deps, held, true);
-  }
-}
-
-/** @returns null if there is nothing to send */
-async function write(deps: Deps, mail: AccountMail, isAgain: boolean): Promise<Mail | null> {
+/** @param isAgain whether it may have been written before @returns null if there is nothing to send */
+async function write(deps: MailDeps, mail: AccountMail, isAgain: boolean): Promise<Mail | null> {
   if (mail.kind === 'reset') return writeReset(deps, mail, isAgain);
   if (mail.kind === 'account closed') return accountClosedMessage({ to: mail.email, site: mail.site, poolName: null });
   if ((await findCredentialsById(deps.store.db, mail.accountId)) === null) return null;
@@ -118,7 +106,11 @@ async function write(deps: Deps, mail: AccountMail, isAgain: boolean): Promise<M
   }
 }
 
-async function writeReset(deps: Deps, mail: AccountMail & { kind: 'reset' }, isAgain: boolean): Promise<Mail | null> {
+async function writeReset(
+  deps: MailDeps,
+  mail: AccountMail & { kind: 'reset' },
+  isAgain: boolean,
+): Promise<Mail | null> {
   const { email, network, wanted } = mail;
   const account = isMailable(email) ? await findCredentials(deps.store.db, email) : null;
   if (!isAgain) deps.accounts.security.note({ event: 'reset-asked', accountId: account?.accountId ?? null, network });
@@ -135,7 +127,7 @@ interface Addressee {
 }
 
 async function newLink(
-  deps: Deps,
+  deps: MailDeps,
   { accountId, email, site }: Addressee,
   purpose: MailTokenPurpose,
   livesMs: number,
@@ -147,7 +139,7 @@ async function newLink(
 }
 
 /** The header with the reader's pool, the first one if they are in several. */
-async function headerFor({ store }: Deps, { accountId, email, site }: Addressee): Promise<MessageHeader> {
+async function headerFor({ store }: MailDeps, { accountId, email, site }: Addressee): Promise<MessageHeader> {
   const user = await findUserByAccount(store.db, accountId);
   const pools = user ? await poolsOfUser(store.db, user.id) : [];
   return { to: email, site, poolName: pools[0]?.name ?? null };

@@ -78,13 +78,13 @@ describe('Passwords', () => {
 
     test('the answer is the same for every address', async () => {
       const { email } = await signUp();
-      await league.deps.notify.mailer.idle();
+      await league.deps.outbox.idle();
       const before = mailbox.mails.length;
       for (const body of [{ email }, { email: 'nobody@example.org' }, { email: 'no address at all' }]) {
         const reply = await openBrowser(league).call(ASK, { body });
         expect([reply.status, reply.text]).toEqual([200, '{"ok":true}']);
       }
-      await league.deps.notify.mailer.idle();
+      await league.deps.outbox.idle();
       expect(mailbox.mails.slice(before).map((mail) => mail.to)).toEqual([email]);
     });
 

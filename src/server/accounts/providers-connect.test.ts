@@ -105,7 +105,7 @@ describe('Connecting Google and Facebook', () => {
     const { text } = await mailbox.to(who.email, /connected/);
     expect(text).toContain("You can now sign in to Pick'em with Google.");
     expect(text).toMatch(/^https:\/\/pool\.example\.org\/profile\/security$/m);
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     expect(mailbox.mails.filter((mail) => mail.to === who.email && /connected/.test(mail.subject))).toHaveLength(1);
   });
 
@@ -168,7 +168,7 @@ describe('Connecting Google and Facebook', () => {
     const { text } = await mailbox.to(who.email, /disconnected/);
     expect(text).toContain("You can no longer sign in to Pick'em with Google.");
     (await disconnect(browser, 'google')).ok();
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     expect(mailbox.mails.filter((mail) => mail.to === who.email && /disconnected/.test(mail.subject))).toHaveLength(1);
   });
 

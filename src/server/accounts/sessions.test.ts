@@ -110,7 +110,7 @@ describe('Sessions', () => {
   test('the owner gets a mail when a new device signs in, but not for a known one or the first one', async () => {
     const { email, browser } = await signUp('203.0.113.7');
     const told = async () => {
-      await league.deps.notify.mailer.idle();
+      await league.deps.outbox.idle();
       return mailbox.mails.filter((mail) => mail.to === email && mail.subject.startsWith('New sign-in'));
     };
     await browser.call('POST /api/auth/sign-out', {});
@@ -131,7 +131,7 @@ describe('Sessions', () => {
   test('many sign-ins to an account from new devices do not flood its owner with mail', async () => {
     const { email } = await signUp('203.0.113.7');
     for (let n = 0; n < 7; n += 1) await signIn(openBrowser(league), email);
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     const told = mailbox.mails.filter((mail) => mail.to === email && mail.subject.startsWith('New sign-in'));
     expect(told).toHaveLength(5);
   });

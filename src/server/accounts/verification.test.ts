@@ -93,7 +93,7 @@ describe('An address', () => {
     const codes: (string | null)[] = [];
     for (let n = 0; n < 4; n += 1) codes.push((await browser.call(AGAIN, {})).code);
     expect(codes).toEqual([null, null, null, 'too_many_attempts']);
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     expect(mailbox.mails.filter((mail) => mail.to === email)).toHaveLength(4);
   });
 
@@ -102,7 +102,7 @@ describe('An address', () => {
     await browser.call(VERIFY, { body: { token: await mailbox.tokenFor(email, '/verify') } });
     const before = mailbox.mails.length;
     (await browser.call(AGAIN, {})).ok();
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     expect(mailbox.mails).toHaveLength(before);
   });
 

@@ -61,7 +61,7 @@ describe('What an admin does', () => {
     await sql`alter table audit_log_away rename to audit_log`.execute(league.store.db);
     expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'unexpected']);
     expect(await dumpTables(league.store.db)).toEqual(before);
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     expect(mailbox.mails).toEqual([]);
   });
 });

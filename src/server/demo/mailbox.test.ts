@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -34,7 +35,7 @@ describe('The outbox of the demo', () => {
     const reset = { email: body.email };
     const here = { host: '127.0.0.1:5000', origin: 'http://127.0.0.1:5000' };
     (await demo.call('POST /api/auth/reset-request', { body: reset, headers: here })).ok();
-    await demo.deps.notify.mailer.idle();
+    await demo.deps.outbox.idle();
     const list = await get('/outbox');
     const paths = [...list.payload.matchAll(/href="(\/outbox\/[\w-]+)"/g)].map((match) => match[1] ?? '');
     expect(paths).toHaveLength(2);
@@ -69,12 +70,11 @@ describe('The outbox of the demo', () => {
 
   test('shows a copy of each push message', async () => {
     const { userId } = await addPerson(demo.deps, { name: 'Ann & Bob' });
-    demo.deps.notify.push.post('posted', userId, {
-      title: 'The Porch',
-      body: '2 picks are <missing>.',
-      path: '/picks',
-      tag: 'a',
-    });
+    const { push } = demo.deps.notify;
+    const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) };
+    const device = { id: '1', userId, sessionId: '1', endpoint: 'https://10.0.0.1/', ...keys, restsUntil: 0 };
+    const message = { title: 'The Porch', body: '2 picks are <missing>.', path: '/picks', tag: 'a' };
+    await push.post(device, message, 1000);
     await expect.poll(async () => (await get('/outbox')).payload).toContain('the devices of Ann &amp; Bob');
     const [path = ''] = (await get('/outbox')).payload.match(/\/outbox\/[\w-]+/) ?? [];
     expect((await get(path)).payload).toContain('2 picks are &lt;missing&gt;.');

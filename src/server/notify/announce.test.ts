@@ -62,7 +62,7 @@ describe('Announcements of a commissioner', () => {
     const emailVerified = 1;
     await league.store.db.updateTable('accounts').set({ emailVerified }).where('id', 'in', verified).execute();
     expect((await announce('Dues are due')).ok()).toEqual({ sentTo: 1 });
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     expect(mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([[ann.email, 'News from Office']]);
     expect(mailbox.mails[0]?.text).toContain('Dues are due');
     expect((await announce('Dues are due')).ok()).toEqual({ sentTo: 0 });

@@ -4,7 +4,6 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
 import type { HeldPool } from '#server/pools/reads.ts';
 import type { DecidedWeek } from '#server/talk/store.ts';
 import { postWeek } from '#server/talk/store.ts';
@@ -12,19 +11,11 @@ import type { EntryNames } from './hooks.ts';
 import { addDecided } from './hooks.ts';
 import { mailChannel } from './mail.ts';
 import type { Channel } from './notifier.ts';
-import type { Push } from './push.ts';
 import { pushChannel } from './push.ts';
 
-interface PersonalDeps {
-  readonly settings: Settings;
-  readonly mailer: Mailer;
-  readonly push: Push;
-  readonly clock: Clock;
-}
-
 /** Channels to one person, who chooses the kinds of notifications for each. */
-export function personalChannels({ settings, mailer, push, clock }: PersonalDeps): readonly Channel[] {
-  return [mailChannel(settings, mailer, clock), pushChannel(push, clock)];
+export function personalChannels(settings: Settings): readonly Channel[] {
+  return [mailChannel(settings), pushChannel];
 }
 
 /** A channel to a whole pool. Writes the result of a decided week, in the transaction that announces it. */

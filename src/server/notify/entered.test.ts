@@ -36,7 +36,7 @@ describe('Of what a commissioner entered for them, members', () => {
   async function enter(gid = '', side: 'home' | null = 'home', whom = ann): Promise<string[]> {
     (await league.enter(runner, entryIdOf(poolId, whom.userId), { gid, side }, 'by phone')).ok();
     await league.deps.afterCommit.idle();
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     return mailbox.mails.map(({ to }) => to);
   }
 

@@ -1,15 +1,15 @@
-import { sql } from 'kysely';
 import type { HookTopic } from '#core/hooks/hooks.ts';
 import { HOOKS_EACH, hookLabel } from '#core/hooks/hooks.ts';
 import type { HookKind } from '#core/hooks/kinds.ts';
 import type { HookNews } from '#core/hooks/news.ts';
-import { MINUTE_MS } from '#core/time.ts';
 import type { Actor } from '#server/journal/audit-store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
-import type { DeliveryState, HookDeliveryTable, PoolHookTable } from '#server/platform/db/schema.ts';
+import type { PoolHookTable } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import type { NewMessage, OutboxMessage } from '#server/platform/outbox/store.ts';
+import { addMessages, removeMessagesTo, toMessage } from '#server/platform/outbox/store.ts';
 import { holdPool } from '#server/pools/reads.ts';
 import { latestReceipt } from '#server/receipts/reads.ts';
 
@@ -26,12 +26,16 @@ export interface Hook {
   /** On the league's clock, ms. */
   readonly madeAt: number;
   readonly isOff: boolean;
+  /** The user who added it. */
+  readonly madeBy: string;
+  /** Calls pause until then at its address's request; real time, ms. */
+  readonly restsUntil: number;
 }
 
 /** The fields of a new hook. */
 export type NewHook = Pick<Hook, 'poolId' | 'kind' | 'address' | 'secret' | 'topics' | 'hours'>;
 
-function toHook(row: Omit<PoolHookTable, 'made_by' | 'rests_until'>): Hook {
+function toHook(row: Omit<PoolHookTable, 'rests_until'> & { readonly rests_until: number }): Hook {
   return {
     id: row.id,
     poolId: row.pool_id,
@@ -42,6 +46,8 @@ function toHook(row: Omit<PoolHookTable, 'made_by' | 'rests_until'>): Hook {
     hours: row.hours,
     madeAt: row.made_at,
     isOff: row.off_at !== null,
+    madeBy: row.made_by,
+    restsUntil: row.rests_until,
   };
 }
 
@@ -62,6 +68,11 @@ export async function allHooks(db: Db): Promise<Hook[]> {
     .orderBy('pool_hooks.id')
     .execute();
   return rows.map(toHook);
+}
+
+export async function findHook(db: Db, id: string): Promise<Hook | null> {
+  const row = await db.selectFrom('pool_hooks').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toHook(row) : null;
 }
 
 /** Adds a hook to a pool, and logs it. The first one starts with the given `state`, so that it gets no old news. */
@@ -89,12 +100,13 @@ export function addHook(
   });
 }
 
-/** Removes a hook with its deliveries, and logs it. @returns false if there is none */
+/** Removes a hook with its messages, and logs it. @returns false if there is none */
 export function removeHook(store: Store, { adminId, now }: Actor, poolId: string, hookId: string): Promise<boolean> {
   return transact(store, async (tx) => {
     const hook = await holdHook(tx, store, poolId, hookId);
     if (hook === null) return false;
     await tx.deleteFrom('pool_hooks').where('id', '=', hookId).execute();
+    await removeMessagesTo(tx, hookId);
     const before = { hook: hookLabel(hook.address) };
     await writeAudit(tx, { act: 'hook.remove', actorId: adminId, poolId, before }, now);
     return true;
@@ -163,106 +175,49 @@ async function replaceHookState(tx: Db, poolId: string, state: string): Promise<
     .execute();
 }
 
-/** Maximum duration of a delivery, in ms: one that is still being sent after that was lost with its process. */
-const SENDING_MS = MINUTE_MS;
 /** Maximum number of stored tests of a hook. */
 const TESTS_KEPT = 10;
-/** Number of deliveries shown per hook. */
+/** Number of messages shown per hook. */
 const SHOWN = 10;
 const TEST = 'test ';
 
-/** One message to one hook, as a commissioner sees it. Times are real, ms. */
-export interface Delivery {
-  readonly id: string;
-  readonly news: HookNews;
-  readonly at: number;
-  readonly until: number;
-  readonly state: DeliveryState;
-  readonly attempts: number;
-  readonly nextAt: number;
-  readonly status: number | null;
-  /** An `OutsideFailure`, `interrupted`, or `outdated`, if its content is no longer valid. */
-  readonly failure: string | null;
-}
-
-/** A delivery that only this process sends. */
-export interface ClaimedDelivery extends Delivery {
-  readonly hook: Hook;
-}
-
-/** The destination of a delivery, and the id of the user who added its hook. */
-export interface Destination {
-  readonly address: string;
-  readonly madeBy: string;
-}
-
-/** A delivery that can be sent now. */
-export interface DueDelivery extends Destination {
-  readonly id: string;
-  readonly hookId: string;
-}
-
 /** News to send to the given hooks. */
-export interface NewsToSend {
+export interface NewsToSend extends Pick<NewMessage, 'at' | 'until'> {
   readonly once: string;
   readonly news: HookNews;
-  readonly at: number;
-  readonly until: number;
   readonly hookIds: readonly string[];
 }
 
-function toDelivery(row: Omit<HookDeliveryTable, 'attempts'> & { readonly attempts: number }): Delivery {
-  const { id, at, until, state, attempts, status, failure } = row;
-  return {
-    id,
-    news: JSON.parse(row.news) as HookNews,
-    at,
-    until,
-    state,
-    attempts,
-    nextAt: row.next_at,
-    status,
-    failure,
-  };
-}
-
-/** Adds deliveries with the pool's latest lock receipt; news that was already sent to a hook is not added again. */
-export async function addDeliveries(tx: Db, poolId: string, all: readonly NewsToSend[]): Promise<void> {
+/** Adds messages with the pool's latest lock receipt; news that was already sent to a hook is not added again. */
+export async function addNews(tx: Db, poolId: string, all: readonly NewsToSend[]): Promise<void> {
   if (all.every(({ hookIds }) => hookIds.length === 0)) return;
   // Stored with the news, so that every attempt sends the same receipt.
   const receipt = (await latestReceipt(tx, poolId)) ?? undefined;
-  // They are sent in order.
-  const rows = all.flatMap(({ once, news, at, until, hookIds }, place) =>
-    hookIds.map((hook_id) => newRow({ hook_id, once, news: { ...news, receipt }, at: at + place, until })),
+  const messages = all.flatMap(({ news, hookIds, ...of }) =>
+    hookIds.map((recipient) => messageTo(recipient, { ...of, content: { ...news, receipt } })),
   );
-  await tx
-    .insertInto('hook_deliveries')
-    .values(rows)
-    .onConflict((c) => c.columns(['hook_id', 'once']).doNothing())
-    .execute();
+  await addMessages(tx, messages);
 }
 
-function newRow(of: Pick<HookDeliveryTable, 'hook_id' | 'once' | 'at' | 'until'> & { readonly news: HookNews }) {
-  const { hook_id, once, news, at, until } = of;
-  const made = { id: `msg_${newId()}`, state: 'waiting', next_at: at, status: null, failure: null } as const;
-  return { ...made, hook_id, once, news: JSON.stringify(news), at, until };
+function messageTo(recipient: string, of: Omit<NewMessage, 'id' | 'kind' | 'lane' | 'recipient'>) {
+  return { ...of, id: `msg_${newId()}`, kind: 'hook', lane: 'scheduled', recipient } as const;
 }
 
 /** The hooks that already have the given news, as `hook once`. */
 export async function alreadySent(db: Db, hookIds: readonly string[], once: readonly string[]): Promise<Set<string>> {
   if (hookIds.length === 0 || once.length === 0) return new Set();
-  const query = db.selectFrom('hook_deliveries').select(['hook_id', 'once']).where('hook_id', 'in', hookIds);
+  const query = db.selectFrom('outbox').select(['recipient', 'once']).where('recipient', 'in', hookIds);
   const rows = await query.where('once', 'in', once).execute();
-  return new Set(rows.map((row) => `${row.hook_id} ${row.once}`));
+  return new Set(rows.map((row) => `${row.recipient} ${row.once}`));
 }
 
-/** Whether a hook received a different result of a week before a delivery. */
+/** Whether a hook received a different result of a week before a message. */
 export async function hasOtherResult(
   db: Db,
-  { id, hook }: Pick<ClaimedDelivery, 'id' | 'hook'>,
+  { id, recipient }: Pick<OutboxMessage, 'id' | 'recipient'>,
   weekId: string,
 ): Promise<boolean> {
-  const query = db.selectFrom('hook_deliveries').select('id').where('hook_id', '=', hook.id).where('id', '<>', id);
+  const query = db.selectFrom('outbox').select('id').where('recipient', '=', recipient).where('id', '<>', id);
   const first = `decided ${weekId}`;
   const sent = query
     .where('state', '=', 'sent')
@@ -270,13 +225,16 @@ export async function hasOtherResult(
   return (await sent.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The latest deliveries of the given hooks, by hook, newest first. */
-export async function deliveriesOf(db: Db, hookIds: readonly string[]): Promise<ReadonlyMap<string, Delivery[]>> {
-  const found = new Map<string, Delivery[]>();
+/** The latest messages to the given hooks, by hook, newest first. */
+export async function deliveriesOf(
+  db: Db,
+  hookIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly OutboxMessage[]>> {
+  const found = new Map<string, readonly OutboxMessage[]>();
   for (const id of hookIds) {
-    const query = db.selectFrom('hook_deliveries').selectAll().where('hook_id', '=', id);
+    const query = db.selectFrom('outbox').selectAll().where('recipient', '=', id);
     const rows = await query.orderBy('at', 'desc').orderBy('id').limit(SHOWN).execute();
-    found.set(id, rows.map(toDelivery));
+    found.set(id, rows.map(toMessage));
   }
   return found;
 }
@@ -286,47 +244,42 @@ export function addTest(
   store: Store,
   { adminId, now }: Actor,
   { poolId, hookId }: { readonly poolId: string; readonly hookId: string },
-  { at, until }: { readonly at: number; readonly until: number },
+  times: Pick<NewMessage, 'at' | 'until'>,
 ): Promise<string | null> {
   return transact(store, async (tx) => {
     const hook = await holdHook(tx, store, poolId, hookId);
     if (hook === null) return null;
-    const news = { topic: 'test' } as const;
-    const row = newRow({ hook_id: hookId, once: `${TEST}${newId()}`, news, at, until });
-    await tx.insertInto('hook_deliveries').values(row).execute();
+    const test = messageTo(hookId, { ...times, once: `${TEST}${newId()}`, content: { topic: 'test' } });
+    await addMessages(tx, [test]);
     await forgetOldTests(tx, hookId);
     const after = { hook: hookLabel(hook.address) };
     await writeAudit(tx, { act: 'hook.test', actorId: adminId, poolId, after }, now);
-    return row.id;
+    return test.id;
   });
 }
 
 async function forgetOldTests(tx: Db, hookId: string): Promise<void> {
-  const tests = tx
-    .selectFrom('hook_deliveries')
-    .select('id')
-    .where('hook_id', '=', hookId)
-    .where('once', 'like', `${TEST}%`);
+  const tests = tx.selectFrom('outbox').select('id').where('recipient', '=', hookId).where('once', 'like', `${TEST}%`);
   const rows = await tests.orderBy('at', 'desc').orderBy('id').execute();
   const old = rows.slice(TESTS_KEPT).map(({ id }) => id);
-  if (old.length > 0) await tx.deleteFrom('hook_deliveries').where('id', 'in', old).execute();
+  if (old.length > 0) await tx.deleteFrom('outbox').where('id', 'in', old).execute();
 }
 
-/** Schedules a finished delivery again, and logs it. @returns false if there is none, or it has not ended */
+/** Schedules a message that has ended again, and logs it. @returns false if there is none, or it has not ended */
 export function replay(
   store: Store,
   { adminId, now }: Actor,
   { poolId, hookId, deliveryId }: { readonly poolId: string; readonly hookId: string; readonly deliveryId: string },
-  { at, until }: { readonly at: number; readonly until: number },
+  { at, until }: Pick<NewMessage, 'at' | 'until'>,
 ): Promise<boolean> {
   return transact(store, async (tx) => {
     const hook = await holdHook(tx, store, poolId, hookId);
     if (hook === null) return false;
     const replayed = await tx
-      .updateTable('hook_deliveries')
+      .updateTable('outbox')
       .set({ state: 'waiting', attempts: 0, next_at: at, until, status: null, failure: null })
       .where('id', '=', deliveryId)
-      .where('hook_id', '=', hookId)
+      .where('recipient', '=', hookId)
       .where('state', 'in', ['sent', 'failed'])
       .returning('id')
       .execute();
@@ -335,103 +288,4 @@ export function replay(
     await writeAudit(tx, { act: 'hook.replay', actorId: adminId, poolId, after }, now);
     return true;
   });
-}
-
-/**
- * The deliveries to send now: the oldest of each hook that is on, not paused, not being called, and whose pool is not deleted. @param
- * hookId all hooks by default
- */
-export function dueDeliveries(db: Db, now: number, hookId?: string): Promise<DueDelivery[]> {
-  const due = db
-    .selectFrom('hook_deliveries')
-    .innerJoin('pool_hooks', 'pool_hooks.id', 'hook_deliveries.hook_id')
-    .innerJoin('pools', 'pools.id', 'pool_hooks.pool_id')
-    .select([
-      'hook_deliveries.id',
-      'hook_deliveries.hook_id as hookId',
-      'pool_hooks.address',
-      'pool_hooks.made_by as madeBy',
-    ])
-    .where('hook_deliveries.state', '=', 'waiting')
-    .where('hook_deliveries.next_at', '<=', now)
-    .where('pool_hooks.off_at', 'is', null)
-    .where('pool_hooks.rests_until', '<=', now)
-    .where('pools.deleted_at', 'is', null)
-    .where(
-      sql<boolean>`not exists (
-        select 1 from hook_deliveries as other
-        where other.hook_id = hook_deliveries.hook_id and (
-          other.state = 'sending' or
-          (other.state = 'waiting' and (other.next_at, other.id) < (hook_deliveries.next_at, hook_deliveries.id))
-        )
-      )`,
-    )
-    .orderBy('hook_deliveries.next_at')
-    .orderBy('hook_deliveries.id');
-  return (hookId === undefined ? due : due.where('hook_deliveries.hook_id', '=', hookId)).execute();
-}
-
-/** The destination of a delivery; null if there is no such delivery. */
-export async function destinationOf(db: Db, id: string): Promise<Destination | null> {
-  const row = await db
-    .selectFrom('hook_deliveries')
-    .innerJoin('pool_hooks', 'pool_hooks.id', 'hook_deliveries.hook_id')
-    .select(['pool_hooks.address', 'pool_hooks.made_by as madeBy'])
-    .where('hook_deliveries.id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Claims a delivery for this process before it is sent. @returns null if it is not waiting, because another process has it */
-export async function claimDelivery(db: Db, id: string, now: number): Promise<ClaimedDelivery | null> {
-  const row = await db
-    .updateTable('hook_deliveries')
-    .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), next_at: now + SENDING_MS }))
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .where('next_at', '<=', now)
-    .returningAll()
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const hook = await db.selectFrom('pool_hooks').selectAll().where('id', '=', row.hook_id).executeTakeFirstOrThrow();
-  return { ...toDelivery(row), hook: toHook(hook) };
-}
-
-/** Stores the outcome of a claimed delivery. */
-export async function endAttempt(
-  db: Db,
-  id: string,
-  end: Pick<Delivery, 'state' | 'nextAt' | 'status' | 'failure'>,
-): Promise<void> {
-  const { state, nextAt, status, failure } = end;
-  const update = db.updateTable('hook_deliveries').set({ state, next_at: nextAt, status, failure });
-  await update.where('id', '=', id).where('state', '=', 'sending').execute();
-}
-
-/** Postpones a claimed delivery without counting an attempt. */
-export async function postponeDelivery(db: Db, id: string, nextAt: number): Promise<void> {
-  await db
-    .updateTable('hook_deliveries')
-    .set((eb) => ({ state: 'waiting', attempts: eb('attempts', '-', 1), next_at: nextAt }))
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .execute();
-}
-
-/** Ends expired deliveries, and those whose process died while sending, which may have arrived. */
-export async function endForgotten(db: Db, now: number): Promise<void> {
-  const isForgotten = sql<boolean>`(state = 'sending' and next_at < ${now}) or (state = 'waiting' and until <= ${now})`;
-  const forgotten = await db.selectFrom('hook_deliveries').select('id').where(isForgotten).limit(1).execute();
-  if (forgotten.length === 0) return;
-  await sql`
-    update hook_deliveries set state = 'failed',
-      status = case when state = 'sending' then null else status end,
-      failure = case when state = 'sending' then 'interrupted' else failure end
-    where ${isForgotten}`.execute(db);
-}
-
-/** A delivery of a hook; null if there is none. */
-export async function findDelivery(db: Db, id: string): Promise<Delivery | null> {
-  const row = await db.selectFrom('hook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? toDelivery(row) : null;
 }

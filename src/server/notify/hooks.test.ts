@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
 import { catchUp } from '#server/locks/store.ts';
+import { Outbox } from '#server/platform/outbox/outbox.ts';
 import { createOutside } from '#server/platform/outside.ts';
 import { latestReceipt } from '#server/receipts/reads.ts';
 import { PUBLIC_URL } from '#tests/app.ts';
@@ -15,9 +16,16 @@ import type { OutsideServer } from '#tests/outside-server.ts';
 import { openOutsideServer, reachesTests } from '#tests/outside-server.ts';
 import { settle } from '#tests/settle.ts';
 import { until } from '#tests/until.ts';
+import { hookSender } from './hook-sender.ts';
 import { Hooks } from './hooks.ts';
 
 const WEEK = 7 * 24 * HOUR;
+
+/** One of two servers of the league. */
+interface Node {
+  readonly hooks: Hooks;
+  readonly outbox: Outbox;
+}
 
 interface Received {
   readonly path: string;
@@ -29,8 +37,7 @@ describe('Hooks of a pool', () => {
   const outside = createOutside({ ...reachesTests, timeoutMs: 2000 });
   const league = withLeague('sqlite', { outside });
   let receiver: OutsideServer;
-  let hooks: Hooks;
-  let other: Hooks;
+  let nodes: Node[];
   let chris: Person;
   let members: Person[];
   let poolId: string;
@@ -52,14 +59,7 @@ describe('Hooks of a pool', () => {
 
   beforeEach(async () => {
     const { deps, store, clock } = league;
-    for (const table of [
-      'hook_deliveries',
-      'pool_hooks',
-      'hook_pools',
-      'attempts',
-      'announced_weeks',
-      'games',
-    ] as const) {
+    for (const table of ['outbox', 'pool_hooks', 'hook_pools', 'attempts', 'announced_weeks', 'games'] as const) {
       if (table === 'games')
         for (const each of ['picks', 'week_scores'] as const) await store.db.deleteFrom(each).execute();
       await store.db.deleteFrom(table).execute();
@@ -68,15 +68,7 @@ describe('Hooks of a pool', () => {
     answer = (response) => response.writeHead(204).end();
     realNow = Date.now();
     clock.set(SUNDAY_1PM - 20 * HOUR);
-    const made = {
-      ...deps,
-      publicUrl: deps.settings.publicUrl,
-      outside,
-      onError: raise,
-      realNow: tick,
-      random: () => 0,
-    };
-    [hooks, other] = [new Hooks(made), new Hooks(made)];
+    nodes = [openNode(), openNode()];
     chris = await addPerson(deps, { name: 'Chris' });
     members = await Promise.all(['Ann', 'Bob', 'Cal', 'Dee', 'Eve'].map((name) => addPerson(deps, { name })));
     poolId = await addPool(deps, { name: 'Porch', members, commissioners: [chris], weeks: [WEEK_1, WEEK_2] });
@@ -92,6 +84,14 @@ describe('Hooks of a pool', () => {
     throw error;
   };
 
+  function openNode(): Node {
+    const { deps, store, clock } = league;
+    const hook = hookSender({ store, clock, outside, publicUrl: deps.settings.publicUrl, realNow: tick });
+    const senders = { 'account mail': hook, mail: hook, push: hook, hook };
+    const outbox = new Outbox({ store, clock, senders, onError: raise, realNow: tick, random: () => 0 });
+    return { outbox, hooks: new Hooks({ ...deps, outbox, onError: raise, realNow: tick }) };
+  }
+
   async function add(topics = hookTopicNames, path = '/in'): Promise<{ id: string; secret: string }> {
     const body = { kind: 'standard' as const, address: `https://hooks.test:${receiver.port}${path}`, topics, hours: 3 };
     const { id, secret } = (
@@ -102,9 +102,16 @@ describe('Hooks of a pool', () => {
 
   /** Two nodes check at the same time, and send due messages. */
   const check = async () => {
-    await Promise.all([hooks.check(), other.check()]);
-    await Promise.all([hooks.idle(), other.idle()]);
+    await begin();
+    await Promise.all(nodes.map(({ outbox }) => outbox.idle()));
   };
+  const begin = () =>
+    Promise.all(
+      nodes.map(async ({ hooks, outbox }) => {
+        await hooks.check();
+        await outbox.look();
+      }),
+    );
   const settled = async () => {
     await settle(league);
     realNow += MINUTE;
@@ -255,15 +262,15 @@ describe('Hooks of a pool', () => {
     const first = send(slow.id);
     await until(() => answers.length === 1);
     league.clock.set(SUNDAY_1PM - HOUR);
-    await Promise.all([hooks.check(), other.check()]);
+    await begin();
     await until(() => received.some(({ path }) => path === '/quick'));
     expect(received.filter(({ path }) => path === '/slow')).toHaveLength(1);
     answers[0]?.();
     await first;
-    await hooks.check();
+    await begin();
     await until(() => answers.length === 2);
     answers[1]?.();
-    await Promise.all([hooks.idle(), other.idle()]);
+    await Promise.all(nodes.map(({ outbox }) => outbox.idle()));
     expect(sentBodies().map(({ type }) => type)).toEqual(['test', 'lock.coming', 'lock.coming']);
   });
 
@@ -490,7 +497,7 @@ describe('Hooks of a pool', () => {
     const { id } = await add();
     const { id: deliveryId } = await send(id);
     const sending = { state: 'sending', next_at: realNow + 60_000 } as const;
-    await league.store.db.updateTable('hook_deliveries').set(sending).execute();
+    await league.store.db.updateTable('outbox').set(sending).execute();
     realNow += 61_000;
     await check();
     expect(received).toHaveLength(1);

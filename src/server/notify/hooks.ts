@@ -1,75 +1,29 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { activeWeek } from '#core/active-week.ts';
 import { gameCounts } from '#core/game.ts';
-import { afterAttempt } from '#core/hooks/attempts.ts';
 import { HOOK_HOURS, LACKING_FROM } from '#core/hooks/hooks.ts';
-import { kindOf } from '#core/hooks/kinds.ts';
 import { locksToSend } from '#core/hooks/locks.ts';
-import type { HookNews, NewsPool } from '#core/hooks/news.ts';
+import type { HookNews } from '#core/hooks/news.ts';
 import type { WeekLock } from '#core/locks.ts';
 import { deadline, weekLocks } from '#core/locks.ts';
-import { pathInPool } from '#core/pools.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { winningHalves } from '#core/week-result.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import { Background } from '#server/platform/background.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import type { Lane } from '#server/platform/fair-queue.ts';
 import { forEach } from '#server/platform/for-each.ts';
 import type { Live } from '#server/platform/live/live.ts';
-import type { Outside } from '#server/platform/outside.ts';
-import { OutsideCalls } from '#server/platform/outside.ts';
+import type { Outbox } from '#server/platform/outbox/outbox.ts';
 import { SharedRun } from '#server/platform/shared-run.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import type { GameState } from '#server/pools/week-reads.ts';
 import { gameStates, weekOfPool } from '#server/pools/week-reads.ts';
 import { isWon } from '#server/standings/season-reads.ts';
 import type { DecidedWeek } from '#server/talk/store.ts';
-import type { ClaimedDelivery, Destination, DueDelivery, Hook } from './hook-store.ts';
-import {
-  addDeliveries,
-  allHooks,
-  alreadySent,
-  claimDelivery,
-  claimHookState,
-  destinationOf,
-  dueDeliveries,
-  endAttempt,
-  endForgotten,
-  hasOtherResult,
-  hooksOfPool,
-  letRest,
-  postponeDelivery,
-  readHookState,
-  turnOff,
-  turnOn,
-} from './hook-store.ts';
+import type { Hook, NewsToSend } from './hook-store.ts';
+import { addNews, allHooks, alreadySent, claimHookState, hooksOfPool, readHookState } from './hook-store.ts';
 import { missingPicks } from './missing-reads.ts';
-import type { HeadlineState } from './results-store.ts';
-import { headlineState } from './results-store.ts';
-
-const PREFIX = 'whsec_';
-/** The length of the signature, in bytes. */
-const SECRET_BYTES = 32;
-
-/** Creates a secret by which a receiver verifies messages of this league. */
-export function newSecret(): string {
-  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
-}
-
-/**
- * The headers of a message, by Standard Webhooks 1.0.
- * @param now real time in ms
- */
-export function signedHeaders(secret: string, id: string, body: string, now: number): Record<string, string> {
-  const timestamp = Math.floor(now / 1000);
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` };
-}
 
 /** How far ahead locks are considered: a pool may lock its week days before the games lock. */
 const LOCKS_WITHIN_MS = HOOK_HOURS.max * HOUR_MS + 7 * DAY_MS;
@@ -206,7 +160,7 @@ export interface EntryNames {
 }
 
 /**
- * Adds the deliveries of a decided week for the hooks of a pool, in the transaction that announces it: the result, and the new leaders. A
+ * Adds the messages of a decided week for the hooks of a pool, in the transaction that announces it: the result, and the new leaders. A
  * hook that was added after the week was decided gets nothing; one that was added after the announcement gets no correction.
  */
 export async function addDecided(
@@ -257,7 +211,7 @@ export async function addDecided(
   const again = isCorrection ? ` ${announcedAt}` : '';
   const to = (topic: HookNews['topic']) =>
     reached.filter(({ topics }) => topics.some((each) => each === topic)).map(({ id }) => id);
-  await addDeliveries(tx, poolId, [
+  await addNews(tx, poolId, [
     ...(isNewHeadline ? [{ once: `${first}${again}`, news: decided, at, until, hookIds: to('week.decided') }] : []),
     ...(leaders.length > 0
       ? [{ once: `leader ${weekId}${again}`, news: leader, at, until, hookIds: to('leader.changed') }]
@@ -267,39 +221,25 @@ export async function addDecided(
 
 /** The longest time between two checks, in ms. */
 const PAUSE_MS = 15_000;
-/** How long a result that may be corrected is postponed, in ms. */
-const POSTPONED_MS = MINUTE_MS;
-
 export interface HooksDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly live: Live;
-  readonly outside: Outside;
-  readonly publicUrl: URL;
+  readonly outbox: Outbox;
   /** Called with the first of consecutive failures. */
   readonly onError: (error: unknown) => void;
-  /** Real time, ms: pauses and signatures use it, not the league's clock. */
+  /** Real time, ms. */
   readonly realNow?: () => number;
-  /** From 0 to 1; spreads attempts. */
-  readonly random?: () => number;
 }
 
-/**
- * Sends the news of pools to their hooks (decision 038). Every node does so: each piece of news is stored once, and each message is claimed
- * by its row before it is sent.
- */
+/** Finds the news of pools for their hooks (decision 038). Every node does so: each piece of news is stored once. */
 export class Hooks {
   readonly #deps: HooksDeps;
   readonly #realNow: () => number;
   #timer: NodeJS.Timeout | undefined;
   readonly #checks = new SharedRun(() => this.#checkNow());
   #isFailing = false;
-  #isStopping = false;
   #isStarted = false;
-  /** The ids of hooks with a message that is being sent or waits for its turn. */
-  readonly #busy = new Set<string>();
-  readonly #calls = new OutsideCalls();
-  readonly #underWay = new Background();
 
   constructor(deps: HooksDeps) {
     this.#deps = deps;
@@ -315,41 +255,27 @@ export class Hooks {
     void this.check();
   }
 
-  /**
-   * Stores news and starts to send due messages; sending continues in the background. Several calls before it begins share one check.
-   */
+  /** Stores news. Several calls before it begins share one check. */
   check(): Promise<void> {
     return this.#checks.run();
   }
 
-  /** Resolves when nothing is being sent. */
-  idle(): Promise<void> {
-    return this.#underWay.idle();
-  }
-
-  /** Sends one message that a user waits for, unless another process is sending it. */
-  async send(deliveryId: string): Promise<void> {
-    const to = await destinationOf(this.#deps.store.db, deliveryId);
-    if (to !== null) await this.#inTurn('awaited', to, () => this.#claimAndSend(deliveryId));
-  }
-
-  /** Resolves when nothing is in progress. Waiting messages are left to the next start. */
+  /** Resolves when no check is in progress. */
   async stop(): Promise<void> {
     this.#isStarted = false;
-    this.#isStopping = true;
     await this.#checks.idle();
     clearTimeout(this.#timer);
-    await this.idle();
   }
 
   async #checkNow(): Promise<void> {
-    const { clock } = this.#deps;
+    const { clock, store, onError } = this.#deps;
     try {
-      // A failure to store news must not delay due messages.
-      await forEach([() => this.#storeNews(), () => this.#sendDue()], (step) => step());
+      const pools = Map.groupBy(await allHooks(store.db), ({ poolId }) => poolId);
+      await forEach(pools, ([poolId, hooks]) => this.#storeNewsOf(poolId, hooks));
       this.#isFailing = false;
     } catch (error) {
-      this.#report(error);
+      if (!this.#isFailing) onError(error);
+      this.#isFailing = true;
     }
     clearTimeout(this.#timer);
     if (!this.#isStarted) return;
@@ -357,19 +283,8 @@ export class Hooks {
     this.#timer.unref();
   }
 
-  #report(error: unknown): void {
-    if (!this.#isFailing) this.#deps.onError(error);
-    this.#isFailing = true;
-  }
-
-  async #storeNews(): Promise<void> {
-    const { db } = this.#deps.store;
-    const pools = Map.groupBy(await allHooks(db), ({ poolId }) => poolId);
-    await forEach(pools, ([poolId, hooks]) => this.#storeNewsOf(poolId, hooks));
-  }
-
   async #storeNewsOf(poolId: string, hooks: readonly Hook[]): Promise<void> {
-    const { store, clock } = this.#deps;
+    const { store, clock, outbox } = this.#deps;
     const seen = await readHookState(store.db, poolId);
     if (seen === null) return;
     const now = clock.now();
@@ -382,108 +297,18 @@ export class Hooks {
     );
     const next = JSON.stringify(known);
     if (next === seen && news.length === 0) return;
+    const toSend = this.#toSend(news, now);
     await transact(store, async (tx) => {
-      if (next === seen || (await claimHookState(tx, poolId, seen, next)))
-        await addDeliveries(tx, poolId, this.#toSend(news, now));
+      if (next === seen || (await claimHookState(tx, poolId, seen, next))) await addNews(tx, poolId, toSend);
     });
+    outbox.wake(toSend.flatMap(({ hookIds }) => hookIds));
   }
 
-  #toSend(news: readonly PoolNews[], now: number) {
+  #toSend(news: readonly PoolNews[], now: number): NewsToSend[] {
     const at = this.#realNow();
     const speed = this.#deps.clock.speed ?? 1;
     return news.map(({ once, news: what, until, hooks }) => {
       return { once, news: what, at, until: Math.ceil(at + (until - now) / speed), hookIds: hooks.map(({ id }) => id) };
     });
-  }
-
-  /**
-   * Starts to send due messages, one per hook at a time, so that messages arrive in order unless one is retried. A slow hook only delays
-   * hooks of the same person or host.
-   */
-  async #sendDue(): Promise<void> {
-    const { db } = this.#deps.store;
-    await endForgotten(db, this.#realNow());
-    await this.#sendDueOf();
-  }
-
-  async #sendDueOf(hookId?: string): Promise<void> {
-    for (const due of await dueDeliveries(this.#deps.store.db, this.#realNow(), hookId))
-      if (!this.#busy.has(due.hookId) && this.#isOpen(due)) this.#underWay.add(this.#sendOne(due));
-  }
-
-  /** Sends one message of a hook in its turn, then the messages of the hook that are due by then. */
-  async #sendOne(to: DueDelivery): Promise<void> {
-    const { hookId } = to;
-    this.#busy.add(hookId);
-    try {
-      await this.#inTurn('scheduled', to, () => this.#sendIfStillDue(to)).finally(() => this.#busy.delete(hookId));
-      await this.#sendDueOf(hookId);
-    } catch (error) {
-      this.#report(error);
-    }
-  }
-
-  /** Checks again, because the hook may have been turned off, removed or paused while it waited for its turn. */
-  async #sendIfStillDue(to: DueDelivery): Promise<void> {
-    if (!this.#isOpen(to)) return;
-    const [due] = await dueDeliveries(this.#deps.store.db, this.#realNow(), to.hookId);
-    if (due !== undefined) await this.#claimAndSend(due.id);
-  }
-
-  #isOpen({ address }: Destination): boolean {
-    return !this.#isStopping && this.#calls.hostRestsUntil(address) <= this.#realNow();
-  }
-
-  #inTurn<T>(lane: Lane, { address, madeBy }: Destination, act: () => Promise<T>): Promise<T> {
-    return this.#calls.take({ lane, whose: madeBy, address }, act);
-  }
-
-  async #claimAndSend(deliveryId: string): Promise<void> {
-    const claimed = await claimDelivery(this.#deps.store.db, deliveryId, this.#realNow());
-    if (claimed !== null) await this.#attempt(claimed);
-  }
-
-  async #attempt(claimed: ClaimedDelivery): Promise<void> {
-    const { store, outside, clock, random = Math.random } = this.#deps;
-    const { id, hook, attempts, until } = claimed;
-    const state = await this.#stateOf(claimed);
-    if (state === 'open')
-      return postponeDelivery(store.db, id, this.#realNow() + Math.ceil(POSTPONED_MS / (clock.speed ?? 1)));
-    if (state === 'corrected') {
-      await endAttempt(store.db, id, { state: 'failed', nextAt: this.#realNow(), status: null, failure: 'outdated' });
-      return;
-    }
-    const answer = await outside.post(await this.#callOf(claimed));
-    const now = this.#realNow();
-    const restMs = this.#calls.note(hook.address, answer, now);
-    const after = afterAttempt({ kind: hook.kind, answer, restMs, attempts, until }, now, random());
-    const status = 'status' in answer ? answer.status : null;
-    const failure = 'failure' in answer ? answer.failure : null;
-    const nextAt = after.state === 'waiting' ? after.nextAt : now;
-    await endAttempt(store.db, id, { state: after.state, nextAt, status, failure });
-    if (after.state === 'sent' && hook.isOff) await turnOn(store.db, hook.id);
-    if (after.state === 'failed' && after.isGone) await turnOff(store, hook, clock.now());
-    if (after.state !== 'sent' && after.restsUntil !== null) await letRest(store.db, hook.id, after.restsUntil);
-  }
-
-  /** Whether the result in a waiting message still stands: it may have been corrected since. */
-  async #stateOf({ hook, news }: ClaimedDelivery): Promise<HeadlineState> {
-    if (!('headline' in news) || news.headline === undefined) return 'stands';
-    return headlineState(this.#deps.store.db, hook.poolId, news.weekId, news.headline);
-  }
-
-  async #callOf(claimed: ClaimedDelivery) {
-    const { id, hook, news, at } = claimed;
-    const pool = await this.#poolOf(hook.poolId);
-    const isCorrection =
-      news.topic === 'week.decided' && (await hasOtherResult(this.#deps.store.db, claimed, news.weekId));
-    const body = kindOf(hook.kind).body(news, pool, at, isCorrection);
-    const signed = hook.secret === null ? {} : signedHeaders(hook.secret, id, body, this.#realNow());
-    return { address: hook.address, headers: { 'content-type': 'application/json', ...signed }, body };
-  }
-
-  async #poolOf(poolId: string): Promise<NewsPool> {
-    const pool = await findPool(this.#deps.store.db, poolId);
-    return { id: poolId, name: pool?.name ?? '', url: new URL(pathInPool('/', poolId), this.#deps.publicUrl).href };
   }
 }

@@ -4,13 +4,14 @@ import { recapPath } from '#core/recap/place.ts';
 import { receiptText } from '#core/receipts/receipts.ts';
 import { CORRECTED } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { Store } from '#server/platform/db/connect.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
 import { sendsMail } from '#server/platform/env/settings.ts';
 import type { MessageContent } from '#server/platform/mail/layout.ts';
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts';
 import type { MessageHeader } from '#server/platform/mail/templates.ts';
 import { messageOf } from '#server/platform/mail/templates.ts';
+import type { Sender } from '#server/platform/outbox/outbox.ts';
 import { verifiedAddresses } from '#server/users/store.ts';
 import type {
   AnnouncementNews,
@@ -22,7 +23,8 @@ import type {
   NewsOf,
   ResultNews,
 } from './notifier.ts';
-import { entryToPick, laneOf, lockText, missingLines, missingText, newsMs } from './notifier.ts';
+import { entryToPick, lockText, missingLines, missingText, stands } from './notifier.ts';
+import { addToken } from './store.ts';
 
 type Words = Omit<MessageContent, 'poolName' | 'site' | 'footLink'>;
 
@@ -120,30 +122,31 @@ function linkTo(path: string, poolId: string, site: string, entryId?: string): s
   return new URL(pathInPool(path, poolId, entryId), site).href;
 }
 
-/** Maximum number of mails in progress before more are claimed: if the mail server is down, the rest waits instead of being lost. */
-const MOST_UNDER_WAY = 200;
-
 /** Sends mail to verified addresses. */
-export function mailChannel(settings: Settings, mailer: Mailer, clock: Clock): Channel {
+export function mailChannel(settings: Settings): Channel {
   return {
     name: 'mail',
     isOpen: sendsMail(settings),
     isChosen: false,
-    async reach(db, userIds) {
-      const addresses = await verifiedAddresses(db, userIds);
-      const sendTo = (to: string) => (message: Message) =>
-        mailer.post(laneOf(message.news), async () => mailTo(to, message, clock));
-      return new Map([...addresses].map(([userId, to]) => [userId, sendTo(to)]));
-    },
-    ready: () => mailer.room('scheduled', MOST_UNDER_WAY),
+    reach: async (db, userIds) => new Map([...(await verifiedAddresses(db, userIds)).keys()].map((id) => [id, [id]])),
   };
 }
 
+/** Sends news to the current address of its reader. A mail that may have arrived is not sent again. */
+export function mailSender({ db }: Pick<Store, 'db'>, mailer: Mailer): Sender {
+  return mailer(async ({ recipient, content }) => {
+    const message = content as Message;
+    const to = (await verifiedAddresses(db, [recipient])).get(recipient);
+    if (to === undefined) return null;
+    if (!(await stands(db, message))) throw new Error('The result has changed since.');
+    const { news, key } = message;
+    return mailTo(to, message, await addToken(db, { kind: news.kind, key, channel: 'mail' }, recipient));
+  }, false);
+}
+
 /** A mail with one-click unsubscribe (RFC 8058), which needs no session. */
-function mailTo(to: string, { news, site, token, stands }: Message, clock: Clock): Mail {
+function mailTo(to: string, { news, site }: Message, token: string): Mail {
   const unsubscribe = new URL(`/unsubscribe/${token}`, site).href;
   const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-  const ms = newsMs(news, clock);
-  const mail = mailOf(news, { to, site, poolName: news.poolName }, unsubscribe);
-  return { ...mail, headers, stands, ...(ms !== undefined && { until: Date.now() + ms }) };
+  return { ...mailOf(news, { to, site, poolName: news.poolName }, unsubscribe), headers };
 }

@@ -2,12 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { KeptReceipt } from '#core/receipts/receipts.ts';
+import { HOUR_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { Lane } from '#server/platform/fair-queue.ts';
+import type { Outbox } from '#server/platform/outbox/outbox.ts';
+import type { NewMessage } from '#server/platform/outbox/store.ts';
+import { addMessages } from '#server/platform/outbox/store.ts';
+import type { StoredFacts } from './results-store.ts';
+import { factsStand } from './results-store.ts';
 import type { About, Consent, Recipient } from './store.ts';
-import { agreeing, claimNotifications, membersToNotify, storeFacts } from './store.ts';
+import { agreeing, claimNotifications, membersToNotify, storedKey, storeFacts } from './store.ts';
 
 /** The lane of each kind of message: sent by the clock, or when a user posts it. */
 const laneByKind: Readonly<Record<NoticeKind, Lane>> = {
@@ -17,35 +23,36 @@ const laneByKind: Readonly<Record<NoticeKind, Lane>> = {
   mention: 'posted',
 };
 
-export function laneOf({ kind }: News): Lane {
+function laneOf({ kind }: News): Lane {
   return laneByKind[kind];
 }
 
-/** A claimed message to one person, ready to send. */
+/** A claimed message to one person, as it waits in the outbox. It is written when it is sent. */
 export interface Message {
   readonly news: News;
+  /** Identifies it, with the kind of its news, its reader and its channel. */
+  readonly key: string;
   /** The address of the league that the reader uses. */
   readonly site: string;
-  /** Lets the reader turn off this kind of message on this channel. */
-  readonly token: string;
-  /** Checks that the content still stands, before the message is sent. */
-  readonly stands?: (() => Promise<boolean>) | undefined;
+  /** For results: what must still be true when it is sent. */
+  readonly facts?: StoredFacts;
 }
 
-/** Sends a message to one person in the background. If that fails, the message is lost. */
-export type Send = (message: Message) => void;
-
-/** A notification channel. */
+/** A notification channel: a kind of message in the outbox. */
 export interface Channel {
   readonly name: ChannelName;
   /** Whether it is available in this league. */
   readonly isOpen: boolean;
   /** Whether users must set it up first. Until then, no choice means no consent. */
   readonly isChosen: boolean;
-  /** Finds which of these users it reaches, and how to send to each. */
-  reach(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Send>>;
-  /** Resolves when it can accept more scheduled messages. */
-  ready(): Promise<void>;
+  /** Finds which of these users it reaches, and the recipients of the messages to each. */
+  reach(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+/** Whether the content of a message is still true. */
+export async function stands(db: Db, { news, facts }: Message): Promise<boolean> {
+  if (news.kind !== 'week-result' || facts === undefined) return true;
+  return factsStand(db, news.poolId, news.weekId, facts);
 }
 
 /** What is missing in a week: `2 picks and your order are missing`; for one of several entries `2 picks are missing for Lucky`. */
@@ -153,10 +160,19 @@ export type News = MissingNews | AnnouncementNews | MentionNews | ResultNews;
 /** The news of one kind. */
 export type NewsOf<K extends NoticeKind> = Extract<News, { readonly kind: K }>;
 
-/** How long news stays valid, in real ms: a reminder until the next lock. Undefined for the default. */
-export function newsMs(news: News, { now, speed = 1 }: Clock): number | undefined {
-  if (news.kind !== 'missing-picks' || news.nextLock === null) return undefined;
+/** How long news stays valid, in real ms: a reminder until the next lock. */
+export function newsMs(news: News, { now, speed = 1 }: Clock): number {
+  if (news.kind !== 'missing-picks' || news.nextLock === null) return Number.POSITIVE_INFINITY;
   return Math.max(0, news.nextLock - now()) / speed;
+}
+
+/** How long news by the clock is sent, in ms: quiet hours may begin. */
+const SCHEDULED_MS = HOUR_MS;
+/** How long news by users is sent, in ms: it may go to thousands of people, one after another. */
+const POSTED_MS = 6 * HOUR_MS;
+
+function isByClock(news: News): boolean {
+  return laneOf(news) === 'scheduled' && !(news.kind === 'missing-picks' && news.isByHand);
 }
 
 /** How many people are notified at once. Requests are answered between slices. */
@@ -165,6 +181,10 @@ export const SLICE = 25;
 const PAUSE_MS = 5;
 /** How long a round waits for a full channel before it drops it, in ms; long enough for a slow mail server to accept a slice. */
 const MAX_WAIT_MS = 30_000;
+/** How often a round looks whether a full channel has room again, in ms. */
+const LOOK_MS = 100;
+/** Maximum number of unsent messages of a channel before more are claimed, so that those that are claimed are not out of date when sent. */
+const MOST_UNSENT = 200;
 
 /** A notification to some people. */
 export interface Notification<K extends NoticeKind = NoticeKind> {
@@ -179,28 +199,29 @@ export interface Notification<K extends NoticeKind = NoticeKind> {
   /** The news by reader; null if there is nothing to send to this reader, now or later. */
   readonly to: ReadonlyMap<string, NewsOf<K> | null>;
   /** For messages that can be corrected: the content for each reader, stored with their message of this key. */
-  readonly facts?: { readonly key: string; readonly of: (userId: string) => string };
-  /** Checks that the content for a reader still stands, before each message is sent. */
-  readonly stands?: (userId: string) => Promise<boolean>;
+  readonly facts?: { readonly key: string; readonly of: (userId: string) => StoredFacts };
 }
 
-/** A claimed message, to be sent after the claim is committed. */
+type Outgoing = Pick<Outbox, 'hasRoom' | 'wake'>;
+
+/** A person with a claimed message, and the recipients in the outbox, to be woken after the claim is committed. */
 export interface Claimed {
   readonly userId: string;
-  readonly send: Send;
-  readonly message: Message;
+  readonly recipients: readonly string[];
 }
 
 /** Notifies people on every channel that they chose, each message at most once (decision 037). */
 export class Notifier {
   readonly #store: Store;
   readonly #clock: Clock;
+  readonly #outbox: Outgoing;
   readonly #channels: readonly Channel[];
 
   /** @param channels closed ones are left out */
-  constructor(store: Store, clock: Clock, channels: readonly Channel[]) {
+  constructor(store: Store, clock: Clock, outbox: Outgoing, channels: readonly Channel[]) {
     this.#store = store;
     this.#clock = clock;
+    this.#outbox = outbox;
     this.#channels = channels.filter(({ isOpen }) => isOpen);
   }
 
@@ -245,30 +266,41 @@ export class Notifier {
     notification: Notification<K>,
     channels = this.#channels,
   ): Promise<Claimed[]> {
-    const { kind, key, authorId, consent = 'asked', site, to, facts, stands } = notification;
+    const { kind, key, authorId, consent = 'asked', site, to, facts } = notification;
     const claimed: Claimed[] = [];
+    const messages: NewMessage[] = [];
     for (const channel of channels) {
       const { name } = channel;
       const reached = await channel.reach(tx, await agreeing(tx, { kind, channel: name, consent }, [...to.keys()]));
       const about = { kind, key, authorId, channel: name };
-      for (const [userId, token] of await claimNotifications(tx, about, [...reached.keys()], this.#clock.now())) {
-        const [send, news] = [reached.get(userId), to.get(userId)];
-        if (facts) await storeFacts(tx, { kind, key: facts.key, channel: name }, userId, facts.of(userId));
-        if (send && news)
-          claimed.push({ userId, send, message: { news, site, token, stands: stands && (() => stands(userId)) } });
+      for (const userId of await claimNotifications(tx, about, [...reached.keys()], this.#clock.now())) {
+        const [recipients = [], news, own] = [reached.get(userId), to.get(userId), facts?.of(userId)];
+        if (facts && own) await storeFacts(tx, { kind, key: facts.key, channel: name }, userId, own.digest);
+        if (!news) continue;
+        const content: Message = { news, key: storedKey(about), site, ...(own && { facts: own }) };
+        messages.push(...recipients.map((recipient) => this.#toSend(name, recipient, content)));
+        claimed.push({ userId, recipients });
       }
     }
+    await addMessages(tx, messages);
     return claimed;
+  }
+
+  #toSend(kind: ChannelName, recipient: string, content: Message): NewMessage {
+    const at = Date.now();
+    const { news } = content;
+    const ms = Math.min(newsMs(news, this.#clock), isByClock(news) ? SCHEDULED_MS : POSTED_MS);
+    return { kind, lane: laneOf(news), recipient, content, at, until: Math.ceil(at + ms) };
   }
 
   /** Begins a run that notifies many people. */
   round(signal: AbortSignal, maxWaitMs = MAX_WAIT_MS): Round {
-    return new Round(this.#channels, signal, maxWaitMs);
+    return new Round(this.#outbox, this.#channels, signal, maxWaitMs);
   }
 
   /** Sends claimed messages, after their commit. @returns how many people were notified */
   async deliver(claimed: readonly Claimed[]): Promise<number> {
-    for (const { send, message } of claimed) send(message);
+    this.#outbox.wake(claimed.flatMap(({ recipients }) => recipients));
     await pause(PAUSE_MS);
     return new Set(claimed.map(({ userId }) => userId)).size;
   }
@@ -294,11 +326,13 @@ export class Notifier {
 
 /** A run that notifies many people. A full channel is left to the next run and does not delay the others. */
 export class Round {
+  readonly #outbox: Outgoing;
   readonly #signal: AbortSignal;
   readonly #maxWaitMs: number;
   #channels: readonly Channel[];
 
-  constructor(channels: readonly Channel[], signal: AbortSignal, maxWaitMs: number) {
+  constructor(outbox: Outgoing, channels: readonly Channel[], signal: AbortSignal, maxWaitMs: number) {
+    this.#outbox = outbox;
     this.#channels = channels;
     this.#signal = signal;
     this.#maxWaitMs = maxWaitMs;
@@ -311,10 +345,12 @@ export class Round {
     return this.#channels;
   }
 
-  async #isReady(channel: Channel): Promise<boolean> {
-    const isReady = new AbortController();
-    const signal = AbortSignal.any([this.#signal, isReady.signal]);
-    const timeout = pause(this.#maxWaitMs, false, { signal, ref: false }).catch(() => false);
-    return Promise.race([channel.ready().then(() => true), timeout]).finally(() => isReady.abort());
+  async #isReady({ name }: Channel): Promise<boolean> {
+    const until = performance.now() + this.#maxWaitMs;
+    while (!(await this.#outbox.hasRoom(name, MOST_UNSENT))) {
+      if (performance.now() >= until || this.#signal.aborted) return false;
+      await pause(LOOK_MS, null, { signal: this.#signal, ref: false }).catch(() => {});
+    }
+    return true;
   }
 }

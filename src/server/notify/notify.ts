@@ -3,23 +3,22 @@ import type { Store } from '#server/platform/db/connect.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
 import { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Live } from '#server/platform/live/live.ts';
-import type { Mailer } from '#server/platform/mail/mailer.ts';
-import type { Outside } from '#server/platform/outside.ts';
+import type { Outbox } from '#server/platform/outbox/outbox.ts';
 import { personalChannels } from './channels.ts';
 import { Hooks } from './hooks.ts';
 import { Notifier } from './notifier.ts';
 import { Posted } from './posted.ts';
-import type { Push } from './push.ts';
+import type { Push, PushSender } from './push.ts';
 import { noticeJobs } from './reminders.ts';
 import { WeekResults } from './results.ts';
 
 /** The services that notify people. */
 export interface Notify {
-  readonly mailer: Mailer;
   readonly push: Push;
+  readonly pushSender: PushSender;
   /** Messages to individual people. */
   readonly notifier: Notifier;
-  /** Messages to the hooks of pools. */
+  /** News of pools for their hooks. */
   readonly hooks: Hooks;
   /** Notifications of what members and commissioners post. */
   readonly posted: Posted;
@@ -38,18 +37,17 @@ export interface NotifyDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly live: Live;
-  readonly outside: Outside;
-  readonly mailer: Mailer;
+  readonly outbox: Outbox;
   readonly push: Push;
+  readonly pushSender: PushSender;
   /** Logs errors of background work. */
   readonly report: (what: string) => (error: unknown) => void;
 }
 
 export function createNotify({ settings, report, ...deps }: NotifyDeps): Notify {
-  const { store, clock, mailer, push } = deps;
-  const { publicUrl } = settings;
-  const notifier = new Notifier(store, clock, personalChannels({ settings, mailer, push, clock }));
-  const site = publicUrl.origin;
+  const { store, clock, outbox, push, pushSender } = deps;
+  const notifier = new Notifier(store, clock, outbox, personalChannels(settings));
+  const site = settings.publicUrl.origin;
   const posted = new Posted({
     store,
     clock,
@@ -57,7 +55,7 @@ export function createNotify({ settings, report, ...deps }: NotifyDeps): Notify 
     site,
     onError: report('Notifications of posts could not be sent'),
   });
-  const hooks = new Hooks({ ...deps, publicUrl, onError: report('The hooks of pools could not be notified') });
+  const hooks = new Hooks({ ...deps, onError: report('The hooks of pools could not be notified') });
   const results = new WeekResults({ ...deps, onError: report('The results of weeks could not be announced') });
   const jobs = new Jobs({
     store,
@@ -67,8 +65,8 @@ export function createNotify({ settings, report, ...deps }: NotifyDeps): Notify 
   });
   let catchingUp = Promise.resolve();
   return {
-    mailer,
     push,
+    pushSender,
     notifier,
     posted,
     hooks,
@@ -86,7 +84,6 @@ export function createNotify({ settings, report, ...deps }: NotifyDeps): Notify 
       await jobs.stop();
       await results.stop();
       await hooks.stop();
-      await push.close();
     },
   };
 }

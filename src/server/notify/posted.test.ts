@@ -41,7 +41,7 @@ describe.each(engines)('What was posted before a process ended, on %s', (engine)
 
   async function catchUp(): Promise<string[]> {
     await league.deps.notify.posted.catchUp();
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     return mailbox.mails.map(({ subject }) => subject);
   }
 

@@ -99,33 +99,47 @@ export async function restSubscription(db: Db, id: string, until: number): Promi
   await db.updateTable('push_subscriptions').set({ rests_until: until }).where('id', '=', id).execute();
 }
 
-/** The devices of an enabled user whose sessions have not ended. @param now real time in ms */
-export async function subscriptionsOf(db: Db, userId: string, now: number): Promise<PushSubscription[]> {
-  const rows = await subscriptions(db)
-    .where('push_subscriptions.user_id', '=', userId)
-    .orderBy('push_subscriptions.id')
-    .execute();
-  return rows.filter((row) => sessionEnd(row) > now).map(({ expires_at, created_at, ...device }) => device);
+/** A device that receives messages; null if there is none, or its session has ended. @param now real time in ms */
+export function findDevice(db: Db, id: string, now: number): Promise<PushSubscription | null> {
+  return deviceWhere(db, 'push_subscriptions.id', id, now);
 }
 
-/** Until when messages to a device pause, real time in ms; null if it receives no more messages. @param now real time in ms */
-export async function restOf(db: Db, id: string, now: number): Promise<number | null> {
-  const row = await subscriptions(db).where('push_subscriptions.id', '=', id).executeTakeFirst();
-  return row !== undefined && sessionEnd(row) > now ? row.restsUntil : null;
+/** The device of a session. */
+export async function deviceOfSession(
+  db: Db,
+  { userId, sessionId }: Pick<PushSubscription, 'userId' | 'sessionId'>,
+  now: number,
+): Promise<PushSubscription | null> {
+  const device = await deviceWhere(db, 'session_id', sessionId, now);
+  return device?.userId === userId ? device : null;
 }
 
-function subscriptions(db: Db) {
-  return devices(db)
-    .select(['push_subscriptions.id', 'session_id as sessionId', 'endpoint', 'p256dh', 'auth'])
-    .select('rests_until as restsUntil');
+async function deviceWhere(
+  db: Db,
+  column: 'push_subscriptions.id' | 'session_id',
+  value: string,
+  now: number,
+): Promise<PushSubscription | null> {
+  const row = await devices(db)
+    .select(['session_id as sessionId', 'endpoint', 'p256dh', 'auth', 'rests_until as restsUntil'])
+    .where(column, '=', value)
+    .executeTakeFirst();
+  if (row === undefined || sessionEnd(row) <= now) return null;
+  const { expires_at, created_at, ...device } = row;
+  return device;
 }
 
-/** The given users with a device that receives messages. @param now real time in ms */
-export async function usersWithDevices(db: Db, userIds: readonly string[], now: number): Promise<string[]> {
-  if (userIds.length === 0) return [];
-  const rows = await devices(db).where('push_subscriptions.user_id', 'in', userIds).execute();
-  const reached = new Set(rows.filter((row) => sessionEnd(row) > now).map(({ userId }) => userId));
-  return userIds.filter((id) => reached.has(id));
+/** The devices of the given users that receive messages, by user. @param now real time in ms */
+export async function devicesOf(
+  db: Db,
+  userIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (userIds.length === 0) return new Map();
+  const query = devices(db).where('push_subscriptions.user_id', 'in', userIds).orderBy('push_subscriptions.id');
+  const found = (await query.execute()).filter((row) => sessionEnd(row) > now);
+  const byUser = Map.groupBy(found, ({ userId }) => userId);
+  return new Map([...byUser].map(([userId, own]) => [userId, own.map(({ id }) => id)]));
 }
 
 /** The devices of enabled users, with the times of their sessions. */
@@ -135,6 +149,7 @@ function devices(db: Db) {
     .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
     .innerJoin('users', 'users.id', 'push_subscriptions.user_id')
     .select([
+      'push_subscriptions.id',
       'push_subscriptions.user_id as userId',
       'sessions.expiresAt as expires_at',
       'sessions.createdAt as created_at',

@@ -5,16 +5,21 @@ import { noticeKinds } from '#core/notify/kinds.ts';
 import type { OutsideAnswer } from '#core/outside.ts';
 import type { PushMessage } from '#core/push.ts';
 import { mayAskForPush, PUSH_REST_MS } from '#core/push.ts';
+import { Outbox } from '#server/platform/outbox/outbox.ts';
+import { addMessages, unsentOf } from '#server/platform/outbox/store.ts';
+import type { Outside } from '#server/platform/outside.ts';
 import { createOutside } from '#server/platform/outside.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, addSession, setEnabled } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, addSession, setEnabled, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
 import type { OutsideServer } from '#tests/outside-server.ts';
 import { openOutsideServer, reachesTests } from '#tests/outside-server.ts';
 import { until } from '#tests/until.ts';
-import type { Push } from './push.ts';
-import { createPush } from './push.ts';
+import type { Message, News } from './notifier.ts';
+import type { PushSender } from './push.ts';
+import { createPush, pushSender } from './push.ts';
+import { devicesOf } from './push-store.ts';
 
 /** A browser with its keys by RFC 8291. */
 class Device {
@@ -63,13 +68,34 @@ function claimsOf({ headers }: IncomingMessage, publicKey: string): Record<strin
   return JSON.parse(Buffer.from(claims, 'base64url').toString());
 }
 
-const message: PushMessage = { title: 'Porch', body: 'Picks lock in 3 hours.', path: '/picks', tag: 'lock' };
+const message: PushMessage = {
+  title: 'Porch',
+  body: 'Week 1: 1 pick is missing.',
+  path: '/picks?pool=p1',
+  tag: `missing-picks p1 ${WEEK_1} null`,
+};
+
+/** The news in that message. */
+const news: News = {
+  kind: 'missing-picks',
+  poolId: 'p1',
+  poolName: 'Porch',
+  weekId: WEEK_1,
+  entries: [{ id: 'e1', name: 'Ann', missing: 1, lacksOrder: false }],
+  isNamed: false,
+  asksForTeam: false,
+  hasTwoTeams: false,
+  nextLock: null,
+  zone: null,
+  isByHand: false,
+};
 
 describe('Push messages', () => {
   const outside = createOutside({ ...reachesTests, timeoutMs: 2000 });
   const league = withLeague('sqlite', { outside });
   let service: OutsideServer;
-  let push: Push;
+  let sender: PushSender;
+  let outbox: Outbox;
   let ann: Person;
   let received: { request: IncomingMessage; body: Buffer }[] = [];
   let answer: (response: ServerResponse) => void;
@@ -90,17 +116,19 @@ describe('Push messages', () => {
     answer = (response) => response.writeHead(201).end();
     ahead = 0;
     ann = await addPerson(league.deps);
-    push = createPush(made());
+    await league.store.db.deleteFrom('outbox').execute();
+    sender = senderTo(outside);
+    const senders = { 'account mail': sender, mail: sender, push: sender, hook: sender };
+    outbox = new Outbox({ store: league.store, clock: league.clock, senders, onError: raise, realNow });
   });
 
-  const made = () => ({
-    store: league.store,
-    outside,
-    publicUrl: league.deps.settings.publicUrl,
-    onError: raise,
-    realNow: () => Date.now() + ahead,
-    retriesMs: [20, 20],
-  });
+  const realNow = () => Date.now() + ahead;
+
+  function senderTo(services: Outside): PushSender {
+    const { store, clock, deps } = league;
+    const push = createPush({ store, outside: services, publicUrl: deps.settings.publicUrl });
+    return pushSender({ store, clock, push, realNow, pausesMs: [20, 20] });
+  }
 
   const raise = (error: unknown) => {
     throw error;
@@ -113,16 +141,34 @@ describe('Push messages', () => {
 
   const read = async (as: { readonly cookie: string } = ann) => (await league.call('GET /api/push', { as })).ok();
 
+  /** Sends a message to the devices of Ann, so many times. */
+  async function begin(content: Message, { ttlMs = 6 * HOUR, times = 1 } = {}): Promise<void> {
+    const { db } = league.store;
+    const at = realNow() + ttlMs - 6 * HOUR;
+    const devices = (await devicesOf(db, [ann.userId], realNow())).get(ann.userId) ?? [];
+    const about = { kind: 'push', lane: 'scheduled', content, at, until: realNow() + ttlMs } as const;
+    for (let time = 0; time < times; time += 1)
+      await addMessages(
+        db,
+        devices.map((recipient) => ({ ...about, recipient })),
+      );
+    await outbox.look();
+  }
+
   async function send(ttlMs?: number): Promise<void> {
-    push.post('scheduled', ann.userId, message, { ttlMs });
-    await push.idle();
+    await begin({ news, key: '1', site: 'https://pool.example.org' }, ttlMs === undefined ? {} : { ttlMs });
+    await outbox.idle();
   }
 
   test('are not sent once their content is no longer valid', async () => {
     await turnOn();
-    push.post('scheduled', ann.userId, message, { stands: async () => false });
-    await push.idle();
+    const about = { poolId: 'p1', poolName: 'Porch', weekId: WEEK_1, isCorrection: false, receipt: null } as const;
+    const result = { kind: 'week-result', ...about, all: 'Ann won it.', own: ['You scored 1 point.'] } as const;
+    const facts = { entryIds: ['e1'], digest: 'of another result' };
+    await begin({ news: result, key: '1', site: 'https://pool.example.org', facts });
+    await outbox.idle();
     expect(received).toEqual([]);
+    expect(await unsentOf(league.store.db, 'push', 'scheduled')).toBe(0);
   });
 
   test('are not sent at night in the time zone of the subscribed device', async () => {
@@ -154,7 +200,7 @@ describe('Push messages', () => {
 
   test('are signed by keys that are made once for all nodes, of which one half never leaves', async () => {
     const nodes = Array.from({ length: 3 }, () =>
-      createPush({ store: league.store, outside, publicUrl: league.deps.settings.publicUrl, onError: raise }),
+      createPush({ store: league.store, outside, publicUrl: league.deps.settings.publicUrl }),
     );
     const found = await Promise.all([
       ...nodes.map((node) => node.publicKey()),
@@ -250,16 +296,17 @@ describe('Push messages', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('that wait for their turn are given up when the server stops', async () => {
+  test('that wait for their turn are left to the next start when the server stops', async () => {
     await turnOn();
+    for (const _ of [1, 2]) await turnOn(await addSession(league.deps, ann.accountId));
     const held: ServerResponse[] = [];
     answer = (response) => held.push(response);
-    for (let at = 0; at < 50; at += 1) push.post('scheduled', ann.userId, message);
+    await begin({ news, key: '1', site: 'https://pool.example.org' }, { times: 20 });
     await until(() => held.length === 2);
-    const closed = push.close();
+    const stopped = outbox.stop();
     for (const response of held) response.writeHead(201).end();
-    await closed;
-    expect(received).toHaveLength(2);
+    await stopped;
+    expect([received.length, await unsentOf(league.store.db, 'push', 'scheduled')]).toEqual([2, 58]);
   });
 
   test('leave a device that does not answer alone, for longer each time, until it answers', async () => {
@@ -267,7 +314,7 @@ describe('Push messages', () => {
     const answers: OutsideAnswer[] = [silent, silent, { status: 201, retryAfterMs: 0 }, silent];
     let calls = 0;
     const post = async () => answers[calls++] ?? silent;
-    push = createPush({ ...made(), outside: { ...outside, post } });
+    sender = senderTo({ ...outside, post });
     await turnOn();
     const { id } = await league.store.db
       .selectFrom('sessions')
@@ -276,7 +323,7 @@ describe('Push messages', () => {
       .executeTakeFirstOrThrow();
     const tryIt = async (afterMs = 0) => {
       ahead += afterMs;
-      return [await push.sendTo(ann.userId, id, message), calls];
+      return [await sender.sendTo(ann.userId, id, message), calls];
     };
     expect(await tryIt()).toEqual([false, 1]);
     expect(await tryIt(MINUTE - 1000)).toEqual([false, 1]);
@@ -290,9 +337,9 @@ describe('Push messages', () => {
   test('do not delay stopping the server', async () => {
     await turnOn();
     answer = (response) => response.writeHead(429, { 'retry-after': '200' }).end();
-    push.post('scheduled', ann.userId, message);
+    await begin({ news, key: '1', site: 'https://pool.example.org' });
     await until(() => received.length === 1);
-    await push.close();
+    await outbox.stop();
     expect(received).toHaveLength(1);
   });
 
@@ -322,7 +369,7 @@ describe('Push messages', () => {
     await Promise.all([league.deps.notify.jobs.tick(), league.deps.notify.jobs.tick()]);
     await until(() => received.length === 2);
     await league.deps.notify.jobs.tick();
-    await league.deps.notify.push.idle();
+    await league.deps.outbox.idle();
     const [announced, reminded] = received.map(({ body }) => device.read(body));
     expect(announced).toMatchObject({ title: 'News from Porch', body: 'Pizza on Sunday', path: `/?pool=${poolId}` });
     expect(reminded).toMatchObject({ title: 'Porch', path: `/picks?pool=${poolId}` });

@@ -61,7 +61,7 @@ describe('Who has not picked', () => {
     return (await league.call('PATCH /api/notifications', { as, body: { choice } })).ok();
   };
   const recipients = async () => {
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     return mailbox.mails.map((mail) => mail.to).sort();
   };
 

@@ -10,13 +10,14 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { forEach } from '#server/platform/for-each.ts';
 import type { Job, Outcome } from '#server/platform/jobs/jobs.ts';
 import { deleteOldSlots } from '#server/platform/jobs/store.ts';
+import { removeOldMessages } from '#server/platform/outbox/store.ts';
 import type { MissingEntry } from './missing-reads.ts';
 import { missingPicks } from './missing-reads.ts';
 import type { Channel, MissingNews, Notification, Notifier, Round } from './notifier.ts';
 import { SLICE } from './notifier.ts';
 import { sendResults } from './results.ts';
 import type { PlayedWeek, Recipient } from './store.ts';
-import { deleteOldNotifications, weeksLocking } from './store.ts';
+import { deleteOldNotifications, KEPT_MS, weeksLocking } from './store.ts';
 
 /** The dependencies of the jobs that send messages. */
 export interface NoticeDeps {
@@ -123,6 +124,7 @@ export function noticeJobs(deps: NoticeDeps): () => Promise<Job[]> {
   const { store, clock } = deps;
   const clean = async () => {
     await deleteOldNotifications(store.db, clock.now());
+    await removeOldMessages(store.db, Date.now() - KEPT_MS);
     await deleteOldSlots(store.db, clock.now());
     return { succeeded: true, problems: [] };
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { DecidingGame, WeekResult } from '#core/week-result.ts';
 import { factsOf, headlineOf } from '#core/week-result.ts';
@@ -147,16 +148,26 @@ export async function headlineState(db: Db, poolId: string, weekId: string, head
   return announced !== null && headlineOf(announced) === headline ? 'open' : 'corrected';
 }
 
-/** Whether the facts of a week for a user (`factsOf`) are unchanged. */
+/** What a week is for the entries of a user. */
+export interface StoredFacts {
+  readonly entryIds: readonly string[];
+  /** Of `factsOf`: short, because it is stored for each reader. */
+  readonly digest: string;
+}
+
+export function storedFacts(result: WeekResult, entryIds: readonly string[]): StoredFacts {
+  return { entryIds, digest: createHash('sha256').update(factsOf(result, entryIds)).digest('base64url') };
+}
+
+/** Whether the facts of a week for a user are unchanged. */
 export async function factsStand(
   db: Db,
   poolId: string,
   weekId: string,
-  entryIds: readonly string[],
-  facts: string,
+  { entryIds, digest }: StoredFacts,
 ): Promise<boolean> {
   const { result } = await announcedWeek(db, poolId, weekId);
-  return result !== null && factsOf(result, entryIds) === facts;
+  return result !== null && storedFacts(result, entryIds).digest === digest;
 }
 
 /** The current and the announced result of a week; null while it is marked for rescoring. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { byOwner } from '#core/entries.ts';
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
 import { isQuiet } from '#core/notify/quiet.ts';
@@ -8,7 +7,7 @@ import { isWeekFinished } from '#core/scoring.ts';
 import { distinctNames } from '#core/standings.ts';
 import { leadersToAnnounce } from '#core/talk.ts';
 import type { WeekResult } from '#core/week-result.ts';
-import { CORRECTED_MS, decidedAt, factsOf, headlineOf, leaderIds, SETTLE_MS, weekResult } from '#core/week-result.ts';
+import { CORRECTED_MS, decidedAt, headlineOf, leaderIds, SETTLE_MS, weekResult } from '#core/week-result.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { membersOfPool } from '#server/members/reads.ts';
@@ -37,14 +36,14 @@ import type { EntryNames } from './hooks.ts';
 import type { Channel, ResultNews, Round } from './notifier.ts';
 import { SLICE } from './notifier.ts';
 import type { NoticeDeps } from './reminders.ts';
-import type { AnnouncedResult, AnnouncedWeek, PlayedGame } from './results-store.ts';
+import type { AnnouncedResult, AnnouncedWeek, PlayedGame, StoredFacts } from './results-store.ts';
 import {
   announcedResults,
   announcedWeeksOf,
-  factsStand,
   playedGames,
   poolsToAnnounce,
   storeAnnounced,
+  storedFacts,
   storeResult,
   weeksPlayedSince,
 } from './results-store.ts';
@@ -103,8 +102,9 @@ class ResultRound {
     const key = `${this.#key} ${this.#week.announcedAt}`;
     for (const channel of notifier.channels) {
       const sent = await sentFacts(store.db, { kind: 'week-result', key: this.#key, channel: channel.name });
-      const isWrong = ({ userId }: Recipient) => sent.has(userId) && sent.get(userId) !== this.#factsOf(userId);
-      if (![...sent].some(([userId, facts]) => facts !== this.#factsOf(userId))) continue;
+      const isWrong = ({ userId }: Pick<Recipient, 'userId'>) =>
+        sent.has(userId) && sent.get(userId) !== this.#factsOf(userId).digest;
+      if (![...sent.keys()].some((userId) => isWrong({ userId }))) continue;
       await this.#send((await this.#recipients(key)).filter(isWrong), key, true, channel);
     }
   }
@@ -139,24 +139,17 @@ class ResultRound {
         const own = ownLines(recap, this.#entries.get(userId) ?? []);
         news.set(userId, own && { ...about, own, all: recap.all });
       }
-      const stands = (userId: string) =>
-        factsStand(store.db, poolId, weekId, this.#entriesOf(userId), this.#factsText(userId));
       const facts = { key: this.#key, of: (userId: string) => this.#factsOf(userId) };
-      await notifier.notify({ kind: 'week-result', key, site, to: news, facts, stands }, channels);
+      await notifier.notify({ kind: 'week-result', key, site, to: news, facts }, channels);
     }
   }
 
-  /** Hashed to be short, because it is stored for each reader. */
-  #factsOf(userId: string): string {
-    return createHash('sha256').update(this.#factsText(userId)).digest('base64url');
-  }
-
-  #factsText(userId: string): string {
-    return factsOf(this.#week.result, this.#entriesOf(userId));
-  }
-
-  #entriesOf(userId: string): string[] {
-    return (this.#entries.get(userId) ?? []).map(({ id }) => id);
+  #factsOf(userId: string): StoredFacts {
+    const entries = this.#entries.get(userId) ?? [];
+    return storedFacts(
+      this.#week.result,
+      entries.map(({ id }) => id),
+    );
   }
 }
 

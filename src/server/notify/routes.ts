@@ -2,6 +2,7 @@ import { ECDH } from 'node:crypto';
 import type { DeliveryReply, NotificationsReply, notify as table } from '#contract/notify.ts';
 import { hookAddressError, hookLabel } from '#core/hooks/hooks.ts';
 import { kindOf } from '#core/hooks/kinds.ts';
+import type { HookNews } from '#core/hooks/news.ts';
 import { DEFAULT_HOURS, reminderHours } from '#core/notify/moments.ts';
 import { knownZone } from '#core/notify/quiet.ts';
 import type { OutsideFailure } from '#core/outside.ts';
@@ -18,13 +19,15 @@ import { transact } from '#server/platform/db/transactions.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { tooManyRequests } from '#server/platform/http/limits.ts';
+import type { OutboxMessage } from '#server/platform/outbox/store.ts';
+import { findMessage } from '#server/platform/outbox/store.ts';
 import { findPool } from '#server/pools/reads.ts';
-import type { Delivery } from './hook-store.ts';
-import { addHook, addTest, deliveriesOf, findDelivery, hooksOfPool, removeHook, replay } from './hook-store.ts';
-import { initialHookState, newSecret } from './hooks.ts';
+import { newSecret } from './hook-sender.ts';
+import { addHook, addTest, deliveriesOf, hooksOfPool, removeHook, replay } from './hook-store.ts';
+import { initialHookState } from './hooks.ts';
 import { missingPicks } from './missing-reads.ts';
 import { SLICE } from './notifier.ts';
-import { subscribe, unsubscribe, usersWithDevices } from './push-store.ts';
+import { deviceOfSession, devicesOf, subscribe, unsubscribe } from './push-store.ts';
 import { keyByHand, remindSome } from './reminders.ts';
 import { choicesOf, findByToken, notifiedUsers, setChoice, setSettings, settingsOf, zonesOf } from './store.ts';
 
@@ -66,7 +69,8 @@ export const notify: Pick<Handlers, keyof typeof table> = {
   },
 
   'GET /api/push': async ({ deps, caller }) => {
-    const isOn = await deps.notify.push.isOn(caller.user.id, caller.sessionId);
+    const whose = { sessionId: caller.sessionId, userId: caller.user.id };
+    const isOn = (await deviceOfSession(deps.store.db, whose, Date.now())) !== null;
     return { publicKey: await deps.notify.push.publicKey(), isOn };
   },
 
@@ -87,7 +91,7 @@ export const notify: Pick<Handlers, keyof typeof table> = {
   'POST /api/push/test': async ({ deps, caller }) => {
     const wait = await deps.accounts.limits.take([['push test by', caller.user.id]]);
     if (wait > 0) return tooManyRequests(wait);
-    return { isTaken: await deps.notify.push.sendTo(caller.user.id, caller.sessionId, testMessage) };
+    return { isTaken: await deps.notify.pushSender.sendTo(caller.user.id, caller.sessionId, testMessage) };
   },
 
   'GET /api/pools/:poolId/weeks/:weekId/missing': async ({ deps, caller, params }) => {
@@ -196,7 +200,7 @@ async function replyFor({ store: { db }, notify: { notifier } }: Deps, userId: s
   const { hours, zone, asked } = await settingsOf(db, userId);
   return {
     channels: notifier.open,
-    hasDevice: (await usersWithDevices(db, [userId], Date.now())).length > 0,
+    hasDevice: (await devicesOf(db, [userId], Date.now())).size > 0,
     choices: await choicesOf(db, userId),
     hours: reminderHours.find((each) => each === hours) ?? DEFAULT_HOURS,
     zone,
@@ -243,9 +247,9 @@ function byHand() {
 }
 
 async function sendByHand(deps: Deps, poolId: string, deliveryId: string) {
-  await deps.notify.hooks.send(deliveryId);
+  await deps.outbox.sendNow(deliveryId);
   poolChanged(deps, poolId);
-  const delivery = await findDelivery(deps.store.db, deliveryId);
+  const delivery = await findMessage(deps.store.db, deliveryId);
   return delivery === null ? fail('hook_not_found') : toReply(delivery, deps.clock);
 }
 
@@ -255,7 +259,9 @@ function poolChanged(deps: Deps, poolId: string): void {
 }
 
 /** Converts real times to the league's clock. */
-function toReply({ id, news, at, state, attempts, nextAt, status, failure }: Delivery, clock: Clock): DeliveryReply {
+function toReply(message: OutboxMessage, clock: Clock): DeliveryReply {
+  const { id, content, at, state, attempts, nextAt, status, failure } = message;
+  const news = content as HookNews;
   return {
     id,
     topic: news.topic,
@@ -263,7 +269,7 @@ function toReply({ id, news, at, state, attempts, nextAt, status, failure }: Del
     at: leagueTime(clock, at),
     state,
     attempts,
-    nextAt: state === 'waiting' && nextAt !== null ? leagueTime(clock, nextAt) : null,
+    nextAt: state === 'waiting' ? leagueTime(clock, nextAt) : null,
     status,
     problem: failure as OutsideFailure | 'interrupted' | 'outdated' | null,
   };

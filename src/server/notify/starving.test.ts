@@ -10,7 +10,7 @@ import { addPerson, addPool, addSession, WEEK_1 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { aLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
-import { addDeliveries } from './hook-store.ts';
+import { addNews } from './hook-store.ts';
 
 const SILENT = 'silent.test';
 const ACCOUNTS = Array.from({ length: 10 }, (_, at) => at);
@@ -120,8 +120,8 @@ describe.each(attacks)('Addresses that never answer, on %s,', (_name, hostOf) =>
     const send = async (hookIds: string[]) => {
       const news = { topic: 'week.opened', weekId: WEEK_1, games: 1, firstLock: 0 } as const;
       const at = Date.now();
-      await addDeliveries(store.db, annsPool, [{ once: 'opened', news, at, until: at + HOUR, hookIds }]);
-      await deps.notify.hooks.check();
+      await addNews(store.db, annsPool, [{ once: 'opened', news, at, until: at + HOUR, hookIds }]);
+      deps.outbox.wake(hookIds);
     };
     const slow: string[] = [];
     for (const at of ACCOUNTS) {

@@ -107,40 +107,50 @@ export interface NotificationToClaim extends NotificationKey {
 }
 
 /** How long sent notifications are stored and their unsubscribe links work, in ms. */
-const KEPT_MS = 300 * 24 * HOUR_MS;
+export const KEPT_MS = 300 * 24 * HOUR_MS;
+
+/** The stored key of a notification. */
+export function storedKey({ key, authorId }: Pick<NotificationToClaim, 'key' | 'authorId'>): string {
+  return authorId === undefined ? key : `${authorId} ${key}`;
+}
 
 /**
- * Claims notifications to the given users. A claim is final: no other process can claim it, and a notification that is lost afterward is
- * not sent again. Users who recently got many of the kind are left out and may be claimed later. @returns the token of each notification by
- * the id of its reader
+ * Claims notifications to the given users. A claim is final: no other process can claim it. Users who recently got many of the kind are left
+ * out and may be claimed later. @returns the users whose notifications were claimed
  */
 export async function claimNotifications(
   tx: Db,
-  { kind, key: about, channel, authorId }: NotificationToClaim,
+  { kind, key, channel, authorId }: NotificationToClaim,
   userIds: readonly string[],
   now: number,
-): Promise<ReadonlyMap<string, string>> {
-  const byAuthor = authorId === undefined ? '' : `${authorId} `;
-  const key = byAuthor + about;
-  const full = await readersOfMany(tx, { kind, channel, byAuthor }, userIds, now - HOUR_MS);
-  const tokens = new Map(
-    userIds
-      .filter((id) => !full.has(id))
-      .sort()
-      .map((id) => [id, newToken()]),
+): Promise<string[]> {
+  const full = await readersOfMany(
+    tx,
+    { kind, channel, byAuthor: storedKey({ key: '', authorId }) },
+    userIds,
+    now - HOUR_MS,
   );
-  if (tokens.size === 0) return tokens;
+  const claimable = userIds.filter((id) => !full.has(id)).sort();
+  if (claimable.length === 0) return [];
+  const about = { kind, key: storedKey({ key, authorId }), channel, claimed_at: now, token_hash: null };
   const claimed = await tx
     .insertInto('notifications')
-    .values(
-      [...tokens].map(([user_id, token]) => {
-        return { kind, key, user_id, channel, claimed_at: now, token_hash: hashOf(token) };
-      }),
-    )
+    .values(claimable.map((user_id) => ({ ...about, user_id })))
     .onConflict((c) => c.columns(['kind', 'key', 'user_id', 'channel']).doNothing())
     .returning('user_id')
     .execute();
-  return new Map(claimed.map(({ user_id }) => [user_id, tokens.get(user_id) ?? '']));
+  return claimed.map(({ user_id }) => user_id);
+}
+
+/** Creates the token by which a user turns off this kind of notification, when it is written. An earlier one becomes invalid. */
+export async function addToken(db: Db, { kind, key, channel }: NotificationKey, userId: string): Promise<string> {
+  const token = newToken();
+  const update = db
+    .updateTable('notifications')
+    .set({ token_hash: hashOf(token) })
+    .where('kind', '=', kind);
+  await update.where('key', '=', key).where('user_id', '=', userId).where('channel', '=', channel).execute();
+  return token;
 }
 
 /** @param byAuthor the key prefix of notifications by this author; empty without an author */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { kindOf } from '#core/hooks/kinds.ts';
 import type { HookNews } from '#core/hooks/news.ts';
 import { root } from '../../../scripts/root.ts';
-import { newSecret, signedHeaders } from './hooks.ts';
+import { newSecret, signedHeaders } from './hook-sender.ts';
 
 const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');
 const blocks = (language: string) =>

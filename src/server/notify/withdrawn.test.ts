@@ -49,7 +49,7 @@ describe('Picks that a link withdraws', () => {
     const params = { entryId, userId: ann.userId };
     (await league.call('POST /api/entries/:entryId/link/:userId', { as: admin, params })).ok();
     await league.deps.afterCommit.idle();
-    await league.deps.notify.mailer.idle();
+    await league.deps.outbox.idle();
     return mailbox.mails.map(({ to }) => to).sort();
   }
 

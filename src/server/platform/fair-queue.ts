@@ -5,11 +5,6 @@
 export const lanes = ['awaited', 'scheduled', 'posted'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** Creates a value for each lane. */
-export function perLane<T>(make: () => T): Readonly<Record<Lane, T>> {
-  return Object.fromEntries(lanes.map((lane) => [lane, make()])) as Record<Lane, T>;
-}
-
 /** At most `most` tasks with this key run at once in a lane. */
 export type Cap = readonly [key: string, most: number];
 
@@ -34,7 +29,8 @@ export class FairQueue {
 
   /** @param slots of each lane */
   constructor(slots: number) {
-    this.#lanes = perLane(() => new Slots(slots));
+    const made = lanes.map((lane) => [lane, new Slots(slots)]);
+    this.#lanes = Object.fromEntries(made) as Record<Lane, Slots>;
   }
 
   run<T>({ lane, ...task }: Task, act: () => Promise<T>): Promise<T> {

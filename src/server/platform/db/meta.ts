@@ -24,12 +24,6 @@ export async function writeMeta(db: Db, key: string, value: string): Promise<voi
     .execute();
 }
 
-/** Replaces a value that has not changed meanwhile. @returns whether it was replaced */
-export async function replaceMeta(db: Db, key: string, before: string, after: string): Promise<boolean> {
-  const query = db.updateTable('meta').set({ value: after }).where('key', '=', key).where('value', '=', before);
-  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
-}
-
 /** The values whose keys begin with some text. */
 export async function metaFrom(db: Db, prefix: string): Promise<string[]> {
   const query = db.selectFrom('meta').select('value').where('key', 'like', `${prefix}%`);

@@ -13,6 +13,7 @@ import { newDatabase } from '#tests/app.ts';
 import { catalogOf } from '#tests/catalog.ts';
 import { dumpTables } from '#tests/database.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
+import { takeBackTo045 } from '#tests/earlier/queues-045.ts';
 import { engines } from '#tests/engines.ts';
 import type { Store } from './connect.ts';
 import { connect, DatabaseError } from './connect.ts';
@@ -89,6 +90,7 @@ const changed: readonly string[] = [
   'entry_links',
   'game_picks',
   'hook_deliveries',
+  'outbox',
   'lock_receipts',
   'pool_imports',
   'notifications',
@@ -153,7 +155,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '045-plain-names' }]);
+      expect(before.notes).toMatchObject([{ name: '046-outbox' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -201,6 +203,8 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
+      await takeBackTo045(store);
+      if (form === '045-plain-names') return;
       await sql`update kysely_migration set name = ${form}`.execute(db);
       for (const [table, from, to] of renamedColumns)
         await sql.raw(`alter table ${table} rename column ${to} to ${from}`).execute(db);
@@ -232,6 +236,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       '042-contests',
       '043-windows-and-scales',
       '044-earlier-counts',
+      '045-plain-names',
     ];
 
     test.each(earlier)('become those of a new database, also from %s', async (form) => {
@@ -241,7 +246,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '045-plain-names' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '046-outbox' }]);
     });
 
     test.each(['039-one-schema', ...earlier])('have the scores of a recount, from %s', async (form) => {
@@ -271,7 +276,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '045-plain-names' }]);
+      expect(after.notes).toMatchObject([{ name: '046-outbox' }]);
     });
 
     test('keep what columns with another name hold', async () => {
@@ -355,7 +360,7 @@ describe.each(engines)('The tables on %s', (engine) => {
         '{"winners":["e1"],"points":{"e1":4,"e2":2}} {"winners":["e1"],"points":{"e1":4,"e2":2}} ["e1"]',
       ]);
       expect(read(rows, 'announced_prizes', ['shares'])).toEqual(['[{"id":"e1","cents":500}]']);
-      expect(read(rows, 'hook_deliveries', ['id', 'news'])).toEqual([
+      expect(read(rows, 'outbox', ['id', 'content'])).toEqual([
         'x1 {}',
         'x2 {"topic":"week.decided","headline":"[[\\"e1\\"],4]"}',
       ]);

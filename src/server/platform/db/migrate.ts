@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Engine, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
 import { dialectOf, earlierCounts, imports, receipts, tables } from './tables.ts';
-import { contests, plainNames, upgrade, windowsAndScales } from './upgrade.ts';
+import { contests, moveToOutbox, plainNames, upgrade, windowsAndScales } from './upgrade.ts';
 
 /** The schema version that this code uses. */
-const CURRENT = '045-plain-names';
+const CURRENT = '046-outbox';
 
 /** The schema versions that can be upgraded. */
 const UPGRADED = '039-one-schema';
@@ -14,6 +14,7 @@ const BEFORE_CONTESTS = '041-receipts-and-imports';
 const BEFORE_WINDOWS = '042-contests';
 const BEFORE_COUNTS = '043-windows-and-scales';
 const BEFORE_NAMES = '044-earlier-counts';
+const BEFORE_OUTBOX = '045-plain-names';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -21,6 +22,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_WINDOWS,
   BEFORE_COUNTS,
   BEFORE_NAMES,
+  BEFORE_OUTBOX,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -109,7 +111,8 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form === BEFORE_RECEIPTS || form === BEFORE_CONTESTS) await run(tx, contests(dialect));
   if (form < BEFORE_COUNTS) await run(tx, windowsAndScales(dialect));
   if (form < BEFORE_NAMES) await run(tx, earlierCounts(dialect));
-  await run(tx, plainNames(dialect));
+  if (form < BEFORE_OUTBOX) await run(tx, plainNames(dialect));
+  await moveToOutbox(tx, dialect);
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

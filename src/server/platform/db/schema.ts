@@ -4,6 +4,7 @@ import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { SlotKind } from '#core/pick.ts';
 import type { TalkPost } from '#core/talk.ts';
 import type { GameStatus, GameVoid, Side } from '#core/types.ts';
+import type { Lane } from '#server/platform/fair-queue.ts';
 
 /**
  * The tables. Flags are integers (0, 1) and times are milliseconds since the epoch on both engines, except in `accounts`, `sessions`,
@@ -17,6 +18,7 @@ export interface Schema {
   mail_tokens: MailTokenTable;
   attempts: AttemptTable;
   meta: MetaTable;
+  outbox: OutboxTable;
   demo_mails: DemoMailTable;
   users: UserTable;
   teams: TeamTable;
@@ -60,7 +62,6 @@ export interface Schema {
   notification_choices: NotificationChoiceTable;
   notification_settings: NotificationSettingsTable;
   pool_hooks: PoolHookTable;
-  hook_deliveries: HookDeliveryTable;
   hook_pools: HookPoolTable;
   push_keys: PushKeyTable;
   push_subscriptions: PushSubscriptionTable;
@@ -76,6 +77,36 @@ export type Flag = number;
 export interface MetaTable {
   key: string;
   value: string;
+}
+
+/** What sends a message: accounts and notifications by mail, push, or a hook of a pool. */
+export type OutboxKind = 'account mail' | 'mail' | 'push' | 'hook';
+
+export type OutboxState = 'waiting' | 'sending' | 'sent' | 'failed';
+
+/** A message that waits, is being sent, or, to a hook, has ended. Times are real. */
+export interface OutboxTable {
+  /** Lets the receiver recognize a repeated message. */
+  id: string;
+  kind: OutboxKind;
+  lane: Lane;
+  /** An address for mails about accounts, or the id of a user, a device or a hook. */
+  recipient: string;
+  /** Its subject, sent once per recipient; null if that is ensured elsewhere. */
+  once: string | null;
+  /** JSON, by its kind: what the message is written from when it is sent. */
+  content: string;
+  at: number;
+  /** When it expires. */
+  until: number;
+  state: OutboxState;
+  attempts: Generated<number>;
+  /** Waiting: when it is tried next. Sending: when the claim of the sending process ends. */
+  next_at: number;
+  /** HTTP status of the last attempt; null without one. */
+  status: Generated<number | null>;
+  /** Why the last attempt failed; null if it did not. */
+  failure: Generated<string | null>;
 }
 
 /** A mail of the demo, which is stored instead of sent. */
@@ -685,29 +716,6 @@ export interface PoolHookTable {
   /** Calls pause until then at the receiver's request, in real time. */
   rests_until: Generated<number>;
 }
-
-/** One message to one hook. Times are real. */
-export interface HookDeliveryTable {
-  /** Lets the receiver recognize a repeated message. */
-  id: string;
-  hook_id: string;
-  /** Its subject; sent once per hook. */
-  once: string;
-  /** JSON of `HookNews`. */
-  news: string;
-  at: number;
-  /** When it expires. */
-  until: number;
-  state: DeliveryState;
-  attempts: Generated<number>;
-  /** Waiting: when it is tried next. Sending: the deadline of the sending process. */
-  next_at: number;
-  /** HTTP status of the last attempt; null without an answer. */
-  status: number | null;
-  failure: string | null;
-}
-
-export type DeliveryState = 'waiting' | 'sending' | 'sent' | 'failed';
 
 /** The state of a pool that was already sent to its hooks. */
 export interface HookPoolTable {

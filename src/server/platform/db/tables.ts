@@ -26,6 +26,7 @@ export function tables(engine: Engine): readonly string[] {
     logs,
     talkAndMoney,
     notifications,
+    outbox,
     outside,
     calendars,
     lateWriters,
@@ -799,7 +800,27 @@ const notifications = ({ big, strict }: Dialect) => [
     asked integer default 0 not null)${strict}`,
 ];
 
-/** Webhooks of pools with their deliveries (decision 038), and push devices with their keys (039). */
+/** Messages to people and hooks until they are sent (decision 061). */
+export const outbox = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
+  `create table outbox (
+    id text primary key,
+    kind text not null,
+    lane text not null,
+    recipient text not null,
+    once text,
+    content text not null,
+    at ${big} not null,
+    until ${big} not null,
+    state text not null,
+    attempts integer not null default 0,
+    next_at ${big} not null,
+    status integer,
+    failure text)${strict}`,
+  'create unique index outbox_once on outbox (recipient, once)',
+  'create index outbox_due on outbox (state, next_at)',
+];
+
+/** Webhooks of pools (decision 038), and push devices with their keys (039). */
 const outside = ({ big, strict }: Dialect) => [
   `create table pool_hooks (
     id text primary key,
@@ -814,21 +835,6 @@ const outside = ({ big, strict }: Dialect) => [
     off_at ${big},
     rests_until ${big} not null default 0)${strict}`,
   'create index hooks_of_a_pool on pool_hooks (pool_id)',
-
-  `create table hook_deliveries (
-    id text primary key,
-    hook_id text not null references pool_hooks (id) on delete cascade,
-    once text not null,
-    news text not null,
-    at ${big} not null,
-    until ${big} not null,
-    state text not null,
-    attempts integer not null default 0,
-    next_at ${big} not null,
-    status integer,
-    failure text)${strict}`,
-  'create unique index hook_deliveries_once on hook_deliveries (hook_id, once)',
-  `create index hook_deliveries_due on hook_deliveries (next_at) where state in ('waiting', 'sending')`,
 
   `create table hook_pools (
     pool_id text primary key references pools (id),

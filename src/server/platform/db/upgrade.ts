@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { rebaseOrder } from '#core/formats/confidence/confidence.ts';
 import { isLocked, nextLock } from '#core/locks.ts';
 import type { Share } from '#core/money.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 import type { WeekResult } from '#core/week-result.ts';
 import { factsOf } from '#core/week-result.ts';
@@ -21,6 +22,7 @@ import {
   gamePicks,
   imports,
   links,
+  outbox,
   payments,
   picks,
   pickTriggers,
@@ -89,6 +91,42 @@ export const plainNames = (dialect: Dialect): readonly string[] => [
   'insert into announced_prizes (pool_id, purpose, shares) select pool_id, purpose, shares from told_prizes',
   'drop table told_prizes',
 ];
+
+/** Deliveries keep their id, so receivers recognize one that is sent again. */
+const movedDeliveries = `insert into outbox
+    (id, kind, lane, recipient, once, content, at, until, state, attempts, next_at, status, failure)
+  select id, 'hook', 'scheduled', hook_id, once, news, at, until, state, attempts, next_at, status, failure from hook_deliveries`;
+
+const ACCOUNT_MAIL = 'account mail ';
+/** How long a mail about an account is sent, and one for a new password, in ms. */
+const MAIL_MS = DAY_MS;
+const RESET_MAIL_MS = HOUR_MS;
+
+/** A mail about an account as databases of 045 store it, in `meta`. */
+interface StoredMail {
+  readonly id: string;
+  readonly mail: { readonly kind: string; readonly email: string };
+  readonly postedAt: number;
+  readonly heldUntil: number;
+}
+
+/** Upgrades a database of 045: the outbox, with what waits in the queues of hooks and of mails about accounts. */
+export async function moveToOutbox(tx: Db, dialect: Dialect): Promise<void> {
+  await run(tx, [...outbox(dialect), movedDeliveries, 'drop table hook_deliveries']);
+  const stored = tx.selectFrom('meta').selectAll().where('key', 'like', `${ACCOUNT_MAIL}%`);
+  for (const { key, value } of await stored.execute()) {
+    const { id, mail, postedAt, heldUntil } = JSON.parse(value) as StoredMail;
+    const of = { kind: 'account mail', lane: 'awaited', recipient: mail.email, state: 'waiting' } as const;
+    const until = postedAt + (mail.kind === 'reset' ? RESET_MAIL_MS : MAIL_MS);
+    // The process that stored it may have written it.
+    const times = { at: postedAt, until, next_at: heldUntil, attempts: 1 };
+    await tx
+      .insertInto('outbox')
+      .values({ ...of, ...times, id, content: JSON.stringify(mail) })
+      .execute();
+    await tx.deleteFrom('meta').where('key', '=', key).execute();
+  }
+}
 
 /** Columns that databases up to 041 lack: side tables of a pool, the fee of a buy-back, and when a member left. */
 const addedColumns = ({ big }: Dialect) => [

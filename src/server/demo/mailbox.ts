@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hookLabel } from '#core/hooks/hooks.ts';
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
-import type { PushMessage } from '#core/push.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Push } from '#server/notify/push.ts';
-import { Background } from '#server/platform/background.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { leagueTime } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -53,25 +51,13 @@ function subjectOf({ content, text = content, type = 'message' }: HookBody): str
 }
 
 /** Stores a copy of each push message of the demo. */
-export function demoPush(db: Db, push: Push, onError: (error: unknown) => void): Push {
-  const keeping = new Background();
-  const keep = async (userId: string, { title, body }: PushMessage) => {
-    const name = (await namesOf(db, [userId])).get(userId) ?? userId;
-    await keepText(db, `the devices of ${name}`, title, body);
-  };
+export function demoPush(db: Db, push: Push): Push {
   return {
-    ...push,
-    post(lane, userId, message, options) {
-      push.post(lane, userId, message, options);
-      keeping.add(keep(userId, message).catch(onError));
-    },
-    async sendTo(userId, sessionId, message) {
-      await keep(userId, message);
-      return push.sendTo(userId, sessionId, message);
-    },
-    async close() {
-      await push.close();
-      await keeping.idle();
+    publicKey: push.publicKey,
+    async post(device, message, ttlMs) {
+      const name = (await namesOf(db, [device.userId])).get(device.userId) ?? device.userId;
+      await keepText(db, `the devices of ${name}`, message.title, message.body);
+      return push.post(device, message, ttlMs);
     },
   };
 }
