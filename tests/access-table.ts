@@ -257,7 +257,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: { ...toMembers('buy_back_impossible'), member: 'buy_back_by_commissioner' },
     body: () => ({ weekId: '2026-week1' }),
   },
-  'GET /api/entries/:entryId/picks': { expected: members },
+  'GET /api/entries/:entryId/picks': { expected: commissioners },
   'PUT /api/entries/:entryId/picks': {
     expected: { ...toMembers('other_player'), member: 'ok' },
     body: () => ({ picks: [{ kind: 'pick', about: 'no-such-game', value: { side: 'away' } }] }),

@@ -100,7 +100,7 @@ export type PickedReply = Static<typeof SavedPick> | Static<typeof RefusedPick>;
 export type EnteredReply = Static<typeof EnteredPick> | Static<typeof RefusedPick>;
 
 /** All games of a week, with the data of the week. */
-const MOST_CHOICES = MOST_GAMES + 2;
+const MOST_WISHES = MOST_GAMES + 2;
 
 export const picks = routes({
   'PUT /api/pools/:poolId/weeks/:weekId/slate': {
@@ -120,8 +120,8 @@ export const picks = routes({
     errors: ['pool_not_found', 'week_not_found', 'no_tiebreak', 'game_not_found', 'game_void', 'tiebreak_settled'],
   },
   'GET /api/entries/:entryId/picks': {
-    summary: 'Get the picks of an entry as those may see them who can enter some: its owner, commissioners and admins',
-    access: 'member',
+    summary: 'Get the picks of an entry as a commissioner or an admin sees them, who can enter some',
+    access: 'commissioner',
     params: shape({ entryId: Id }),
     /** Of one week; of all weeks by default. */
     query: shape({ week: Type.Optional(Id) }),
@@ -134,7 +134,7 @@ export const picks = routes({
     access: 'member',
     params: shape({ entryId: Id }),
     body: shape({
-      picks: Type.Array(Type.Union([Wish, EarlierWish]), { minItems: 1, maxItems: MOST_CHOICES }),
+      picks: Type.Array(Type.Union([Wish, EarlierWish]), { minItems: 1, maxItems: MOST_WISHES }),
       /** Why a commissioner or an admin enters them; its player reads it. */
       reason: Type.Optional(Type.String({ maxLength: MAX_BUS_PICK_REASON })),
     }),

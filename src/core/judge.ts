@@ -15,6 +15,11 @@ import { choiceOf, phaseOf, teamSlots, usedTeams, weekOfSlot } from './formats/s
 import { isShutOut, knownChoices, teamRefusal, weekHolder } from './formats/survivor/week.ts';
 import { gameCounts } from './game.ts';
 import { isChangeable, isLocked, isWeekLocked, NO_LOCK, nextLock } from './locks.ts';
+import type { GuessValue, OrderValue, PickValue, SlotKind, SlotWish } from './pick.ts';
+import { isSameValue } from './pick.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
+import type { Game } from './types.ts';
+
 /**
  * Decides who may enter a pick for an entry, and when. Every refusal of a pick (the side of a game, a guess, an order or a team) comes from
  * here. Whether a game is locked comes from `locks.ts`.
@@ -28,10 +33,6 @@ import { isChangeable, isLocked, isWeekLocked, NO_LOCK, nextLock } from './locks
  * - At the lock, the owner's default fills missing picks (`default-picks.ts`).
  * - A link fills an entry with picks of locked games that the entry lacks.
  */
-import type { GuessValue, OrderValue, PickValue, SlotKind, SlotWish } from './pick.ts';
-import { isSameValue } from './pick.ts';
-import type { PoolRules } from './rules/pool-rules.ts';
-import type { Game } from './types.ts';
 
 /**
  * Who enters a choice: a person for their own entry; a commissioner or admin; a file; a seed; a lock, for who forgot to pick; or a link,
@@ -285,7 +286,8 @@ function judgeCommissionersPick(wish: SlotWish<'pick'>, circumstances: PickCircu
   const { ownerId, stored, now } = circumstances;
   const game = gameToPick(circumstances);
   if ('refusal' in game) return game;
-  const value = pickValueOf(wish, stored);
+  // Marks are the player's.
+  const value = pickValueOf({ ...wish, value: wish.value && { side: wish.value.side } }, stored);
   if (!gameCounts(game)) return refuse('game_void');
   const existing = hasValue(stored) ? { side: stored.value.side, bus: stored.enteredBy !== null } : undefined;
   const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing }, game, now);
@@ -642,7 +644,7 @@ interface BusContext {
 }
 
 /** The facts by which it is known beforehand that a commissioner cannot enter anything in a slot. */
-export interface EnteringFacts extends BusContext {
+interface EnteringFacts extends BusContext {
   /** The games of the week, with the pool's locks. */
   readonly games: readonly LockedGame[];
   /** The same games with the locks of whole weeks (`wholeWeek` of `PoolWeek`). */

@@ -1,14 +1,13 @@
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
-
-/** Linking the entry of a player without an account to an account: whether it is possible, and how. */
-
 import { codesOf } from './codes.ts';
 import type { UseRules } from './formats/survivor/survivor.ts';
 import { teamSlots } from './formats/survivor/survivor.ts';
-import type { SlotKind } from './pick.ts';
+import { slotKey } from './pick.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import { HOUR_MS } from './time.ts';
 import type { Game } from './types.ts';
+
+/** Linking the entry of a player without an account to an account: whether it is possible, and how. */
 
 /** A link must not take a team away in the hour (in ms) before it locks: the owner may not find out in time. */
 export const TEAM_SAFE_MS = HOUR_MS;
@@ -64,13 +63,8 @@ export function linkRefusal(facts: LinkFacts) {
   return teamLockAt !== null && teamLockAt - now <= TEAM_SAFE_MS ? 'team_locks_soon' : null;
 }
 
-/** The key of a choice among those of an entry. */
-export function choiceKey(kind: SlotKind, about: string): string {
-  return `${kind} ${about}`;
-}
-
 /**
- * The choices, by their keys, of which everybody sees whether an entry made them, even while they are sealed: picks of the pool's games, and
+ * The picks, by the keys of their slots, of which everybody sees whether an entry made them, even while they are sealed: picks of the pool's games, and
  * teams of weeks in which it plays. A link reports no other: nobody learns that an entry has a guess or an order that is sealed.
  * @param weeks of the pool @param teamWeeks those in which the entry plays
  */
@@ -80,8 +74,10 @@ export function visiblyMade(
   teamWeeks: readonly { readonly id: string }[],
 ): ReadonlySet<string> {
   if (asksFor('team', rules))
-    return new Set(teamWeeks.flatMap(({ id }) => teamSlots(id, rules).map((slot) => choiceKey('team', slot))));
-  return new Set(weeks.flatMap(({ games }) => games.map(({ gid }) => choiceKey('pick', gid))));
+    return new Set(
+      teamWeeks.flatMap(({ id }) => teamSlots(id, rules).map((slot) => slotKey({ kind: 'team', about: slot }))),
+    );
+  return new Set(weeks.flatMap(({ games }) => games.map(({ gid }) => slotKey({ kind: 'pick', about: gid }))));
 }
 
 /** Whether undoing a link needs a reason: a game of the pool has locked since. @param locks of the pool, ms */

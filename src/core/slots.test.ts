@@ -75,6 +75,9 @@ it.each<[SlotPick, string | undefined]>([
   [guess, WEEK],
   [order, WEEK],
   [team, WEEK],
+  // Only teams have a second slot in a week.
+  [{ ...guess, about: `${WEEK}:2` }, `${WEEK}:2`],
+  [{ ...order, about: `${WEEK}:2` }, `${WEEK}:2`],
 ])('%j is of a week', (pick, expected) => {
   expect(weekOf(pick, (gid) => `the week of ${gid}`)).toBe(expected);
 });

@@ -21,8 +21,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** A kind of slot. */
 interface Kind<K extends SlotKind> {
-  /** Whether a slot is about a game; otherwise it is about a week, or a place in one. */
-  readonly isOfGame: boolean;
+  /** The week of a slot, by what it is about. */
+  readonly week: (about: string, weekOfGame: (gid: string) => string | undefined) => string | undefined;
   /** Reads a value without its marks, with only its own fields; undefined for anything else. */
   readonly parse: (fields: Fields) => SlotValues[K] | undefined;
   /** The marks that a value may have: true, or absent. */
@@ -44,7 +44,7 @@ type SlotOf<K extends SlotKind> = { readonly [N in K]: Slot<N> & { readonly valu
 
 const kinds: { readonly [K in SlotKind]: Kind<K> } = {
   pick: {
-    isOfGame: true,
+    week: (gid, weekOfGame) => weekOfGame(gid),
     parse: ({ side }) => (side === 'home' || side === 'away' ? { side } : undefined),
     marks: ['best', 'auto'],
     isOptional: true,
@@ -54,7 +54,7 @@ const kinds: { readonly [K in SlotKind]: Kind<K> } = {
     text: ({ side, best }) => (best ? `${side} best` : side),
   },
   guess: {
-    isOfGame: false,
+    week: (weekId) => weekId,
     parse: ({ gid, total }) => (isId(gid) && isTotal(total) ? { gid, total } : undefined),
     marks: ['cleared'],
     isOptional: false,
@@ -69,7 +69,7 @@ const kinds: { readonly [K in SlotKind]: Kind<K> } = {
     text: ({ gid, total }) => (total === null ? null : `${gid} ${total}`),
   },
   order: {
-    isOfGame: false,
+    week: (weekId) => weekId,
     parse: ({ order }) =>
       Array.isArray(order) && order.every(isId) && new Set(order).size === order.length ? { order } : undefined,
     marks: [],
@@ -80,7 +80,7 @@ const kinds: { readonly [K in SlotKind]: Kind<K> } = {
     text: ({ order }) => order.join(' '),
   },
   team: {
-    isOfGame: false,
+    week: (slot) => weekOfSlot(slot),
     parse: ({ gid, team }) => (isId(gid) && isId(team) ? { gid, team } : undefined),
     marks: ['auto'],
     isOptional: true,
@@ -96,7 +96,7 @@ export function parseSlotValue<K extends SlotKind>(kind: K, fields: Fields): Slo
   const value = kinds[kind].parse(fields);
   const { marks } = kinds[kind];
   const isKnown = ([name, field]: [string, unknown]) =>
-    marks.includes(name) ? field === true || field === undefined : value !== undefined && name in value;
+    marks.includes(name) ? field === true || field === undefined : value !== undefined && Object.hasOwn(value, name);
   return value !== undefined && Object.entries(fields).every(isKnown) ? { ...value, ...fields } : null;
 }
 
@@ -144,7 +144,7 @@ export function gameOf<K extends SlotKind>(pick: SlotOf<K>): string | null {
 
 /** The week of a slot. @param weekOfGame the week of a game, if it is known */
 export function weekOf(slot: Slot, weekOfGame: (gid: string) => string | undefined): string | undefined {
-  return kinds[slot.kind].isOfGame ? weekOfGame(slot.about) : weekOfSlot(slot.about);
+  return kinds[slot.kind].week(slot.about, weekOfGame);
 }
 
 /** The value that takes back a stored one: a guess still names its game. */

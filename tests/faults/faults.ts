@@ -32,6 +32,31 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['A pick opens with the whole week, a guess of another game'],
     },
     {
+      what: 'a week has a second order, which replaces the locked one',
+      from: "const weekId = weekOf(wish, () => undefined) ?? '';",
+      to: "const weekId = about.split(':')[0] ?? '';",
+      testFiles: ['picks/week-choices.test.ts'],
+      foundBy: ['Entries of a pool with confidence are refused for a second order of the week'],
+    },
+    {
+      what: 'a commissioner marks best bets',
+      from: 'pickValueOf({ ...wish, value: wish.value && { side: wish.value.side } }, stored)',
+      to: 'pickValueOf(wish, stored)',
+      testFiles: ['picks/best-bets.test.ts'],
+      foundBy: [
+        'A pool with 2 best bets a week on sqlite an admin who enters a pick sets no mark, keeps the mark of a corrected pick, and clears it with the pick',
+      ],
+    },
+    {
+      what: 'the second team that a commissioner enters at once is refused',
+      from: "if (write.actor.by === 'commissioner') facts.entered.get(write.entryId)?.add(slot);",
+      to: '',
+      testFiles: ['entering/bus-entries.test.ts'],
+      foundBy: [
+        'Orders, teams and guesses that an admin enters a team is entered together with the second one, each once',
+      ],
+    },
+    {
       what: 'a team that was taken back is known at once',
       from: '(value === null ? week.wholeLock : lockIn(week, value.gid)),',
       to: '(value === null ? 0 : lockIn(week, value.gid)),',

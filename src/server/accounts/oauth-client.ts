@@ -33,7 +33,7 @@ interface OAuthSecrets {
   readonly verifier: string;
 }
 
-export interface OAuthDeparture extends OAuthSecrets {
+interface OAuthDeparture extends OAuthSecrets {
   readonly redirectUri: string;
 }
 

@@ -12,7 +12,7 @@ export interface OAuthFlow {
 }
 
 /** A flow, and where it may end. */
-export interface BegunFlow extends OAuthFlow {
+interface BegunFlow extends OAuthFlow {
   readonly provider: Provider;
   /** The session in which it began; null if signed out. */
   readonly sessionId: string | null;

@@ -117,7 +117,7 @@ async function addPicks(tx: Db, { engine }: Store, week: SeasonWeek, now: number
     for (const player of ofPool) {
       const toPick = isNamed(player.person) ? locked : games;
       const made = weekPicks(player, toPick, weekStart(week), now);
-      picks.push(...made.filter((pick) => !stored.has(choiceKey(pick))));
+      picks.push(...made.filter(({ entryId, wish }) => !stored.has(pickKey({ entryId, gid: wish.about }))));
     }
     if (kind === 'confidence') await addOrders(tx, engine, ofPool, { week, now });
   }
@@ -184,10 +184,6 @@ async function addTeams(tx: Db, engine: Engine, players: readonly DemoPlayer[], 
   });
   await writeWeeks(tx, engine, poolId, rows, { by: 'seed' }, now);
   await storePastWindows(tx, engine, { id: poolId, rules: survivorRules }, now);
-}
-
-function choiceKey({ entryId, wish }: ImportedPick): string {
-  return `${entryId} ${wish.about}`;
 }
 
 function pickKey({ entryId, gid }: { readonly entryId: string; readonly gid: string }): string {

@@ -310,6 +310,18 @@ describe('Orders, teams and guesses that an admin enters', () => {
       expect(await enter(poolId, kc(), { isSecond: true })).toEqual(sealed);
     });
 
+    test('is entered together with the second one, each once', async () => {
+      const poolId = await poolOf({ format: 'survivor', twoTeamsFrom: 1 });
+      const [entryId, both] = [entryIdOf(poolId, sam.userId), [jets(), { ...kc(), second: true as const }]];
+      expect((await league.enter(admin, entryId, [jets(), kc()])).code).toBe('invalid_input');
+      expect((await league.enter(admin, entryId, both)).ok()).toEqual(sealed);
+      league.clock.set(LAST_LOCK);
+      expect([(await view(poolId)).entry, (await view(poolId)).second]).toMatchObject([
+        { value: jets() },
+        { value: kc() },
+      ]);
+    });
+
     test('is entered by a commissioner of the pool, who sees only what an admin sees, and by none of another', async () => {
       const [runner, other] = [await addPerson(league.deps), await addPerson(league.deps)];
       const weeks = [WEEK_1, WEEK_2];

@@ -17,7 +17,7 @@ import { slotPickOf } from '#server/platform/db/values.ts';
 import { tiebreakGames, weeksOfPool } from '#server/pools/week-reads.ts';
 
 /** An entry, and who wants to enter something for it. */
-export interface EnteredFor {
+interface EnteredFor {
   readonly entryId: string;
   readonly ownerId: string;
   readonly userId: string;
@@ -138,7 +138,7 @@ async function usedTeams(
   { id: poolId, rules }: Pool,
   { entryId, now }: EnteredFor,
 ): Promise<(slot: string) => Record<string, string>> {
-  const own = teamsOf(await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], kinds: ['team'] }));
+  const own = teamsOf(await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], kind: 'team' }));
   const weeks = await weeksOfPool(db, poolId);
   return (slot) => Object.fromEntries(knownUsedTeams(weeks, own, { slot, rules, now }));
 }

@@ -12,7 +12,7 @@ import { actorOf } from '#server/journal/audit-store.ts';
 import { earlierRefusal, earlierSlot, wishOfEarlier } from '#server/picks/earlier-reads.ts';
 import type { PickOutcome } from '#server/picks/store.ts';
 import type { Caller, Handlers } from '#server/platform/http/call.ts';
-import { fail } from '#server/platform/http/call.ts';
+import { fail, invalid } from '#server/platform/http/call.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import { entrySlots } from './reads.ts';
 import type { Entering } from './store.ts';
@@ -40,15 +40,13 @@ export const picks: Pick<Handlers, keyof typeof table> = {
 
   'GET /api/entries/:entryId/picks': async ({ deps, caller, params: { entryId }, query: { week } }) => {
     const { poolId, entryOwnerId: ownerId } = caller;
-    const userId = caller.user.id;
-    if (poolId === null || ownerId === null || !(ownerId === userId || runsPool(caller)))
-      return fail('entry_not_found');
+    if (poolId === null || ownerId === null) return fail('entry_not_found');
     const { db } = deps.store;
     const [pool, entry] = [await findPool(db, poolId), await findEntry(db, poolId, entryId)];
     if (pool === null || !entry) return fail('entry_not_found');
     const weekIds = await poolWeeks(db, poolId);
     if (week !== undefined && !weekIds.includes(week)) return fail('week_not_found');
-    const entered = { entryId, ownerId, userId, now: deps.clock.now() };
+    const entered = { entryId, ownerId, userId: caller.user.id, now: deps.clock.now() };
     const slots = await entrySlots(db, pool, entered, week === undefined ? weekIds : [week]);
     return { entry: { id: entry.id, name: entry.name }, slots };
   },
@@ -63,6 +61,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
       if (reason === '') return { ...fail('bus_reason_missing'), field: 'reason' };
       const actor = { by: 'commissioner', userId, reason } as const;
       const wishes = body.picks.map(({ basedOn: _, ...asked }) => wishOf(asked));
+      if (new Set(wishes.map(slotKey)).size < wishes.length) return invalid('picks', 'Enter one pick for each slot.');
       return { picks: await enterAndNotify(deps, { poolId, entryId, actor, wishes }, ownerId) };
     }
     if (ownerId !== userId) return fail('other_player');
@@ -136,8 +135,13 @@ async function enterAndNotify(deps: Deps, entering: Entering, ownerId: string): 
   const slots = pool === null ? [] : await entrySlots(deps.store.db, pool, entered, [...weekIds]);
   const shown = new Map(slots.map((slot): [string, EntrySlot] => [slotKey(slot), slot]));
   return outcomes.map((outcome, at) => {
-    const pick = shown.get(slotKey(wishes[at] as SlotWish));
     if ('refusal' in outcome) return refused(outcome.refusal);
-    return pick === undefined ? refused('game_not_found') : { saved: true as const, pick };
+    const wish = wishes[at] as SlotWish;
+    return { saved: true as const, pick: shown.get(slotKey(wish)) ?? unshown(wish) };
   });
+}
+
+/** A pick that was stored, and whose game is not in the pool's week now. */
+function unshown({ kind, about }: SlotWish): EntrySlot {
+  return { kind, about, value: null, isSealed: true, isEntered: true, refusal: errors.game_void.text } as EntrySlot;
 }

@@ -33,7 +33,7 @@ export interface Entering {
 }
 
 /** The outcome of one of them; `changed` is false if the same was stored before. */
-export type EnteredOutcome =
+type EnteredOutcome =
   | {
       readonly weekId: string;
       readonly changed: boolean;
@@ -46,7 +46,7 @@ export type EnteredOutcome =
 
 /**
  * Enters picks for an entry, or takes them back, even after the lock (decisions, Picks), and logs each. Before the lock the owner's own
- * pick is never replaced, and no refusal reveals it.
+ * pick is never replaced, and no refusal reveals more than that it is there.
  * @returns the outcome of each wish, and their time (ms)
  */
 export async function enterForEntry(
@@ -73,6 +73,8 @@ export async function enterForEntry(
       (starts.get(id) ?? Number.POSITIVE_INFINITY) <= now;
     const entered: EnteredOutcome[] = [];
     const noted = new Set<string>();
+    const gamesOf = gamesByWeek(tx, poolId);
+    let log: LogChange | undefined;
     for (const [at, outcome] of outcomes.entries()) {
       const wish = wishes[at];
       if (!outcome.saved || wish === undefined) {
@@ -84,13 +86,14 @@ export async function enterForEntry(
         entered.push({ weekId, changed, recordId: null, decides: false });
         continue;
       }
-      const { games } = await weekOfPool(tx, poolId, weekId);
+      const games = await gamesOf(weekId);
       const plays = playsNow(after, weekId);
       // The first pick of the week says whether the entry plays it now.
       const isTold = !noted.has(weekId) && plays !== playsNow(before, weekId);
       noted.add(weekId);
       const change = { weekId, games, rules, before: outcome.before, after: value, ...(isTold && { plays }) };
-      const recordId = await noteEntered(tx, { poolId, entryId, actor, wish }, change, now);
+      log ??= await entryLog(tx, { poolId, entryId, actor });
+      const recordId = await log(wish, change, now);
       if (mayScore(wish, games)) await markPoolStale(tx, poolId, [weekId]);
       entered.push({ weekId, changed, recordId, decides: decidesWeek(wish, games, now) });
     }
@@ -107,6 +110,16 @@ async function weeksOfWishes(tx: Db, wishes: readonly SlotWish[]): Promise<Reado
   }
   weeks.delete('');
   return weeks;
+}
+
+/** Reads the games of a pool's weeks, each week once. */
+function gamesByWeek(tx: Db, poolId: string): (weekId: string) => Promise<readonly Game[]> {
+  const read = new Map<string, readonly Game[]>();
+  return async (weekId) => {
+    const games = read.get(weekId) ?? (await weekOfPool(tx, poolId, weekId)).games;
+    read.set(weekId, games);
+    return games;
+  };
 }
 
 /** Whether the scores of the week may change: not through a guess, and through the side of a game only once it is over. */
@@ -138,33 +151,36 @@ interface Change {
   readonly plays?: boolean;
 }
 
-async function noteEntered(
-  tx: Db,
-  { poolId, entryId, wish, actor }: Omit<Entering, 'wishes'> & { readonly wish: SlotWish },
-  change: Change,
-  now: number,
-): Promise<number | null> {
-  const { weekId, games, rules, before, after, plays } = change;
-  const { kind } = wish;
-  const isCleared = isTakenBack({ ...wish, value: after } as SlotPick);
-  const act = acts[kind][isCleared ? 1 : 0];
-  // A team is named in the fields below.
-  const gid = kind === 'team' ? null : gameOf(wish as SlotPick);
-  const scale = await weekScaleOf(tx, { id: poolId, rules }, weekId);
-  const fields = (value: SlotValue | null) => fieldsOf(wish, games, value, scale);
-  const { userId, hasAccount } = await ownerOf(tx, entryId);
-  const week = plays === undefined ? {} : { plays: plays ? 'now plays the week' : 'no longer plays the week' };
-  const log = { before: fields(before), after: { ...fields(after), ...week, reason: actor.reason } };
-  const { userId: authorId } = actor;
-  const id = await writeAudit(
-    tx,
-    { act, actorId: authorId, poolId, weekId, ...(gid !== null && { gid }), userId, entryId, ...log },
-    now,
-  );
-  if (!hasAccount || userId === authorId) return null;
-  const post = { kind: 'entered', id, poolId, site: null, entryId, userId, authorId, at: now, weekId } as const;
-  await addPost(tx, { ...post, what: kind, isCleared, ...(plays !== undefined && { plays }) });
-  return id;
+type LogChange = (wish: SlotWish, change: Change, now: number) => Promise<number | null>;
+
+/**
+ * Logs what is entered for an entry, and has its owner notified once for all changes that are told in the same words.
+ * @returns logs a change; the id of its record if its owner is to be notified of it
+ */
+async function entryLog(tx: Db, { poolId, entryId, actor }: Omit<Entering, 'wishes'>): Promise<LogChange> {
+  const { userId: authorId, reason } = actor;
+  const owner = await ownerOf(tx, entryId);
+  const told = new Set<string>();
+  return async (wish, change, now) => {
+    const { weekId, games, rules, before, after, plays } = change;
+    const { kind } = wish;
+    const isCleared = isTakenBack({ ...wish, value: after } as SlotPick);
+    const act = acts[kind][isCleared ? 1 : 0];
+    // A team is named in the fields below.
+    const gid = kind === 'team' ? null : gameOf(wish as SlotPick);
+    const scale = kind === 'order' ? await weekScaleOf(tx, { id: poolId, rules }, weekId) : null;
+    const fields = (value: SlotValue | null) => fieldsOf(wish, games, value, scale);
+    const week = plays === undefined ? {} : { plays: plays ? 'now plays the week' : 'no longer plays the week' };
+    const states = { before: fields(before), after: { ...fields(after), ...week, reason } };
+    const of = { actorId: authorId, poolId, weekId, ...(gid !== null && { gid }), userId: owner.userId, entryId };
+    const id = await writeAudit(tx, { act, ...of, ...states }, now);
+    const words = [weekId, kind, isCleared, plays ?? ''].join(' ');
+    if (!owner.hasAccount || owner.userId === authorId || told.has(words)) return null;
+    told.add(words);
+    const post = { kind: 'entered', id, poolId, site: null, entryId, userId: owner.userId, authorId } as const;
+    await addPost(tx, { ...post, at: now, weekId, what: kind, isCleared, ...(plays !== undefined && { plays }) });
+    return id;
+  };
 }
 
 async function ownerOf(tx: Db, entryId: string): Promise<{ readonly userId: string; readonly hasAccount: boolean }> {
@@ -174,12 +190,17 @@ async function ownerOf(tx: Db, entryId: string): Promise<{ readonly userId: stri
 }
 
 /** A value as the log shows it: a side, a guess, a team, or the points of each game in descending order. */
-function fieldsOf({ kind, about }: Slot, games: readonly Game[], value: SlotValue | null, scale: WeekScale): object {
+function fieldsOf(
+  { kind, about }: Slot,
+  games: readonly Game[],
+  value: SlotValue | null,
+  scale: WeekScale | null,
+): object {
   if (kind === 'pick') return { side: value && 'side' in value ? value.side : null };
   if (kind === 'guess') return { guess: value && 'total' in value ? value.total : null };
   if (value === null) return {};
   if ('team' in value) return { [about === weekOfSlot(about) ? 'team' : 'secondTeam']: value.team };
-  if (!('order' in value)) return {};
+  if (!('order' in value) || scale === null) return {};
   const values = [...valuesOf(games, value.order, scale)].toSorted(([, a], [, b]) => b - a);
   const labels = new Map(games.map(({ gid, away, home }) => [gid, `${away} @ ${home}`]));
   return { points: values.map(([gid, points]) => `${labels.get(gid)}: ${points}`) };

@@ -4,10 +4,11 @@ import { weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import { isShutOut } from '#core/formats/survivor/week.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import type { LinkRefusal, LinkWay } from '#core/links.ts';
-import { choiceKey, linkRefusal, linkWay, undoNeedsReason, visiblyMade } from '#core/links.ts';
+import { linkRefusal, linkWay, undoNeedsReason, visiblyMade } from '#core/links.ts';
 import { isLocked, nextLock } from '#core/locks.ts';
 import { normalizeName } from '#core/names.ts';
 import type { SlotWish } from '#core/pick.ts';
+import { slotKey } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import { nextShownLock } from '#core/reminders.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
@@ -145,7 +146,7 @@ async function link(
   const way = linkWay(own.length, pool.rules);
   const target = way === 'filled' ? own[0] : undefined;
   const taken = await withdrawOpenPicks(tx, store.engine, { poolId: pool.id, entryId }, now);
-  const withdrawn = taken.filter(({ kind, about }) => made.has(choiceKey(kind, about))).length;
+  const withdrawn = taken.filter(({ kind, about }) => made.has(slotKey({ kind, about }))).length;
   if (target) await tx.updateTable('entries').set({ out_at: now }).where('id', '=', entryId).execute();
   else await give(tx, source, { poolId: pool.id, userId }, playing, own);
   await moveMembership(tx, pool.id, source, userId);
@@ -413,7 +414,7 @@ async function openTeamLock(
     .where('kind', '=', 'team')
     .where('value', 'is not', null)
     .execute();
-  const shown = teams.filter(({ about }) => made.has(choiceKey('team', about)));
+  const shown = teams.filter(({ about }) => made.has(slotKey({ kind: 'team', about })));
   const gids = shown.map(({ value }) => parseValue<{ gid: string }>(value)?.gid);
   const open = (await weeksOfPool(tx, poolId)).flatMap(({ games }) => {
     const unlocked = games.filter((game) => !isLocked(game, now));
@@ -467,7 +468,7 @@ async function fill(tx: Db, store: Store, pool: Pool, source: PoolEntry, target:
     .where('entry_id', 'in', [source.id, target.id])
     .orderBy('about')
     .execute();
-  const has = new Set(stored.filter((row) => row.entry_id === target.id).map(({ kind, about }) => `${kind} ${about}`));
+  const has = new Set(stored.filter((row) => row.entry_id === target.id).map(slotKey));
   const rows = stored.filter((row) => row.entry_id === source.id && row.value !== null);
   const weekOfGame = new Map(
     (await weeksOfPool(tx, pool.id)).flatMap(({ id, games }) => games.map(({ gid }) => [gid, id] as const)),
@@ -481,9 +482,7 @@ async function fill(tx: Db, store: Store, pool: Pool, source: PoolEntry, target:
   const isWanted = (row: PickRow) =>
     row.kind === 'order' ? lockedWeeks.includes(row.about) : !isTakenBack(slotPickOf(row));
   const wanted = rows.filter(isWanted);
-  const taken = wanted.filter(
-    (row) => !has.has(`${row.kind} ${row.about}`) && (!asksFor('order', pool.rules) || isWhole(row)),
-  );
+  const taken = wanted.filter((row) => !has.has(slotKey(row)) && (!asksFor('order', pool.rules) || isWhole(row)));
   const writes = taken.map((row): PickWrite => {
     const actor = { by: 'link', enteredBy: row.entered_by, reason: row.reason } as const;
     const pick = slotPickOf(row);

@@ -72,8 +72,8 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: gidAt(at) }, body })).ok();
   }
 
-  async function enter(at: number, side: Side | null) {
-    return (await league.enter(admin, entryIdOf(poolId, sam.userId), { gid: gidAt(at), side })).code ?? 'saved';
+  async function enter(at: number, side: Side | null, best?: true) {
+    return (await league.enter(admin, entryIdOf(poolId, sam.userId), { gid: gidAt(at), side, best })).code ?? 'saved';
   }
 
   const changeRule = (bestBets: PoolRules['bestBets'], seen: PoolRules['bestBets']) =>
@@ -268,7 +268,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
   test('an admin who enters a pick sets no mark, keeps the mark of a corrected pick, and clears it with the pick', async () => {
     await bet(0);
     await bet(1);
-    expect(await enter(2, 'home')).toBe('saved');
+    expect([await enter(2, 'home'), await enter(3, 'home', true)]).toEqual(['saved', 'saved']);
     league.clock.set(SUNDAY_1PM + 5 * HOUR);
     expect([await enter(0, 'away'), await enter(1, null)]).toEqual(['saved', 'saved']);
     expect(await marked()).toEqual([0]);

@@ -38,12 +38,16 @@ describe('A page of the release before', () => {
       { kind: 'order', weekId: WEEK_1, order },
       { kind: 'guess', weekId: WEEK_1, gid, total: 41 },
       { kind: 'pick', gid: 'no-such-game', side: 'home' },
+      { kind: 'order', weekId: `${WEEK_1}:2`, order },
+      { kind: 'guess', weekId: `${WEEK_1}:2`, gid, total: 50 },
     );
     expect(saved).toEqual([
       { saved: true, pick: { side: 'home', revision: 1 } },
       { saved: true, pick: { entry: { order }, revision: 1 } },
       { saved: true, pick: { gid, guess: 41, revision: 1 } },
       { saved: false, code: 'game_not_found', message: 'Game not found' },
+      { saved: false, code: 'week_not_found', message: 'This week is not part of the pool.' },
+      { saved: false, code: 'week_not_found', message: 'This week is not part of the pool.' },
     ]);
     expect(await own(poolId)).toMatchObject({
       id: entryId,

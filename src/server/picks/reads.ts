@@ -1,10 +1,3 @@
-import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
-import { asksFor, hasSlots, traitsOf } from '#core/formats/traits.ts';
-import type { PoolWeek } from '#core/pool-week.ts';
-import { parseValue, slotPickOf } from '#server/platform/db/values.ts';
-import { isLeftOut, isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
-/** Reads picks, guesses, orders and teams for pages, scores, mail and exports. store.ts writes them. */
-
 import type { OperandValueExpressionOrList } from 'kysely';
 import { sql } from 'kysely';
 import type { OwnEntry, OwnPicksReply } from '#contract/entries.ts';
@@ -25,11 +18,13 @@ import {
   sparedWeeks,
   survivorSeason,
   teamSlots,
+  teamSlotsOf,
   weekOfSlot,
 } from '#core/formats/survivor/survivor.ts';
 import { isOutBefore, weekHolder } from '#core/formats/survivor/week.ts';
-import type { Stored } from '#core/judge.ts';
-import type { GuessValue, OrderValue, SlotKind } from '#core/pick.ts';
+import { asksFor, hasSlots, traitsOf } from '#core/formats/traits.ts';
+import type { GuessValue, OrderValue, SlotKind, SlotValue } from '#core/pick.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
@@ -41,9 +36,13 @@ import { buyBacksOf, entriesOfOwner, entriesOfPool } from '#server/entries/reads
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import type { EntryDefaultTable, Flag, Schema } from '#server/platform/db/schema.ts';
+import { parseValue, slotPickOf } from '#server/platform/db/values.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
+import { isLeftOut, isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
+
+/** Reads picks, guesses, orders and teams for pages, scores, mail and exports. store.ts writes them. */
 
 /**
  * The games of a week that belong to a pool, as a subquery to select picks by. With a join to the games, SQLite would scan every pick of the
@@ -73,8 +72,7 @@ export async function loadOwnPicks(
   const entryIds = entries.map(({ id }) => id);
   const picks = await ownSlots(db, entryIds, weekIds, pool.rules);
   const hasTeams = asksFor('team', pool.rules);
-  const teams = hasTeams ? await weekPicks(db, { poolIds: [poolId], entryIds, weekIds, kinds: ['team'] }) : [];
-  const byEntry = Map.groupBy(teams, ({ entryId }) => entryId);
+  const byEntry = Map.groupBy(picks, ({ entryId }) => entryId);
   const games = hasTeams ? await weeksOfPool(db, poolId) : [];
   const sideTables = hasTeams ? await sideTablesOf(db, poolId) : [];
   const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
@@ -325,12 +323,13 @@ export async function hasWeekWithMore(db: Db, poolId: string, most: number): Pro
 }
 
 /** The guess, order or team of an entry for a week of its pool. */
-export interface WeekPick extends Stored<GuessValue | OrderValue | TeamChoice> {
+export interface WeekPick {
   readonly entryId: string;
   readonly weekId: string;
   /** The week, or the slot of a team. */
   readonly about: string;
   readonly kind: Exclude<SlotKind, 'pick'>;
+  readonly value: GuessValue | OrderValue | TeamChoice | null;
   /** When it was made, ms. */
   readonly madeAt: number;
 }
@@ -340,43 +339,42 @@ interface Wanted {
   readonly poolIds: readonly string[];
   readonly entryIds?: readonly string[];
   readonly weekIds?: readonly string[];
-  readonly kinds?: readonly WeekPick['kind'][];
+  readonly kind: WeekPick['kind'];
 }
 
-/** The guesses, orders and teams of the given pools, sealed values included: the caller decides what to reveal. */
-export async function weekPicks(
-  db: Db,
-  { poolIds, entryIds, weekIds, kinds = ['guess', 'order', 'team'] }: Wanted,
-): Promise<WeekPick[]> {
+/** The guesses, orders or teams of the given pools, sealed values included: the caller decides what to reveal. */
+export async function weekPicks(db: Db, { poolIds, entryIds, weekIds, kind }: Wanted): Promise<WeekPick[]> {
   if (poolIds.length === 0 || entryIds?.length === 0 || weekIds?.length === 0) return [];
   let query = db
     .selectFrom('entries')
     .innerJoin('picks', 'picks.entry_id', 'entries.id')
-    .select(['picks.entry_id', 'picks.kind', 'picks.about', 'picks.value', 'picks.revision'])
-    .select(['picks.entered_by', 'picks.reason', 'picks.made_at'])
+    .select(['picks.entry_id', 'picks.about', 'picks.value', 'picks.made_at'])
     .where('entries.pool_id', 'in', poolIds)
-    .where('picks.kind', 'in', kinds);
+    .where('picks.kind', '=', kind);
   if (entryIds !== undefined) query = query.where('entries.id', 'in', entryIds);
   if (weekIds !== undefined) query = query.where('picks.about', 'in', teamSlotsOf(weekIds));
   return (await query.execute()).map((row) => ({
     entryId: row.entry_id,
     weekId: weekOfSlot(row.about),
     about: row.about,
-    kind: row.kind as WeekPick['kind'],
+    kind,
     value: parseValue(row.value),
-    revision: row.revision,
-    enteredBy: row.entered_by,
-    reason: row.reason,
     madeAt: row.made_at,
   }));
 }
 
 /** The teams that an entry chose, by slot. */
-export function teamsOf(own: readonly WeekPick[]): TeamChoices {
+export function teamsOf(own: readonly InSlot[]): TeamChoices {
   return Object.fromEntries(own.flatMap((each) => (isTeam(each) ? [[each.about, each.value]] : [])));
 }
 
-function isTeam(pick: WeekPick): pick is WeekPick & { readonly value: TeamChoice } {
+interface InSlot {
+  readonly kind: SlotKind;
+  readonly about: string;
+  readonly value: SlotValue | null;
+}
+
+function isTeam(pick: InSlot): pick is InSlot & { readonly value: TeamChoice } {
   return pick.kind === 'team' && pick.value !== null;
 }
 
@@ -435,7 +433,7 @@ async function readDefaults(
 
 /** The orders of a pool's week, by entry. */
 export async function ordersOfWeek(db: Db, poolId: string, weekId: string): Promise<ReadonlyMap<string, Order>> {
-  const orders = await weekPicks(db, { poolIds: [poolId], weekIds: [weekId], kinds: ['order'] });
+  const orders = await weekPicks(db, { poolIds: [poolId], weekIds: [weekId], kind: 'order' });
   return new Map(
     orders.flatMap(({ entryId, value }): [string, Order][] =>
       value && 'order' in value ? [[entryId, value.order]] : [],
@@ -449,7 +447,7 @@ export async function teamsOfPool(
   poolId: string,
   weekIds?: readonly string[],
 ): Promise<ReadonlyMap<string, TeamChoices>> {
-  const chosen = await weekPicks(db, { poolIds: [poolId], kinds: ['team'], ...(weekIds && { weekIds }) });
+  const chosen = await weekPicks(db, { poolIds: [poolId], kind: 'team', ...(weekIds && { weekIds }) });
   const byEntry = Map.groupBy(chosen, ({ entryId }) => entryId);
   const teams = [...byEntry].map(([entryId, own]) => [entryId, teamsOf(own)] as const);
   return new Map(teams.filter(([, own]) => Object.keys(own).length > 0));
@@ -548,7 +546,7 @@ export async function lockedGuesses(
     .where(isLockedInPool(now))
     .execute();
   const games = new Map(rows.map((row) => [row.week_id, row.tiebreak_gid]));
-  const guesses = await weekPicks(db, { poolIds: [poolId], weekIds: [...games.keys()], kinds: ['guess'] });
+  const guesses = await weekPicks(db, { poolIds: [poolId], weekIds: [...games.keys()], kind: 'guess' });
   return guesses.flatMap(({ weekId, entryId, value, madeAt }) =>
     value && 'total' in value && value.total !== null && value.gid === games.get(weekId)
       ? [{ weekId, entryId, guess: value.total, madeAt }]

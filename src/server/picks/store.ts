@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { BuyBacks } from '#core/formats/survivor/buy-backs.ts';
 import { NO_BUY_BACKS } from '#core/formats/survivor/buy-backs.ts';
 import type { SparedWeeks, TeamChoice, TeamChoices } from '#core/formats/survivor/survivor.ts';
-import { NO_SPARED_WEEKS, weekOfSlot } from '#core/formats/survivor/survivor.ts';
+import { NO_SPARED_WEEKS } from '#core/formats/survivor/survivor.ts';
 import type {
   Actor,
   ActorOf,
@@ -23,6 +23,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
+import { weekOf } from '#core/slots.ts';
 import type { Game } from '#core/types.ts';
 import { buyBacksOf } from '#server/entries/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
@@ -78,7 +79,7 @@ export type PickOutcome<R extends Refusal = Refusal> = SavedPick | { readonly sa
 export type OwnWrite = PickWrite<ActorOf<'self'>>;
 
 /** The outcomes of writes, when they were judged (ms), and the time (ms) from which they must not be committed. */
-export interface WrittenPicks<R extends Refusal = Refusal> {
+interface WrittenPicks<R extends Refusal = Refusal> {
   readonly outcomes: readonly PickOutcome<R>[];
   readonly now: number;
   readonly closesAt: number;
@@ -235,6 +236,7 @@ function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<Slo
   const { [slot]: _, ...others } = facts.teams.get(write.entryId) ?? {};
   const team = stored.value as TeamChoice | null;
   facts.teams.set(write.entryId, team === null ? others : { ...others, [slot]: team });
+  if (write.actor.by === 'commissioner') facts.entered.get(write.entryId)?.add(slot);
 }
 
 /** Whether a write changed what is stored: it was neither refused nor equal to the stored pick. */
@@ -377,7 +379,7 @@ interface Facts {
   /** Those of them that have a default. */
   readonly withDefaults: ReadonlySet<string>;
   /** The slots whose teams commissioners entered who write now, by entry. */
-  readonly entered: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly entered: ReadonlyMap<string, Set<string>>;
   /** The spared weeks of pools for which teams are entered, by pool. */
   readonly spared: ReadonlyMap<string, SparedWeeks>;
 }
@@ -439,8 +441,8 @@ async function readFacts(
 }
 
 /** The slots whose teams a commissioner entered, for entries for which they enter one now; by entry. */
-async function enteredSlots(tx: Db, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const entered = new Map<string, ReadonlySet<string>>();
+async function enteredSlots(tx: Db, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, Set<string>>> {
+  const entered = new Map<string, Set<string>>();
   for (const { entryId, actor } of writes) {
     if (actor.by !== 'commissioner') continue;
     const teams = tx.selectFrom('picks').select('about').where('entry_id', '=', entryId).where('kind', '=', 'team');
@@ -621,7 +623,7 @@ function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number)
     const verdict = judgePick(wish, { ...circumstances, game, stored: own as Stored<PickValue> | undefined, others });
     return { verdict, weekId, before };
   }
-  const weekId = weekOfSlot(about);
+  const weekId = weekOf(wish, () => undefined) ?? '';
   if (kind === 'guess') {
     const { isInPool = false, tiebreak: game } = facts.weeks.get(weekKey(poolId, weekId)) ?? {};
     const stored = own as Stored<GuessValue> | undefined;

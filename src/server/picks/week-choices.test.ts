@@ -92,6 +92,7 @@ describe('Entries', () => {
       ['a game twice', () => ({ order: [first, first] }), {}, 'invalid_input'],
       ['no game', () => ({ order: [] }), {}, 'invalid_input'],
       ['a week that is not in the pool', () => ({ order: [first] }), { weekId: '2031-week-1' }, 'week_not_found'],
+      ['a second order of the week', () => ({ order: [first] }), { weekId: `${WEEK_1}:2` }, 'week_not_found'],
     ])('are refused for %s', async (_what, entry, more, code) => {
       expect(await enter(ann, poolId, entry(), more)).toBe(code);
       expect(await own(ann, poolId)).toEqual({});

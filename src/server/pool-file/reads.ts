@@ -1,8 +1,3 @@
-import type { PoolWeek } from '#core/pool-week.ts';
-import { slotPickOf } from '#server/platform/db/values.ts';
-import { leftOutOfPools, readScale, voidSinceOf, weeksOfPool } from '#server/pools/week-reads.ts';
-/** Writes a pool as one file (docs/pool-file.md): what its members may see, so locked picks only. store.ts reads it back. */
-
 import type { Selectable } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_FORMAT, POOL_FILE_VERSION } from '#contract/pool-file.ts';
@@ -10,6 +5,7 @@ import { isPoolField } from '#core/audit-readers.ts';
 import { orderAmong, rebaseOrder } from '#core/formats/confidence/confidence.ts';
 import { NO_LOCK, wholeLock } from '#core/locks.ts';
 import type { SlotPick, SlotValue } from '#core/pick.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
 import type { SlotWeek } from '#core/slots.ts';
 import { opensAt, weekOf } from '#core/slots.ts';
 import type { Game, Pool } from '#core/types.ts';
@@ -20,9 +16,13 @@ import type { LoggedAct } from '#server/log/reads.ts';
 import { readPoolAudit } from '#server/log/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { PoolMoneyTable } from '#server/platform/db/schema.ts';
+import { slotPickOf } from '#server/platform/db/values.ts';
 import { nextTurn } from '#server/platform/turns.ts';
 import { sideTablesOf } from '#server/pools/reads.ts';
+import { leftOutOfPools, readScale, voidSinceOf, weeksOfPool } from '#server/pools/week-reads.ts';
 import { sha256, toLink } from '#server/receipts/reads.ts';
+
+/** Writes a pool as one file (docs/pool-file.md): what its members may see, so locked picks only. store.ts reads it back. */
 
 /** The digest of a file: the SHA-256 of all its other fields. */
 export function digestOf({ digest: _, ...rest }: PoolFile): string {

@@ -1,13 +1,9 @@
-import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
-import { traitsOf } from '#core/formats/traits.ts';
-import { readRules, slotPickOf } from '#server/platform/db/values.ts';
-import { isLockedInPool, readScale, weekOfPool } from '#server/pools/week-reads.ts';
-/** Reads lock receipts, and what the locks of a pool's weeks have made visible. store.ts writes the receipts. */
-
 import { hash as digest } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { weekScale } from '#core/formats/confidence/confidence.ts';
+import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import type { WrittenReceipt } from '#core/receipts/file.ts';
 import { receiptFileText } from '#core/receipts/file.ts';
 import type { KeptReceipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
@@ -18,8 +14,12 @@ import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { metaFrom } from '#server/platform/db/meta.ts';
 import type { LockReceiptTable, PickTable } from '#server/platform/db/schema.ts';
+import { readRules, slotPickOf } from '#server/platform/db/values.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { poolWeeks } from '#server/pools/reads.ts';
+import { isLockedInPool, readScale, weekOfPool } from '#server/pools/week-reads.ts';
+
+/** Reads lock receipts, and what the locks of a pool's weeks have made visible. store.ts writes the receipts. */
 
 /** The SHA-256 of a text, in hex. */
 export function sha256(text: string): string {

@@ -51,7 +51,7 @@ async function outSince(
   const changedAt = new Map(games.map(({ gid, updated_at }) => [gid, updated_at]));
   const all = rules.allOut === 'goOn';
   const keyOf = (entryId: string, slot: TeamSlot) => (all ? weekOfSlot(slot) : `${entryId} ${slot}`);
-  const teams = await weekPicks(tx, { poolIds: [id], kinds: ['team'] });
+  const teams = await weekPicks(tx, { poolIds: [id], kind: 'team' });
   const enteredAt = new Map(
     teams.toSorted((a, b) => a.madeAt - b.madeAt).map(({ entryId, about, madeAt }) => [keyOf(entryId, about), madeAt]),
   );

@@ -25,7 +25,7 @@ import { usesText } from '#web/parts/survivor/rule-texts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
-import { SelectField, TextField } from '#web/ui/field.tsx';
+import { focusFirstFlaw, SelectField, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -102,7 +102,8 @@ function BusFields({ state, pool, games, slots }: BusFieldsProps) {
   function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const reason = event.currentTarget.querySelector<HTMLInputElement>('input[name="reason"]');
-    if (state.reason.trim() === '') reason?.focus();
+    if (state.isGuessTooHigh) focusFirstFlaw(event.currentTarget);
+    else if (state.reason.trim() === '') reason?.focus();
     state.save();
   }
 
@@ -267,7 +268,7 @@ function Guess({ slot, games, state }: PartProps<'guess'>) {
         autoComplete="off"
         maxLength={String(MAX_GUESS).length}
         value={total === null ? '' : String(total)}
-        error={Number(total) > MAX_GUESS ? `A whole number from 0 to ${MAX_GUESS}` : null}
+        error={state.isGuessTooHigh ? `A whole number from 0 to ${MAX_GUESS}` : null}
         onChange={(event) => enter(event.target.value.replaceAll(/\D/g, ''))}
       />
     </EntryPart>
@@ -499,6 +500,8 @@ interface BusFormState {
   readonly reason: string;
   /** Whether saving was tried without a reason. */
   readonly lacksReason: boolean;
+  /** Nothing is saved until the guess is corrected. */
+  readonly isGuessTooHigh: boolean;
   readonly isDirty: boolean;
   readonly saving: boolean;
   readonly enter: (wish: SlotWish) => void;
@@ -525,7 +528,13 @@ export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void)
   const [lacksReason, setLacksReason] = useState(false);
   const isDirty = wishes.size > 0;
   useUnsavedChanges(isDirty);
-  const { queryKey } = entryPicksQuery(week);
+  const query = entryPicksQuery(week);
+  const { queryKey } = query;
+  const open = openWishes(wishes, useQuery(query).data?.slots);
+  if (open.size < wishes.size) setWishes(open);
+  const isGuessTooHigh = [...wishes.values()].some(
+    ({ kind, value }) => kind === 'guess' && Number(value.total) > MAX_GUESS,
+  );
   const saving = useMutation({
     mutationFn: async (why: string) => {
       const sent = [...wishes.values()];
@@ -556,7 +565,10 @@ export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void)
   const put = (wish: SlotWish, isDropped: boolean) => {
     const { [slotKey(wish)]: _, ...others } = Object.fromEntries(wishes);
     setWishes(new Map(Object.entries(isDropped ? others : { ...others, [slotKey(wish)]: wish })));
-    setRefusals((shown) => new Map([...shown].filter(([key]) => key !== slotKey(wish))));
+    // A refusal of a wish that was dropped goes, too.
+    setRefusals((shown) => new Map([...shown].filter(([key]) => key !== slotKey(wish) && wishes.has(key))));
+    // While saving, a reset would allow saving twice.
+    if (saving.isError) saving.reset();
   };
   return {
     week,
@@ -566,6 +578,7 @@ export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void)
     failure: saving.error && failureText(saving.error),
     reason,
     lacksReason,
+    isGuessTooHigh,
     isDirty,
     saving: saving.isPending,
     enter: (wish) => put(wish, false),
@@ -578,11 +591,17 @@ export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void)
       setLacksReason(false);
     },
     save: () => {
-      if (saving.isPending || !isDirty) return;
+      if (saving.isPending || !isDirty || isGuessTooHigh) return;
       if (reason.trim() === '') setLacksReason(true);
       else saving.mutate(reason.trim());
     },
   };
+}
+
+/** The wishes that can still be entered. @param slots as last read */
+function openWishes(wishes: BusFormState['wishes'], slots: readonly EntrySlot[] = []): BusFormState['wishes'] {
+  const closed = new Set(slots.filter(({ refusal }) => refusal !== null).map(slotKey));
+  return new Map([...wishes].filter(([key]) => !closed.has(key)));
 }
 
 function withSlots(held: EntryPicksReply, saved: readonly EntrySlot[]): EntryPicksReply {

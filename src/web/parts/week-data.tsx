@@ -13,14 +13,14 @@ import { useClock } from '#web/lib/clock.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { ValuedWeek } from './confidence.tsx';
 import { useEntries, useOwnWeek } from './entries.tsx';
-import type { ShownPick } from './picks/pick-context.tsx';
+import type { OwnPick } from './picks/pick-context.tsx';
 import { shownPicks, usePickSaving } from './picks/pick-context.tsx';
 import type { PickQueue, SavingState } from './picks/pick-queue.ts';
 import { gamesQuery } from './queries.ts';
 import './counted-week.css';
 
 /** A pick of the viewer, or the auto pick that counts in its place. */
-export type CountedShown = CountedPick & Partial<ShownPick>;
+export type CountedShown = CountedPick & Partial<OwnPick>;
 
 /** The games of a week with the picks of the chosen entry, as tapped, and the state of their saving. */
 export interface WeekData {

@@ -5,12 +5,14 @@ import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { TopicKind, TopicRef } from '#contract/live.ts';
 import { liveTopics } from '#contract/live.ts';
+import type { Wish } from '#contract/picks.ts';
 import type { Access } from '#contract/route.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
 import type { HookKind } from '#core/hooks/kinds.ts';
 import { hookKinds } from '#core/hooks/kinds.ts';
 import { channelNames, noticeKinds } from '#core/notify/kinds.ts';
+import { slotKey } from '#core/pick.ts';
 import type { RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleChoices, ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import type { GameWrite } from '#server/game-changes/store.ts';
@@ -556,6 +558,11 @@ describe('In two leagues that differ in sealed things', () => {
 
   let calls = 0;
 
+  /** One wish for each slot. */
+  function atOnce(chosen: readonly Chosen[]): Wish[] {
+    return [...new Map(chosen.map(wish).map((each) => [slotKey(each), each])).values()];
+  }
+
   /** What is sent to a route. */
   function bodiesOf(route: RouteName, place: Place): readonly (object | undefined)[] {
     calls += 1;
@@ -574,6 +581,7 @@ describe('In two leagues that differ in sealed things', () => {
       ...[...entries, ...(isSurvivor ? later : []), { team: null }],
       ...guesses.map((total) => ({ gid: gids.last, total })),
     ];
+    const secondOrder = { ...wish(orderOf(origin, false)), about: `${WEEK_1}:2` };
     const onOff = [{ enabled: false }, { enabled: true }];
     const bodies: Partial<Record<RouteName, readonly object[]>> = {
       'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': [{ gid: gids.late }, { gid: gids.last }],
@@ -585,7 +593,10 @@ describe('In two leagues that differ in sealed things', () => {
           { gid: gids.last, total: 40 },
           ...entries,
         ].map((chosen) => ({ picks: [wish(chosen)] })),
+        { picks: [{ kind: 'pick', gid: gids.late, side: 'home' }, secondOrder] },
         ...entered.map((chosen) => ({ picks: [wish(chosen)], reason })),
+        { picks: [wish({ gid: gids.late, side: 'home', best: true })], reason },
+        { picks: [...atOnce(entered), secondOrder], reason },
       ],
       'PUT /api/pools/:poolId/members/:userId': onOff,
       'PUT /api/pools/:poolId/commissioners/:userId': [...onOff].reverse(),

@@ -1,9 +1,9 @@
 import type { TeamChoice } from '#core/formats/survivor/survivor.ts';
 import type { Side } from '#core/types.ts';
-import type { ShownPick } from '#web/parts/picks/pick-context.tsx';
+import type { OwnPick } from '#web/parts/picks/pick-context.tsx';
 
 /** Whether a tap on a side is a pick: of another side, or of the side that an admin entered, which then becomes the player's own. */
-export function isNewSide(pick: Pick<ShownPick, 'side' | 'bus'> | undefined, side: Side): boolean {
+export function isNewSide(pick: Pick<OwnPick, 'side' | 'bus'> | undefined, side: Side): boolean {
   return pick?.side !== side || pick.bus;
 }
 

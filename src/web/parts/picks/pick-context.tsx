@@ -85,13 +85,13 @@ export function useOwnWeekChoice<K extends WeekKind>(
 }
 
 /** A pick of the viewer; with a reason if an admin entered it, which is empty if none was given. */
-export type ShownPick = CountedPick & { readonly reason: string | undefined };
-export type ShownPicks = Readonly<Record<string, ShownPick>>;
+export type OwnPick = CountedPick & { readonly reason: string | undefined };
+export type OwnPicks = Readonly<Record<string, OwnPick>>;
 
 /** One object for each side, mark and reason, so that a card whose pick stays the same does not render again. */
-const knownPicks = new Map<string, ShownPick>();
+const knownPicks = new Map<string, OwnPick>();
 
-function shownPick(value: OwnSlot<'pick'>['value'] | SlotWish<'pick'>['value'], reason?: string): ShownPick[] {
+function shownPick(value: OwnSlot<'pick'>['value'] | SlotWish<'pick'>['value'], reason?: string): OwnPick[] {
   if (value === null) return [];
   const { side, best, auto }: Pick<CountedPick, 'side' | 'best' | 'auto'> = value;
   const key = [side, best, auto, reason].join();
@@ -114,8 +114,8 @@ export function shownGuess(
 }
 
 /** The viewer's picks of games as shown, by gid: confirmed picks, overlaid with pending ones. */
-export function shownPicks(confirmed: OwnEntry['picks'], pending: SavingState['pending'] = new Map()): ShownPicks {
-  const shown = new Map<string, ShownPick[]>();
+export function shownPicks(confirmed: OwnEntry['picks'], pending: SavingState['pending'] = new Map()): OwnPicks {
+  const shown = new Map<string, OwnPick[]>();
   for (const pick of Object.values(confirmed))
     if (pick.kind === 'pick') shown.set(pick.about, shownPick(pick.value, pick.reason));
   for (const wish of pending.values()) if (wish.kind === 'pick') shown.set(wish.about, shownPick(wish.value));

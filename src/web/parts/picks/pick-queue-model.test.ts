@@ -13,8 +13,8 @@ function tap(side: Side | null): SlotWish {
 
 const KEY = slotKey(tap(null));
 
-/** How a request ends: answered; postponed; lost on the way; its reply lost; or lost and delivered much later. */
-const fates = ['answered', 'postponed', 'lost', 'swallowed', 'delayed'] as const;
+/** How a request ends: answered; postponed; not understood; lost on the way; its reply lost; or lost and delivered much later. */
+const fates = ['answered', 'postponed', 'not_understood', 'lost', 'swallowed', 'delayed'] as const;
 type Fate = (typeof fates)[number];
 
 class Failed extends Error {
@@ -93,7 +93,9 @@ class World {
     const arrive = () => this.server.put(wish, basedOn);
     if (fate === 'delayed') this.delayed.push(() => quietly(arrive));
     if (fate === 'swallowed') quietly(arrive);
-    if (fate === 'postponed') throw new Failed('postponed');
+    // A server that does not understand the wish does not understand late arrivals either.
+    if (fate === 'not_understood') this.delayed.length = 0;
+    if (fate === 'postponed' || fate === 'not_understood') throw new Failed(fate);
     if (fate !== 'answered') throw new Failed('unanswered');
     const revision = arrive();
     await Promise.resolve();

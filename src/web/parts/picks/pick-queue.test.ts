@@ -471,3 +471,77 @@ describe('A server that fails on a tap', () => {
     expect(server.queue.state()).toMatchObject({ pending: byKey(tap('g1', 'away')), failures: new Map() });
   });
 });
+
+describe('A server that does not understand a tap', () => {
+  const misunderstood = async (server = slowServer()) => {
+    server.queue.pick(tap('g1', 'home'));
+    server.waiting.at(-1)?.fail('not_understood');
+    await settled();
+    return server;
+  };
+
+  it('does not lose it, however often it is sent', async () => {
+    const server = await misunderstood(
+      slowServer(keptOf({ wish: tap('g1', 'home'), basedOn: 0, isRetry: true, breakdowns: MOST_BREAKDOWNS - 1 })),
+    );
+    for (let time = 0; time < 2 * MOST_BREAKDOWNS; time += 1) {
+      server.queue.flush();
+      server.waiting.at(-1)?.fail('not_understood');
+      await settled();
+    }
+    expect(server.waiting).toHaveLength(2 * MOST_BREAKDOWNS + 1);
+    expect(server.queue.state()).toEqual({
+      pending: byKey(tap('g1', 'home')),
+      waiting: ['pick g1'],
+      failures: new Map(),
+      saved: false,
+    });
+    expect(server.kept.get('pick g1')).toEqual({ wish: tap('g1', 'home'), basedOn: 0, isRetry: true });
+  });
+
+  it('gets only other taps at each sign of a connection', async () => {
+    const { queue, waiting, stored } = await misunderstood();
+    queue.pick(tap('g2', 'away'));
+    waiting[1]?.fail('unanswered');
+    await settled();
+    queue.retry();
+    expect(waiting.slice(2).map(({ wish }) => wish)).toEqual([tap('g2', 'away')]);
+    waiting[2]?.answer();
+    await settled();
+    expect(stored).toEqual(byKey(tap('g2', 'away')));
+    queue.flush();
+    expect(waiting[3]).toMatchObject({ wish: tap('g1', 'home'), basedOn: 0 });
+    waiting[3]?.fail('unanswered');
+    await settled();
+    queue.retry();
+    expect(waiting).toHaveLength(5);
+  });
+
+  it('gets the next tap on the same game at once', async () => {
+    const { queue, waiting, stored } = slowServer();
+    queue.pick(tap('g1', 'home'));
+    queue.pick(tap('g1', 'away'));
+    waiting[0]?.fail('not_understood');
+    await settled();
+    expect(waiting[1]).toMatchObject({ wish: tap('g1', 'away'), basedOn: 0 });
+    waiting[1]?.answer();
+    await settled();
+    expect(stored).toEqual(byKey(tap('g1', 'away')));
+    expect(queue.state()).toEqual({ pending: nothing, waiting: [], failures: new Map(), saved: true });
+  });
+
+  it('gets the next tap even if the one before may have arrived', async () => {
+    const { queue, waiting } = await unansweredTap();
+    queue.flush();
+    waiting[1]?.fail('not_understood');
+    await settled();
+    queue.pick(tap('g1', 'away'));
+    expect(waiting[2]).toMatchObject({ wish: tap('g1', 'home') });
+    waiting[2]?.fail('not_understood');
+    await settled();
+    expect(waiting[3]).toMatchObject({ wish: tap('g1', 'away') });
+    waiting[3]?.answer();
+    await settled();
+    expect(queue.state().saved).toBe(true);
+  });
+});

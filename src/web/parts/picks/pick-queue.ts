@@ -51,10 +51,18 @@ export function failureOf(
 
 /**
  * Why a try failed. `refused`: the server refused it. `conflict`: the server has a newer pick. `unanswered`: it may have arrived. `broken`:
- * the same, because of an internal error that may repeat. `postponed`: the server did not store it and asks to retry later. `wrong_user`:
+ * the same, because of an internal error that may repeat. `postponed`: the server did not store it and asks to retry later.
+ * `not_understood`: the server is older or newer than this page and did not store it; one that understands it may follow. `wrong_user`:
  * someone else or nobody is signed in; the wish is kept until the player is back.
  */
-export type SaveFailure = 'refused' | 'conflict' | 'unanswered' | 'broken' | 'postponed' | 'wrong_user';
+export type SaveFailure =
+  | 'refused'
+  | 'conflict'
+  | 'unanswered'
+  | 'broken'
+  | 'postponed'
+  | 'not_understood'
+  | 'wrong_user';
 
 /** The storage of pending picks on the device, by key. */
 export interface PickStorage {
@@ -83,6 +91,8 @@ export interface PickQueue {
   readonly subscribe: (listener: () => void) => () => void;
   /** Sends what is waiting. */
   readonly flush: () => void;
+  /** The same at a sign of a connection, which says nothing about wishes that the server did not understand. */
+  readonly retry: () => void;
 }
 
 const idleState: SavingState = { pending: new Map(), waiting: [], failures: new Map(), saved: false };
@@ -93,9 +103,10 @@ export const emptyQueue: PickQueue = {
   state: () => idleState,
   subscribe: () => () => undefined,
   flush: () => undefined,
+  retry: () => undefined,
 };
 
-/** A wish is given up after this many internal errors in a row: some ten minutes of tries. */
+/** A wish is given up after this many internal errors in a row: some eight minutes of tries, or far less with live updates. */
 export const MOST_BREAKDOWNS = 20;
 /** How many conflicts in a row a first try follows before it gives up. */
 const MAX_REBASES = 3;
@@ -109,6 +120,7 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
   const { storage } = deps;
   const queue = new Map(storage.load());
   const waiting = new Set(queue.keys());
+  const notUnderstood = new Set<string>();
   const sending = new Set<string>();
   const listeners = new Set<() => void>();
   let failures: ReadonlyMap<string, string> = new Map();
@@ -136,6 +148,7 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
   function settle(key: string, failure: string | null): void {
     queue.delete(key);
     waiting.delete(key);
+    notUnderstood.delete(key);
     storage.remove(key);
     if (failure !== null) failures = new Map(failures).set(key, failure);
     notify(failure === null);
@@ -179,15 +192,24 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
     if (pending === undefined) return false;
     const failure = deps.classify(error);
     deps.onFailure(error, failure);
+    const later = afterRefusal(pending, nextToSend(before));
     if (failure === 'refused' || failure === 'conflict') {
-      keepOrSettle(key, afterRefusal(pending, nextToSend(before)), deps.explain(error));
+      keepOrSettle(key, later, deps.explain(error));
+      return true;
+    }
+    // The server may understand a later tap.
+    if (failure === 'not_understood' && later !== null) {
+      keep(key, later);
       return true;
     }
     const breakdowns = failure === 'broken' ? (pending.breakdowns ?? 0) + 1 : 0;
     if (breakdowns >= MOST_BREAKDOWNS && (await giveUp(key, error))) return false;
     const latest = queue.get(key) ?? pending;
-    keep(key, failure === 'postponed' ? afterPostponement(latest, before) : afterSilence(latest, breakdowns));
+    const isNotStored = failure === 'postponed' || failure === 'not_understood';
+    keep(key, isNotStored ? afterPostponement(latest, before) : afterSilence(latest, breakdowns));
     waiting.add(key);
+    if (failure === 'not_understood') notUnderstood.add(key);
+    else notUnderstood.delete(key);
     notify();
     return false;
   }
@@ -202,6 +224,10 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
     return true;
   }
 
+  function sendAll(keys: readonly string[]): void {
+    for (const key of keys) if (!sending.has(key)) void send(key);
+  }
+
   function pick(wish: SlotWish): void {
     const key = slotKey(wish);
     failures = new Map([...failures].filter(([failed]) => failed !== key));
@@ -209,7 +235,7 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
     const follows = pending !== undefined && !isOtherGuess(pending.wish, wish);
     keep(key, follows ? { ...pending, wish, breakdowns: 0 } : { wish, basedOn: deps.revisionOf(wish), isRetry: false });
     notify();
-    if (!sending.has(key)) void send(key);
+    sendAll([key]);
   }
 
   return {
@@ -219,9 +245,8 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    flush: () => {
-      for (const key of [...waiting]) if (!sending.has(key)) void send(key);
-    },
+    flush: () => sendAll([...waiting]),
+    retry: () => sendAll([...waiting].filter((key) => !notUnderstood.has(key))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PickedReply } from '#contract/picks.ts';
 import type { SlotWish } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
@@ -7,7 +7,7 @@ import { fakeLocalStorage } from '#tests/local-storage.ts';
 import { PATIENT } from '#tests/until.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { ownPicksQuery } from '#web/parts/queries.ts';
-import { classifyFailure, createPickSync, retryDelay } from './pick-sync.ts';
+import { classifyFailure, createPickSync, retryDelay, savePicks } from './pick-sync.ts';
 
 it.each([
   ['network', 'unanswered'],
@@ -23,8 +23,8 @@ it.each([
   ['not_a_member', 'refused'],
   ['entry_not_found', 'refused'],
   ['unexpected', 'broken'],
-  ['invalid_input', 'broken'],
-  ['route_not_found', 'broken'],
+  ['invalid_input', 'not_understood'],
+  ['route_not_found', 'not_understood'],
 ] as const)('a call that fails with %s is %s', (code, failure) => {
   expect(classifyFailure(new ApiError(code, ''))).toBe(failure);
 });
@@ -62,9 +62,14 @@ describe('A wish', () => {
   const own = { entries: [one, { ...one, id: 'e2', name: 'Ann 2' }], picks: [] };
   const saved: PickedReply = { saved: true, pick: { kind: 'pick', about: 'g1', value: { side: 'home' }, revision: 3 } };
   let answered: PickedReply = saved;
-  const answer = vi.fn(async (_address: string, init: RequestInit) =>
-    Response.json(init.method === 'PUT' ? { picks: [answered] } : own),
-  );
+  /** The game whose picks the server does not understand. */
+  let foreign: string | undefined;
+  const invalid = { error: { code: 'invalid_input', message: 'picks.0.kind must be equal to constant.' } };
+  const answer = vi.fn(async (_address: string, { method, body }: RequestInit) => {
+    if (method !== 'PUT') return Response.json(own);
+    const isForeign = JSON.parse(String(body)).picks[0].about === foreign;
+    return isForeign ? Response.json(invalid, { status: 400 }) : Response.json({ picks: [answered] });
+  });
   const sent = () =>
     answer.mock.calls
       .filter(([, { method }]) => method === 'PUT')
@@ -73,11 +78,14 @@ describe('A wish', () => {
   beforeEach(() => {
     answer.mockClear();
     answered = saved;
+    foreign = undefined;
     vi.stubGlobal('fetch', answer);
     vi.stubGlobal('localStorage', fakeLocalStorage());
     vi.stubGlobal('addEventListener', () => undefined);
     vi.stubGlobal('document', new EventTarget());
   });
+
+  afterEach(() => void vi.useRealTimers());
 
   it.each(cases)('is saved for its entry: %j', async (wish) => {
     const queue = createPickSync(new QueryClient(), 'ann').queueOf(week);
@@ -129,5 +137,39 @@ describe('A wish', () => {
     queue.pick({ kind: 'pick', about: 'g1', value: { side: 'home' } });
     await vi.waitFor(() => expect([...queue.state().failures.values()]).toEqual(['This game has locked.']), PATIENT);
     expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  it('waits as long as the server does not understand it, and is rarely sent again, whatever happens meanwhile', async () => {
+    vi.useFakeTimers();
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    foreign = 'g1';
+    const client = new QueryClient();
+    const sync = createPickSync(client, 'ann');
+    const stop = sync.start();
+    const queue = sync.queueOf(week);
+    queue.pick({ kind: 'pick', about: 'g1', value: { side: 'home' } });
+    queue.pick({ kind: 'pick', about: 'g2', value: { side: 'home' } });
+    for (let second = 0; second < 1200; second += 1) {
+      client.setQueryData(['live'], second);
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(queue.state()).toMatchObject({ waiting: ['pick g1'], failures: new Map() });
+    expect([...queue.state().pending.keys()]).toEqual(['pick g1']);
+    expect(sent().filter(([, { picks }]) => picks[0].about === 'g2')).toHaveLength(1);
+    // At once, after 2, 4, 8 and 16 s, and then every 30 s.
+    expect(sent().filter(([, { picks }]) => picks[0].about === 'g1')).toHaveLength(5 + 39);
+    foreign = undefined;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(queue.state()).toMatchObject({ pending: new Map(), saved: true });
+    stop();
+  });
+
+  it('that the server does not understand is refused in plain words where nothing waits', async () => {
+    foreign = 'g1';
+    const wish: SlotWish = { kind: 'pick', about: 'g1', value: { side: 'home' } };
+    await expect(savePicks(new QueryClient(), week, [{ wish, basedOn: 0 }])).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'This page may be outdated. Please reload it.',
+    });
   });
 });

@@ -17,6 +17,8 @@ const MAX_DELAY_MS = 30_000;
 /** Signs of a connection start a retry at most this often. */
 const MIN_PAUSE_MS = 1000;
 
+const OUTDATED = 'This page may be outdated. Please reload it.';
+
 /** Sends one person's pending picks to the server. */
 export interface PickSync {
   readonly queueOf: (week: PendingWeek) => PickQueue;
@@ -65,10 +67,15 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
       for (const queue of queues.values()) queue.flush();
     }
 
-    /** Called when data was read, a live update arrived, or the page became visible: the connection may be back. */
+    /**
+     * Called when data was read, a live update arrived, or the page became visible: the connection may be back. The timer goes on, for what
+     * the server did not understand.
+     */
     function retrySoon(): void {
       const now = performance.now();
-      if (timer !== undefined && now - lastTry >= MIN_PAUSE_MS && now >= notBefore) flush();
+      if (timer === undefined || now - lastTry < MIN_PAUSE_MS || now < notBefore) return;
+      lastTry = now;
+      for (const queue of queues.values()) queue.retry();
     }
 
     onChange = () => {
@@ -144,7 +151,7 @@ function createWeekQueue(
 }
 
 /** A wish, and the revision of the stored one that it is based on. */
-interface BasedChoice {
+interface BasedWish {
   readonly wish: SlotWish;
   readonly basedOn: number;
 }
@@ -153,11 +160,15 @@ interface BasedChoice {
 export async function savePicks(
   client: QueryClient,
   { poolId, entryId }: Pick<PendingWeek, 'poolId' | 'entryId'>,
-  wishes: readonly BasedChoice[],
+  wishes: readonly BasedWish[],
 ): Promise<readonly PickedReply[]> {
   const { queryKey } = ownPicksQuery(poolId);
   const picks = wishes.map(({ wish, basedOn }) => ({ ...wish, basedOn }));
-  const reply = await call('PUT /api/entries/:entryId/picks', { params: { entryId }, body: { picks } });
+  const reply = await call('PUT /api/entries/:entryId/picks', { params: { entryId }, body: { picks } }).catch(
+    (error: unknown) => {
+      throw inPlainWords(error);
+    },
+  );
   const answers = reply.picks as PickedReply[];
   // A read that began before the save could bring back the older pick.
   await client.cancelQueries({ queryKey });
@@ -166,6 +177,12 @@ export async function savePicks(
     if (answer.saved) client.setQueryData(queryKey, (last) => last && withStored(last, entryId, answer.pick));
   }
   return answers;
+}
+
+/** If the server did not understand the page, its own text is about the parts of the request. */
+function inPlainWords(error: unknown): unknown {
+  const isOutdated = error instanceof ApiError && classifyFailure(error) === 'not_understood';
+  return isOutdated ? new ApiError(error.code, OUTDATED) : error;
 }
 
 /** Classifies a failed save. A server that is restarting or too busy has not refused it. */
@@ -191,10 +208,10 @@ export function classifyFailure(error: unknown): SaveFailure {
     case 'too_many_attempts':
       return 'unanswered';
     case 'unexpected':
-    // A newer server does not understand this page: once the page is updated, it may be stored.
+      return 'broken';
     case 'invalid_input':
     case 'route_not_found':
-      return 'broken';
+      return 'not_understood';
     default:
       return 'refused';
   }
