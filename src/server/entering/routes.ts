@@ -106,9 +106,11 @@ async function savePick(
   const { poolId, wish } = own;
   const outcome = await deps.picks.add({ ...own, actor: { by: 'self', userId }, basedOn: basedOn ?? null });
   if (outcome.saved && outcome.changed) {
-    const isOfWeek = wish.kind === 'order' || wish.kind === 'team';
     const { weekId } = outcome;
-    deps.live.changed(isOfWeek ? { kind: 'entries', poolId, userId } : { kind: 'picks', poolId, weekId, userId });
+    // An order leaves what is locked where it stands; a team decides who is out.
+    deps.live.changed(
+      wish.kind === 'team' ? { kind: 'entries', poolId, userId } : { kind: 'picks', poolId, weekId, userId },
+    );
   }
   return outcome;
 }

@@ -15,7 +15,7 @@ export type Change =
       readonly userId: string;
       readonly entered?: true;
     }
-  /** The order or team of a week for entries of one person in a pool, or which entries they have there. */
+  /** The teams of entries of one person in a pool, orders that a commissioner entered for them, or which entries they have there. */
   | { readonly kind: 'entries'; readonly poolId: string; readonly userId: string }
   /**
    * Pools: their settings, weeks, people and entry names. `userIds` are the people who were added or removed; `weeks` is set if their weeks
