@@ -1,6 +1,7 @@
 import type { DeadlineGame } from '#core/locks.ts';
-import { weekDeadline, withPoolLock } from '#core/locks.ts';
+import { weekDeadline } from '#core/locks.ts';
 import type { GuessValue } from '#core/pick.ts';
+import { poolWeek } from '#core/pool-week.ts';
 import type { WeekTiebreakGame } from '#core/tiebreak.ts';
 import { plannedTiebreak } from '#core/tiebreak.ts';
 import { clearGuesses } from '#server/picks/store.ts';
@@ -38,9 +39,8 @@ async function planTiebreaks(
     const isOut = (gid: string | null) => gid !== null && leftOut.has(`${planning.poolId} ${gid}`);
     const week = isOut(planning.gid) ? { ...planning, gid: null, fixedAt: null } : planning;
     if (week !== planning) cleared.push(...(await clearGuesses(tx, engine, planning, by, now)));
-    const own = (games.get(week.weekId) ?? [])
-      .filter(({ gid }) => !isOut(gid))
-      .map((game) => withPoolLock(game, deadline));
+    const all = games.get(week.weekId) ?? [];
+    const { games: own } = poolWeek(week.weekId, all, { deadline, leftOut: all.map(({ gid }) => gid).filter(isOut) });
     const before = hasRule && week.gid === null ? await guessedGame(tx, week, own) : week;
     const next = hasRule ? plannedTiebreak(own, now, before) : { gid: null, fixedAt: null };
     if (next.gid !== planning.gid || next.fixedAt !== planning.fixedAt) await writePlanned(tx, planning, next);
@@ -106,8 +106,9 @@ async function tiebreakWeeksIn(tx: Db, weekIds: readonly string[], poolId: strin
 }
 
 async function gamesOf(tx: Db, weekIds: readonly string[]) {
-  const query = tx.selectFrom('games').select(['gid', 'week_id as weekId', 'kickoff', 'void', 'lock_at as lockAt']);
-  return query.where('week_id', 'in', weekIds).execute();
+  const query = tx.selectFrom('games').select(['gid', 'week_id as weekId', 'kickoff', 'void']);
+  const played = query.select(['lock_at as lockAt', 'frozen_spread as frozenSpread']);
+  return played.where('week_id', 'in', weekIds).execute();
 }
 
 /** Which weeks of which pools. */

@@ -1,5 +1,5 @@
 import { gameCounts } from '#core/game.ts';
-import { withPoolLock } from '#core/locks.ts';
+import { poolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Slate, SlateGame, SlateHistory } from '#core/slate.ts';
 import { isInSlate, plannedSlate, slateLock } from '#core/slate.ts';
@@ -153,7 +153,7 @@ export async function slateWeeks(tx: Db, weekIds: readonly string[], poolId?: st
       rules: readRules(rules),
       since: created_at ?? 0,
       settlesAt: locks.get(`${weekId} ${id}`) ?? null,
-      games: own.map((game) => withPoolLock(game, deadline)),
+      games: poolWeek(weekId, own, { deadline }).games,
       slate: new Map(rows.map(({ gid, belongs }) => [gid, belongs === 1])),
     };
   });
@@ -163,6 +163,7 @@ function gamesOf(tx: Db, weekIds: readonly string[]) {
   return tx
     .selectFrom('games')
     .select(['gid', 'week_id as weekId', 'kickoff', 'void', 'lock_at as lockAt', 'home', 'away'])
+    .select('frozen_spread as frozenSpread')
     .where('week_id', 'in', weekIds)
     .orderBy('kickoff')
     .orderBy('gid')
