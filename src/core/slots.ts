@@ -1,10 +1,11 @@
-/**
- * What each kind of slot means: one entry for each. Everything that reads, opens or prints picks of any kind asks here, so what others see
- * of a pick is decided in `opensAt` and `reveal`.
- */
 import { weekOfSlot } from './formats/survivor/survivor.ts';
 import type { ShownPick, Slot, SlotKind, SlotValues, SlotWish } from './pick.ts';
 import { MAX_GUESS } from './tiebreak.ts';
+
+/**
+ * What each kind of slot means: one entry for each. What handles picks of any kind asks here: `opensAt` and `reveal` decide what others see
+ * of an entry, in receipts and in pool files. What packs the picks of all entries has functions of its own (docs/architecture.md, Access).
+ */
 
 /** A pool's week as its picks open. */
 export interface SlotWeek {
