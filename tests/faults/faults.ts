@@ -879,7 +879,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the count of a link tells whether there is a sealed guess',
-      from: 'taken.filter(({ kind, about }) => made.has(choiceKey(kind, about))).length',
+      from: 'taken.filter(({ kind, about }) => made.has(slotKey({ kind, about }))).length',
       to: 'taken.length',
       testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
@@ -897,7 +897,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a refusal of a link tells of the team of an entry that is out',
-      from: "teams.filter(({ about }) => made.has(choiceKey('team', about)))",
+      from: "teams.filter(({ about }) => made.has(slotKey({ kind: 'team', about })))",
       to: 'teams',
       testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
