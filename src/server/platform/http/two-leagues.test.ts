@@ -212,7 +212,7 @@ function inTurn<T>(choices: readonly T[], place: Place): readonly T[] {
     : choices.slice(sealedNames.indexOf(place) % choices.length).slice(0, 1);
 }
 /** A page watches 48 topics at most. */
-const POOLS_AT_ONCE = 4;
+const POOLS_AT_ONCE = 3;
 /** A file by which two games are on other days. */
 const moved = {
   source: 'file',
