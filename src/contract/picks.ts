@@ -8,8 +8,10 @@ import { EarlierRefusedPick, EarlierSavedPick, EarlierWish } from './earlier-pic
 import { routes } from './route.ts';
 import { Done, Id, SideShape, shape, WeekParams } from './shapes.ts';
 
+const orNone = <V extends TSchema>(value: V) => Type.Union([value, Type.Null()]);
+
 /** The total points of a game; null for no guess. */
-const GuessOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: MAX_GUESS }), Type.Null()]);
+const GuessOrNone = orNone(Type.Integer({ minimum: 0, maximum: MAX_GUESS }));
 
 /** More games than any week has. */
 const MOST_GAMES = 64;
@@ -25,7 +27,6 @@ function slot<K extends SlotKind, V extends TSchema, M extends TProperties>(kind
   return shape({ kind: Type.Literal(kind), about: Id, value, ...more });
 }
 
-const orNone = <V extends TSchema>(value: V) => Type.Union([value, Type.Null()]);
 const Mark = Type.Optional(Type.Literal(true));
 
 /** What is stored in a slot of one of the caller's entries. */
@@ -54,7 +55,10 @@ export const OwnSlotRow = Type.Unsafe<OwnSlotRow>(slots({ ...ofOwner, key: Type.
 /** The longest reason for a bus pick. */
 export const MAX_BUS_PICK_REASON = 200;
 
-/** A slot of an entry as others see it who may enter something in it: `ShownPick` of the core. A guess that its player made seems not to be there until its game locks. */
+/**
+ * A slot of an entry as those see it who may enter picks for it: `ShownPick` of the core. A guess that its player made seems not to be there
+ * until its game locks.
+ */
 export type EntrySlot<K extends SlotKind = SlotKind> = ShownPick<K> & {
   /** Whether somebody entered it for the player. */
   readonly isEntered: boolean;

@@ -1,5 +1,5 @@
+import type { Fields } from './fields.ts';
 import { teamSlot } from './formats/survivor/survivor.ts';
-import type { Fields } from './slots.ts';
 
 /**
  * The fields of a wish, from those of the release before: its pages send that form while they are open, and devices may have stored it. The

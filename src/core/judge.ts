@@ -35,7 +35,7 @@ import type { Game } from './types.ts';
  */
 
 /**
- * Who enters a choice: a person for their own entry; a commissioner or admin; a file; a seed; a lock, for who forgot to pick; or a link,
+ * Who enters a pick: a person for their own entry; a commissioner or admin; a file; a seed; a lock, for who forgot to pick; or a link,
  * which fills one entry from another.
  */
 export type Actor =
@@ -50,7 +50,7 @@ export type Actor =
 export type ActorOf<By extends Actor['by']> = Extract<Actor, { readonly by: By }>;
 type Commissioner = ActorOf<'commissioner'>;
 
-/** What is stored for an entry about a game or a week; `value` is null if the choice was taken back. */
+/** What is stored for an entry about a game or a week; `value` is null if it was taken back. */
 export interface Stored<V> {
   readonly value: V | null;
   /** The number of changes so far, from 1. */
@@ -75,7 +75,7 @@ type CodesOf<F extends (...given: never[]) => unknown> =
   | Extract<ReturnType<F>, string>
   | Extract<ReturnType<F>, { readonly refusal: string }>['refusal'];
 
-/** Why a person cannot enter a choice for their own entry. */
+/** Why a person cannot enter a pick for their own entry. */
 export type OwnRefusal =
   | typeof NO_ENTRY
   | CodesOf<typeof ownEntryRefusal>
@@ -84,7 +84,7 @@ export type OwnRefusal =
   | CodesOf<typeof judgeOwnOrder>
   | CodesOf<typeof judgeOwnTeam>;
 
-/** Why a commissioner cannot enter a choice of a kind for an entry. */
+/** Why a commissioner cannot enter a pick of a kind for an entry. */
 export type CommissionersRefusal<K extends SlotKind = SlotKind> = typeof NO_ENTRY | CommissionersCodes[K];
 interface CommissionersCodes {
   readonly pick: CodesOf<typeof judgeCommissionersPick>;
@@ -93,7 +93,7 @@ interface CommissionersCodes {
   readonly team: CodesOf<typeof judgeCommissionersTeam>;
 }
 
-/** Why a choice is not stored. */
+/** Why a pick is not stored. */
 export type Refusal =
   | OwnRefusal
   | CommissionersRefusal
@@ -101,7 +101,7 @@ export type Refusal =
   | CodesOf<typeof judgeBroughtGuess>
   | CodesOf<typeof judgeDefaultTeam>;
 
-/** Why an actor's choice is not stored. */
+/** Why a pick of an actor is not stored. */
 export type RefusalFor<A extends Actor, W extends SlotWish> = A['by'] extends 'self'
   ? OwnRefusal
   : A['by'] extends 'commissioner'
@@ -155,7 +155,7 @@ function keep<V>(value: V): { readonly stays: true; readonly value: V } {
   return { stays: true, value };
 }
 
-/** Whose entry a choice is for, and under which rules. */
+/** Whose entry a pick is for, and under which rules. */
 export interface Circumstances {
   readonly actor: Actor;
   readonly ownerId: string;
@@ -164,7 +164,7 @@ export interface Circumstances {
   readonly rules: PoolRules;
   /** ms */
   readonly now: number;
-  /** The revision that an offline choice was based on; null for a choice made just now. */
+  /** The revision that an offline pick was based on; null for a pick made just now. */
   readonly basedOn: number | null;
 }
 
@@ -229,7 +229,7 @@ export function judgePick(wish: SlotWish<'pick'>, circumstances: PickCircumstanc
   return judgeBroughtPick(wish, circumstances);
 }
 
-/** The value that a choice means: a side keeps the stored mark if the choice names none. */
+/** The value that a wish means: a side keeps the stored mark if the wish names none. */
 function pickValueOf({ value }: SlotWish<'pick'>, stored: Stored<PickValue> | undefined): PickValue | null {
   const isMarked = value?.best ?? stored?.value?.best === true;
   return value && { side: value.side, ...(isMarked && { best: true as const }) };
@@ -621,8 +621,8 @@ function withoutSlot(choices: TeamChoices, slot: TeamSlot): TeamChoices {
 }
 
 /**
- * Whether a player has another sealed team in the same phase, of which the actor does not know. It limits which teams can be chosen, so accepting or refusing a
- * choice would reveal it.
+ * Whether a player has another sealed team in the same phase, of which the actor does not know. It limits which teams can be chosen, so
+ * accepting or refusing one would reveal it.
  */
 function hasSealed(
   weeks: readonly SurvivorWeek[],

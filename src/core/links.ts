@@ -64,8 +64,8 @@ export function linkRefusal(facts: LinkFacts) {
 }
 
 /**
- * The picks, by the keys of their slots, of which everybody sees whether an entry made them, even while they are sealed: picks of the pool's games, and
- * teams of weeks in which it plays. A link reports no other: nobody learns that an entry has a guess or an order that is sealed.
+ * The picks, by the keys of their slots, of which everybody sees whether an entry made them, even while they are sealed: those of the pool's
+ * games, and teams of weeks in which it plays. A link reports no other: nobody learns that an entry has a guess or an order that is sealed.
  * @param weeks of the pool @param teamWeeks those in which the entry plays
  */
 export function visiblyMade(

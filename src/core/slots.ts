@@ -1,6 +1,9 @@
+import type { Fields } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 import { weekOfSlot } from './formats/survivor/survivor.ts';
 import type { ShownPick, Slot, SlotKind, SlotValues, SlotWish } from './pick.ts';
 import { MAX_GUESS } from './tiebreak.ts';
+import type { Game } from './types.ts';
 
 /**
  * What each kind of slot means: one entry for each. What handles picks of any kind asks here: `opensAt` and `reveal` decide what others see
@@ -17,8 +20,15 @@ export interface SlotWeek {
   readonly tiebreakGid: string | null;
 }
 
-/** The fields of anything. */
-export type Fields = Readonly<Record<string, unknown>>;
+/** A pool's week as its picks open. @param games those that a pick of the week may be about, with the pool's locks */
+export function slotWeek(
+  games: readonly Pick<Game, 'gid' | 'lockAt'>[],
+  wholeLock: number,
+  tiebreakGid: string | null,
+): SlotWeek {
+  const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
+  return { lockOf: (gid) => locks.get(gid), wholeLock, tiebreakGid };
+}
 
 /** A kind of slot. */
 interface Kind<K extends SlotKind> {
@@ -94,11 +104,12 @@ const kinds: { readonly [K in SlotKind]: Kind<K> } = {
 
 /** Reads a stored value of a kind from a file, whose fields may be anything; null unless it has all of its fields and no others. */
 export function parseSlotValue<K extends SlotKind>(kind: K, fields: Fields): SlotValues[K] | null {
-  const value = kinds[kind].parse(fields);
-  const { marks } = kinds[kind];
+  const { parse, marks } = kinds[kind];
+  const value = parse(fields);
+  if (value === undefined) return null;
   const isKnown = ([name, field]: [string, unknown]) =>
-    marks.includes(name) ? field === true || field === undefined : value !== undefined && Object.hasOwn(value, name);
-  return value !== undefined && Object.entries(fields).every(isKnown) ? { ...value, ...fields } : null;
+    marks.includes(name) ? field === true || field === undefined : Object.hasOwn(value, name);
+  return Object.entries(fields).every(isKnown) ? { ...value, ...fields } : null;
 }
 
 /** Reads a wish from a device, where its fields may be anything; null for anything else. */
@@ -118,11 +129,6 @@ export function parseWish({ kind, about, value }: Fields): SlotWish | null {
 /** Whether a word names a kind of slot. */
 export function isKind(word: unknown): word is SlotKind {
   return typeof word === 'string' && Object.hasOwn(kinds, word);
-}
-
-/** The fields of an object; none for any other value. */
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** The moment (ms) from which everybody may see a pick; infinite if its game is none of the week's. */

@@ -3,8 +3,7 @@ import type { WeekScale } from '#core/formats/confidence/confidence.ts';
 import { orderAmong, placedValues } from '#core/formats/confidence/confidence.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
 import type { SlotKind, SlotPick } from '#core/pick.ts';
-import type { SlotWeek } from '#core/slots.ts';
-import { opensAt, textOf } from '#core/slots.ts';
+import { opensAt, slotWeek, textOf } from '#core/slots.ts';
 import type { Game } from '#core/types.ts';
 import type { ReceiptLine } from './receipts.ts';
 
@@ -72,19 +71,14 @@ export function gameLines({ games }: ReceiptWeek, now: number): VisibleLine[] {
 
 /** What is visible of entries. @param picks all those of some entries */
 export function entryLines(week: ReceiptWeek, picks: readonly StoredPick[], now: number): VisibleLine[] {
-  const slotWeek = slotWeekAt(week, now);
+  const opening = slotWeek(week.games, wholeLockReached(week.wholeWeek, now), week.tiebreakGid);
   const lines = picks.flatMap((pick): VisibleLine[] => {
-    const lockAt = opensAt(pick, slotWeek);
+    const lockAt = opensAt(pick, opening);
     if (lockAt > now || isOtherGuess(pick, week)) return [];
     const { entry, kind, about, revision, madeAt, enteredBy } = pick;
     return [{ lockAt, line: [entry, `${names[kind]}:${about}`, textIn(week, pick), revision, madeAt, enteredBy] }];
   });
   return [...lines, ...(week.scale === null ? [] : valueLines(week.games, week.scale, picks, now))];
-}
-
-function slotWeekAt({ games, wholeWeek, tiebreakGid }: ReceiptWeek, now: number): SlotWeek {
-  const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
-  return { lockOf: (gid) => locks.get(gid), wholeLock: wholeLockReached(wholeWeek, now), tiebreakGid };
 }
 
 /** A guess of a game that is not the tiebreak counts as none. */

@@ -5,11 +5,11 @@ import { teamSlots } from '#core/formats/survivor/survivor.ts';
 import { hasSlots } from '#core/formats/traits.ts';
 import { enteringRefusal, knownUsedTeams } from '#core/judge.ts';
 import { wholeLock } from '#core/locks.ts';
-import type { Slot, SlotPick } from '#core/pick.ts';
+import type { Slot, SlotPick, SlotWish } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { SlotWeek } from '#core/slots.ts';
-import { gameOf, isTakenBack, reveal } from '#core/slots.ts';
+import { gameOf, isTakenBack, reveal, slotWeek } from '#core/slots.ts';
 import type { Pool } from '#core/types.ts';
 import { teamsOf, weekPicks } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -42,9 +42,9 @@ export async function entrySlots(
   );
   const used = hasSlots('team', pool.rules) ? await usedTeams(db, pool, entered) : null;
   return bySlot.flatMap(({ week, slots }) => {
-    const slotWeek = slotWeekOf(week, tiebreaks[week.id] ?? null);
+    const opening = slotWeek(week.games, wholeLock(week.wholeWeek), tiebreaks[week.id] ?? null);
     return slots.map((slot): EntrySlot => {
-      const shown = shownSlot(slot, stored.get(slotKey(slot)), { week, slotWeek }, entered);
+      const shown = shownSlot(slot, stored.get(slotKey(slot)), { week, opening }, entered);
       return { ...shown, ...(used && slot.kind === 'team' && { used: used(slot.about) }) } as EntrySlot;
     });
   });
@@ -52,17 +52,17 @@ export async function entrySlots(
 
 interface ShownWeek {
   readonly week: PoolWeek;
-  readonly slotWeek: SlotWeek;
+  readonly opening: SlotWeek;
 }
 
 function shownSlot(
   slot: Slot,
   stored: StoredSlot | undefined,
-  { week, slotWeek }: ShownWeek,
+  { week, opening }: ShownWeek,
   { userId, ownerId, now }: EnteredFor,
 ): EntrySlot {
   const isOwn = userId === ownerId;
-  const known = stored !== undefined && isShown(stored, slotWeek, isOwn, now) ? stored : null;
+  const known = stored !== undefined && isShown(stored, opening, isOwn, now) ? stored : null;
   const pick = known ?? { ...slot, value: null };
   const isEntered = known?.isEntered ?? false;
   const facts = {
@@ -71,10 +71,10 @@ function shownSlot(
     existing: known === null ? undefined : { bus: isEntered },
     games: week.games,
     wholeWeek: week.wholeWeek,
-    gid: slot.kind === 'guess' ? slotWeek.tiebreakGid : gameOf(pick),
+    gid: slot.kind === 'guess' ? opening.tiebreakGid : gameOf(pick),
   };
   const refusal = enteringRefusal(slot.kind, facts, now);
-  const shown = shownAmong(reveal(pick, isOwn ? openWeek : slotWeek, now), week);
+  const shown = shownAmong(reveal(pick, isOwn ? openWeek : opening, now), week);
   return { ...shown, isEntered, refusal: refusal && errors[refusal].text } as EntrySlot;
 }
 
@@ -84,9 +84,10 @@ type StoredSlot = SlotPick & { readonly isEntered: boolean };
 /** A week whose picks are open: those of one's own entry. */
 const openWeek: SlotWeek = { lockOf: () => 0, wholeLock: 0, tiebreakGid: null };
 
-function slotWeekOf({ games, wholeWeek }: PoolWeek, tiebreakGid: string | null): SlotWeek {
-  const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
-  return { lockOf: (gid) => locks.get(gid), wholeLock: wholeLock(wholeWeek), tiebreakGid };
+/** A pick that was just stored, and whose game is not in its week of the pool anymore: it stays sealed. */
+export function sealedSlot(wish: SlotWish, now: number): EntrySlot {
+  const shown = reveal(wish as SlotPick, slotWeek([], Number.POSITIVE_INFINITY, null), now);
+  return { ...shown, isEntered: true, refusal: errors.game_void.text };
 }
 
 function slotsOf({ rules }: Pool, { id, games }: PoolWeek, tiebreakGid: string | null): Slot[] {

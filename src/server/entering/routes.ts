@@ -14,7 +14,7 @@ import type { PickOutcome } from '#server/picks/store.ts';
 import type { Caller, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
-import { entrySlots } from './reads.ts';
+import { entrySlots, sealedSlot } from './reads.ts';
 import type { Entering } from './store.ts';
 import { enterForEntry } from './store.ts';
 
@@ -139,11 +139,6 @@ async function enterAndNotify(deps: Deps, entering: Entering, ownerId: string): 
   return outcomes.map((outcome, at) => {
     if ('refusal' in outcome) return refused(outcome.refusal);
     const wish = wishes[at] as SlotWish;
-    return { saved: true as const, pick: shown.get(slotKey(wish)) ?? unshown(wish) };
+    return { saved: true as const, pick: shown.get(slotKey(wish)) ?? sealedSlot(wish, now) };
   });
-}
-
-/** A pick that was stored, and whose game is not in the pool's week now. */
-function unshown({ kind, about }: SlotWish): EntrySlot {
-  return { kind, about, value: null, isSealed: true, isEntered: true, refusal: errors.game_void.text } as EntrySlot;
 }

@@ -18,6 +18,7 @@ import type {
 import { entryRefusal, judgeGuess, judgeOrder, judgePick, judgeTeam, takesPlaces } from '#core/judge.ts';
 import { NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { GuessValue, OrderValue, PickValue, SlotKind, SlotValue, SlotWish } from '#core/pick.ts';
+import { slotKey } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
@@ -142,7 +143,7 @@ function saysAll(later: SlotWish, earlier: SlotWish): boolean {
  * wrong one.
  */
 function slotOf({ poolId, entryId, wish }: PickWrite): string {
-  return `${poolId} ${entryId} ${wish.kind} ${wish.about}`;
+  return `${poolId} ${entryId} ${slotKey(wish)}`;
 }
 
 /**

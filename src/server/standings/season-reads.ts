@@ -147,9 +147,10 @@ export async function scoresByEntry(db: Db, poolId: string): Promise<Readonly<Re
 
 type StoredScore = Awaited<ReturnType<typeof storedScores>>[number];
 
-function storedScores(db: Db, poolId: string) {
+function storedScores(db: Db, poolId: string, weekId?: string) {
   const query = db.selectFrom('week_scores').select(['entry_id', 'week_id', 'halves', 'correct']);
-  return query.where('pool_id', '=', poolId).execute();
+  const ofPool = query.where('pool_id', '=', poolId);
+  return (weekId === undefined ? ofPool : ofPool.where('week_id', '=', weekId)).execute();
 }
 
 function byEntry(rows: readonly StoredScore[], value: 'halves' | 'correct'): ByEntry {
@@ -163,20 +164,8 @@ function byEntry(rows: readonly StoredScore[], value: 'halves' | 'correct'): ByE
 }
 
 /** The stored scores of a pool in half points, of all weeks or one, by entry, then by week. */
-export async function weekScores(
-  db: Db,
-  poolId: string,
-  weekId?: string,
-): Promise<Map<string, Record<string, number>>> {
-  let query = db.selectFrom('week_scores').select(['entry_id', 'week_id', 'halves']).where('pool_id', '=', poolId);
-  if (weekId !== undefined) query = query.where('week_id', '=', weekId);
-  const byEntry = new Map<string, Record<string, number>>();
-  for (const { entry_id, week_id, halves } of await query.execute()) {
-    const scores = byEntry.get(entry_id) ?? {};
-    scores[week_id] = halves;
-    byEntry.set(entry_id, scores);
-  }
-  return byEntry;
+export async function weekScores(db: Db, poolId: string, weekId?: string): Promise<ByEntry> {
+  return byEntry(await storedScores(db, poolId, weekId), 'halves');
 }
 
 /** How a finished pool was counted before an update changed that; null for a pool that is counted like all others. */

@@ -522,16 +522,15 @@ function wishFor<K extends SlotKind>({ wishes }: BusFormState, kind: K, about: s
 export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void): BusFormState {
   const client = useQueryClient();
   const toast = useToast();
-  const [wishes, setWishes] = useState<ReadonlyMap<string, SlotWish>>(new Map());
+  const [asked, setAsked] = useState<ReadonlyMap<string, SlotWish>>(new Map());
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
   const [reason, setReason] = useState('');
   const [lacksReason, setLacksReason] = useState(false);
-  const isDirty = wishes.size > 0;
-  useUnsavedChanges(isDirty);
   const query = entryPicksQuery(week);
   const { queryKey } = query;
-  const open = openWishes(wishes, useQuery(query).data?.slots);
-  if (open.size < wishes.size) setWishes(open);
+  const wishes = openWishes(asked, useQuery(query).data?.slots);
+  const isDirty = wishes.size > 0;
+  useUnsavedChanges(isDirty);
   const isGuessTooHigh = [...wishes.values()].some(
     ({ kind, value }) => kind === 'guess' && Number(value.total) > MAX_GUESS,
   );
@@ -549,7 +548,7 @@ export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void)
       );
       client.setQueryData(queryKey, (held) => held && withSlots(held, saved));
       const isSaved = (wish: SlotWish) => answers.some(([sent, answer]) => answer?.saved && isSameWish(sent, wish));
-      setWishes((open) => new Map([...open].filter(([, wish]) => !isSaved(wish))));
+      setAsked((before) => new Map([...before].filter(([, wish]) => !isSaved(wish))));
       setRefusals(new Map(refused));
       if (refused.length > 0) return void client.invalidateQueries({ queryKey });
       const ofWeek = saved.some(({ kind }) => kind !== 'pick');
@@ -564,7 +563,7 @@ export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void)
   });
   const put = (wish: SlotWish, isDropped: boolean) => {
     const { [slotKey(wish)]: _, ...others } = Object.fromEntries(wishes);
-    setWishes(new Map(Object.entries(isDropped ? others : { ...others, [slotKey(wish)]: wish })));
+    setAsked(new Map(Object.entries(isDropped ? others : { ...others, [slotKey(wish)]: wish })));
     // A refusal of a wish that was dropped goes, too.
     setRefusals((shown) => new Map([...shown].filter(([key]) => key !== slotKey(wish) && wishes.has(key))));
     // While saving, a reset would allow saving twice.

@@ -1,15 +1,16 @@
+import { withAutoPicks } from '#core/auto-picks.ts';
 import type { Format } from '#core/formats/format.ts';
 import { openField, pointsSeason } from '#core/formats/points-season.ts';
-import { countedSides, sidesScore } from '#core/formats/sides.ts';
+import { sidesScore } from '#core/formats/sides.ts';
 import { picksAsked } from '#core/picks.ts';
 import { asksForOrder, missingOf } from '#core/reminders.ts';
 import { weekScale, withValues } from './confidence.ts';
 
 /** Sides of games, and an order of the games: each right side earns the value of its game. */
 export const confidence: Format = {
-  score({ id, games, finals, values }, entered, rules) {
-    const picks = countedSides(finals, entered, rules);
-    return sidesScore(finals, withValues(games, picks, entered.order, weekScale(rules, id, values)), rules);
+  score({ id, games, finals, values }, { picks, joinedAt, order }, rules) {
+    const counted = withAutoPicks(finals, picks, rules, joinedAt);
+    return sidesScore(finals, withValues(games, counted, order, weekScale(rules, id, values)), rules);
   },
   asked: (_, openGames, rules) => picksAsked(openGames, rules),
   field: ({ rules }) =>

@@ -1,3 +1,5 @@
+import { fieldsOf } from '#core/fields.ts';
+
 /** Problems of an answer or a part of it. Invalid parts are reported and never written. */
 const problemKinds = [
   // No usable answer.
@@ -58,13 +60,6 @@ export function problemText({ kind, where, detail }: FeedProblem): string {
 }
 
 /** Reads untrusted JSON: missing values and values of another type read as null or empty. Never throws. */
-
-/** The fields of an object; empty for anything else. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
+import { fieldsOf } from '#core/fields.ts';
 import { teamRecord } from '#core/team-record.ts';
 import { canonicalTeam, teamAbbrs } from '#core/teams.ts';
 import type { Game } from '#core/types.ts';
@@ -9,7 +10,7 @@ import { nflverseWeekId, teamsOnBye } from '#core/weeks.ts';
 import { MINUTE } from '#tests/core-samples.ts';
 import { nflCsv, nflData, nflJson } from '#tests/nfl-data.ts';
 import type { FeedProblem } from './json.ts';
-import { at, fieldsOf, listOf, reporterFor } from './json.ts';
+import { at, listOf, reporterFor } from './json.ts';
 import type { RequestedWeek, Scoreboard } from './scoreboard.ts';
 import {
   gameId,

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { easternDate, easternMidnight, utcToEastern } from '#core/eastern-time.ts';
+import type { Fields } from '#core/fields.ts';
+import { fieldsOf } from '#core/fields.ts';
 import { ordinarySituation, pairing } from '#core/game.ts';
 import type { GameClock } from '#core/game-progress.ts';
 import type { Results } from '#core/team-record.ts';
@@ -9,8 +11,8 @@ import type { Game, GameStatus, GameVoid, TeamRecord } from '#core/types.ts';
 import { isScore, isSpread } from '#core/validation.ts';
 import { nflverseWeekId, parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
 import type { FeedValues } from '#server/feed/store.ts';
-import type { FeedProblem, Fields, Parsed, Report } from './json.ts';
-import { at, fieldsOf, listOf, numberOf, reporterFor, shown, textOf } from './json.ts';
+import type { FeedProblem, Parsed, Report } from './json.ts';
+import { at, listOf, numberOf, reporterFor, shown, textOf } from './json.ts';
 
 /** Season types of ESPN, each of which numbers its weeks from 1. */
 export const PRESEASON = 1;

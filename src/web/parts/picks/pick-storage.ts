@@ -1,12 +1,13 @@
 import { wishOf } from '#core/earlier-wish.ts';
+import type { Fields } from '#core/fields.ts';
+import { fieldsOf } from '#core/fields.ts';
 import type { SlotWish } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
-import type { Fields } from '#core/slots.ts';
-import { fieldsOf, isKind, parseWish, weekOf } from '#core/slots.ts';
+import { isKind, parseWish, weekOf } from '#core/slots.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
 import type { PendingPick, PickStorage } from './pick-queue.ts';
 
-/** The prefix of an item's key. Each choice has its own item, so that two windows of one person do not overwrite each other. */
+/** The prefix of an item's key. Each pick has its own item, so that two windows of one person do not overwrite each other. */
 const PREFIX = 'queued-pick';
 
 /** A week of a pool in which an entry has pending picks. */
