@@ -1,5 +1,6 @@
 /** A league with mail and providers, for attacks on its accounts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProviderOutcome } from '#contract/accounts.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import type { TestApp } from './app.ts';
 import { behindProxy, createTestApp, withMail } from './app.ts';
@@ -86,6 +87,11 @@ async function setScene(engine: Engine): Promise<Scene> {
       (await browser().call('POST /api/auth/sign-in', { body: { email, password } })).code ?? 'ok',
     whoIs: async (each) => (await each.call('GET /api/session', {})).ok().user?.email ?? null,
   };
+}
+
+/** The error code of a visit to a provider, or what it did. */
+export function codeOf(outcome: ProviderOutcome): string {
+  return outcome.kind === 'failed' ? outcome.code : outcome.kind;
 }
 
 /** The kinds of login of an account. */

@@ -2,7 +2,7 @@
 import { describe } from 'vitest';
 import type { Provider } from '#contract/shapes.ts';
 import type { Attack } from '#tests/attacks.ts';
-import { loginsOf, tryAttacks } from '#tests/attacks.ts';
+import { codeOf, loginsOf, tryAttacks } from '#tests/attacks.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { PASSWORD, startOf } from '#tests/browser.ts';
 
@@ -25,7 +25,7 @@ const identities: Attack[] = [
       await signUp(email);
       provider.be({ id: email, email, emailVerified: true });
       const { outcome } = await browser().visit('sign-in', 'google');
-      return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await loginsOf(league, email)];
+      return [codeOf(outcome), await loginsOf(league, email)];
     },
   },
   {
@@ -42,7 +42,7 @@ const identities: Attack[] = [
       return {
         followed: followed.map((reply) => reply.code),
         verified: (await attacker.call('GET /api/session', {})).ok().user?.emailVerified,
-        google: outcome.kind === 'failed' ? outcome.code : outcome.kind,
+        google: codeOf(outcome),
       };
     },
   },
@@ -54,7 +54,7 @@ const identities: Attack[] = [
       await signUp(email);
       provider.be({ id: `capitals of ${email}`, email: email.toUpperCase(), emailVerified: false });
       const { outcome } = await browser().visit('sign-in', 'google');
-      return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await loginsOf(league, email)];
+      return [codeOf(outcome), await loginsOf(league, email)];
     },
   },
   {
@@ -67,7 +67,7 @@ const identities: Attack[] = [
       provider.be({ id: `not ${email}`, email, emailVerified: false });
       const attacker = browser();
       const { outcome } = await attacker.visit('sign-in', 'google');
-      return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await whoIs(attacker)];
+      return [codeOf(outcome), await whoIs(attacker)];
     },
   },
   {
@@ -93,7 +93,7 @@ const identities: Attack[] = [
       const location = await wayBack(browser(), 'sign-in', 'google');
       const victim = browser();
       const { outcome } = await victim.comeBack(location);
-      return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await whoIs(victim)];
+      return [codeOf(outcome), await whoIs(victim)];
     },
   },
   {
@@ -104,7 +104,7 @@ const identities: Attack[] = [
       const victim = await signUp(email);
       provider.be({ id: newEmail(), email: newEmail(), emailVerified: true });
       const { outcome } = await victim.comeBack(await wayBack(attacker, 'connect', 'google'));
-      return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await loginsOf(league, email)];
+      return [codeOf(outcome), await loginsOf(league, email)];
     },
   },
   {
@@ -119,7 +119,7 @@ const identities: Attack[] = [
         const [state = ''] = [...from.cookies.keys()].filter((name) => name.endsWith('.state'));
         victim.plant(state, from.cookies.get(state) ?? '');
         const { outcome } = await victim.comeBack(location);
-        return outcome.kind === 'failed' ? outcome.code : outcome.kind;
+        return codeOf(outcome);
       };
       return {
         connect: [await plant(attacker, 'connect'), await loginsOf(league, email)],
@@ -195,7 +195,7 @@ const identities: Attack[] = [
       const copy = browser();
       copy.plant('__Host-pickem.state', cookie);
       const second = await copy.comeBack(location);
-      return [first, second].map(({ outcome }) => (outcome.kind === 'failed' ? outcome.code : outcome.kind));
+      return [first, second].map(({ outcome }) => codeOf(outcome));
     },
   },
   {
@@ -206,7 +206,7 @@ const identities: Attack[] = [
       const victim = browser();
       const location = await wayBack(victim, 'sign-in', 'google');
       const { outcome } = await victim.comeBack(location.replace('/google', '/facebook'));
-      return outcome.kind === 'failed' ? outcome.code : outcome.kind;
+      return codeOf(outcome);
     },
   },
   {
@@ -217,7 +217,7 @@ const identities: Attack[] = [
       const codes = new Set<unknown>();
       for (const query of ['?code=x', '?code=x&state=', '?code=x&state=made-up', '?state=made-up', '']) {
         const { outcome } = await browser().comeBack(base + query);
-        codes.add(outcome.kind === 'failed' ? outcome.code : outcome.kind);
+        codes.add(codeOf(outcome));
       }
       return [...codes];
     },
@@ -225,5 +225,5 @@ const identities: Attack[] = [
 ];
 
 describe('An attacker', () => {
-  tryAttacks('sqlite', [...identities]);
+  tryAttacks('sqlite', identities);
 });

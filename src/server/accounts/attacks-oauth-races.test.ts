@@ -1,11 +1,10 @@
 /** Visits to Google and Facebook that overlap with what the owner of an account does against an attacker. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, vi } from 'vitest';
-import type { ProviderOutcome } from '#contract/accounts.ts';
 import { isSessionHeld } from '#server/platform/http/session-store.ts';
 import type { TestApp } from '#tests/app.ts';
 import type { Attack, Scene } from '#tests/attacks.ts';
-import { loginsOf, tryAttacks } from '#tests/attacks.ts';
+import { codeOf, loginsOf, tryAttacks } from '#tests/attacks.ts';
 import { PASSWORD } from '#tests/browser.ts';
 import { engines } from '#tests/engines.ts';
 
@@ -22,8 +21,6 @@ function meanwhile(act: () => Promise<unknown>): void {
     return fetch(input, init);
   });
 }
-
-const codeOf = (outcome: ProviderOutcome) => (outcome.kind === 'failed' ? outcome.code : outcome.kind);
 
 async function sessionsOf({ store }: TestApp, email: string): Promise<string[]> {
   const rows = await store.db

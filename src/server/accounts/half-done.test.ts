@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '#core/time.ts';
 import { SharedDriver } from '#server/platform/db/sqlite-driver.ts';
 import type { TestApp } from '#tests/app.ts';
-import { behindProxy, createTestApp, newTables } from '#tests/app.ts';
+import { behindProxy, createTestApp, newTables, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser } from '#tests/browser.ts';
 import { addPool } from '#tests/builders.ts';
+import { createMailbox } from '#tests/mailbox.ts';
 import { withProvider } from '#tests/provider-scene.ts';
 import { addMailToken, createAccount } from './store.ts';
 
@@ -146,11 +147,21 @@ describe('A call whose first write is the last before another process takes the 
   });
 });
 
-test('A sign-out that cannot be stored is not reported as done', async () => {
+test.each<[string, string, (browser: TestBrowser) => Promise<{ readonly code: string | null }>]>([
+  ['A sign-out', 'delete from "sessions"', (kim) => kim.call('POST /api/auth/sign-out', {})],
+  ['A mail that confirms an address', 'insert into "outbox"', (kim) => kim.call('POST /api/auth/verify-again', {})],
+  [
+    'A mail for a new password',
+    'insert into "outbox"',
+    (kim) => kim.call('POST /api/auth/reset-request', { body: { email: KIM.email } }),
+  ],
+])('%s that cannot be stored is not reported as done', async (_, statement, act) => {
   const { location, drop } = await newTables('sqlite');
-  const league = await createTestApp('sqlite', { location, settings: behindProxy });
+  const transport = createMailbox().transport;
+  const league = await createTestApp('sqlite', { location, settings: { ...withMail, ...behindProxy }, transport });
   const browser = openBrowser(league);
   (await browser.call('POST /api/auth/sign-up', { body: { ...KIM, displayName: 'Kim' } })).ok();
+  await league.deps.outbox.idle();
   await league.deps.accounts.security.flush();
   const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
   const { execute } = SharedDriver.prototype;
@@ -158,10 +169,9 @@ test('A sign-out that cannot be stored is not reported as done', async () => {
     this: SharedDriver,
     ...given
   ) {
-    const isEnd = given[1].sql.startsWith('delete from "sessions"');
-    return isEnd ? Promise.reject(busy) : execute.apply(this, given);
+    return given[1].sql.startsWith(statement) ? Promise.reject(busy) : execute.apply(this, given);
   });
-  expect((await browser.call('POST /api/auth/sign-out', {})).code).toBe('database_busy');
+  expect((await act(browser)).code).toBe('database_busy');
   failing.mockRestore();
   await league.close();
   await drop();

@@ -33,7 +33,7 @@ export interface IdentityAccount {
   readonly isNew: boolean;
 }
 
-type SignInRefusal = 'email_missing' | 'not_connected' | 'sign_up_closed' | 'provider_expired' | 'provider_failed';
+type SignInRefusal = 'email_missing' | 'not_connected' | 'sign_up_closed' | 'provider_expired';
 
 /**
  * Finds or creates the account of an identity, in the caller's transaction, which signs in to it. An identity that is not connected yet is
@@ -60,13 +60,16 @@ export async function accountOfIdentity(
   const known = await findCredentials(tx, email);
   if (known) {
     await holdAccount(store, tx, known.accountId);
+    // Another sign-in may have connected the identity meanwhile.
+    if ((await ownerOf(tx, profile)) !== null) return accountOfIdentity(store, tx, profile, signUp, now);
     const isVerifiedHere = (await findSignInMethods(tx, known.accountId))?.emailVerified ?? false;
     if (!isVerifiedHere || !emailVerified) return { refusal: 'not_connected' };
   } else if (signUp === 'closed') return { refusal: 'sign_up_closed' };
   const displayName = displayNameFor({ accountName: profile.name, email });
   const account = { email, displayName, passwordHash: null, emailVerified };
   const id = known?.accountId ?? (await addAccountWithUser(store, tx, account, now));
-  if (id === null) return { refusal: 'provider_failed' };
+  // The address got an account meanwhile.
+  if (id === null) return accountOfIdentity(store, tx, profile, signUp, now);
   if (!(await addIdentity(tx, id, profile, now))) throw new Error('The identity was connected meanwhile.');
   return { accountId: id, isNew: !known };
 }

@@ -65,14 +65,20 @@ const MAX_RESET_WAIT_MS = HOUR_MS;
 /**
  * Sends a mail about an account in the background. It is stored first, so that it is not lost if the process ends before it is sent. Neither
  * the reply nor its duration reveals whether an address has an account. Does nothing if the league sends no mail.
+ * @throws if the mail cannot be stored
  */
-export async function postMail({ settings, store, outbox, report }: Deps, mail: AccountMail): Promise<void> {
+export async function postMail({ settings, store, outbox }: Deps, mail: AccountMail): Promise<void> {
   if (!sendsMail(settings)) return;
   const at = Date.now();
   const until = at + (mail.kind === 'reset' ? MAX_RESET_WAIT_MS : MAX_WAIT_MS);
   const message = { kind: 'account mail', lane: 'awaited', recipient: mail.email, content: mail, at, until } as const;
-  await addMessages(store.db, [message]).catch(report('A mail could not be stored before it was sent'));
+  await addMessages(store.db, [message]);
   outbox.wake([mail.email]);
+}
+
+/** The same after a change that is stored: the reply must not deny it, so a mail that cannot be stored is only reported. */
+export function postMailOfChange(deps: Deps, mail: AccountMail): Promise<void> {
+  return postMail(deps, mail).catch(deps.report('A mail about an account could not be stored'));
 }
 
 type MailDeps = Pick<Deps, 'settings' | 'store' | 'accounts'>;

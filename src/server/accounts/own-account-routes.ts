@@ -6,7 +6,7 @@ import { networkOf } from '#server/platform/http/limits.ts';
 import { sessionsOfAccount } from '#server/platform/http/session-store.ts';
 import { closeAccount } from './closing-store.ts';
 import { deviceText, networkText } from './devices.ts';
-import { postMail } from './mails.ts';
+import { postMailOfChange } from './mails.ts';
 import { ownData } from './own-data-reads.ts';
 import { requireOwner } from './sign-in.ts';
 import { findCredentialsById } from './store.ts';
@@ -41,7 +41,7 @@ export const ownAccount: Pick<Handlers, keyof typeof table> = {
     afterCommit.changed({ kind: 'sessions', userId: user.id });
     afterCommit.changed({ kind: 'pools', poolIds: [...closed.poolIds], userIds: [user.id] });
     for (const poolId of closed.poolIds) afterCommit.changed({ kind: 'entries', poolId, userId: user.id });
-    await postMail(deps, { kind: 'account closed', email, site });
+    await postMailOfChange(deps, { kind: 'account closed', email, site });
     setCookies([deps.accounts.sessions.noCookie]);
     return { ok: true };
   },

@@ -74,7 +74,7 @@ describe('Google and Facebook', () => {
     expect(await me(there)).toMatchObject({ email: who.email, displayName: who.name });
   });
 
-  test('nothing that a provider hands out is kept: neither tokens nor pictures', async () => {
+  test('the tokens of a provider are not kept', async () => {
     const { league, loginsOf } = scene();
     const who = stranger();
     provider().be({ ...who, emailVerified: true });

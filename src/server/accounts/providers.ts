@@ -11,7 +11,7 @@ import type { Caller } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/limits.ts';
 import type { Profile } from './identity-store.ts';
 import { accountOfIdentity, connectIdentity } from './identity-store.ts';
-import { postMail } from './mails.ts';
+import { postMailOfChange } from './mails.ts';
 import type { OAuthReturn } from './oauth-client.ts';
 import { authorizationPage, isRefusal, readProfile, reasonOf } from './oauth-client.ts';
 import type { OAuthFlow } from './oauth-flow-store.ts';
@@ -140,7 +140,13 @@ async function connect(callback: OAuthCallback, caller: Caller, profile: Profile
   const connected = await transact(deps.store, (tx) => connectIdentity(deps.store, tx, caller, profile, Date.now()));
   if ('refusal' in connected) return connected.refusal;
   if (connected.isNew) {
-    await postMail(deps, { kind: 'provider connected', accountId, email, site, provider: providerNames[provider] });
+    await postMailOfChange(deps, {
+      kind: 'provider connected',
+      accountId,
+      email,
+      site,
+      provider: providerNames[provider],
+    });
     const network = networkOf(client.address);
     deps.accounts.security.note({ event: 'provider-connected', accountId, network, detail: providerNames[provider] });
   }
@@ -165,6 +171,6 @@ async function signInWith(callback: OAuthCallback, profile: Profile): Promise<Er
   const network = networkOf(client.address);
   deps.accounts.security.note({ event, accountId, network, detail: providerNames[provider] });
   await handOver(callback, { accountId, email, deviceKey, isKnown: isNew }, token);
-  if (isNew && !profile.emailVerified) await postMail(deps, { kind: 'verify', accountId, email, site });
+  if (isNew && !profile.emailVerified) await postMailOfChange(deps, { kind: 'verify', accountId, email, site });
   return null;
 }

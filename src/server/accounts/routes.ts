@@ -19,7 +19,7 @@ import { isMailable, tidyEmail } from '#server/platform/mail/address.ts';
 import { findUserByAccount } from '#server/users/reads.ts';
 import { deviceText, networkText } from './devices.ts';
 import type { Attempt } from './limits.ts';
-import { postMail } from './mails.ts';
+import { postMail, postMailOfChange } from './mails.ts';
 import { isWeak } from './passwords.ts';
 import { meOf, sessionOf } from './profile.ts';
 import { oauthFlow, providerErrorText, startOAuthFlow } from './providers.ts';
@@ -76,7 +76,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     const accountId = await createAccount(deps.store, { email, displayName, passwordHash }, Date.now(), signInto);
     if (accountId === null) return fail('email_taken');
     deps.accounts.security.note({ event: 'sign-up', accountId, network });
-    await postMail(deps, { kind: 'verify', accountId, email, site });
+    await postMailOfChange(deps, { kind: 'verify', accountId, email, site });
     return welcome(call, { accountId, accountName: displayName, email, deviceKey: null }, token, true);
   },
 
@@ -196,7 +196,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
       return { session: await welcome(call, { ...entry, deviceKey }, token, true) };
     }
     setCookies([deps.accounts.devices.remember(cookies, { accountId, deviceKey })]);
-    await postMail(deps, { kind: 'password changed', accountId, email, site });
+    await postMailOfChange(deps, { kind: 'password changed', accountId, email, site });
     return { session: null };
   },
 
@@ -225,7 +225,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     if (deviceKey === null) return fail('wrong_password');
     deps.accounts.security.note({ event: 'password-changed', accountId, network });
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
-    await postMail(deps, { kind: 'password changed', accountId, email, site });
+    await postMailOfChange(deps, { kind: 'password changed', accountId, email, site });
     return welcome(call, { ...entry, deviceKey }, token, isKnown);
   },
 
@@ -256,7 +256,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     if (before.includes(params.provider)) {
       const [network, detail] = [networkOf(client.address), providerNames[params.provider]];
       deps.accounts.security.note({ event: 'provider-removed', accountId, network, detail });
-      await postMail(deps, { kind: 'provider removed', accountId, email, site, provider: detail });
+      await postMailOfChange(deps, { kind: 'provider removed', accountId, email, site, provider: detail });
     }
     return (await meOf(deps, caller)) ?? fail('not_signed_in');
   },

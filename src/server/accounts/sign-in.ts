@@ -10,7 +10,7 @@ import { sessionBegan } from '#server/platform/http/session-store.ts';
 import type { DeviceOwner } from './devices.ts';
 import { deviceText, networkText } from './devices.ts';
 import type { Attempt } from './limits.ts';
-import { postMail } from './mails.ts';
+import { postMailOfChange } from './mails.ts';
 import type { NewProfile } from './profile.ts';
 import { ensureProfile, sessionOf } from './profile.ts';
 import { findCredentialsById } from './store.ts';
@@ -88,7 +88,7 @@ async function rememberDevice(browser: Browser, account: SignedInAccount): Promi
     deps.accounts.security.note({ event: 'new-device', accountId, network: networkOf(client.address) });
     const device = deviceText(client.userAgent);
     const network = networkText(client.address, null);
-    await postMail(deps, { kind: 'new device', accountId, email, site, device, network });
+    await postMailOfChange(deps, { kind: 'new device', accountId, email, site, device, network });
   }
   setCookies([deps.accounts.devices.remember(cookies, account)]);
 }

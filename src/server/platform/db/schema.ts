@@ -439,7 +439,10 @@ export interface SessionTable {
   userAgent: string | null;
 }
 
-/** A way to sign in to an account: its password, or a provider. */
+/**
+ * A way to sign in to an account: its password, or a provider. The columns of tokens and `scope` are unused: tokens of providers are not
+ * stored.
+ */
 export interface LoginTable {
   id: string;
   accountId: string;
