@@ -7,7 +7,7 @@ import { pathInPool } from '#core/pools.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
-import type { Attempt, Destination, Sender } from '#server/platform/outbox/outbox.ts';
+import type { Destination, Sender, SendResult } from '#server/platform/outbox/outbox.ts';
 import type { OutboxMessage } from '#server/platform/outbox/store.ts';
 import type { Outside } from '#server/platform/outside.ts';
 import { OutsideCalls } from '#server/platform/outside.ts';
@@ -68,21 +68,21 @@ export function hookSender({ store, clock, outside, publicUrl, realNow = Date.no
     };
   }
 
-  async function send(hook: Hook, poolName: string, message: OutboxMessage): Promise<Attempt> {
+  async function send(hook: Hook, poolName: string, message: OutboxMessage): Promise<SendResult> {
     const news = message.content as HookNews;
     const state = await stateOf(hook, news);
-    if (state === 'open') return { end: 'postponed', restMs: postponedMs };
-    if (state === 'corrected') return { end: 'failed', failure: 'outdated' };
+    if (state === 'open') return { outcome: 'postponed', restMs: postponedMs };
+    if (state === 'corrected') return { outcome: 'failed', failure: 'outdated' };
     const answer = await outside.post(await callOf(hook, poolName, message, news));
     const now = realNow();
     const restMs = restAfter(answer, calls.note(hook.address, answer, now));
-    const end = afterCall(hook.kind, answer);
-    if (end === 'sent' && hook.isOff) await turnOn(db, hook.id);
-    if (end === 'gone') await turnOff(store, hook, clock.now());
+    const after = afterCall(hook.kind, answer);
+    if (after === 'sent' && hook.isOff) await turnOn(db, hook.id);
+    if (after === 'gone') await turnOff(store, hook, clock.now());
     if (restMs > 0) await letRest(db, hook.id, now + restMs);
     const status = 'status' in answer ? answer.status : null;
     const failure = 'failure' in answer ? answer.failure : null;
-    return { end: end === 'gone' ? 'failed' : end, restMs, status, failure };
+    return { outcome: after === 'gone' ? 'failed' : after, restMs, status, failure };
   }
 
   /** Whether the result in a waiting message still stands: it may have been corrected since. */

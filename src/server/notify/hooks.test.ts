@@ -88,7 +88,7 @@ describe('Hooks of a pool', () => {
     const { deps, store, clock } = league;
     const hook = hookSender({ store, clock, outside, publicUrl: deps.settings.publicUrl, realNow: tick });
     const senders = { 'account mail': hook, mail: hook, push: hook, hook };
-    const outbox = new Outbox({ store, clock, senders, onError: raise, realNow: tick, random: () => 0 });
+    const outbox = new Outbox({ store, clock, senders, onError: raise, realNow: tick, random: () => 0.1 });
     return { outbox, hooks: new Hooks({ ...deps, outbox, onError: raise, realNow: tick }) };
   }
 

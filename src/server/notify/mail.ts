@@ -122,7 +122,7 @@ function linkTo(path: string, poolId: string, site: string, entryId?: string): s
   return new URL(pathInPool(path, poolId, entryId), site).href;
 }
 
-/** Sends mail to verified addresses. */
+/** Reaches users at verified addresses. */
 export function mailChannel(settings: Settings): Channel {
   return {
     name: 'mail',

@@ -47,8 +47,8 @@ interface PostedDeps {
 
 /**
  * Notifies people of what somebody posts: a mention in the talk, an announcement, a link that withdrew picks, something that a commissioner
- * entered for them. The transaction that posts it
- * also notes that it is to be sent; it is sent right after the commit, and at the next start if the process ended before.
+ * entered for them. The transaction that posts it also notes that it is to be sent; it is sent right after the commit, and at the next
+ * start if the process ended before.
  */
 export class Posted {
   readonly #deps: PostedDeps;

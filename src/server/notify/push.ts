@@ -11,7 +11,7 @@ import { weekName } from '#core/weeks.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import type { Lane } from '#server/platform/fair-queue.ts';
-import type { Attempt, Destination, Sender } from '#server/platform/outbox/outbox.ts';
+import type { Destination, Sender, SendResult } from '#server/platform/outbox/outbox.ts';
 import type { OutboxMessage } from '#server/platform/outbox/store.ts';
 import type { Outside } from '#server/platform/outside.ts';
 import { OutsideCalls } from '#server/platform/outside.ts';
@@ -140,7 +140,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Sends push messages to users' devices. */
+/** Reaches users on their devices. */
 export const pushChannel: Channel = {
   name: 'push',
   isOpen: true,
@@ -180,21 +180,21 @@ export function pushSender(deps: PushSenderDeps): PushSender {
     return { restsUntil, inTurn: (lane, act) => inTurn(lane, device, act), send: (message) => send(device, message) };
   }
 
-  async function send(device: PushSubscription, { content, at }: OutboxMessage): Promise<Attempt> {
+  async function send(device: PushSubscription, { content, at }: OutboxMessage): Promise<SendResult> {
     const message = content as Message;
-    if (!(await stands(db, message))) return { end: 'again' };
+    if (!(await stands(db, message))) return { outcome: 'again' };
     const ttlMs = Math.min(newsMs(message.news, clock), at + TTL_MS - realNow());
     return post(device, pushOf(message.news), ttlMs);
   }
 
-  async function post(device: PushSubscription, message: PushMessage, ttlMs: number): Promise<Attempt> {
+  async function post(device: PushSubscription, message: PushMessage, ttlMs: number): Promise<SendResult> {
     const answer = await push.post(device, message, ttlMs);
     const now = realNow();
     const restMs = restAfter(answer, calls.note(device.endpoint, answer, now));
-    if (isAccepted(answer)) return { end: 'sent' };
+    if (isAccepted(answer)) return { outcome: 'sent' };
     if ('status' in answer && GONE.includes(answer.status)) await forgetSubscription(db, device.id);
     if (restMs > 0) await restSubscription(db, device.id, now + restMs);
-    return { end: restMs <= LONGEST_WAIT_MS && isWorthTrying(answer) ? 'again' : 'failed', restMs };
+    return { outcome: restMs <= LONGEST_WAIT_MS && isWorthTrying(answer) ? 'again' : 'failed', restMs };
   }
 
   return {
@@ -205,7 +205,7 @@ export function pushSender(deps: PushSenderDeps): PushSender {
     async sendTo(userId, sessionId, message) {
       const device = await deviceOfSession(db, { userId, sessionId }, realNow());
       if (device === null || device.restsUntil > realNow()) return false;
-      return (await inTurn('awaited', device, () => post(device, message, TTL_MS))).end === 'sent';
+      return (await inTurn('awaited', device, () => post(device, message, TTL_MS))).outcome === 'sent';
     },
   };
 }

@@ -41,7 +41,7 @@ interface Post {
 
 interface PostOptions {
   readonly pausesMs?: readonly number[];
-  readonly partingMs?: number;
+  readonly stopWaitMs?: number;
   /** Whether mails may be written. */
   readonly check?: () => Promise<void>;
 }
@@ -60,7 +60,7 @@ describe('Mail through a real server', () => {
     await smtp.stop();
   });
 
-  async function openTo(transport: MailTransport, { pausesMs = [10, 10], partingMs, check }: PostOptions = {}) {
+  async function openTo(transport: MailTransport, { pausesMs = [10, 10], stopWaitMs, check }: PostOptions = {}) {
     const database = await newTables('sqlite');
     const store = connect(database.location);
     const mailer = createMailer(transport, (_, failure) => void lost.push(failure), pausesMs);
@@ -70,8 +70,8 @@ describe('Mail through a real server', () => {
     }, false);
     const senders = { 'account mail': sender, mail: sender, push: sender, hook: sender };
     const onError = (error: unknown) => void lost.push(String(error));
-    const parting = partingMs === undefined ? {} : { partingMs };
-    const outbox = new Outbox({ store, clock: systemClock, senders, onError, random: () => 0, ...parting });
+    const stopping = stopWaitMs === undefined ? {} : { stopWaitMs };
+    const outbox = new Outbox({ store, clock: systemClock, senders, onError, random: () => 0, ...stopping });
     const post: Post = {
       outbox,
       store,
@@ -208,7 +208,7 @@ describe('Mail through a real server', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const transport = smtpTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM });
-    const { post, outbox, store } = await openTo(transport, { pausesMs: [60_000], partingMs: 50 });
+    const { post, outbox, store } = await openTo(transport, { pausesMs: [60_000], stopWaitMs: 50 });
     await post(
       'posted',
       Array.from({ length: 8 }, () => mail),

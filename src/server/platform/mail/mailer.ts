@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { MailSettings } from '#server/platform/env/settings.ts';
 import { FairQueue, lanes } from '#server/platform/fair-queue.ts';
 import { isLoopbackName } from '#server/platform/loopback.ts';
-import type { Attempt, Sender } from '#server/platform/outbox/outbox.ts';
+import type { Sender, SendResult } from '#server/platform/outbox/outbox.ts';
 import type { OutboxMessage } from '#server/platform/outbox/store.ts';
 
 const CONNECT_MS = 10_000;
@@ -82,14 +82,14 @@ export function createMailer(
 ): Mailer {
   const queue = new FairQueue(OF_LANE);
   return (write, isRepeatable) => {
-    const send = async (message: OutboxMessage): Promise<Attempt> => {
+    const send = async (message: OutboxMessage): Promise<SendResult> => {
       try {
         const mail = await write(message);
         if (mail !== null) await transport.send(mail, message.id);
-        return { end: 'sent' };
+        return { outcome: 'sent' };
       } catch (reason) {
         const failure = reason instanceof Error ? reason.message : String(reason);
-        return { end: isFinal(reason) ? 'failed' : 'again', failure };
+        return { outcome: isFinal(reason) ? 'failed' : 'again', failure };
       }
     };
     return {

@@ -10,13 +10,13 @@ import { newTables } from '#tests/app.ts';
 import { HOUR, MINUTE } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { until } from '#tests/until.ts';
-import type { Attempt, Sender } from './outbox.ts';
+import type { Sender, SendResult } from './outbox.ts';
 import { Outbox } from './outbox.ts';
 import type { NewMessage } from './store.ts';
 import { addMessages, CLAIM_MS, findMessage } from './store.ts';
 
-const SENT: Attempt = { end: 'sent' };
-const AGAIN: Attempt = { end: 'again', failure: 'busy' };
+const SENT: SendResult = { outcome: 'sent' };
+const AGAIN: SendResult = { outcome: 'again', failure: 'busy' };
 
 describe.each(engines)('The outbox on %s', (engine) => {
   let database: TestDatabase;
@@ -27,10 +27,10 @@ describe.each(engines)('The outbox on %s', (engine) => {
   let lost: string[];
   let gone: string[];
   let rests: number;
-  let answer: (id: string) => Promise<Attempt> | Attempt;
+  let answer: (id: string) => Promise<SendResult> | SendResult;
   let nodes: Outbox[];
   /** Ends messages that are held. */
-  let held: Map<string, (attempt: Attempt) => void>;
+  let held: Map<string, (attempt: SendResult) => void>;
 
   beforeEach(async () => {
     database = await newTables(engine);
@@ -82,7 +82,7 @@ describe.each(engines)('The outbox on %s', (engine) => {
       onError,
       realNow: () => now,
       random: () => 0,
-      partingMs: 20,
+      stopWaitMs: 20,
     });
   }
 
@@ -149,13 +149,24 @@ describe.each(engines)('The outbox on %s', (engine) => {
     expect([sent, lost, await find('a1')]).toEqual([['a1', 'a1', 'a1'], ['a1: busy'], null]);
   });
 
+  test('reports an error of a sender, does not store it, and tries the message again', async () => {
+    answer = () => Promise.reject(new Error('no such table'));
+    await add(['a1'], { kind: 'hook' });
+    await look();
+    expect([lost, await find('a1')]).toMatchObject([['Error: no such table'], { state: 'waiting', failure: null }]);
+    answer = () => SENT;
+    now += MINUTE;
+    await look();
+    expect([sent, (await find('a1'))?.state]).toEqual([['a1', 'a1'], 'sent']);
+  });
+
   test('waits as long as a recipient asks, and counts no attempt that is not made', async () => {
     rests = now + HOUR / 2;
     await add(['a1', 'a2']);
     await look();
     expect([sent, await find('a1')]).toMatchObject([[], { state: 'waiting', attempts: 0, nextAt: rests }]);
     now = rests;
-    answer = (id) => (id === 'a1' && sent.length === 1 ? { end: 'postponed', restMs: MINUTE } : SENT);
+    answer = (id) => (id === 'a1' && sent.length === 1 ? { outcome: 'postponed', restMs: MINUTE } : SENT);
     await look();
     expect([sent, await find('a1')]).toMatchObject([['a1', 'a2'], { state: 'waiting', attempts: 0 }]);
     now += MINUTE;

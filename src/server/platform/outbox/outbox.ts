@@ -21,14 +21,14 @@ import {
   removeMessage,
   removeMessagesTo,
   settle,
-  takeForgotten,
+  takeOverdue,
   unsentOf,
 } from './store.ts';
 
-/** What an attempt came to. */
-export interface Attempt {
-  /** `failed`: given up. `again`: to be tried again. `postponed`: not made, because it is too early. */
-  readonly end: 'sent' | 'failed' | 'again' | 'postponed';
+/** The result of an attempt to send a message. */
+export interface SendResult {
+  /** `failed`: given up. `again`: to be tried again. `postponed`: not tried, because it is too early. */
+  readonly outcome: 'sent' | 'failed' | 'again' | 'postponed';
   /** The shortest pause before the next one, in ms. */
   readonly restMs?: number;
   readonly status?: number | null;
@@ -41,7 +41,7 @@ export interface Destination {
   readonly restsUntil: number;
   /** Runs `act` once there is a slot: each kind of message limits how many are sent at once. */
   inTurn<T>(lane: Lane, act: () => Promise<T>): Promise<T>;
-  send(message: OutboxMessage): Promise<Attempt>;
+  send(message: OutboxMessage): Promise<SendResult>;
 }
 
 /** How messages of one kind are sent. */
@@ -54,7 +54,7 @@ export interface Sender {
   readonly isKept: boolean;
   /** Called with each message that is given up. */
   readonly onLost?: (message: OutboxMessage, failure: string) => void;
-  /** Null if the recipient is gone. */
+  /** Null if nothing can be sent to the recipient, who may be gone: then its messages are deleted. */
   to(recipient: string): Promise<Destination | null>;
   /** Fails calls in progress. */
   close?(): void;
@@ -63,7 +63,7 @@ export interface Sender {
 /** The longest time between two looks for due messages, in ms. */
 const PAUSE_MS = 15_000;
 /** How long a stopping server waits for messages in progress. */
-const PARTING_MS = 5000;
+const STOP_WAIT_MS = 5000;
 /** Timers may fire a little early. */
 const SLACK_MS = 20;
 const EXPIRED = 'Expired before it could be sent.';
@@ -77,7 +77,7 @@ export interface OutboxDeps {
   readonly realNow?: () => number;
   /** From 0 to 1; spreads attempts. */
   readonly random?: () => number;
-  readonly partingMs?: number;
+  readonly stopWaitMs?: number;
 }
 
 /**
@@ -157,12 +157,12 @@ export class Outbox {
 
   /** Resolves when nothing is in progress. Waiting messages are left to the next start. */
   async stop(): Promise<void> {
-    const { senders, partingMs = PARTING_MS } = this.#deps;
+    const { senders, stopWaitMs = STOP_WAIT_MS } = this.#deps;
     this.#isStarted = false;
     this.#closing.abort();
     clearTimeout(this.#timer);
     await this.#looks.idle();
-    await Promise.race([this.idle(), wait(partingMs, null, { ref: false })]);
+    await Promise.race([this.idle(), wait(stopWaitMs, null, { ref: false })]);
     for (const sender of Object.values(senders)) sender.close?.();
     await this.idle();
   }
@@ -170,7 +170,7 @@ export class Outbox {
   async #look(): Promise<void> {
     try {
       await extendClaims(this.#deps.store.db, [...this.#claimed], this.#realNow());
-      await this.#endForgotten();
+      await this.#endOverdue();
       await this.#sendDue();
     } catch (error) {
       this.#deps.onError(error);
@@ -220,28 +220,28 @@ export class Outbox {
     return null;
   }
 
-  /** @returns stores the outcome, which needs no slot */
+  /** @returns a function that stores the result, which needs no slot */
   async #attempt(to: Destination, message: OutboxMessage): Promise<Finish> {
     this.#claimed.add(message.id);
-    const attempt = await to.send(message).catch((error: unknown): Attempt => {
+    const result = await to.send(message).catch((error: unknown): SendResult => {
       this.#deps.onError(error);
-      return { end: 'again', failure: String(error) };
+      return { outcome: 'again' };
     });
-    return () => this.#finish(message, attempt).finally(() => this.#claimed.delete(message.id));
+    return () => this.#finish(message, result).finally(() => this.#claimed.delete(message.id));
   }
 
-  async #finish(message: OutboxMessage, { end, restMs = 0, ...outcome }: Attempt): Promise<void> {
+  async #finish(message: OutboxMessage, { outcome, restMs = 0, ...details }: SendResult): Promise<void> {
     const { random = Math.random, senders } = this.#deps;
     const { kind, attempts, until } = message;
     const now = this.#realNow();
     const { pausesMs } = senders[kind];
-    if (end === 'postponed') {
+    if (outcome === 'postponed') {
       await this.#wait(message, { attempts: attempts - 1, nextAt: Math.min(now + restMs, until) });
       return;
     }
-    const nextAt = end === 'again' ? nextAttemptAt({ pausesMs, attempts, restMs, until }, now, random()) : null;
-    if (nextAt !== null) await this.#wait(message, { nextAt, status: null, failure: null, ...outcome });
-    else await this.#end(message, end === 'sent' ? 'sent' : 'failed', outcome);
+    const nextAt = outcome === 'again' ? nextAttemptAt({ pausesMs, attempts, restMs, until }, now, random()) : null;
+    if (nextAt !== null) await this.#wait(message, { nextAt, status: null, failure: null, ...details });
+    else await this.#end(message, outcome === 'sent' ? 'sent' : 'failed', details);
   }
 
   /** Within the time until the next look, a message is tried again on time. */
@@ -256,7 +256,7 @@ export class Outbox {
   async #end(
     message: OutboxMessage,
     state: 'sent' | 'failed',
-    { status = null, failure = null }: Omit<Attempt, 'end' | 'restMs'>,
+    { status = null, failure = null }: Pick<SendResult, 'status' | 'failure'>,
   ): Promise<void> {
     const { isKept, onLost } = this.#deps.senders[message.kind];
     const to = { state, status, failure, nextAt: this.#realNow() };
@@ -264,9 +264,9 @@ export class Outbox {
     if (state === 'failed') onLost?.(message, failure ?? EXPIRED);
   }
 
-  async #endForgotten(): Promise<void> {
+  async #endOverdue(): Promise<void> {
     const now = this.#realNow();
-    for (const message of await takeForgotten(this.#deps.store.db, now)) {
+    for (const message of await takeOverdue(this.#deps.store.db, now)) {
       const { state, until, kind } = message;
       if (state === 'waiting') await this.#end(message, 'failed', message);
       else if (this.#deps.senders[kind].isRepeatable && until > now) await this.#wait(message, { nextAt: now });

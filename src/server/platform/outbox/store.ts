@@ -129,14 +129,14 @@ export async function extendClaims(db: Db, ids: readonly string[], now: number):
 }
 
 /** Takes the messages that expired, and those whose process ended while it sent them: no other process takes them meanwhile. */
-export async function takeForgotten(db: Db, now: number): Promise<OutboxMessage[]> {
-  const isForgotten = sql<boolean>`next_at <= ${now} and (state = 'sending' or (state = 'waiting' and until <= ${now}))`;
-  const some = await db.selectFrom('outbox').select('id').where(isForgotten).limit(1).execute();
+export async function takeOverdue(db: Db, now: number): Promise<OutboxMessage[]> {
+  const isOverdue = sql<boolean>`next_at <= ${now} and (state = 'sending' or (state = 'waiting' and until <= ${now}))`;
+  const some = await db.selectFrom('outbox').select('id').where(isOverdue).limit(1).execute();
   if (some.length === 0) return [];
   const update = db
     .updateTable('outbox')
     .set({ next_at: now + CLAIM_MS })
-    .where(isForgotten);
+    .where(isOverdue);
   return (await update.returningAll().execute()).map(toMessage);
 }
 
@@ -152,7 +152,7 @@ export async function removeMessage(db: Db, { id, state }: OutboxMessage): Promi
   await db.deleteFrom('outbox').where('id', '=', id).where('state', '=', state).execute();
 }
 
-/** Deletes all messages to a recipient who is gone. */
+/** Deletes all messages to a recipient. */
 export async function removeMessagesTo(db: Db, recipient: string): Promise<void> {
   await db.deleteFrom('outbox').where('recipient', '=', recipient).execute();
 }
