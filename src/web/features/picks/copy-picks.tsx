@@ -266,7 +266,7 @@ function withMarks(picks: readonly SlotWish<'pick'>[], marks: number): SlotWish<
 function wholeWeek(week: CopyWeek, source: Entered, target: Entered, now: number) {
   const wanted = weekChoices(week, inSlotsOf(target, source, week)).filter((choice) => isOpen(week, choice, now));
   const has = weekChoices(week, target);
-  const placeOf = (choice: SlotWish) => has.find((each) => each.kind === choice.kind && each.about === choice.about);
+  const placeOf = (wish: SlotWish) => has.find((each) => slotKey(each) === slotKey(wish));
   return {
     fill: wanted.filter((choice) => placeOf(choice) === undefined),
     changed: wanted.filter((choice) => {
