@@ -23,7 +23,7 @@ import { setMembers } from '#server/members/store.ts';
 import { loadMoney } from '#server/money/reads.ts';
 import { writePlan } from '#server/money/store.ts';
 import { fillDefaults } from '#server/picks/default-store.ts';
-import { insertPicks } from '#server/picks/store.ts';
+import { insertPicks } from '#server/picks/rows-store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 import { loadStandings } from '#server/standings/reads.ts';

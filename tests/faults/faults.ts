@@ -775,7 +775,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'picks of one batch do not count for each other',
-      from: 'note(facts, write, weekId, { value, revision, enteredBy, reason });\n',
+      from: 'noteWrite(facts, write, weekId, { value, revision, enteredBy, reason });\n',
       to: '',
       testFiles: ['picks/pick-limits.test.ts'],
       foundBy: [

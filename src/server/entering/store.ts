@@ -13,7 +13,7 @@ import { writeAudit } from '#server/journal/audit-store.ts';
 import { addPost } from '#server/journal/posted-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
 import { catchUp } from '#server/locks/store.ts';
-import type { PickWrite } from '#server/picks/store.ts';
+import type { PickWrite } from '#server/picks/facts-reads.ts';
 import { writePicks } from '#server/picks/store.ts';
 import { playsFrom } from '#server/picks/weekly-play-reads.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';

@@ -4,7 +4,7 @@ import type { GuessValue } from '#core/pick.ts';
 import { poolWeek } from '#core/pool-week.ts';
 import type { WeekTiebreakGame } from '#core/tiebreak.ts';
 import { plannedTiebreak } from '#core/tiebreak.ts';
-import { clearGuesses } from '#server/picks/store.ts';
+import { clearGuesses } from '#server/picks/rows-store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';

@@ -4,7 +4,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Slate, SlateGame, SlateHistory } from '#core/slate.ts';
 import { isInSlate, plannedSlate, slateLock } from '#core/slate.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
-import { unmarkReturned } from '#server/picks/store.ts';
+import { unmarkReturned } from '#server/picks/rows-store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { closeGate } from '#server/platform/db/gate.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';

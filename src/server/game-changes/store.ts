@@ -12,7 +12,7 @@ import type { Actor } from '#server/journal/audit-store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { markStale } from '#server/journal/stale-store.ts';
 import { writeReceipts } from '#server/locks/store.ts';
-import { clearGuesses, withdrawPicks } from '#server/picks/store.ts';
+import { clearGuesses, withdrawPicks } from '#server/picks/rows-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { closeGate } from '#server/platform/db/gate.ts';
 import { flag } from '#server/platform/db/ids.ts';

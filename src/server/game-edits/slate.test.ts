@@ -9,7 +9,7 @@ import { chooseSlate } from '#server/game-changes/chosen-slate-store.ts';
 import { editGame } from '#server/game-changes/edit-store.ts';
 import { writeGames } from '#server/game-changes/store.ts';
 import { announcementsOf } from '#server/members/reads.ts';
-import type { PickWrite } from '#server/picks/store.ts';
+import type { PickWrite } from '#server/picks/facts-reads.ts';
 import { writePicks } from '#server/picks/store.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { TestApp } from '#tests/app.ts';

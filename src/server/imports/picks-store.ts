@@ -14,7 +14,7 @@ import { receiptImport } from '#server/locks/store.ts';
 import type { NewPool } from '#server/manage/store.ts';
 import { createPool } from '#server/manage/store.ts';
 import { setMembers } from '#server/members/store.ts';
-import type { PickWrite } from '#server/picks/store.ts';
+import type { PickWrite } from '#server/picks/facts-reads.ts';
 import { isChanged, writePicks } from '#server/picks/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { openGate } from '#server/platform/db/gate.ts';

@@ -11,7 +11,7 @@ import { linkEntry, unlinkEntry } from '#server/entry-changes/link-store.ts';
 import type { GameWrite } from '#server/game-changes/store.ts';
 import { importPoolPicks } from '#server/imports/picks-store.ts';
 import { setMembers } from '#server/members/store.ts';
-import { insertPicks } from '#server/picks/store.ts';
+import { insertPicks } from '#server/picks/rows-store.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { openGate } from '#server/platform/db/gate.ts';

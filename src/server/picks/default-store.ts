@@ -13,8 +13,8 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { announce, transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { isOpenInPool, weekOfPool, weeksOfPool } from '#server/pools/week-reads.ts';
+import type { PickWrite } from './facts-reads.ts';
 import { defaultsOf, defaultsOfPool, picksOfPool, teamsOfEntries, teamsOfPool } from './reads.ts';
-import type { PickWrite } from './store.ts';
 import { holdEntries, isChanged, writePicks } from './store.ts';
 
 /** Why a default is not stored. */

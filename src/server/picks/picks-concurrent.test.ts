@@ -10,7 +10,8 @@ import { addGame, addPerson, addPool, ownPick } from '#tests/builders.ts';
 import { whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import type { OwnWrite, PickOutcome } from './store.ts';
+import type { OwnWrite } from './facts-reads.ts';
+import type { PickOutcome } from './store.ts';
 import { pickWriter } from './store.ts';
 
 /** Batches that are written at the same time. */

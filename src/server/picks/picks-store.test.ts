@@ -18,7 +18,7 @@ import {
 } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
-import type { OwnWrite } from './store.ts';
+import type { OwnWrite } from './facts-reads.ts';
 import { pickWriter } from './store.ts';
 
 /** The outcome of a write: side and revision of a stored pick, or the refusal. */

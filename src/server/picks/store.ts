@@ -1,66 +1,28 @@
-import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { BuyBacks } from '#core/formats/survivor/buy-backs.ts';
-import { NO_BUY_BACKS } from '#core/formats/survivor/buy-backs.ts';
-import type { SparedWeeks, TeamChoice, TeamChoices } from '#core/formats/survivor/survivor.ts';
-import { NO_SPARED_WEEKS } from '#core/formats/survivor/survivor.ts';
-import type {
-  Actor,
-  ActorOf,
-  AskedEntry,
-  Circumstances,
-  OwnRefusal,
-  Refusal,
-  RefusalFor,
-  Stored,
-  Verdict,
-} from '#core/judge.ts';
-import { entryRefusal, judgeGuess, judgeOrder, judgePick, judgeTeam, takesPlaces } from '#core/judge.ts';
-import { NO_LOCK, withPoolLock } from '#core/locks.ts';
-import type { GuessValue, OrderValue, PickValue, SlotKind, SlotValue, SlotWish } from '#core/pick.ts';
-import { slotKey } from '#core/pick.ts';
-import type { PoolWeek } from '#core/pool-week.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { defaultRules } from '#core/rules/pool-rules.ts';
-import type { SideTable } from '#core/side-tables.ts';
-import { hasSecondChance } from '#core/side-tables.ts';
-import { weekOf } from '#core/slots.ts';
-import type { Game } from '#core/types.ts';
-import { buyBacksOf } from '#server/entries/reads.ts';
+import type { Actor, OwnRefusal, Refusal, RefusalFor } from '#core/judge.ts';
+import { entryRefusal } from '#core/judge.ts';
+import type { SlotValue, SlotWish } from '#core/pick.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
 import { openGate } from '#server/platform/db/gate.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
-import { jsonRows } from '#server/platform/db/json-rows.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { parseValue, readRules } from '#server/platform/db/values.ts';
-import { sideTablesOf } from '#server/pools/reads.ts';
-import { weeksOfPool } from '#server/pools/week-reads.ts';
 import type { PoolWeekId } from '#server/receipts/reads.ts';
 import { receiptCorrections } from '#server/receipts/store.ts';
-import { defaultsOf, sparedWeeksFor, teamsOfEntries } from './reads.ts';
+import type { OwnWrite, PickWrite } from './facts-reads.ts';
+import { entriesWritten, entryKey, judgeWrite, noteWrite, readFacts, slotOf, weekKey } from './facts-reads.ts';
+import type { PickRow } from './rows-store.ts';
+import { insertPicks } from './rows-store.ts';
 
 /**
  * Stores picks of entries: sides of games, guesses, orders and teams. core/judge.ts decides who may enter a pick for whom, and when;
- * core/locks.ts decides when a game is locked. This file reads the facts, asks the judge, and writes, in one transaction. Players use
- * `pickWriter`, commissioners `enterForEntry`, files imports/picks-store.ts, links entry-changes/link-store.ts.
+ * core/locks.ts decides when a game is locked. In one transaction the facts are read and the judge is asked (`facts-reads.ts`), and rows are
+ * written (`rows-store.ts`). Players use `pickWriter`, commissioners `enterForEntry`, files imports/picks-store.ts, links entry-changes/link-store.ts.
  *
  * PostgreSQL takes locks in one order: the gate, then entries by id, then picks (decision 046). Transactions that store picks share the
  * gate; those that change the facts (games, weeks of pools, rules) close it first. So the facts cannot change between verdict and commit,
  * and no pick is stored after others have seen its game begin. On SQLite only one transaction writes at a time.
  */
-
-/** A wish to store for an entry, and who has it. */
-export interface PickWrite<A extends Actor = Actor, W extends SlotWish = SlotWish> {
-  readonly poolId: string;
-  readonly entryId: string;
-  readonly wish: W;
-  readonly actor: A;
-  /** The revision that an offline wish is based on; null for one made now. A newer pick refuses it, unless that is a bus pick. */
-  readonly basedOn: number | null;
-  /** When it was made, ms; now by default. Files, seeds and links set it. */
-  readonly madeAt?: number;
-}
 
 /** What is stored now. `changed` is false if the same was stored before; revision 0 means that there was never a pick. */
 export interface SavedPick {
@@ -75,9 +37,6 @@ export interface SavedPick {
 
 /** The outcome of a write. */
 export type PickOutcome<R extends Refusal = Refusal> = SavedPick | { readonly saved: false; readonly refusal: R };
-
-/** A wish of a player for their own entry. */
-export type OwnWrite = PickWrite<ActorOf<'self'>>;
 
 /** The outcomes of writes, when they were judged (ms), and the time (ms) from which they must not be committed. */
 interface WrittenPicks<R extends Refusal = Refusal> {
@@ -125,7 +84,7 @@ export function pickWriter(
 }
 
 /**
- * A tap replaces the previous tap, unless only the earlier one sets the best-bet mark. An offline choice is judged on its own, against what
+ * A tap replaces the previous tap, unless only the earlier one sets the best-bet mark. An offline pick is judged on its own, against what
  * was stored before it. So is each guess, because two guesses may be of different games.
  */
 function replaces(later: PickWrite, earlier: PickWrite): boolean {
@@ -136,14 +95,6 @@ function replaces(later: PickWrite, earlier: PickWrite): boolean {
 function saysAll(later: SlotWish, earlier: SlotWish): boolean {
   if (later.kind !== 'pick' || earlier.kind !== 'pick') return true;
   return later.value === null || later.value.best !== undefined || earlier.value?.best === undefined;
-}
-
-/**
- * The key of a write: an entry's pick of a game, or its guess, order or team of a week. It includes the pool, because a write may name the
- * wrong one.
- */
-function slotOf({ poolId, entryId, wish }: PickWrite): string {
-  return `${poolId} ${entryId} ${slotKey(wish)}`;
 }
 
 /**
@@ -173,7 +124,7 @@ export async function writePicks<A extends Actor, W extends SlotWish>(
       refuse(refusal ?? 'entry_not_found');
       continue;
     }
-    const { verdict, weekId, before } = judge(write, entry, facts, now);
+    const { verdict, weekId, before } = judgeWrite(write, entry, facts, now);
     if ('refusal' in verdict) {
       refuse(verdict.refusal);
       continue;
@@ -188,7 +139,7 @@ export async function writePicks<A extends Actor, W extends SlotWish>(
     closesAt = Math.min(closesAt, verdict.closesAt);
     const revision = (stored?.revision ?? 0) + 1;
     const [enteredBy, reason] = authorOf(write.actor);
-    note(facts, write, weekId, { value, revision, enteredBy, reason });
+    noteWrite(facts, write, weekId, { value, revision, enteredBy, reason });
     rows.set(slotOf(write), {
       entry_id: write.entryId,
       kind: write.wish.kind,
@@ -223,23 +174,6 @@ function correctedWeeks(writes: readonly PickWrite[], outcomes: readonly PickOut
   return [...weeks.values()];
 }
 
-/** Updates the facts for the next writes of the batch. */
-function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<SlotValue>): void {
-  facts.own.set(slotOf(write), stored);
-  const { poolId, wish } = write;
-  const { kind, about: slot } = wish;
-  if (kind === 'pick') {
-    const game = facts.games.get(gameKey(poolId, slot));
-    if (game && takesPlaces(game))
-      facts.places.get(placesKey(write, weekId))?.set(slot, stored.value as PickValue | null);
-  }
-  if (kind !== 'team') return;
-  const { [slot]: _, ...others } = facts.teams.get(write.entryId) ?? {};
-  const team = stored.value as TeamChoice | null;
-  facts.teams.set(write.entryId, team === null ? others : { ...others, [slot]: team });
-  if (write.actor.by === 'commissioner') facts.entered.get(write.entryId)?.add(slot);
-}
-
 /** Whether a write changed what is stored: it was neither refused nor equal to the stored pick. */
 export function isChanged(outcome: PickOutcome | undefined): boolean {
   return outcome?.saved === true && outcome.changed;
@@ -250,417 +184,17 @@ function authorOf(actor: Actor): readonly [enteredBy: string | null, reason: str
   return actor.by === 'link' ? [actor.enteredBy, actor.reason] : [null, null];
 }
 
-/** An entry that is written, with the rules of its pool. */
-interface WrittenEntry extends AskedEntry {
-  readonly hasAccount: boolean;
-  readonly rules: PoolRules;
-}
-
-export type OfEntry = Pick<PickWrite, 'poolId' | 'entryId'>;
-
-function entryKey({ poolId, entryId }: OfEntry): string {
-  return `${poolId} ${entryId}`;
-}
-
-const ENTRY = sql`entries.id = rows.entry_id and entries.pool_id = rows.pool_id`;
-
-/** The distinct entries that are written. */
-function entriesOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unknown> {
-  const entries = new Map(
-    writes.map(({ poolId, entryId }, at) => [`${poolId} ${entryId}`, { at, pool_id: poolId, entry_id: entryId }]),
-  );
-  return jsonRows(engine, [...entries.values()], { at: 'integer', pool_id: 'text', entry_id: 'text' });
-}
-
 /** Opens the gate and locks the written entries in order until the transaction ends. It reads nothing, because it may wait. */
 export async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<void> {
   if (engine === 'sqlite') return;
   const hold = sql`
     with patience as materialized (select set_config('lock_timeout', ${String(PATIENCE_MS)}, true)),
       gate as materialized (select pg_advisory_xact_lock_shared(7, 0) from patience)
-    select entries.id from gate cross join ${entriesOf(engine, writes)} join entries on ${ENTRY}
+    select entries.id from gate cross join ${entriesWritten(engine, writes)}
     order by entries.id for no key update of entries`;
   const { rows } = await hold.execute(tx);
   // If no entry was found, the statement may not have taken the gate.
   if (rows.length === 0) await openGate(tx, engine);
-}
-
-interface EntryRow {
-  /** The index of a write for it. */
-  at: number;
-  owner_id: string;
-  out_at: number | null;
-  has_account: number;
-  is_enabled: number;
-  member: number | null;
-}
-
-interface PoolRow {
-  id: string;
-  rules: string;
-  deleted_at: number | null;
-}
-
-function entriesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<EntryRow> {
-  return sql`
-    select rows.at, entries.owner_id, entries.out_at, case when entries.user_id is null then 0 else 1 end as has_account,
-      users.is_enabled, pool_members.enabled as member
-    from ${entriesOf(engine, writes)}
-    join entries on ${ENTRY}
-    join users on users.id = entries.owner_id
-    left join pool_members on pool_members.pool_id = entries.pool_id and pool_members.user_id = entries.owner_id`;
-}
-
-function poolsQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<PoolRow> {
-  const ids = [...new Set(writes.map(({ poolId }) => poolId))].map((id) => ({ id }));
-  return sql`
-    select pools.id, pools.rules, pools.deleted_at
-    from ${jsonRows(engine, ids, { id: 'text' })} join pools on pools.id = rows.id`;
-}
-
-function writtenEntries(
-  writes: readonly PickWrite[],
-  rows: readonly EntryRow[],
-  poolRows: readonly PoolRow[],
-): ReadonlyMap<string, WrittenEntry> {
-  const pools = new Map(
-    poolRows.map(({ id, rules, deleted_at }) => [id, { rules: readRules(rules), isDeleted: deleted_at !== null }]),
-  );
-  return new Map(
-    rows.map((row) => {
-      const write = writes[row.at] as PickWrite;
-      const pool = pools.get(write.poolId);
-      const entry: WrittenEntry = {
-        ownerId: row.owner_id,
-        isOut: row.out_at !== null,
-        hasAccount: row.has_account === 1,
-        isEnabled: row.is_enabled === 1,
-        isMember: row.member === 1,
-        hasPool: pool?.isDeleted === false,
-        rules: pool?.rules ?? defaultRules,
-      };
-      return [entryKey(write), entry];
-    }),
-  );
-}
-
-/** A game with the pool's lock. */
-type PoolGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void'> & {
-  /** Whether its week is one of the pool's enabled ones. */
-  readonly isInPool: boolean;
-  /** Whether the pool leaves it out. */
-  readonly isLeftOut: boolean;
-};
-
-/** A week that is guessed. */
-interface GuessedWeek {
-  readonly isInPool: boolean;
-  /** The tiebreak game with the pool's lock. */
-  readonly tiebreak: PoolGame | undefined;
-}
-
-/** The facts by which writes are judged, updated with each stored write of the batch. */
-interface Facts {
-  /** What is stored, by `slotOf`. */
-  readonly own: Map<string, Stored<SlotValue>>;
-  /** The games that are picked, by pool and gid. */
-  readonly games: ReadonlyMap<string, PoolGame>;
-  /** The weeks that are guessed, by pool and week. */
-  readonly weeks: ReadonlyMap<string, GuessedWeek>;
-  /** The picks of games that count, in weeks in which a write may reach a limit, by `placesKey` and gid. */
-  readonly places: ReadonlyMap<string, Map<string, PickValue | null>>;
-  /** All enabled weeks, by pool; only of pools for which orders or teams are entered. */
-  readonly pools: ReadonlyMap<string, readonly PoolWeek[]>;
-  /** The side tables of pools for which teams are entered, by pool. */
-  readonly sideTables: ReadonlyMap<string, readonly SideTable[]>;
-  /** The teams of entries for which teams are entered, by entry. */
-  readonly teams: Map<string, TeamChoices>;
-  /** Their buy-backs, by entry. */
-  readonly buyBacks: ReadonlyMap<string, BuyBacks>;
-  /** Those of them that have a default. */
-  readonly withDefaults: ReadonlySet<string>;
-  /** The slots whose teams commissioners entered who write now, by entry. */
-  readonly entered: ReadonlyMap<string, Set<string>>;
-  /** The spared weeks of pools for which teams are entered, by pool. */
-  readonly spared: ReadonlyMap<string, SparedWeeks>;
-}
-
-/** Reads the facts for writes whose entries are locked. On PostgreSQL one statement reads what most writes need, and the time. */
-async function readFacts(
-  tx: Db,
-  engine: Engine,
-  writes: readonly PickWrite[],
-  clock: () => number,
-): Promise<{ readonly entries: ReadonlyMap<string, WrittenEntry>; readonly facts: Facts; readonly now: number }> {
-  const picks = writes.filter(({ wish }) => wish.kind === 'pick');
-  const queries = [
-    entriesQuery(engine, writes),
-    poolsQuery(engine, writes),
-    gamesQuery(engine, picks),
-    ownQuery(engine, writes),
-  ] as const;
-  const [entryRows, poolRows, gameRows, ownRows, now] =
-    engine === 'sqlite' ? await readEach(tx, queries, clock) : await readTogether(tx, queries, clock);
-  const entries = writtenEntries(writes, entryRows, poolRows);
-  const games = new Map(gameRows.map((row) => [gameKey(row.pool_id, row.gid), gameOf(row)]));
-  const byWeek = writes.filter(({ wish }) => wish.kind === 'order' || wish.kind === 'team');
-  const pools = new Map<string, readonly PoolWeek[]>();
-  for (const { poolId } of byWeek) if (!pools.has(poolId)) pools.set(poolId, await weeksOfPool(tx, poolId));
-  const choosing = byWeek.filter(({ wish }) => wish.kind === 'team');
-  const sideTables = new Map<string, readonly SideTable[]>();
-  for (const { poolId } of choosing)
-    if (!sideTables.has(poolId)) sideTables.set(poolId, await sideTablesOf(tx, poolId));
-  const choosers = [...new Set(choosing.map(({ entryId }) => entryId))];
-  const teams = await teamsOfEntries(tx, engine, choosers);
-  const buyBacks = await buyBacksOf(tx, { entryIds: choosers });
-  const spared = new Map<string, SparedWeeks>();
-  for (const [id, own] of Map.groupBy(choosing, ({ poolId }) => poolId)) {
-    const rules = entries.get(entryKey(own[0] as PickWrite))?.rules ?? defaultRules;
-    const players = own.map(({ entryId }) => {
-      return { choices: teams.get(entryId) ?? {}, buyBacks: buyBacks.get(entryId) ?? NO_BUY_BACKS };
-    });
-    spared.set(id, await sparedWeeksFor(tx, { id, rules }, pools.get(id) ?? [], players));
-  }
-  const guesses = writes.filter(({ wish }) => wish.kind === 'guess');
-  const asking = choosing.flatMap((write) =>
-    entries.get(entryKey(write))?.rules.missed === 'own' ? [write.entryId] : [],
-  );
-  const facts: Facts = {
-    own: ownOf(writes, ownRows),
-    games,
-    weeks: await readWeeks(tx, engine, guesses),
-    places: await readPlaces(tx, engine, picks, entries, games),
-    pools,
-    sideTables,
-    teams,
-    buyBacks,
-    withDefaults: new Set((await defaultsOf(tx, asking)).keys()),
-    entered: await enteredSlots(tx, choosing),
-    spared,
-  };
-  return { entries, facts, now };
-}
-
-/** The slots whose teams a commissioner entered, for entries for which they enter one now; by entry. */
-async function enteredSlots(tx: Db, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, Set<string>>> {
-  const entered = new Map<string, Set<string>>();
-  for (const { entryId, actor } of writes) {
-    if (actor.by !== 'commissioner') continue;
-    const teams = tx.selectFrom('picks').select('about').where('entry_id', '=', entryId).where('kind', '=', 'team');
-    const rows = await teams.where('entered_by', '=', actor.userId).execute();
-    entered.set(entryId, new Set(rows.map(({ about }) => about)));
-  }
-  return entered;
-}
-
-type Queries = readonly [RawBuilder<EntryRow>, RawBuilder<PoolRow>, RawBuilder<GameRow>, RawBuilder<OwnRow>];
-type ReadRows = [EntryRow[], PoolRow[], GameRow[], OwnRow[], now: number];
-
-async function readEach(tx: Db, [entries, pools, games, own]: Queries, clock: () => number): Promise<ReadRows> {
-  return [
-    (await entries.execute(tx)).rows,
-    (await pools.execute(tx)).rows,
-    (await games.execute(tx)).rows,
-    (await own.execute(tx)).rows,
-    clock(),
-  ];
-}
-
-async function readTogether(tx: Db, queries: Queries, clock: () => number): Promise<ReadRows> {
-  const [entries, pools, games, own] = queries.map(
-    (query) => sql`(select coalesce(json_agg(each), '[]') from (${query}) as each)`,
-  );
-  const { rows } = await sql<{ entries: EntryRow[]; pools: PoolRow[]; games: GameRow[]; own: OwnRow[]; now: number }>`
-    select ${entries} as entries, ${pools} as pools, ${games} as games, ${own} as own, league_now() as now`.execute(tx);
-  const [read] = rows;
-  if (read === undefined) throw new Error('PostgreSQL answered without a row.');
-  return [read.entries, read.pools, read.games, read.own, Math.max(clock(), read.now)];
-}
-
-function gameKey(poolId: string, gid: string): string {
-  return `${poolId} ${gid}`;
-}
-
-function weekKey(poolId: string, weekId: string): string {
-  return `${poolId} ${weekId}`;
-}
-
-interface OwnRow extends Pick<PickRow, 'value' | 'revision' | 'entered_by' | 'reason'> {
-  /** The index of the write about it. */
-  at: number;
-}
-
-function ownQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<OwnRow> {
-  const wanted = writes.map(({ entryId, wish: { kind, about } }, at) => ({ at, entry_id: entryId, kind, about }));
-  const columns = { at: 'integer', entry_id: 'text', kind: 'text', about: 'text' } as const;
-  return sql`
-    select rows.at, picks.value, picks.revision, picks.entered_by, picks.reason
-    from ${jsonRows(engine, wanted, columns)}
-    ${ownPicksOf(engine)}`;
-}
-
-/** Written so that PostgreSQL looks up each pick by its key, even with a plan cached while the table was empty. */
-function ownPicksOf(engine: Engine): RawBuilder<unknown> {
-  const isOwn = sql`picks.entry_id = rows.entry_id and picks.kind = rows.kind and picks.about = rows.about`;
-  if (engine === 'sqlite') return sql`join picks on ${isOwn}`;
-  return sql`cross join lateral (select * from picks where ${isOwn} offset 0) as picks`;
-}
-
-function ownOf(writes: readonly PickWrite[], rows: readonly OwnRow[]): Map<string, Stored<SlotValue>> {
-  return new Map(
-    rows.map(({ at, value, revision, entered_by, reason }) => [
-      slotOf(writes[at] as PickWrite),
-      { value: parseValue(value), revision, enteredBy: entered_by, reason },
-    ]),
-  );
-}
-
-function gamesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<GameRow> {
-  const wanted = new Map(
-    writes.map(({ poolId, wish: { about: gid } }) => [gameKey(poolId, gid), { pool_id: poolId, gid }]),
-  );
-  return sql`
-    select rows.pool_id, games.gid, games.week_id, games.lock_at, games.void, pool_weeks.deadline, pool_weeks.enabled,
-      slate_games.belongs
-    from ${jsonRows(engine, [...wanted.values()], { pool_id: 'text', gid: 'text' })}
-    join games on games.gid = rows.gid
-    left join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id
-    left join slate_games on slate_games.pool_id = rows.pool_id and slate_games.gid = games.gid
-      and slate_games.week_id = games.week_id`;
-}
-
-interface GameRow {
-  pool_id: string;
-  gid: string;
-  week_id: string;
-  lock_at: number;
-  void: Game['void'];
-  deadline: number | null;
-  enabled: number | null;
-  belongs: number | null;
-}
-
-function gameOf({ gid, week_id, lock_at, void: off, deadline, enabled, belongs }: GameRow): PoolGame {
-  const game = { gid, weekId: week_id, lockAt: lock_at, void: off, isInPool: enabled === 1, isLeftOut: belongs === 0 };
-  return withPoolLock(game, deadline);
-}
-
-async function readWeeks(
-  tx: Db,
-  engine: Engine,
-  writes: readonly PickWrite[],
-): Promise<ReadonlyMap<string, GuessedWeek>> {
-  if (writes.length === 0) return new Map();
-  const wanted = writes.map(({ poolId, wish }) => ({ pool_id: poolId, week_id: wish.about }));
-  const { rows } = await sql<Omit<GameRow, 'gid' | 'belongs'> & { gid: string | null }>`
-    select pool_weeks.pool_id, pool_weeks.week_id, pool_weeks.enabled, pool_weeks.deadline, games.gid, games.lock_at, games.void
-    from ${jsonRows(engine, wanted, { pool_id: 'text', week_id: 'text' })}
-    join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = rows.week_id
-    left join games on games.gid = pool_weeks.tiebreak_gid`.execute(tx);
-  return new Map(
-    rows.map(({ gid, ...row }) => [
-      weekKey(row.pool_id, row.week_id),
-      { isInPool: row.enabled === 1, tiebreak: gid === null ? undefined : gameOf({ ...row, gid, belongs: null }) },
-    ]),
-  );
-}
-
-function placesKey({ entryId }: OfEntry, weekId: string): string {
-  return `${entryId} ${weekId}`;
-}
-
-/** Reads the picks that count towards the limits of a week, for writes that may add one. */
-async function readPlaces(
-  tx: Db,
-  engine: Engine,
-  writes: readonly PickWrite[],
-  entries: ReadonlyMap<string, WrittenEntry>,
-  games: ReadonlyMap<string, PoolGame>,
-): Promise<ReadonlyMap<string, Map<string, PickValue | null>>> {
-  const places = new Map<string, Map<string, PickValue | null>>();
-  const wanted = writes.flatMap((write) => {
-    const entry = entries.get(entryKey(write));
-    const weekId = games.get(gameKey(write.poolId, write.wish.about))?.weekId;
-    const value = write.wish.kind === 'pick' ? write.wish.value : null;
-    if (entry === undefined || weekId === undefined || value === null) return [];
-    if (entry.rules.games === 'all' && value.best !== true) return [];
-    const key = placesKey(write, weekId);
-    if (places.has(key)) return [];
-    places.set(key, new Map());
-    return [{ key, entry_id: write.entryId, week_id: weekId }];
-  });
-  if (wanted.length === 0) return places;
-  const { rows } = await sql<{ key: string; gid: string; value: string }>`
-    select rows.key, picks.about as gid, picks.value
-    from ${jsonRows(engine, wanted, { key: 'text', entry_id: 'text', week_id: 'text' })}
-    join entries on entries.id = rows.entry_id
-    cross join games cross join picks
-    left join slate_games on slate_games.pool_id = entries.pool_id and slate_games.gid = games.gid
-      and slate_games.week_id = games.week_id
-    where coalesce(slate_games.belongs, 1) = 1 and games.week_id = rows.week_id and games.void is null
-      and picks.entry_id = rows.entry_id and picks.kind = 'pick' and picks.about = games.gid
-      and picks.value is not null`.execute(tx);
-  for (const { key, gid, value } of rows) places.get(key)?.set(gid, parseValue(value));
-  return places;
-}
-
-interface Judged {
-  readonly verdict: Verdict<SlotValue>;
-  readonly weekId: string;
-  readonly before: SlotValue | null;
-}
-
-function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number): Judged {
-  const { poolId, entryId, wish, actor, basedOn } = write;
-  const { ownerId, hasAccount, rules } = entry;
-  const circumstances: Circumstances = { actor, ownerId, hasAccount, rules, now, basedOn };
-  const own = facts.own.get(slotOf(write));
-  const before = own?.value ?? null;
-  const { kind, about } = wish;
-  if (kind === 'pick') {
-    const game = facts.games.get(gameKey(poolId, about));
-    const weekId = game?.weekId ?? '';
-    const others = placesOf(facts.places.get(placesKey(write, weekId)), about);
-    const verdict = judgePick(wish, { ...circumstances, game, stored: own as Stored<PickValue> | undefined, others });
-    return { verdict, weekId, before };
-  }
-  const weekId = weekOf(wish, () => undefined) ?? '';
-  if (kind === 'guess') {
-    const { isInPool = false, tiebreak: game } = facts.weeks.get(weekKey(poolId, weekId)) ?? {};
-    const stored = own as Stored<GuessValue> | undefined;
-    const verdict = judgeGuess(wish, { ...circumstances, isInPool, game, stored });
-    return { verdict, weekId, before: before && 'gid' in before && before.gid === wish.value.gid ? before : null };
-  }
-  const weeks = facts.pools.get(poolId) ?? [];
-  if (kind === 'order') {
-    const week = weeks.find(({ id }) => id === weekId);
-    const verdict = judgeOrder(wish, {
-      ...circumstances,
-      games: week?.games,
-      leftOut: (week?.leftOut ?? []).map(({ gid }) => gid),
-      wholeWeek: week?.wholeWeek ?? [],
-      stored: own as Stored<OrderValue> | undefined,
-    });
-    return { verdict, weekId, before };
-  }
-  const verdict = judgeTeam(wish, {
-    ...circumstances,
-    weekId,
-    weeks,
-    stored: own as Stored<TeamChoice> | undefined,
-    choices: facts.teams.get(entryId) ?? {},
-    hasSecondChance: hasSecondChance(facts.sideTables.get(poolId) ?? [], weekId),
-    buyBacks: facts.buyBacks.get(entryId) ?? NO_BUY_BACKS,
-    hasDefault: facts.withDefaults.has(entryId),
-    entered: facts.entered.get(entryId) ?? new Set(),
-    spared: facts.spared.get(poolId) ?? NO_SPARED_WEEKS,
-  });
-  return { verdict, weekId, before };
-}
-
-function placesOf(places: ReadonlyMap<string, PickValue | null> | undefined, gid: string) {
-  const others = [...(places ?? [])].flatMap(([each, value]) => (each === gid || value === null ? [] : [value]));
-  return { picks: others.length, bestBets: others.filter(({ best }) => best).length };
 }
 
 /** Fixes the tiebreak games of guessed weeks: the first guess fixes it (decision 027). */
@@ -679,164 +213,4 @@ async function fixTiebreaks(tx: Db, writes: readonly PickWrite[], now: number): 
       .where('pool_id', '=', poolId)
       .where('week_id', '=', weekId)
       .execute();
-}
-
-const pickColumns = {
-  entry_id: 'text',
-  kind: 'text',
-  about: 'text',
-  value: 'text',
-  revision: 'integer',
-  made_at: 'integer',
-  entered_by: 'text',
-  reason: 'text',
-} as const;
-
-/** A row of `picks`; `about` is the gid of a pick, the week of a guess or an order, or the slot of a team. */
-export interface PickRow {
-  readonly entry_id: string;
-  readonly kind: SlotKind;
-  readonly about: string;
-  readonly value: string | null;
-  readonly revision: number;
-  readonly made_at: number;
-  readonly entered_by: string | null;
-  readonly reason: string | null;
-}
-
-/**
- * Stores picks with the caller's revisions; the database keeps the picks that they replace (decision 003).
- * @param until the time (ms) from which they must not be stored, and the caller's current time (ms)
- * @throws 40001 on PostgreSQL, if that time is reached after the write; on SQLite all waiting happens before the transaction
- */
-export async function insertPicks(
-  tx: Db,
-  engine: Engine,
-  rows: readonly PickRow[],
-  until?: { readonly closesAt: number; readonly now: number },
-): Promise<void> {
-  if (rows.length === 0) return;
-  const names = sql.raw(Object.keys(pickColumns).join(', '));
-  const values = rows.map((row) => ({ ...row }));
-  const insert = sql`
-    insert into picks (${names})
-    select ${names} from ${jsonRows(engine, values, pickColumns)} where true order by entry_id, kind, about
-    on conflict (entry_id, kind, about) do update
-      set value = excluded.value, revision = excluded.revision, made_at = excluded.made_at,
-          entered_by = excluded.entered_by, reason = excluded.reason`;
-  const isFinal = until === undefined || until.closesAt >= NO_LOCK;
-  if (engine === 'sqlite' || isFinal) await insert.execute(tx);
-  else
-    await sql`
-      with written as (${insert} returning 1)
-      select refuse_after(cast(${until.closesAt} as bigint), cast(${until.now} as bigint))
-      from (select count(*) from written) as done`.execute(tx);
-}
-
-/**
- * Takes back the guesses of a week because its tiebreak game changes, in the same transaction.
- * @param by who changed it, shown to the players who guessed; null if its schedule did, or the command line @returns the owners of the guesses
- */
-export async function clearGuesses(
-  tx: Db,
-  engine: Engine,
-  week: { readonly poolId: string; readonly weekId: string },
-  by: string | null,
-  now: number,
-): Promise<string[]> {
-  const guesses = (await guessesOfWeek(tx, week)).filter(({ value }) => value.total !== null);
-  const rows = guesses.map(({ value: { gid }, ...row }): PickRow => {
-    const value: GuessValue = { gid, total: null, cleared: true };
-    return { ...takenBack(row, now), value: JSON.stringify(value), entered_by: by };
-  });
-  await insertPicks(tx, engine, rows);
-  return [...new Set(guesses.map(({ owner_id }) => owner_id))];
-}
-
-/**
- * Takes the marks of best bets from picks of games that return to a week, as far as an entry would have more than the rules allow.
- * @param week the games that the pool plays now, and which of them return @returns the owners of the entries
- */
-export async function unmarkReturned(
-  tx: Db,
-  engine: Engine,
-  week: {
-    readonly poolId: string;
-    readonly playing: readonly string[];
-    readonly returned: readonly string[];
-    readonly bestBets: number;
-  },
-  now: number,
-): Promise<readonly string[]> {
-  const { poolId, playing, returned, bestBets } = week;
-  if (bestBets === 0 || returned.length === 0) return [];
-  const query = tx
-    .selectFrom('game_picks')
-    .innerJoin('entries', 'entries.id', 'game_picks.entry_id')
-    .selectAll('game_picks')
-    .select('entries.owner_id')
-    .where('game_picks.pool_id', '=', poolId)
-    .where('gid', 'in', playing);
-  const marked = await query.where('best', '=', 1).orderBy('gid').execute();
-  const rows = [...Map.groupBy(marked, ({ entry_id }) => entry_id).values()].flatMap((own) => {
-    const over = Math.max(0, own.length - bestBets);
-    return own.filter(({ gid }) => returned.includes(gid)).slice(0, over);
-  });
-  const unmarked = rows.map(({ entry_id, gid, side, revision, entered_by, reason }): PickRow => {
-    const value = JSON.stringify({ side });
-    return { entry_id, kind: 'pick', about: gid, value, revision: revision + 1, made_at: now, entered_by, reason };
-  });
-  await insertPicks(tx, engine, unmarked);
-  return [...new Set(rows.map(({ owner_id }) => owner_id))];
-}
-
-/**
- * Takes back the picks and guesses of a game that leaves a week, in the transaction that moves it.
- * @returns whether there were any
- */
-export async function withdrawPicks(
-  tx: Db,
-  engine: Engine,
-  { poolId, gid, weekId }: { readonly poolId: string; readonly gid: string; readonly weekId: string },
-  now: number,
-): Promise<boolean> {
-  const picks = await storedOf(tx, poolId, 'pick', gid);
-  const guesses = (await guessesOfWeek(tx, { poolId, weekId })).filter(
-    ({ value }) => value.gid === gid && value.total !== null,
-  );
-  const rows = [
-    ...picks.map((row): PickRow => ({ ...takenBack(row, now), value: null })),
-    ...guesses.map((row): PickRow => ({ ...takenBack(row, now), value: JSON.stringify({ gid, total: null }) })),
-  ];
-  await insertPicks(tx, engine, rows);
-  return rows.length > 0;
-}
-
-type StoredRow = Pick<PickRow, 'entry_id' | 'kind' | 'about' | 'revision'> & { readonly owner_id: string };
-
-export function takenBack({ entry_id, kind, about, revision }: Omit<StoredRow, 'owner_id'>, now: number) {
-  return { entry_id, kind, about, revision: revision + 1, made_at: now, entered_by: null, reason: null };
-}
-
-function storedOf(tx: Db, poolId: string, kind: SlotKind, about: string) {
-  return tx
-    .selectFrom('picks')
-    .innerJoin('entries', 'entries.id', 'picks.entry_id')
-    .select(['picks.entry_id', 'picks.kind', 'picks.about', 'picks.revision', 'picks.value', 'entries.owner_id'])
-    .where('entries.pool_id', '=', poolId)
-    .where('picks.kind', '=', kind)
-    .where('picks.about', '=', about)
-    .where('picks.value', 'is not', null)
-    .execute();
-}
-
-async function guessesOfWeek(
-  tx: Db,
-  { poolId, weekId }: { readonly poolId: string; readonly weekId: string },
-): Promise<(StoredRow & { readonly value: GuessValue })[]> {
-  const rows = await storedOf(tx, poolId, 'guess', weekId);
-  return rows.flatMap((row) => {
-    const value = parseValue<GuessValue>(row.value);
-    return value === null ? [] : [{ ...row, value }];
-  });
 }

@@ -4,8 +4,9 @@ import { emptyValue, gameOf, isTakenBack } from '#core/slots.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { slotPickOf } from '#server/platform/db/values.ts';
 import { lockOfGame } from '#server/pools/week-reads.ts';
-import type { OfEntry, PickRow } from './store.ts';
-import { insertPicks, takenBack } from './store.ts';
+import type { OfEntry } from './facts-reads.ts';
+import type { PickRow } from './rows-store.ts';
+import { insertPicks, takenBack } from './rows-store.ts';
 
 /**
  * Withdraws an entry's picks of games that are open in its pool, in the transaction of a link, which has locked the entry. An order keeps
