@@ -648,11 +648,6 @@ function locksOf({ games }: LockingWeek): { readonly first: number; readonly las
   };
 }
 
-/** The last lock of a week, including games that are called off later. */
-function closeOf({ games }: LockingWeek): number {
-  return Math.max(...games.flatMap(({ lock, isOffEarly }) => (isOffEarly ? [] : [lock])));
-}
-
 function isDecided({ games }: OracleWeek): boolean {
   return games.every(({ isOpen }) => !isOpen);
 }
@@ -708,8 +703,8 @@ function survive(entry: OracleEntry, known: Known, spared: readonly OracleWeek[]
 }
 
 /**
- * If all go on, the weeks that would put out all remaining entries; an undecided week as long as it may do so. An entry that is bought
- * back after a week does not count as remaining in it.
+ * If all go on, the weeks that would put out all remaining entries, bought back or not; an undecided week as long as it may do so. An entry
+ * remains in each week that counts for it, even if a correction puts it out before that week later and it is bought back then.
  */
 function sparedWeeks(known: Known): LockingWeek[] {
   const { rules, weeks, entries, bought } = known;
@@ -719,10 +714,10 @@ function sparedWeeks(known: Known): LockingWeek[] {
     const upToHere = {
       ...known,
       weeks: weeks.slice(0, weeks.indexOf(week) + 1),
-      bought: bought.filter(({ at }) => at < closeOf(week)),
+      bought: bought.filter(({ weekId }) => weekId !== week.id),
     };
     const seasons = entries.map((entry) => survive(entry, upToHere, spared, week));
-    const left = seasons.filter(({ outWeek }) => outWeek === null || outWeek === week.id);
+    const left = seasons.filter(({ ends }) => ends.at(-1) !== 'out');
     if (left.every(({ outWeek }) => outWeek !== null)) spared.push(week);
   }
   return spared;

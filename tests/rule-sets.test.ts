@@ -486,6 +486,8 @@ interface Bought {
 /** Rules of survivor pools in which entries buy back. Other pools test what counts for missed weeks. */
 function boughtRules(): [string, PoolRules][] {
   const alone = rulesWith({ format: 'survivor', buyBacks: 1, buyBackBy: 'owner', buyBackUntil: 18 });
+  // In this play, entries that a late correction puts out are bought back after the next week, which counts for them.
+  const together = rulesWith({ format: 'survivor', allOut: 'goOn', buyBacks: 3, buyBackBy: 'owner', buyBackUntil: 18 });
   const sets = Array.from({ length: BOUGHT_SETS }, (_, at): [string, PoolRules] => {
     const random = seeded(SEED, 'bought', String(at));
     const allOut = oneOf(random, ['share', 'goOn']);
@@ -498,7 +500,7 @@ function boughtRules(): [string, PoolRules][] {
       tidyRules(rulesWith({ ...drawn, buyBacks, buyBackUntil, buyBackBy } as PoolRules)),
     ];
   });
-  return [['buyBacks 1, bought back', alone], ...sets];
+  return [['buyBacks 1, bought back', alone], ['allOut goOn, bought back', together], ...sets];
 }
 
 /** A pool in which entries buy back in consecutive weeks. */
