@@ -373,7 +373,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       testFiles: ['server/platform/csv', 'server/platform/any-file.test.ts'],
       foundBy: [
         'A CSV file removes the guard against formulas',
-        'A CSV text is written so that no spreadsheet runs it: "=1+1"',
+        'A line of CSV is written so that no spreadsheet runs it: "=1+1"',
       ],
     },
     {
@@ -1403,7 +1403,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'form < CURRENT ? newerText(form) : olderText(form)',
       testFiles: ['platform/db/migrate.test.ts'],
       foundBy: [
-        'The tables on sqlite of an older version, with the commit that upgrades them are refused and stay as they are',
+        'The tables on sqlite of the version before, with the commit that upgrades them are refused and stay as they are',
       ],
     },
     {
