@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { choiceOf, isAutoLetter, isBestLetter, pickLetter } from '#core/pick-letters.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import { openGames } from '#core/slots.ts';
 import { aGame, MINUTE, straightUp } from '#tests/core-samples.ts';
 
 describe('The letter of a pick in the Matchup', () => {
   const game = aGame();
+  const isOpen = (now: number) => openGames([game], now).has(game.gid);
 
   it.each([
     ['is a dash for no pick before the lock', undefined, game.lockAt - 1, '-'],
@@ -16,11 +18,11 @@ describe('The letter of a pick in the Matchup', () => {
     ['stays open', 'home', game.lockAt + 1000 * MINUTE, 'h'],
   ] as const)('%s', (_name, side, now, letter) => {
     const rules = rulesWith({ bestBets: 1 });
-    expect(pickLetter(game, side && { side, bus: false }, now, rules)).toBe(letter);
+    expect(pickLetter(side && { side, bus: false }, isOpen(now), rules)).toBe(letter);
     const bet = side && { side, bus: false, best: true };
-    expect(pickLetter(game, bet, now, rules)).toBe(letter.toUpperCase());
-    expect(pickLetter(game, bet, now, straightUp)).toBe(letter);
-    if (side) expect(pickLetter(game, { side, bus: false }, now, rules, true)).toBe(letter);
+    expect(pickLetter(bet, isOpen(now), rules)).toBe(letter.toUpperCase());
+    expect(pickLetter(bet, isOpen(now), straightUp)).toBe(letter);
+    if (side) expect(pickLetter({ side, bus: false }, isOpen(now), rules, true)).toBe(letter);
   });
 
   it.each([
@@ -28,12 +30,12 @@ describe('The letter of a pick in the Matchup', () => {
     ['z for the away side', 'away', 'z'],
   ] as const)('is %s if the player forgot it and wanted that', (_name, side, letter) => {
     const pick = { side, bus: false, auto: true } as const;
-    expect(pickLetter(game, pick, game.lockAt, straightUp)).toBe(letter);
-    expect(pickLetter(game, pick, game.lockAt - 1, straightUp)).toBe('?');
+    expect(pickLetter(pick, true, straightUp)).toBe(letter);
+    expect(pickLetter(pick, false, straightUp)).toBe('?');
   });
 
   it('is an x if the pool counts an auto pick', () => {
-    expect(pickLetter(game, undefined, game.lockAt, straightUp, true)).toBe('x');
+    expect(pickLetter(undefined, true, straightUp, true)).toBe('x');
   });
 });
 

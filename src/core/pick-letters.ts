@@ -1,4 +1,3 @@
-import { isLocked } from './locks.ts';
 import { isBestBet } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { CountedPick, GamePick, Side } from './types.ts';
@@ -29,18 +28,18 @@ const choices: Readonly<Record<string, Choice>> = {
 
 /**
  * One letter for a member's pick of a game, as everybody may see it: `h` home, `a` away, capitals for a best bet, `x` no pick but the pool
- * counts one, `y` and `z` home and away by the player's default, `-` no pick, and `?` a sealed pick. Other people's sides and marks are hidden until the game locks, even from admins
- * (decisions, Picks).
+ * counts one, `y` and `z` home and away by the player's default, `-` no pick, and `?` a sealed pick. Other people's sides and marks are
+ * hidden until the game locks, even from admins (decisions, Picks).
+ * @param isOpen whether everybody may see it (`openGames` of `slots.ts`)
  */
 export function pickLetter(
-  game: { readonly lockAt: number },
   pick: CountedPick | undefined,
-  now: number,
+  isOpen: boolean,
   rules: PoolRules,
   hasAuto = false,
 ): PickLetter {
   if (pick === undefined) return hasAuto ? 'x' : '-';
-  if (!isLocked(game, now)) return '?';
+  if (!isOpen) return '?';
   return revealedLetter({ ...pick, best: isBestBet(pick, rules) });
 }
 

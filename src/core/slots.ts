@@ -6,9 +6,11 @@ import { MAX_GUESS } from './tiebreak.ts';
 import type { Game } from './types.ts';
 
 /**
- * What each kind of slot means: one entry for each. What handles picks of any kind asks here: `opensAt` and `reveal` decide what others see
- * of an entry, in receipts and in pool files. What packs the picks of all entries has functions of its own (docs/architecture.md, Access).
+ * What each kind of slot means: one entry for each. What handles picks of any kind asks here. `opensAt` is the only rule about when others
+ * see a pick: `reveal` seals single picks by it, and what sends those of all entries at once asks it with `isOpen` or `openGames`.
  */
+
+const NEVER = Number.POSITIVE_INFINITY;
 
 /** A pool's week as its picks open. */
 export interface SlotWeek {
@@ -136,12 +138,25 @@ export function opensAt<K extends SlotKind>(pick: SlotOf<K>, week: SlotWeek): nu
   return kinds[pick.kind as K].opensAt(pick, week);
 }
 
+/** Whether everybody may see a pick at `now`. */
+export function isOpen<K extends SlotKind>(pick: SlotOf<K>, week: SlotWeek, now: number): boolean {
+  return now >= opensAt(pick, week);
+}
+
+/** The games whose sides everybody may see at `now`. @param games with the pool's locks */
+export function openGames(games: readonly Pick<Game, 'gid' | 'lockAt'>[], now: number): ReadonlySet<string> {
+  const week = slotWeek(games, NEVER, null);
+  return new Set(
+    games.flatMap(({ gid }) => (isOpen({ kind: 'pick', about: gid, value: null }, week, now) ? [gid] : [])),
+  );
+}
+
 /** A pick as others see it at `now`. */
 export function reveal<K extends SlotKind>(pick: SlotOf<K>, week: SlotWeek, now: number): ShownPick<K> {
   const { kind, about, value } = pick;
-  const isOpen = now >= opensAt(pick, week);
-  const isSealed = !isOpen && !isTakenBack(pick);
-  return { kind, about, value: isOpen ? value : null, isSealed } as ShownPick<K>;
+  const isShown = isOpen(pick, week, now);
+  const isSealed = !isShown && !isTakenBack(pick);
+  return { kind, about, value: isShown ? value : null, isSealed } as ShownPick<K>;
 }
 
 /** The game that a pick is about; null for an order, which is about its whole week, and for a week's pick that was taken back. */
@@ -170,7 +185,7 @@ export function isTakenBack<K extends SlotKind>(pick: SlotOf<K>): boolean {
 }
 
 function lockIn({ lockOf }: SlotWeek, gid: string): number {
-  return lockOf(gid) ?? Number.POSITIVE_INFINITY;
+  return lockOf(gid) ?? NEVER;
 }
 
 function isId(value: unknown): value is string {

@@ -17,7 +17,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
       what: 'a commissioner sees that a player has guessed before the lock',
-      from: 'return isOwn || pick.isEntered || now >= (lockOf(tiebreakGid) ?? Number.POSITIVE_INFINITY);',
+      from: 'return isOwn || pick.isEntered || isOpen(pick, week, now);',
       to: 'return true;',
       testFiles: ['entering/bus-entries.test.ts'],
       foundBy: [
@@ -378,22 +378,29 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: "others' picks are shown in the Matchup before the lock",
-      from: "  if (!isLocked(game, now)) return '?';\n  return revealedLetter(",
+      from: "  if (!isOpen) return '?';\n  return revealedLetter(",
       to: '  return revealedLetter(',
       testFiles: ['core/pick-letters.test.ts'],
       foundBy: ['The letter of a pick in the Matchup is sealed before the lock'],
     },
     {
+      what: 'the Matchup takes a sealed pick for an open one',
+      from: 'open.has(game.gid), rules, hasAutoPick',
+      to: 'true, rules, hasAutoPick',
+      testFiles: ['game-changes/pool-lock.test.ts'],
+      foundBy: ["The pool's lock every side is sealed until the deadline and revealed at it, in this pool only"],
+    },
+    {
       what: 'an export has picks of games that are not locked',
-      from: '    .where(isLockedInPool(now))\n    .execute();\n  return rows.flatMap(({ entry_id, gid, side, best, auto }): RevealedPick[] =>',
-      to: '    .execute();\n  return rows.flatMap(({ entry_id, gid, side, best, auto }): RevealedPick[] =>',
+      from: 'const open = [...openGames(games, now)];\n  if (open.length === 0)',
+      to: 'const open = games.map(({ gid }) => gid);\n  if (open.length === 0)',
       testFiles: ['game-changes/pool-lock.test.ts'],
       foundBy: ["The pool's lock every side is sealed until the deadline and revealed at it, in this pool only"],
     },
     {
       what: 'the shares of a game are shown before its lock',
-      from: 'const locked = games.filter((game) => isLocked(game, now)).map(({ gid }) => gid);',
-      to: 'const locked = games.map(({ gid }) => gid);',
+      from: 'const open = [...openGames(games, now)];\n  const picked',
+      to: 'const open = games.map(({ gid }) => gid);\n  const picked',
       testFiles: ['standings/scores.test.ts'],
       foundBy: [
         'Scores the shares of a locked game count the picks of members, entered ones too, and of disabled accounts',
@@ -401,8 +408,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'tiebreak guesses are shown before the lock',
-      from: "    .where('pool_weeks.week_id', 'in', weekIds)\n    .where(isLockedInPool(now))",
-      to: "    .where('pool_weeks.week_id', 'in', weekIds)",
+      from: "const isShown = isOpen({ kind: 'guess', about, value }, week, now);",
+      to: 'const isShown = true;',
       testFiles: ['game-edits/guesses.test.ts'],
       foundBy: ['Guesses on sqlite are in the Matchup once their game is locked in the pool, and not before'],
     },
@@ -417,8 +424,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: "a survivor's team is shown before its game locks",
-      from: 'weeks.flatMap(({ games }) => games.filter((game) => isLocked(game, now)).map(({ gid }) => gid)),',
-      to: 'weeks.flatMap(({ games }) => games.map(({ gid }) => gid)),',
+      from: "isOpen({ kind: 'team', about, value }, locks, now)",
+      to: 'true',
       testFiles: ['platform/http/survivor-seals.test.ts'],
       foundBy: [
         "Other people's teams on sqlite at the lock of its game it is revealed, and one of a later game is not",
@@ -440,7 +447,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a commissioner sees the side of a sealed pick',
-      from: 'return { kind, about, value: isOpen ? value : null, isSealed } as ShownPick<K>;',
+      from: 'return { kind, about, value: isShown ? value : null, isSealed } as ShownPick<K>;',
       to: 'return { kind, about, value, isSealed } as ShownPick<K>;',
       testFiles: ['entering/bus-picks.test.ts'],
       foundBy: ['Bus picks Before the lock a player’s own pick is not replaced, and not cleared'],
@@ -527,8 +534,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'an export has survivor teams of games that are not locked',
-      from: '    .where(isLockedInPool(now))\n    .execute();\n  const locked = new Set',
-      to: '    .execute();\n  const locked = new Set',
+      from: 'own]) => [entryId, knownOf(own)]));',
+      to: 'own]) => [entryId, own]));',
       testFiles: ['cli/formats.test.ts'],
       foundBy: [
         'Confidence and survivor at the command line a survivor pool goes out as it came in, sealed teams left out',

@@ -12,6 +12,7 @@ import { pickLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { weeklyScore } from '#core/scoring.ts';
+import { openGames } from '#core/slots.ts';
 import { winner } from '#core/spread.ts';
 import { weekWinners } from '#core/standings.ts';
 import { breakTie, tiebreakGame, totalPoints } from '#core/tiebreak.ts';
@@ -158,6 +159,7 @@ function visibleAt(
   const tiebreak = tiebreakGame(states);
   const isTold = tiebreak !== null && isLocked(tiebreak, now);
   const locked = states.filter((game) => isLocked(game, now));
+  const open = openGames(states, now);
   return {
     rules,
     games: states,
@@ -166,7 +168,7 @@ function visibleAt(
       id,
       name,
       picks: states
-        .map((game) => pickLetter(game, picks[game.gid], now, rules, hasAutoPick(game, rules, 0, now)))
+        .map((game) => pickLetter(picks[game.gid], open.has(game.gid), rules, hasAutoPick(game, rules, 0, now)))
         .join(''),
       ...(rules.format === 'confidence' && {
         values: visibleValues(states, order, picks, now, weekScale(rules, states[0]?.weekId ?? '')),

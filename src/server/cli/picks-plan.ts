@@ -28,7 +28,7 @@ import type { CsvRow, Flaw } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { begunWeeks, hasBegun, weeksBeyond } from '#server/pools/begun-store.ts';
 import { poolWeeks } from '#server/pools/reads.ts';
-import { scalesOf } from '#server/pools/week-reads.ts';
+import { scalesOf, weeksOfPool } from '#server/pools/week-reads.ts';
 import { findNamedPool, Problem } from './options.ts';
 
 /** The player and entry of a row. */
@@ -596,7 +596,8 @@ export async function planPicks(
   const stored = pool ? await placedGames(db, pool.id, [...weeks.keys()]) : [];
   const { entryIds } = entries;
   flaws.push(...limitFlaws({ rules, games, picks, stored, entryIds }));
-  const shown = pool && hasTeams ? await revealedTeams(db, pool.id, [...known], poolOptions.now) : new Map();
+  const shown =
+    pool && hasTeams ? await revealedTeams(db, pool.id, await weeksOfPool(db, pool.id), poolOptions.now) : new Map();
   const shownChoices = (who: Who) => shown.get(entryIds.get(keyOfWho(who)) ?? '') ?? {};
   const scales = pool ? await scalesOf(db, pool.id) : {};
   const choices = placeChoices({ rules, scales, rows: named, picks, games, shownChoices }, flaws);

@@ -9,7 +9,7 @@ import { editGame } from '#server/game-changes/edit-store.ts';
 import { gamesOfWeek, gamesOfWeeks, loadGames, weekIds } from '#server/games/reads.ts';
 import { membersOfPool } from '#server/members/reads.ts';
 import { loadMoney } from '#server/money/reads.ts';
-import { lockedGuesses, ordersOfWeek, picksOfPool, teamsOfPool } from '#server/picks/reads.ts';
+import { ordersOfWeek, picksOfPool, revealedGuesses, teamsOfPool } from '#server/picks/reads.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { findPoolsByName, poolWeeks } from '#server/pools/reads.ts';
 import { weeksOfPool } from '#server/pools/week-reads.ts';
@@ -169,7 +169,7 @@ describe('a new demo', () => {
       for (const order of orders.values()) expect(new Set(order)).toEqual(new Set(games));
       expect(new Set([...orders.values()].map((order) => order.join())).size).toBeGreaterThan(10);
     }
-    const guesses = await lockedGuesses(app.store.db, confidence.id, seasonWeeks(2026, 9), START);
+    const guesses = await revealedGuesses(app.store.db, confidence.id, seasonWeeks(2026, 9), START);
     expect(guesses).toHaveLength(8 * members.length);
     const all = await storedChoices(app.store.db, 'guess');
     const open = all.filter(({ about }) => about === '2026-week9');

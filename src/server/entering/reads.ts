@@ -9,7 +9,7 @@ import type { Slot, SlotPick, SlotWish } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { SlotWeek } from '#core/slots.ts';
-import { gameOf, isTakenBack, reveal, slotWeek } from '#core/slots.ts';
+import { gameOf, isOpen, isTakenBack, reveal, slotWeek } from '#core/slots.ts';
 import type { Pool } from '#core/types.ts';
 import { teamsOf, weekPicks } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -121,10 +121,10 @@ async function storedIn(db: Db, entryId: string, slots: readonly Slot[]): Promis
  * Whether it may be told that something is stored. A guess that its player made seems not to be there until its game locks, since the
  * MatchUp does not show who guessed; one of another game than the tiebreak counts as none.
  */
-function isShown(pick: StoredSlot, { lockOf, tiebreakGid }: SlotWeek, isOwn: boolean, now: number): boolean {
+function isShown(pick: StoredSlot, week: SlotWeek, isOwn: boolean, now: number): boolean {
   if (pick.kind !== 'guess') return true;
-  if (tiebreakGid === null || pick.value?.gid !== tiebreakGid) return false;
-  return isOwn || pick.isEntered || now >= (lockOf(tiebreakGid) ?? Number.POSITIVE_INFINITY);
+  if (pick.value?.gid !== week.tiebreakGid) return false;
+  return isOwn || pick.isEntered || isOpen(pick, week, now);
 }
 
 /** An order names only games that the pool plays. */

@@ -6,6 +6,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { setMembers } from '#server/members/store.ts';
 import { revealedPicks } from '#server/picks/reads.ts';
+import { weekOfPool } from '#server/pools/week-reads.ts';
 import { createUser } from '#server/users/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, importPicks, putChoice, WEEK_1, WEEK_2 } from '#tests/builders.ts';
@@ -96,7 +97,10 @@ describe("The pool's lock", () => {
   test('every side is sealed until the deadline and revealed at it, in this pool only', async () => {
     for (const pool of [poolId, otherId]) await pick(bob, late, 'home', pool);
     const { db } = league.store;
-    const exported = async (pool: string) => (await revealedPicks(db, pool, [late], league.clock.now())).length;
+    const exported = async (pool: string) => {
+      const { games } = await weekOfPool(db, pool, WEEK_1);
+      return (await revealedPicks(db, pool, games, league.clock.now())).length;
+    };
     league.clock.set(DEADLINE - 1);
     for (const pool of [poolId, otherId]) {
       expect([await shown(ann, pool), await shown(admin, pool), await busView(pool)]).toEqual(['-?', '-?', null]);

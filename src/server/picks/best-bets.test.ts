@@ -7,6 +7,7 @@ import { importPoolPicks, OverLimit } from '#server/imports/picks-store.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
+import { weekOfPool } from '#server/pools/week-reads.ts';
 import { recount } from '#server/standings/store.ts';
 import { createUser } from '#server/users/store.ts';
 import type { Person } from '#tests/builders.ts';
@@ -222,7 +223,8 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     await bet(1, 'away');
     await pick(2, 'home');
     const { db } = league.store;
-    const told = async () => (await revealedPicks(db, poolId, games, league.clock.now())).map(({ best }) => best);
+    const week = await weekOfPool(db, poolId, WEEK_1);
+    const told = async () => (await revealedPicks(db, poolId, week.games, league.clock.now())).map(({ best }) => best);
     expect([(await samInMatchup())?.picks, await told()]).toEqual(['???-', []]);
     league.clock.set(SUNDAY_1PM + 5 * MINUTE);
     expect([(await samInMatchup())?.picks, await told()]).toEqual(['H??-', [true]]);

@@ -21,16 +21,16 @@ import {
   teamSlotsOf,
   weekOfSlot,
 } from '#core/formats/survivor/survivor.ts';
-import { isOutBefore, weekHolder } from '#core/formats/survivor/week.ts';
+import { isOutBefore, knownChoices, weekHolder } from '#core/formats/survivor/week.ts';
 import { asksFor, hasSlots, traitsOf } from '#core/formats/traits.ts';
 import type { GuessValue, OrderValue, SlotKind, SlotValue } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
-import { isTakenBack } from '#core/slots.ts';
+import { isOpen, isTakenBack, openGames, slotWeek } from '#core/slots.ts';
 import type { Guess } from '#core/tiebreak.ts';
-import type { GamePick, Picks, Pool, Side } from '#core/types.ts';
+import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBacksOf, entriesOfOwner, entriesOfPool } from '#server/entries/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
@@ -40,7 +40,7 @@ import { parseValue, slotPickOf } from '#server/platform/db/values.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
-import { isLeftOut, isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
+import { isLeftOut, weeksOfPool } from '#server/pools/week-reads.ts';
 
 /** Reads picks, guesses, orders and teams for pages, scores, mail and exports. store.ts writes them. */
 
@@ -215,24 +215,20 @@ export interface RevealedPick {
   readonly auto?: true;
 }
 
-/** The picks of a pool for the given games, only of those that are locked at `now`: the others are sealed (decisions, Picks). */
+/** The picks of a pool for the given games, only of those that are open at `now`. @param games with the pool's locks */
 export async function revealedPicks(
   db: Db,
   poolId: string,
-  gids: readonly string[],
+  games: readonly Pick<Game, 'gid' | 'lockAt'>[],
   now: number,
 ): Promise<RevealedPick[]> {
-  if (gids.length === 0) return [];
+  const open = [...openGames(games, now)];
+  if (open.length === 0) return [];
   const rows = await db
     .selectFrom('game_picks')
-    .innerJoin('games', 'games.gid', 'game_picks.gid')
-    .innerJoin('pool_locks', (on) =>
-      on.onRef('pool_locks.pool_id', '=', 'game_picks.pool_id').onRef('pool_locks.gid', '=', 'game_picks.gid'),
-    )
-    .select(['game_picks.entry_id', 'game_picks.gid', 'game_picks.side', 'game_picks.best', 'game_picks.auto'])
-    .where('game_picks.pool_id', '=', poolId)
-    .where('game_picks.gid', 'in', gids)
-    .where(isLockedInPool(now))
+    .select(['entry_id', 'gid', 'side', 'best', 'auto'])
+    .where('pool_id', '=', poolId)
+    .where('gid', 'in', open)
     .execute();
   return rows.flatMap(({ entry_id, gid, side, best, auto }): RevealedPick[] =>
     side ? [{ entryId: entry_id, gid, side, best: best === 1, ...(auto === 1 && { auto: true as const }) }] : [],
@@ -503,32 +499,24 @@ export async function loadSpared(db: Db, poolId: string): Promise<Loaded<SparedS
   return { state: { weekIds: [...spared] }, validUntil: ALWAYS };
 }
 
-/** The teams that entries chose in the given weeks, by entry and slot, only if their games are locked in the pool. */
+/** The teams that entries chose in some weeks of a pool, by entry and slot, only those that are open at `now`. */
 export async function revealedTeams(
   db: Db,
   poolId: string,
-  weekIds: readonly string[],
+  weeks: readonly PoolWeek[],
   now: number,
 ): Promise<ReadonlyMap<string, TeamChoices>> {
-  if (weekIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('games')
-    .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
-    .select('games.gid')
-    .where('pool_locks.pool_id', '=', poolId)
-    .where('games.week_id', 'in', weekIds)
-    .where(isLockedInPool(now))
-    .execute();
-  const locked = new Set(rows.map(({ gid }) => gid));
-  const teams = await teamsOfPool(db, poolId, weekIds);
-  const isLockedTeam = ([, { gid }]: [string, TeamChoice]) => locked.has(gid);
-  return new Map(
-    [...teams].map(([entryId, own]) => [entryId, Object.fromEntries(Object.entries(own).filter(isLockedTeam))]),
+  const teams = await teamsOfPool(
+    db,
+    poolId,
+    weeks.map(({ id }) => id),
   );
+  const knownOf = knownChoices(weeks, now);
+  return new Map([...teams].map(([entryId, own]) => [entryId, knownOf(own)]));
 }
 
-/** The guesses of locked tiebreak games, with their entries. */
-export async function lockedGuesses(
+/** The guesses of tiebreak games, with their entries, only those that are open at `now`. */
+export async function revealedGuesses(
   db: Db,
   poolId: string,
   weekIds: readonly string[],
@@ -540,18 +528,19 @@ export async function lockedGuesses(
     .innerJoin('pool_locks', (on) =>
       on.onRef('pool_locks.pool_id', '=', 'pool_weeks.pool_id').onRef('pool_locks.gid', '=', 'pool_weeks.tiebreak_gid'),
     )
-    .select(['pool_weeks.week_id', 'pool_weeks.tiebreak_gid'])
+    .select(['pool_weeks.week_id as id', 'pool_locks.gid', 'pool_locks.lock_at as lockAt'])
     .where('pool_weeks.pool_id', '=', poolId)
     .where('pool_weeks.week_id', 'in', weekIds)
-    .where(isLockedInPool(now))
     .execute();
-  const games = new Map(rows.map((row) => [row.week_id, row.tiebreak_gid]));
-  const guesses = await weekPicks(db, { poolIds: [poolId], weekIds: [...games.keys()], kind: 'guess' });
-  return guesses.flatMap(({ weekId, entryId, value, madeAt }) =>
-    value && 'total' in value && value.total !== null && value.gid === games.get(weekId)
-      ? [{ weekId, entryId, guess: value.total, madeAt }]
-      : [],
-  );
+  // The game may have moved to another week, so its lock is not among those of this one.
+  const weeks = new Map(rows.map((game) => [game.id, slotWeek([game], Number.POSITIVE_INFINITY, game.gid)]));
+  const guesses = await weekPicks(db, { poolIds: [poolId], weekIds: [...weeks.keys()], kind: 'guess' });
+  return guesses.flatMap(({ weekId, about, entryId, value, madeAt }) => {
+    const week = weeks.get(weekId);
+    if (!week || !value || !('total' in value) || value.total === null || value.gid !== week.tiebreakGid) return [];
+    const isShown = isOpen({ kind: 'guess', about, value }, week, now);
+    return isShown ? [{ weekId, entryId, guess: value.total, madeAt }] : [];
+  });
 }
 
 /** A pick that counts towards a limit of its week. */

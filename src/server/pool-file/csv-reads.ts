@@ -17,7 +17,7 @@ import { isBlank } from '#core/weekly-play.ts';
 import { nflverseWeek, parseWeekId } from '#core/weeks.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { lockedGuesses, ordersOfWeek, revealedPicks, revealedTeams } from '#server/picks/reads.ts';
+import { ordersOfWeek, revealedGuesses, revealedPicks, revealedTeams } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { readScores } from '#server/standings/season-reads.ts';
@@ -147,9 +147,9 @@ async function pickLines(db: Db, pool: Pool, { weeks, named, now }: LinesOf): Pr
   const read = await weeksOfPool(db, pool.id, weeks);
   const all = read.flatMap(({ games }) => games);
   const cellsOf = asksFor('team', pool.rules)
-    ? await teamCells(db, pool, weeks, now)
+    ? await teamCells(db, pool, read, now)
     : await pickCells(db, pool, all, now);
-  const guesses = hasTiebreak(pool) ? await lockedGuesses(db, pool.id, weeks, now) : [];
+  const guesses = hasTiebreak(pool) ? await revealedGuesses(db, pool.id, weeks, now) : [];
   const guessOf = new Map(guesses.map(({ weekId, entryId, guess }) => [`${entryId} ${weekId}`, guess]));
   const lines: (string | number)[][] = [];
   for (const played of read) {
@@ -178,8 +178,7 @@ interface RevealedValues {
 type CellsOf = (entryId: string, games: readonly Game[], values?: RevealedValues) => (string | number)[][];
 
 async function pickCells(db: Db, pool: Pool, all: readonly Game[], now: number): Promise<CellsOf> {
-  const gids = all.map(({ gid }) => gid);
-  const picks = await revealedPicks(db, pool.id, gids, now);
+  const picks = await revealedPicks(db, pool.id, all, now);
   const own = new Map(picks.map((pick) => [`${pick.entryId} ${pick.gid}`, pick]));
   return (entryId, games, values) => {
     const lines = games.flatMap((game) => {
@@ -193,7 +192,7 @@ async function pickCells(db: Db, pool: Pool, all: readonly Game[], now: number):
   };
 }
 
-async function teamCells(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CellsOf> {
+async function teamCells(db: Db, pool: Pool, weeks: readonly PoolWeek[], now: number): Promise<CellsOf> {
   const choices = await revealedTeams(db, pool.id, weeks, now);
   return (entryId, [game]) => {
     const own = choices.get(entryId) ?? {};

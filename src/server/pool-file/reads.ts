@@ -7,7 +7,7 @@ import { NO_LOCK, wholeLock } from '#core/locks.ts';
 import type { SlotPick, SlotValue } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { SlotWeek } from '#core/slots.ts';
-import { opensAt, weekOf } from '#core/slots.ts';
+import { isOpen, weekOf } from '#core/slots.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { buyBackWindowsOf } from '#server/entries/reads.ts';
@@ -341,9 +341,9 @@ function visibleValue(
 ): SlotValue | null | undefined {
   const { kind, value } = pick;
   const isWhole = now >= week.wholeLock;
-  const isOpen = now >= opensAt(pick, week) && (isCurrent || isWhole || kind === 'pick');
-  if (kind !== 'order' || value === null) return isOpen ? value : undefined;
-  if (isOpen) return { order: orderAmong(week.games, value.order) };
+  const isVisible = isOpen(pick, week, now) && (isCurrent || isWhole || kind === 'pick');
+  if (kind !== 'order' || value === null) return isVisible ? value : undefined;
+  if (isVisible) return { order: orderAmong(week.games, value.order) };
   if (!isCurrent || !week.games.some(isShown)) return undefined;
   const games = week.games.map((game) => (isShown(game) ? game : { ...game, void: null, lockAt: NO_LOCK }));
   return { order: rebaseOrder(games, value.order, [], now) };

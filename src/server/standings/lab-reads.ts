@@ -80,7 +80,7 @@ interface PlayedEntry extends Omit<LabEntry, 'picks'> {
 export interface PlayedSeason {
   readonly weekIds: readonly string[];
   readonly deadlines: Record<string, number>;
-  /** With their own locks and the pool's lines. */
+  /** With the pool's locks and lines. */
   readonly games: readonly Game[];
   /** In the order in which they joined, with their displayed names. */
   readonly entries: readonly PlayedEntry[];
@@ -144,8 +144,7 @@ async function picksByEntry(
   const byEntry = new Map<string, RevealedPick[]>();
   for (const ofWeek of Map.groupBy(games, ({ weekId }) => weekId).values()) {
     await yieldToRequests();
-    const gids = ofWeek.map(({ gid }) => gid);
-    for (const pick of await revealedPicks(db, poolId, gids, now)) {
+    for (const pick of await revealedPicks(db, poolId, ofWeek, now)) {
       const own = byEntry.get(pick.entryId);
       if (own) own.push(pick);
       else byEntry.set(pick.entryId, [pick]);

@@ -11,10 +11,11 @@ import { hasAutoPick } from '#core/auto-picks.ts';
 import { visibleValues } from '#core/formats/confidence/confidence.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { NOBODY, weekTop } from '#core/leader.ts';
-import { isLocked, nextLock } from '#core/locks.ts';
+import { nextLock } from '#core/locks.ts';
 import { pickLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { isWeekDecided } from '#core/scoring.ts';
+import { openGames } from '#core/slots.ts';
 import type { Entrant } from '#core/standings.ts';
 import { distinctNames, seasonTotal } from '#core/standings.ts';
 import type { Guess } from '#core/tiebreak.ts';
@@ -24,11 +25,11 @@ import { isBlank } from '#core/weekly-play.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import type { PoolPick } from '#server/picks/reads.ts';
 import {
-  lockedGuesses,
   ordersOfWeek,
   pickCounts,
   pickersOfWeek,
   picksOfPool,
+  revealedGuesses,
   teamsOfPool,
 } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -73,8 +74,9 @@ export async function loadMatchup(
     await readScores(db, pool, now),
   ];
   const names = distinctNames(scores.entrants);
+  const open = openGames(games, now);
   const valuesOf = await revealedValues(db, pool, weekId, wholeWeek, now);
-  const guesses = await revealedGuesses(db, pool, weekId, now);
+  const guesses = await guessesOfWeek(db, pool, weekId, now);
   const rows = scores.entrants.map((entrant): MatchupRow => {
     const { id, ownerId, weeks } = entrant;
     const own = picks.get(id) ?? [];
@@ -83,7 +85,7 @@ export async function loadMatchup(
       id,
       ownerId,
       name: names.get(id) ?? '',
-      picks: letters(games, own, entrant, pool.rules, now),
+      picks: letters(games, open, own, entrant, pool.rules, now),
       ...(values && { values }),
       ...(guess && { guess: guess.guess }),
       ...(guess && pool.rules.tiebreak === 'closest-early' && { guessedAt: guess.madeAt }),
@@ -124,12 +126,12 @@ export async function loadActivePlayers(db: Db, poolId: string, weekId: string):
 /** How the entries picked the games that are locked at `now`; valid until the next game locks. */
 export async function loadShares(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<SharesReply>> {
   const { games } = await weekOfPool(db, poolId, weekId);
-  const locked = games.filter((game) => isLocked(game, now)).map(({ gid }) => gid);
-  const picked = await pickCounts(db, poolId, locked);
+  const open = [...openGames(games, now)];
+  const picked = await pickCounts(db, poolId, open);
   const countOf = (gid: string, side: Side) =>
     picked.find((each) => each.gid === gid && each.side === side)?.count ?? 0;
   const state: SharesReply = {
-    games: locked.map((gid) => ({ gid, home: countOf(gid, 'home'), away: countOf(gid, 'away') })),
+    games: open.map((gid) => ({ gid, home: countOf(gid, 'home'), away: countOf(gid, 'away') })),
   };
   return { state, validUntil: nextLock(games, now) };
 }
@@ -155,6 +157,7 @@ export function hasTiebreak({ rules }: Pick<Pool, 'rules'>): boolean {
 
 function letters(
   games: readonly Game[],
+  open: ReadonlySet<string>,
   picks: readonly PoolPick[],
   { joinedAt }: Pick<Entrant, 'joinedAt'>,
   rules: PoolRules,
@@ -162,7 +165,7 @@ function letters(
 ): string {
   const own = new Map(picks.map((pick) => [pick.gid, pick]));
   return games
-    .map((game) => pickLetter(game, own.get(game.gid), now, rules, hasAutoPick(game, rules, joinedAt, now)))
+    .map((game) => pickLetter(own.get(game.gid), open.has(game.gid), rules, hasAutoPick(game, rules, joinedAt, now)))
     .join('');
 }
 
@@ -203,14 +206,14 @@ async function revealedValues(
 }
 
 /** The guesses of a week's tiebreak game that are revealed at `now`, by entry. */
-async function revealedGuesses(
+async function guessesOfWeek(
   db: Db,
   { id, rules }: Pick<Pool, 'id' | 'rules'>,
   weekId: string,
   now: number,
 ): Promise<ReadonlyMap<string, Guess>> {
   if (rules.tiebreak === 'none') return new Map();
-  const guesses = await lockedGuesses(db, id, [weekId], now);
+  const guesses = await revealedGuesses(db, id, [weekId], now);
   return new Map(guesses.map((guess) => [guess.entryId, guess]));
 }
 

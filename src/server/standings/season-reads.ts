@@ -14,7 +14,7 @@ import type { Pool } from '#core/types.ts';
 import { playedWeeks } from '#core/weekly-play.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBackWindowsOf, entriesOfPool } from '#server/entries/reads.ts';
-import { lockedGuesses, pickersByWeek, survivorPlayers } from '#server/picks/reads.ts';
+import { pickersByWeek, revealedGuesses, survivorPlayers } from '#server/picks/reads.ts';
 import { weekPlayers } from '#server/picks/weekly-play-reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
@@ -206,7 +206,7 @@ export async function tiebreaksOf(
     .where('pool_weeks.pool_id', '=', id)
     .where('pool_weeks.week_id', 'in', weekIds)
     .execute();
-  const guesses = Map.groupBy(await lockedGuesses(db, id, weekIds, now), (row) => row.weekId);
+  const guesses = Map.groupBy(await revealedGuesses(db, id, weekIds, now), (row) => row.weekId);
   return new Map(
     games.map(({ weekId, ...game }) => {
       const own = new Map((guesses.get(weekId) ?? []).map((guess) => [guess.entryId, guess]));

@@ -1,5 +1,6 @@
 import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
+import { isOpen, slotWeek } from '#core/slots.ts';
 import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { BuyBacks } from './buy-backs.ts';
@@ -93,10 +94,13 @@ export function knownChoices(
   weeks: readonly { readonly games: readonly Pick<Game, 'gid' | 'lockAt'>[] }[],
   now: number,
 ): (choices: TeamChoices) => TeamChoices {
-  const locked = new Set(
-    weeks.flatMap(({ games }) => games.filter((game) => isLocked(game, now)).map(({ gid }) => gid)),
+  const locks = slotWeek(
+    weeks.flatMap(({ games }) => games),
+    Number.POSITIVE_INFINITY,
+    null,
   );
-  return (choices) => Object.fromEntries(Object.entries(choices).filter(([, { gid }]) => locked.has(gid)));
+  const isKnown = ([about, value]: [TeamSlot, TeamChoice]) => isOpen({ kind: 'team', about, value }, locks, now);
+  return (choices) => Object.fromEntries(Object.entries(choices).filter(isKnown));
 }
 
 /** Whether a player went out before a week. */
