@@ -607,8 +607,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a list in a pool file names the game of a team',
       from: "return typeof value === 'string' && /^\\S+$/.test(value);",
       to: 'return /^\\S+$/.test(String(value));',
-      testFiles: ['pool-file/hostile.test.ts'],
-      foundBy: ['A pool file on sqlite is refused with a team of a game in a list'],
+      testFiles: ['core/slots.test.ts'],
+      foundBy: ['A stored value of a team is not one: {"gid":["g1"],"team":"KC"}'],
     },
     {
       what: 'the database reads another side of an imported pick than was checked',
