@@ -153,8 +153,7 @@ const { spread, frozenSpread, lockAt } = GameShape.properties;
 /** The decided part of a pool's season, to be computed under other rules. */
 export const LabReply = shape({
   weeks: Type.Array(Id),
-  /** The moments at which weeks lock as a whole, by week; a week is left out if each game locks by itself. */
-  deadlines: Type.Record(Type.String(), Time),
+  /** With the pool's locks and lines. */
   games: Type.Array(
     shape({
       ...{ gid, weekId, kickoff, home, away, status, void: GameShape.properties.void, homeScore, awayScore },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
-import { NO_LOCK } from '#core/locks.ts';
+import { NO_LOCK, withPoolLock } from '#core/locks.ts';
 import { MAX_CENTS, splitCents } from '#core/money.ts';
 import { pickResult } from '#core/picks.ts';
 import type { LabEntry } from '#core/rules/lab.ts';
@@ -42,7 +42,12 @@ function entry(name: string, picks: CountedPicks = {}, joinedAt = 0): LabEntry {
 }
 
 function aSeason(games: readonly Game[], entries: readonly LabEntry[]): SideSeason {
-  return { weekIds, deadlines: {}, games, entries };
+  return { weekIds, games, entries };
+}
+
+/** The games, the first week's with this lock at the latest. */
+function lockedAt(deadline: number): Game[] {
+  return games.map((game) => (game.weekId === W1 ? withPoolLock(game, deadline) : game));
 }
 
 /** Rows as a page shows them: `1 Ann 2.5`; halves as points. */
@@ -172,7 +177,7 @@ describe('A side table counts', () => {
 
   it('no auto pick of a game that locked with its week before an entry joined', () => {
     const { lockAt } = aGame();
-    const late = { ...aSeason(games, [entry('Ann', {}, lockAt - MINUTE)]), deadlines: { [W1]: lockAt - 2 * MINUTE } };
+    const late = aSeason(lockedAt(lockAt - 2 * MINUTE), [entry('Ann', {}, lockAt - MINUTE)]);
     expect(shown(aTable({ measure: 'right' }), late, rulesWith({ missed: 'home' }))).toEqual(['1 Ann 1']);
   });
 
@@ -247,9 +252,8 @@ describe('The lower half', () => {
     const joined = aGame().lockAt;
     const season = aSeason(games, [entry('Ann', best), entry('Bob', good), entry('Cat'), entry('Dan', {}, joined)]);
     expect(names(season)).toEqual(['Cat']);
-    const closed = { ...season, deadlines: { [W1]: joined - 2 * MINUTE } };
     const joiner = entry('Dan', {}, joined - MINUTE);
-    expect(names({ ...closed, entries: [...season.entries.slice(0, 3), joiner] })).toEqual(['Cat']);
+    expect(names(aSeason(lockedAt(joined - 2 * MINUTE), [...season.entries.slice(0, 3), joiner]))).toEqual(['Cat']);
   });
 
   it('drops the weeks that the main standings drop', () => {

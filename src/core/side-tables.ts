@@ -8,7 +8,7 @@ import { withAutoPicks } from './auto-picks.ts';
 import { easternDate, utcToEastern } from './eastern-time.ts';
 import { gameCounts, isOver } from './game.ts';
 import { listedNames } from './listed.ts';
-import { firstLock, withPoolLock } from './locks.ts';
+import { firstLock } from './locks.ts';
 import type { Cents } from './money.ts';
 import { MAX_CENTS } from './money.ts';
 import type { Named } from './name-order.ts';
@@ -325,16 +325,14 @@ function entriesOf(
  * Nobody until the week is decided. Entries that could not yet play by then take no place, so later joiners don't move the line.
  */
 function lowerHalf(week: string, season: SideSeason, rules: PoolRules): ReadonlySet<string> {
-  const { weekIds, deadlines, totals } = season;
+  const { weekIds, totals } = season;
   const isDecided = seasonWeeks(weekIds, season.games).some((each) => each.id === week && each.isDecided);
   if (!isDecided) return new Set();
   const played = weekIds.slice(0, weekIds.indexOf(week) + 1);
   // A decided week waits for no postponed game, so games that are off can be left out.
-  const games = season.games
-    .filter((game) => gameCounts(game) && played.includes(game.weekId))
-    .map((game) => withPoolLock(game, deadlines[game.weekId]));
+  const games = season.games.filter((game) => gameCounts(game) && played.includes(game.weekId));
   const entries = season.entries.filter(({ picks, joinedAt }) => gamesOfEntry(games, picks, joinedAt).length > 0);
-  const { rows } = compareRules({ weekIds: played, deadlines, games, entries, totals }, rules, rules);
+  const { rows } = compareRules({ weekIds: played, games, entries, totals }, rules, rules);
   const line = rows[rows.length - Math.floor(rows.length / 2)]?.rank ?? Number.POSITIVE_INFINITY;
   return new Set(rows.filter(({ rank }) => rank >= line).map(({ id }) => id));
 }
@@ -372,7 +370,7 @@ function pickValues(
 ): ReadonlyMap<string, number> {
   if (season.scores && addsUpWeeks(table)) return weekSums(table, entries, season.weekIds, season.scores);
   const ofPool = season.games.filter((game) => isOver(game) && season.weekIds.includes(game.weekId));
-  const games = sideGames(table, ofPool).map((game) => withPoolLock(game, season.deadlines[game.weekId]));
+  const games = sideGames(table, ofPool);
   const players = entries.map(({ id, picks, joinedAt }) => ({
     id,
     picks: withAutoPicks(games, picks, rules, joinedAt),

@@ -1656,10 +1656,17 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'scores ignore the stored values of a week',
+      from: 'return traitsOf(rules).hasValues ? ((await scalesOf(db, id, [weekId]))[weekId] ?? null) : null;',
+      to: 'return null;',
+      testFiles: ['pools/scale-store.test.ts'],
+      foundBy: ['The values of a confidence week on sqlite decide its scores, and are in the Matchup'],
+    },
+    {
+      what: 'the Matchup ignores the stored values of a week',
       from: 'return weekScale(rules, weekId, (await scalesOf(db, id, [weekId]))[weekId]);',
       to: 'return weekScale(rules, weekId);',
       testFiles: ['pools/scale-store.test.ts'],
-      foundBy: ['The values of a confidence week on sqlite decide its scores'],
+      foundBy: ['The values of a confidence week on sqlite decide its scores, and are in the Matchup'],
     },
     {
       what: 'a regular week has the values of a round of the playoffs',

@@ -23,7 +23,6 @@ const member = (name: string, picks: CountedPicks) => ({
 });
 const season: LabSeason = {
   weekIds,
-  deadlines: {},
   games,
   entries: [member('Ann', { a: home, b: away, c: home }), member('Bob', { a: away, b: home, c: home })],
 };
@@ -81,7 +80,6 @@ describe('The rule lab', () => {
       fc.property(anyWeek, anyRules, anyRules, ({ games: week, picks }, rules, others) => {
         const one: LabSeason = {
           weekIds: [...new Set(week.map(({ weekId }) => weekId))],
-          deadlines: {},
           games: week,
           entries: [member('Ann', picks), member('Bob', {})],
         };

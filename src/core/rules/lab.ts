@@ -1,6 +1,5 @@
 import { withAutoPicks } from '#core/auto-picks.ts';
 import { isOver } from '#core/game.ts';
-import { withPoolLock } from '#core/locks.ts';
 import type { Named } from '#core/name-order.ts';
 import { tally } from '#core/outcome.ts';
 import { isOwnPick, pickOf } from '#core/picks.ts';
@@ -32,15 +31,13 @@ export interface LabEntry extends Named {
 /** The decided part of a pool's season: what everybody may see. */
 export interface LabSeason {
   readonly weekIds: readonly string[];
-  /** The moments (ms) at which weeks lock as a whole, by week. */
-  readonly deadlines: Readonly<Record<string, number>>;
   readonly games: readonly LabGame[];
   readonly entries: readonly LabEntry[];
   /** The total points of the tiebreak games of decided weeks, by week, in a pool with a tiebreak. */
   readonly totals?: Readonly<Record<string, number>> | undefined;
 }
 
-/** A game in the rule lab. */
+/** A game in the rule lab, with the pool's lock and line. */
 export type LabGame = Pick<
   Game,
   'gid' | 'weekId' | 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'frozenSpread' | 'lockAt'
@@ -88,13 +85,11 @@ interface CountedSeason {
 }
 
 function countSeason(season: LabSeason, rules: PoolRules): CountedSeason {
-  const { weekIds, deadlines, games, entries } = season;
+  const { weekIds, games, entries } = season;
   const weeks = seasonWeeks(weekIds, games);
-  const finals = Map.groupBy(games.filter(isOver), (game) => game.weekId);
-  const locked = games.filter(isOver).map((game) => withPoolLock(game, deadlines[game.weekId]));
-  const counted = new Map(
-    entries.map(({ id, picks, joinedAt }) => [id, withAutoPicks(locked, picks, rules, joinedAt)]),
-  );
+  const over = games.filter(isOver);
+  const finals = Map.groupBy(over, (game) => game.weekId);
+  const counted = new Map(entries.map(({ id, picks, joinedAt }) => [id, withAutoPicks(over, picks, rules, joinedAt)]));
   const scored = entries.map(({ id, name, joinedAt, isFirst, plays }) => {
     const own = rules.weekly ? [...finals].filter(([week]) => plays?.includes(week)) : [...finals];
     const weekScores = own.map(([week, games]) => [week, weeklyScore(games, counted.get(id) ?? {}, rules)]);

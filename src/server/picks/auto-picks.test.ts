@@ -247,9 +247,8 @@ describe('Missed games', () => {
       ...entry,
       picks: picks.includes('a') ? { [early]: { side: 'away' as const, bus: false } } : {},
     }));
-    const { deadlines, games } = reply;
     const { rows } = compareRules(
-      { weekIds: reply.weeks, deadlines, games, entries },
+      { weekIds: reply.weeks, games: reply.games, entries },
       rulesWith({ deadline: 'week' }),
       rulesWith({ deadline: 'week', missed: 'favourite' }),
     );

@@ -62,21 +62,24 @@ describe.each(usualEngines)('The values of a confidence week on %s', (engine) =>
     expect(await stored(poolId)).toEqual([1, 2, 3]);
   });
 
-  test('decide its scores', async () => {
+  test('decide its scores, and are in the Matchup', async () => {
     const poolId = await pool('ranks');
     const { db } = league.store;
     const made = { entry_id: entryIdOf(poolId, ann.userId), revision: 1, made_at: 1 };
     const [gid = ''] = gids;
-    const rows = [
+    const picked = [
       { ...made, kind: 'pick' as const, about: gid, value: '{"side":"home"}' },
       { ...made, kind: 'order' as const, about: WEEK_1, value: JSON.stringify({ order: gids.toReversed() }) },
     ];
-    await db.insertInto('picks').values(rows).execute();
+    await db.insertInto('picks').values(picked).execute();
     await lock();
     // As an upgrade stores what a week was played with.
     await db.updateTable('pool_weeks').set({ scale: '[6,8,12]' }).where('pool_id', '=', poolId).execute();
     await editGame(league.store, gid, { status: 'Final', homeScore: 7 }, league.clock.now);
     await rescoreAllStale(league.store, league.clock.now);
     expect((await weekScores(db, poolId)).get(made.entry_id)).toEqual({ [WEEK_1]: 24 });
+    const asked = { as: bob, params: { poolId, weekId: WEEK_1 } };
+    const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', asked)).ok();
+    expect(rows.find(({ id }) => id === made.entry_id)?.values).toEqual([12, null, null]);
   });
 });

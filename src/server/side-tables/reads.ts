@@ -83,7 +83,7 @@ export async function readSideSeason(
   const isWanted = (game: Game) => tables.some((table) => needsPicks(table, game));
   const played = await readPlayedSeason(db, pool.id, now, isWanted);
   const scores = await scoresByEntry(db, pool.id);
-  const { weekIds, deadlines, games, totals } = played;
+  const { weekIds, games, totals } = played;
   const survivor = traitsOf(pool.rules).plays === 'season' ? await survivorResults(db, pool, now) : undefined;
   // Sides that were picked before the pool asked for teams don't count.
   const ofPicks = async () => {
@@ -94,7 +94,7 @@ export async function readSideSeason(
   const entries = asksFor('pick', pool.rules)
     ? await ofPicks()
     : played.entries.map((entry) => ({ ...entry, picks: {} }));
-  return { season: { weekIds, deadlines, games, entries, totals, scores }, survivor, validUntil: played.validUntil };
+  return { season: { weekIds, games, entries, totals, scores }, survivor, validUntil: played.validUntil };
 }
 
 /** The entries with the values of their picks, if the pool has confidence. */

@@ -19,13 +19,13 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
-import { deadlinesOf, scalesOf, weeksOfPool } from '#server/pools/week-reads.ts';
+import { scalesOf, weeksOfPool } from '#server/pools/week-reads.ts';
 import { hasTiebreak } from './reads.ts';
 import { tiebreaksOf } from './season-reads.ts';
 
 /** The played part of a pool's season at `now`, read week by week so that other requests run in between; valid until the next lock. */
 export async function loadLab(db: Db, poolId: string, now: number): Promise<Loaded<LabReply>> {
-  const { weekIds, deadlines, games, entries, worthTo, totals, validUntil } = await readPlayedSeason(db, poolId, now);
+  const { weekIds, games, entries, worthTo, totals, validUntil } = await readPlayedSeason(db, poolId, now);
   const rows: LabReply['entries'] = [];
   for (const { picks, plays, ...entry } of entries) {
     await yieldToRequests();
@@ -36,7 +36,7 @@ export async function loadLab(db: Db, poolId: string, now: number): Promise<Load
     const values = worthTo && games.map((game, at) => (letters[at] === '-' ? null : worthTo(entry.id, game)));
     rows.push({ ...entry, picks: letters.join(''), ...(values && { values }), ...(plays && { plays: [...plays] }) });
   }
-  const state = { weeks: [...weekIds], deadlines, games: games.map(labGame), entries: rows, ...(totals && { totals }) };
+  const state = { weeks: [...weekIds], games: games.map(labGame), entries: rows, ...(totals && { totals }) };
   return { state, validUntil };
 }
 
@@ -79,7 +79,6 @@ interface PlayedEntry extends Omit<LabEntry, 'picks'> {
 /** The played part of a pool's season: what everybody may see. */
 export interface PlayedSeason {
   readonly weekIds: readonly string[];
-  readonly deadlines: Record<string, number>;
   /** With the pool's locks and lines. */
   readonly games: readonly Game[];
   /** In the order in which they joined, with their displayed names. */
@@ -103,11 +102,7 @@ export async function readPlayedSeason(
   isWanted: (game: Game) => boolean = () => true,
 ): Promise<PlayedSeason> {
   const weekIds = await poolWeeks(db, poolId);
-  const [weeks, all, deadlines] = [
-    await weeksOfPool(db, poolId, weekIds),
-    await entriesOfPool(db, poolId),
-    await deadlinesOf(db, poolId),
-  ];
+  const [weeks, all] = [await weeksOfPool(db, poolId, weekIds), await entriesOfPool(db, poolId)];
   const games = weeks.flatMap((week) => week.games);
   const picks = await picksByEntry(
     db,
@@ -132,7 +127,7 @@ export async function readPlayedSeason(
     entries.push({ ...entry, picks: new Map(own.map((pick) => [pick.gid, pick])) });
   }
   const totals = tiebreaks === null ? undefined : totalsOf(tiebreaks);
-  return { weekIds, deadlines, games, entries, worthTo, totals, validUntil: nextLock(games, now) };
+  return { weekIds, games, entries, worthTo, totals, validUntil: nextLock(games, now) };
 }
 
 async function picksByEntry(

@@ -57,13 +57,13 @@ describe('Who joined late, where that counts the lowest score', () => {
     await rescoreAllStale(league.store, league.clock.now);
     const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok();
     const halves = rows.find(({ ownerId }) => ownerId === late.userId)?.totalHalves;
-    const { weekIds, deadlines, games, entries } = await readPlayedSeason(db, poolId, league.clock.now());
+    const { weekIds, games, entries } = await readPlayedSeason(db, poolId, league.clock.now());
     const counted = entries.map((entry) => ({
       ...entry,
       picks: Object.fromEntries([...entry.picks].map(([gid, each]) => [gid, { ...each, bus: false }])),
     }));
     const all = rulesWith(rules);
-    const lab = compareRules({ weekIds, deadlines, games, entries: counted, totals: undefined }, all, all);
+    const lab = compareRules({ weekIds, games, entries: counted, totals: undefined }, all, all);
     const inLab = lab.rows.find(({ id }) => id === entryIdOf(poolId, late.userId))?.total;
     return { halves, inLab };
   }

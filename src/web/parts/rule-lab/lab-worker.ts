@@ -35,7 +35,7 @@ addEventListener('message', ({ data }: MessageEvent<LabQuestion>) => {
 });
 
 function answer({ season, rules, others, sideTables }: LabQuestion): LabAnswer {
-  const { weeks, games, entries, deadlines, totals } = season;
+  const { weeks, games, entries, totals } = season;
   const picked = entries.map(({ picks: letters, values, ...entry }) => {
     const own = games.flatMap(({ gid }, at) => {
       const pick = picks[letters[at] ?? '-'];
@@ -43,7 +43,7 @@ function answer({ season, rules, others, sideTables }: LabQuestion): LabAnswer {
     });
     return { ...entry, picks: Object.fromEntries(own) };
   });
-  const counted = { weekIds: weeks, deadlines, games, entries: picked, totals };
+  const counted = { weekIds: weeks, games, entries: picked, totals };
   return {
     ...compareRules(counted, rules, others),
     sideTables: changedLeaders(sideTables, counted, rules, others),
