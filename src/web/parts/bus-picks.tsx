@@ -29,6 +29,7 @@ import { focusFirstFlaw, SelectField, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { sendPicks } from './picks/pick-sync.ts';
 import { gamesQuery, poolQuery } from './queries.ts';
 import { scaleInPool } from './scale.ts';
 import { useToast } from './toasts.tsx';
@@ -537,9 +538,8 @@ export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void)
   const saving = useMutation({
     mutationFn: async (why: string) => {
       const sent = [...wishes.values()];
-      const input = { params: { entryId: week.entryId }, body: { picks: sent, reason: why } };
-      const { picks } = await call('PUT /api/entries/:entryId/picks', input);
-      return sent.map((wish, at) => [wish, picks[at] as EnteredReply | undefined] as const);
+      const answers = (await sendPicks(week.entryId, { picks: sent, reason: why })) as EnteredReply[];
+      return sent.map((wish, at) => [wish, answers[at]] as const);
     },
     onSuccess: (answers) => {
       const saved = answers.flatMap(([, answer]) => (answer?.saved ? [answer.pick] : []));

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OwnEntry, OwnPicksReply } from '#contract/entries.ts';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { ownSlotKey } from '#contract/live.ts';
 import type { OwnSlot, PickedReply } from '#contract/picks.ts';
 import type { SlotWish } from '#core/pick.ts';
@@ -164,12 +165,7 @@ export async function savePicks(
 ): Promise<readonly PickedReply[]> {
   const { queryKey } = ownPicksQuery(poolId);
   const picks = wishes.map(({ wish, basedOn }) => ({ ...wish, basedOn }));
-  const reply = await call('PUT /api/entries/:entryId/picks', { params: { entryId }, body: { picks } }).catch(
-    (error: unknown) => {
-      throw inPlainWords(error);
-    },
-  );
-  const answers = reply.picks as PickedReply[];
+  const answers = (await sendPicks(entryId, { picks })) as PickedReply[];
   // A read that began before the save could bring back the older pick.
   await client.cancelQueries({ queryKey });
   if (client.getQueryData(queryKey) === undefined) void client.refetchQueries({ queryKey, type: 'active' });
@@ -177,6 +173,20 @@ export async function savePicks(
     if (answer.saved) client.setQueryData(queryKey, (last) => last && withStored(last, entryId, answer.pick));
   }
   return answers;
+}
+
+type Sent = BodyOf<'PUT /api/entries/:entryId/picks'>;
+
+/** Sends picks for an entry: those of its owner, or with a reason those of a commissioner. @returns the answer to each, in order */
+export async function sendPicks(
+  entryId: string,
+  body: Sent,
+): Promise<ReplyOf<'PUT /api/entries/:entryId/picks'>['picks']> {
+  const sending = call('PUT /api/entries/:entryId/picks', { params: { entryId }, body });
+  const { picks } = await sending.catch((error: unknown) => {
+    throw inPlainWords(error);
+  });
+  return picks;
 }
 
 /** If the server did not understand the page, its own text is about the parts of the request. */
