@@ -17,15 +17,15 @@ function start(asked: Asked): void {
   void askOn(asked);
 }
 
-async function askOn(asked: Asked): Promise<never> {
+async function askOn({ url, cookie, pauseMs }: Asked): Promise<never> {
   for (;;) {
-    current = ask(asked);
+    current = ask(url, cookie);
     await current;
-    await pause(asked.pauseMs);
+    await pause(pauseMs);
   }
 }
 
-async function ask({ url, cookie }: Asked): Promise<void> {
+async function ask(url: string, cookie: string): Promise<void> {
   const began = performance.now();
   await (await fetch(url, { headers: { cookie } })).arrayBuffer();
   waits.push(performance.now() - began);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { usualEngines } from '#tests/engines.ts';
 import { isLong } from '#tests/long.ts';
 import { measureBusy } from './cases/busy.ts';
-import { measureGameDay } from './cases/game-day.ts';
 import { measureLive } from './cases/live.ts';
 import { measureReads } from './cases/reads.ts';
+import { measureGameDay, measureStandings } from './cases/rules.ts';
 import { measureSaves } from './cases/saves.ts';
-import { measureStandings } from './cases/standings.ts';
 import type { Line, Plan } from './measure.ts';
-import { median, meets, ratioOf, table } from './measure.ts';
-import type { Places } from './places.ts';
-import { openPlaces } from './places.ts';
+import { lineOf, median, table } from './measure.ts';
 
 const aLine: Line = {
   name: 'a case',
@@ -19,7 +16,7 @@ const aLine: Line = {
   own: 12_345.6,
   raw: 2000,
   ratio: { median: 6.17, lowest: 5.1, highest: 7 },
-  aim: { of: 'ratio', is: 'at least', value: 5 },
+  aim: { ratio: 5 },
   problems: [],
 };
 
@@ -38,17 +35,22 @@ describe('A measurement', () => {
       { own: 10, raw: 5 },
       { own: 60, raw: 20 },
     ];
-    expect(ratioOf(rounds)).toEqual({ median: 3, lowest: 2, highest: 5 });
+    const { ratio } = lineOf({ name: 'a case', unit: 'ms' }, rounds, []);
+    expect(ratio).toEqual({ median: 3, lowest: 2, highest: 5 });
   });
 
   test.each([
-    ['a ratio that is reached', { of: 'ratio', is: 'at least', value: 6 }, true],
-    ['a ratio that is missed', { of: 'ratio', is: 'at least', value: 6.5 }, false],
-    ['a time that stays below', { of: 'own', is: 'below', value: 20_000 }, true],
-    ['a time that does not', { of: 'own', is: 'below', value: 12_000 }, false],
-    ['no aim', null, null],
-  ] as const)('knows %s', (_name, aim, met) => {
-    expect(meets({ ...aLine, aim })).toBe(met);
+    ['a ratio that is reached', { ratio: 6 }, /met$/],
+    ['a ratio that is missed', { ratio: 6.5 }, /missed$/],
+    ['a time that stays below', { below: 20_000 }, /met$/],
+    ['a time that does not', { below: 12_000 }, /missed$/],
+  ])('knows %s', (_name, aim, verdict) => {
+    expect(table([{ ...aLine, aim }])).toMatch(verdict);
+  });
+
+  test('without an aim has no verdict', () => {
+    const { aim: _, ...aimless } = aLine;
+    expect(table([aimless])).toMatch(/\(5\.10-7\.00\)$/);
   });
 
   test('stands in the table with its significant digits', () => {
@@ -64,25 +66,21 @@ describe('A measurement', () => {
 
 /** Every case in its smallest form: its result must be consistent, its speed does not matter. */
 describe('A case', { timeout: 120_000 }, () => {
-  let places: Places;
-  let plan: Plan;
+  const cleanup = new AsyncDisposableStack();
+  afterAll(() => cleanup.disposeAsync());
 
-  beforeAll(() => {
-    places = openPlaces();
-    plan = {
-      rounds: 1,
-      stretchMs: 100,
-      warmUpMs: 20,
-      players: 4,
-      poolSizes: [10],
-      weeks: 2,
-      runs: 2,
-      pages: [8],
-      busy: { members: 2, messages: 60, acts: ['calendars', 'weeks emptied and filled'] },
-      places,
-    };
-  });
-  afterAll(() => places.remove());
+  const plan: Plan = {
+    rounds: 1,
+    stretchMs: 100,
+    warmUpMs: 20,
+    players: 4,
+    poolSizes: [10],
+    weeks: 2,
+    runs: 2,
+    pages: [8],
+    busy: { members: 2, messages: 60, acts: ['calendars', 'weeks emptied and filled'] },
+    cleanup,
+  };
 
   const usual = [
     ['saves picks, and finds every acknowledged one on disk after the server was killed', measureSaves, 1],

@@ -4,8 +4,6 @@ import type { Line, Plan } from './measure.ts';
 import { lineOf } from './measure.ts';
 import { startThread } from './threads.ts';
 
-const program = new URL('./load.ts', import.meta.url);
-
 /** Runs ours and the baseline in turns, so that other work of the machine affects both. @returns also how many requests of each player ours answered */
 export async function duel(
   { rounds, stretchMs, warmUpMs }: Plan,
@@ -13,21 +11,18 @@ export async function duel(
   ours: Target,
   baseline: Target,
 ): Promise<{ readonly line: Line; readonly answered: readonly number[] }> {
-  const [own, raw] = [startThread<LoadActs>(program), startThread<LoadActs>(program)];
-  try {
-    await own.call('open', ours);
-    await raw.call('open', baseline);
-    const runs: { own: Run; raw: Run }[] = [];
-    for (let round = 0; round <= rounds; round += 1) {
-      const ms = round === 0 ? warmUpMs : stretchMs;
-      runs.push({ own: await own.call('run', ms), raw: await raw.call('run', ms) });
-    }
-    const speeds = runs.slice(1).map((run) => ({ own: run.own.perSecond, raw: run.raw.perSecond }));
-    const problems = runs.flatMap((run) =>
-      Object.entries(run).flatMap(([server, { problem }]) => (problem === null ? [] : `${server}: ${problem}`)),
-    );
-    return { line: lineOf({ ...what, unit: 'req/s' }, speeds, problems), answered: runs.at(-1)?.own.answered ?? [] };
-  } finally {
-    await Promise.all([own.stop(), raw.stop()]);
+  await using own = startThread<LoadActs>('./load.ts');
+  await using raw = startThread<LoadActs>('./load.ts');
+  await own.call('open', ours);
+  await raw.call('open', baseline);
+  const runs: { own: Run; raw: Run }[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const ms = round === 0 ? warmUpMs : stretchMs;
+    runs.push({ own: await own.call('run', ms), raw: await raw.call('run', ms) });
   }
+  const speeds = runs.slice(1).map((run) => ({ own: run.own.perSecond, raw: run.raw.perSecond }));
+  const problems = runs.flatMap((run) =>
+    Object.entries(run).flatMap(([server, { problem }]) => (problem === null ? [] : `${server}: ${problem}`)),
+  );
+  return { line: lineOf({ ...what, unit: 'req/s' }, speeds, problems), answered: runs.at(-1)?.own.answered ?? [] };
 }

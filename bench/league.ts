@@ -30,14 +30,15 @@ export async function addGames({ store }: Deps, weeks: number, status: GameStatu
   return ids;
 }
 
-/** The id of a game of a week, by its place. */
-export function gameId(week: string, game: number): string {
-  return `${week}-${game}`;
+/** The ids of a week's games. */
+export function gamesOf(week: string): string[] {
+  return Array.from({ length: GAMES_A_WEEK }, (_, game) => `${week}-${game}`);
 }
 
 function weekOfGames(id: string, week: number, kickoff: number, status: GameStatus): GameWrite[] {
-  return Array.from({ length: GAMES_A_WEEK }, (_, game) => ({
-    ...aScoredGame(id, week, game),
+  return gamesOf(id).map((gid, game) => ({
+    gid,
+    ...aScore(week, game),
     ...(status === 'Final' ? {} : { homeScore: 0, awayScore: 0 }),
     weekId: id,
     home: teams[(2 * game + week) % teams.length]?.abbr ?? '',
@@ -49,9 +50,8 @@ function weekOfGames(id: string, week: number, kickoff: number, status: GameStat
 }
 
 /** The score and spread of a game that is over. */
-export function aScoredGame(weekId: string, week: number, game: number) {
-  const [homeScore, awayScore] = [(7 * game + week) % 40, (11 * game + 3 * week) % 40];
-  return { gid: gameId(weekId, game), homeScore, awayScore, spread: (game % 15) - 7 };
+export function aScore(week: number, game: number) {
+  return { homeScore: (7 * game + week) % 40, awayScore: (11 * game + 3 * week) % 40, spread: (game % 15) - 7 };
 }
 
 /** The side that a player picks. */
@@ -63,33 +63,35 @@ export function sideOf(player: number, game: number): Side {
 export async function addPool({ store }: Deps, players: readonly Player[], weeks: readonly string[]): Promise<string> {
   const pool = { name: `Pool of ${players.length}`, rules: { useSpread: true, roundSpread: true } };
   const poolId = await createPool(store.db, pool, Date.now());
-  const members = players.map((player) => player.userId);
+  const members = players.map(({ userId }) => userId);
   await setMembers(store.db, poolId, members, Date.now());
   await setPoolWeeks(store.db, { engine: store.engine, now: Date.now }, poolId, weeks);
   return poolId;
 }
 
-/** Every player picks every game, and the scores are calculated. */
-export async function addAllPicks(
-  { store }: Deps,
-  poolId: string,
+/** Adds a pool whose players have picked every game, with the scores. @returns its id */
+export async function addPoolWithPicks(
+  deps: Deps,
   players: readonly Player[],
   weeks: readonly string[],
-): Promise<void> {
+): Promise<string> {
+  const { store } = deps;
+  const poolId = await addPool(deps, players, weeks);
   const entries = await entriesOfPool(store.db, poolId);
   const entryOf = new Map(entries.map(({ id, ownerId }) => [ownerId, id]));
   for (const week of weeks) {
     const picks = players.flatMap(({ userId }, player) =>
-      Array.from({ length: GAMES_A_WEEK }, (_, game) => ({
+      gamesOf(week).map((gid, game) => ({
         poolId,
         entryId: entryOf.get(userId) ?? '',
-        wish: { kind: 'pick' as const, about: gameId(week, game), value: { side: sideOf(player, game) } },
+        wish: { kind: 'pick' as const, about: gid, value: { side: sideOf(player, game) } },
         madeAt: Date.now(),
       })),
     );
     await importPicks(store.db, store.engine, picks, { by: 'seed' }, Date.now());
   }
   await rescoreAllStale(store, Date.now);
+  return poolId;
 }
 
 /** Turns the talk of a pool on, with some messages. */
@@ -104,10 +106,8 @@ export async function addTalk(
     for (let number = 0; number < count; number += 1) {
       const by = { pool_id: poolId, user_id: players[number % players.length]?.userId ?? null };
       const said = { kind: 'said' as const, text: 'the line moved again', at: Date.now(), once: `message ${number}` };
-      await tx
-        .insertInto('messages')
-        .values({ ...by, ...said })
-        .execute();
+      const message = { ...by, ...said };
+      await tx.insertInto('messages').values(message).execute();
     }
   });
 }

@@ -6,19 +6,16 @@ import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { engines } from '#server/platform/db/connect.ts';
 import { busyActs, measureBusy } from './cases/busy.ts';
-import { measureGameDay } from './cases/game-day.ts';
 import { measureLive } from './cases/live.ts';
 import { measureReads } from './cases/reads.ts';
+import { measureGameDay, measureStandings } from './cases/rules.ts';
 import { measureSaves } from './cases/saves.ts';
-import { measureStandings } from './cases/standings.ts';
 import type { Line, Plan } from './measure.ts';
 import { table } from './measure.ts';
-import { openPlaces } from './places.ts';
 
-/** By the name that `--only` takes: those that need a server, for each engine, and the rules alone. */
-const served = { saves: measureSaves, reads: measureReads, live: measureLive, busy: measureBusy };
+/** By the name that `--only` takes: the rules alone, and those that need a server, for each engine. */
 const pure = { rules: measureStandings, 'game-day': measureGameDay };
-const cases = [...Object.keys(served), ...Object.keys(pure)];
+const served = { saves: measureSaves, reads: measureReads, live: measureLive, busy: measureBusy };
 
 /** @throws with all choices */
 function choose<T extends string>(text: string | undefined, known: readonly T[]): T[] {
@@ -32,9 +29,9 @@ function choose<T extends string>(text: string | undefined, known: readonly T[])
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({ options: { only: text, engine: text, rounds: text, pages: text } });
-const names = choose(values.only, cases);
+const names = choose(values.only, Object.keys({ ...pure, ...served }));
 const chosenEngines = choose(values.engine, engines);
-const places = openPlaces();
+await using cleanup = new AsyncDisposableStack();
 const plan: Plan = {
   rounds: Number(values.rounds ?? 7),
   stretchMs: 1000,
@@ -45,21 +42,17 @@ const plan: Plan = {
   runs: 50,
   pages: values.pages?.split(',').map(Number) ?? [1000, 10_000],
   busy: { members: 10, messages: 5000, acts: busyActs },
-  places,
+  cleanup,
 };
-try {
-  const lines: Line[] = [];
-  for (const [name, measure] of Object.entries(pure)) if (names.includes(name)) lines.push(...(await measure(plan)));
-  for (const [name, measure] of Object.entries(served))
-    for (const engine of names.includes(name) ? chosenEngines : []) {
-      console.error(`measuring ${name} on ${engine} ...`);
-      lines.push(...(await measure(plan, engine)));
-    }
-  const { node, sqlite } = process.versions;
-  console.log(`Node ${node}, SQLite ${sqlite}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()})\n`);
-  console.log(table(lines));
-  for (const line of lines) for (const problem of line.problems) console.error(`${line.name}: ${problem}`);
-  if (lines.some((line) => line.problems.length > 0)) process.exitCode = 1;
-} finally {
-  await places.remove();
-}
+const lines: Line[] = [];
+for (const [name, measure] of Object.entries(pure)) if (names.includes(name)) lines.push(...(await measure(plan)));
+for (const [name, measure] of Object.entries(served))
+  for (const engine of names.includes(name) ? chosenEngines : []) {
+    console.error(`measuring ${name} on ${engine} ...`);
+    lines.push(...(await measure(plan, engine)));
+  }
+const { node, sqlite } = process.versions;
+console.log(`Node ${node}, SQLite ${sqlite}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()})\n`);
+console.log(table(lines));
+for (const line of lines) for (const problem of line.problems) console.error(`${line.name}: ${problem}`);
+if (lines.some(({ problems }) => problems.length > 0)) process.exitCode = 1;

@@ -1,7 +1,6 @@
 /** What a case is given, the lines that it returns, and the table of them. */
 import type { Engine } from '#server/platform/db/connect.ts';
 import type { BusyAct } from './cases/busy.ts';
-import type { Places } from './places.ts';
 
 /** How long to measure, and how large the leagues are. */
 export interface Plan {
@@ -15,30 +14,26 @@ export interface Plan {
   readonly poolSizes: readonly number[];
   /** Weeks of the seasons that are read. */
   readonly weeks: number;
-  /** How often the rules are run in each round. */
+  /** How often standings are calculated in each round. */
   readonly runs: number;
   /** Live pages that are open at the same time. */
   readonly pages: readonly number[];
   readonly busy: { readonly members: number; readonly messages: number; readonly acts: readonly BusyAct[] };
-  readonly places: Places;
+  /** Removes the databases in the end. */
+  readonly cleanup: AsyncDisposableStack;
 }
 
-/** Ours against the baseline over all rounds. */
-interface Ratio {
-  readonly median: number;
-  readonly lowest: number;
-  readonly highest: number;
-}
-
-/** One line of the table. With a baseline, the ratio is ours divided by it. */
+/** One line of the table. Without a baseline there is no `raw`. */
 export interface Line {
   readonly name: string;
-  readonly engine: Engine | null;
+  readonly engine?: Engine;
   readonly unit: 'req/s' | 'pages/s' | 'ms';
   readonly own: number;
-  readonly raw: number | null;
-  readonly ratio: Ratio | null;
-  readonly aim: { readonly of: 'ratio' | 'own'; readonly is: 'at least' | 'below'; readonly value: number } | null;
+  readonly raw?: number;
+  /** Ours divided by the baseline, over all rounds. */
+  readonly ratio?: { readonly median: number; readonly lowest: number; readonly highest: number };
+  /** The least ratio, or what our own figure must stay below. */
+  readonly aim?: { readonly ratio: number } | { readonly below: number };
   /** What went wrong; empty for a measurement that counts. */
   readonly problems: readonly string[];
 }
@@ -55,8 +50,14 @@ export function lineOf(
   rounds: readonly Round[],
   problems: readonly string[],
 ): Line {
-  const [own, raw] = [median(rounds.map((round) => round.own)), median(rounds.map((round) => round.raw))];
-  return { ...what, own, raw, ratio: ratioOf(rounds), problems };
+  const ratios = rounds.map(({ own, raw }) => own / raw);
+  return {
+    ...what,
+    own: median(rounds.map(({ own }) => own)),
+    raw: median(rounds.map(({ raw }) => raw)),
+    ratio: { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) },
+    problems,
+  };
 }
 
 export function median(values: readonly number[]): number {
@@ -64,17 +65,6 @@ export function median(values: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
-}
-
-export function ratioOf(rounds: readonly Round[]): Ratio {
-  const ratios = rounds.map(({ own, raw }) => own / raw);
-  return { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) };
-}
-
-export function meets({ aim, ratio, own }: Line): boolean | null {
-  if (!aim) return null;
-  const value = aim.of === 'ratio' ? (ratio?.median ?? Number.NaN) : own;
-  return aim.is === 'at least' ? value >= aim.value : value < aim.value;
 }
 
 const headings = ['', 'engine', 'ours', 'raw', 'ours/raw', 'aim', ''];
@@ -87,16 +77,24 @@ export function table(lines: readonly Line[]): string {
 }
 
 function cells(line: Line): string[] {
-  const { name, engine, unit, own, raw, ratio, aim, problems } = line;
+  const { name, engine = '', unit, own, raw, ratio } = line;
   return [
     name,
-    engine ?? '',
+    engine,
     `${round(own)} ${unit}`,
-    raw === null ? '' : `${round(raw)} ${unit}`,
+    raw === undefined ? '' : `${round(raw)} ${unit}`,
     ratio ? `${ratio.median.toFixed(2)} (${ratio.lowest.toFixed(2)}-${ratio.highest.toFixed(2)})` : '',
-    aim ? `${aim.is === 'at least' ? '≥' : '<'} ${aim.value}${aim.of === 'ratio' ? 'x' : ` ${unit}`}` : '',
-    problems.length > 0 ? 'FAILED' : { true: 'met', false: 'missed', null: '' }[`${meets(line)}`],
+    ...verdict(line),
   ];
+}
+
+/** The aim, and whether it is met. */
+function verdict({ aim, own, unit, ratio, problems }: Line): [string, string] {
+  const failed = problems.length > 0 ? 'FAILED' : null;
+  if (!aim) return ['', failed ?? ''];
+  if ('below' in aim) return [`< ${aim.below} ${unit}`, failed ?? (own < aim.below ? 'met' : 'missed')];
+  const isMet = ratio !== undefined && ratio.median >= aim.ratio;
+  return [`≥ ${aim.ratio}x`, failed ?? (isMet ? 'met' : 'missed')];
 }
 
 /** Rounds to the significant digits. */

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { serve, steadyNow } from './threads.ts';
 
 export interface PlannedPage {
-  /** The bytes of the request that opens the socket. */
-  readonly request: string;
+  readonly path: string;
+  readonly cookie: string;
   /** The first message of the page. */
   readonly says: string;
   /** The number of messages that answer it. */
@@ -28,24 +28,25 @@ async function open(port: number, planned: readonly PlannedPage[]): Promise<void
 }
 
 /** Resolves when the page has its answers. */
-function openPage(port: number, { request, says, answers }: PlannedPage): Promise<void> {
+function openPage(port: number, page: PlannedPage): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(request)).setNoDelay(true);
+    const socket = connect(port, '127.0.0.1', () => socket.write(upgrade(page))).setNoDelay(true);
     let rest: Buffer = Buffer.alloc(0);
     let isOpen = false;
-    let missing = answers;
+    let missing = page.answers;
     socket.on('data', (chunk: Buffer) => {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      const end = isOpen ? 0 : rest.indexOf(HEAD_END);
-      if (end < 0) return;
       if (!isOpen) {
+        const end = rest.indexOf(HEAD_END);
+        if (end < 0) return;
         if (!rest.toString('latin1', 0, end).startsWith('HTTP/1.1 101')) reject(new Error(rest.toString()));
         isOpen = true;
-        socket.write(maskedText(says));
+        socket.write(maskedText(page.says));
         rest = rest.subarray(end + HEAD_END.length);
       }
       rest = readFrames(socket, rest, (payload) => {
         if (missing > 0 && payload.includes('"state"')) missing -= 1;
+        note(payload);
       });
       if (missing === 0) resolve();
     });
@@ -53,27 +54,40 @@ function openPage(port: number, { request, says, answers }: PlannedPage): Promis
   });
 }
 
+function upgrade({ path, cookie }: PlannedPage): string {
+  const lines = [
+    `GET ${path} HTTP/1.1`,
+    'host: localhost',
+    'connection: Upgrade',
+    'upgrade: websocket',
+    'sec-websocket-version: 13',
+    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+    'sec-fetch-site: same-origin',
+    'user-agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'accept-encoding: gzip, deflate, br',
+    `cookie: ${cookie}`,
+  ];
+  return lines.join('\r\n') + HEAD_END;
+}
+
 /** @returns the bytes of a frame that is not complete */
-function readFrames(socket: Socket, bytes: Buffer, read: (payload: Buffer) => void): Buffer {
+function readFrames(socket: Socket, bytes: Buffer, readText: (payload: Buffer) => void): Buffer {
   let rest = bytes;
-  for (let size = frameSize(rest); size.head + size.payload <= rest.length; size = frameSize(rest)) {
-    const payload = rest.subarray(size.head, size.head + size.payload);
+  for (let frame = frameOf(rest); frame.end <= rest.length; frame = frameOf(rest)) {
     if (rest[0] === PING) socket.write(PONG);
-    if (rest[0] === TEXT) {
-      read(payload);
-      note(payload);
-    }
-    rest = rest.subarray(size.head + size.payload);
+    if (rest[0] === TEXT) readText(rest.subarray(frame.head, frame.end));
+    rest = rest.subarray(frame.end);
   }
   return Buffer.from(rest);
 }
 
-function frameSize(bytes: Buffer): { head: number; payload: number } {
+/** Where the payload of the first frame begins, and where it ends. */
+function frameOf(bytes: Buffer): { head: number; end: number } {
   const short = (bytes[1] ?? 0) & 0x7f;
   const head = { 126: 4, 127: 10 }[short] ?? 2;
-  if (bytes.length < head) return { head, payload: Number.POSITIVE_INFINITY };
-  if (head === 2) return { head, payload: short };
-  return { head, payload: head === 4 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2)) };
+  if (bytes.length < head) return { head, end: Number.POSITIVE_INFINITY };
+  if (head === 2) return { head, end: head + short };
+  return { head, end: head + (head === 4 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2))) };
 }
 
 /** A text frame under a mask of zeros. */

@@ -1,7 +1,7 @@
 /**
  * The baseline: bare `node:http` and `ws`, which check nothing. A session query as a prepared statement, and behind it one committed pick for
- * each PUT, or bytes from a file. What a POST brings is committed as one row and then sent to all sockets.
- * `node raw-server.ts PORT LOCATION {"PATH":"FILE"}`
+ * each PUT, or the text of a path. What a POST brings is committed as one row and then sent to all sockets.
+ * In the environment: PORT, DATABASE_FILE or DATABASE_URL, and REPLIES, a file with the texts that it sends, by path.
  */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,10 +10,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { WebSocketServer } from 'ws';
-import { isPostgresUrl } from '#server/platform/db/connect.ts';
 
-const [port, location = '', filesText = '{}'] = process.argv.slice(2);
-const files = new Map(Object.entries<string>(JSON.parse(filesText)).map(([path, file]) => [path, readFileSync(file)]));
+const { PORT, DATABASE_FILE = '', DATABASE_URL, REPLIES } = process.env;
+const texts = Object.entries<string>(REPLIES ? JSON.parse(readFileSync(REPLIES, 'utf8')) : {});
+const replies = new Map(texts.map(([path, text]) => [path, Buffer.from(text)]));
 
 /** Tables without foreign keys, history or anything else to maintain. */
 const tables = [
@@ -44,14 +44,14 @@ const queries = {
 /** Runs a prepared statement. Resolves when a write is committed. @returns the first row */
 type Query = (name: keyof typeof queries, ...values: string[]) => Promise<Record<string, unknown> | undefined>;
 
-async function openPostgres(): Promise<Query> {
-  const pool = new pg.Pool({ connectionString: location, max: 10 });
+async function openPostgres(connectionString: string): Promise<Query> {
+  const pool = new pg.Pool({ connectionString, max: 10 });
   for (const table of tables) await pool.query(table);
   return async (name, ...values) => (await pool.query({ name, text: queries[name], values })).rows[0];
 }
 
 function openSqlite(): Query {
-  const database = new DatabaseSync(location);
+  const database = new DatabaseSync(DATABASE_FILE);
   database.exec(`pragma journal_mode = wal; pragma synchronous = full; ${tables.join(';')}`);
   const prepare = (query: string) => database.prepare(query.replaceAll(/\$(\d)/g, '?$1'));
   const statements = { pick: prepare(queries.pick), score: prepare(queries.score) };
@@ -64,7 +64,7 @@ function openSqlite(): Query {
   };
 }
 
-const query = isPostgresUrl(location) ? await openPostgres() : openSqlite();
+const query = DATABASE_URL ? await openPostgres(DATABASE_URL) : openSqlite();
 
 function send(response: ServerResponse, status: number, body: Buffer | string): void {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
@@ -78,8 +78,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const token = /session_token=([^.;]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
   const session = await query('session', token, poolId, part);
   if (!session) return send(response, 401, '{}');
-  const file = files.get(url);
-  if (file) return send(response, 200, file);
+  const reply = replies.get(url);
+  if (reply) return send(response, 200, reply);
   if (method !== 'PUT') return send(response, 404, '{}');
   const { side } = JSON.parse(await text(request));
   await query('pick', poolId, part, String(session.user_id), side);
@@ -100,4 +100,4 @@ const server = createServer((request, response) => {
   });
 });
 const sockets = new WebSocketServer({ server, perMessageDeflate: false });
-server.listen(Number(port), '127.0.0.1');
+server.listen(Number(PORT), '127.0.0.1');

@@ -1,48 +1,64 @@
+/** The servers to measure, each in a process of its own, and the databases that they use. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import type { Engine } from '#server/platform/db/connect.ts';
 import { environment } from '#tests/direct-league.ts';
+import { createTestDatabase, startPostgres } from '#tests/postgres.ts';
 import { freePort } from '../scripts/free-port.ts';
 import { startGuarded } from '../scripts/guard.ts';
+import { root } from '../scripts/root.ts';
 
 const START_MS = 30_000;
 const POLL_MS = 5;
 
-/** The programs that serve a league: what `npm run serve` runs, and the same without limits for one person, since the load has few people. */
-const programs = {
-  limited: fileURLToPath(new URL('../src/server/main.ts', import.meta.url)),
-  unlimited: fileURLToPath(new URL('./own-server.ts', import.meta.url)),
-} as const;
-const rawProgram = fileURLToPath(new URL('./raw-server.ts', import.meta.url));
+/** Makes an empty database. @returns the path of its file, or its URL */
+export async function makeDatabase(engine: Engine, cleanup: AsyncDisposableStack): Promise<string> {
+  if (engine === 'postgres') {
+    // Later calls find the server of the first one by its URL.
+    const server = await startPostgres();
+    cleanup.defer(() => server.stop());
+    process.env.TEST_DATABASE_URL = server.url;
+    const database = await createTestDatabase();
+    cleanup.defer(() => database.drop());
+    return database.url;
+  }
+  // Not in the system's temporary folder, which may be in memory, where a commit costs nothing.
+  const build = join(root, '.build');
+  mkdirSync(build, { recursive: true });
+  const folder = mkdtempSync(join(build, 'bench-'));
+  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'league.db');
+}
 
-/** A server in a process of its own. */
-export interface RunningServer {
+export interface RunningServer extends AsyncDisposable {
   readonly port: number;
   /** Ends it at once, as a power cut would. */
   readonly kill: () => Promise<void>;
 }
 
-/** The league's own server on a database. */
-export async function startOwn(
-  location: string,
-  program: keyof typeof programs = 'unlimited',
-  settings: Readonly<Record<string, string>> = {},
-): Promise<RunningServer> {
-  const port = await freePort();
-  return start(port, [programs[program]], { ...environment(location, port), ...settings });
+/** The league's own server without limits for one person, since the load has few people. */
+export function startOwn(location: string): Promise<RunningServer> {
+  return start('bench/own-server.ts', location);
 }
 
-/** The baseline on a database. @param files what it sends, by path */
-export async function startRaw(location: string, files: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
-  const port = await freePort();
-  return start(port, [rawProgram, String(port), location, JSON.stringify(files)], {});
+/** The league's own server as `npm run serve` runs it. */
+export function startLimited(location: string): Promise<RunningServer> {
+  return start('src/server/main.ts', location, { POOLS: 'everyone' });
+}
+
+/** The baseline. @param replies a file with the texts that it sends, by path */
+export function startRaw(location: string, replies = ''): Promise<RunningServer> {
+  return start('bench/raw-server.ts', location, { REPLIES: replies });
 }
 
 /** @throws with the output of a server that does not start */
-async function start(port: number, args: string[], env: Readonly<Record<string, string>>): Promise<RunningServer> {
+async function start(program: string, location: string, settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  const port = await freePort();
   const guard = startGuarded({
     command: process.execPath,
-    args,
-    env: { ...process.env, ...env },
+    args: [join(root, program)],
+    env: { ...process.env, ...environment(location, port), ...settings },
     stopSignal: 'SIGKILL',
   });
   let output = '';
@@ -58,7 +74,8 @@ async function start(port: number, args: string[], env: Readonly<Record<string, 
     }
     await pause(POLL_MS);
   }
-  return { port, kill: () => guard.stop() };
+  const kill = () => guard.stop();
+  return { port, kill, [Symbol.asyncDispose]: kill };
 }
 
 async function isReady(port: number): Promise<boolean> {

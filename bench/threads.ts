@@ -4,22 +4,23 @@ import { parentPort, Worker } from 'node:worker_threads';
 
 type Acts = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-export interface Thread<A extends Acts> {
+export interface Thread<A extends Acts> extends AsyncDisposable {
   /** Calls a function of the thread. One call at a time. */
   readonly call: <K extends keyof A>(name: K, ...args: Parameters<A[K]>) => Promise<Awaited<ReturnType<A[K]>>>;
-  readonly stop: () => Promise<unknown>;
 }
 
-/** @param program a module that serves these functions */
-export function startThread<A extends Acts>(program: URL): Thread<A> {
-  const worker = new Worker(program);
+/** @param program a module in this folder that serves these functions */
+export function startThread<A extends Acts>(program: string): Thread<A> {
+  const worker = new Worker(new URL(program, import.meta.url));
   return {
     async call(name, ...args) {
       worker.postMessage({ name, args });
       const [answer] = await once(worker, 'message');
       return answer;
     },
-    stop: () => worker.terminate(),
+    async [Symbol.asyncDispose]() {
+      await worker.terminate();
+    },
   };
 }
 

@@ -6,9 +6,9 @@ import type { Engine } from '#server/platform/db/connect.ts';
 import type { Player } from '#tests/direct-league.ts';
 import { addPlayers, withLeague } from '#tests/direct-league.ts';
 import type { AskerActs } from '../asker.ts';
-import { addAllPicks, addGames, addPool, addTalk } from '../league.ts';
+import { addGames, addPool, addPoolWithPicks, addTalk, SEASON } from '../league.ts';
 import type { Line, Plan } from '../measure.ts';
-import { startOwn } from '../servers.ts';
+import { makeDatabase, startLimited } from '../servers.ts';
 import { startThread } from '../threads.ts';
 
 /** Connections of each busy member. */
@@ -20,7 +20,6 @@ const PAUSE_MS = 25;
 const REFUSED = 429;
 /** A person has made as many pools as they may. */
 const FULL = 409;
-const P99 = { of: 'own', is: 'below', value: 100 } as const;
 
 /** A busy member, with the pool that they run. */
 interface Member extends Player {
@@ -49,8 +48,7 @@ const acts = {
   },
   labs: (send, { largest }) => send('GET', `/api/pools/${largest}/lab`),
   'pages of talk': (send, { largest }) => send('GET', `/api/pools/${largest}/talk?before=1000000`),
-  'pools made': (send, { weeks }) =>
-    send('POST', '/api/pools', { name: 'One more', season: Number(weeks[0]?.slice(0, 4)), plays: true }),
+  'pools made': (send) => send('POST', '/api/pools', { name: 'One more', season: SEASON, plays: true }),
 } as const satisfies Record<string, (send: Send, league: League, member: Member) => Promise<void>>;
 
 export type BusyAct = keyof typeof acts;
@@ -66,26 +64,19 @@ export async function measureBusy(plan: Plan, engine: Engine): Promise<Line[]> {
 }
 
 /** A league before its season, or after it, with picks: each busy member runs a pool of twice as many. */
-async function makeLeague(
-  { places, poolSizes, weeks: seasonWeeks, busy }: Plan,
-  engine: Engine,
-  status: 'Not Started' | 'Final',
-): Promise<League> {
-  const location = await places.make(engine);
-  const isOver = status === 'Final';
+async function makeLeague(plan: Plan, engine: Engine, status: 'Not Started' | 'Final'): Promise<League> {
+  const { poolSizes, busy } = plan;
+  const [addSomePool, weekCount] =
+    status === 'Final' ? [addPoolWithPicks, plan.weeks] : [addPool, Math.min(plan.weeks, CALENDAR_WEEKS)];
+  const location = await makeDatabase(engine, plan.cleanup);
   return withLeague(location, async (deps) => {
     const players = await addPlayers(deps, Math.max(poolSizes[0] ?? 0, busy.members + 1));
-    const weeks = await addGames(deps, isOver ? seasonWeeks : Math.min(seasonWeeks, CALENDAR_WEEKS), status);
-    const addPoolOf = async (some: readonly Player[]) => {
-      const poolId = await addPool(deps, some, weeks);
-      if (isOver) await addAllPicks(deps, poolId, some, weeks);
-      return poolId;
-    };
-    const largest = await addPoolOf(players);
+    const weeks = await addGames(deps, weekCount, status);
+    const largest = await addSomePool(deps, players, weeks);
     await addTalk(deps, largest, players, busy.messages);
     const members: Member[] = [];
     for (const player of players.slice(1, busy.members + 1)) {
-      const poolId = await addPoolOf(players.slice(0, 2 * busy.members));
+      const poolId = await addSomePool(deps, players.slice(0, 2 * busy.members), weeks);
       const { userId } = player;
       await addCommissioner(deps.store.db, { adminId: null, now: Date.now() }, { poolId, userId });
       members.push({ ...player, poolId, calendar: await makeCalendar(deps.store.db, userId, Date.now()) });
@@ -94,54 +85,49 @@ async function makeLeague(
   });
 }
 
-async function measureAct(plan: Plan, engine: Engine, name: BusyAct, league: League): Promise<Line> {
+async function measureAct(plan: Plan, engine: Engine, act: BusyAct, league: League): Promise<Line> {
   const ms = plan.rounds * plan.stretchMs;
-  const server = await startOwn(league.location, 'limited', { POOLS: 'everyone' });
-  const asker = startThread<AskerActs>(new URL('../asker.ts', import.meta.url));
-  try {
-    const origin = `http://127.0.0.1:${server.port}`;
-    await asker.call('start', { url: `${origin}/api/session`, cookie: league.other.cookie, pauseMs: PAUSE_MS });
-    // The first requests of a thread wait for the thread itself, the first calls of a server for its code to be compiled.
-    await pause(plan.warmUpMs);
-    const { signal } = new AbortController();
-    for (const member of league.members) await acts[name](sender(origin, member, signal, new Set()), league, member);
-    await asker.call('take');
-    await pause(ms);
-    const quiet = await asker.call('take');
-    const problems = await keepBusy(origin, league, name, ms);
-    const line = {
-      name: `${name}: p99 of another's wait`,
-      engine,
-      unit: 'ms',
-      ratio: null,
-      aim: P99,
-      problems,
-    } as const;
-    return { ...line, own: at99(await asker.call('take')), raw: at99(quiet) };
-  } finally {
-    await asker.stop();
-    await server.kill();
-  }
-}
-
-/** Lets all members call for so many ms, and at least until the first call is answered. @returns refusals, other than by limits */
-async function keepBusy(origin: string, league: League, act: BusyAct, ms: number): Promise<string[]> {
+  await using server = await startLimited(league.location);
+  await using asker = startThread<AskerActs>('./asker.ts');
+  const origin = `http://127.0.0.1:${server.port}`;
+  await asker.call('start', { url: `${origin}/api/session`, cookie: league.other.cookie, pauseMs: PAUSE_MS });
   const over = new AbortController();
   const problems = new Set<string>();
-  const first = Promise.withResolvers<void>();
-  const call = async (member: Member): Promise<void> => {
+  const callers = league.members.map((member) => {
     const send = sender(origin, member, over.signal, problems);
+    return () => acts[act](send, league, member);
+  });
+  // The first requests of a thread wait for the thread itself, the first calls of a server for its code to be compiled.
+  await pause(plan.warmUpMs);
+  for (const call of callers) await call();
+  await asker.call('take');
+  await pause(ms);
+  const quiet = at99(await asker.call('take'));
+  await keepBusy(callers, ms, over, problems);
+  const own = at99(await asker.call('take'));
+  const name = `${act}: p99 of another's wait`;
+  return { name, engine, unit: 'ms', own, raw: quiet, aim: { below: 100 }, problems: [...problems] };
+}
+
+/** Lets all members call for so many ms, and at least until the first call is answered. */
+async function keepBusy(
+  callers: readonly (() => Promise<void>)[],
+  ms: number,
+  over: AbortController,
+  problems: Set<string>,
+): Promise<void> {
+  const first = Promise.withResolvers<void>();
+  const repeat = async (call: () => Promise<void>) => {
     while (!over.signal.aborted) {
-      await acts[act](send, league, member);
+      await call();
       first.resolve();
     }
   };
-  const calls = league.members.flatMap((member) => Array.from({ length: AT_ONCE }, () => call(member)));
+  const calls = callers.flatMap((call) => Array.from({ length: AT_ONCE }, () => repeat(call)));
   await Promise.race([Promise.all([pause(ms), first.promise]), Promise.all(calls)]);
   over.abort();
   for (const result of await Promise.allSettled(calls))
     if (result.status === 'rejected' && result.reason?.name !== 'AbortError') problems.add(String(result.reason));
-  return [...problems];
 }
 
 /** Calls as a member. A call over a limit is repeated once the server says so. @param problems gets all other refusals */

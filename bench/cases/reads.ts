@@ -6,12 +6,10 @@ import type { Engine } from '#server/platform/db/connect.ts';
 import type { Player } from '#tests/direct-league.ts';
 import { addPlayers, withLeague } from '#tests/direct-league.ts';
 import { duel } from '../duel.ts';
-import { addAllPicks, addGames, addPool } from '../league.ts';
+import { addGames, addPoolWithPicks } from '../league.ts';
 import type { Target } from '../load.ts';
 import type { Line, Plan } from '../measure.ts';
-import { startOwn, startRaw } from '../servers.ts';
-
-const aim = { of: 'ratio', is: 'at least', value: 0.7 } as const;
+import { makeDatabase, startOwn, startRaw } from '../servers.ts';
 
 interface Page {
   readonly name: string;
@@ -20,36 +18,26 @@ interface Page {
 }
 
 export async function measureReads(plan: Plan, engine: Engine): Promise<Line[]> {
-  const location = await plan.places.make(engine);
+  const location = await makeDatabase(engine, plan.cleanup);
   const pages = await makePages(plan, location);
+  await using own = await startOwn(location);
+  // The baseline sends the bytes of our reply.
+  const texts: Record<string, string> = {};
+  for (const page of pages) texts[page.path] = await read(own.port, page);
   const folder = mkdtempSync(join(tmpdir(), 'pickem-bench-'));
-  const own = await startOwn(location);
-  try {
-    // The baseline sends the bytes of our reply.
-    const texts = new Map<Page, string>();
-    const files: Record<string, string> = {};
-    for (const [at, page] of pages.entries()) {
-      const [text, file] = [await read(own.port, page), join(folder, `${at}.json`)];
-      writeFileSync(file, text);
-      texts.set(page, text);
-      files[page.path] = file;
-    }
-    const raw = await startRaw(location, files);
-    const lines: Line[] = [];
-    try {
-      for (const [page, text] of texts) {
-        const name = `${page.name}, ${Math.round(Buffer.byteLength(text) / 1024)} KB`;
-        const target = (port: number) => targetOf(port, page, text.length);
-        lines.push((await duel(plan, { name, engine, aim }, target(own.port), target(raw.port))).line);
-      }
-    } finally {
-      await raw.kill();
-    }
-    return lines;
-  } finally {
-    await own.kill();
-    rmSync(folder, { recursive: true, force: true });
+  plan.cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const replies = join(folder, 'replies.json');
+  writeFileSync(replies, JSON.stringify(texts));
+  await using raw = await startRaw(location, replies);
+  const lines: Line[] = [];
+  for (const page of pages) {
+    const text = texts[page.path] ?? '';
+    const name = `${page.name}, ${Math.round(Buffer.byteLength(text) / 1024)} KB`;
+    const targetAt = (port: number) => targetOf(port, page, text.length);
+    const { line } = await duel(plan, { name, engine, aim: { ratio: 0.7 } }, targetAt(own.port), targetAt(raw.port));
+    lines.push(line);
   }
+  return lines;
 }
 
 async function makePages({ poolSizes, weeks: count, players: readers }: Plan, location: string): Promise<Page[]> {
@@ -59,8 +47,7 @@ async function makePages({ poolSizes, weeks: count, players: readers }: Plan, lo
     const pages: Page[] = [];
     for (const size of poolSizes) {
       const members = players.slice(0, size);
-      const poolId = await addPool(deps, members, weeks);
-      await addAllPicks(deps, poolId, members, weeks);
+      const poolId = await addPoolWithPicks(deps, members, weeks);
       const common = { readers: members.slice(0, readers) };
       const middle = weeks[count / 2];
       pages.push({ ...common, name: `standings of ${size}`, path: `/api/pools/${poolId}/standings` });
