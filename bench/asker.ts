@@ -2,22 +2,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from './threads.ts';
 
-/** What is requested, and by whom. */
-export interface Asked {
-  readonly url: string;
-  readonly cookie: string;
-  /** Between a reply and the next request, in ms. */
-  readonly pauseMs: number;
-}
-
 const waits: number[] = [];
 let current = Promise.resolve();
 
-function start(asked: Asked): void {
-  void askOn(asked);
+/** @param pauseMs between a reply and the next request */
+function start(url: string, cookie: string, pauseMs: number): void {
+  void askOn(url, cookie, pauseMs);
 }
 
-async function askOn({ url, cookie, pauseMs }: Asked): Promise<never> {
+async function askOn(url: string, cookie: string, pauseMs: number): Promise<never> {
   for (;;) {
     current = ask(url, cookie);
     await current;

@@ -22,7 +22,7 @@ export async function duel(
   }
   const speeds = runs.slice(1).map((run) => ({ own: run.own.perSecond, raw: run.raw.perSecond }));
   const problems = runs.flatMap((run) =>
-    Object.entries(run).flatMap(([server, { problem }]) => (problem === null ? [] : `${server}: ${problem}`)),
+    Object.entries(run).flatMap(([server, { problems }]) => problems.map((problem) => `${server}: ${problem}`)),
   );
   return { line: lineOf({ ...what, unit: 'req/s' }, speeds, problems), answered: runs.at(-1)?.own.answered ?? [] };
 }

@@ -27,7 +27,7 @@ export interface Run {
   /** How many requests of each player have been answered since the start. */
   readonly answered: readonly number[];
   /** The first request without the expected reply. */
-  readonly problem: string | null;
+  readonly problems: readonly string[];
 }
 
 let target: Target = { port: 0, players: [] };
@@ -43,19 +43,18 @@ function open(next: Target): void {
  * run sends them again first. The server may have handled them, so requests must be repeatable.
  */
 async function run(ms: number): Promise<Run> {
-  const [before, began] = [sum(answered), performance.now()];
+  const began = performance.now();
   let elapsed = 0;
-  let problem: string | null = null;
-  const fail = (reason: string) => {
-    problem ??= reason;
-  };
+  let count = 0;
+  const problems: string[] = [];
   const waiting = target.players.entries();
   const setupClient = (client: autocannon.Client) => {
     const [player, requests] = waiting.next().value ?? [0, []];
     const next = (answered[player] ?? 0) % requests.length;
-    client.setRequests([...requests.slice(next), ...requests.slice(0, next)].map((each) => checked(each, fail)));
+    client.setRequests([...requests.slice(next), ...requests.slice(0, next)].map((each) => checked(each, problems)));
     client.on('response', () => {
       answered[player] = (answered[player] ?? 0) + 1;
+      count += 1;
       elapsed = performance.now() - began;
       if (elapsed >= ms) instance.stop();
     });
@@ -73,25 +72,21 @@ async function run(ms: number): Promise<Run> {
     },
     (error) => (error ? reject(error) : resolve()),
   );
-  instance.on('reqError', (error) => fail(String(error)));
+  instance.on('reqError', (error) => problems.push(String(error)));
   await promise;
-  return { perSecond: ((sum(answered) - before) / elapsed) * 1000, answered, problem };
+  return { perSecond: (count / elapsed) * 1000, answered, problems: problems.slice(0, 1) };
 }
 
-function checked({ expected, ...request }: PlannedRequest, fail: (reason: string) => void): autocannon.Request {
-  // autocannon decodes chunk by chunk: lengths are right as long as the body is ASCII.
-  const isExpected = (body: string) =>
-    typeof expected === 'string' ? body.startsWith(expected) : body.length === expected;
+/** A request that adds to the problems when its reply is not the expected one. */
+function checked({ expected, ...request }: PlannedRequest, problems: string[]): autocannon.Request {
   return {
     ...request,
     onResponse: (status, body) => {
-      if (status !== 200 || !isExpected(body)) fail(`${status} ${body.slice(0, 1000)}`);
+      // autocannon decodes chunk by chunk: lengths are right as long as the body is ASCII.
+      const isExpected = typeof expected === 'string' ? body.startsWith(expected) : body.length === expected;
+      if (status !== 200 || !isExpected) problems.push(`${status} ${body.slice(0, 1000)}`);
     },
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 const acts = { open, run };

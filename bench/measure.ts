@@ -38,16 +38,10 @@ export interface Line {
   readonly problems: readonly string[];
 }
 
-/** One round: ours and the baseline, one after the other. */
-export interface Round {
-  readonly own: number;
-  readonly raw: number;
-}
-
-/** A line of all rounds. */
+/** A line of all rounds, each of ours and then the baseline. */
 export function lineOf(
   what: Pick<Line, 'name' | 'engine' | 'unit' | 'aim'>,
-  rounds: readonly Round[],
+  rounds: readonly { readonly own: number; readonly raw: number }[],
   problems: readonly string[],
 ): Line {
   const ratios = rounds.map(({ own, raw }) => own / raw);

@@ -90,7 +90,7 @@ async function measureAct(plan: Plan, engine: Engine, act: BusyAct, league: Leag
   await using server = await startLimited(league.location);
   await using asker = startThread<AskerActs>('./asker.ts');
   const origin = `http://127.0.0.1:${server.port}`;
-  await asker.call('start', { url: `${origin}/api/session`, cookie: league.other.cookie, pauseMs: PAUSE_MS });
+  await asker.call('start', `${origin}/api/session`, league.other.cookie, PAUSE_MS);
   const over = new AbortController();
   const problems = new Set<string>();
   const callers = league.members.map((member) => {

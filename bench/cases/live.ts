@@ -82,7 +82,7 @@ async function openSide(server: RunningServer, planned: readonly PlannedPage[]) 
   const pages = cleanup.use(startThread<PagesActs>('./pages.ts'));
   const asker = cleanup.use(startThread<AskerActs>('./asker.ts'));
   await pages.call('open', port, planned);
-  await asker.call('start', { url: `http://127.0.0.1:${port}/healthz`, cookie: '', pauseMs: 1 });
+  await asker.call('start', `http://127.0.0.1:${port}/healthz`, '', 1);
   return { port, pages, asker, [Symbol.asyncDispose]: () => cleanup.disposeAsync() };
 }
 

@@ -13,7 +13,6 @@ import type { Line, Plan } from '../measure.ts';
 import { lineOf, median } from '../measure.ts';
 
 const PLAYERS = 200;
-const WEEKS = 18;
 
 /** As many as the plainest way can do. */
 const FEW_PLAYERS = 100;
@@ -22,9 +21,9 @@ const FEW_GAMES = 10;
 const LEAST_TIME = 40_000;
 
 /** The standings of a season, from the scores of its weeks. */
-export async function measureStandings({ runs, rounds }: Plan): Promise<Line[]> {
+export async function measureStandings({ runs, rounds, weeks: count }: Plan): Promise<Line[]> {
   const rules = rulesWith({ useSpread: true, roundSpread: true });
-  const weeks = Array.from({ length: WEEKS }, (_, week) => {
+  const weeks = Array.from({ length: count }, (_, week) => {
     const id = weekId(SEASON, week + 1);
     const common = { weekId: id, status: 'Final', void: null, lockAt: 0, frozenSpread: null } as const;
     return { id, games: gamesOf(id).map((gid, game) => ({ gid, ...common, ...aScore(week, game) })) };

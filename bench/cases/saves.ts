@@ -15,11 +15,15 @@ import { makeDatabase, startOwn, startRaw } from '../servers.ts';
 /** The ratio to reach. */
 const aims: Readonly<Record<Engine, number>> = { sqlite: 3, postgres: 1.5 };
 
+interface Saver extends Player {
+  readonly entryId: string;
+}
+
 interface League {
   readonly location: string;
   readonly poolId: string;
   readonly gids: readonly string[];
-  readonly players: readonly (Player & { readonly entryId: string })[];
+  readonly players: readonly Saver[];
 }
 
 export async function measureSaves(plan: Plan, engine: Engine): Promise<Line[]> {
@@ -54,15 +58,12 @@ async function makeLeague({ cleanup, players: count }: Plan, engine: Engine): Pr
   });
 }
 
-type Save = Pick<PlannedRequest, 'path' | 'body' | 'expected'>;
+/** How a server is asked to save the side of a game, and how its reply begins. */
+type Save = (player: Saver, gid: string, side: Side) => Pick<PlannedRequest, 'path' | 'body' | 'expected'>;
 
 /** One side of every game and then the other, so that each request writes. */
-function targetOf(
-  port: number,
-  { gids, players }: League,
-  save: (player: League['players'][number], gid: string, side: Side) => Save,
-): Target {
-  const requestsOf = (player: League['players'][number]): PlannedRequest[] => {
+function targetOf(port: number, { gids, players }: League, save: Save): Target {
+  const requestsOf = (player: Saver): PlannedRequest[] => {
     const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', cookie: player.cookie };
     return sides.flatMap((side) => gids.map((gid) => ({ ...save(player, gid, side), method: 'PUT', headers })));
   };
