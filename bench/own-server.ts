@@ -8,7 +8,7 @@ import { createPersonLimits } from '#server/platform/http/limits.ts';
 
 const ANY_NUMBER = Number.POSITIVE_INFINITY;
 const ANY_RATE = { burst: ANY_NUMBER, everyMs: 1 };
-const limits = {
+const personLimits = createPersonLimits({
   changes: ANY_RATE,
   calls: ANY_RATE,
   ofSession: ANY_RATE,
@@ -18,14 +18,12 @@ const limits = {
   calendarsFrom: ANY_RATE,
   connections: ANY_NUMBER,
   messages: ANY_NUMBER,
-};
+});
 
 const settings = readSettings(process.env, 'league');
 const store = connect(settings.database);
 await prepareStore(store, settings);
-const deps = await createDeps(settings, store, systemClock, {
-  personLimits: createPersonLimits(limits),
-});
+const deps = await createDeps(settings, store, systemClock, { personLimits });
 const app = await createApp(deps, null);
 await app.listen({ host: settings.host, port: settings.port });
 deps.afterCommit.start();

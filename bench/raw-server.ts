@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
+import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
@@ -53,14 +54,11 @@ async function openPostgres(connectionString: string): Promise<Query> {
 function openSqlite(): Query {
   const database = new DatabaseSync(DATABASE_FILE);
   database.exec(`pragma journal_mode = wal; pragma synchronous = full; ${tables.join(';')}`);
-  const prepare = (query: string) => database.prepare(query.replaceAll(/\$(\d)/g, '?$1'));
-  const statements = { pick: prepare(queries.pick), score: prepare(queries.score) };
-  // A database for pages has no sessions.
-  let session: ReturnType<typeof prepare> | undefined;
+  // Prepared when first needed: a database for pages has no sessions.
+  const statements: Partial<Record<keyof typeof queries, StatementSync>> = {};
   return async (name, ...values) => {
-    if (name !== 'session') return void statements[name].run(...values);
-    session ??= prepare(queries.session);
-    return session.get(...values);
+    statements[name] ??= database.prepare(queries[name].replaceAll(/\$(\d)/g, '?$1'));
+    return statements[name].get(...values);
   };
 }
 

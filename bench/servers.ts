@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Engine } from '#server/platform/db/connect.ts';
 import { environment } from '#tests/direct-league.ts';
 import { createTestDatabase, startPostgres } from '#tests/postgres.ts';
@@ -39,25 +40,25 @@ export interface RunningServer extends AsyncDisposable {
 
 /** The league's own server without limits for one person, since the load has few people. */
 export function startOwn(location: string): Promise<RunningServer> {
-  return start('bench/own-server.ts', location);
+  return start(new URL('./own-server.ts', import.meta.url), location);
 }
 
 /** The league's own server as `npm run serve` runs it. */
 export function startLimited(location: string): Promise<RunningServer> {
-  return start('src/server/main.ts', location, { POOLS: 'everyone' });
+  return start(new URL('../src/server/main.ts', import.meta.url), location, { POOLS: 'everyone' });
 }
 
 /** The baseline. @param replies a file with the texts that it sends, by path */
 export function startRaw(location: string, replies = ''): Promise<RunningServer> {
-  return start('bench/raw-server.ts', location, { REPLIES: replies });
+  return start(new URL('./raw-server.ts', import.meta.url), location, { REPLIES: replies });
 }
 
 /** @throws with the output of a server that does not start */
-async function start(program: string, location: string, settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+async function start(program: URL, location: string, settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   const port = await freePort();
   const guard = startGuarded({
     command: process.execPath,
-    args: [join(root, program)],
+    args: [fileURLToPath(program)],
     env: { ...process.env, ...environment(location, port), ...settings },
     stopSignal: 'SIGKILL',
   });
