@@ -59,7 +59,8 @@ async function start(program: URL, location: string, settings: NodeJS.ProcessEnv
   const guard = startGuarded({
     command: process.execPath,
     args: [fileURLToPath(program)],
-    env: { ...process.env, ...environment(location, port), ...settings },
+    // The database of the shell is nobody's here.
+    env: { ...process.env, DATABASE_URL: undefined, ...environment(location, port), ...settings },
     stopSignal: 'SIGKILL',
   });
   let output = '';
