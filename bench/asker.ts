@@ -1,6 +1,6 @@
-/** A thread that sends requests one after the other, and reports how long they took, in ms. */
+/** A process that sends requests one after the other, and reports how long they took, in ms. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { serve } from './threads.ts';
+import { serve } from './processes.ts';
 
 const waits: number[] = [];
 let current = Promise.resolve();

@@ -2,7 +2,7 @@
 import type { LoadActs, Run, Target } from './load.ts';
 import type { Line, Plan } from './measure.ts';
 import { lineOf } from './measure.ts';
-import { startThread } from './threads.ts';
+import { startProcess } from './processes.ts';
 
 /** Runs ours and the baseline in turns, so that other work of the machine affects both. @returns also how many requests of each player ours answered */
 export async function duel(
@@ -11,8 +11,8 @@ export async function duel(
   ours: Target,
   baseline: Target,
 ): Promise<{ readonly line: Line; readonly answered: readonly number[] }> {
-  await using own = startThread<LoadActs>('./load.ts');
-  await using raw = startThread<LoadActs>('./load.ts');
+  await using own = startProcess<LoadActs>('./load.ts');
+  await using raw = startProcess<LoadActs>('./load.ts');
   await own.call('open', ours);
   await raw.call('open', baseline);
   const runs: { own: Run; raw: Run }[] = [];

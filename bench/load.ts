@@ -1,6 +1,6 @@
-/** A thread that plays the players, with autocannon. */
+/** A process that plays the players, with autocannon. */
 import autocannon from 'autocannon';
-import { serve } from './threads.ts';
+import { serve } from './processes.ts';
 
 /** How often autocannon checks if a run is over, in ms. */
 const TICK_MS = 10;

@@ -1,7 +1,7 @@
-/** A thread that plays open pages. It speaks WebSocket over bare sockets, so that the pages cost little of the machine. */
+/** A process that plays open pages. It speaks WebSocket over bare sockets, so that the pages cost little of the machine. */
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
-import { serve, steadyNow } from './threads.ts';
+import { serve, steadyNow } from './processes.ts';
 
 export interface PlannedPage {
   readonly path: string;

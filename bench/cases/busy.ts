@@ -8,8 +8,8 @@ import { addPlayers, withLeague } from '#tests/direct-league.ts';
 import type { AskerActs } from '../asker.ts';
 import { addGames, addPool, addPoolWithPicks, addTalk, SEASON } from '../league.ts';
 import type { Line, Plan } from '../measure.ts';
+import { startProcess } from '../processes.ts';
 import { makeDatabase, startLimited } from '../servers.ts';
-import { startThread } from '../threads.ts';
 
 /** Connections of each busy member. */
 const AT_ONCE = 20;
@@ -88,7 +88,7 @@ async function makeLeague(plan: Plan, engine: Engine, status: 'Not Started' | 'F
 async function measureAct(plan: Plan, engine: Engine, act: BusyAct, league: League): Promise<Line> {
   const ms = plan.rounds * plan.stretchMs;
   await using server = await startLimited(league.location);
-  await using asker = startThread<AskerActs>('./asker.ts');
+  await using asker = startProcess<AskerActs>('./asker.ts');
   const origin = `http://127.0.0.1:${server.port}`;
   await asker.call('start', `${origin}/api/session`, league.other.cookie, PAUSE_MS);
   const over = new AbortController();
@@ -97,7 +97,7 @@ async function measureAct(plan: Plan, engine: Engine, act: BusyAct, league: Leag
     const send = sender(origin, member, over.signal, problems);
     return () => acts[act](send, league, member);
   });
-  // The first requests of a thread wait for the thread itself, the first calls of a server for its code to be compiled.
+  // The first requests of a process wait for the process itself, the first calls of a server for its code to be compiled.
   await pause(plan.warmUpMs);
   for (const call of callers) await call();
   await asker.call('take');

@@ -10,9 +10,9 @@ import { addGames, addPoolWithPicks, gamesOf } from '../league.ts';
 import type { Line, Plan } from '../measure.ts';
 import { lineOf } from '../measure.ts';
 import type { PagesActs, PlannedPage } from '../pages.ts';
+import { startProcess, steadyNow } from '../processes.ts';
 import type { RunningServer } from '../servers.ts';
 import { makeDatabase, startOwn, startRaw } from '../servers.ts';
-import { startThread, steadyNow } from '../threads.ts';
 
 /** Members of each pool. */
 const MEMBERS = 250;
@@ -74,13 +74,13 @@ async function measurePages(plan: Plan, engine: Engine, league: League, count: n
   return linesOf(engine, count, rounds.slice(1));
 }
 
-/** One side of the comparison: a server, the pages that are open at it, and a thread that sends requests meanwhile. */
+/** One side of the comparison: a server, the pages that are open at it, and a process that sends requests meanwhile. */
 async function openSide(server: RunningServer, planned: readonly PlannedPage[]) {
   const { port } = server;
   const cleanup = new AsyncDisposableStack();
   cleanup.use(server);
-  const pages = cleanup.use(startThread<PagesActs>('./pages.ts'));
-  const asker = cleanup.use(startThread<AskerActs>('./asker.ts'));
+  const pages = cleanup.use(startProcess<PagesActs>('./pages.ts'));
+  const asker = cleanup.use(startProcess<AskerActs>('./asker.ts'));
   await pages.call('open', port, planned);
   await asker.call('start', `http://127.0.0.1:${port}/healthz`, '', 1);
   return { port, pages, asker, [Symbol.asyncDispose]: () => cleanup.disposeAsync() };
