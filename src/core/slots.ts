@@ -1,6 +1,8 @@
 import type { Fields } from './fields.ts';
 import { fieldsOf } from './fields.ts';
-import { weekOfSlot } from './formats/survivor/survivor.ts';
+import { orderAmong } from './formats/confidence/confidence.ts';
+import type { UseRules } from './formats/survivor/survivor.ts';
+import { teamSlots, weekOfSlot } from './formats/survivor/survivor.ts';
 import type { ShownPick, Slot, SlotKind, SlotValues, SlotWish } from './pick.ts';
 import { MAX_GUESS } from './tiebreak.ts';
 import type { Game } from './types.ts';
@@ -34,6 +36,8 @@ export function slotWeek(
 
 /** A kind of slot. */
 interface Kind<K extends SlotKind> {
+  /** What the picks of a week are about. */
+  readonly abouts: (week: AskedWeek, rules: UseRules) => readonly string[];
   /** The week of a slot, by what it is about. */
   readonly week: (about: string, weekOfGame: (gid: string) => string | undefined) => string | undefined;
   /** Reads a value without its marks, with only its own fields; undefined for anything else. */
@@ -46,10 +50,21 @@ interface Kind<K extends SlotKind> {
   readonly game: (pick: SlotOf<K>) => string | null;
   /** The moment (ms) from which everybody may see the pick; infinite for never. */
   readonly opensAt: (pick: SlotOf<K>, week: SlotWeek) => number;
+  /** The value with these games only. */
+  readonly among: (value: SlotValues[K], games: readonly Pick<Game, 'gid'>[]) => SlotValues[K];
+  /** Whether a value names only games that there are, and a team only of its game. */
+  readonly fits: (value: SlotValues[K], gameOf: (gid: string) => Pick<Game, 'home' | 'away'> | undefined) => boolean;
   /** The value that is stored when one is taken back. */
   readonly empty: (value: SlotValues[K]) => SlotValues[K] | null;
   /** The value as a receipt lists it; null if it was taken back. */
   readonly text: (value: SlotValues[K]) => string | null;
+}
+
+/** A week of a pool, and its tiebreak game; null if it has none. */
+interface AskedWeek {
+  readonly id: string;
+  readonly games: readonly Pick<Game, 'gid'>[];
+  readonly tiebreakGid: string | null;
 }
 
 /** A slot with its value. */
@@ -57,16 +72,20 @@ type SlotOf<K extends SlotKind> = { readonly [N in K]: Slot<N> & { readonly valu
 
 const kinds: { readonly [K in SlotKind]: Kind<K> } = {
   pick: {
+    abouts: ({ games }) => games.map(({ gid }) => gid),
     week: (gid, weekOfGame) => weekOfGame(gid),
     parse: ({ side }) => (side === 'home' || side === 'away' ? { side } : undefined),
     marks: ['best', 'auto'],
     isOptional: true,
     game: ({ about }) => about,
     opensAt: ({ about }, week) => lockIn(week, about),
+    among: (value) => value,
+    fits: () => true,
     empty: () => null,
     text: ({ side, best }) => (best ? `${side} best` : side),
   },
   guess: {
+    abouts: ({ id, games, tiebreakGid }) => (games.some(({ gid }) => gid === tiebreakGid) ? [id] : []),
     week: (weekId) => weekId,
     parse: ({ gid, total }) => (isId(gid) && isTotal(total) ? { gid, total } : undefined),
     marks: ['cleared'],
@@ -78,10 +97,13 @@ const kinds: { readonly [K in SlotKind]: Kind<K> } = {
       const lockAt = lockIn(week, value.gid);
       return value.gid === week.tiebreakGid ? lockAt : Math.max(lockAt, week.wholeLock);
     },
+    among: (value) => value,
+    fits: ({ gid }, gameOf) => gameOf(gid) !== undefined,
     empty: ({ gid }) => ({ gid, total: null }),
     text: ({ gid, total }) => (total === null ? null : `${gid} ${total}`),
   },
   order: {
+    abouts: ({ id }) => [id],
     week: (weekId) => weekId,
     parse: ({ order }) =>
       Array.isArray(order) && order.every(isId) && new Set(order).size === order.length ? { order } : undefined,
@@ -89,20 +111,33 @@ const kinds: { readonly [K in SlotKind]: Kind<K> } = {
     isOptional: false,
     game: () => null,
     opensAt: (_, { wholeLock }) => wholeLock,
+    among: ({ order }, games) => ({ order: orderAmong(games, order) }),
+    fits: ({ order }, gameOf) => order.every((gid) => gameOf(gid) !== undefined),
     empty: () => null,
     text: ({ order }) => order.join(' '),
   },
   team: {
+    abouts: ({ id }, rules) => teamSlots(id, rules),
     week: (slot) => weekOfSlot(slot),
     parse: ({ gid, team }) => (isId(gid) && isId(team) ? { gid, team } : undefined),
     marks: ['auto'],
     isOptional: true,
     game: ({ value }) => value?.gid ?? null,
     opensAt: ({ value }, week) => (value === null ? week.wholeLock : lockIn(week, value.gid)),
+    among: (value) => value,
+    fits: ({ gid, team }, gameOf) => {
+      const game = gameOf(gid);
+      return game !== undefined && (team === game.home || team === game.away);
+    },
     empty: () => null,
     text: ({ gid, team }) => `${gid} ${team}`,
   },
 };
+
+/** The slots that a kind has in a week. */
+export function slotsIn<K extends SlotKind>(kind: K, week: AskedWeek, rules: UseRules): Slot<K>[] {
+  return kinds[kind].abouts(week, rules).map((about) => ({ kind, about }) as Slot<K>);
+}
 
 /** Reads a stored value of a kind from a file, whose fields may be anything; null unless it has all of its fields and no others. */
 export function parseSlotValue<K extends SlotKind>(kind: K, fields: Fields): SlotValues[K] | null {
@@ -167,6 +202,21 @@ export function gameOf<K extends SlotKind>(pick: SlotOf<K>): string | null {
 /** The week of a slot. @param weekOfGame the week of a game, if it is known */
 export function weekOf(slot: Slot, weekOfGame: (gid: string) => string | undefined): string | undefined {
   return kinds[slot.kind].week(slot.about, weekOfGame);
+}
+
+/** A pick with only those games of a pool that it plays: an order may name others. */
+export function amongGames<P extends SlotOf<SlotKind>>(pick: P, games: readonly Pick<Game, 'gid'>[]): P {
+  const { kind, value } = pick;
+  return value === null ? pick : { ...pick, value: kinds[kind].among(value as never, games) };
+}
+
+/** Whether a value names only games that there are, and a team only of its game. @param gameOf undefined for a game that there is not */
+export function fitsGames<K extends SlotKind>(
+  kind: K,
+  value: SlotValues[K],
+  gameOf: (gid: string) => Pick<Game, 'home' | 'away'> | undefined,
+): boolean {
+  return kinds[kind].fits(value, gameOf);
 }
 
 /** The value that takes back a stored one: a guess still names its game. */

@@ -1,9 +1,9 @@
 /** What a lock makes visible, as the lines of its receipt. */
 import type { WeekScale } from '#core/formats/confidence/confidence.ts';
-import { orderAmong, placedValues } from '#core/formats/confidence/confidence.ts';
+import { placedValues } from '#core/formats/confidence/confidence.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
 import type { SlotKind, SlotPick } from '#core/pick.ts';
-import { opensAt, slotWeek, textOf } from '#core/slots.ts';
+import { amongGames, opensAt, slotWeek, textOf } from '#core/slots.ts';
 import type { Game } from '#core/types.ts';
 import type { ReceiptLine } from './receipts.ts';
 
@@ -76,7 +76,12 @@ export function entryLines(week: ReceiptWeek, picks: readonly StoredPick[], now:
     const lockAt = opensAt(pick, opening);
     if (lockAt > now || isOtherGuess(pick, week)) return [];
     const { entry, kind, about, revision, madeAt, enteredBy } = pick;
-    return [{ lockAt, line: [entry, `${names[kind]}:${about}`, textIn(week, pick), revision, madeAt, enteredBy] }];
+    return [
+      {
+        lockAt,
+        line: [entry, `${names[kind]}:${about}`, textOf(amongGames(pick, week.games)), revision, madeAt, enteredBy],
+      },
+    ];
   });
   return [...lines, ...(week.scale === null ? [] : valueLines(week.games, week.scale, picks, now))];
 }
@@ -84,14 +89,6 @@ export function entryLines(week: ReceiptWeek, picks: readonly StoredPick[], now:
 /** A guess of a game that is not the tiebreak counts as none. */
 function isOtherGuess({ kind, value }: StoredPick, { tiebreakGid }: ReceiptWeek): boolean {
   return kind === 'guess' && value?.gid !== tiebreakGid;
-}
-
-/** The text of a pick; of an order, without games that the pool leaves out. */
-function textIn({ games }: ReceiptWeek, pick: StoredPick): string | null {
-  const { kind, value } = pick;
-  return kind === 'order' && value
-    ? textOf({ ...pick, value: { order: orderAmong(games, value.order) } })
-    : textOf(pick);
 }
 
 /** The values of the locked games that each entry picked. An entry that stored no order has the one that scores it. */

@@ -1,7 +1,5 @@
 import { errors } from '#contract/errors.ts';
 import type { EntrySlot } from '#contract/picks.ts';
-import { orderAmong } from '#core/formats/confidence/confidence.ts';
-import { teamSlots } from '#core/formats/survivor/survivor.ts';
 import { hasSlots } from '#core/formats/traits.ts';
 import { enteringRefusal, knownUsedTeams } from '#core/judge.ts';
 import { wholeLock } from '#core/locks.ts';
@@ -9,7 +7,7 @@ import type { Slot, SlotPick, SlotWish } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { SlotWeek } from '#core/slots.ts';
-import { gameOf, isOpen, isTakenBack, reveal, slotWeek } from '#core/slots.ts';
+import { amongGames, gameOf, isOpen, isTakenBack, reveal, slotsIn, slotWeek } from '#core/slots.ts';
 import type { Pool } from '#core/types.ts';
 import { teamsOf, weekPicks } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -74,7 +72,7 @@ function shownSlot(
     gid: slot.kind === 'guess' ? opening.tiebreakGid : gameOf(pick),
   };
   const refusal = enteringRefusal(slot.kind, facts, now);
-  const shown = shownAmong(reveal(pick, isOwn ? openWeek : opening, now), week);
+  const shown = amongGames(reveal(pick, isOwn ? openWeek : opening, now), week.games);
   return { ...shown, isEntered, refusal: refusal && errors[refusal].text } as EntrySlot;
 }
 
@@ -90,14 +88,11 @@ export function sealedSlot(wish: SlotWish, now: number): EntrySlot {
   return { ...shown, isEntered: true, refusal: errors.game_void.text };
 }
 
+const slotOrder = ['pick', 'order', 'team', 'guess'] as const;
+
 function slotsOf({ rules }: Pool, { id, games }: PoolWeek, tiebreakGid: string | null): Slot[] {
-  const has = (kind: Slot['kind']) => hasSlots(kind, rules);
-  return [
-    ...(has('pick') ? games.map(({ gid }) => ({ kind: 'pick' as const, about: gid })) : []),
-    ...(has('order') ? [{ kind: 'order' as const, about: id }] : []),
-    ...(has('team') ? teamSlots(id, rules).map((about) => ({ kind: 'team' as const, about })) : []),
-    ...(has('guess') && games.some(({ gid }) => gid === tiebreakGid) ? [{ kind: 'guess' as const, about: id }] : []),
-  ];
+  const asked = slotOrder.filter((kind) => hasSlots(kind, rules));
+  return asked.flatMap((kind): Slot[] => slotsIn(kind, { id, games, tiebreakGid }, rules));
 }
 
 async function storedIn(db: Db, entryId: string, slots: readonly Slot[]): Promise<ReadonlyMap<string, StoredSlot>> {
@@ -125,12 +120,6 @@ function isShown(pick: StoredSlot, week: SlotWeek, isOwn: boolean, now: number):
   if (pick.kind !== 'guess') return true;
   if (pick.value?.gid !== week.tiebreakGid) return false;
   return isOwn || pick.isEntered || isOpen(pick, week, now);
-}
-
-/** An order names only games that the pool plays. */
-function shownAmong(shown: ReturnType<typeof reveal>, { games }: PoolWeek): ReturnType<typeof reveal> {
-  if (shown.kind !== 'order' || shown.value === null) return shown;
-  return { ...shown, value: { order: orderAmong(games, shown.value.order) } };
 }
 
 /** The visible teams that a player has used in other slots than one, each with its week. */

@@ -13,7 +13,7 @@ import { isReceiptList } from '#core/receipts/file.ts';
 import type { ReceiptLine } from '#core/receipts/receipts.ts';
 import { poolHash } from '#core/receipts/receipts.ts';
 import { ruleNames, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
-import { parseSlotValue } from '#core/slots.ts';
+import { fitsGames, parseSlotValue } from '#core/slots.ts';
 import { messageError } from '#core/talk.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError, profileNameError } from '#core/validation.ts';
@@ -232,11 +232,7 @@ function isValue(
   games: Known['games'],
 ): boolean {
   const value = fields && parseSlotValue(kind, fields);
-  if (value === null) return false;
-  if ('order' in value) return value.order.every((gid) => games.has(gid));
-  if ('side' in value) return true;
-  const game = games.get(value.gid);
-  return game !== undefined && (!('team' in value) || value.team === game.home || value.team === game.away);
+  return value !== null && fitsGames(kind, value, (gid) => games.get(gid));
 }
 
 /** An object in JSON; null for anything else. */
