@@ -4,22 +4,20 @@ import type { BusyAct } from './cases/busy.ts';
 
 /** How long to measure, and how large the leagues are. */
 export interface Plan {
+  /** Rounds that count; one more before them warms up. */
   readonly rounds: number;
   /** The length of a round under load, in ms. */
   readonly stretchMs: number;
-  readonly warmUpMs: number;
   /** Players who save picks at the same time, and readers. */
   readonly players: number;
   /** Members of the pools that are read. */
   readonly poolSizes: readonly number[];
   /** Weeks of the seasons that are read. */
   readonly weeks: number;
-  /** How often standings are calculated in each round. */
-  readonly runs: number;
   /** Live pages that are open at the same time. */
   readonly pages: readonly number[];
   readonly busy: { readonly members: number; readonly messages: number; readonly acts: readonly BusyAct[] };
-  /** Removes the databases in the end. */
+  /** Removes the databases at the end. */
   readonly cleanup: AsyncDisposableStack;
 }
 
@@ -38,19 +36,45 @@ export interface Line {
   readonly problems: readonly string[];
 }
 
-/** A line of all rounds, each of ours and then the baseline. */
-export function lineOf(
+/** One side of a round. */
+export interface Run {
+  readonly problems: readonly string[];
+}
+
+interface Round<T> {
+  readonly own: T;
+  readonly raw: T;
+}
+
+/** Runs ours and the baseline in turns, so that other work of the machine affects both. @returns all rounds, from the one that warms up */
+export async function takeTurns<T>(
+  rounds: number,
+  runOwn: (round: number) => T | Promise<T>,
+  runRaw: (round: number, own: T) => T | Promise<T>,
+): Promise<Round<T>[]> {
+  const all: Round<T>[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const own = await runOwn(round);
+    all.push({ own, raw: await runRaw(round, own) });
+  }
+  return all;
+}
+
+/** The line of a figure. @param rounds the first one warms up: only its problems count */
+export function lineOf<T extends Run>(
   what: Pick<Line, 'name' | 'engine' | 'unit' | 'aim'>,
-  rounds: readonly { readonly own: number; readonly raw: number }[],
-  problems: readonly string[],
+  rounds: readonly Round<T>[],
+  figure: (run: T) => number,
 ): Line {
-  const ratios = rounds.map(({ own, raw }) => own / raw);
+  const figures = rounds.slice(1).map(({ own, raw }) => ({ own: figure(own), raw: figure(raw) }));
+  const ratios = figures.map(({ own, raw }) => own / raw);
+  const runs = rounds.flatMap((round) => Object.entries<T>({ ...round }));
   return {
     ...what,
-    own: median(rounds.map(({ own }) => own)),
-    raw: median(rounds.map(({ raw }) => raw)),
+    own: median(figures.map(({ own }) => own)),
+    raw: median(figures.map(({ raw }) => raw)),
     ratio: { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) },
-    problems,
+    problems: runs.flatMap(([side, { problems }]) => problems.map((problem) => `${side}: ${problem}`)),
   };
 }
 
