@@ -22,8 +22,9 @@ export async function addWeeks(deps: Deps, count: number, status: GameStatus): P
   const games = ids.flatMap((id, week) =>
     gamesOf(id).map((gid, game) => ({
       gid,
-      ...aScore(week, game),
-      ...(status === 'Final' ? {} : { homeScore: 0, awayScore: 0 }),
+      homeScore: status === 'Final' ? (7 * game + week) % 40 : 0,
+      awayScore: status === 'Final' ? (11 * game + 3 * week) % 40 : 0,
+      spread: (game % 15) - 7,
       weekId: id,
       home: teams[(2 * game + week) % teams.length]?.abbr ?? '',
       away: teams[(2 * game + week + 1) % teams.length]?.abbr ?? '',
@@ -40,11 +41,6 @@ export function gamesOf(week: string): string[] {
   return Array.from({ length: GAMES_A_WEEK }, (_, game) => `${week}-${game}`);
 }
 
-/** The score and spread of a game that is over. */
-export function aScore(week: number, game: number) {
-  return { homeScore: (7 * game + week) % 40, awayScore: (11 * game + 3 * week) % 40, spread: (game % 15) - 7 };
-}
-
 /** The side that a player picks. */
 export function sideOf(player: number, game: number): Side {
   return scattered(player, game) % 2 ? 'home' : 'away';
@@ -56,22 +52,18 @@ export function scattered(a: number, b: number): number {
   return (mixed ^ (mixed >>> 15)) >>> 7;
 }
 
-interface BenchPool extends PoolTraits {
-  readonly members: readonly Player[];
-  readonly weeks: readonly string[];
-}
-
 /** Adds a pool without picks. @returns its id */
-export function addEmptyPool(deps: Deps, pool: BenchPool): Promise<string> {
+export function addEmptyPool(deps: Deps, pool: PoolTraits): Promise<string> {
   return addPool(deps, { rules: { useSpread: true, roundSpread: true }, ...pool });
 }
 
 /** Adds a pool whose members have picked every game, with the scores. @returns its id */
-export async function addPickedPool(deps: Deps, pool: BenchPool): Promise<string> {
+export async function addPickedPool(deps: Deps, pool: PoolTraits): Promise<string> {
   const { store } = deps;
+  const { members = [], weeks = [] } = pool;
   const poolId = await addEmptyPool(deps, pool);
-  const entryIds = await entryIdsOf(deps, poolId, pool.members);
-  for (const week of pool.weeks) {
+  const entryIds = await entryIdsOf(deps, poolId, members);
+  for (const week of weeks) {
     const picks = entryIds.flatMap((entryId, player) =>
       gamesOf(week).map((gid, game) => ({
         poolId,
@@ -87,7 +79,11 @@ export async function addPickedPool(deps: Deps, pool: BenchPool): Promise<string
 }
 
 /** The entry of each player in a pool. */
-export async function entryIdsOf({ store }: Deps, poolId: string, players: readonly Player[]): Promise<string[]> {
+export async function entryIdsOf(
+  { store }: Deps,
+  poolId: string,
+  players: readonly { readonly userId: string }[],
+): Promise<string[]> {
   const entries = new Map((await entriesOfPool(store.db, poolId)).map(({ id, ownerId }) => [ownerId, id]));
   return players.map(({ userId }) => entries.get(userId) ?? '');
 }

@@ -75,7 +75,13 @@ async function open(location: string, texts: Readonly<Record<string, string>>): 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '', method, headers } = request;
     if (url === '/healthz') return send(response, 200, '{}');
-    if (method === 'POST') return broadcast(await text(request), response);
+    if (method === 'POST') {
+      const message = await text(request);
+      await query('score', message);
+      send(response, 200, '{}');
+      for (const client of sockets.clients) client.send(message);
+      return;
+    }
     const [, , , poolId = '', , part = ''] = url.split('/');
     const token = /session_token=([^.;]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
     const session = await query('session', token, poolId, part);
@@ -85,12 +91,6 @@ async function open(location: string, texts: Readonly<Record<string, string>>): 
     const { side } = JSON.parse(await text(request));
     await query('pick', poolId, part, String(session.user_id), side);
     send(response, 200, JSON.stringify({ side }));
-  }
-
-  async function broadcast(message: string, response: ServerResponse): Promise<void> {
-    await query('score', message);
-    send(response, 200, '{}');
-    for (const client of sockets.clients) client.send(message);
   }
 
   const server = createServer((request, response) => {

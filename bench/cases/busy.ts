@@ -21,22 +21,8 @@ const REFUSED = 429;
 /** A person has made as many pools as they may. */
 const FULL = 409;
 
-/** A busy member, with the pool that they run. */
-interface Member extends Player {
-  readonly poolId: string;
-  readonly calendar: string;
-}
-
-interface League {
-  readonly location: string;
-  readonly members: readonly Member[];
-  /** A member who is not busy. */
-  readonly other: Player;
-  readonly weeks: readonly string[];
-  /** A pool with all players. */
-  readonly largest: string;
-}
-
+type League = Awaited<ReturnType<typeof makeLeague>>;
+type Member = League['members'][number];
 type Send = (method: LeagueRequest['method'], path: string, body?: unknown) => Promise<void>;
 
 /** What a busy member calls, over and over. */
@@ -63,8 +49,8 @@ export async function measureBusy(plan: Plan, engine: Engine): Promise<Line[]> {
   return lines;
 }
 
-/** A league before its season, or after it, with picks: each busy member runs a pool of twice as many. */
-async function makeLeague(plan: Plan, engine: Engine, status: 'Not Started' | 'Final'): Promise<League> {
+/** A league before its season, or after it, with picks. Each busy member runs a pool of twice as many members. */
+async function makeLeague(plan: Plan, engine: Engine, status: 'Not Started' | 'Final') {
   const { poolSizes, busy } = plan;
   const [addPool, weekCount] =
     status === 'Final' ? [addPickedPool, plan.weeks] : [addEmptyPool, Math.min(plan.weeks, CALENDAR_WEEKS)];
@@ -74,13 +60,13 @@ async function makeLeague(plan: Plan, engine: Engine, status: 'Not Started' | 'F
     const weeks = await addWeeks(deps, weekCount, status);
     const largest = await addPool(deps, { members: players, weeks });
     await addTalk(deps, largest, players, busy.messages);
-    const members: Member[] = [];
+    const members: (Player & { readonly poolId: string; readonly calendar: string })[] = [];
     for (const player of players.slice(1, busy.members + 1)) {
       const pool = { members: players.slice(0, 2 * busy.members), weeks, commissioners: [player] };
       const calendar = await makeCalendar(deps.store.db, player.userId, Date.now());
       members.push({ ...player, poolId: await addPool(deps, pool), calendar });
     }
-    return { location, members, other: players[0] as Player, weeks, largest };
+    return { location, members, other: players[0]?.cookie ?? '', weeks, largest };
   });
 }
 
@@ -89,7 +75,7 @@ async function measureAct(plan: Plan, engine: Engine, act: BusyAct, league: Leag
   await using server = await startOwn(league.location, true);
   await using asker = startProcess<AskerActs>('./asker.ts');
   const origin = `http://127.0.0.1:${server.port}`;
-  await asker.call('start', `${origin}/api/session`, league.other.cookie, PAUSE_MS);
+  await asker.call('start', `${origin}/api/session`, league.other, PAUSE_MS);
   const problems = new Set<string>();
   const call = (member: Member, signal?: AbortSignal) =>
     acts[act](senderOf(origin, member, problems, signal), league, member);

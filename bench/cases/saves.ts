@@ -66,22 +66,17 @@ function targetOf(port: number, { gids, players }: League, save: Save): Target {
   return { port, players: players.map(requestsOf) };
 }
 
-/** Each acknowledged change raised the revision of its pick. @param answered the number of replies to each player */
-async function missingPicks({ location, players, gids }: League, answered: readonly number[]): Promise<string[]> {
+/** Each acknowledged change raised the revision of a pick. @param answered the number of replies to each player */
+async function missingPicks({ location, players }: League, answered: readonly number[]): Promise<string[]> {
   const store = connect(location);
-  try {
-    const picks = await store.db.selectFrom('game_picks').select(['entry_id', 'gid', 'revision']).execute();
-    if (picks.length === 0) return ['no pick was saved'];
-    const stored = new Map(picks.map(({ entry_id, gid, revision }) => [`${entry_id} ${gid}`, revision]));
-    const missing = players.flatMap(({ entryId }, player) =>
-      gids.flatMap((gid, game) => {
-        const expected = Math.ceil(((answered[player] ?? 0) - game) / gids.length);
-        const found = stored.get(`${entryId} ${gid}`) ?? 0;
-        return found >= expected ? [] : [`a pick is at revision ${found} instead of ${expected}`];
-      }),
-    );
-    return missing.slice(0, 5);
-  } finally {
-    await store.close();
-  }
+  const picks = await store.db.selectFrom('game_picks').select(['entry_id', 'revision']).execute();
+  await store.close();
+  const byEntry = Map.groupBy(picks, ({ entry_id }) => entry_id);
+  const changes = players.map(({ entryId }) => byEntry.get(entryId) ?? []).map(sumOfRevisions);
+  const missing = answered.map((count, player) => count - (changes[player] ?? 0)).filter((count) => count > 0);
+  return missing.slice(0, 5).map((count) => `a player lost ${count} changes`);
+}
+
+function sumOfRevisions(picks: readonly { readonly revision: number }[]): number {
+  return picks.reduce((sum, { revision }) => sum + revision, 0);
 }
