@@ -9,11 +9,12 @@ import { importPicks } from '#server/imports/picks-store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { PoolTraits } from '#tests/builders.ts';
 import { addGames, addPool } from '#tests/builders.ts';
-import type { Player } from '#tests/direct-league.ts';
 
 export const GAMES_A_WEEK = 16;
 export const SEASON = 2025;
 const WEEK_MS = 7 * DAY_MS;
+
+type Users = readonly { readonly userId: string }[];
 
 /** Adds the first weeks of a season, with their games. @returns the ids of the weeks */
 export async function addWeeks(deps: Deps, count: number, status: GameStatus): Promise<string[]> {
@@ -79,22 +80,13 @@ export async function addPickedPool(deps: Deps, pool: PoolTraits): Promise<strin
 }
 
 /** The entry of each player in a pool. */
-export async function entryIdsOf(
-  { store }: Deps,
-  poolId: string,
-  players: readonly { readonly userId: string }[],
-): Promise<string[]> {
+export async function entryIdsOf({ store }: Deps, poolId: string, players: Users): Promise<string[]> {
   const entries = new Map((await entriesOfPool(store.db, poolId)).map(({ id, ownerId }) => [ownerId, id]));
   return players.map(({ userId }) => entries.get(userId) ?? '');
 }
 
 /** Enables the talk of a pool, with some messages. */
-export async function addTalk(
-  { store }: Deps,
-  poolId: string,
-  players: readonly Player[],
-  count: number,
-): Promise<void> {
+export async function addTalk({ store }: Deps, poolId: string, players: Users, count: number): Promise<void> {
   await store.db.updateTable('pools').set({ has_talk: 1 }).where('id', '=', poolId).execute();
   const messages = Array.from({ length: count }, (_, number) => ({
     pool_id: poolId,

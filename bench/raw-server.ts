@@ -14,6 +14,8 @@ import { WebSocketServer } from 'ws';
 import { isPostgresUrl } from '#server/platform/db/connect.ts';
 import { serve } from './processes.ts';
 
+/** For reads, our server has the same database open. */
+const BUSY_MS = 5000;
 /** Tables without foreign keys or history. */
 const tables = `
   create table raw_picks (pool_id text, gid text, user_id text, side text, primary key (pool_id, gid, user_id));
@@ -51,7 +53,7 @@ async function openPostgres(connectionString: string): Promise<Query> {
 }
 
 function openSqlite(file: string): Query {
-  const database = new DatabaseSync(file);
+  const database = new DatabaseSync(file, { timeout: BUSY_MS });
   database.exec(`pragma journal_mode = wal; pragma synchronous = full; ${tables}`);
   // A database for live pages has no sessions, so statements are prepared when first used.
   const prepared: Partial<Record<Name, StatementSync>> = {};

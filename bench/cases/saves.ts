@@ -71,12 +71,8 @@ async function missingPicks({ location, players }: League, answered: readonly nu
   const store = connect(location);
   const picks = await store.db.selectFrom('game_picks').select(['entry_id', 'revision']).execute();
   await store.close();
-  const byEntry = Map.groupBy(picks, ({ entry_id }) => entry_id);
-  const changes = players.map(({ entryId }) => byEntry.get(entryId) ?? []).map(sumOfRevisions);
-  const missing = answered.map((count, player) => count - (changes[player] ?? 0)).filter((count) => count > 0);
-  return missing.slice(0, 5).map((count) => `a player lost ${count} changes`);
-}
-
-function sumOfRevisions(picks: readonly { readonly revision: number }[]): number {
-  return picks.reduce((sum, { revision }) => sum + revision, 0);
+  const changes = new Map<string, number>();
+  for (const { entry_id, revision } of picks) changes.set(entry_id, (changes.get(entry_id) ?? 0) + revision);
+  const lost = players.map(({ entryId }, player) => (answered[player] ?? 0) - (changes.get(entryId) ?? 0));
+  return lost.filter((count) => count > 0).map((count) => `a player lost ${count} changes`);
 }
