@@ -1,4 +1,4 @@
-/** A process that plays the players, with autocannon. */
+/** A process that sends the requests of players, with autocannon. */
 import autocannon from 'autocannon';
 import type { Run } from './measure.ts';
 import { serve } from './processes.ts';
@@ -30,8 +30,8 @@ export interface LoadRun extends Run {
 const answered: number[] = [];
 
 /**
- * Sends requests for so many ms, each player as fast as the replies come. At the end, autocannon drops the requests without a reply, and the
- * next run begins with them. The server may have handled them, so requests must be repeatable.
+ * Sends requests for `ms`, each player as fast as the replies come. At the end, autocannon drops requests without a reply, and the next run
+ * begins with them. The server may have handled them, so requests must be repeatable.
  */
 async function run({ port, players }: Target, ms: number): Promise<LoadRun> {
   const began = performance.now();

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: our server against the simplest one that does the same, on this machine, now. Both take turns, so that what counts is their
- * ratio. `-- --only saves,reads` chooses cases, `--engine sqlite` a database, `--rounds 1` how much is measured.
+ * `npm run bench` compares our server with the simplest one that does the same. They take turns, so their ratio hardly depends on the machine.
+ * `-- --only saves,reads` chooses cases, `--engine sqlite` a database, and `--rounds 1` the number of rounds.
  */
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ import { table } from './measure.ts';
 /** The cases that need a server, by the name that `--only` takes. */
 const served = { saves: measureSaves, reads: measureReads, live: measureLive, busy: measureBusy };
 
-/** @throws with all choices */
+/** @throws if a name is unknown */
 function choose<T extends string>(text: string | undefined, known: readonly T[]): T[] {
   const wanted = text?.split(',').map((name) => name.trim()) ?? [...known];
   return wanted.map((name) => {

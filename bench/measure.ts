@@ -1,10 +1,10 @@
-/** What a case is given, the lines that it returns, and the table of them. */
+/** The plan of a measurement, its lines, and their table. */
 import type { Engine } from '#server/platform/db/connect.ts';
 import type { BusyAct } from './cases/busy.ts';
 
 /** How long to measure, and how large the leagues are. */
 export interface Plan {
-  /** Rounds that count; one more before them warms up. */
+  /** Rounds that count, after one that warms up. */
   readonly rounds: number;
   /** The length of a round under load, in ms. */
   readonly stretchMs: number;
@@ -46,7 +46,7 @@ interface Round<T> {
   readonly raw: T;
 }
 
-/** Runs ours and the baseline in turns, so that other work of the machine affects both. @returns all rounds, from the one that warms up */
+/** Runs ours and the baseline in turns, so that other work of the machine affects both. @returns the warm-up and the rounds that count */
 export async function takeTurns<T>(
   rounds: number,
   runOwn: (round: number) => T | Promise<T>,
@@ -60,7 +60,7 @@ export async function takeTurns<T>(
   return all;
 }
 
-/** The line of a figure. @param rounds the first one warms up: only its problems count */
+/** The line of a figure. @param rounds the result of `takeTurns`: of the warm-up, only problems count */
 export function lineOf<T extends Run>(
   what: Pick<Line, 'name' | 'engine' | 'unit' | 'aim'>,
   rounds: readonly Round<T>[],

@@ -12,7 +12,7 @@ const unlimited = Object.entries(personRates).map(([name, rate]) => [
   typeof rate === 'number' ? any : { burst: any, everyMs: 1 },
 ]);
 
-/** @param isLimited whether a person has limits; the load of most cases has too few people for them @returns the port */
+/** @param isLimited whether the limits per person apply; most cases have too few people for their load @returns the port */
 async function open(location: string, isLimited = false): Promise<number> {
   const port = await freePort();
   const variables = { ...environment(location, port), POOLS: 'everyone', BACKUP_DIR: 'off' };

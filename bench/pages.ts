@@ -1,4 +1,4 @@
-/** A process that plays open pages, over bare sockets: with `ws` they would need more processor time than the server that sends to them. */
+/** A process with open pages, on bare sockets: with `ws`, receiving would need more processor time than sending. */
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

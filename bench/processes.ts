@@ -1,4 +1,4 @@
-/** Modules in processes of their own: the servers and the load must not slow down each other, or the process that measures. */
+/** Modules in separate processes, so that servers, load and measurement do not block each other. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ export interface Served<A extends Acts> extends AsyncDisposable {
   readonly call: <K extends keyof A>(name: K, ...args: Parameters<A[K]>) => Promise<Awaited<ReturnType<A[K]>>>;
 }
 
-/** Its output goes to stderr. When disposed, it is killed as by a power cut. @param program a module of this folder that serves these functions */
+/** Its output goes to stderr. Disposing kills it, as a power cut would. @param program a module in this folder that calls `serve` */
 export function startProcess<A extends Acts>(program: string): Served<A> {
   const file = fileURLToPath(new URL(program, import.meta.url));
   const child = fork(file, { serialization: 'advanced', stdio: ['ignore', 2, 2, 'ipc'] });
@@ -30,7 +30,7 @@ export function startProcess<A extends Acts>(program: string): Served<A> {
   };
 }
 
-/** Serves functions to the process that started this one, and exits when that one does. */
+/** Lets the parent process call these functions. Exits when the parent does. */
 export function serve(acts: Acts): void {
   process.on('message', async ({ name, args }: { name: string; args: never[] }) => {
     process.send?.({ answer: await acts[name]?.(...args) });

@@ -14,7 +14,7 @@ import { WebSocketServer } from 'ws';
 import { isPostgresUrl } from '#server/platform/db/connect.ts';
 import { serve } from './processes.ts';
 
-/** For reads, our server has the same database open. */
+/** How long to wait for a lock, in ms: our server may have the same database open. */
 const BUSY_MS = 5000;
 /** Tables without foreign keys or history. */
 const tables = `
@@ -97,7 +97,7 @@ async function open(location: string, texts: Readonly<Record<string, string>>): 
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // At the end of a run the load drops its requests.
+      // The load drops its last requests at the end of a run.
       if (!response.destroyed) throw error;
     });
   }).listen(0, '127.0.0.1');

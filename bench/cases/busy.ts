@@ -1,4 +1,4 @@
-/** How long a member waits for their session while ten others run the costliest calls as fast as they may. */
+/** How long a member waits for their session while ten others make the most expensive calls as fast as their limits allow. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeCalendar } from '#server/calendar/store.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
@@ -13,19 +13,19 @@ import { makeDatabase, requestOf, startOwn } from '../servers.ts';
 
 /** Connections of each busy member. */
 const AT_ONCE = 20;
-/** A calendar has the weeks ahead: at most so many. */
+/** A calendar shows at most this many weeks ahead. */
 const CALENDAR_WEEKS = 7;
-/** Between two requests of the one who waits, in ms: within the limits of a person. */
+/** Between two requests of the waiting member, in ms: within the limits of a person. */
 const PAUSE_MS = 25;
 const REFUSED = 429;
-/** A person has made as many pools as they may. */
+/** The status when a person has reached their limit of pools. */
 const FULL = 409;
 
 type League = Awaited<ReturnType<typeof makeLeague>>;
 type Member = League['members'][number];
 type Send = (method: LeagueRequest['method'], path: string, body?: unknown) => Promise<void>;
 
-/** What a busy member calls, over and over. */
+/** What a busy member does repeatedly. */
 const acts = {
   calendars: (send, _, { calendar }) => send('GET', `/api/calendars/${calendar}.ics`),
   'weeks emptied and filled': async (send, { weeks }, { poolId }) => {
@@ -98,7 +98,7 @@ async function measureAct(plan: Plan, engine: Engine, act: BusyAct, league: Leag
   return { name, engine, unit: 'ms', own, raw: quiet, aim: { below: 100 }, problems: [...problems] };
 }
 
-/** Calls as a member. A call over a limit is repeated once the server says so. @param problems gets all other refusals */
+/** Calls as a member. A call over a limit is retried when the server allows it. @param problems gets all other refusals */
 function senderOf(origin: string, { cookie }: Player, problems: Set<string>, signal: AbortSignal | undefined): Send {
   return async (method, path, body) => {
     const request = { ...requestOf(cookie, method, body), ...(signal && { signal }) };

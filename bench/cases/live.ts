@@ -1,4 +1,4 @@
-/** Open pages, and how soon the last of them has a score that changed. */
+/** How soon the last of many open pages has a changed score, and how long other requests wait meanwhile. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TopicRef } from '#contract/live.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
@@ -26,7 +26,7 @@ export async function measureLive(plan: Plan, engine: Engine): Promise<Line[]> {
   return lines;
 }
 
-/** The first page is an admin's. */
+/** The owner of the first page is an admin. */
 async function makeLeague({ cleanup, pages: counts }: Plan, engine: Engine) {
   const location = await makeDatabase(engine, cleanup);
   return withLeague(location, async (deps) => {
@@ -59,7 +59,7 @@ async function measurePages(plan: Plan, engine: Engine, league: League, count: n
   const rounds = await takeTurns(
     plan.rounds,
     (score) => own.change(score + 1, `/api/games/${league.gid}`, requestOf(cookie, 'PATCH', { homeScore: score + 1 })),
-    // The baseline sends on the message of our server.
+    // The baseline sends the same message as our server.
     (score, { message }) => raw.change(score + 1, '/', { method: 'POST', body: message }),
   );
   const pages = `${count.toLocaleString('en')} pages`;
@@ -83,7 +83,7 @@ interface Change extends Run {
   readonly message: string;
 }
 
-/** One side of the comparison: a server, the pages that are open on it, and a process that sends requests meanwhile. */
+/** One side of the comparison: a server, its open pages, and a process that sends other requests. */
 async function openSide(server: RunningServer, planned: readonly PlannedPage[], isAnswered: boolean) {
   const origin = `http://127.0.0.1:${server.port}`;
   const cleanup = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-/** The rules alone, without a server: a season's standings, and game day of a whole week. */
+/** The rules without a server: a season's standings, and game day of a whole week. */
 import { homeChance } from '#core/game-day/chance.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
 import type { DayWeek } from '#core/game-day/week.ts';

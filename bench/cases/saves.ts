@@ -1,4 +1,4 @@
-/** Players who change their picks all at once, and whether every acknowledged pick is on disk afterward. */
+/** Players who change their picks at the same time, and whether every acknowledged pick is on disk afterward. */
 import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
