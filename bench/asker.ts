@@ -1,4 +1,4 @@
-/** A process that sends requests one after the other, and reports how long they took, in ms. */
+/** A process that sends one request after the other, and measures how long each waits for its reply, in ms. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from './processes.ts';
 
@@ -7,15 +7,14 @@ let current = Promise.resolve();
 
 /** @param pauseMs between a reply and the next request */
 function start(url: string, cookie: string, pauseMs: number): void {
-  void askOn(url, cookie, pauseMs);
-}
-
-async function askOn(url: string, cookie: string, pauseMs: number): Promise<never> {
-  for (;;) {
-    current = ask(url, cookie);
-    await current;
-    await pause(pauseMs);
-  }
+  const askOn = async (): Promise<never> => {
+    for (;;) {
+      current = ask(url, cookie);
+      await current;
+      await pause(pauseMs);
+    }
+  };
+  void askOn();
 }
 
 async function ask(url: string, cookie: string): Promise<void> {
@@ -24,7 +23,7 @@ async function ask(url: string, cookie: string): Promise<void> {
   waits.push(performance.now() - began);
 }
 
-/** Those since the last call, with the one that is under way. */
+/** The waits since the last call, including that of the current request. */
 async function take(): Promise<number[]> {
   await current;
   return waits.splice(0);

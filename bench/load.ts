@@ -1,17 +1,16 @@
-/** A process that plays the players, with autocannon. */
+/** A process that sends the requests of players, with autocannon. */
 import autocannon from 'autocannon';
+import type { Run } from './measure.ts';
 import { serve } from './processes.ts';
+import type { LeagueRequest } from './servers.ts';
 
-/** How often autocannon checks if a run is over, in ms. */
+/** How often autocannon checks whether a run is over, in ms. */
 const TICK_MS = 10;
 /** How long it waits for a reply, in seconds. */
 const PATIENCE_S = 60;
 
-export interface PlannedRequest {
+export interface PlannedRequest extends LeagueRequest {
   readonly path: string;
-  readonly method: 'GET' | 'PUT';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
   /** The text that the reply's body starts with, or the body's length. */
   readonly expected: string | number;
 }
@@ -22,35 +21,28 @@ export interface Target {
   readonly players: readonly (readonly PlannedRequest[])[];
 }
 
-export interface Run {
+export interface LoadRun extends Run {
   readonly perSecond: number;
-  /** How many requests of each player have been answered since the start. */
+  /** The number of replies to each player since the process started. */
   readonly answered: readonly number[];
-  /** The first request without the expected reply. */
-  readonly problems: readonly string[];
 }
 
-let target: Target = { port: 0, players: [] };
-let answered: number[] = [];
-
-function open(next: Target): void {
-  target = next;
-  answered = next.players.map(() => 0);
-}
+const answered: number[] = [];
 
 /**
- * Sends for so many ms, each player as fast as the replies come. At the end, autocannon drops the requests that have no reply yet; the next
- * run sends them again first. The server may have handled them, so requests must be repeatable.
+ * Sends requests for `ms`, each player as fast as the replies come. At the end, autocannon drops requests without a reply, and the next run
+ * begins with them. The server may have handled them, so requests must be repeatable.
  */
-async function run(ms: number): Promise<Run> {
+async function run({ port, players }: Target, ms: number): Promise<LoadRun> {
   const began = performance.now();
   let elapsed = 0;
   let count = 0;
   const problems: string[] = [];
-  const waiting = target.players.entries();
+  const waiting = players.entries();
   const setupClient = (client: autocannon.Client) => {
     const [player, requests] = waiting.next().value ?? [0, []];
-    const next = (answered[player] ?? 0) % requests.length;
+    answered[player] ??= 0;
+    const next = answered[player] % requests.length;
     client.setRequests([...requests.slice(next), ...requests.slice(0, next)].map((each) => checked(each, problems)));
     client.on('response', () => {
       answered[player] = (answered[player] ?? 0) + 1;
@@ -59,25 +51,25 @@ async function run(ms: number): Promise<Run> {
       if (elapsed >= ms) instance.stop();
     });
   };
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<void>();
   const instance = autocannon(
     {
-      url: `http://127.0.0.1:${target.port}`,
-      connections: target.players.length,
+      url: `http://127.0.0.1:${port}`,
+      connections: players.length,
       duration: ms / 1000 + PATIENCE_S,
       timeout: PATIENCE_S,
       bailout: 1,
       sampleInt: TICK_MS,
       setupClient,
     },
-    (error) => (error ? reject(error) : resolve()),
+    () => resolve(),
   );
   instance.on('reqError', (error) => problems.push(String(error)));
   await promise;
   return { perSecond: (count / elapsed) * 1000, answered, problems: problems.slice(0, 1) };
 }
 
-/** A request that adds to the problems when its reply is not the expected one. */
+/** Adds a problem if the reply is not the expected one. */
 function checked({ expected, ...request }: PlannedRequest, problems: string[]): autocannon.Request {
   return {
     ...request,
@@ -89,6 +81,6 @@ function checked({ expected, ...request }: PlannedRequest, problems: string[]): 
   };
 }
 
-const acts = { open, run };
+const acts = { run };
 export type LoadActs = typeof acts;
 serve(acts);

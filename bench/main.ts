@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: our server against the simplest one that does the same, on this machine, now. Both take turns, so that what counts is their
- * ratio. `-- --only saves,reads` chooses cases, `--engine sqlite` a database, `--rounds 1` and `--pages 1000` how much is measured.
+ * `npm run bench` compares our server with the simplest one that does the same. They take turns, so their ratio hardly depends on the machine.
+ * `-- --only saves,reads` chooses cases, `--engine sqlite` a database, and `--rounds 1` the number of rounds.
  */
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -8,16 +8,15 @@ import { engines } from '#server/platform/db/connect.ts';
 import { busyActs, measureBusy } from './cases/busy.ts';
 import { measureLive } from './cases/live.ts';
 import { measureReads } from './cases/reads.ts';
-import { measureGameDay, measureStandings } from './cases/rules.ts';
+import { measureRules } from './cases/rules.ts';
 import { measureSaves } from './cases/saves.ts';
 import type { Line, Plan } from './measure.ts';
 import { table } from './measure.ts';
 
-/** By the name that `--only` takes: the rules alone, and those that need a server, for each engine. */
-const pure = { rules: measureStandings, 'game-day': measureGameDay };
+/** The cases that need a server, by the name that `--only` takes. */
 const served = { saves: measureSaves, reads: measureReads, live: measureLive, busy: measureBusy };
 
-/** @throws with all choices */
+/** @throws if a name is unknown */
 function choose<T extends string>(text: string | undefined, known: readonly T[]): T[] {
   const wanted = text?.split(',').map((name) => name.trim()) ?? [...known];
   return wanted.map((name) => {
@@ -28,26 +27,24 @@ function choose<T extends string>(text: string | undefined, known: readonly T[])
 }
 
 const text = { type: 'string' } as const;
-const { values } = parseArgs({ options: { only: text, engine: text, rounds: text, pages: text } });
-const names = choose(values.only, Object.keys({ ...pure, ...served }));
+const { values } = parseArgs({ options: { only: text, engine: text, rounds: text } });
+const names = choose(values.only, ['rules', ...Object.keys(served)]);
 const chosenEngines = choose(values.engine, engines);
 await using cleanup = new AsyncDisposableStack();
 const plan: Plan = {
   rounds: Number(values.rounds ?? 7),
   stretchMs: 1000,
-  warmUpMs: 1000,
   players: 64,
   poolSizes: [100, 1000],
   weeks: 18,
-  runs: 50,
-  pages: values.pages?.split(',').map(Number) ?? [1000, 10_000],
+  pages: [1000, 10_000],
   busy: { members: 10, messages: 5000, acts: busyActs },
   cleanup,
 };
 const lines: Line[] = [];
-for (const [name, measure] of Object.entries(pure)) if (names.includes(name)) lines.push(...(await measure(plan)));
-for (const [name, measure] of Object.entries(served))
-  for (const engine of names.includes(name) ? chosenEngines : []) {
+if (names.includes('rules')) lines.push(...(await measureRules(plan)));
+for (const [name, measure] of Object.entries(served).filter(([name]) => names.includes(name)))
+  for (const engine of chosenEngines) {
     console.error(`measuring ${name} on ${engine} ...`);
     lines.push(...(await measure(plan, engine)));
   }

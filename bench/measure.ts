@@ -1,25 +1,23 @@
-/** What a case is given, the lines that it returns, and the table of them. */
+/** The plan of a measurement, its lines, and their table. */
 import type { Engine } from '#server/platform/db/connect.ts';
 import type { BusyAct } from './cases/busy.ts';
 
 /** How long to measure, and how large the leagues are. */
 export interface Plan {
+  /** Rounds that count, after one that warms up. */
   readonly rounds: number;
   /** The length of a round under load, in ms. */
   readonly stretchMs: number;
-  readonly warmUpMs: number;
   /** Players who save picks at the same time, and readers. */
   readonly players: number;
   /** Members of the pools that are read. */
   readonly poolSizes: readonly number[];
   /** Weeks of the seasons that are read. */
   readonly weeks: number;
-  /** How often standings are calculated in each round. */
-  readonly runs: number;
   /** Live pages that are open at the same time. */
   readonly pages: readonly number[];
   readonly busy: { readonly members: number; readonly messages: number; readonly acts: readonly BusyAct[] };
-  /** Removes the databases in the end. */
+  /** Removes the databases at the end. */
   readonly cleanup: AsyncDisposableStack;
 }
 
@@ -38,19 +36,45 @@ export interface Line {
   readonly problems: readonly string[];
 }
 
-/** A line of all rounds, each of ours and then the baseline. */
-export function lineOf(
+/** One side of a round. */
+export interface Run {
+  readonly problems: readonly string[];
+}
+
+interface Round<T> {
+  readonly own: T;
+  readonly raw: T;
+}
+
+/** Runs ours and the baseline in turns, so that other work of the machine affects both. @returns the warm-up and the rounds that count */
+export async function takeTurns<T>(
+  rounds: number,
+  runOwn: (round: number) => T | Promise<T>,
+  runRaw: (round: number, own: T) => T | Promise<T>,
+): Promise<Round<T>[]> {
+  const all: Round<T>[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const own = await runOwn(round);
+    all.push({ own, raw: await runRaw(round, own) });
+  }
+  return all;
+}
+
+/** The line of a figure. @param rounds the result of `takeTurns`: of the warm-up, only problems count */
+export function lineOf<T extends Run>(
   what: Pick<Line, 'name' | 'engine' | 'unit' | 'aim'>,
-  rounds: readonly { readonly own: number; readonly raw: number }[],
-  problems: readonly string[],
+  rounds: readonly Round<T>[],
+  figure: (run: T) => number,
 ): Line {
-  const ratios = rounds.map(({ own, raw }) => own / raw);
+  const figures = rounds.slice(1).map(({ own, raw }) => ({ own: figure(own), raw: figure(raw) }));
+  const ratios = figures.map(({ own, raw }) => own / raw);
+  const runs = rounds.flatMap((round) => Object.entries<T>({ ...round }));
   return {
     ...what,
-    own: median(rounds.map(({ own }) => own)),
-    raw: median(rounds.map(({ raw }) => raw)),
+    own: median(figures.map(({ own }) => own)),
+    raw: median(figures.map(({ raw }) => raw)),
     ratio: { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) },
-    problems,
+    problems: runs.flatMap(([side, { problems }]) => problems.map((problem) => `${side}: ${problem}`)),
   };
 }
 
@@ -71,24 +95,23 @@ export function table(lines: readonly Line[]): string {
 }
 
 function cells(line: Line): string[] {
-  const { name, engine = '', unit, own, raw, ratio } = line;
+  const { name, engine = '', unit, own, raw, ratio, aim } = line;
   return [
     name,
     engine,
     `${round(own)} ${unit}`,
     raw === undefined ? '' : `${round(raw)} ${unit}`,
     ratio ? `${ratio.median.toFixed(2)} (${ratio.lowest.toFixed(2)}-${ratio.highest.toFixed(2)})` : '',
-    ...verdict(line),
+    aim ? ('below' in aim ? `< ${aim.below} ${unit}` : `≥ ${aim.ratio}x`) : '',
+    verdict(line),
   ];
 }
 
-/** The aim, and whether it is met. */
-function verdict({ aim, own, unit, ratio, problems }: Line): [string, string] {
-  const failed = problems.length > 0 ? 'FAILED' : null;
-  if (!aim) return ['', failed ?? ''];
-  if ('below' in aim) return [`< ${aim.below} ${unit}`, failed ?? (own < aim.below ? 'met' : 'missed')];
-  const isMet = ratio !== undefined && ratio.median >= aim.ratio;
-  return [`≥ ${aim.ratio}x`, failed ?? (isMet ? 'met' : 'missed')];
+function verdict({ aim, own, ratio, problems }: Line): string {
+  if (problems.length > 0) return 'FAILED';
+  if (!aim) return '';
+  const isMet = 'below' in aim ? own < aim.below : ratio !== undefined && ratio.median >= aim.ratio;
+  return isMet ? 'met' : 'missed';
 }
 
 /** Rounds to the significant digits. */

@@ -1,4 +1,4 @@
-/** Modules in processes of their own, so that the load neither holds up the one that measures nor shares its limit of open files. */
+/** Modules in separate processes, so that servers, load and measurement do not block each other. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,9 +10,10 @@ export interface Served<A extends Acts> extends AsyncDisposable {
   readonly call: <K extends keyof A>(name: K, ...args: Parameters<A[K]>) => Promise<Awaited<ReturnType<A[K]>>>;
 }
 
-/** @param program a module in this folder that serves these functions */
+/** Its output goes to stderr. Disposing kills it, as a power cut would. @param program a module in this folder that calls `serve` */
 export function startProcess<A extends Acts>(program: string): Served<A> {
-  const child = fork(fileURLToPath(new URL(program, import.meta.url)), { serialization: 'advanced' });
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  const child = fork(file, { serialization: 'advanced', stdio: ['ignore', 2, 2, 'ipc'] });
   const ended = once(child, 'exit');
   const failed = ended.then(() => Promise.reject(new Error(`The process of ${program} has ended.`)));
   failed.catch(() => undefined);
@@ -29,7 +30,7 @@ export function startProcess<A extends Acts>(program: string): Served<A> {
   };
 }
 
-/** Makes functions callable from the process that started this one, and ends with it. */
+/** Lets the parent process call these functions. Exits when the parent does. */
 export function serve(acts: Acts): void {
   process.on('message', async ({ name, args }: { name: string; args: never[] }) => {
     process.send?.({ answer: await acts[name]?.(...args) });
@@ -37,7 +38,7 @@ export function serve(acts: Acts): void {
   process.on('disconnect', () => process.exit());
 }
 
-/** Now in ms, by a clock that all processes share. */
+/** The time in ms, by a clock that all processes share. */
 export function steadyNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
