@@ -66,13 +66,18 @@ function targetOf(port: number, { gids, players }: League, save: Save): Target {
   return { port, players: players.map(requestsOf) };
 }
 
-/** Each acknowledged change raised the revision of a pick. @param answered the number of replies to each player */
-async function missingPicks({ location, players }: League, answered: readonly number[]): Promise<string[]> {
+/** Each acknowledged change raised the revision of its pick. @param answered the number of replies to each player */
+async function missingPicks({ location, players, gids }: League, answered: readonly number[]): Promise<string[]> {
   const store = connect(location);
-  const picks = await store.db.selectFrom('game_picks').select(['entry_id', 'revision']).execute();
+  const picks = await store.db.selectFrom('game_picks').select(['entry_id', 'gid', 'revision']).execute();
   await store.close();
-  const changes = new Map<string, number>();
-  for (const { entry_id, revision } of picks) changes.set(entry_id, (changes.get(entry_id) ?? 0) + revision);
-  const lost = players.map(({ entryId }, player) => (answered[player] ?? 0) - (changes.get(entryId) ?? 0));
-  return lost.filter((count) => count > 0).map((count) => `a player lost ${count} changes`);
+  const stored = new Map(picks.map(({ entry_id, gid, revision }) => [`${entry_id} ${gid}`, revision]));
+  const missing = players.flatMap(({ entryId }, player) =>
+    gids.flatMap((gid, game) => {
+      const expected = Math.ceil(((answered[player] ?? 0) - game) / gids.length);
+      const found = stored.get(`${entryId} ${gid}`) ?? 0;
+      return found >= expected ? [] : [`a pick is at revision ${found} instead of ${expected}`];
+    }),
+  );
+  return missing.slice(0, 5);
 }
