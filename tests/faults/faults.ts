@@ -384,6 +384,15 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['The letter of a pick in the Matchup is sealed before the lock'],
     },
     {
+      what: 'the log shows a guess of another game before its week has locked',
+      from: "q.or([q('audit_log.act', 'in', [...weekActs]), isOtherGuess])",
+      to: "q('audit_log.act', 'in', [...weekActs])",
+      testFiles: ['entering/bus-entries.test.ts'],
+      foundBy: [
+        'Orders, teams and guesses that an admin enters a guess of another game than the tiebreak is sealed in every log until the whole week has locked',
+      ],
+    },
+    {
       what: 'the Matchup takes a sealed pick for an open one',
       from: 'open.has(game.gid), rules, hasAutoPick',
       to: 'true, rules, hasAutoPick',

@@ -502,6 +502,23 @@ describe('Orders, teams and guesses that an admin enters', () => {
       expect(JSON.stringify(await poolLog(poolId))).toContain('199');
     });
 
+    test('of another game than the tiebreak is sealed in every log until the whole week has locked', async () => {
+      const poolId = await closest();
+      const name = async (gid: string) => {
+        const params = { poolId, weekId: WEEK_1 };
+        const route = 'PUT /api/pools/:poolId/weeks/:weekId/tiebreak';
+        (await league.call(route, { as: admin, params, body: { gid } })).ok();
+      };
+      await name(early);
+      await guess(poolId, 199, { gid: early });
+      await name(late);
+      league.clock.set(FIRST_LOCK);
+      expect(JSON.stringify(await poolLog(poolId))).not.toContain('199');
+      expect(JSON.stringify((await adminLog(poolId)).map(({ fields }) => fields))).not.toContain('199');
+      league.clock.set(LAST_LOCK);
+      expect(JSON.stringify(await poolLog(poolId))).toContain('199');
+    });
+
     test('needs a tiebreak game that is still the one, and nobody enters their own after the lock', async () => {
       const poolId = await closest();
       expect(await guess(poolId, 41, { gid: early })).toBe('tiebreak_changed');

@@ -217,17 +217,35 @@ function entries(db: Db) {
     });
 }
 
-/** Acts that enter bus picks. */
-const enteredActs = ['bus.enter', 'bus.clear', 'guess.enter', 'guess.clear', ...weekActs];
+const guessActs = ['guess.enter', 'guess.clear'];
 
-/** When a log record becomes visible: at the lock of its game, or of the last game of its week. */
+/** Acts that enter bus picks. */
+const enteredActs = ['bus.enter', 'bus.clear', ...guessActs, ...weekActs];
+
+/**
+ * When a log record becomes visible: no sooner than the pick that it is about (`opensAt` of `core/slots.ts`). That is at the lock of its game,
+ * or of the last game of its week; if another game than the tiebreak was guessed, at the later one.
+ */
 function lockOf(q: ExpressionBuilder<Schema, 'audit_log'>) {
+  const isOtherGuess = q.and([
+    q('audit_log.act', 'in', guessActs),
+    q('audit_log.gid', 'is distinct from', tiebreakInPool(q)),
+    q(lastLockInPool(q), '>', lockInPool(q)),
+  ]);
   return q
     .case()
-    .when('audit_log.act', 'in', [...weekActs])
+    .when(q.or([q('audit_log.act', 'in', [...weekActs]), isOtherGuess]))
     .then(lastLockInPool(q))
     .else(lockInPool(q))
     .end();
+}
+
+function tiebreakInPool(q: ExpressionBuilder<Schema, 'audit_log'>) {
+  return q
+    .selectFrom('pool_weeks')
+    .select('pool_weeks.tiebreak_gid')
+    .whereRef('pool_weeks.pool_id', '=', 'audit_log.pool_id')
+    .whereRef('pool_weeks.week_id', '=', 'audit_log.week_id');
 }
 
 /** The first lock of the pool's next week: from then on a postponed game counts as locked for its whole week (decisions, Postponed). */
