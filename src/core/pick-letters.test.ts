@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { choiceOf, isAutoLetter, isBestLetter, pickLetter } from '#core/pick-letters.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
-import { openGames } from '#core/slots.ts';
+import { visibleGames } from '#core/slots.ts';
 import { aGame, MINUTE, straightUp } from '#tests/core-samples.ts';
 
 describe('The letter of a pick in the Matchup', () => {
   const game = aGame();
-  const isOpen = (now: number) => openGames([game], now).has(game.gid);
+  const isOpen = (now: number) => visibleGames([game], now).has(game.gid);
 
   it.each([
     ['is a dash for no pick before the lock', undefined, game.lockAt - 1, '-'],

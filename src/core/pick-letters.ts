@@ -30,16 +30,16 @@ const choices: Readonly<Record<string, Choice>> = {
  * One letter for a member's pick of a game, as everybody may see it: `h` home, `a` away, capitals for a best bet, `x` no pick but the pool
  * counts one, `y` and `z` home and away by the player's default, `-` no pick, and `?` a sealed pick. Other people's sides and marks are
  * hidden until the game locks, even from admins (decisions, Picks).
- * @param isOpen whether everybody may see it (`openGames` of `slots.ts`)
+ * @param isVisible whether everybody may see it (`visibleGames` of `slots.ts`)
  */
 export function pickLetter(
   pick: CountedPick | undefined,
-  isOpen: boolean,
+  isVisible: boolean,
   rules: PoolRules,
   hasAuto = false,
 ): PickLetter {
   if (pick === undefined) return hasAuto ? 'x' : '-';
-  if (!isOpen) return '?';
+  if (!isVisible) return '?';
   return revealedLetter({ ...pick, best: isBestBet(pick, rules) });
 }
 

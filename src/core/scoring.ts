@@ -10,11 +10,6 @@ import { roundOf } from './weeks.ts';
 /** Averages have this many decimals (section 9). */
 const AVERAGE_DECIMALS = 1;
 const HALVES_OF_A_POINT = 2;
-/** Whether there is any score: somebody plays, and a game is over. The score of a week without a final game is null. */
-export function hasScores(rows: readonly { readonly halves: readonly (Halves | null)[] }[]): boolean {
-  return rows.some(({ halves }) => halves.some((score) => score !== null));
-}
-
 /** How many times its points a best bet is worth. */
 const BEST_BET_FACTOR = 2;
 
@@ -60,6 +55,11 @@ export function provisionalScore(games: readonly ScoredGame[], picks: CountedPic
 /** The worth of a pick if a running game ended now; 0 if the game is not running. */
 export function halvesNow(pick: CountedPick, game: ScoredGame, rules: PoolRules): Halves {
   return halvesOf(resultNow(pick.side, game, rules), pick, game, rules);
+}
+
+/** Whether there is any score: somebody plays, and a game is over. The score of a week without a final game is null. */
+export function hasScores(rows: readonly { readonly halves: readonly (Halves | null)[] }[]): boolean {
+  return rows.some(({ halves }) => halves.some((score) => score !== null));
 }
 
 /** The sum of the scores of the pool's enabled weeks (decisions, Scoring). */

@@ -9,7 +9,7 @@ import type { Game } from './types.ts';
 
 /**
  * What each kind of slot means: one entry for each. What handles picks of any kind asks here. `opensAt` is the only rule about when others
- * see a pick: `reveal` seals single picks by it, and what sends those of all entries at once asks it with `isOpen` or `openGames`.
+ * see a pick: `reveal` seals single picks by it, and what sends those of all entries at once asks it with `isVisible` or `visibleGames`.
  */
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -174,22 +174,22 @@ export function opensAt<K extends SlotKind>(pick: SlotOf<K>, week: SlotWeek): nu
 }
 
 /** Whether everybody may see a pick at `now`. */
-export function isOpen<K extends SlotKind>(pick: SlotOf<K>, week: SlotWeek, now: number): boolean {
+export function isVisible<K extends SlotKind>(pick: SlotOf<K>, week: SlotWeek, now: number): boolean {
   return now >= opensAt(pick, week);
 }
 
 /** The games whose sides everybody may see at `now`. @param games with the pool's locks */
-export function openGames(games: readonly Pick<Game, 'gid' | 'lockAt'>[], now: number): ReadonlySet<string> {
+export function visibleGames(games: readonly Pick<Game, 'gid' | 'lockAt'>[], now: number): ReadonlySet<string> {
   const week = slotWeek(games, NEVER, null);
   return new Set(
-    games.flatMap(({ gid }) => (isOpen({ kind: 'pick', about: gid, value: null }, week, now) ? [gid] : [])),
+    games.flatMap(({ gid }) => (isVisible({ kind: 'pick', about: gid, value: null }, week, now) ? [gid] : [])),
   );
 }
 
 /** A pick as others see it at `now`. */
 export function reveal<K extends SlotKind>(pick: SlotOf<K>, week: SlotWeek, now: number): ShownPick<K> {
   const { kind, about, value } = pick;
-  const isShown = isOpen(pick, week, now);
+  const isShown = isVisible(pick, week, now);
   const isSealed = !isShown && !isTakenBack(pick);
   return { kind, about, value: isShown ? value : null, isSealed } as ShownPick<K>;
 }

@@ -17,7 +17,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
       what: 'a commissioner sees that a player has guessed before the lock',
-      from: 'return isOwn || pick.isEntered || isOpen(pick, week, now);',
+      from: 'return isOwn || pick.isEntered || isVisible(pick, week, now);',
       to: 'return true;',
       testFiles: ['entering/bus-entries.test.ts'],
       foundBy: [
@@ -378,7 +378,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: "others' picks are shown in the Matchup before the lock",
-      from: "  if (!isOpen) return '?';\n  return revealedLetter(",
+      from: "  if (!isVisible) return '?';\n  return revealedLetter(",
       to: '  return revealedLetter(',
       testFiles: ['core/pick-letters.test.ts'],
       foundBy: ['The letter of a pick in the Matchup is sealed before the lock'],
@@ -394,22 +394,22 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the Matchup takes a sealed pick for an open one',
-      from: 'open.has(game.gid), rules, hasAutoPick',
+      from: 'visible.has(game.gid), rules, hasAutoPick',
       to: 'true, rules, hasAutoPick',
       testFiles: ['game-changes/pool-lock.test.ts'],
       foundBy: ["The pool's lock every side is sealed until the deadline and revealed at it, in this pool only"],
     },
     {
       what: 'an export has picks of games that are not locked',
-      from: 'const open = [...openGames(games, now)];\n  if (open.length === 0)',
-      to: 'const open = games.map(({ gid }) => gid);\n  if (open.length === 0)',
+      from: 'const visible = [...visibleGames(games, now)];\n  if (visible.length === 0)',
+      to: 'const visible = games.map(({ gid }) => gid);\n  if (visible.length === 0)',
       testFiles: ['game-changes/pool-lock.test.ts'],
       foundBy: ["The pool's lock every side is sealed until the deadline and revealed at it, in this pool only"],
     },
     {
       what: 'the shares of a game are shown before its lock',
-      from: 'const open = [...openGames(games, now)];\n  const picked',
-      to: 'const open = games.map(({ gid }) => gid);\n  const picked',
+      from: 'const visible = [...visibleGames(games, now)];\n  const picked',
+      to: 'const visible = games.map(({ gid }) => gid);\n  const picked',
       testFiles: ['standings/scores.test.ts'],
       foundBy: [
         'Scores the shares of a locked game count the picks of members, entered ones too, and of disabled accounts',
@@ -417,7 +417,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'tiebreak guesses are shown before the lock',
-      from: "const isShown = isOpen({ kind: 'guess', about, value }, week, now);",
+      from: "const isShown = isVisible({ kind: 'guess', about, value }, week, now);",
       to: 'const isShown = true;',
       testFiles: ['game-edits/guesses.test.ts'],
       foundBy: ['Guesses on sqlite are in the Matchup once their game is locked in the pool, and not before'],
@@ -433,7 +433,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: "a survivor's team is shown before its game locks",
-      from: "isOpen({ kind: 'team', about, value }, locks, now)",
+      from: "isVisible({ kind: 'team', about, value }, locks, now)",
       to: 'true',
       testFiles: ['platform/http/survivor-seals.test.ts'],
       foundBy: [

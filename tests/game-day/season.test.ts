@@ -12,7 +12,7 @@ import { pickLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { weeklyScore } from '#core/scoring.ts';
-import { openGames } from '#core/slots.ts';
+import { visibleGames } from '#core/slots.ts';
 import { winner } from '#core/spread.ts';
 import { weekWinners } from '#core/standings.ts';
 import { breakTie, tiebreakGame, totalPoints } from '#core/tiebreak.ts';
@@ -159,7 +159,7 @@ function visibleAt(
   const tiebreak = tiebreakGame(states);
   const isTold = tiebreak !== null && isLocked(tiebreak, now);
   const locked = states.filter((game) => isLocked(game, now));
-  const open = openGames(states, now);
+  const open = visibleGames(states, now);
   return {
     rules,
     games: states,

@@ -6,7 +6,7 @@ import { pickLetter } from '#core/pick-letters.ts';
 import { isBestBet } from '#core/picks.ts';
 import { rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
 import { provisionalScore, weeklyScore } from '#core/scoring.ts';
-import { openGames } from '#core/slots.ts';
+import { visibleGames } from '#core/slots.ts';
 import type { SeasonWeek } from '#core/standings.ts';
 import { lateWeeks, seasonTotal, standings, withLateWeeks } from '#core/standings.ts';
 import { decideWeek } from '#core/tiebreak.ts';
@@ -50,7 +50,7 @@ describe('Why a week has its score', () => {
         const scale = weekScale(rules, games[0]?.weekId ?? '');
         const valued = isConfidence ? withValues(games, counted, order, scale) : counted;
         const score = weeklyScore(games, valued, rules);
-        const open = openGames(games, NOW);
+        const open = visibleGames(games, NOW);
         const letters = games.map((game) =>
           pickLetter(picks[game.gid], open.has(game.gid), rules, hasAutoPick(game, rules, joinedAt, NOW)),
         );

@@ -7,7 +7,7 @@ import type { Slot, SlotPick, SlotWish } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { SlotWeek } from '#core/slots.ts';
-import { amongGames, gameOf, isOpen, isTakenBack, reveal, slotsIn, slotWeek } from '#core/slots.ts';
+import { amongGames, gameOf, isTakenBack, isVisible, reveal, slotsIn, slotWeek } from '#core/slots.ts';
 import type { Pool } from '#core/types.ts';
 import { teamsOf, weekPicks } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -119,7 +119,7 @@ async function storedIn(db: Db, entryId: string, slots: readonly Slot[]): Promis
 function isShown(pick: StoredSlot, week: SlotWeek, isOwn: boolean, now: number): boolean {
   if (pick.kind !== 'guess') return true;
   if (pick.value?.gid !== week.tiebreakGid) return false;
-  return isOwn || pick.isEntered || isOpen(pick, week, now);
+  return isOwn || pick.isEntered || isVisible(pick, week, now);
 }
 
 /** The visible teams that a player has used in other slots than one, each with its week. */

@@ -28,7 +28,7 @@ import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
-import { isOpen, isTakenBack, openGames, slotWeek } from '#core/slots.ts';
+import { isTakenBack, isVisible, slotWeek, visibleGames } from '#core/slots.ts';
 import type { Guess } from '#core/tiebreak.ts';
 import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
@@ -215,20 +215,20 @@ export interface RevealedPick {
   readonly auto?: true;
 }
 
-/** The picks of a pool for the given games, only of those that are open at `now`. @param games with the pool's locks */
+/** The picks of a pool for the given games, only of those that are visible at `now`. @param games with the pool's locks */
 export async function revealedPicks(
   db: Db,
   poolId: string,
   games: readonly Pick<Game, 'gid' | 'lockAt'>[],
   now: number,
 ): Promise<RevealedPick[]> {
-  const open = [...openGames(games, now)];
-  if (open.length === 0) return [];
+  const visible = [...visibleGames(games, now)];
+  if (visible.length === 0) return [];
   const rows = await db
     .selectFrom('game_picks')
     .select(['entry_id', 'gid', 'side', 'best', 'auto'])
     .where('pool_id', '=', poolId)
-    .where('gid', 'in', open)
+    .where('gid', 'in', visible)
     .execute();
   return rows.flatMap(({ entry_id, gid, side, best, auto }): RevealedPick[] =>
     side ? [{ entryId: entry_id, gid, side, best: best === 1, ...(auto === 1 && { auto: true as const }) }] : [],
@@ -499,7 +499,7 @@ export async function loadSpared(db: Db, poolId: string): Promise<Loaded<SparedS
   return { state: { weekIds: [...spared] }, validUntil: ALWAYS };
 }
 
-/** The teams that entries chose in some weeks of a pool, by entry and slot, only those that are open at `now`. */
+/** The teams that entries chose in some weeks of a pool, by entry and slot, only those that are visible at `now`. */
 export async function revealedTeams(
   db: Db,
   poolId: string,
@@ -515,7 +515,7 @@ export async function revealedTeams(
   return new Map([...teams].map(([entryId, own]) => [entryId, knownOf(own)]));
 }
 
-/** The guesses of tiebreak games, with their entries, only those that are open at `now`. */
+/** The guesses of tiebreak games, with their entries, only those that are visible at `now`. */
 export async function revealedGuesses(
   db: Db,
   poolId: string,
@@ -538,7 +538,7 @@ export async function revealedGuesses(
   return guesses.flatMap(({ weekId, about, entryId, value, madeAt }) => {
     const week = weeks.get(weekId);
     if (!week || !value || !('total' in value) || value.total === null || value.gid !== week.tiebreakGid) return [];
-    const isShown = isOpen({ kind: 'guess', about, value }, week, now);
+    const isShown = isVisible({ kind: 'guess', about, value }, week, now);
     return isShown ? [{ weekId, entryId, guess: value.total, madeAt }] : [];
   });
 }

@@ -7,7 +7,7 @@ import { NO_LOCK, wholeLock } from '#core/locks.ts';
 import type { SlotPick, SlotValue } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { SlotWeek } from '#core/slots.ts';
-import { amongGames, isOpen, weekOf } from '#core/slots.ts';
+import { amongGames, isVisible, weekOf } from '#core/slots.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { buyBackWindowsOf } from '#server/entries/reads.ts';
@@ -341,9 +341,9 @@ function visibleValue(
 ): SlotValue | null | undefined {
   const { kind, value } = pick;
   const isWhole = now >= week.wholeLock;
-  const isVisible = isOpen(pick, week, now) && (isCurrent || isWhole || kind === 'pick');
-  if (kind !== 'order' || value === null) return isVisible ? value : undefined;
-  if (isVisible) return amongGames(pick, week.games).value;
+  const mayShow = isVisible(pick, week, now) && (isCurrent || isWhole || kind === 'pick');
+  if (kind !== 'order' || value === null) return mayShow ? value : undefined;
+  if (mayShow) return amongGames(pick, week.games).value;
   if (!isCurrent || !week.games.some(isShown)) return undefined;
   const games = week.games.map((game) => (isShown(game) ? game : { ...game, void: null, lockAt: NO_LOCK }));
   return { order: rebaseOrder(games, value.order, [], now) };

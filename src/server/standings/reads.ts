@@ -15,7 +15,7 @@ import { nextLock } from '#core/locks.ts';
 import { pickLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { isWeekDecided } from '#core/scoring.ts';
-import { openGames } from '#core/slots.ts';
+import { visibleGames } from '#core/slots.ts';
 import type { Entrant } from '#core/standings.ts';
 import { distinctNames, seasonTotal } from '#core/standings.ts';
 import type { Guess } from '#core/tiebreak.ts';
@@ -74,7 +74,7 @@ export async function loadMatchup(
     await readScores(db, pool, now),
   ];
   const names = distinctNames(scores.entrants);
-  const open = openGames(games, now);
+  const visible = visibleGames(games, now);
   const valuesOf = await revealedValues(db, pool, weekId, wholeWeek, now);
   const guesses = await guessesOfWeek(db, pool, weekId, now);
   const rows = scores.entrants.map((entrant): MatchupRow => {
@@ -85,7 +85,7 @@ export async function loadMatchup(
       id,
       ownerId,
       name: names.get(id) ?? '',
-      picks: letters(games, open, own, entrant, pool.rules, now),
+      picks: letters(games, visible, own, entrant, pool.rules, now),
       ...(values && { values }),
       ...(guess && { guess: guess.guess }),
       ...(guess && pool.rules.tiebreak === 'closest-early' && { guessedAt: guess.madeAt }),
@@ -126,12 +126,12 @@ export async function loadActivePlayers(db: Db, poolId: string, weekId: string):
 /** How the entries picked the games that are locked at `now`; valid until the next game locks. */
 export async function loadShares(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<SharesReply>> {
   const { games } = await weekOfPool(db, poolId, weekId);
-  const open = [...openGames(games, now)];
-  const picked = await pickCounts(db, poolId, open);
+  const visible = [...visibleGames(games, now)];
+  const picked = await pickCounts(db, poolId, visible);
   const countOf = (gid: string, side: Side) =>
     picked.find((each) => each.gid === gid && each.side === side)?.count ?? 0;
   const state: SharesReply = {
-    games: open.map((gid) => ({ gid, home: countOf(gid, 'home'), away: countOf(gid, 'away') })),
+    games: visible.map((gid) => ({ gid, home: countOf(gid, 'home'), away: countOf(gid, 'away') })),
   };
   return { state, validUntil: nextLock(games, now) };
 }
@@ -157,7 +157,7 @@ export function hasTiebreak({ rules }: Pick<Pool, 'rules'>): boolean {
 
 function letters(
   games: readonly Game[],
-  open: ReadonlySet<string>,
+  visible: ReadonlySet<string>,
   picks: readonly PoolPick[],
   { joinedAt }: Pick<Entrant, 'joinedAt'>,
   rules: PoolRules,
@@ -165,7 +165,7 @@ function letters(
 ): string {
   const own = new Map(picks.map((pick) => [pick.gid, pick]));
   return games
-    .map((game) => pickLetter(own.get(game.gid), open.has(game.gid), rules, hasAutoPick(game, rules, joinedAt, now)))
+    .map((game) => pickLetter(own.get(game.gid), visible.has(game.gid), rules, hasAutoPick(game, rules, joinedAt, now)))
     .join('');
 }
 

@@ -1,6 +1,6 @@
 import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
-import { isOpen, slotWeek } from '#core/slots.ts';
+import { isVisible, slotWeek } from '#core/slots.ts';
 import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { BuyBacks } from './buy-backs.ts';
@@ -99,7 +99,7 @@ export function knownChoices(
     Number.POSITIVE_INFINITY,
     null,
   );
-  const isKnown = ([about, value]: [TeamSlot, TeamChoice]) => isOpen({ kind: 'team', about, value }, locks, now);
+  const isKnown = ([about, value]: [TeamSlot, TeamChoice]) => isVisible({ kind: 'team', about, value }, locks, now);
   return (choices) => Object.fromEntries(Object.entries(choices).filter(isKnown));
 }
 
