@@ -46,7 +46,7 @@ export interface Entered {
   readonly joinedAt: number;
 }
 
-/** The score of a week, and how many picks of it are right. */
+/** The score of a week, and how many picks of it are right, which season tiebreaks count: 0 in a format without right sides. */
 export interface WeekScore {
   readonly halves: Halves;
   readonly correct: number;

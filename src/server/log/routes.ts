@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry, AuditReply, log as table } from '#contract/log.ts';
 import { COMMAND_LINE } from '#contract/log.ts';
@@ -8,6 +7,7 @@ import { findEntry } from '#server/entries/reads.ts';
 import { csvLine } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
+import { nextTurn } from '#server/platform/turns.ts';
 import { describe, describeToMembers, describeToPlayer, isOpen } from './entry-reads.ts';
 import type { AuditFilter, AuditPage, LoggedAct } from './reads.ts';
 import { nextPage, pageOf, readAudit, readOwnAudit, readPoolAudit } from './reads.ts';

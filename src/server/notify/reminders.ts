@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReminderMoment } from '#core/notify/moments.ts';
 import { EARLIEST_REMINDER_MS, isDue, reminderMoments } from '#core/notify/moments.ts';
 import { poolWeek } from '#core/pool-week.ts';
@@ -11,6 +10,7 @@ import { forEach } from '#server/platform/for-each.ts';
 import type { Job, Outcome } from '#server/platform/jobs/jobs.ts';
 import { deleteOldSlots } from '#server/platform/jobs/store.ts';
 import { removeOldMessages } from '#server/platform/outbox/store.ts';
+import { nextTurn } from '#server/platform/turns.ts';
 import type { MissingEntry } from './missing-reads.ts';
 import { missingPicks } from './missing-reads.ts';
 import type { Channel, MissingNews, Notification, Notifier, Round } from './notifier.ts';

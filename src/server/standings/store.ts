@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { countsMissed } from '#core/auto-picks.ts';
 import type { Order } from '#core/formats/confidence/confidence.ts';
@@ -15,6 +14,7 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
 import { pausesForOthers } from '#server/platform/db/transactions.ts';
+import { nextTurn } from '#server/platform/turns.ts';
 import { poolIdsOfWeek, poolsOfWeek, toPool } from '#server/pools/reads.ts';
 import { scalesOf, weekOfPool } from '#server/pools/week-reads.ts';
 import { storeWindows } from './windows-store.ts';
