@@ -8,7 +8,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { join } from 'node:path';
 import { NOT_DURABLE, startPostgres } from '../tests/postgres.ts';
 import { ensureChromium } from './find-chromium.ts';
-import { root } from './root.ts';
+import { compileCache, root } from './root.ts';
 import type { Counts } from './test-counts.ts';
 import {
   addCounts,
@@ -49,7 +49,8 @@ function run(script: string, ...args: string[]): Promise<number> {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+    // A browser test's worker loads the whole server, and there are two for each of their number.
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
   });
   const interrupt = (signal: NodeJS.Signals): void => {
     interrupted = true;

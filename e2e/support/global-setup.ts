@@ -10,8 +10,12 @@ import { makeDemoImage } from './app.ts';
 export default async function globalSetup({ projects }: FullConfig): Promise<() => Promise<void>> {
   const build = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-stale'], { stdio: 'inherit' });
   if (build.status !== 0) throw new Error('The web app could not be built.');
-  console.log(await systemFaces(projects[0]?.use.launchOptions));
-  const [tearDown, removeDemo] = [await setup(), await makeDemoImage()];
+  const [tearDown, removeDemo, faces] = await Promise.all([
+    setup(),
+    makeDemoImage(),
+    systemFaces(projects[0]?.use.launchOptions),
+  ]);
+  console.log(faces);
   return async () => {
     await removeDemo();
     await tearDown();

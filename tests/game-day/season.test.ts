@@ -23,9 +23,10 @@ import { bots, guessOf, weekOrder, weekPicks } from '#server/demo/league.ts';
 import { demoGameEnd, demoGameState } from '#server/demo/script.ts';
 import type { DemoGame } from '#server/demo/season.ts';
 import { demoSeason } from '#server/demo/season.ts';
+import { rounds } from '#tests/long.ts';
 
 /** `GAME_DAY_WEEKS=18` plays the whole season of the demo. */
-const WEEKS = Number(process.env.GAME_DAY_WEEKS ?? 3);
+const WEEKS = Number(process.env.GAME_DAY_WEEKS ?? rounds(1, 3));
 const SEASON = 2026;
 const STEP_MS = 6 * 60_000;
 const PLAYERS = 8;

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
 import { survivorSeason } from '#core/formats/survivor/survivor.ts';
@@ -17,7 +18,7 @@ import { loadStandings } from '#server/standings/reads.ts';
 import { readSurvivorTable, weekScores } from '#server/standings/season-reads.ts';
 import { recount } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';
-import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
+import { createTestApp, newDatabase, newTables, TestClock } from '#tests/app.ts';
 import { historyOf, ownPick, storedChoices } from '#tests/builders.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { PATIENT } from '#tests/until.ts';
@@ -34,8 +35,32 @@ const START = firstDemoMoment(REAL);
 const demoSettings = { kind: 'demo', publicUrl: new URL('http://localhost:4280') } as const;
 const local = { host: 'localhost:4280' };
 
-async function createDemo(now = START): Promise<TestApp> {
-  const app = await createTestApp('sqlite', { clock: new TestClock(now), settings: demoSettings });
+let image: Promise<Buffer> | undefined;
+
+/** A demo as it begins: a copy of one that was seeded once. */
+async function createDemo(): Promise<TestApp> {
+  image ??= seedImage();
+  const { location, drop } = await newDatabase('sqlite');
+  writeFileSync(location, await image);
+  const app = await createTestApp('sqlite', { location, clock: new TestClock(START), settings: demoSettings });
+  const close = async () => {
+    await app.close();
+    await drop();
+  };
+  return { ...app, close };
+}
+
+async function seedImage(): Promise<Buffer> {
+  const { location, drop } = await newTables('sqlite');
+  await (await seedAt(START, location)).close();
+  const seeded = readFileSync(location);
+  await drop();
+  return seeded;
+}
+
+async function seedAt(now: number, location?: string): Promise<TestApp> {
+  const place = location === undefined ? {} : { location };
+  const app = await createTestApp('sqlite', { ...place, clock: new TestClock(now), settings: demoSettings });
   await seedDemo(app.store, now);
   await catchUp(app.deps);
   await app.deps.afterCommit.idle();
@@ -281,7 +306,7 @@ describe('a later start of the demo', () => {
   });
 
   it('goes over to a new season after the last week, and keeps the old one', async () => {
-    const app = await createDemo(easternToUtc('2027-01-10', '14:10'));
+    const app = await seedAt(easternToUtc('2027-01-10', '14:10'));
     const { legends } = await poolIds(app);
     const before = await picksOfPool(app.store.db, legends.id, '2026-week18');
 

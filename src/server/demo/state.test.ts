@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_SCORE } from '#core/game.ts';
 import { DAY_MS } from '#core/time.ts';
 import { gameStatuses } from '#core/types.ts';
+import { rounds } from '#tests/long.ts';
 import { demoGameEnd, demoGameState, GAME_SECONDS, OVERTIME_SECONDS, writeScript } from './script.ts';
 import type { DemoGame } from './season.ts';
 import { demoSeason, seeded } from './season.ts';
@@ -120,7 +121,7 @@ describe('a script', () => {
         expect(end?.at).toBeGreaterThanOrEqual(GAME_SECONDS);
         expect(end?.at).toBeLessThanOrEqual(GAME_SECONDS + OVERTIME_SECONDS);
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(60, 200) },
     );
   });
 

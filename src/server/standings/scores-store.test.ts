@@ -17,6 +17,7 @@ import { someoneWaits } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { rounds } from '#tests/long.ts';
 import { until } from '#tests/until.ts';
 import { weekScores } from './season-reads.ts';
 import { recount, rescoreAll, rescoreStale, rescoreWeek } from './store.ts';
@@ -216,7 +217,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
           expect(await scoreOf(poolId, weekId, userId)).toBe(weeklyScore(games, picks, pool.rules));
         }
       }),
-      { numRuns: 25 },
+      { numRuns: engine === 'sqlite' ? 25 : rounds(6, 25) },
     );
   });
 });
