@@ -51,7 +51,7 @@ async function run({ port, players }: Target, ms: number): Promise<LoadRun> {
       if (elapsed >= ms) instance.stop();
     });
   };
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const instance = autocannon(
     {
       url: `http://127.0.0.1:${port}`,
@@ -62,7 +62,7 @@ async function run({ port, players }: Target, ms: number): Promise<LoadRun> {
       sampleInt: TICK_MS,
       setupClient,
     },
-    () => resolve(),
+    (error) => (error ? reject(error) : resolve()),
   );
   instance.on('reqError', (error) => problems.push(String(error)));
   await promise;

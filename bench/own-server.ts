@@ -11,10 +11,10 @@ import { environment } from '#tests/direct-league.ts';
 import { freePort } from '../scripts/free-port.ts';
 import { serve } from './processes.ts';
 
-const any = Number.POSITIVE_INFINITY;
+const UNLIMITED = Number.POSITIVE_INFINITY;
 const unlimited = Object.entries(personRates).map(([name, rate]) => [
   name,
-  typeof rate === 'number' ? any : { burst: any, everyMs: 1 },
+  typeof rate === 'number' ? UNLIMITED : { burst: UNLIMITED, everyMs: 1 },
 ]);
 
 /** @param isLimited as `npm run serve` runs it; otherwise without the limits per person and most jobs @returns the port */
