@@ -10,6 +10,7 @@ import { roundOf } from './weeks.ts';
 /** Averages have this many decimals (section 9). */
 const AVERAGE_DECIMALS = 1;
 const HALVES_OF_A_POINT = 2;
+
 /** How many times its points a best bet is worth. */
 const BEST_BET_FACTOR = 2;
 

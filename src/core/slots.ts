@@ -24,11 +24,14 @@ export interface SlotWeek {
   readonly tiebreakGid: string | null;
 }
 
-/** A pool's week as its picks open. @param games those that a pick of the week may be about, with the pool's locks */
+/**
+ * A pool's week as its picks open. What is about sides or teams alone needs only the games.
+ * @param games those that a pick of the week may be about, with the pool's locks
+ */
 export function slotWeek(
   games: readonly Pick<Game, 'gid' | 'lockAt'>[],
-  wholeLock: number,
-  tiebreakGid: string | null,
+  wholeLock = NEVER,
+  tiebreakGid: string | null = null,
 ): SlotWeek {
   const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
   return { lockOf: (gid) => locks.get(gid), wholeLock, tiebreakGid };
@@ -37,7 +40,7 @@ export function slotWeek(
 /** A kind of slot. */
 interface Kind<K extends SlotKind> {
   /** What the picks of a week are about. */
-  readonly abouts: (week: AskedWeek, rules: UseRules) => readonly string[];
+  readonly abouts: (week: PickedWeek, rules: UseRules) => readonly string[];
   /** The week of a slot, by what it is about. */
   readonly week: (about: string, weekOfGame: (gid: string) => string | undefined) => string | undefined;
   /** Reads a value without its marks, with only its own fields; undefined for anything else. */
@@ -61,7 +64,7 @@ interface Kind<K extends SlotKind> {
 }
 
 /** A week of a pool, and its tiebreak game; null if it has none. */
-interface AskedWeek {
+interface PickedWeek {
   readonly id: string;
   readonly games: readonly Pick<Game, 'gid'>[];
   readonly tiebreakGid: string | null;
@@ -135,7 +138,7 @@ const kinds: { readonly [K in SlotKind]: Kind<K> } = {
 };
 
 /** The slots that a kind has in a week. */
-export function slotsIn<K extends SlotKind>(kind: K, week: AskedWeek, rules: UseRules): Slot<K>[] {
+export function slotsIn<K extends SlotKind>(kind: K, week: PickedWeek, rules: UseRules): Slot<K>[] {
   return kinds[kind].abouts(week, rules).map((about) => ({ kind, about }) as Slot<K>);
 }
 
@@ -180,7 +183,7 @@ export function isVisible<K extends SlotKind>(pick: SlotOf<K>, week: SlotWeek, n
 
 /** The games whose sides everybody may see at `now`. @param games with the pool's locks */
 export function visibleGames(games: readonly Pick<Game, 'gid' | 'lockAt'>[], now: number): ReadonlySet<string> {
-  const week = slotWeek(games, NEVER, null);
+  const week = slotWeek(games);
   return new Set(
     games.flatMap(({ gid }) => (isVisible({ kind: 'pick', about: gid, value: null }, week, now) ? [gid] : [])),
   );

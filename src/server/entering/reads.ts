@@ -84,7 +84,7 @@ const openWeek: SlotWeek = { lockOf: () => 0, wholeLock: 0, tiebreakGid: null };
 
 /** A pick that was just stored, and whose game is not in its week of the pool anymore: it stays sealed. */
 export function sealedSlot(wish: SlotWish, now: number): EntrySlot {
-  const shown = reveal(wish as SlotPick, slotWeek([], Number.POSITIVE_INFINITY, null), now);
+  const shown = reveal(wish as SlotPick, slotWeek([]), now);
   return { ...shown, isEntered: true, refusal: errors.game_void.text };
 }
 

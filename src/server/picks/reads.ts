@@ -533,7 +533,7 @@ export async function revealedGuesses(
     .where('pool_weeks.week_id', 'in', weekIds)
     .execute();
   // The game may have moved to another week, so its lock is not among those of this one.
-  const weeks = new Map(rows.map((game) => [game.id, slotWeek([game], Number.POSITIVE_INFINITY, game.gid)]));
+  const weeks = new Map(rows.map((game) => [game.id, slotWeek([game], undefined, game.gid)]));
   const guesses = await weekPicks(db, { poolIds: [poolId], weekIds: [...weeks.keys()], kind: 'guess' });
   return guesses.flatMap(({ weekId, about, entryId, value, madeAt }) => {
     const week = weeks.get(weekId);

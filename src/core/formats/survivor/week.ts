@@ -94,11 +94,7 @@ export function knownChoices(
   weeks: readonly { readonly games: readonly Pick<Game, 'gid' | 'lockAt'>[] }[],
   now: number,
 ): (choices: TeamChoices) => TeamChoices {
-  const locks = slotWeek(
-    weeks.flatMap(({ games }) => games),
-    Number.POSITIVE_INFINITY,
-    null,
-  );
+  const locks = slotWeek(weeks.flatMap(({ games }) => games));
   const isKnown = ([about, value]: [TeamSlot, TeamChoice]) => isVisible({ kind: 'team', about, value }, locks, now);
   return (choices) => Object.fromEntries(Object.entries(choices).filter(isKnown));
 }
