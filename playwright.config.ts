@@ -13,7 +13,7 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // One process less to start and to talk to: without a graphics card it only draws in memory.
+  // One process fewer to start: without a graphics card it draws in memory anyway.
   '--in-process-gpu',
   '--num-raster-threads=1',
 ];

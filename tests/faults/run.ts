@@ -54,8 +54,10 @@ function fileOf(clone: string, { what, from }: Fault): string {
   return place;
 }
 
+type Result = readonly [title: string, outcome: 'passed' | 'failed'];
+
 /** What the tests that a fault names did, by their full titles. */
-type Results = ReadonlyMap<string, 'passed' | 'failed'>;
+type Results = ReadonlyMap<string, Result[1]>;
 
 /** Runs the tests of these faults. @throws if a run does not end, or a test file can't be loaded */
 async function testsOf(clone: string, list: readonly Fault[]): Promise<Results> {
@@ -103,8 +105,8 @@ function browserTests(clone: string, list: readonly Fault[]): Promise<Results> {
 }
 
 /** The results of a suite, by full titles as Vitest would name them. */
-function resultsIn({ title, specs, suites = [] }: PlaywrightSuite): [string, 'passed' | 'failed'][] {
-  const own = specs.map((spec): [string, 'passed' | 'failed'] => [spec.title, spec.ok ? 'passed' : 'failed']);
+function resultsIn({ title, specs, suites = [] }: PlaywrightSuite): Result[] {
+  const own = specs.map((spec): Result => [spec.title, spec.ok ? 'passed' : 'failed']);
   return [...own, ...suites.flatMap(resultsIn)].map(([each, result]) => [`${title} ${each}`.trim(), result]);
 }
 
@@ -113,7 +115,7 @@ async function run<Report>(
   clone: string,
   file: string,
   args: readonly string[],
-  resultsOf: (report: Report) => readonly (readonly [string, 'passed' | 'failed'])[],
+  resultsOf: (report: Report) => readonly Result[],
 ): Promise<Results> {
   rmSync(file, { force: true });
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
