@@ -43,12 +43,6 @@ declare module 'fastify' {
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)/;
 const FORM_LIMIT = 4096;
 
-/** What failures of one status answer. */
-const errorShape = (codes: readonly ErrorCode[]) =>
-  Type.Object({
-    error: Type.Object({ code: Type.Enum([...codes]), message: Type.String(), field: Type.Optional(Type.String()) }),
-  });
-
 /** Failures that every call can meet. */
 const commonErrors = [
   'invalid_input',
@@ -240,6 +234,22 @@ function failuresOf(route: Route, method: string): ErrorCode[] {
   const unsafe = isSafeMethod(method) ? [] : unsafeErrors;
   const limited: readonly ErrorCode[] = isLimited(route.access, method) ? ['too_many_requests'] : [];
   return [...new Set([...route.errors, ...accessErrors[route.access], ...unsafe, ...limited, ...commonErrors])];
+}
+
+const errorShapes = new Map<string, TSchema>();
+
+/** What failures of one status answer. The same object for the same codes, so that it is compiled once. */
+function errorShape(codes: readonly ErrorCode[]): TSchema {
+  const key = codes.join();
+  const shape = errorShapes.get(key) ?? shapeOfErrors(codes);
+  errorShapes.set(key, shape);
+  return shape;
+}
+
+function shapeOfErrors(codes: readonly ErrorCode[]) {
+  return Type.Object({
+    error: Type.Object({ code: Type.Enum([...codes]), message: Type.String(), field: Type.Optional(Type.String()) }),
+  });
 }
 
 function schemaOf(route: Route, method: string, url: string) {
