@@ -1,4 +1,3 @@
-import type { Project } from '@playwright/test';
 import { defineConfig } from '@playwright/test';
 import type { AppOptions } from './e2e/support/test.ts';
 import { installedChromium } from './scripts/find-chromium.ts';
@@ -17,52 +16,6 @@ const quiet = [
   '--in-process-gpu',
   '--num-raster-threads=1',
 ];
-
-/**
- * What looks the same at any size of window is tried at one: these files, and single tests by the tag of their project.
- * All others run in both. A test that is tagged @long runs in a long run only.
- */
-const atOneSize = {
-  phone: [
-    'calendar',
-    'commissioner',
-    'confidence',
-    'frozen-lines',
-    'game-day',
-    'hooks',
-    'installable',
-    'live-cut',
-    'locks',
-    'not-playing',
-    'pick-limits',
-    'picks-offline',
-    'picks-taps',
-    'push',
-    'survivor',
-    'tiebreak',
-  ],
-  desktop: [
-    'accounts-guards',
-    'auto-picks',
-    'budget',
-    'empty-states',
-    'import-picks',
-    'matchup-load',
-    'money',
-    'picks-keyboard',
-    'talk',
-    'theme',
-  ],
-};
-
-/** What a project leaves to the other one, or to a long run. A test that is tagged for both runs in both. */
-function leaveTo(other: keyof typeof atOneSize): Pick<Project, 'testIgnore' | 'grepInvert'> {
-  const own = other === 'phone' ? 'desktop' : 'phone';
-  return {
-    testIgnore: atOneSize[other].map((name) => `**/${name}.spec.ts`),
-    grepInvert: [new RegExp(`^(?!.*@${own}\\b).*@${other}\\b`), ...(isLong ? [] : [/@long\b/])],
-  };
-}
 
 export default defineConfig<AppOptions>({
   testDir: 'e2e',
@@ -92,12 +45,6 @@ export default defineConfig<AppOptions>({
     // Requests that a worker answers cannot be held up or changed by a test; what tries the worker itself allows it.
     serviceWorkers: 'block',
   },
-  projects: [
-    {
-      name: 'phone',
-      ...leaveTo('desktop'),
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 },
-    },
-    { name: 'desktop', ...leaveTo('phone'), use: { viewport: { width: 1280, height: 800 } } },
-  ],
+  // A test that is tagged @long runs in a long run only.
+  grepInvert: isLong ? [] : /@long\b/,
 });

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
+test.use({ size: 'desktop' });
+
 const CHECKING = 'Checking your permissions...';
 
 readingTest(

@@ -32,7 +32,7 @@ const journey = test.extend<World>({
 const EMAIL = 'journey@example.com';
 
 for (const engine of usualEngines) {
-  journey.describe(`on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
+  journey.describe(`on ${engine}`, { tag: engine === 'sqlite' ? '@long' : ['@desktop', '@long'] }, () => {
     journey.use({ engine });
 
     journey('the life of an account: mail, password, providers, profile', async ({ page, oauth, smtp, problems }) => {

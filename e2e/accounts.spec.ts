@@ -5,7 +5,7 @@ import { expect, readingTest, test } from './support/test.ts';
 
 const EMAIL = 'alex@demo.pickem';
 
-test('a password link comes by mail, works once, and signs its owner in @phone', { tag: '@long' }, async ({
+test('a password link comes by mail, works once, and signs its owner in', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -58,7 +58,7 @@ test('a password link comes by mail, works once, and signs its owner in @phone',
 
 readingTest(
   'a link that lost its end asks for its code, and leads back',
-  { tag: ['@phone', '@long'] },
+  { tag: '@long' },
   async ({ page, problems }) => {
     problems.expect(/status of 410|Error checking the link/);
     await page.goto('/reset');
@@ -77,7 +77,7 @@ readingTest(
 
 readingTest(
   'the panel for a forgotten password can be closed, and the typed address stays',
-  { tag: ['@phone', '@long'] },
+  { tag: '@long' },
   async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Forgot Password?' }).click();
@@ -104,7 +104,7 @@ readingTest(
   },
 );
 
-test('a new user verifies their address by mail, and can request the mail again @phone', { tag: '@long' }, async ({
+test('a new user verifies their address by mail, and can request the mail again', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

@@ -87,7 +87,7 @@ test('the dialog validates its fields, asks before it discards changes, and stay
 });
 
 test('two admins do not overwrite each other, and one click gives a field back to the feed', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newPage, problems }) => {
   problems.expect(/status of 409|Error updating the game/);
   const other = await newPage();

@@ -57,7 +57,7 @@ test('a player whom an admin adds sees the pool at once, and loses it as soon as
   await expect(outside).toBeVisible();
 });
 
-test('an invite link leads into the pool, even through the sign-in, until it is renewed @phone', {
+test('an invite link leads into the pool, even through the sign-in, until it is renewed', {
   tag: '@long',
 }, async ({ page, app, newPage, problems, context }) => {
   problems.expect(/status of 404|Error fetching the invitation/);

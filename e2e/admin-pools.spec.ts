@@ -187,7 +187,7 @@ test('a missing pool is reported as such, and players without picks get one mail
   await expect(missing.getByRole('button', { name: 'Nobody left to remind' })).toBeDisabled();
 });
 
-test("a pool's sections open at their addresses, and Save Pool is in view after a change @phone", {
+test("a pool's sections open at their addresses, and Save Pool is in view after a change", {
   tag: '@long',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -251,7 +251,7 @@ function expectThreeSeconds(ms: number): void {
 }
 
 test('rules come from a preset and single choices, are shown again in Edit Pool, and are visible to members', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page }) => {
   await signInToDemo(page, 'commissioner', '/admin/pools');
   const form = page.getByRole('main');
@@ -324,7 +324,7 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   });
 });
 
-test('rule changes in mid-season show their effect, and need a reason @phone', { tag: '@long' }, async ({ page }) => {
+test('rule changes in mid-season show their effect, and need a reason', { tag: '@long' }, async ({ page }) => {
   await signInToDemo(page, 'commissioner', '/admin/pools');
   await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
   const settings = page.getByRole('region', { name: 'Settings' });

@@ -5,7 +5,7 @@ import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 for (const engine of usualEngines) {
-  test.describe(`a league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
+  test.describe(`a league on ${engine}`, { tag: engine === 'sqlite' ? [] : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
     test('an admin sets a score and a pick, all pages follow, and everything is in the log', { tag: '@long' }, async ({

@@ -3,7 +3,7 @@ import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
 import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ kind: 'league' });
+test.use({ kind: 'league', size: 'desktop' });
 
 const over = { status: 'Final', homeScore: 24, awayScore: 20 } as const;
 

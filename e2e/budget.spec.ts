@@ -7,7 +7,7 @@ import { root } from '../scripts/root.ts';
 import { signInToDemo } from './demo-login.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ onlyReads: true });
+test.use({ onlyReads: true, size: 'desktop' });
 
 /** The limit of any first screen, in kilobytes of 1000 bytes, with the best gzip compression. */
 const SCRIPTS = 160;

@@ -46,7 +46,7 @@ async function loseWithBob(page: Page, league: PicksLeague): Promise<void> {
   await league.edit('CAR', { status: 'Final', awayScore: 20, homeScore: 10 });
 }
 
-test('a player who went out buys back in by taps, chooses a team, and everybody sees it', { tag: '@phone' }, async ({
+test('a player who went out buys back in by taps, chooses a team, and everybody sees it', async ({
   page,
   app,
   newPage,
@@ -143,7 +143,7 @@ test('a player who went out buys back in by taps, chooses a team, and everybody 
 });
 
 test('a player can undo a buy-back until the lock, and cannot buy back after it', {
-  tag: ['@phone', '@long'],
+  tag: '@long',
 }, async ({ page, app }) => {
   const league = await survivors(app, 'owner');
   await loseWithBob(page, league);
@@ -185,7 +185,7 @@ test('a player can undo a buy-back until the lock, and cannot buy back after it'
 });
 
 test('where a commissioner does it, they buy an entry back on People, and can take that back', {
-  tag: ['@phone', '@long'],
+  tag: '@long',
 }, async ({ page, app, newPage }) => {
   const league = await survivors(app, 'commissioner');
   await loseWithBob(page, league);
@@ -214,7 +214,7 @@ test('where a commissioner does it, they buy an entry back on People, and can ta
   await expect(board).toContainText('You went out in Week 1');
 });
 
-test('the form of a new pool opens the rules of buy-backs', { tag: ['@phone', '@long'] }, async ({ page, app }) => {
+test('the form of a new pool opens the rules of buy-backs', { tag: '@long' }, async ({ page, app }) => {
   const league = await survivors(app, 'owner');
   await league.open(page, 'ann', '/pool/rules');
   await expect(page.getByText(/An entry that goes out by Week 4 can be bought back once/).first()).toBeVisible();

@@ -17,7 +17,7 @@ const SETTLING_MS = 10_500;
 const EARLIER_MS = CELEBRATION_MS - 1500;
 
 test('the new leader sees a celebration for 4 s, others see a toast, and a tie is celebrated by everyone in it', {
-  tag: '@phone',
+  tag: '@long',
 }, async ({ page, app, newPage }) => {
   const league = await makeLeague(app, sunday);
   const other = await newPage();
@@ -47,7 +47,7 @@ test('the new leader sees a celebration for 4 s, others see a toast, and a tie i
 });
 
 test('the last game of a week is also announced, and viewers of the week keep seeing it', {
-  tag: ['@phone', '@long'],
+  tag: '@long',
 }, async ({ page, app }) => {
   test.slow();
   const later = { weekId: '2026-week2', home: 'MIA', away: 'NE', status: 'Not Started' } as const;
@@ -73,7 +73,7 @@ test('the last game of a week is also announced, and viewers of the week keep se
   await expect(page.getByText('Sunday Crew · Week 2')).toBeVisible();
 });
 
-test('Escape or a tap ends the celebration, and typing is not interrupted @phone', { tag: '@long' }, async ({
+test('Escape or a tap ends the celebration, and typing is not interrupted', { tag: '@long' }, async ({
   page,
   app,
   isMobile,
@@ -102,7 +102,7 @@ test('Escape or a tap ends the celebration, and typing is not interrupted @phone
   await expect(search).toBeFocused();
 });
 
-test('the celebration and toasts are above an open dialog or menu, and usable there @phone', { tag: '@long' }, async ({
+test('the celebration and toasts are above an open dialog or menu, and usable there', { tag: '@long' }, async ({
   page,
   app,
   isMobile,
@@ -133,10 +133,7 @@ test('the celebration and toasts are above an open dialog or menu, and usable th
   await over(menu, () => league.edit('DAL', bobWins));
 });
 
-test('with reduced motion, the news comes without confetti or movement', { tag: ['@phone', '@long'] }, async ({
-  page,
-  app,
-}) => {
+test('with reduced motion, the news comes without confetti or movement', { tag: '@long' }, async ({ page, app }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/profile');
@@ -158,10 +155,7 @@ test('with reduced motion, the news comes without confetti or movement', { tag: 
   expect(await page.evaluate(() => (window as unknown as { canvases: Element[] }).canvases.length)).toBe(0);
 });
 
-test('no sound plays before the first interaction with the page', { tag: ['@phone', '@long'] }, async ({
-  page,
-  app,
-}) => {
+test('no sound plays before the first interaction with the page', { tag: '@long' }, async ({ page, app }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   // Any script that Playwright evaluates in a page counts as an interaction there, so until the end only the network is watched.
@@ -181,7 +175,7 @@ test('no sound plays before the first interaction with the page', { tag: ['@phon
   await expect.poll(sounds).toBe(1);
 });
 
-test('sound can be switched off, and the device remembers that @phone', { tag: '@long' }, async ({ page, app }) => {
+test('sound can be switched off, and the device remembers that', { tag: '@long' }, async ({ page, app }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/profile');

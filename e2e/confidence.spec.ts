@@ -115,12 +115,9 @@ test('sixteen games are ordered with one thumb', { tag: '@long' }, async ({ page
   expect(taps).toBeLessThanOrEqual(30);
 });
 
-test('an order made without a connection survives a reload and is sent; a newer one from another device stays', async ({
-  page,
-  app,
-  front,
-  problems,
-}) => {
+test('an order made without a connection survives a reload and is sent; a newer one from another device stays', {
+  tag: '@long',
+}, async ({ page, app, front, problems }) => {
   problems.expect(/ERR_EMPTY_RESPONSE|status of 409|Error (saving|fetching)/);
   const games = fullWeek().slice(0, 3);
   const homes = games.map(({ home }) => home);

@@ -7,7 +7,7 @@ test.use({ kind: 'league' });
 
 const soon = Date.now() + 6 * HOUR_MS;
 
-test('a card names the underdog and what a right pick of it is worth, and the score explains it @phone', async ({
+test('a card names the underdog and what a right pick of it is worth, and the score explains it', async ({
   page,
   app,
 }) => {
@@ -107,7 +107,7 @@ test('a commissioner leaves a game out, and its players see it go, and what beco
   await expect(page.getByText("DAL @ PHI: your pick doesn't count.")).toBeVisible();
 });
 
-test('a commissioner sets a deadline of the pool’s own, and members read it @phone', { tag: '@long' }, async ({
+test('a commissioner sets a deadline of the pool’s own, and members read it', { tag: '@long' }, async ({
   page,
   app,
 }) => {
@@ -130,7 +130,7 @@ for (const [format, wanted, said] of [
   ['pickem', 'favorites', 'If you forget: favorites'],
   ['survivor', 'teams in order', 'If you forget: PHI first'],
 ] as const)
-  test(`a player says once what counts if they forget: ${wanted} @phone`, async ({ page, app }) => {
+  test(`a player says once what counts if they forget: ${wanted}`, async ({ page, app }) => {
     const games = [{ away: 'DAL', home: 'PHI', kickoff: soon, spread: 6.5 }];
     const league = await makePicksLeague(app, { rules: { format, missed: 'own' }, games });
     await league.open(page);

@@ -2,7 +2,7 @@ import { makeLeague, sunday } from './live-league.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ kind: 'league' });
+test.use({ kind: 'league', size: 'desktop' });
 
 const withoutWeeks = { ...sunday, weeks: [], games: [] };
 

@@ -13,9 +13,9 @@ async function openPool(page: Page, path: string): Promise<void> {
   await page.goto(`${path}?pool=${id}`);
 }
 
-test('a member adds an entry, copies the picks of another, changes two, and finds both entries on all screens', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('a member adds an entry, copies the picks of another, changes two, and finds both entries on all screens', async ({
+  page,
+}) => {
   test.slow();
   await signInToDemo(page, 'alex');
   await openPool(page, '/picks');

@@ -16,9 +16,9 @@ const main = (page: Page) => page.getByRole('main');
 const PICKS_LINK = /Make your picks|See your picks/;
 const picksLink = (page: Page) => main(page).getByRole('link', { name: PICKS_LINK });
 
-test('this week at a glance: picks made, the next lock with its countdown, live games, rank and leader', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('this week at a glance: picks made, the next lock with its countdown, live games, rank and leader', async ({
+  page,
+}) => {
   await signInToDemo(page, 'alex');
   await expect(main(page).getByRole('heading', { name: 'Picks made' })).toBeVisible();
   await expect(main(page).getByText(/^of \d+$/)).toBeVisible();
@@ -61,9 +61,7 @@ test('each part of it links to its screen', { tag: ['@desktop', '@long'] }, asyn
   }
 });
 
-test("after the season it shows the champion and the person's place", { tag: ['@phone', '@long'] }, async ({
-  page,
-}) => {
+test("after the season it shows the champion and the person's place", { tag: '@long' }, async ({ page }) => {
   await mockReply<StandingsReply>(page, '/api/pools/*', overIfStandings);
   // The live connection would bring the true standings.
   await page.routeWebSocket('**/api/live', () => {});
@@ -98,7 +96,7 @@ test('an admin who does not play in a pool sees so, and where scores are missing
 });
 
 test('a new user finds the pools, asks to join one, and can withdraw the request', {
-  tag: ['@phone', '@long'],
+  tag: '@long',
 }, async ({ page }) => {
   let asked = false;
   await page.route('**/api/pools/*/requests', async (route) => {
@@ -124,10 +122,7 @@ test('a new user finds the pools, asks to join one, and can withdraw the request
   await expect(main(page).getByRole('button', { name: 'Ask to join' }).first()).toBeVisible();
 });
 
-test('an empty league shows players and admins how to begin', { tag: ['@phone', '@long'] }, async ({
-  page,
-  newPage,
-}) => {
+test('an empty league shows players and admins how to begin', { tag: '@long' }, async ({ page, newPage }) => {
   const empty = (each: Page) => mockReply<Pools>(each, '/api/pools', () => ({ pools: [] }));
   await empty(page);
   await signInToDemo(page, 'alex');

@@ -5,6 +5,8 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ size: 'desktop' });
+
 const IMPORT = '/pool/manage/import';
 const FILE = 'Spreadsheet with picks';
 
@@ -89,7 +91,7 @@ test('a grid in CSV is shown cell by cell, imported, seen in MatchUp, and undone
   await expect(imports.getByText('1 pick written, 1 player added.')).toBeVisible();
 });
 
-test("picks of one's own are shown as left out, with who can import them", { tag: '@phone' }, async ({ page }) => {
+test("picks of one's own are shown as left out, with who can import them", async ({ page }) => {
   await signInToDemo(page, 'commissioner', IMPORT);
   const games = await firstGames(page);
   const { user } = await (await page.request.get('/api/session')).json();
@@ -145,7 +147,7 @@ test('files that are no tables are refused with a reason', { tag: '@long' }, asy
   await checkAxeInBothThemes(page);
 });
 
-test('an import that is being written shows its progress and can be canceled', { tag: '@phone' }, async ({ page }) => {
+test('an import that is being written shows its progress and can be canceled', async ({ page }) => {
   await signInToDemo(page, 'commissioner');
   const running = {
     id: 'i1',
@@ -174,7 +176,7 @@ test('an import that is being written shows its progress and can be canceled', {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a pool of another format names the command line', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+test('a pool of another format names the command line', { tag: '@long' }, async ({ page }) => {
   await signInToDemo(page, 'commissioner');
   await choosePool(page, 'Survivor');
   await page.goto(IMPORT);

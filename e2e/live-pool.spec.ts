@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 test.use({ kind: 'league' });
 
 for (const engine of usualEngines) {
-  test.describe(`a pool on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
+  test.describe(`a pool on ${engine}`, { tag: engine === 'sqlite' ? [] : '@desktop' }, () => {
     test.use({ engine });
 
     test('shows its new rule and its new name on every open page', async ({ page, app, newPage }) => {
@@ -59,11 +59,7 @@ for (const engine of usualEngines) {
   });
 }
 
-test('picks of later weeks appear on all weeks as soon as they are made elsewhere', { tag: '@phone' }, async ({
-  page,
-  app,
-  newPage,
-}) => {
+test('picks of later weeks appear on all weeks as soon as they are made elsewhere', async ({ page, app, newPage }) => {
   const weeks = Array.from({ length: 18 }, (_, at) => `2026-week${at + 1}`);
   const later = { weekId: '2026-week18', home: 'MIA', away: 'NE', status: 'Not Started' } as const;
   const league = await makeLeague(app, { ...sunday, weeks, games: [...sunday.games, later] });

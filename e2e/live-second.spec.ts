@@ -5,7 +5,7 @@ import { countReads } from './support/live-updates.ts';
 import { expect, test } from './support/test.ts';
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  test.describe(`on ${engine}`, { tag: engine === 'sqlite' ? ['@phone', '@long'] : '@desktop' }, () => {
+  test.describe(`on ${engine}`, { tag: engine === 'sqlite' ? '@long' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
     test("an admin's score appears everywhere without another read, and a final one is then celebrated", async ({

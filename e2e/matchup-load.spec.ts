@@ -2,7 +2,7 @@ import type { Page, Response } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ onlyReads: true });
+test.use({ onlyReads: true, size: 'desktop' });
 
 for (const path of ['/matchup', '/scoreboard']) {
   test(`${path} fetches each of its scripts once, without import cycles`, { tag: '@long' }, async ({ page }) => {

@@ -29,7 +29,7 @@ test.describe('The Matchup and the Scoreboard say so if there is nothing to show
       scoreboard: 'No scores available yet',
     },
   ]) {
-    test(state, { tag: ['@phone', '@long'] }, async ({ page, app }) => {
+    test(state, { tag: '@long' }, async ({ page, app }) => {
       const league = await makeLeague(app, plan);
       await league.open(page, 'Ann', '/matchup');
       await expect(page.getByRole('heading', { name: 'Matchup View' })).toBeVisible();
@@ -43,7 +43,7 @@ test.describe('The Matchup and the Scoreboard say so if there is nothing to show
     });
   }
 
-  test('a week without a finished game', { tag: ['@phone', '@long'] }, async ({ page, app }) => {
+  test('a week without a finished game', { tag: '@long' }, async ({ page, app }) => {
     const league = await makeLeague(app, { ...sunday, games: sunday.games.slice(1) });
     await league.open(page, 'Bob', '/scoreboard');
     await expect(page.getByRole('heading', { level: 2, name: 'No scores available yet', exact: true })).toBeVisible();
@@ -84,10 +84,7 @@ test('the Bus column, its marks and their legend are for admins only', { tag: '@
   await expect(bus).toHaveText('1');
 });
 
-test('a score that may still change is marked as provisional until the last game is over', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('a score that may still change is marked as provisional until the last game is over', async ({ page, app }) => {
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Dee', '/matchup');
   const cid = lineOf(page, 'Cid');

@@ -37,46 +37,50 @@ test("other people's picks show as made until their game locks; the viewer's own
   for (const { picks } of rows) for (const place of openGames) expect(picks[place]).toMatch(/[?-]/);
 });
 
-readingTest(
-  'sorting starts with the best, reverses on a second click, and a member can be found',
-  async ({ page, isMobile }) => {
-    await signInToDemo(page, 'alex', '/matchup');
-    const table = page.getByRole('table');
-    if (isMobile) {
-      const coach = table.getByText('Coach Brenner', { exact: true });
-      expect(await coach.evaluate((name) => name.scrollHeight <= name.clientHeight)).toBe(true);
-    } else {
-      const wide = page.viewportSize() ?? { width: 0, height: 0 };
-      await page.setViewportSize({ ...wide, width: 800 });
-      for (const name of ['Week', 'Overall']) {
-        await expect(table.getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 });
-      }
-      await page.setViewportSize(wide);
-    }
-    const heads = (name: string) =>
-      isMobile
-        ? page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name })
-        : table.getByRole('columnheader', { name }).getByRole('button');
-    const overall = async () => (await table.locator('tbody .score:last-child').allTextContents()).map(Number);
+for (const size of ['phone', 'desktop'] as const) {
+  test.describe(`on a ${size}`, () => {
+    test.use({ size });
+    readingTest(
+      'sorting starts with the best, reverses on a second click, and a member can be found',
+      async ({ page, isMobile }) => {
+        await signInToDemo(page, 'alex', '/matchup');
+        const table = page.getByRole('table');
+        if (isMobile) {
+          const coach = table.getByText('Coach Brenner', { exact: true });
+          expect(await coach.evaluate((name) => name.scrollHeight <= name.clientHeight)).toBe(true);
+        } else {
+          const wide = page.viewportSize() ?? { width: 0, height: 0 };
+          await page.setViewportSize({ ...wide, width: 800 });
+          for (const name of ['Week', 'Overall']) {
+            await expect(table.getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 });
+          }
+          await page.setViewportSize(wide);
+        }
+        const heads = (name: string) =>
+          isMobile
+            ? page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name })
+            : table.getByRole('columnheader', { name }).getByRole('button');
+        const overall = async () => (await table.locator('tbody .score:last-child').allTextContents()).map(Number);
 
-    await heads('Overall').click();
-    await expect(table.getByRole('columnheader', { name: 'Overall' })).toHaveAttribute('aria-sort', 'descending');
-    const best = await overall();
-    expect(best).toEqual(best.toSorted((a, b) => b - a));
-    await heads('Overall').click();
-    await expect(table.getByRole('columnheader', { name: 'Overall' })).toHaveAttribute('aria-sort', 'ascending');
-    const worst = await overall();
-    expect(worst).toEqual(worst.toSorted((a, b) => a - b));
+        await heads('Overall').click();
+        await expect(table.getByRole('columnheader', { name: 'Overall' })).toHaveAttribute('aria-sort', 'descending');
+        const best = await overall();
+        expect(best).toEqual(best.toSorted((a, b) => b - a));
+        await heads('Overall').click();
+        await expect(table.getByRole('columnheader', { name: 'Overall' })).toHaveAttribute('aria-sort', 'ascending');
+        const worst = await overall();
+        expect(worst).toEqual(worst.toSorted((a, b) => a - b));
 
-    await page.getByRole('searchbox', { name: 'Find a member' }).fill('grandma');
-    await expect(table.locator('tbody').getByRole('rowheader')).toHaveCount(1);
-    await expect(table.locator('tbody').getByRole('rowheader')).toContainText('Grandma Ruth');
-  },
-);
+        await page.getByRole('searchbox', { name: 'Find a member' }).fill('grandma');
+        await expect(table.locator('tbody').getByRole('rowheader')).toHaveCount(1);
+        await expect(table.locator('tbody').getByRole('rowheader')).toContainText('Grandma Ruth');
+      },
+    );
+  });
+}
 
 readingTest(
   'on a phone the table starts high, opens at the first live game, and goes back to the first one',
-  { tag: '@phone' },
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signInToDemo(page, 'alex', '/matchup');

@@ -3,7 +3,7 @@ import { checkAxe, inBothThemes } from './support/pages.ts';
 import { settleResults } from './support/settle.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ kind: 'league' });
+test.use({ kind: 'league', size: 'desktop' });
 
 test('fee and prizes are set and marked as paid; a corrected score moves a paid prize, and everyone is notified', async ({
   page,

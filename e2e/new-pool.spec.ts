@@ -8,7 +8,7 @@ const FIRST_PICK_MS = 60_000;
 /** For four short fields on a phone, in ms. */
 const TYPING_MS = 30_000;
 
-test('a player makes a pool on one page, and a new player who opens its link on a phone makes a pick within a minute @phone', async ({
+test('a player makes a pool on one page, and a new player who opens its link on a phone makes a pick within a minute', async ({
   page,
   newPage,
 }) => {

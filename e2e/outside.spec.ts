@@ -42,7 +42,7 @@ async function expectCorners(page: Page): Promise<void> {
   expect(await theme()).not.toBe(before);
 }
 
-test('while permissions are checked, nothing else is shown', { tag: '@phone' }, async ({ page }) => {
+test('while permissions are checked, nothing else is shown', async ({ page }) => {
   await page.route('**/api/session', () => undefined);
   await page.goto('/admin/users');
   await expect(page.getByText('Checking your permissions...')).toBeVisible();
@@ -68,9 +68,7 @@ test('if a screen cannot be fetched, only that is shown', { tag: '@desktop' }, a
   await checkAxe(page);
 });
 
-test('the sign-in screen and the pages of mailed links have the build time and the theme toggle', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('the sign-in screen and the pages of mailed links have the build time and the theme toggle', async ({ page }) => {
   for (const path of ['/login', '/reset', '/verify']) {
     await test.step(path, async () => {
       await page.goto(path);
@@ -80,7 +78,7 @@ test('the sign-in screen and the pages of mailed links have the build time and t
   }
 });
 
-test('nothing jumps while the sign-in screen reads the session', { tag: '@phone' }, async ({ page }) => {
+test('nothing jumps while the sign-in screen reads the session', async ({ page }) => {
   await noteShifts(page);
   let held = Promise.withResolvers<void>();
   await page.route('**/api/session', async (route) => {
@@ -99,9 +97,7 @@ test('nothing jumps while the sign-in screen reads the session', { tag: '@phone'
   }
 });
 
-test('a disabled user sees the name of the app, the build time and the theme toggle', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a disabled user sees the name of the app, the build time and the theme toggle', async ({ page }) => {
   await mockReply<Session>(page, '/api/session', (session) => ({
     ...session,
     user: session.user && { ...session.user, isEnabled: false },

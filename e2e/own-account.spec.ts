@@ -5,9 +5,7 @@ import { expect, test } from './support/test.ts';
 test.describe("one's own account", () => {
   test.use({ kind: 'league' });
 
-  test('a player saves their data, closes the account, and can no longer sign in', {
-    tag: '@phone',
-  }, async ({ page, problems }) => {
+  test('a player saves their data, closes the account, and can no longer sign in', async ({ page, problems }) => {
     problems.expect(/status of 401|HTTP Authentication failed|Error closing the account/);
     await page.goto('/profile/security');
     await page.getByRole('button', { name: 'Create account' }).first().click();

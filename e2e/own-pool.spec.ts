@@ -67,11 +67,9 @@ async function pick(page: Page, ...teams: string[]): Promise<void> {
   }
 }
 
-test('a new user makes a pool with a prize, two others join and talk, and a week is played and paid, without any admin @phone', async ({
-  page: mick,
-  app,
-  newPage,
-}) => {
+test('a new user makes a pool with a prize, two others join and talk, and a week is played and paid, without any admin', {
+  tag: '@long',
+}, async ({ page: mick, app, newPage }) => {
   await feed(app, scoreboard({}, {}));
 
   await mick.goto('/login');

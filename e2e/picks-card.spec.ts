@@ -68,10 +68,7 @@ function slotOf(of: Locator): Locator {
   return of.page().locator('section').filter({ has: of });
 }
 
-test('a card shows the kind of game, its score and the result of the pick', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('a card shows the kind of game, its score and the result of the pick', async ({ page, app }) => {
   const league = await makePicksLeague(app, plan);
   await league.open(page);
 
@@ -150,39 +147,48 @@ test('a card shows the kind of game, its score and the result of the pick', { ta
   });
 });
 
-test('the note on the line is a tooltip on desktops and unfolds on phones', async ({ page, app, isMobile }) => {
+test('the note on the line unfolds on phones', async ({ page, app }) => {
   const league = await makePicksLeague(app, plan);
   await league.open(page);
-  const push = 'If the score meets the line exactly, CAR wins.';
   const [locked, later, noLine] = [card(page, 'CAR'), card(page, 'DET'), card(page, 'WAS')];
-  if (isMobile) {
-    await expect(card(page, 'PIT').getByText('Spread Info')).toHaveCount(0);
-    await locked.getByText('Spread Info').click();
-    await noLine.getByText('Spread Info').click();
-    await expect(noLine.getByText('In London').filter({ visible: true })).toBeVisible();
-    await expect(locked.getByText(push).filter({ visible: true })).toBeVisible();
-  } else {
-    await later.getByRole('button', { name: /^Favoured/ }).hover();
-    await expect(later.getByRole('tooltip')).toHaveText('If the score meets the line exactly, DET wins.');
-    await checkAxe(page);
-    await page.keyboard.press('Escape');
-    await expect(later.getByRole('tooltip')).toBeHidden();
-    await page.mouse.move(0, 0);
-    await later.getByRole('button', { name: /^Favoured/ }).hover();
-    await later.getByRole('tooltip').hover();
-    await expect(later.getByRole('tooltip')).toBeVisible();
-    await page.mouse.move(0, 0);
-    await expect(later.getByRole('tooltip')).toBeHidden();
-    await noLine.getByRole('button', { name: /Note$/ }).focus();
-    await expect(noLine.getByRole('tooltip')).toHaveText('In London');
-    await locked.getByRole('button', { name: /^Favoured/ }).focus();
-    await expect(locked.getByRole('tooltip')).toHaveText(push);
-    await page.keyboard.press('Escape');
-    await expect(locked.getByRole('tooltip')).toBeHidden();
-  }
+  await expect(card(page, 'PIT').getByText('Spread Info')).toHaveCount(0);
+  await locked.getByText('Spread Info').click();
+  await noLine.getByText('Spread Info').click();
+  await expect(noLine.getByText('In London').filter({ visible: true })).toBeVisible();
+  await expect(locked.getByText(IF_MET).filter({ visible: true })).toBeVisible();
+  await expectWhichMayChange(later, locked);
+});
+
+test('the note on the line is a tooltip on desktops @desktop', async ({ page, app }) => {
+  const league = await makePicksLeague(app, plan);
+  await league.open(page);
+  const [locked, later, noLine] = [card(page, 'CAR'), card(page, 'DET'), card(page, 'WAS')];
+  await later.getByRole('button', { name: /^Favoured/ }).hover();
+  await expect(later.getByRole('tooltip')).toHaveText('If the score meets the line exactly, DET wins.');
+  await checkAxe(page);
+  await page.keyboard.press('Escape');
+  await expect(later.getByRole('tooltip')).toBeHidden();
+  await page.mouse.move(0, 0);
+  await later.getByRole('button', { name: /^Favoured/ }).hover();
+  await later.getByRole('tooltip').hover();
+  await expect(later.getByRole('tooltip')).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expect(later.getByRole('tooltip')).toBeHidden();
+  await noLine.getByRole('button', { name: /Note$/ }).focus();
+  await expect(noLine.getByRole('tooltip')).toHaveText('In London');
+  await locked.getByRole('button', { name: /^Favoured/ }).focus();
+  await expect(locked.getByRole('tooltip')).toHaveText(IF_MET);
+  await page.keyboard.press('Escape');
+  await expect(locked.getByRole('tooltip')).toBeHidden();
+  await expectWhichMayChange(later, locked);
+});
+
+const IF_MET = 'If the score meets the line exactly, CAR wins.';
+
+async function expectWhichMayChange(later: Locator, locked: Locator): Promise<void> {
   await expect(slotOf(later).getByText('Spread may change')).toBeVisible();
   await expect(slotOf(locked).getByText('Spread may change')).toHaveCount(0);
-});
+}
 
 const record = {
   wins: 6,
@@ -195,7 +201,7 @@ const record = {
 };
 const records = { season: 2026, preseason: false, isSample: false, home: record, away: { ...record, wins: 3 } };
 
-test('the records of both teams open in a dialog, which returns the focus', { tag: ['@phone', '@long'] }, async ({
+test('the records of both teams open in a dialog, which returns the focus', { tag: '@long' }, async ({
   page,
   app,
   problems,
@@ -239,7 +245,7 @@ test('the records of both teams open in a dialog, which returns the focus', { ta
   await expect(dialog.getByText('.722').first()).toBeVisible();
 });
 
-test('a week without games says so, and loading is announced', { tag: ['@phone', '@long'] }, async ({ page, app }) => {
+test('a week without games says so, and loading is announced', { tag: '@long' }, async ({ page, app }) => {
   const league = await makePicksLeague(app, { games: [], weeks: ['2026-week1', '2026-week2'] });
   await league.open(page);
   await expect(page.getByRole('heading', { name: 'No games available for this week' })).toBeVisible();

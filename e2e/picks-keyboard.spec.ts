@@ -2,7 +2,7 @@ import { half, openCards } from './cards.ts';
 import { fullWeek, makePicksLeague } from './picks-league.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ kind: 'league', viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
+test.use({ kind: 'league', size: 'desktop' });
 
 test('a whole week can be picked by keyboard: up and down between games, left for away, right for home', async ({
   page,

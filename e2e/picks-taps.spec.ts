@@ -13,7 +13,7 @@ const REACH = HEIGHT * 0.15;
 const SMALLEST = 44;
 const PAUSE_MS = 300;
 
-test.use({ kind: 'league', viewport: { width: 390, height: HEIGHT }, hasTouch: true, isMobile: true });
+test.use({ kind: 'league', viewport: { width: 390, height: HEIGHT } });
 
 /** Opens sixteen open games as a player; nothing moves while they load. */
 async function openFullWeek(page: Page, app: App) {

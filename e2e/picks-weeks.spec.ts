@@ -86,9 +86,10 @@ test('a week that cannot be read shows a failure with a retry button', { tag: ['
   await expect(page.getByRole('article')).toHaveCount(2);
 });
 
-test('quick fill picks favorites for open unpicked games, reports the rest, and can be undone exactly', {
-  tag: '@phone',
-}, async ({ page, app }) => {
+test('quick fill picks favorites for open unpicked games, reports the rest, and can be undone exactly', async ({
+  page,
+  app,
+}) => {
   const games = fullWeek();
   const [first, second] = [games[0]?.home ?? '', games[1]?.home ?? ''];
   const locked = games[2]?.home ?? '';

@@ -27,7 +27,7 @@ test('a pick is saved on tap, can be changed, and survives a reload', { tag: '@d
   await expect(card.getByRole('img', { name: 'Pick made - waiting for result' })).toBeVisible();
 });
 
-test('a refused pick is reverted, with the reason', { tag: '@phone' }, async ({ page, problems }) => {
+test('a refused pick is reverted, with the reason', async ({ page, problems }) => {
   problems.expect(/Error saving pick/);
   await signInToDemo(page, 'alex', '/picks');
   const card = openCards(page).first();
@@ -77,9 +77,6 @@ readingTest(
 
 readingTest(
   'the screen opens at the first open game, and the bar below links to the next unpicked one',
-  {
-    tag: '@phone',
-  },
   async ({ page }) => {
     await noteShifts(page);
     await signInToDemo(page, 'alex', '/picks');
@@ -111,7 +108,7 @@ readingTest(
 
 readingTest(
   'games that cannot be loaded show a failure, never an empty list',
-  { tag: ['@phone', '@long'] },
+  { tag: '@long' },
   async ({ page, problems }) => {
     problems.expect(/status of 500|Error fetching games/);
     // The live connection would bring them anyway.
@@ -131,20 +128,16 @@ readingTest(
   },
 );
 
-readingTest(
-  'a missing helmet is replaced by the name of its team',
-  { tag: ['@phone', '@long'] },
-  async ({ page, problems }) => {
-    problems.expect(/ERR_FAILED/);
-    await page.route('**/assets/g/helmets/**', (route) => route.abort());
-    await signInToDemo(page, 'alex', '/picks');
-    const card = openCards(page).first();
-    // Pictures are loaded when they come near.
-    await card.scrollIntoViewIfNeeded();
-    const away = half(card, 'away');
-    await expect(away.locator('.led')).toBeVisible();
-    await expect(away.locator('img')).toHaveCount(0);
-    const [instead, name] = await away.locator('.font-display, .led').allTextContents();
-    expect(instead).toBe(name);
-  },
-);
+readingTest('a missing helmet is replaced by the name of its team', { tag: '@long' }, async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/);
+  await page.route('**/assets/g/helmets/**', (route) => route.abort());
+  await signInToDemo(page, 'alex', '/picks');
+  const card = openCards(page).first();
+  // Pictures are loaded when they come near.
+  await card.scrollIntoViewIfNeeded();
+  const away = half(card, 'away');
+  await expect(away.locator('.led')).toBeVisible();
+  await expect(away.locator('img')).toHaveCount(0);
+  const [instead, name] = await away.locator('.font-display, .led').allTextContents();
+  expect(instead).toBe(name);
+});

@@ -5,7 +5,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('a commissioner saves a pool as a file, and a pool is made from it @phone', async ({ page, problems }) => {
+test('a commissioner saves a pool as a file, and a pool is made from it', async ({ page, problems }) => {
   problems.expect(/status of (400|409)|Error creating the pool from a file/);
   await signInToDemo(page, 'alex', '/pools/new');
   const main = page.getByRole('main');

@@ -12,7 +12,7 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-test('if a week locks as a whole, every card counts down to its first game and closes with it @phone', {
+test('if a week locks as a whole, every card counts down to its first game and closes with it', {
   tag: '@long',
 }, async ({ page, app }) => {
   const first = Date.now() + 2 * HOUR_MS;

@@ -4,9 +4,10 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-test('a display name is trimmed and saved, as a toast on This week says; errors are shown at the field', {
-  tag: '@phone',
-}, async ({ page, problems }) => {
+test('a display name is trimmed and saved, as a toast on This week says; errors are shown at the field', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500|Error updating the profile/);
   await signInToDemo(page, 'alex', '/profile');
   await expect(page).toHaveTitle("Edit Profile · Pick'em");
@@ -111,7 +112,7 @@ test('a new password needs the old one, follows the rules, and ends the sessions
   await expect(section).toBeVisible();
 });
 
-test('a person sees where they are signed in, and signs other devices out @phone', { tag: '@long' }, async ({
+test('a person sees where they are signed in, and signs other devices out', { tag: '@long' }, async ({
   page,
   newPage,
   problems,
@@ -141,7 +142,7 @@ test('a person sees where they are signed in, and signs other devices out @phone
   await expect(elsewhere).toHaveURL('/login?to=%2Fpicks');
 });
 
-test('signing out on all devices ends the session here and elsewhere', { tag: ['@phone', '@long'] }, async ({
+test('signing out on all devices ends the session here and elsewhere', { tag: '@long' }, async ({
   page,
   newPage,
   problems,

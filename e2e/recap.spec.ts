@@ -4,9 +4,9 @@ import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
 
-test('This week links to the recap of the last decided week: winner, own place, best call, costliest miss', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('This week links to the recap of the last decided week: winner, own place, best call, costliest miss', async ({
+  page,
+}) => {
   await signInToDemo(page, 'alex', '/');
   await page.getByRole('link', { name: 'Week 8 recap' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Week 8 recap' })).toBeVisible();
@@ -34,7 +34,7 @@ test('This week links to the recap of the last decided week: winner, own place, 
 });
 
 test('an external link opens it in its pool, whichever was chosen before; later weeks have no recap yet', {
-  tag: ['@phone', '@long'],
+  tag: '@long',
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/');
   const id = await page.evaluate(async () => {

@@ -27,7 +27,7 @@ async function openCheck(page: Page, address = '/pool/log'): Promise<void> {
 }
 
 test('MatchUp and recap show the latest receipt, also on paper, and it leads to the log', {
-  tag: ['@phone', '@long'],
+  tag: '@long',
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/matchup');
   const note = page.getByRole('link', { name: /^Lock receipt \d/ });
@@ -47,7 +47,7 @@ test('MatchUp and recap show the latest receipt, also on paper, and it leads to 
 });
 
 test('the check is of the week that is shown, of another or of all, and so is the file that is saved', {
-  tag: ['@phone', '@long'],
+  tag: '@long',
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/profile');
   await openCheck(page, '/pool/log?week=2026-week3');
@@ -66,9 +66,9 @@ test('the check is of the week that is shown, of another or of all, and so is th
   await expect(page.getByText('node verify.mjs receipts.json')).toBeVisible();
 });
 
-test('the check says that all receipts hold, which one a typed hash is, and that no receipt has a wrong one', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('the check says that all receipts hold, which one a typed hash is, and that no receipt has a wrong one', async ({
+  page,
+}) => {
   await signInToDemo(page, 'alex', '/pool/log');
   await openCheck(page);
   await expect(page.getByText(/^All \d+ receipts hold: [\d,]+ lines of Week \d+, the latest is /)).toBeVisible();

@@ -2,7 +2,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, expectSeparate, inBothThemes, nextChange } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('reminders are offered once, after the last pick, and one tap turns their mails off @phone', async ({
+test('reminders are offered once, after the last pick, and one tap turns their mails off', async ({
   page,
   newPage,
   problems,

@@ -3,10 +3,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
 
-test('the scoreboard names the leader, ranks everyone and marks the last', { tag: '@phone' }, async ({
-  page,
-  isMobile,
-}) => {
+test('the scoreboard names the leader, ranks everyone and marks the last', async ({ page, isMobile }) => {
   await signInToDemo(page, 'alex', '/scoreboard');
   await expect(page.getByText(/19 players · Week \d+/)).toBeVisible();
   for (const title of ['Leader', 'Average Score', 'Active Players']) {

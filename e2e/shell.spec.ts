@@ -28,7 +28,7 @@ async function poolNames(page: Page): Promise<string[]> {
 
 const poolList = (page: Page) => page.getByLabel('Pool', { exact: true }).filter(shown);
 
-test('the header names the product and links to every screen of a player', { tag: '@phone' }, async ({ page }) => {
+test('the header names the product and links to every screen of a player', async ({ page }) => {
   await signInToDemo(page, 'alex');
   const header = page.getByRole('banner');
   await expect(header.getByText('Where champions are made!')).toBeAttached();
@@ -42,9 +42,9 @@ test('the header names the product and links to every screen of a player', { tag
   await expect(page.getByText('Demo league on its own clock:')).toBeVisible();
 });
 
-test('the tabs of a phone are the screens of the pool, which opens at unread talk, otherwise at its rules', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('the tabs of a phone are the screens of the pool, which opens at unread talk, otherwise at its rules', async ({
+  page,
+}) => {
   let readUntil = Number.MAX_SAFE_INTEGER;
   await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({
     pools: pools.map((pool) => ({ ...pool, readUntil })),
@@ -123,9 +123,9 @@ test('the pool list changes the pool, and the device remembers it', { tag: ['@de
   await expect(poolList(page).locator('option:checked')).toHaveText(other);
 });
 
-test('on phones the name above the title switches between pools, and the menu closes once one is chosen', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('on phones the name above the title switches between pools, and the menu closes once one is chosen', async ({
+  page,
+}) => {
   await signInToDemo(page, 'alex', '/matchup');
   const name = page.getByRole('combobox', { name: 'Switch pool' });
   await expect(name.locator('option')).toHaveCount(4);
@@ -165,7 +165,7 @@ test.describe('on a server of its own', () => {
 });
 
 test('the menu of a small phone scrolls to its end, and leads home and, for those who run the pool, to Manage', {
-  tag: ['@phone', '@long'],
+  tag: '@long',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 480 });
   await signInToDemo(page, 'commissioner', '/profile');
@@ -182,9 +182,7 @@ test('the menu of a small phone scrolls to its end, and leads home and, for thos
   await expect(page.getByRole('heading', { name: 'Picks made' })).toBeVisible();
 });
 
-test('a deleted pool is replaced by the first pool that the person is in', { tag: ['@phone', '@long'] }, async ({
-  page,
-}) => {
+test('a deleted pool is replaced by the first pool that the person is in', { tag: '@long' }, async ({ page }) => {
   let gone = '';
   await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({ pools: pools.filter(({ name }) => name !== gone) }));
   await signInToDemo(page, 'alex');
@@ -198,7 +196,7 @@ test('a deleted pool is replaced by the first pool that the person is in', { tag
   await expect(poolList(page).locator('option:checked')).toHaveText(names[0] ?? '');
 });
 
-test('without pools, the list is disabled and says so', { tag: ['@phone', '@long'] }, async ({ page }) => {
+test('without pools, the list is disabled and says so', { tag: '@long' }, async ({ page }) => {
   await mockReply<Pools>(page, '/api/pools', () => ({ pools: [] }));
   await signInToDemo(page, 'alex');
   await openMenu(page);
@@ -207,7 +205,7 @@ test('without pools, the list is disabled and says so', { tag: ['@phone', '@long
 });
 
 test('if pools cannot be read, there is no list and no choice, but a retry button', {
-  tag: ['@phone', '@long'],
+  tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/Error fetching pools|status of 500/);
   let broken = true;
@@ -230,7 +228,7 @@ test('if pools cannot be read, there is no list and no choice, but a retry butto
 });
 
 test('the money page opens in a new tab, only where the pool has one, and is named Pay beside a ledger', {
-  tag: ['@phone', '@long'],
+  tag: '@long',
 }, async ({ page }) => {
   let [moneyUrl, hasMoney] = ['https://money.example.org/pot', false];
   await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({
@@ -255,9 +253,7 @@ test('the money page opens in a new tab, only where the pool has one, and is nam
   await expect(page.getByRole('link', { name: /^Money/ })).toHaveCount(0);
 });
 
-test('the logo flips every five seconds, except with reduced motion', { tag: ['@phone', '@long'] }, async ({
-  page,
-}) => {
+test('the logo flips every five seconds, except with reduced motion', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install();
   await signInToDemo(page, 'alex');
@@ -298,10 +294,7 @@ test('one of the 29 pictures is at the bottom, another if one is broken, and the
   expect(await time.evaluate((text) => getComputedStyle(text).textAlign)).toBe('right');
 });
 
-test('if no picture loads, each is requested once and none is shown', { tag: ['@phone', '@long'] }, async ({
-  page,
-  problems,
-}) => {
+test('if no picture loads, each is requested once and none is shown', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/ERR_FAILED/);
   const asked: string[] = [];
   await page.route('**/assets/g/footers/*', async (route) => {
@@ -316,7 +309,7 @@ test('if no picture loads, each is requested once and none is shown', { tag: ['@
   expect(new Set(asked).size).toBe(29);
 });
 
-test('the keyboard skips to the content, opens the menu and returns from it', { tag: '@phone' }, async ({ page }) => {
+test('the keyboard skips to the content, opens the menu and returns from it', async ({ page }) => {
   await signInToDemo(page, 'alex');
   await expect(page.getByRole('heading', { name: 'Picks made' })).toBeVisible();
   await page.keyboard.press('Tab');

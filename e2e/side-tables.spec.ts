@@ -7,11 +7,7 @@ test.use({ kind: 'league' });
 
 const weeks = ['2026-week1', '2026-week9', '2026-week10', '2026-week11'];
 
-test('a commissioner adds side tables by taps, and they are tabs of the Scoreboard', { tag: '@phone' }, async ({
-  page,
-  app,
-  newPage,
-}) => {
+test('a commissioner adds side tables by taps, and they are tabs of the Scoreboard', async ({ page, app, newPage }) => {
   const league = await makePicksLeague(app, { games: [{ away: 'NE', home: 'CAR' }], weeks });
   const bob = await newPage();
   await league.open(bob, 'bob', '/scoreboard');
@@ -62,7 +58,7 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
   await expect(bob.getByRole('heading', { name: 'No scores available yet' })).toBeVisible();
 });
 
-test('a side table ranks everybody once it has begun, and can no longer be changed @phone', { tag: '@long' }, async ({
+test('a side table ranks everybody once it has begun, and can no longer be changed', { tag: '@long' }, async ({
   page,
   app,
 }) => {

@@ -6,9 +6,10 @@ import { expect, readingTest, test } from './support/test.ts';
 test.describe('sign-in to an empty league', () => {
   test.use({ kind: 'league' });
 
-  test('a new user sees errors field by field, signs up, and signs in again after leaving', {
-    tag: '@phone',
-  }, async ({ page, problems }) => {
+  test('a new user sees errors field by field, signs up, and signs in again after leaving', async ({
+    page,
+    problems,
+  }) => {
     // Signing out interrupts the live connection that is being opened.
     problems.expect(/status of (400|401|403|409|429)|HTTP Authentication failed/);
 
@@ -115,7 +116,7 @@ test('every rule of section 5 and every refusal of section 8 has its own text', 
   await enter('alex@demo.pickem', 'Tailgate7', 'Incorrect password. Please try again.');
 });
 
-test("other refusals are shown in the server's words", { tag: ['@phone', '@long'] }, async ({ page, problems }) => {
+test("other refusals are shown in the server's words", { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/status of (400|429|500)|ERR_FAILED/);
   await page.goto('/login');
   const refuse = async (code: string, message: string) => {
@@ -203,7 +204,7 @@ readingTest(
 readingTest(
   'footballs, money and drinks fly behind the form, except with reduced motion',
   {
-    tag: ['@phone', '@long'],
+    tag: '@long',
   },
   async ({ page }) => {
     const flying = () =>
@@ -218,30 +219,26 @@ readingTest(
   },
 );
 
-readingTest(
-  'the form works with password managers, keyboard and screen readers, in both themes',
-  { tag: '@phone' },
-  async ({ page }) => {
-    await page.goto('/login');
-    const autocomplete = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete');
-    expect([await autocomplete('Email'), await autocomplete('Password')]).toEqual(['username', 'current-password']);
-    await inBothThemes(page, async () => {
-      await page.getByRole('button', { name: 'Create account' }).first().click();
-      await expect(page).toHaveTitle("Create account · Pick'em");
-      expect(await autocomplete('Password')).toBe('new-password');
-      expect(await autocomplete('Confirm password')).toBe('new-password');
-      const email = page.getByLabel('Email');
-      await email.focus();
-      await page.keyboard.press('Enter');
-      await expect(email).toHaveAttribute('aria-invalid', 'true');
-      await expect(email).toHaveAccessibleDescription('Email is required');
-      await expect(page.getByLabel('Display name')).toBeFocused();
-      await checkAxe(page);
-      await page.keyboard.press('Tab');
-      await expect(email).toBeFocused();
-    });
-  },
-);
+readingTest('the form works with password managers, keyboard and screen readers, in both themes', async ({ page }) => {
+  await page.goto('/login');
+  const autocomplete = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete');
+  expect([await autocomplete('Email'), await autocomplete('Password')]).toEqual(['username', 'current-password']);
+  await inBothThemes(page, async () => {
+    await page.getByRole('button', { name: 'Create account' }).first().click();
+    await expect(page).toHaveTitle("Create account · Pick'em");
+    expect(await autocomplete('Password')).toBe('new-password');
+    expect(await autocomplete('Confirm password')).toBe('new-password');
+    const email = page.getByLabel('Email');
+    await email.focus();
+    await page.keyboard.press('Enter');
+    await expect(email).toHaveAttribute('aria-invalid', 'true');
+    await expect(email).toHaveAccessibleDescription('Email is required');
+    await expect(page.getByLabel('Display name')).toBeFocused();
+    await checkAxe(page);
+    await page.keyboard.press('Tab');
+    await expect(email).toBeFocused();
+  });
+});
 
 async function signOut(page: import('@playwright/test').Page): Promise<void> {
   await expect(page.getByRole('banner')).toBeVisible();

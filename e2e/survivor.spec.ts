@@ -87,7 +87,7 @@ test('a team is chosen, changed, cleared, chosen without a connection, and used 
 });
 
 test('two teams of a week are chosen by two taps, and one of them is changed by a third', {
-  tag: ['@phone', '@long'],
+  tag: '@long',
 }, async ({ page, app }) => {
   const league = await survivors(app, 2, { twoTeamsFrom: 1 });
   await league.open(page, 'bob');
@@ -207,9 +207,10 @@ test('where teams are chosen to lose, a losing team is safe, and can be used aga
   await expect(page.getByRole('columnheader', { name: 'Safe' })).toBeVisible();
 });
 
-test("the pool's page explains the rules, and the form of a new pool shows those of survivor", {
-  tag: '@phone',
-}, async ({ page, app }) => {
+test("the pool's page explains the rules, and the form of a new pool shows those of survivor", async ({
+  page,
+  app,
+}) => {
   const league = await survivors(app, 2);
   await league.open(page, 'ann', '/picks');
   await page.getByText('Admin Mode - Edit Games').click();

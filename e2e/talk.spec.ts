@@ -2,7 +2,7 @@ import { enterAs, makePoolOfMick } from './admin-people.ts';
 import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ kind: 'league' });
+test.use({ kind: 'league', size: 'desktop' });
 
 test('two people talk once it is turned on: they mention, edit, delete and mute, and nothing typed is lost', async ({
   page,

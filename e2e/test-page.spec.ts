@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 test.use({ onlyReads: true });
 test.beforeEach(({ page }) => signInToDemo(page, 'alex', '/test'));
 
-test('it shows a toast of each kind', { tag: ['@phone', '@long'] }, async ({ page }) => {
+test('it shows a toast of each kind', { tag: '@long' }, async ({ page }) => {
   for (const type of toastTypes) {
     await page.getByRole('button', { name: type, exact: true }).click();
     const region = page.getByRole(type === 'error' ? 'alert' : 'status').filter({ hasText: 'looks like.' });
@@ -74,10 +74,7 @@ test('it gives a player ten points more than the leader, announces it, and saves
   expect(writes).toEqual([]);
 });
 
-test('it reports that pools cannot be read, and tries again', { tag: ['@phone', '@long'] }, async ({
-  page,
-  problems,
-}) => {
+test('it reports that pools cannot be read, and tries again', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/Error fetching pools|status of 500/);
   let broken = true;
   await page.route('**/api/pools', (route) =>
@@ -91,7 +88,7 @@ test('it reports that pools cannot be read, and tries again', { tag: ['@phone', 
   await expect(scores.getByRole('listitem').first()).toBeVisible();
 });
 
-test('the own lead fills the screen', { tag: ['@phone', '@long'] }, async ({ page }) => {
+test('the own lead fills the screen', { tag: '@long' }, async ({ page }) => {
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: /^Give Alex.* the lead$/ }).click();
   await expect(page.getByText("YOU'RE THE LEADER!")).toBeVisible();

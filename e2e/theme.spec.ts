@@ -3,7 +3,7 @@ import { signInToDemo } from './demo-login.ts';
 import { inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ onlyReads: true, colorScheme: 'dark' });
+test.use({ onlyReads: true, colorScheme: 'dark', size: 'desktop' });
 
 test("the theme starts as the system's, changes with the switch and stays", async ({ page }) => {
   await signInToDemo(page, 'alex');

@@ -66,7 +66,7 @@ test('on the Matchup a mark and a score explain it, by tap and by key, at an add
 });
 
 test('the Scoreboard explains it for any player, and in a survivor pool the lives', {
-  tag: ['@phone', '@long'],
+  tag: '@long',
 }, async ({ page, isMobile }) => {
   await signInToDemo(page, 'commissioner', '/scoreboard');
   const board = page.getByRole('region', { name: 'Leaderboard' });

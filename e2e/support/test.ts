@@ -6,8 +6,9 @@
  *     test.use({ kind: 'league', engine: 'postgres' });   // by default the demo on SQLite
  *     test('…', async ({ page, app, newPage, problems }) => { … });
  *     readingTest('…', async ({ page }) => { … });        // changes nothing, on a shared demo
+ *     test('… @desktop', async ({ page }) => { … });      // in a wide window; or test.use({ size: 'desktop' }) for a file
  */
-import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions, Page, TestInfo } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import type { App, AppSettings, Engine, Kind } from './app.ts';
 import { startApp } from './app.ts';
@@ -18,7 +19,17 @@ import { watchProblems } from './problems.ts';
 
 export { expect };
 
+/** What most tests have, and what those have whose screens differ in a wide window. */
+const windows = {
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  desktop: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false },
+} as const;
+
+export type Size = keyof typeof windows;
+
 export interface AppOptions {
+  /** The window; a test that is tagged @desktop has a wide one. */
+  size: Size;
   kind: Kind;
   engine: Engine;
   /** Additional environment variables of the server. */
@@ -43,6 +54,11 @@ export interface Fixtures {
 }
 
 export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
+  size: ['phone', { option: true }],
+  viewport: ({ size }, use, info) => use(windowOf(size, info).viewport),
+  hasTouch: ({ size }, use, info) => use(windowOf(size, info).hasTouch),
+  isMobile: ({ size }, use, info) => use(windowOf(size, info).isMobile),
+
   kind: ['demo', { option: true }],
   engine: ['sqlite', { option: true }],
   serverEnv: [{}, { option: true }],
@@ -89,7 +105,7 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   problems: async ({ watch }, use) => use(watch),
 
   newPage: async (
-    { browser, watch, baseURL, viewport, hasTouch, isMobile, deviceScaleFactor, locale, timezoneId, serviceWorkers },
+    { browser, watch, baseURL, viewport, hasTouch, isMobile, locale, timezoneId, serviceWorkers },
     use,
   ) => {
     const device: BrowserContextOptions = {
@@ -97,7 +113,6 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
       viewport,
       hasTouch,
       isMobile,
-      deviceScaleFactor,
       locale,
       timezoneId,
       serviceWorkers,
@@ -118,6 +133,10 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
 
 /** Tests that change nothing on the server, in files whose other tests do. */
 export const readingTest = test.extend({ onlyReads: true });
+
+function windowOf(size: Size, { tags }: TestInfo): (typeof windows)[Size] {
+  return windows[tags.includes('@desktop') ? 'desktop' : size];
+}
 
 /** A call that a test answers may still be running: the teardown waits neither for it nor for a window that closes by itself. */
 async function letGo(context: BrowserContext): Promise<void> {
