@@ -1,4 +1,4 @@
-import { isBestBet } from './picks.ts';
+import { isBestBet } from '#core/formats/pickem/points.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { CountedPick, GamePick, Side } from './types.ts';
 

@@ -1,3 +1,4 @@
+import { pickPointsOf } from './formats/pick-points-of.ts';
 import { gameCounts } from './game.ts';
 import { isLocked, isPickable } from './locks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -36,12 +37,12 @@ export function pickOf<P extends GamePick>(picks: Readonly<Record<string, P>>, g
 /** The result of a pick in a pool (section 4). */
 export function pickResult(pick: GamePick | undefined, game: DecidedGame, rules: PoolRules): PickResult {
   if (pick === undefined || !gameCounts(game)) return 'none';
-  return judge(pick.side, winner(game, rules), rules);
+  return resultAt(pick.side, winner(game, rules), rules);
 }
 
 /** The result a pick would have if a running game ended now; pending if the game is not running. */
 export function resultNow(side: Side, game: DecidedGame, rules: PoolRules): PickResult {
-  return judge(side, leadingSide(game, rules), rules);
+  return resultAt(side, leadingSide(game, rules), rules);
 }
 
 /** The fields of a game that decide whether its pick takes a place in its week. */
@@ -142,21 +143,11 @@ export function sharesOf({ home, away }: SideCounts): SideCounts | null {
   return { home: share, away: 100 - share };
 }
 
-/** Whether a pick counts double: it is marked, and the pool has best bets. */
-export function isBestBet({ best }: Pick<GamePick, 'best'>, { bestBets }: Pick<PoolRules, 'bestBets'>): boolean {
-  return best === true && bestBets > 0;
-}
-
 /** Whether another pick of a week can be marked as a best bet. A mark on a game that does not count takes no place. */
 export function canMarkBest(games: readonly PlaceGame[], picks: Picks, { bestBets }: PoolRules): boolean {
   return games.filter((game) => gameCounts(game) && pickOf(picks, game.gid)?.best).length < bestBets;
 }
 
-const tieResults = { nobody: 'incorrect', half: 'split', both: 'correct' } as const;
-
-function judge(side: Side, outcome: Outcome | null, rules: PoolRules): PickResult {
-  if (outcome === null) return 'pending';
-  if (outcome === 'tie') return tieResults[rules.tie];
-  if (outcome === 'push') return rules.push === 'half' ? 'split' : 'none';
-  return outcome === side ? 'correct' : 'incorrect';
+function resultAt(side: Side, outcome: Outcome | null, rules: PoolRules): PickResult {
+  return outcome === null ? 'pending' : pickPointsOf(rules).result(side, outcome, rules);
 }

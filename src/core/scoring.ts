@@ -1,9 +1,7 @@
-import { traitsOf } from '#core/formats/traits.ts';
+import { pickPointsOf } from '#core/formats/pick-points-of.ts';
 import type { PickResult, TalliedGame } from './picks.ts';
-import { isBestBet, pickOf, pickResult, resultNow } from './picks.ts';
+import { pickOf, pickResult, resultNow } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import type { LinedGame } from './spread.ts';
-import { underdog, upsetWorth } from './spread.ts';
 import type { CountedPick, CountedPicks, Game, Side } from './types.ts';
 import { roundOf } from './weeks.ts';
 
@@ -11,16 +9,11 @@ import { roundOf } from './weeks.ts';
 const AVERAGE_DECIMALS = 1;
 const HALVES_OF_A_POINT = 2;
 
-/** How many times its points a best bet is worth. */
-const BEST_BET_FACTOR = 2;
-
 /** Points are counted in halves, as whole numbers: 2 halves are 1 point. */
 export type Halves = number;
 
 /** A game with the facts that decide what its picks are worth. */
 export type ScoredGame = TalliedGame & Pick<Game, 'weekId'>;
-
-const worth: Readonly<Record<PickResult, Halves>> = { correct: 2, split: 1, incorrect: 0, pending: 0, none: 0 };
 
 const roundRules = {
   'wild-card': 'wildCardPoints',
@@ -40,8 +33,8 @@ export function pickHalves(pick: CountedPick | undefined, game: ScoredGame, rule
 }
 
 /** The points of a right pick of a side without a value or a mark. */
-export function pickWorth(side: Side, game: Pick<Game, 'weekId'> & LinedGame, rules: PoolRules): Halves {
-  return worth.correct * pointsOfWeek(game.weekId, rules) * factorOf({ side, bus: false }, game, rules);
+export function pickWorth(side: Side, game: ScoredGame, rules: PoolRules): Halves {
+  return halvesOf('correct', { side, bus: false }, game, rules);
 }
 
 /** The score that a week would have if the running games ended now. */
@@ -148,18 +141,8 @@ function hasBegun(games: readonly DecidingGame[]): boolean {
 }
 
 function halvesOf(result: PickResult, pick: CountedPick, game: ScoredGame, rules: PoolRules): Halves {
-  if (worth[result] === 0) return 0;
-  return worth[result] * pointsOfWeek(game.weekId, rules) * factorOf(pick, game, rules);
-}
-
-/**
- * The factor on a pick's points: its value in a confidence pool (0 if the pick has no value); otherwise that of a best bet, times that of a
- * pick of the underdog.
- */
-export function factorOf(pick: CountedPick, game: LinedGame, rules: PoolRules): number {
-  if (traitsOf(rules).hasValues) return pick.value ?? 0;
-  const upset = underdog(game, rules) === pick.side ? upsetWorth(game, rules) : 1;
-  return isBestBet(pick, rules) ? BEST_BET_FACTOR * upset : upset;
+  if (result === 'pending' || result === 'none') return 0;
+  return pointsOfWeek(game.weekId, rules) * pickPointsOf(rules).halves(result, pick, game, rules);
 }
 
 function sum(numbers: readonly number[]): number {

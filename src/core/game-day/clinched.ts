@@ -1,5 +1,6 @@
+import { isBestBet } from '#core/formats/pickem/points.ts';
 import { traitsOf } from '#core/formats/traits.ts';
-import { isBestBet, pickOf } from '#core/picks.ts';
+import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import type { Compare } from './clinched-values.ts';
 import { compareByValues } from './clinched-values.ts';

@@ -1,10 +1,11 @@
 import { autoSide } from '#core/auto-picks.ts';
 import type { WeekScale } from '#core/formats/confidence/confidence.ts';
 import { orderByLines, scaleOf, weekScale } from '#core/formats/confidence/confidence.ts';
+import { isBestBet } from '#core/formats/pickem/points.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
-import { choosesGames, isBestBet, pickOf, picksAsked } from '#core/picks.ts';
+import { choosesGames, pickOf, picksAsked } from '#core/picks.ts';
 import { quickFill } from '#core/quick-fill.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';

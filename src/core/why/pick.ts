@@ -1,11 +1,12 @@
+import { isBestBet } from '#core/formats/pickem/points.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import { lockedBeforeJoining } from '#core/newcomers.ts';
 import type { PickResult } from '#core/picks.ts';
-import { choosesGames, isBestBet, pickResult } from '#core/picks.ts';
+import { choosesGames, pickResult } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves, ScoredGame } from '#core/scoring.ts';
-import { factorOf, pickHalves, pointsOfWeek } from '#core/scoring.ts';
+import { pickHalves, pointsOfWeek } from '#core/scoring.ts';
 import type { Outcome } from '#core/spread.ts';
 import { effectiveSpread, favoredSide, leadingSide, marginOf, underdog, winner } from '#core/spread.ts';
 import type { CountedPick, Game, Side } from '#core/types.ts';
@@ -52,9 +53,10 @@ export interface PickReason {
   readonly outcome: Outcome | null;
   /** Whether it is of the underdog in a pool with upset points. */
   readonly isUpset: boolean;
-  /** How many points a right pick of the week is worth, and this pick's factor. */
+  /** How many points a right pick of the week is worth. */
   readonly points: number;
-  readonly times: number;
+  /** The value of the game in a pool where games have values; 0 if it has none. */
+  readonly value: number;
   /** What it adds to the score of the week. */
   readonly halves: Halves;
 }
@@ -92,7 +94,7 @@ export function whyPick(
     wonBy: favored === 'home' ? homeWonBy : -homeWonBy,
     outcome: winner(game, rules) ?? leadingSide(game, rules),
     points: pointsOfWeek(game.weekId, rules),
-    times: pick ? factorOf(pick, game, rules) : 0,
+    value: pick?.value ?? 0,
     isUpset: pick?.side === underdog(game, rules),
     halves: pickHalves(pick, game, rules),
   };

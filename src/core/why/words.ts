@@ -80,12 +80,12 @@ export function lineText({ cause, line, lineFrom, game }: PickReason, rules: Poo
 
 /** How the points are computed, if a right pick is not worth one: `Worth 12, 2 times in the Wild Card: 24 points.` */
 export function worthText(reason: PickReason, rules: PoolRules): string {
-  const { side, result, cause, points, times, halves, game, isBest, isUpset } = reason;
+  const { side, result, cause, points, value, halves, game, isBest, isUpset } = reason;
   if (side === null || cause === 'off' || result === 'none') return '';
   const { hasValues } = traitsOf(rules);
   const round = weekName(game.weekId);
   const steps = [
-    hasValues && `${times} on the game`,
+    hasValues && `${value} on the game`,
     isUpset && underdogText(game, rules),
     points !== 1 && (hasValues ? `${points} times that in the ${round}` : `${points} points a pick in the ${round}`),
     isBest && 'double as best bet',
