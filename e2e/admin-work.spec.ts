@@ -55,7 +55,7 @@ for (const engine of usualEngines) {
       await bus.getByLabel('Reason').fill('She called before kick-off');
       await bus.getByRole('button', { name: 'Save 1 Pick' }).click();
       await expect(bus).toBeHidden();
-      await expect(page.getByText('1 pick changed for Ann').first()).toBeVisible();
+      await expect(page.getByText('1 pick saved for Ann').first()).toBeVisible();
       const row = page.getByRole('row').filter({ hasText: 'Ann' });
       await expect(row.getByRole('cell', { name: '🚌' })).toHaveCount(1);
       await expect(page.getByRole('columnheader', { name: 'Bus' })).toBeVisible();
@@ -86,7 +86,7 @@ for (const engine of usualEngines) {
       await page.getByLabel('Reason').fill('Wrong player');
       await page.getByRole('button', { name: 'Save 1 Pick' }).click();
       await expect(locked.getByText('No pick')).toBeVisible();
-      await expect(page.getByText('1 pick changed for Old Gus').first()).toBeVisible();
+      await expect(page.getByText('1 pick saved for Old Gus').first()).toBeVisible();
 
       await page.goto('/admin/scores');
       const home = page.getByRole('group', { name: 'LV @ KC' }).getByLabel('KC');

@@ -462,6 +462,27 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['Bus picks Before the lock a player’s own pick is not replaced, and not cleared'],
     },
     {
+      what: 'a mark still counts double in a pool that no longer has best bets',
+      from: '(isBestBet(pick, rules) ? BEST_BET_FACTOR : 1)',
+      to: '(pick.best ? BEST_BET_FACTOR : 1)',
+      testFiles: ['core/scoring.test.ts'],
+      foundBy: ['The score of a week a best bet is worth double: unless the pool no longer has any'],
+    },
+    {
+      what: 'a right pick of a game without a value earns a point',
+      from: 'resultHalves(result) * (value ?? 0)',
+      to: 'resultHalves(result) * (value ?? 1)',
+      testFiles: ['formats/confidence/confidence.test.ts'],
+      foundBy: ['A right pick without a value is worth nothing'],
+    },
+    {
+      what: 'a push that counts for nobody makes both sides wrong',
+      from: "return push === 'half' ? 'split' : 'none';",
+      to: "return push === 'half' ? 'split' : 'incorrect';",
+      testFiles: ['core/picks.test.ts'],
+      foundBy: ['The result of a pick in a push that counts for nobody is none'],
+    },
+    {
       what: 'one best bet more than the pool allows can be marked',
       from: 'pickOf(picks, game.gid)?.best).length < bestBets;',
       to: 'pickOf(picks, game.gid)?.best).length <= bestBets;',

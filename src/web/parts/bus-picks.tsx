@@ -552,7 +552,7 @@ export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void)
       setRefusals(new Map(refused));
       if (refused.length > 0) return void client.invalidateQueries({ queryKey });
       const ofWeek = saved.some(({ kind }) => kind !== 'pick');
-      const what = ofWeek ? 'Entered' : `${picksText(saved.length).toLowerCase()} changed`;
+      const what = ofWeek ? 'Entered' : `${picksText(saved.length).toLowerCase()} saved`;
       toast({ type: 'success', title: 'Saved', message: `${what} for ${name}` });
       onSaved?.();
     },
