@@ -28,6 +28,16 @@ describe('A team in a file', () => {
     ['San Diego', 'LAC'],
     ['Redskins', 'WAS'],
     ['Washington Football Team', 'WAS'],
+    ['ARIZ', 'ARI'],
+    ['Balt.', 'BAL'],
+    ['BUFF', 'BUF'],
+    ['CINC', 'CIN'],
+    ['Clev', 'CLE'],
+    ['MINN', 'MIN'],
+    ['PHIL', 'PHI'],
+    ['PITT', 'PIT'],
+    ['TENN', 'TEN'],
+    ['WASH', 'WAS'],
   ])('%j means %s', (text, abbr) => {
     expect(readTeam(text)).toEqual({ abbr, problem: null });
   });

@@ -8,17 +8,24 @@ export type ReadTeam =
 
 /** Former names and common short names, by the current team. */
 const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
-  ['ARI', ['Cards']],
+  ['ARI', ['Cards', 'ARIZ']],
+  ['BAL', ['BALT']],
+  ['BUF', ['BUFF']],
+  ['CIN', ['CINC']],
+  ['CLE', ['CLEV']],
   ['IND', ['Indy']],
   ['JAX', ['Jags']],
   ['LAC', ['San Diego', 'San Diego Chargers']],
   ['LAR', ['St Louis', 'St Louis Rams']],
   ['LV', ['Vegas', 'Oakland', 'Oakland Raiders']],
+  ['MIN', ['MINN']],
   ['NE', ['Pats']],
-  ['PHI', ['Philly']],
+  ['PHI', ['Philly', 'PHIL']],
+  ['PIT', ['PITT']],
   ['SF', ['Niners']],
   ['TB', ['Tampa', 'Bucs']],
-  ['WAS', ['Washington Redskins', 'Redskins', 'Washington Football Team', 'Football Team']],
+  ['TEN', ['TENN']],
+  ['WAS', ['WASH', 'Washington Redskins', 'Redskins', 'Washington Football Team', 'Football Team']],
 ]);
 
 /** Short forms of the cities with two teams. */

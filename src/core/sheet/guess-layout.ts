@@ -244,8 +244,9 @@ function weekOfGrid(lines: Lines, weeks: WeekReader, { filled }: Profile): numbe
   return null;
 }
 
-/** The line in which most indexes with picks have a name. */
+/** The line that is called so or, without one, that in which most indexes with picks have a name. */
 function namesOf(lines: Lines, { picks }: Profile, first: number, weeks: WeekReader): number | null {
+  const headsOf = (line: number) => Array.from({ length: first }, (_, index) => cellText(lines.at(line, index)));
   const counts: number[] = [];
   for (let line = 0; line < Math.min(lines.count, HEADINGS); line += 1) {
     let count = 0;
@@ -253,7 +254,8 @@ function namesOf(lines: Lines, { picks }: Profile, first: number, weeks: WeekRea
       if ((picks[index] ?? 0) > 0 && isName(cellText(lines.at(line, index)), weeks)) count += 1;
     counts.push(count);
   }
-  return indexOfMost(counts);
+  const called = counts.map((count, line) => (headsOf(line).some((text) => listWords.player.test(text)) ? count : 0));
+  return indexOfMost(called) ?? indexOfMost(counts);
 }
 
 function isName(text: string, weeks: WeekReader): boolean {

@@ -54,7 +54,7 @@ export const layoutKinds = ['list', 'across', 'down'] as const satisfies readonl
 
 /** The heading of a column that a list needs or may have. */
 export const listWords = {
-  player: /^(?:player|player name|name|full name|member|participant|who|user|owner|person)$/i,
+  player: /^(?:player|player name|(?:your |full )?name|member|participant|who(?: are you)?|user|owner|person)\??$/i,
   entry: /^(?:entry|entry name|entry no\.?|nickname|alias|screen name)$/i,
   season: /^(?:season|year)$/i,
   week: /^(?:week|wk|week no\.?|week number|week #)$/i,
@@ -66,7 +66,7 @@ export const listWords = {
 
 /** Headings that name no player and no game. */
 const OTHER =
-  /^(?:(?:(?:my )?fav(?:ou?rite)? )?teams?|survivors?|eliminator|knock-?out|(?:best |mortal )?locks?(?: of the week)?|best bets?|upset(?: of the week| special)?|mvp|champion(?:ship|s)?|(?:afc|nfc|division) (?:champ(?:ion)?|winner)s?|super ?bowl(?: (?:pick|winner|champ(?:ion)?)s?)?|paid\??|owes?|no\.?|#|id|date|day|time|kick-?off|tv|line|spread|fav|favou?rites?|underdogs?|dog|o\/u|score|winners?|results?|final|actual|answers?|key|rank|place|e-?mail|tie-?breakers?|notes?|comments?|side|points?|best)$/i;
+  /^(?:(?:(?:my )?fav(?:ou?rite)? )?teams?|survivors?|eliminator|knock-?out|(?:best |mortal )?locks?(?: of the week)?|best bets?|upset(?: of the week| special)?|mvp|champion(?:ship|s)?|(?:afc|nfc|division) (?:champ(?:ion)?|winner)s?|super ?bowl(?: (?:pick|winner|champ(?:ion)?)s?)?|paid\??|owes?|no\.?|#|id|date|day|time(?: ?stamp)?|kick-?off|tv|line|spread|fav|favou?rites?|underdogs?|dog|o\/u|score|winners?|results?|final|actual|answers?|key|rank|place|e-?mail(?: address)?|tie-?breakers?|notes?|comments?|side|points?|best)$/i;
 const TOTALS =
   /^(?:(?:grand |week(?:ly)? |season |sub-?|running )?totals?|wins?|won|loss(?:es)?|lost|ties?|record|w-l(?:-t)?|correct|right|wrong|# ?(?:right|correct|wins)|points?|pts|score|rank|place|pct|percent|percentage|average|avg|ytd|season|tie-?breakers?|mnf(?: total| points)?|monday night(?: total| points)?)(?: (?:picks|points|wins|score|correct|right|record))?:?$/i;
 const NUMBERED = /^(?:game|gm|g|match|pick)\s*#?\d+$/i;

@@ -34,6 +34,8 @@ const LINE = /(?:\s+|(?=[-+−]))(?:[-+−]?\d+(?:[.,]\d+)?½?|[-+−]?½|pk|pic
 
 const BETWEEN_TEAMS = /\s*(?:\/|\bor\b|\|)\s*/i;
 const BETWEEN_SIDES = /\s*(?:@|\/|\bat\b|\bvs?\b\.?|\bversus\b|–|—)\s*|\s+-\s+/i;
+/** How a form names a question that asks for one choice in each row. */
+const QUESTION = /^([^[\]]+?)\s*\[([^[\]]+)\]$/;
 const NUMBERED = /^(?:game\s*)?\d+\s*[.):]\s*/i;
 
 /** Whether a text is a number, a record or points, which are no picks. */
@@ -84,10 +86,19 @@ export interface GameText {
   readonly second: string;
   /** Whether the second is at home: `BUF @ KC`. */
   readonly isOrdered: boolean;
+  /** What stands before a game in brackets, as in the answers of a form: `Week 2 [BUF at KC]`. */
+  readonly title?: string;
 }
 
-/** Reads the name of a game: `BUF @ KC`, `Bills at Chiefs`, `BUF vs. KC`. Null for other texts. */
+/** Reads the name of a game: `BUF @ KC`, `Bills at Chiefs`, `BUF vs. KC`, `Week 2 [BUF at KC]`. Null for other texts. */
 export function readGameText(text: string): GameText | null {
+  const [, title, within] = QUESTION.exec(text) ?? [];
+  if (title === undefined || within === undefined) return readGame(text);
+  const game = readGame(within);
+  return game && { ...game, title };
+}
+
+function readGame(text: string): GameText | null {
   const bare = text.replace(NUMBERED, '');
   const parts = [BETWEEN_SIDES, /\s*-\s*/, /\s+/].map((between) => bare.split(between));
   for (const each of parts) {

@@ -214,6 +214,11 @@ const samples: Readonly<Record<string, Sample>> = {
     kind: 'list',
     picks: ['Sam w1-nyj away', 'Ann w1-nyj home'],
   },
+  'short names that are no codes': {
+    text: 'Week 1,Sam,Ann\nBUFF at KC,BUFF,KC\nLV at WASH,WASH,LV\n',
+    kind: 'across',
+    picks: ['Sam w1-kc away', 'Ann w1-kc home', 'Sam w1-was home', 'Ann w1-was away'],
+  },
   'players down who have paid or not, with other columns of teams': {
     text: [
       'Name,Survivor,Fav Team,G1,G2,Dues,Paid,Super Bowl,Lock,Team',
@@ -263,6 +268,24 @@ const samples: Readonly<Record<string, Sample>> = {
     kind: 'across',
     picks: ['Sam w1-kc home', 'Ann w1-kc away'],
     problems: ['B4: The week of the title above is not a week of this pool.'],
+  },
+  'the answers of a form, a question for each game': {
+    text: [
+      'Timestamp,Email Address,Name,Week 1 [BUF at KC],Week 1 [NYG at NYJ],Tiebreaker: total points of BUF at KC',
+      '9/12/2024 18:03:11,sam@example.org,Sam,KC,NYG,44',
+      '9/12/2024 19:12:40,ann@example.org,Ann,BUF,NYJ,38',
+    ].join('\n'),
+    kind: 'down',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w1-nyj away', 'Ann w1-nyj home'],
+  },
+  'the answers of a form, with an entry and games of two weeks': {
+    text: [
+      'Timestamp,Who are you?,Entry,Week 1 [BUF @ KC],Week 2 [KC @ BUF]',
+      '2024/09/12 6:03:11 PM EST,Sam,One,Chiefs,Bills',
+      '2024/09/12 6:09:58 PM EST,Sam,Two,Bills,Bills',
+    ].join('\n'),
+    kind: 'down',
+    picks: ['Sam/One w1-kc home', 'Sam/One w2-buf home', 'Sam/Two w1-kc away', 'Sam/Two w2-buf home'],
   },
   'no week anywhere': {
     text: ',Sam,Ann\n,KC,BUF\n,NYJ,\n',
@@ -323,6 +346,16 @@ describe('The week of a sheet', () => {
     const reading = guessLayout(tableOf(text, tab), context, weekId === undefined ? {} : { weekId });
     expect(reading && picksOf(reading)).toEqual(picks);
     expect(reading?.asksWeek).toBe(asksWeek);
+  });
+});
+
+describe('A small no', () => {
+  it('is the Saints beside their game, and no pick beside another', () => {
+    const saints = { gid: 'w1-det', weekId: week1, away: 'NO', home: 'DET' };
+    const table = tableOf('Week 1,Sam,Ann\nNO @ DET,no,DET\nBUF @ KC,no,KC\n');
+    const reading = read(table, { ...context, games: [...games, saints] });
+    expect(picksOf(reading)).toEqual(['Sam w1-det away', 'Ann w1-det home', 'Ann w1-kc home']);
+    expect(problemsOf(table, reading)).toEqual([]);
   });
 });
 

@@ -148,6 +148,7 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
     week = ownWeek ?? week;
     const heads = filled.filter((index) => index < layout.first).map((index) => cellText(lines.at(line, index)));
     const game = gameAt(lines, line, layout.game, reader);
+    const weekId = week ?? weekOfTitle(game?.title ?? '', reader.weeks) ?? above[line] ?? null;
     const why = gridLineOfNoPick(heads, game, reader);
     for (const index of filled) {
       const [row, column] = lines.place(line, index);
@@ -158,8 +159,7 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
       else if (isOtherHeading(player.player)) reader.ignore(row, column, `'${player.player}' is not a player.`);
       else if (weekText !== '' && ownWeek === null)
         reader.problem(row, column, `'${weekText}' is not a week of this pool.`);
-      else
-        reader.pick({ row, column, cell: lines.at(line, index), weekId: week ?? above[line] ?? null, game, ...player });
+      else reader.pick({ row, column, cell: lines.at(line, index), weekId, game, ...player });
     }
   }
 }
@@ -236,11 +236,14 @@ function isRepeated(
 function titleWeek(lines: Lines, line: number, indexes: readonly number[], weeks: WeekReader): string | null {
   // Rows of picks are not titles, and have many cells.
   for (const index of indexes.slice(0, 4)) {
-    const text = cellText(lines.at(line, index));
-    const weekId = weeks.inTitle(text) ?? (weeks.isTitle(text) ? STRANGE_WEEK : null);
+    const weekId = weekOfTitle(cellText(lines.at(line, index)), weeks);
     if (weekId !== null) return weekId;
   }
   return null;
+}
+
+function weekOfTitle(text: string, weeks: WeekReader): string | null {
+  return weeks.inTitle(text) ?? (weeks.isTitle(text) ? STRANGE_WEEK : null);
 }
 
 function filledOf(lines: Lines, line: number): number[] {

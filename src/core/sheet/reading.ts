@@ -76,6 +76,9 @@ export interface SheetReading {
   readonly problems: number;
 }
 
+/** The Saints, or no pick. */
+const NO = /^no$/i;
+
 const LABEL: Mark = { kind: 'label' };
 
 /** The two teams of the game that a row, a line or a cell names. */
@@ -83,6 +86,8 @@ export interface NamedGame {
   readonly first: string;
   readonly second: string;
   readonly isOrdered: boolean;
+  /** What stands before it, and may name its week. */
+  readonly title?: string;
 }
 
 /** The week of a title that the pool does not have. */
@@ -189,7 +194,8 @@ export class SheetReader {
       this.ignore(row, column, 'You left this text out.');
       return;
     }
-    const said: PickText = corrected === undefined ? this.pickText(text) : { kind: 'team', abbr: corrected };
+    const named = corrected ?? (NO.test(text) && playsIn('NO', cell.game) ? 'NO' : undefined);
+    const said: PickText = named === undefined ? this.pickText(text) : { kind: 'team', abbr: named };
     if (said.kind === 'none') this.ignore(row, column, said.why);
     else if (text === 'NO' && corrected === undefined && !this.#isSaints(cell))
       this.#notTeam(row, column, text, "'NO' may be the Saints or no pick. Write which of them.");
@@ -315,6 +321,10 @@ export class SheetReader {
     if (weekId !== null) return all.filter((game) => game.weekId === weekId);
     return isOrdered ? all.filter((game) => teamsOf(game)[0] === first) : all;
   }
+}
+
+function playsIn(abbr: string, game: NamedGame | null): boolean {
+  return game !== null && [game.first, game.second].includes(abbr);
 }
 
 function teamsOf({ away, home }: ContextGame): [away: string, home: string] {
