@@ -7,7 +7,7 @@ import type { SheetContext, SheetReading } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
 import { cellText, linesOf } from './table.ts';
 import type { WeekReader } from './week-text.ts';
-import { weekReader } from './week-text.ts';
+import { weekOfTable, weekReader } from './week-text.ts';
 
 /** The lines in which headings are looked for. */
 const HEADINGS = 30;
@@ -33,7 +33,7 @@ export interface Wanted {
 export function guessLayout(table: SheetTable, context: SheetContext, wanted: Wanted = {}): SheetReading | null {
   const weeks = weekReader([...new Set(context.games.map(({ weekId }) => weekId))]);
   const week: LayoutWeek = {
-    weekId: wanted.weekId ?? weeks.inTitle(table.name),
+    weekId: wanted.weekId ?? weekOfTable(table, weeks),
     isChosen: wanted.weekId !== undefined,
   };
   const kinds = layoutKinds.filter((kind) => wanted.kind === undefined || kind === wanted.kind);

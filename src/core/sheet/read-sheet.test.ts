@@ -287,6 +287,21 @@ const samples: Readonly<Record<string, Sample>> = {
     kind: 'down',
     picks: ['Sam/One w1-kc home', 'Sam/One w2-buf home', 'Sam/Two w1-kc away', 'Sam/Two w2-buf home'],
   },
+  'a grid with names merged over the pick and its result': {
+    text: ['Week 1,Sam,,Ann,', 'Game,Pick,W/L,Pick,W/L', 'BUF @ KC,KC,W,BUF,L', 'NYG @ NYJ,NYG,L,NYJ,W'].join('\n'),
+    kind: 'across',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w1-nyj away', 'Ann w1-nyj home'],
+  },
+  'a grid with names merged over the pick and the points': {
+    text: ['Week 1,Sam,,Ann,', ',Pick,Pts,Pick,Pts', 'BUF @ KC,KC,1,BUF,0', 'NYG @ NYJ,NYG,0,NYJ,1'].join('\n'),
+    kind: 'across',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w1-nyj away', 'Ann w1-nyj home'],
+  },
+  'players down, with names merged over their rows of picks and results': {
+    text: ['Week 1,,BUF @ KC,NYG @ NYJ', 'Sam,Pick,KC,NYG', ',W/L,W,L', 'Ann,Pick,BUF,NYJ', ',W/L,L,W'].join('\n'),
+    kind: 'down',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w1-nyj away', 'Ann w1-nyj home'],
+  },
   'no week anywhere': {
     text: ',Sam,Ann\n,KC,BUF\n,NYJ,\n',
     kind: 'across',
@@ -315,6 +330,17 @@ describe('The week of a sheet', () => {
     const ofWeek1 = { ...context, games: games.filter(({ weekId }) => weekId === week1) };
     const reading = guessLayout(tableOf('Game,Sam\nKC @ BUF,home\nSF @ LAR,SF\n', 'Week 2'), ofWeek1);
     expect(reading && picksOf(reading)).toEqual(['Sam w1-lar away']);
+    expect(reading?.asksWeek).toBe(true);
+  });
+
+  it.each([
+    ['picks_week_1.csv', '', week1Picks],
+    ['Week 2 picks.xlsx', 'Sheet1', week2Picks],
+    ['Week 2.xlsx', 'Week 1', week1Picks],
+    ['Standings through Week 1.csv', '', []],
+  ])('may be that of its file, %s, unless its tab says it: %s', (file, tab, picks) => {
+    const reading = guessLayout({ ...tableOf(grid, tab), file }, context);
+    expect(reading && picksOf(reading)).toEqual(picks);
     expect(reading?.asksWeek).toBe(true);
   });
 

@@ -1,19 +1,19 @@
 import { normalizeName } from '#core/names.ts';
 import type { GameColumns, GridLayout, Layout, ListLayout } from './layout.ts';
-import { isNoPlayer, isOtherHeading, isOtherLine, isTotals } from './layout.ts';
+import { isNoPlayer, isOtherHeading, isOtherLine, isTotals, listWords } from './layout.ts';
 import type { NamedGame, SheetContext, SheetReading } from './reading.ts';
 import { SheetReader, STRANGE_WEEK } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
 import { cellText, linesOf } from './table.ts';
 import type { WeekReader } from './week-text.ts';
-import { weekReader } from './week-text.ts';
+import { weekOfTable, weekReader } from './week-text.ts';
 
 /** Reads the picks of a sheet. Each cell that is not empty becomes a label, a pick, ignored with a reason, or a problem. Never throws. */
 export function readSheet(table: SheetTable, layout: Layout, context: SheetContext): SheetReading {
   const lines = linesOf(table, layout.kind === 'down');
   const weeks = weekReader([...new Set(context.games.map(({ weekId }) => weekId))]);
   const titles = layout.kind === 'list' ? titlesOfList(lines, layout, weeks) : titlesOfGrid(lines, layout, weeks);
-  const week = weekOfAll(titles, layout, weeks.inTitle(table.name));
+  const week = weekOfAll(titles, layout, weekOfTable(table, weeks));
   const reader = new SheetReader(week === undefined ? layout : { ...layout, weekId: week }, table, context);
   const above = week === undefined ? aboveOf(titles) : [];
   if (layout.kind === 'list') readList({ lines, titles, above, reader }, layout);
@@ -187,7 +187,10 @@ interface GridPlayer {
   readonly entry: string;
 }
 
-/** The players by index. Over the name of an entry, a blank cell has the name before it, as of merged cells. */
+/**
+ * The players by index. Over the name of an entry, a blank cell has the name before it, as of merged cells. Names may also be merged over
+ * columns for the pick and what came of it; these are headings instead of entries.
+ */
 function playersOf(lines: Lines, { names, entries, first, end }: GridLayout): (GridPlayer | undefined)[] {
   const players: (GridPlayer | undefined)[] = [];
   let last = '';
@@ -196,7 +199,9 @@ function playersOf(lines: Lines, { names, entries, first, end }: GridLayout): (G
     const entry = entries === null ? '' : cellText(lines.at(entries, index));
     last = name || last;
     const player = entry === '' ? name : last;
-    if (player !== '') players[index] = { player, entry };
+    if (listWords.pick.test(entry)) players[index] = { player, entry: '' };
+    else if (isOtherHeading(entry)) players[index] = { player: entry, entry: '' };
+    else if (player !== '') players[index] = { player, entry };
   }
   return players;
 }

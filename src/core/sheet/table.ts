@@ -7,6 +7,8 @@ export type Cell = string | { readonly date: string };
 export interface SheetTable {
   /** The name of its tab; blank for a CSV file. */
   readonly name: string;
+  /** The name of its file, which may say the week, too. */
+  readonly file?: string;
   readonly rows: readonly (readonly Cell[])[];
 }
 

@@ -1,4 +1,5 @@
 import { nflverseWeek, roundOf } from '#core/weeks.ts';
+import type { SheetTable } from './table.ts';
 
 /** Reads weeks of a pool from texts of a file. */
 export interface WeekReader {
@@ -48,6 +49,11 @@ export function weekReader(weekIds: readonly string[]): WeekReader {
       return number === undefined ? inTitle(text) : numbered(Number(number), season);
     },
   };
+}
+
+/** The week that a sheet is about by its tab or, if that says none, by its file: `picks_week_3.csv`. */
+export function weekOfTable({ name, file = '' }: Pick<SheetTable, 'name' | 'file'>, weeks: WeekReader): string | null {
+  return weeks.inTitle(name) ?? weeks.inTitle(file.replace(/\.\w+$/, '').replaceAll(/[_-]/g, ' '));
 }
 
 function withoutBeside(text: string): string {

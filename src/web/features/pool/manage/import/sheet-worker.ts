@@ -8,7 +8,7 @@ import { readFile } from './read-file.ts';
 
 /** A question to the worker: first the file, then how one of its sheets reads. */
 export type SheetQuestion =
-  | { readonly kind: 'file'; readonly file: Blob }
+  | { readonly kind: 'file'; readonly file: File }
   | { readonly kind: 'sheet'; readonly sheet: number; readonly context: SheetContext; readonly wanted: Wanted };
 
 /** The answers, in the order of the questions. A sheet without picks has no reading. */
@@ -25,7 +25,7 @@ addEventListener('message', async ({ data }: MessageEvent<SheetQuestion>) => {
 async function answer(question: SheetQuestion): Promise<SheetAnswer> {
   if (question.kind === 'file') {
     const content = await readFile(new Uint8Array(await question.file.arrayBuffer()));
-    tables = 'tables' in content ? content.tables : [];
+    tables = 'tables' in content ? content.tables.map((table) => ({ ...table, file: question.file.name })) : [];
     return { kind: 'file', content };
   }
   const table = tables[question.sheet];
