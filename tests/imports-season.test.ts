@@ -63,6 +63,7 @@ describe('A season in a spreadsheet', () => {
         stored: () => null,
         refusal: () => null,
         replaces: false,
+        laterCounts: false,
       });
       const body = { ...sent, name: 'picks.xlsx', replaces: false };
       (await league.call('POST /api/pools/:poolId/imports', { as: runner, params: { poolId }, body })).ok();

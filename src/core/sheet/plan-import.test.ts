@@ -80,6 +80,7 @@ describe('The plan of an import', () => {
     stored: (entryId, gid) => (entryId === 'e1' ? (({ g2: 'home', g3: 'home' } as const)[gid] ?? null) : null),
     refusal: (_entryId, gid) => (gid === 'g4' ? 'open' : null),
     replaces: false,
+    laterCounts: false,
   };
 
   it('sends what is new, and counts the rest by why it is not sent', () => {
@@ -96,6 +97,7 @@ describe('The plan of an import', () => {
       own: 0,
       repeated: 1,
       conflict: 1,
+      replaced: 0,
       out: 1,
     });
     expect(plan.sent).toEqual({
@@ -104,6 +106,19 @@ describe('The plan of an import', () => {
       gids: ['g1', 'g2'],
       picks: [
         [0, 0, 'home'],
+        [1, 1, 'away'],
+      ],
+    });
+  });
+
+  it('sends the last pick of a game if later rows replace earlier ones', () => {
+    const { states, counts, sent } = planImport({ ...input, laterCounts: true });
+    expect(states).toEqual(['replaced', 'same', 'differs', 'open', 'replaced', 'new', 'new', 'out']);
+    expect(counts.conflict).toBe(0);
+    expect(sent).toMatchObject({
+      gids: ['g1', 'g2'],
+      picks: [
+        [0, 0, 'away'],
         [1, 1, 'away'],
       ],
     });

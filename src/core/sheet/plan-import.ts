@@ -8,7 +8,19 @@ import { cellName } from './table.ts';
 export type NameTarget = { readonly entryId: string } | 'new' | 'out';
 
 /** What an import does with a pick. */
-const pickStates = ['new', 'same', 'differs', 'leftOut', 'open', 'off', 'own', 'repeated', 'conflict', 'out'] as const;
+const pickStates = [
+  'new',
+  'same',
+  'differs',
+  'leftOut',
+  'open',
+  'off',
+  'own',
+  'repeated',
+  'conflict',
+  'replaced',
+  'out',
+] as const;
 export type PickState = (typeof pickStates)[number];
 
 export interface PlanInput {
@@ -25,6 +37,8 @@ export interface PlanInput {
   readonly refusal: (entryId: string | null, gid: string) => 'leftOut' | 'open' | 'off' | 'own' | null;
   /** Whether picks that differ are replaced. */
   readonly replaces: boolean;
+  /** Whether of picks for both teams of a game the last one counts, as of people who answer a form again; else the first. */
+  readonly laterCounts: boolean;
 }
 
 /** The picks to be sent, by position in the lists before them; new players follow the entries. */
@@ -44,24 +58,31 @@ export interface ImportPlan {
   readonly sent: ImportedPicks;
 }
 
-/** Decides what is done with each pick of a sheet. Of picks for both teams of a game, the first counts and the others are conflicts. */
-export function planImport({ picks, names, targets, stored, refusal, replaces }: PlanInput): ImportPlan {
+/** Decides what is done with each pick of a sheet. Of picks for both teams of a game one counts. */
+export function planImport({ picks, names, targets, stored, refusal, ...choices }: PlanInput): ImportPlan {
+  const { replaces, laterCounts } = choices;
   const slots = new Slots();
-  const counts = { new: 0, same: 0, differs: 0, leftOut: 0, open: 0, off: 0, own: 0, repeated: 0, conflict: 0, out: 0 };
+  const counts = Object.fromEntries(pickStates.map((state) => [state, 0])) as Record<PickState, number>;
   const against = new Map<number, string>();
-  const first = new Map<string, SheetPick>();
-  const states = picks.map((pick, at): PickState => {
-    const target = targets[pick.name] ?? 'out';
-    if (target === 'out') return 'out';
+  const targetOf = ({ name }: SheetPick): NameTarget => targets[name] ?? 'out';
+  const slotOf = (pick: SheetPick): string => {
+    const target = targetOf(pick);
     const label = names[pick.name]?.label ?? '';
-    const owner = target === 'new' ? `new ${normalizeName(label)}` : `entry ${target.entryId}`;
-    const earlier = first.get(`${owner}\n${pick.gid}`);
-    if (earlier) {
-      if (earlier.side === pick.side) return 'repeated';
-      against.set(at, cellName(earlier.row, earlier.column));
+    const owner = typeof target === 'object' ? `entry ${target.entryId}` : `${target} ${normalizeName(label)}`;
+    return `${owner}\n${pick.gid}`;
+  };
+  const counting = new Map<string, SheetPick>();
+  for (const pick of laterCounts ? picks : picks.toReversed()) counting.set(slotOf(pick), pick);
+  const states = picks.map((pick, at): PickState => {
+    const target = targetOf(pick);
+    if (target === 'out') return 'out';
+    const other = counting.get(slotOf(pick));
+    if (other !== undefined && other !== pick) {
+      if (other.side === pick.side) return 'repeated';
+      if (laterCounts) return 'replaced';
+      against.set(at, cellName(other.row, other.column));
       return 'conflict';
     }
-    first.set(`${owner}\n${pick.gid}`, pick);
     const entryId = target === 'new' ? null : target.entryId;
     const refused = refusal(entryId, pick.gid);
     // What is stored for an open game is sealed, and so are picks of a game that the pool leaves out.
@@ -69,7 +90,8 @@ export function planImport({ picks, names, targets, stored, refusal, replaces }:
     const side = entryId === null ? null : stored(entryId, pick.gid);
     if (side === pick.side) return 'same';
     if (refused !== null) return refused;
-    if (side === null || replaces) slots.add(target === 'new' ? { newPlayer: label } : target, pick);
+    if (side === null || replaces)
+      slots.add(target === 'new' ? { newPlayer: names[pick.name]?.label ?? '' } : target, pick);
     return side === null ? 'new' : 'differs';
   });
   for (const state of states) counts[state] += 1;

@@ -22,6 +22,7 @@ export const cellLooks: Readonly<Record<CellKind, CellLook>> = {
   own: bad,
   repeated: { sign: '=', className: 'text-ink' },
   conflict: bad,
+  replaced: { sign: '↷', className: 'text-ink-soft' },
   problem: bad,
   out: { sign: '–', className: 'text-ink-soft' },
   ignored: quiet,

@@ -61,6 +61,7 @@ function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<stri
   const { table, reading, games, leftOut, entries, stored } = props;
   const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenTarget>>(new Map());
   const [replaces, setReplaces] = useState(false);
+  const [laterCounts, setLaterCounts] = useState(false);
   const now = useClock((time) => Math.floor(time / MINUTE_MS) * MINUTE_MS);
   const names = useMemo(() => matchNames(reading.names, entries), [reading, entries]);
   const targets = names.map((name) => chosen.get(keyOf(name)) ?? usualTarget(name));
@@ -73,6 +74,7 @@ function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<stri
     stored: (entryId, gid) => stored.get(storedKey(entryId, gid)) ?? null,
     refusal,
     replaces,
+    laterCounts,
   });
   const undecided = names.filter((_, at) => targets[at] === null).map(({ label }) => label);
   const starting = useStart(props, replaces);
@@ -88,6 +90,14 @@ function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<stri
         onChoose={(name, target) => setChosen(new Map([...chosen, [keyOf(name), target]]))}
       />
       <Preview table={table} reading={reading} plan={plan} names={names} games={games} replaces={replaces} />
+      {plan.counts.conflict + plan.counts.replaced > 0 && (
+        <CheckRow
+          label="Later rows replace earlier ones"
+          note="Someone is there more than once with both teams of a game. Otherwise the first one counts."
+          checked={laterCounts}
+          onChange={setLaterCounts}
+        />
+      )}
       {plan.counts.differs > 0 && (
         <CheckRow
           label="Also replace picks that differ"

@@ -67,7 +67,7 @@ function problemsOf({ marks }: SheetReading, { states, against }: ImportPlan): P
 }
 
 function conflictText(cell: string | undefined): string {
-  return `${cell} has the other team of this game. Keep one of them.`;
+  return `${cell} has the other team of this game, which counts.`;
 }
 
 function firstPick({ picks: [first] }: SheetReading): CellPlace {
@@ -83,6 +83,7 @@ const countTexts: readonly (readonly [PickState, string])[] = [
   ['off', 'of games that are off'],
   ['own', 'your own'],
   ['repeated', 'there twice'],
+  ['replaced', 'replaced by a later row'],
   ['out', 'left out'],
 ];
 
@@ -153,6 +154,7 @@ const stateTexts: Readonly<Record<Exclude<PickState, 'conflict' | 'differs'>, st
   off: 'The game is off, so it is left out.',
   own: 'You cannot enter picks of your own after the lock. Ask another commissioner or an admin to import them.',
   repeated: 'The file has this pick twice.',
+  replaced: 'A later row has the other team, which counts.',
   out: 'Nothing is imported for this player.',
 };
 
