@@ -91,6 +91,42 @@ test('a grid in CSV is shown cell by cell, imported, seen in MatchUp, and undone
   await expect(imports.getByText('1 pick written, 1 player added.')).toBeVisible();
 });
 
+test('the answers of a form are read, and a later answer may replace an earlier one', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signInToDemo(page, 'commissioner', IMPORT);
+  const games = await firstGames(page);
+  const questions = games.map(({ away, home }) => `Week 1 [${away} at ${home}]`);
+  const answers = (name: string, side: 'home' | 'away') => [
+    '9/12/2024 18:03:11',
+    'someone@example.org',
+    name,
+    ...games.map((game) => game[side]),
+  ];
+  const rows = [
+    ['Timestamp', 'Email Address', 'Name', ...questions],
+    answers('Old Tom', 'away'),
+    answers('Aunt May', 'home'),
+    answers('Old Tom', 'home'),
+  ];
+  await page.getByLabel(FILE).setInputFiles(fileOf('answers.csv', rows.map((row) => row.join(',')).join('\n')));
+  const form = page.getByRole('region', { name: 'answers.csv' });
+  await expect(form.getByLabel('Where are the names?')).toHaveValue('2');
+  await expect(form.getByText('Weeks in the file: Week 1.')).toBeVisible();
+  await expect(form.getByText('3 not understood')).toBeVisible();
+  await form.getByLabel('Later rows replace earlier ones').check();
+  await expect(form.getByText('not understood')).toHaveCount(0);
+  await expect(form.getByText('3 replaced by a later row')).toBeVisible();
+  await checkAxeInBothThemes(page);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await form.getByLabel('Where are the names?').selectOption('1');
+  await expect(form.getByText('someone@example.org').first()).toBeVisible();
+  await form.getByLabel('Where are the names?').selectOption('2');
+  await form.getByRole('button', { name: 'Import 6 picks and add 2 players' }).click();
+  const imports = page.getByRole('region', { name: 'Imports of the last day' });
+  await expect(imports.getByText('6 picks written, 2 players added.')).toBeVisible();
+});
+
 test("picks of one's own are shown as left out, with who can import them", async ({ page }) => {
   await signInToDemo(page, 'commissioner', IMPORT);
   const games = await firstGames(page);

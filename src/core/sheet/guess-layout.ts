@@ -27,6 +27,8 @@ export interface Wanted {
   readonly kind?: LayoutKind;
   /** The week of the picks that name none. */
   readonly weekId?: string;
+  /** The line of the names: a column, or a row if players are across. */
+  readonly names?: number;
 }
 
 /** The layout by which most cells of a sheet are understood, with its reading. */
@@ -39,7 +41,7 @@ export function guessLayout(table: SheetTable, context: SheetContext, wanted: Wa
   const kinds = layoutKinds.filter((kind) => wanted.kind === undefined || kind === wanted.kind);
   const known = new Set(context.known.map(normalizeName));
   const readings = kinds
-    .flatMap((kind) => layoutsOf(kind, table, weeks, week))
+    .flatMap((kind) => layoutsOf(kind, table, weeks, week, wanted.names))
     .map((layout) => readSheet(table, layout, context));
   const scores = readings.map((reading) => scoreOf(reading, known));
   return readings[scores.indexOf(Math.max(...scores))] ?? null;
@@ -58,9 +60,19 @@ function scoreOf({ marks, picks, names, problems }: SheetReading, known: Readonl
 
 type LayoutWeek = Pick<Layout, 'weekId' | 'isChosen'>;
 
-function layoutsOf(kind: LayoutKind, table: SheetTable, weeks: WeekReader, week: LayoutWeek): Layout[] {
-  if (kind === 'list') return listsOf(linesOf(table, false), week);
-  return gridsOf(kind, linesOf(table, kind === 'down'), weeks, week);
+function layoutsOf(
+  kind: LayoutKind,
+  table: SheetTable,
+  weeks: WeekReader,
+  week: LayoutWeek,
+  chosen: number | undefined,
+): Layout[] {
+  if (kind !== 'list') return gridsOf(kind, linesOf(table, kind === 'down'), { weeks, chosen }, week);
+  const lists = listsOf(linesOf(table, false), week);
+  if (chosen === undefined) return lists;
+  return lists
+    .filter(({ pick }) => pick !== chosen)
+    .map((list) => ({ ...list, player: chosen, entry: list.entry === chosen ? null : list.entry }));
 }
 
 function listsOf(lines: Lines, weekOfOthers: LayoutWeek): ListLayout[] {
@@ -117,7 +129,18 @@ function unnamedLists(lines: Lines, weekOfOthers: LayoutWeek): ListLayout[] {
   return [{ kind: 'list', header: -1, player, pick, ...columns, ...weekOfOthers }];
 }
 
-function gridsOf(kind: GridLayout['kind'], lines: Lines, weeks: WeekReader, weekOfOthers: LayoutWeek): GridLayout[] {
+interface Naming {
+  readonly weeks: WeekReader;
+  /** The line of the names, if a person chose it. */
+  readonly chosen: number | undefined;
+}
+
+function gridsOf(
+  kind: GridLayout['kind'],
+  lines: Lines,
+  { weeks, chosen }: Naming,
+  weekOfOthers: LayoutWeek,
+): GridLayout[] {
   const profile = profileOf(lines);
   const game = gameOfGrid(lines, profile);
   const week = weekOfGrid(lines, weeks, profile);
@@ -128,7 +151,7 @@ function gridsOf(kind: GridLayout['kind'], lines: Lines, weeks: WeekReader, week
   const after = Math.max(-1, ...[...labels].filter((index) => index !== null));
   const picked = profile.picks.findIndex((count, index) => count > 0 && index > after);
   if (picked < 0) return [];
-  const names = namesOf(lines, profile, picked, weeks);
+  const names = chosen ?? namesOf(lines, profile, picked, weeks);
   if (names === null) return [];
   let first = picked;
   // A player may have no pick that is understood.

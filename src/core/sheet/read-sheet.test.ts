@@ -375,6 +375,17 @@ describe('The week of a sheet', () => {
   });
 });
 
+describe('The names of a sheet', () => {
+  it.each([
+    ['list', 'Nickname,Player,Week,Pick\nAce,Sam,1,KC\nJoker,Ann,1,BUF\n', 0, ['Ace', 'Joker']],
+    ['down', 'Name,Team name,BUF @ KC\nSam,Aces,KC\nAnn,Jokers,BUF\n', 1, ['Aces', 'Jokers']],
+    ['across', 'Aces,,One,Two\nWeek 1,Game,Sam,Ann\n,BUF @ KC,KC,BUF\n', 0, ['One', 'Two']],
+  ] as const)('may be those that a person chooses in a %s', (kind, text, names, expected) => {
+    const reading = guessLayout(tableOf(text, 'Week 1'), context, { kind, names });
+    expect(reading?.names.map(({ player }) => player)).toEqual(expected);
+  });
+});
+
 describe('A small no', () => {
   it('is the Saints beside their game, and no pick beside another', () => {
     const saints = { gid: 'w1-det', weekId: week1, away: 'NO', home: 'DET' };

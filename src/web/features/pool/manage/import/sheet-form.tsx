@@ -3,9 +3,11 @@ import { useEffect, useMemo, useState } from 'react';
 import type { PoolEditReply, PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { Wanted } from '#core/sheet/guess-layout.ts';
-import type { LayoutKind } from '#core/sheet/layout.ts';
+import type { Layout, LayoutKind } from '#core/sheet/layout.ts';
 import type { NamedPoolEntry } from '#core/sheet/match-names.ts';
 import type { SheetReading, TeamCorrections } from '#core/sheet/reading.ts';
+import type { SheetTable } from '#core/sheet/table.ts';
+import { cellText, columnName, linesOf } from '#core/sheet/table.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { poolQuery, weekIn } from '#web/parts/queries.ts';
 import { SelectField } from '#web/ui/field.tsx';
@@ -100,7 +102,7 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
         label="Layout"
         value={kind ?? ''}
         options={kinds}
-        onChange={(chosen) => setWanted({ ...wanted, kind: chosen as LayoutKind })}
+        onChange={(chosen) => setWanted({ ...withoutNames(wanted), kind: chosen as LayoutKind })}
       />
       {reading === null || table === undefined ? (
         <p role="status" className="text-ink-soft">
@@ -108,6 +110,7 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
         </p>
       ) : (
         <>
+          <Names table={table} layout={reading.layout} onNames={(names) => setWanted({ ...wanted, names })} />
           <Weeks
             reading={reading}
             weekIds={[...new Set(games.map(({ weekId }) => weekId))]}
@@ -133,6 +136,37 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
         </>
       )}
     </div>
+  );
+}
+
+/** The columns or rows in which names are offered. */
+const NAMES_OFFERED = 12;
+
+interface NamesProps {
+  readonly table: SheetTable;
+  readonly layout: Layout;
+  readonly onNames: (line: number) => void;
+}
+
+/** The column of the names, or their row if players are across, by its first text. */
+function Names({ table, layout, onNames }: NamesProps) {
+  const isAcross = layout.kind === 'across';
+  const lines = linesOf(table, !isAcross);
+  const chosen = layout.kind === 'list' ? layout.player : layout.names;
+  const options = Array.from({ length: lines.count }, (_, line): readonly [string, string] | null => {
+    const cells = Array.from({ length: lines.width }, (_cell, index) => cellText(lines.at(line, index)));
+    const first = cells.find((text) => text !== '');
+    if (line !== chosen && (first === undefined || line >= NAMES_OFFERED)) return null;
+    const name = isAcross ? `Row ${line + 1}` : `Column ${columnName(line)}`;
+    return [String(line), first === undefined ? name : `${name}: ${first}`];
+  });
+  return (
+    <SelectField
+      label="Where are the names?"
+      value={String(chosen)}
+      options={options.filter((option) => option !== null)}
+      onChange={(line) => onNames(Number(line))}
+    />
   );
 }
 
@@ -163,6 +197,10 @@ function rangeText(weekIds: readonly string[]): string {
 }
 
 function withoutWeek({ weekId: _, ...wanted }: Wanted): Wanted {
+  return wanted;
+}
+
+function withoutNames({ names: _, ...wanted }: Wanted): Wanted {
   return wanted;
 }
 
