@@ -4,6 +4,7 @@ import { nflverseWeekIdFromNumber } from '#core/weeks.ts';
 import { nflCsv } from '#tests/nfl-data.ts';
 import { csvSheet } from './csv-table.ts';
 import { guessLayout } from './guess-layout.ts';
+import { leftOutLines } from './left-out.ts';
 import type { SheetContext, SheetReading } from './reading.ts';
 import type { Cell, SheetTable } from './table.ts';
 import { cellName, cellText } from './table.ts';
@@ -383,6 +384,26 @@ describe('The names of a sheet', () => {
   ] as const)('may be those that a person chooses in a %s', (kind, text, names, expected) => {
     const reading = guessLayout(tableOf(text, 'Week 1'), context, { kind, names });
     expect(reading?.names.map(({ player }) => player)).toEqual(expected);
+  });
+});
+
+describe('What is left out of a sheet', () => {
+  it.each([
+    [
+      'a column of a list',
+      'Player,Week,Pick,Tiebreaker,\nSam,1,KC,44,\nAnn,1,BUF,38,late\n',
+      ['column D (Tiebreaker)', 'column E (late)'],
+    ],
+    [
+      'a row of a grid',
+      'Week 1,Sam,Ann\nBUF @ KC,KC,BUF\nTie-breaker,44,38\nPoints,1,0\n',
+      ['row 3 (Tie-breaker)', 'row 4 (Points)'],
+    ],
+    ['a column of players down', 'Name,BUF @ KC,Total points\nSam,KC,44\nAnn,BUF,38\n', ['column C (Total points)']],
+    ['nothing, though a pick is missing', 'Week 1,Sam,Ann\nBUF @ KC,KC,-\nNYG @ NYJ,-,NYJ\n', []],
+  ])('is named: %s', (_what, text, expected) => {
+    const table = tableOf(text, 'Week 1');
+    expect(leftOutLines(table, read(table))).toEqual(expected);
   });
 });
 

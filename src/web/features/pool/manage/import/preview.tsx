@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import { counted } from '#core/listed.ts';
+import { counted, listedNames } from '#core/listed.ts';
+import { leftOutLines } from '#core/sheet/left-out.ts';
 import type { MatchedName } from '#core/sheet/match-names.ts';
 import type { ImportPlan, PickState } from '#core/sheet/plan-import.ts';
 import type { SheetReading } from '#core/sheet/reading.ts';
@@ -29,6 +30,7 @@ const LISTED = 10;
 export function Preview(props: PreviewProps) {
   const { table, reading, plan } = props;
   const problems = useMemo(() => problemsOf(reading, plan), [reading, plan]);
+  const leftOut = useMemo(() => leftOutLines(table, reading), [table, reading]);
   const [chosen, setChosen] = useState<CellPlace>(() => problems[0]?.place ?? firstPick(reading));
   const describe = useDescription(props);
   const kindOf = (row: number, column: number): CellKind | null => {
@@ -41,6 +43,7 @@ export function Preview(props: PreviewProps) {
       <h3 className="heading text-lg">Preview</h3>
       <Counts plan={plan} problems={problems.length} />
       {problems.length > 0 && <Problems problems={problems} onChoose={setChosen} />}
+      {leftOut.length > 0 && <p className="mb-2 break-words text-ink-soft">{`Left out: ${listedNames(leftOut)}.`}</p>}
       <PreviewGrid table={table} kindOf={kindOf} chosen={chosen} onChoose={setChosen} />
       <p role="status" className="mt-2 min-h-12 break-words text-ink-soft">
         <strong className="text-ink">{`${cellName(...chosen)}:`}</strong> {describe(chosen)}
