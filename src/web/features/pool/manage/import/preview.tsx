@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import { counted, listedNames } from '#core/listed.ts';
+import { counted, listText } from '#core/listed.ts';
 import { leftOutLines } from '#core/sheet/left-out.ts';
 import type { MatchedName } from '#core/sheet/match-names.ts';
 import type { ImportPlan, PickState } from '#core/sheet/plan-import.ts';
@@ -25,6 +25,8 @@ interface PreviewProps {
 
 /** How many problems are listed at first. */
 const LISTED = 10;
+/** How many rows and columns that are left out are named: more are tables of another kind. */
+const NAMED = 40;
 
 /** What is done with each cell of the file: counts, the cells that are not understood, and the table itself. */
 export function Preview(props: PreviewProps) {
@@ -43,13 +45,18 @@ export function Preview(props: PreviewProps) {
       <h3 className="heading text-lg">Preview</h3>
       <Counts plan={plan} problems={problems.length} />
       {problems.length > 0 && <Problems problems={problems} onChoose={setChosen} />}
-      {leftOut.length > 0 && <p className="mb-2 break-words text-ink-soft">{`Left out: ${listedNames(leftOut)}.`}</p>}
+      {leftOut.length > 0 && <p className="mb-2 break-words text-ink-soft">{`Left out: ${leftOutText(leftOut)}.`}</p>}
       <PreviewGrid table={table} kindOf={kindOf} chosen={chosen} onChoose={setChosen} />
       <p role="status" className="mt-2 min-h-12 break-words text-ink-soft">
         <strong className="text-ink">{`${cellName(...chosen)}:`}</strong> {describe(chosen)}
       </p>
     </section>
   );
+}
+
+function leftOutText(lines: readonly string[]): string {
+  if (lines.length <= NAMED) return listText(lines);
+  return listText([...lines.slice(0, NAMED), `${(lines.length - NAMED).toLocaleString('en-US')} others`]);
 }
 
 interface Problem {
