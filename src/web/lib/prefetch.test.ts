@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  vi.stubGlobal('prefetchedResponse', undefined);
+  globalThis.prefetchedResponse = undefined;
 });
 
 describe('prefetched calls', () => {
