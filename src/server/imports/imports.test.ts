@@ -197,6 +197,20 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     expect(await findings()).toEqual([]);
   });
 
+  test('that goes on after a lock leaves out the games that were open when it began', async () => {
+    const by = { poolId, userId: runner.userId, clock: league.clock.now };
+    const started = await startImport(league.store, by, aRequest());
+    if (!('id' in started)) throw new Error('It did not start.');
+    league.clock.advance(3 * HOUR);
+    if (engine === 'postgres') await setDatabaseClock(league.store, league.clock.now());
+    await league.deps.receipts.sweep();
+    new ImportRunner(league.deps).start();
+    await league.deps.afterCommit.idle();
+    expect(await listed()).toMatchObject([{ state: 'done', done: 5, written: 4 }]);
+    expect(await shown()).toEqual({ Ann: 'ha- 1', 'Old Tom': 'ah- 0' });
+    expect(await findings()).toEqual([]);
+  });
+
   test('can be canceled while it runs: nothing is left', async () => {
     const by = { poolId, userId: runner.userId, clock: league.clock.now };
     const started = await startImport(league.store, by, aRequest());

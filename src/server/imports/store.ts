@@ -232,14 +232,14 @@ async function writeSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock
   await writeAudit(tx, { act: 'picks.import', actorId: userId, poolId, after }, now);
 }
 
-/** Writes those of the next picks whose games are locked. @returns how many there were, and how many changed what was stored */
+/** Writes those of the next picks whose games were locked when the import began. @returns how many there were, and how many changed what was stored */
 async function writeNext(tx: Db, engine: Store['engine'], row: PoolImportTable, now: number) {
   const { pool_id: poolId, made_by: userId, at } = row;
   const slots = JSON.parse(row.slots) as ImportSlots;
   const picks = slots.picks.slice(row.done, row.done + SLICE).map(([entry, game, side]) => {
     return { entryId: slots.entries[entry] ?? '', gid: slots.gids[game] ?? '', side };
   });
-  const locked = await lockedWeeks(tx, poolId, picks, now);
+  const locked = await lockedWeeks(tx, poolId, picks, [at, now]);
   const known = row.replaces === 1 ? new Set() : await knownPicks(tx, engine, picks);
   const actor = { by: 'commissioner', userId, reason: `Imported from ${row.name}` } as const;
   const writes = picks
@@ -265,21 +265,24 @@ interface SlotPick {
   readonly gid: string;
 }
 
-/** The games of picks that are locked in the pool, with their weeks. */
+/**
+ * The games of picks that were locked in the pool at all of these times, with their weeks. One that locked after the import began was open in
+ * its preview, and a pick with the time of the import would seem to be made before the lock.
+ */
 async function lockedWeeks(
   tx: Db,
   poolId: string,
   picks: readonly SlotPick[],
-  now: number,
+  times: readonly number[],
 ): Promise<Map<string, string>> {
-  const rows = await tx
+  const query = tx
     .selectFrom('pool_locks')
     .innerJoin('games', 'games.gid', 'pool_locks.gid')
     .select(['games.gid', 'games.week_id'])
     .where('pool_locks.pool_id', '=', poolId)
     .where('games.gid', 'in', [...new Set(picks.map(({ gid }) => gid))])
-    .where(isLockedInPool(now))
-    .execute();
+    .where((q) => q.and(times.map(isLockedInPool)));
+  const rows = await query.execute();
   return new Map(rows.map(({ gid, week_id }) => [gid, week_id]));
 }
 
