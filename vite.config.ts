@@ -32,7 +32,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             // One file for what many screens share: each file of its own is a trip to the server. Large modules, such as the texts of the
             // rules, stay apart, so that a first screen without them does not load them.
-            { name: 'shared', test: /src\//, minShareCount: 4, maxModuleSize: 6_000 },
+            { name: 'shared', test: /src\//, minShareCount: 5, maxModuleSize: 6_000 },
           ],
         },
       },

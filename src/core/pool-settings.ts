@@ -1,6 +1,7 @@
 import { cleanName } from './names.ts';
+import { tidyRules } from './rules/closed-rules.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import { isRule, tidyRules } from './rules/pool-rules.ts';
+import { isRule } from './rules/pool-rules.ts';
 import type { Pool } from './types.ts';
 import { POOL_NAME_MAX } from './validation.ts';
 

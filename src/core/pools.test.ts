@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { duplicatePool, settingFields, settingsOfFields, tidySettings } from '#core/pool-settings.ts';
 import type { ListedPool } from '#core/pools.ts';
 import { choosePool, sortPools, visiblePools } from '#core/pools.ts';
+import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { closedRule, rulesWith } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import { POOL_NAME_MAX, poolNameError } from '#core/validation.ts';
 import { rounded, straightUp } from '#tests/core-samples.ts';
 

@@ -2,8 +2,9 @@
 import { withAutoPicks } from '#core/auto-picks.ts';
 import { placedValues, visibleValues, weekScale } from '#core/formats/confidence/confidence.ts';
 import type { DayGame, DayPlayer, DayWeek } from '#core/game-day/week.ts';
+import { tidyRules } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
-import { defaultRules, ruleChoices, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
+import { defaultRules, ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
 import type { GamePick, Side } from '#core/types.ts';
 import { aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { closedRule, defaultRules, ruleChoices, ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
+import { closedRule } from '#core/rules/closed-rules.ts';
+import { defaultRules, ruleChoices, ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import { traits } from './traits.ts';
 
 const formats = ruleChoices.format;

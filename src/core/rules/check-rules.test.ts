@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkRules } from './check-rules.ts';
-import { defaultRules, isRule, ruleChoices, ruleNames, rulesWith, tidyRules } from './pool-rules.ts';
+import { tidyRules } from './closed-rules.ts';
+import { defaultRules, isRule, ruleChoices, ruleNames, rulesWith } from './pool-rules.ts';
 import { presets } from './presets.ts';
 
 const someRules = fc.record(

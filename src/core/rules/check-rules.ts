@@ -1,5 +1,6 @@
+import { closedChoice, tidyRules } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
-import { closedChoice, defaultRules, isRule, ruleChoices, ruleNames, tidyRules } from './pool-rules.ts';
+import { defaultRules, isRule, ruleChoices, ruleNames } from './pool-rules.ts';
 
 /** The result of checking rules from outside: all rules, or everything that is wrong with them. */
 export type CheckedRules = { readonly rules: PoolRules } | { readonly problems: readonly string[] };

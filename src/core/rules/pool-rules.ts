@@ -1,10 +1,9 @@
-import type { FormatName } from '#core/formats/traits.ts';
-import { formatNames, traits } from '#core/formats/traits.ts';
+import { traits } from '#core/formats/traits.ts';
 
 /**
  * The choices of each rule, the default first, in the order of forms and texts. To add a rule, add a line here, its words (`words.ts`; the
- * default in a few, `sentences.ts`), the formats that have it (`core/formats/traits.ts`; `settledRules`), its conflicts with other rules (`closedRule`,
- * `closedChoice`), and its meaning in the function that applies it. The contract and the form are generated from this table.
+ * default in a few, `sentences.ts`), the formats that have it (`core/formats/traits.ts`), its conflicts with other rules and whether it is settled by the first lock (`closed-rules.ts`), and
+ * its meaning in the function that applies it. The contract and the form are generated from this table.
  */
 export const ruleChoices = {
   /** What a player enters each week: sides, sides in an order, or one team; see `core/formats`. */
@@ -120,29 +119,6 @@ export const ruleNames = Object.keys(ruleChoices) as readonly RuleName[];
 /** The rules of a pool that sets none. */
 export const defaultRules = Object.fromEntries(ruleNames.map((rule) => [rule, ruleChoices[rule][0]])) as PoolRules;
 
-/** The rules of a season that is won by those who are left, which no other format has. */
-const ofSeasons = ruleNames.filter((rule) =>
-  formatNames.every((name) => traits[name].rules.has(rule) === (traits[name].plays === 'season')),
-);
-
-/** The rules of the days that a slate can leave out. */
-const daysOfSlate: readonly RuleName[] = ['thursdayGames', 'fridayGames', 'saturdayGames', 'mondayGames'];
-
-/** Rules that are fixed once a game of the pool has locked: players relied on them when they chose when to pick. */
-export const settledRules: readonly RuleName[] = [
-  'format',
-  ...ofSeasons.filter((rule) => rule !== 'survivors'),
-  'deadline',
-  'deadlineDay',
-  'deadlineTime',
-  'slate',
-  ...daysOfSlate,
-  'games',
-  'scale',
-  'weekly',
-  'tiebreak',
-];
-
 /** Whether a name is that of a rule. */
 export function isRule(name: string): name is RuleName {
   return Object.hasOwn(ruleChoices, name);
@@ -153,29 +129,6 @@ export function rulesWith(some: Partial<PoolRules>): PoolRules {
   return { ...defaultRules, ...some };
 }
 
-/** Why a rule keeps its default because of the other rules, in words; null if it can be chosen. */
-export function closedRule(rule: RuleName, rules: PoolRules): string | null {
-  const { format, useSpread, roundSpread, games } = rules;
-  if (!traits[format].rules.has(rule)) {
-    const others = formatNames.filter((name) => traits[name].rules.has(rule));
-    return others.includes(defaultRules.format) ? `Not with ${format}` : `Only with ${others.join(' or ')}`;
-  }
-  if ((rule === 'roundSpread' || rule === 'push') && !useSpread) return 'Only with Use Spread';
-  if (rule === 'line' && !useSpread && !hasUpsets(rules)) return 'Only with Use Spread or Upsets';
-  if (rule === 'upset' && useSpread) return 'Not with Use Spread: a line makes both sides even';
-  if ((rule === 'deadlineDay' || rule === 'deadlineTime') && rules.deadline !== 'own')
-    return 'Only with a day and time of our own';
-  if (daysOfSlate.includes(rule) && rules.slate !== 'days') return 'Only with the games of some days';
-  if ((rule === 'buyBackUntil' || rule === 'buyBackBy') && rules.buyBacks === 0) return 'Only with buy-backs';
-  if (rule === 'push' && roundSpread) return "A rounded line can't be met";
-  if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';
-  if ((rule === 'missed' || rule === 'lateJoin') && rules.weekly) return 'Not if players pay and play by the week';
-  if (rule === 'weekly' && rules.missed !== defaultRules.missed) return 'Only where missed games earn nothing';
-  if (rule === 'weekly' && rules.lateJoin !== defaultRules.lateJoin)
-    return 'Only where weeks before joining earn nothing';
-  return null;
-}
-
 /** Whether a right pick of the underdog is worth more or less than another: only straight up, since a line makes both sides even. */
 export function hasUpsets({ upset, useSpread, format }: Pick<PoolRules, 'upset' | 'useSpread' | 'format'>): boolean {
   return upset !== 'none' && !useSpread && traits[format].rules.has('upset');
@@ -184,28 +137,4 @@ export function hasUpsets({ upset, useSpread, format }: Pick<PoolRules, 'upset' 
 /** Whether entries of a pool can be bought back. */
 export function hasBuyBacks({ format, buyBacks }: Pick<PoolRules, 'format' | 'buyBacks'>): boolean {
   return traits[format].rules.has('buyBacks') && buyBacks > 0;
-}
-
-/** Whether a format has a choice of a rule at all, whatever the other rules are. */
-export function hasChoice(format: FormatName, rule: RuleName, choice: PoolRules[RuleName]): boolean {
-  const closed: readonly PoolRules[RuleName][] = traits[format].closed[rule] ?? [];
-  return !closed.includes(choice);
-}
-
-/** Why a choice of a rule conflicts with the other rules, in words; null if it does not. The default never conflicts. */
-export function closedChoice(rule: RuleName, choice: PoolRules[RuleName], rules: PoolRules): string | null {
-  if (choice === defaultRules[rule]) return null;
-  if (!hasChoice(rules.format, rule, choice)) return 'Only where sides are picked';
-  const isTooMany = rule === 'bestBets' && rules.games !== 'all' && Number(choice) > rules.games;
-  return closedRule(rule, rules) ?? (isTooMany ? 'No more best bets than games picked' : null);
-}
-
-/** Makes rules consistent: a choice that conflicts becomes the last choice before it in the list that does not. */
-export function tidyRules(rules: PoolRules): PoolRules {
-  const tidy = (rule: RuleName) => {
-    const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
-    const upTo = choices.slice(0, choices.indexOf(rules[rule]) + 1);
-    return upTo.findLast((choice) => closedChoice(rule, choice, rules) === null) ?? defaultRules[rule];
-  };
-  return { ...rules, ...Object.fromEntries(ruleNames.map((rule) => [rule, tidy(rule)])) };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { defaultRules, rulesWith, tidyRules } from './pool-rules.ts';
+import { tidyRules } from './closed-rules.ts';
+import { defaultRules, rulesWith } from './pool-rules.ts';
 import { presetNames, presetOf, presets, sitePresets, withPreset } from './presets.ts';
 
 describe('A preset', () => {

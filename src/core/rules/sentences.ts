@@ -1,6 +1,7 @@
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
+import { closedRule } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
-import { closedRule, defaultRules, ruleNames } from './pool-rules.ts';
+import { defaultRules, ruleNames } from './pool-rules.ts';
 import { endsLevel, loseOnce, ONE_POINT, wordsOf } from './words.ts';
 
 /** The rules of a pool in words, without those that cannot apply or that need no mention. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyRules } from '#tests/core-samples.ts';
+import { closedRule, settledRules, tidyRules } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
-import { closedRule, defaultRules, ruleChoices, ruleNames, rulesWith, settledRules, tidyRules } from './pool-rules.ts';
+import { defaultRules, ruleChoices, ruleNames, rulesWith } from './pool-rules.ts';
 import { ruleSentences } from './sentences.ts';
 import { ruleGroups, slateText, wordsOf } from './words.ts';
 

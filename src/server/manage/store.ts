@@ -8,8 +8,9 @@ import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.
 import { POOLS_EACH } from '#core/pools.ts';
 import type { RuleConflict } from '#core/rules/check-rules.ts';
 import { namedConflict, rulesAfter } from '#core/rules/check-rules.ts';
+import { settledRules } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
-import { ruleNames, rulesWith, settledRules } from '#core/rules/pool-rules.ts';
+import { ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { hasOwnerWithMore } from '#server/entries/reads.ts';
 import { planDeadlines, setPoolWeeks } from '#server/game-changes/deadline-store.ts';

@@ -2,16 +2,9 @@ import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { buyBacksTooEarly } from '#core/formats/survivor/buy-backs.ts';
 import { traits, traitsOf } from '#core/formats/traits.ts';
+import { closedChoice, closedRule, hasChoice, settledRules } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
-import {
-  closedChoice,
-  closedRule,
-  defaultRules,
-  hasChoice,
-  ruleChoices,
-  ruleNames,
-  settledRules,
-} from '#core/rules/pool-rules.ts';
+import { defaultRules, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
 import { presetOf, presets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import type { RuleGroup } from '#core/rules/words.ts';

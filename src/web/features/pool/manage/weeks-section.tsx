@@ -1,4 +1,4 @@
-import { settledRules } from '#core/rules/pool-rules.ts';
+import { settledRules } from '#core/rules/closed-rules.ts';
 import { wordsOf } from '#core/rules/words.ts';
 import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
