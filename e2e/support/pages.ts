@@ -67,7 +67,7 @@ export async function expectSeparate(one: Locator, other: Locator): Promise<void
 const axeSource = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 /** Expects no barriers for people who do without sight, mouse or colors, as far as axe can detect them. */
-async function expectNoBarriers(page: Page, only?: readonly string[]): Promise<void> {
+export async function expectNoBarriers(page: Page, only?: readonly string[]): Promise<void> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(runAxe, {
     resultTypes: ['violations'],
