@@ -177,6 +177,7 @@ export const formatShots: readonly Shot[] = [
   },
   { name: 'confidence-matchup', path: '/matchup', who: 'alex', act: (page) => choosePool(page, 'Confidence') },
   { name: 'survivor-picks', path: '/picks', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
+  { name: 'survivor-season', path: '/picks?week=all', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
   { name: 'survivor-board', path: '/matchup', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
   { name: 'survivor-game-day', path: '/matchup/game-day', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
   { name: 'survivor-scoreboard', path: '/scoreboard', who: 'alex', act: (page) => choosePool(page, 'Survivor') },

@@ -85,7 +85,7 @@ function WeekRow({ weekId, isActive, week = { result: 'open' }, isBoughtBack, ow
       </Link>
       {team !== undefined && <Helmet team={team} side="home" className="season-plan-helmet" />}
       <span className="min-w-0 flex-1 truncate">{team === undefined ? '' : (teamByAbbr(team)?.shortName ?? team)}</span>
-      <span className="flex items-center gap-1.5 text-sm text-ink-soft">
+      <span className="ml-auto flex items-center gap-1.5 text-sm text-ink-soft">
         <ResultMark result={week.result} />
         {week.result === 'won' ? safeText(rules) : resultText(week.result, team !== undefined)}
         {isBoughtBack && ', bought back'}
