@@ -49,7 +49,7 @@ function run(script: string, ...args: string[]): Promise<number> {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Each worker of the browser tests loads the whole server, and starts again for the second project.
+    // Each worker of the browser tests loads the whole server.
     env: { NODE_COMPILE_CACHE: compileCache, ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
   });
   const interrupt = (signal: NodeJS.Signals): void => {

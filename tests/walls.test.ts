@@ -235,6 +235,7 @@ describe('The linter', () => {
   it.each(notLinting)('refuses it when %s', (_what, file, _text, complaint) => {
     const complaints = output.split(/^(?=src\/)/m).filter((part) => part.startsWith(file));
     expect(complaints.join('\n')).toContain(complaint);
+    expect(complaints.join('\n'), 'an error, not a warning').toContain('×');
   });
 });
 

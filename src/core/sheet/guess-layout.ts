@@ -269,7 +269,6 @@ function weekOfGrid(lines: Lines, weeks: WeekReader, { filled }: Profile): numbe
 
 /** The line that is called so or, without one, that in which most indexes with picks have a name. */
 function namesOf(lines: Lines, { picks }: Profile, first: number, weeks: WeekReader): number | null {
-  const headsOf = (line: number) => Array.from({ length: first }, (_, index) => cellText(lines.at(line, index)));
   const counts: number[] = [];
   for (let line = 0; line < Math.min(lines.count, HEADINGS); line += 1) {
     let count = 0;
@@ -277,8 +276,15 @@ function namesOf(lines: Lines, { picks }: Profile, first: number, weeks: WeekRea
       if ((picks[index] ?? 0) > 0 && isName(cellText(lines.at(line, index)), weeks)) count += 1;
     counts.push(count);
   }
-  const called = counts.map((count, line) => (headsOf(line).some((text) => listWords.player.test(text)) ? count : 0));
+  const called = counts.map((count, line) =>
+    headsOf(lines, line, first).some((text) => listWords.player.test(text)) ? count : 0,
+  );
   return indexOfMost(called) ?? indexOfMost(counts);
+}
+
+/** The texts of a line before its first player. */
+function headsOf(lines: Lines, line: number, first: number): string[] {
+  return Array.from({ length: first }, (_, index) => cellText(lines.at(line, index)));
 }
 
 function isName(text: string, weeks: WeekReader): boolean {
@@ -293,7 +299,7 @@ function isName(text: string, weeks: WeekReader): boolean {
 
 /** Whether the line below the names has those of entries: it is called so, or names stand there under merged ones. */
 function isEntryLine(lines: Lines, names: number, first: number): boolean {
-  const heads = Array.from({ length: first }, (_, index) => cellText(lines.at(names + 1, index)));
+  const heads = headsOf(lines, names + 1, first);
   if (heads.some((text) => listWords.entry.test(text))) return true;
   if (heads.some((text) => text !== '' && (isTotals(text) || readGameText(text) !== null))) return false;
   let merged = 0;

@@ -1,12 +1,12 @@
 import type { SheetReading } from './reading.ts';
 import type { SheetTable } from './table.ts';
-import { cellText, columnName } from './table.ts';
+import { columnName, firstText, linesOf } from './table.ts';
 
 /**
  * The rows and columns of which nothing is read, by their first text: `column D (Tiebreaker)`, `row 12 (Points)`. A person should know them
  * before an import: one may decide something.
  */
-export function leftOutLines({ rows }: SheetTable, { marks }: Pick<SheetReading, 'marks'>): string[] {
+export function leftOutLines(table: SheetTable, { marks }: Pick<SheetReading, 'marks'>): string[] {
   const [readRows, readColumns] = [new Set<number>(), new Set<number>()];
   const ignored: (readonly [row: number, column: number])[] = [];
   marks.forEach((row, r) => {
@@ -22,19 +22,14 @@ export function leftOutLines({ rows }: SheetTable, { marks }: Pick<SheetReading,
   const outRows = new Set(
     ignored.filter(([row, column]) => !readRows.has(row) && !outColumns.has(column)).map(([row]) => row),
   );
-  const named = (line: string, texts: readonly string[]): string => {
-    const first = texts.find((text) => text !== '');
-    return first === undefined ? line : `${line} (${first})`;
-  };
-  return [
-    ...[...outColumns]
+  const named = (lines: Iterable<number>, isColumn: boolean): string[] => {
+    const all = linesOf(table, isColumn);
+    return [...lines]
       .toSorted((a, b) => a - b)
-      .map((column) =>
-        named(
-          `column ${columnName(column)}`,
-          rows.map((row) => cellText(row[column])),
-        ),
-      ),
-    ...[...outRows].toSorted((a, b) => a - b).map((row) => named(`row ${row + 1}`, (rows[row] ?? []).map(cellText))),
-  ];
+      .map((line) => {
+        const first = firstText(all, line);
+        return `${isColumn ? `column ${columnName(line)}` : `row ${line + 1}`}${first === undefined ? '' : ` (${first})`}`;
+      });
+  };
+  return [...named(outColumns, true), ...named(outRows, false)];
 }

@@ -68,6 +68,8 @@ describe('The name of a game', () => {
     ['BUF-KC', 'BUF', 'KC', false],
     ['BUF/KC', 'BUF', 'KC', false],
     ['BUF KC', 'BUF', 'KC', false],
+    ['BUF at KC [-3]', 'BUF', 'KC', true],
+    ['BUF at KC (-3)', 'BUF', 'KC', true],
   ])('%j', (text, first, second, isOrdered) => {
     expect(readGameText(text)).toEqual({ first, second, isOrdered });
   });

@@ -92,10 +92,10 @@ export interface GameText {
 
 /** Reads the name of a game: `BUF @ KC`, `Bills at Chiefs`, `BUF vs. KC`, `Week 2 [BUF at KC]`. Null for other texts. */
 export function readGameText(text: string): GameText | null {
-  const [, title, within] = QUESTION.exec(text) ?? [];
-  if (title === undefined || within === undefined) return readGame(text);
-  const game = readGame(within);
-  return game && { ...game, title };
+  const [, title, within = ''] = QUESTION.exec(text) ?? [];
+  const asked = title === undefined ? null : readGame(within);
+  // Brackets may also hold a line.
+  return asked === null ? readGame(text) : { ...asked, title };
 }
 
 function readGame(text: string): GameText | null {

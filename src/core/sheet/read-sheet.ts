@@ -1,7 +1,8 @@
 import { normalizeName } from '#core/names.ts';
 import type { GameColumns, GridLayout, Layout, ListLayout } from './layout.ts';
 import { isNoPlayer, isOtherHeading, isOtherLine, isTotals, listWords } from './layout.ts';
-import type { NamedGame, SheetContext, SheetReading } from './reading.ts';
+import type { GameText } from './pick-text.ts';
+import type { SheetContext, SheetReading } from './reading.ts';
 import { SheetReader, STRANGE_WEEK } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
 import { cellText, linesOf } from './table.ts';
@@ -164,7 +165,7 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
   }
 }
 
-function gridLineOfNoPick(heads: readonly string[], game: NamedGame | null, reader: SheetReader): string | null {
+function gridLineOfNoPick(heads: readonly string[], game: GameText | null, reader: SheetReader): string | null {
   if (heads.some(isTotals)) return 'Totals, not picks.';
   // A game may be `Final`, a week `Super Bowl`, and a team `NO`.
   const isOther = (text: string): boolean =>
@@ -257,7 +258,7 @@ function filledOf(lines: Lines, line: number): number[] {
   return filled;
 }
 
-function gameAt(lines: Lines, line: number, game: GameColumns, reader: SheetReader): NamedGame | null {
+function gameAt(lines: Lines, line: number, game: GameColumns, reader: SheetReader): GameText | null {
   if (game.by === 'none') return null;
   if (game.by === 'name') return reader.gameText(cellText(lines.at(line, game.at)));
   return reader.gameOfTeams(cellText(lines.at(line, game.away)), cellText(lines.at(line, game.home)));

@@ -3,7 +3,7 @@ import { canonicalTeam } from '#core/teams.ts';
 import type { Game, Side } from '#core/types.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import type { Layout } from './layout.ts';
-import type { PickText } from './pick-text.ts';
+import type { GameText, PickText } from './pick-text.ts';
 import { readGameText, readMarkedTeam, readPickText } from './pick-text.ts';
 import type { Cell, SheetTable } from './table.ts';
 import { cellText } from './table.ts';
@@ -81,15 +81,6 @@ const NO = /^no$/i;
 
 const LABEL: Mark = { kind: 'label' };
 
-/** The two teams of the game that a row, a line or a cell names. */
-export interface NamedGame {
-  readonly first: string;
-  readonly second: string;
-  readonly isOrdered: boolean;
-  /** What stands before it, and may name its week. */
-  readonly title?: string;
-}
-
 /** The week of a title that the pool does not have. */
 export const STRANGE_WEEK = 'strange';
 
@@ -102,7 +93,7 @@ export interface PickCell {
   readonly entry: string;
   readonly weekId: string | null;
   /** The game that is named beside it, or null. */
-  readonly game: NamedGame | null;
+  readonly game: GameText | null;
 }
 
 type PlacedSide = { readonly gid: string; readonly side: Side } | { readonly why: string; readonly lacksWeek?: true };
@@ -122,7 +113,7 @@ export class SheetReader {
   readonly #byPair: ReadonlyMap<string, readonly ContextGame[]>;
   readonly #corrections: ReadonlyMap<string, string | null>;
   readonly #texts = new Map<string, PickText>();
-  readonly #games = new Map<string, NamedGame | null>();
+  readonly #games = new Map<string, GameText | null>();
   readonly #ignored = new Map<string, Mark>();
   readonly #codes = new Map<string, boolean | null>();
   #asksWeek = false;
@@ -157,7 +148,7 @@ export class SheetReader {
   }
 
   /** The game that a text names; null if it names none. */
-  gameText(text: string): NamedGame | null {
+  gameText(text: string): GameText | null {
     const known = this.#games.get(text);
     if (known !== undefined) return known;
     const game = readGameText(text);
@@ -166,7 +157,7 @@ export class SheetReader {
   }
 
   /** The game of two cells with a team each. */
-  gameOfTeams(away: string, home: string): NamedGame | null {
+  gameOfTeams(away: string, home: string): GameText | null {
     const [first, second] = [readMarkedTeam(away).abbr, readMarkedTeam(home).abbr];
     return first === null || second === null ? null : { first, second, isOrdered: true };
   }
@@ -278,7 +269,7 @@ export class SheetReader {
   #sideOf(
     said: Extract<PickText, { kind: 'team' | 'side' }>,
     weekId: string | null,
-    named: NamedGame | null,
+    named: GameText | null,
   ): PlacedSide {
     if (named !== null) return this.#sideOfNamed(said, weekId, named);
     if (said.kind === 'side') return { why: 'This is a side of a game, and no game is named beside it.' };
@@ -288,11 +279,7 @@ export class SheetReader {
     return sideIn(game, said.abbr);
   }
 
-  #sideOfNamed(
-    said: Extract<PickText, { kind: 'team' | 'side' }>,
-    weekId: string | null,
-    named: NamedGame,
-  ): PlacedSide {
+  #sideOfNamed(said: Extract<PickText, { kind: 'team' | 'side' }>, weekId: string | null, named: GameText): PlacedSide {
     const teams = [named.first, named.second];
     if (said.kind === 'team' && !teams.includes(said.abbr))
       return { why: `${said.abbr} does not play in the game named here, ${teams.join(' and ')}.` };
@@ -316,14 +303,14 @@ export class SheetReader {
   }
 
   /** The games that two teams play in a week, or in the order in which they are named. */
-  #gamesOf({ first, second, isOrdered }: NamedGame, weekId: string | null): readonly ContextGame[] {
+  #gamesOf({ first, second, isOrdered }: GameText, weekId: string | null): readonly ContextGame[] {
     const all = this.#byPair.get(pairOf(first, second)) ?? [];
     if (weekId !== null) return all.filter((game) => game.weekId === weekId);
     return isOrdered ? all.filter((game) => teamsOf(game)[0] === first) : all;
   }
 }
 
-function playsIn(abbr: string, game: NamedGame | null): boolean {
+function playsIn(abbr: string, game: GameText | null): boolean {
   return game !== null && [game.first, game.second].includes(abbr);
 }
 

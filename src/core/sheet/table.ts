@@ -60,3 +60,12 @@ export function linesOf(table: SheetTable, isTurned: boolean): Lines {
       }
     : { count: rows, width: columns, at, place: (line, index) => [line, index] };
 }
+
+/** The first text of a line; undefined for an empty one. */
+export function firstText({ width, at }: Lines, line: number): string | undefined {
+  for (let index = 0; index < width; index += 1) {
+    const text = cellText(at(line, index));
+    if (text !== '') return text;
+  }
+  return undefined;
+}

@@ -7,7 +7,7 @@ import type { Layout, LayoutKind } from '#core/sheet/layout.ts';
 import type { NamedPoolEntry } from '#core/sheet/match-names.ts';
 import type { SheetReading, TeamCorrections } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
-import { cellText, columnName, linesOf } from '#core/sheet/table.ts';
+import { columnName, firstText, linesOf } from '#core/sheet/table.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { poolQuery, weekIn } from '#web/parts/queries.ts';
 import { SelectField } from '#web/ui/field.tsx';
@@ -110,7 +110,11 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
         </p>
       ) : (
         <>
-          <Names table={table} layout={reading.layout} onNames={(names) => setWanted({ ...wanted, names })} />
+          <Names
+            table={table}
+            layout={reading.layout}
+            onNames={(names) => setWanted({ ...wanted, kind: reading.layout.kind, names })}
+          />
           <Weeks
             reading={reading}
             weekIds={[...new Set(games.map(({ weekId }) => weekId))]}
@@ -153,18 +157,18 @@ function Names({ table, layout, onNames }: NamesProps) {
   const isAcross = layout.kind === 'across';
   const lines = linesOf(table, !isAcross);
   const chosen = layout.kind === 'list' ? layout.player : layout.names;
-  const options = Array.from({ length: lines.count }, (_, line): readonly [string, string] | null => {
-    const cells = Array.from({ length: lines.width }, (_cell, index) => cellText(lines.at(line, index)));
-    const first = cells.find((text) => text !== '');
-    if (line !== chosen && (first === undefined || line >= NAMES_OFFERED)) return null;
+  const offered = Array.from({ length: Math.min(lines.count, NAMES_OFFERED) }, (_, line) => line);
+  const options = [...new Set([...offered, chosen])].flatMap((line): (readonly [string, string])[] => {
+    const first = firstText(lines, line);
+    if (first === undefined && line !== chosen) return [];
     const name = isAcross ? `Row ${line + 1}` : `Column ${columnName(line)}`;
-    return [String(line), first === undefined ? name : `${name}: ${first}`];
+    return [[String(line), first === undefined ? name : `${name}: ${first}`]];
   });
   return (
     <SelectField
       label="Where are the names?"
       value={String(chosen)}
-      options={options.filter((option) => option !== null)}
+      options={options}
       onChange={(line) => onNames(Number(line))}
     />
   );
