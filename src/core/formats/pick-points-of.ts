@@ -8,7 +8,7 @@ import type { FormatName } from './traits.ts';
 const points: Readonly<Record<FormatName, PickPoints>> = {
   pickem: pickemPoints,
   confidence: confidencePoints,
-  // Its picks are teams, and its side tables and examples ask for no points.
+  // Its picks are teams, so nothing that its pools show depends on it.
   survivor: { result: sideResult, halves: resultHalves },
 };
 

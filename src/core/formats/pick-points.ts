@@ -9,9 +9,16 @@ import type { CountedPick, Side } from '#core/types.ts';
  * as the score of the week, so these objects are small and import no `Format`: the first page loads all of them.
  */
 export interface PickPoints {
-  /** Whether a pick of this side is right if its game goes to `outcome`. */
+  /**
+   * Whether a pick of this side is right if its game goes to `outcome`: its mark, and what tallies and tiebreaks count. It may earn points all
+   * the same.
+   */
   result(side: Side, outcome: Outcome, rules: PoolRules): PickResult;
-  /** What a pick with this result earns in a week where a right pick is worth 1 point. @param game over, or as it is while it is running */
+  /**
+   * What a pick with this result earns in a week whose picks are worth 1 point; the points of a playoff round multiply it.
+   * @param result not `pending` or `none`
+   * @param game over, or as it is while it is running
+   */
   halves(result: PickResult, pick: CountedPick, game: ScoredGame, rules: PoolRules): Halves;
 }
 
