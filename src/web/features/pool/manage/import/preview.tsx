@@ -77,7 +77,7 @@ function problemsOf({ marks }: SheetReading, { states, against }: ImportPlan): P
 }
 
 function conflictText(cell: string | undefined): string {
-  return `${cell} has the other team of this game, which counts.`;
+  return `${cell} comes first, with the other team of this game.`;
 }
 
 function firstPick({ picks: [first] }: SheetReading): CellPlace {
@@ -164,7 +164,7 @@ const stateTexts: Readonly<Record<Exclude<PickState, 'conflict' | 'differs'>, st
   off: 'The game is off, so it is left out.',
   own: 'You cannot enter picks of your own after the lock. Ask another commissioner or an admin to import them.',
   repeated: 'The file has this pick twice.',
-  replaced: 'A later row has the other team, which counts.',
+  replaced: 'A later row replaces it with the other team.',
   out: 'Nothing is imported for this player.',
 };
 
