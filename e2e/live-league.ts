@@ -130,7 +130,7 @@ async function fill(deps: Deps, plan: LeaguePlan): Promise<Made> {
     gid: `${game.home}-at-home`,
     kickoff: now + (game.status === 'Not Started' ? 24 * HOUR_MS : -HOUR_MS - PICK_LOCK_DELAY_MS) + at,
   }));
-  await db.transaction().execute((tx) => writeGames(tx, engine, writes, () => now));
+  await db.transaction().execute((tx) => writeGames(tx, engine, writes, () => now, 'feed'));
   if (withoutPool) return { poolId: '', players: byName, entryIds: new Map() };
   const pool = { name: 'Sunday Crew' };
   const poolId = await createPool(db, pool, now);

@@ -133,7 +133,7 @@ async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = {} 
     timeTbd: false,
     ...game,
   }));
-  await db.transaction().execute((tx) => writeGames(tx, engine, writes, () => now));
+  await db.transaction().execute((tx) => writeGames(tx, engine, writes, () => now, 'feed'));
   const poolId = await createPool(db, { name: 'Thumbs Up', rules }, now);
   // They have played since the first game, because games that lock before somebody joins do not count as missed.
   const joinedAt = Math.min(now, ...writes.map(({ kickoff }) => kickoff));

@@ -159,7 +159,7 @@ export async function addGames({ store, clock }: Somewhere, all: readonly Partia
     return { home: 'PHI', away: 'DAL', kickoff: SUNDAY_1PM, timeTbd: false, ...changes, gid, weekId };
   });
   await addWeeks(store.db, [...new Set(games.map(({ weekId }) => weekId))]);
-  await store.db.transaction().execute((tx) => writeGames(tx, store.engine, games, clock.now));
+  await store.db.transaction().execute((tx) => writeGames(tx, store.engine, games, clock.now, 'feed'));
   return games.map(({ gid }) => gid);
 }
 

@@ -1,9 +1,9 @@
 /** A made-up chain of lock receipts, for tests of its check. */
 import { hash as digest } from 'node:crypto';
 import type { ReceiptFile } from '#core/receipts/file.ts';
-import { receiptFileText } from '#core/receipts/file.ts';
+import { hasListIn, receiptFileText } from '#core/receipts/file.ts';
 import type { Receipt, ReceiptHead, ReceiptLine } from '#core/receipts/receipts.ts';
-import { listText, sealed } from '#core/receipts/receipts.ts';
+import { listText, sealed, VERSION } from '#core/receipts/receipts.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
 
 /** The SHA-256 of a text, in hex. */
@@ -19,7 +19,8 @@ export const WEEK_1 = '2026-week1';
 export const WEEK_2 = '2026-week2';
 
 /** The content of a receipt before it is chained. */
-export type Content = Pick<ReceiptHead, 'weekId' | 'lockAt' | 'madeAt'> & { readonly list: readonly ReceiptLine[] };
+export type Content = Pick<ReceiptHead, 'weekId' | 'lockAt' | 'madeAt'> &
+  Partial<Pick<ReceiptHead, 'by' | 'version'>> & { readonly list: readonly ReceiptLine[] };
 
 const annFirst: ReceiptLine = [ANN, 'game:g1', 'home', 1, SUNDAY_1PM - HOUR, null];
 const bobFirst: ReceiptLine = [BOB, 'game:g1', 'away', 2, SUNDAY_1PM - HOUR, null];
@@ -50,7 +51,7 @@ const locked = (weekId: string, lockAt: number, lateMs: number, list: readonly R
 export const contents: readonly Content[] = [
   locked(WEEK_1, SUNDAY_1PM, 1000, [annFirst, bobFirst, lockLine('g1', SUNDAY_1PM)]),
   locked(WEEK_1, LATER, 1000, [annSecond, annValue, bobSecond, lockLine('g2', LATER)]),
-  { weekId: WEEK_1, lockAt: null, madeAt: SUNDAY_1PM + 5 * HOUR, list: [bobCorrected] },
+  { weekId: WEEK_1, lockAt: null, madeAt: SUNDAY_1PM + 5 * HOUR, by: CHRIS, list: [bobCorrected] },
   locked(WEEK_2, NEXT_WEEK, HOUR, [annThird, lockLine('g3', NEXT_WEEK)]),
 ];
 
@@ -64,7 +65,8 @@ export const weeks = {
 export async function chained(pool: string, all: readonly Content[]): Promise<Receipt[]> {
   const receipts: Receipt[] = [];
   for (const { list, ...content } of all) {
-    const head = { ...content, number: receipts.length + 1, previous: receipts.at(-1)?.hash ?? pool };
+    const place = { number: receipts.length + 1, previous: receipts.at(-1)?.hash ?? pool };
+    const head = { version: VERSION, by: null, ...content, ...place } as const;
     receipts.push({ ...(await sealed(sha256, head, list)), list: JSON.parse(listText(list)) });
   }
   return receipts;
@@ -75,13 +77,13 @@ export async function aReceiptFile(): Promise<
   Omit<ReceiptFile, 'receipts'> & { readonly receipts: readonly Receipt[] }
 > {
   const pool = sha256('pool');
-  return { pool, receipts: await chained(pool, contents), weeks };
+  return { pool, receipts: await chained(pool, contents), weeks, listed: [] };
 }
 
 /** The same file with the lists of one week only. */
 export function weekFile(file: ReceiptFile, week: string): ReceiptFile {
   const receipts = file.receipts.map(({ list, ...link }) => {
-    return link.weekId === week && list !== undefined ? { ...link, list } : link;
+    return hasListIn(week, link.weekId) && list !== undefined ? { ...link, list } : link;
   });
   return { ...file, week, receipts, weeks: { [week]: file.weeks[week] ?? [] } };
 }
@@ -94,11 +96,11 @@ export async function pieces<T>(read: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** The text of a file of receipts. */
-export async function fileText({ receipts, weeks: visible, ...head }: ReceiptFile): Promise<string> {
+export async function fileText({ receipts, weeks: visible, listed, ...head }: ReceiptFile): Promise<string> {
   const written = receipts.map(({ list, ...link }) => ({
     ...link,
     listText: list === undefined ? null : listText(list),
   }));
   const batches = Object.entries(visible).map(([weekId, lines]) => [weekId, [lines]] as const);
-  return (await pieces(receiptFileText(head, written, batches))).join('');
+  return (await pieces(receiptFileText(head, written, batches, listed))).join('');
 }

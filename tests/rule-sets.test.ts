@@ -623,7 +623,7 @@ async function playSeason(
 ): Promise<ReadonlyMap<string, readonly (Attempt | Look)[]>> {
   const seen = new Map(stored.map(({ name }): [string, (Attempt | Look)[]] => [name, []]));
   const show = async ({ games }: News) => {
-    await store.db.transaction().execute((tx) => writeGames(tx, store.engine, games.map(asPlayed), clock.now));
+    await store.db.transaction().execute((tx) => writeGames(tx, store.engine, games.map(asPlayed), clock.now, 'feed'));
     await rescoreAllStale(store, clock.now);
   };
   const look = async ({ name, poolId, pool: { entries } }: Stored) => {
@@ -891,7 +891,7 @@ describe('A season as the words of its rules have it', () => {
       const planned = all.filter(({ id }) => played.has(id)).flatMap((week) => week.games);
       const games = planned.filter(({ weekId }) => !weekId.startsWith(BOUGHT_SEASON));
       const write = (writes: readonly GameWrite[]) =>
-        store.db.transaction().execute((tx) => writeGames(tx, engine, writes, clock.now));
+        store.db.transaction().execute((tx) => writeGames(tx, engine, writes, clock.now, 'feed'));
       await addWeeks(store.db, [...played]);
       await write(planned.map(asPlanned));
       const pools = await storePools(league, people, made);

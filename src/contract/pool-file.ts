@@ -9,6 +9,7 @@ import {
   SPREAD_NOTE_MAX,
 } from '#core/validation.ts';
 import { SomeRules } from './pools.ts';
+import { ReceiptVersion } from './receipts.ts';
 import { routes } from './route.ts';
 import { Email, FeedFieldShape, Id, PoolParams, StatusShape, shape, Time, VoidShape } from './shapes.ts';
 import { SideTableShape } from './side-tables.ts';
@@ -91,6 +92,8 @@ const Entry = shape({
   name: Maybe(text(4 * PROFILE_NAME_MAX)),
   joinedAt: Time,
   outAt: Maybe(Time),
+  /** The secret of its name in receipts, once they list it; null once its owner closed their account. */
+  nameSalt: Type.Optional(Maybe(text(100))),
 });
 
 /** One state of a pick: the current one, and those before it. */
@@ -160,10 +163,14 @@ const BuyBackWindow = shape({
 });
 
 const Receipt = shape({
+  /** Missing in files from before version 2. */
+  version: Type.Optional(ReceiptVersion),
   number: Revision,
-  weekId: Id,
+  weekId: Maybe(Id),
   lockAt: Maybe(Time),
   madeAt: Time,
+  /** Who made a correction; missing with version 1. */
+  by: Type.Optional(Maybe(text(100))),
   previous: Hash,
   listHash: Hash,
   hash: Hash,

@@ -9,13 +9,20 @@ export const LINKS_MAX = 500;
 /** A receipt by its number and hash. */
 export const KeptReceipt = shape({ number: Type.Integer(), hash: Type.String() });
 
+/** See `receipts.ts` in core. */
+export const ReceiptVersion = Type.Union([Type.Literal(1), Type.Literal(2)]);
+
 /** A lock receipt without its list; see `ReceiptLink` in core. */
 const ReceiptLink = shape({
+  version: ReceiptVersion,
   number: Type.Integer(),
-  weekId: Id,
+  /** Null if it is not about a week. */
+  weekId: Type.Union([Id, Type.Null()]),
   /** Null for a correction. */
   lockAt: Type.Union([Time, Type.Null()]),
   madeAt: Time,
+  /** Who made a correction. */
+  by: Type.Union([Type.String(), Type.Null()]),
   previous: Type.String(),
   listHash: Type.String(),
   hash: Type.String(),
@@ -45,6 +52,11 @@ export const receipts = routes({
     query: shape({
       /** Default: 1. A number is text in a URL. */
       from: Type.Optional(Type.String({ maxLength: 9, pattern: '^[1-9][0-9]*$' })),
+      /**
+       * The latest version of receipts that the page can check. Pages of the release before do not name it: they get the links before the
+       * first of version 2.
+       */
+      version: Type.Optional(Type.Literal('2')),
     }),
     reply: ChainReply,
     errors: ['pool_not_found'],

@@ -200,6 +200,33 @@ describe('An order that names a game that the pool leaves out', () => {
   });
 });
 
+describe('A first order of one’s own', () => {
+  const [early, late] = [aGame({ gid: 'early' }), aGame({ gid: 'late', lockAt: aGame({}).lockAt + MINUTE })];
+  const week = [early, late];
+  it.each([
+    ['is stored while a game is open', early.lockAt, { order: ['early', 'late'] }],
+    ['is none once the whole week has locked', late.lockAt, null],
+  ])('%s', (_, now, value) => {
+    const verdict = judgeOrder(
+      { kind: 'order', about: early.weekId, value: { order: ['early', 'late'] } },
+      {
+        actor: { by: 'self', userId: 'sam' },
+        ownerId: 'sam',
+        hasAccount: true,
+        rules: rulesWith({ format: 'confidence' }),
+        now,
+        basedOn: null,
+        games: week,
+        leftOut: [],
+        wholeWeek: week,
+        stored: undefined,
+      },
+    );
+    expect(verdict).toMatchObject({ value });
+    expect('closesAt' in verdict).toBe(value !== null);
+  });
+});
+
 describe('What a file brings of', () => {
   const early = aGame({ gid: 'early' });
   const late = aGame({ gid: 'late', lockAt: early.lockAt + MINUTE });

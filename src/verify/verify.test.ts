@@ -8,6 +8,7 @@ import type { ReceiptFile } from '#core/receipts/file.ts';
 import { RECEIPT_FILE_MAX } from '#core/receipts/file.ts';
 import type { ReceiptLine } from '#core/receipts/receipts.ts';
 import { shownHash } from '#core/receipts/receipts.ts';
+import { SUNDAY_1PM } from '#tests/core-samples.ts';
 import {
   ANN,
   aReceiptFile,
@@ -25,7 +26,7 @@ import { buildVerify } from '../../scripts/vite/verify-program.ts';
 const file = await aReceiptFile();
 const hashes = file.receipts.map(({ hash }) => hash);
 const latest = `Lock receipt 4: ${hashes[3]}`;
-const corrected = `Corrected by receipt 3 on 2026-09-13T22:00:00.000Z: ${WEEK_1}, bbbbbbbb, game:g1: 'away', then 'home' (entered by cccccccc, 2026-09-13T22:00:00.000Z)`;
+const corrected = `Corrected by receipt 3 on 2026-09-13T22:00:00.000Z, by cccccccc: ${WEEK_1}, bbbbbbbb, game:g1: 'away', then 'home' (entered by cccccccc, 2026-09-13T22:00:00.000Z)`;
 const head = [
   `Pool ${shownHash(file.pool)}`,
   `4 receipts, 10 lines; the latest is ${latest}`,
@@ -132,8 +133,11 @@ describe('verify.mjs', () => {
   });
 
   test('lists 50 corrections, and how many more there are', async () => {
-    const lines = Array.from({ length: 53 }, (_, at): ReceiptLine => [ANN, `game:late${at}`, 'home', 1, 5, CHRIS]);
-    const all = [...contents, { weekId: WEEK_1, lockAt: null, madeAt: 5, list: lines }];
+    const lines = Array.from(
+      { length: 53 },
+      (_, at): ReceiptLine => [ANN, `game:late${at}`, 'home', 1, SUNDAY_1PM, CHRIS],
+    );
+    const all = [...contents, { weekId: WEEK_1, lockAt: null, madeAt: SUNDAY_1PM, by: CHRIS, list: lines }];
     const visible = { ...weeks, [WEEK_1]: [...weeks[WEEK_1], ...lines] };
     const { stdout } = check(await fileText({ ...file, receipts: await chained(file.pool, all), weeks: visible }));
     expect(stdout.match(/^Corrected by /gm)).toHaveLength(50);
@@ -154,8 +158,8 @@ describe('verify.mjs', () => {
     ['is about something else', '{"entries":[]}', 'This is not a file of lock receipts.'],
     [
       'is of a later version',
-      text.replace('"version":1', '"version":2'),
-      'The file has version 2; this program reads version 1.',
+      text.replace('"version":2', '"version":3'),
+      'The file has version 3; this program reads versions up to 2.',
     ],
   ])('refuses a file that %s', (_what, text, problem) => {
     expect(check(text)).toEqual({ status: 2, stdout: '', stderr: `${problem}\n` });

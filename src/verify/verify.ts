@@ -6,7 +6,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { counted } from '#core/listed.ts';
 import type { Checked, Correction, FindingNames } from '#core/receipts/check.ts';
-import { checkReceipts, findingsTitle, findingText, proofSentences, rangesText } from '#core/receipts/check.ts';
+import {
+  checkReceipts,
+  closedText,
+  findingsTitle,
+  findingText,
+  proofSentences,
+  rangesText,
+} from '#core/receipts/check.ts';
 import type { ReceiptFile } from '#core/receipts/file.ts';
 import { RECEIPT_FILE_MAX, readReceiptFile } from '#core/receipts/file.ts';
 import { receiptText, SHOWN_DIGITS, shownHash, typedHash } from '#core/receipts/receipts.ts';
@@ -65,13 +72,14 @@ function print(stream: NodeJS.WriteStream, lines: readonly string[]): void {
 
 function reportLines(
   { pool, week }: ReceiptFile,
-  { receipts, lines, late, corrections, latest, findings }: Checked,
+  { receipts, lines, late, corrections, closed, latest, findings }: Checked,
 ): string[] {
   return [
     `Pool ${shownHash(pool)}`,
     `${counted(receipts, 'receipt')}, ${counted(lines, 'line')}${latest === null ? '' : `; the latest is ${receiptText(latest, 'whole')}`}`,
     ...(week === undefined ? [] : [`Only the lists of ${week} are in this file; of other weeks it has the chain.`]),
     ...(late.length === 0 ? [] : [`Written late: ${rangesText(late)}`]),
+    ...(closed === 0 ? [] : [closedText(closed)]),
     ...shortened(corrections.flatMap(correctionLines)),
     findings.length === 0 ? holdsText(corrections) : `${findingsTitle(findings)}:`,
     ...shortened(findings.map((finding) => `- ${findingText(finding, names)}`)),
@@ -89,12 +97,13 @@ function holdsText(corrections: Checked['corrections']): string {
     : `Nothing else was changed after it was locked: ${counted(corrections.length, 'correction')}.`;
 }
 
-function correctionLines({ number, weekId, madeAt, changes }: Correction): string[] {
+function correctionLines({ number, weekId, madeAt, by: author, changes }: Correction): string[] {
   return changes.map(({ entry, slot, was, is, madeAt: storedAt, enteredBy }) => {
-    const by = enteredBy === null ? 'without an author' : `entered by ${enteredBy.slice(0, 8)}`;
+    const by = enteredBy === null ? 'not entered by anybody else' : `entered by ${enteredBy.slice(0, 8)}`;
     const stored = storedAt === null ? '' : ` (${by}, ${timeText(storedAt)})`;
-    const about = `${weekId}, ${names.about(entry, slot)}`;
-    return `Corrected by receipt ${number} on ${timeText(madeAt)}: ${about}: ${valueText(was)}, then ${valueText(is)}${stored}`;
+    const about = `${weekId ?? 'the pool'}, ${names.about(entry, slot)}`;
+    const made = author === null ? '' : `, by ${author.slice(0, 8)}`;
+    return `Corrected by receipt ${number} on ${timeText(madeAt)}${made}: ${about}: ${valueText(was)}, then ${valueText(is)}${stored}`;
   });
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Engine, Store } from '#server/platform/db/connect.ts';
 import { dialectOf } from '#server/platform/db/tables.ts';
+import { takeBackTo046 } from './receipts-046.ts';
 
 function hookDeliveries(engine: Engine): string[] {
   const { big, strict } = dialectOf(engine);
@@ -23,8 +24,10 @@ function hookDeliveries(engine: Engine): string[] {
   ];
 }
 
-/** Reverts a database to `045-plain-names`, with empty queues. */
-export async function takeBackTo045({ db, engine }: Store): Promise<void> {
+/** Reverts a database to `045-plain-names`, with empty queues and without receipts. */
+export async function takeBackTo045(store: Store): Promise<void> {
+  const { db, engine } = store;
+  await takeBackTo046(store);
   await sql`update kysely_migration set name = '045-plain-names'`.execute(db);
   await sql`drop table outbox`.execute(db);
   for (const statement of hookDeliveries(engine)) await sql.raw(statement).execute(db);

@@ -136,8 +136,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the file of a week has the lists of all weeks',
-      from: 'const isListed = week === undefined || link.weekId === week;',
-      to: 'const isListed = true;',
+      from: 'return week === undefined || weekId === null || weekId === week;',
+      to: 'return true;',
       testFiles: ['locks/receipts.test.ts'],
       foundBy: [
         'Lock receipts on sqlite the file of a week has its lists and what is visible of it, and the links of all others',
@@ -1231,8 +1231,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a correction soon after its receipt counts as backdated',
-      from: 'madeAt < before.writtenAt - LATE_MS',
-      to: 'madeAt < before.writtenAt + LATE_MS',
+      from: 'madeAt < since - LATE_MS',
+      to: 'madeAt < since + LATE_MS',
       testFiles: ['locks/receipts.test.ts'],
       foundBy: [
         'Lock receipts on sqlite a missed one is written before a correction changes what it lists, and says that it is late',
@@ -1352,9 +1352,9 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['A pool as one file on sqlite has a digest of all its fields'],
     },
     {
-      what: 'receipts come with a pool though people whom they list get other ids',
-      from: 'if (areKept) await insertRows(',
-      to: 'if (areKept || receipts.length > 0) await insertRows(',
+      what: 'what people entered counts as theirs no more where their ids are taken',
+      from: 'explains: (line, before) => before !== undefined && isByAnother(before, line),',
+      to: 'explains: () => false,',
       testFiles: ['pool-file/pool-file.test.ts'],
       foundBy: ['A pool as one file on sqlite makes people whose ids are taken new people'],
     },

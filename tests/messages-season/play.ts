@@ -96,7 +96,7 @@ class SeasonLeague {
     const { deps, store } = this.#node;
     const { weekIds, games, changes } = this.#season;
     await addWeeks(store.db, weekIds);
-    await store.db.transaction().execute((tx) => writeGames(tx, store.engine, [...games], this.#clock.now));
+    await store.db.transaction().execute((tx) => writeGames(tx, store.engine, [...games], this.#clock.now, 'feed'));
     const own = await addPlayers(deps, players);
     const drawn = characters(players);
     this.#people = own.flatMap(({ userId, cookie }, at) => {

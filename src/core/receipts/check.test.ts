@@ -47,7 +47,7 @@ const withVisible = (slot: string, entry: string, line: ReceiptLine | null): Rec
 
 /** The file with a new chain over other content. */
 const rebuilt = async (all: readonly Content[], visible: ReceiptFile['weeks'] = weeks): Promise<ReceiptFile> => {
-  return { pool: file.pool, receipts: await chained(file.pool, all), weeks: visible };
+  return { pool: file.pool, receipts: await chained(file.pool, all), weeks: visible, listed: file.listed };
 };
 
 /** What Ann picked first, changed everywhere. */
@@ -90,24 +90,26 @@ describe('A check of receipts', () => {
           number: 3,
           weekId: WEEK_1,
           madeAt: SUNDAY_1PM + 5 * HOUR,
+          by: CHRIS,
           changes: [
             { entry: BOB, slot: 'game:g1', was: 'away', is: 'home', madeAt: SUNDAY_1PM + 5 * HOUR, enteredBy: CHRIS },
           ],
         },
       ],
+      closed: 0,
       latest: { number: 4, hash: fourth.hash },
       findings: [],
     });
   });
 
   test('finds nothing in a pool without receipts', async () => {
-    const none = { receipts: 0, lines: 0, late: [], corrections: [], latest: null, findings: [] };
-    expect(await checkReceipts(sha256, { pool: file.pool, receipts: [], weeks: {} })).toEqual(none);
+    const none = { receipts: 0, lines: 0, late: [], corrections: [], closed: 0, latest: null, findings: [] };
+    expect(await checkReceipts(sha256, { pool: file.pool, receipts: [], weeks: {}, listed: [] })).toEqual(none);
   });
 
   test('lists a pick of a game that moved to another week as taken out of its week', async () => {
     const moved: ReceiptLine = [ANN, 'game:g1', 'home', 1, SUNDAY_1PM - HOUR, null];
-    const gone = { weekId: WEEK_1, lockAt: null, madeAt: SUNDAY_1PM + 300 * HOUR, list: [goneLine(moved)] };
+    const gone = { weekId: WEEK_1, lockAt: null, madeAt: SUNDAY_1PM + 300 * HOUR, by: 'feed', list: [goneLine(moved)] };
     const again = { weekId: WEEK_2, lockAt: SUNDAY_1PM + 300 * HOUR, madeAt: SUNDAY_1PM + 300 * HOUR, list: [moved] };
     const visible = { [WEEK_1]: weeks[WEEK_1].slice(1), [WEEK_2]: [moved, ...weeks[WEEK_2]] };
     const { findings, corrections } = await checkReceipts(sha256, await rebuilt([...contents, gone, again], visible));
@@ -381,8 +383,9 @@ describe('A file of receipts', () => {
 
   test('is the JSON of its parts, with a line for each receipt', () => {
     const lines = file.receipts.map((receipt) => JSON.stringify(receipt)).join(',\n');
-    const head = `{"format":"pickem-receipts","version":1,"pool":"${file.pool}"`;
-    expect(text).toBe(`${head},\n"receipts":[\n${lines}\n],\n"weeks":${JSON.stringify(weeks)}}\n`);
+    const head = `{"format":"pickem-receipts","version":2,"pool":"${file.pool}"`;
+    const visible = `"weeks":${JSON.stringify(weeks)},\n"listed":${JSON.stringify(file.listed)}`;
+    expect(text).toBe(`${head},\n"receipts":[\n${lines}\n],\n${visible}}\n`);
   });
 
   test.each([
@@ -394,13 +397,13 @@ describe('A file of receipts', () => {
     ['null', 'null', 'This is not a file of lock receipts.'],
     [
       'another version',
-      changed((all) => ({ ...all, version: 2 })),
-      'The file has version 2; this program reads version 1.',
+      changed((all) => ({ ...all, version: 3 })),
+      'The file has version 3; this program reads versions up to 2.',
     ],
     [
       'a nested version',
-      text.replace('"version":1', `"version":${nested}`),
-      'The file has version unknown; this program reads version 1.',
+      text.replace('"version":2', `"version":${nested}`),
+      'The file has version unknown; this program reads versions up to 2.',
     ],
     ['no pool', changed((all) => ({ ...all, pool: null })), 'The file does not name its pool.'],
     ['no receipts', changed((all) => ({ ...all, receipts: {} })), 'The file has no list of receipts.'],
@@ -413,6 +416,11 @@ describe('A file of receipts', () => {
       'a number that is not whole',
       changed((all) => ({ ...all, receipts: [{ ...first, number: 1.5 }] })),
       'Receipt 1 in the file is not a receipt.',
+    ],
+    [
+      'an odd entry',
+      changed((all) => ({ ...all, listed: [[ANN, 'owner', 1, null, null, null]] })),
+      'The entries and rules in the file cannot be read.',
     ],
     ['no weeks', changed((all) => ({ ...all, weeks: [] })), 'The file does not say what is visible now.'],
     ['a line that is too short', withLine([ANN, 'game:g1', 'home', 1, 5]), noLine],

@@ -3,7 +3,7 @@
 import { capital } from '#core/listed.ts';
 import type { FiledReceipt, ReceiptFile } from './file.ts';
 import type { Hash, KeptReceipt, Receipt, ReceiptLine, ReceiptLink } from './receipts.ts';
-import { isLate, LATE_MS, listText, receiptHash } from './receipts.ts';
+import { CLOSED, isLate, LATE_MS, listText, receiptHash } from './receipts.ts';
 
 /** Missing receipts are listed only until the chain has this many findings. */
 const MAX_CHAIN_FINDINGS = 100;
@@ -32,6 +32,8 @@ export type Finding =
   | { readonly kind: 'receipt-changed'; readonly number: number }
   | { readonly kind: 'chain-broken'; readonly number: number }
   | { readonly kind: 'kept-missing'; readonly hash: string }
+  /** Something that was locked changed, and nothing that Pick'em does changed it. */
+  | { readonly kind: 'unauthored'; readonly number: number }
   | ({ readonly kind: 'value-changed'; readonly was: string | null; readonly is: string | null } & SlotFinding)
   | ({ readonly kind: 'time-changed'; readonly was: number | null; readonly is: number | null } & SlotFinding)
   | ({ readonly kind: 'author-changed' } & SlotFinding)
@@ -40,7 +42,7 @@ export type Finding =
   | ({ readonly kind: 'not-listed' } & SlotFinding);
 
 /** A receipt that says what was corrected after a lock. */
-export interface Correction extends Pick<Receipt, 'number' | 'weekId' | 'madeAt'> {
+export interface Correction extends Pick<Receipt, 'number' | 'weekId' | 'madeAt' | 'by'> {
   readonly changes: readonly {
     readonly entry: string;
     readonly slot: string;
@@ -60,6 +62,8 @@ export interface Checked {
   /** The numbers of receipts that were written late. */
   readonly late: readonly number[];
   readonly corrections: readonly Correction[];
+  /** The number of entries whose names nobody can check, because their accounts were closed. */
+  readonly closed: number;
   /** The latest receipt; null if there is none. */
   readonly latest: KeptReceipt | null;
   readonly findings: readonly Finding[];
@@ -70,7 +74,7 @@ export interface Checked {
  * @param kept hashes from mails, messages or prints, in whole or their first digits, in lower case
  */
 export async function checkReceipts(hash: Hash, file: ReceiptFile, kept: readonly string[] = []): Promise<Checked> {
-  const { pool, weeks } = file;
+  const { pool, weeks, listed } = file;
   const receipts = file.receipts.toSorted((a, b) => a.number - b.number);
   const isInOrder = receipts.every((receipt, at) => receipt === file.receipts[at]);
   const ofChain: Finding[] = isInOrder ? [] : [{ kind: 'receipts-reordered' }];
@@ -81,21 +85,26 @@ export async function checkReceipts(hash: Hash, file: ReceiptFile, kept: readonl
     ofChain.push(...(await receiptFindings(hash, receipt, before)));
     before = receipt;
   }
-  const listed = receipts.filter(hasList);
-  const folded = foldReceipts(listed);
-  const weekIds = new Set([...Object.keys(weeks), ...folded.covered.keys()]);
-  const visible = new Map(Object.entries(weeks));
-  const ofWeeks = [...weekIds].flatMap((weekId) => weekFindings(folded.covered.get(weekId), visible.get(weekId)));
+  const withLists = receipts.filter(hasList);
+  const folded = foldReceipts(withLists);
+  const ofPool = folded.covered.get(null) ?? new Map();
+  // An entry or a rule that is newer than the pool's last receipt is not listed yet.
+  const isListed = (line: ReceiptLine) => ofPool.has(slotKey(line));
+  const visible = new Map<string | null, readonly ReceiptLine[]>(Object.entries(weeks));
+  visible.set(null, listed.filter(isListed));
+  const scopes = new Set([...visible.keys(), ...folded.covered.keys()]);
+  const ofScopes = [...scopes].flatMap((scope) => scopeFindings(folded.covered.get(scope), visible.get(scope)));
   const missing = kept.filter((digits) => !receipts.some((receipt) => receipt.hash.startsWith(digits)));
   const ofKept = missing.map((digits) => ({ kind: 'kept-missing', hash: digits }) as const);
   const latest = receipts.at(-1);
   return {
     receipts: receipts.length,
-    lines: listed.reduce((sum, { list }) => sum + list.length, 0),
+    lines: withLists.reduce((sum, { list }) => sum + list.length, 0),
     late: receipts.filter(isLate).map(({ number }) => number),
     corrections: folded.corrections,
+    closed: [...ofPool.values()].filter(({ line: [, slot, value] }) => slot === 'name' && value === CLOSED).length,
     latest: latest === undefined ? null : { number: latest.number, hash: latest.hash },
-    findings: [...ofChain, ...folded.findings, ...ofWeeks, ...ofKept],
+    findings: [...ofChain, ...folded.findings, ...ofScopes, ...ofKept],
   };
 }
 
@@ -118,12 +127,19 @@ async function receiptFindings(hash: Hash, receipt: FiledReceipt, before: KeptRe
   ];
 }
 
-/** The latest line of each slot, with its receipt and when that was written (ms), by entry and slot. */
-export type Covered = Map<string, { readonly line: ReceiptLine; readonly number: number; readonly writtenAt: number }>;
+/** A line, the receipt that has it, and when that was written (ms). */
+interface CoveredLine {
+  readonly line: ReceiptLine;
+  readonly number: number;
+  readonly writtenAt: number;
+}
 
-/** What the receipts of a pool say, by week; what they corrected; and revisions that they skip. */
+/** The latest line of each slot, by entry and slot. */
+export type Covered = Map<string, CoveredLine>;
+
+/** What the receipts of a pool say, by week, or without one; what they corrected; and what is wrong about that. */
 interface Folded {
-  readonly covered: ReadonlyMap<string, Covered>;
+  readonly covered: ReadonlyMap<string | null, Covered>;
   readonly corrections: readonly Correction[];
   readonly findings: readonly Finding[];
 }
@@ -134,15 +150,14 @@ export function slotKey([entry, slot]: ReceiptLine): string {
 }
 
 /** Adds up the lists of receipts, in order. */
-export function foldReceipts(
-  receipts: readonly Pick<Receipt, 'number' | 'weekId' | 'lockAt' | 'madeAt' | 'list'>[],
-): Folded {
-  const byWeek = new Map<string, Covered>();
+export function foldReceipts(receipts: readonly Omit<Receipt, 'previous' | 'hash' | 'listHash'>[]): Folded {
+  const scopes = new Map<string | null, { readonly covered: Covered; readonly gone: Covered }>();
   const corrections: Correction[] = [];
   const findings: Finding[] = [];
-  for (const { number, weekId, lockAt, madeAt: writtenAt, list } of receipts) {
-    const covered: Covered = byWeek.get(weekId) ?? new Map();
-    byWeek.set(weekId, covered);
+  for (const receipt of receipts) {
+    const { number, weekId, lockAt, madeAt: writtenAt, by, list } = receipt;
+    const { covered, gone } = scopes.get(weekId) ?? { covered: new Map(), gone: new Map() };
+    scopes.set(weekId, { covered, gone });
     const locks = new Set(list.flatMap(([, slot]) => (slot.startsWith('lock:') ? [slot.slice(5)] : [])));
     const changes: Correction['changes'][number][] = [];
     for (const line of list) {
@@ -150,29 +165,103 @@ export function foldReceipts(
       const before = covered.get(slotKey(line));
       const was = before?.line[2] ?? null;
       // What is listed again was changed; so was what is listed of a game that an earlier receipt locked.
-      const isChange = lockAt === null || before !== undefined || isOfEarlierLock(line, covered, locks);
+      const isLate = isOfEarlierLock(line, covered, locks);
+      const isChange = (lockAt === null && !isFirst(line, before, weekId)) || before !== undefined || isLate;
       if (isChange && was !== value) changes.push({ entry, slot, was, is: value, madeAt, enteredBy });
       const last = before?.line[3] ?? null;
-      if (last !== null && revision !== null && revision !== last + 1)
+      const isSamePick =
+        before !== undefined &&
+        ((by === 'import' && isByAnother(before.line, line)) || isOrderOfOtherGames(before.line, line));
+      if (last !== null && revision !== null && revision !== last + 1 && !isSamePick)
         findings.push({ kind: 'revision-missing', entry, slot, number, revision: last + 1 });
-      if (before !== undefined && madeAt !== null && madeAt < before.writtenAt - LATE_MS)
+      const left = gone.get(slotKey(line));
+      const since = sinceOf(receipt, line, covered, before ?? left, isLate);
+      const isBackdated = madeAt !== null && since !== null && madeAt < since - LATE_MS;
+      const isKnown = isSamePick || (left !== undefined && isSameLine(left.line, line));
+      if (isBackdated && !isKnown && !(by === 'link' && isCopy(line, covered)))
         findings.push({ kind: 'backdated', entry, slot, number, madeAt });
       // The first lock is final.
       if (slot.startsWith('lock:') && before !== undefined && was !== value && !isGone(line))
         findings.push({ kind: 'value-changed', entry, slot, number: before.number, was, is: value });
-      if (isGone(line)) covered.delete(slotKey(line));
-      else covered.set(slotKey(line), { line, number, writtenAt });
+      if (isGone(line)) {
+        covered.delete(slotKey(line));
+        gone.set(slotKey(line), { line: before?.line ?? line, number, writtenAt });
+      } else covered.set(slotKey(line), { line, number, writtenAt });
     }
-    if (changes.length > 0) corrections.push({ number, weekId, madeAt: writtenAt, changes });
+    if (changes.length > 0) corrections.push({ number, weekId, madeAt: writtenAt, by, changes });
+    if (isUnauthored(receipt)) findings.push({ kind: 'unauthored', number });
   }
-  return { covered: byWeek, corrections, findings };
+  return {
+    covered: new Map([...scopes].map(([scope, { covered }]) => [scope, covered])),
+    corrections,
+    findings,
+  };
+}
+
+/** Whether a receipt corrects something and nobody is named for it. Corrections of version 1 name nobody. */
+function isUnauthored({ version, lockAt, by }: Pick<Receipt, 'version' | 'lockAt' | 'by'>): boolean {
+  return version > 1 && lockAt === null && by === null;
+}
+
+/** Whether a line lists for the first time what has no lock: an entry, a rule, or the teams of a game that locked under version 1. */
+function isFirst([, slot]: ReceiptLine, before: CoveredLine | undefined, weekId: string | null): boolean {
+  return before === undefined && (weekId === null || slot.startsWith('teams:'));
+}
+
+/**
+ * The moment (ms) before which the pick of a line cannot have been made: when an earlier receipt was written that lists its slot, or the lock
+ * of its game. Version 1 judges only slots that are listed. Null if there is none.
+ */
+function sinceOf(
+  { version, weekId }: Pick<Receipt, 'version' | 'weekId'>,
+  line: ReceiptLine,
+  covered: Covered,
+  before: CoveredLine | undefined,
+  isLate: boolean,
+): number | null {
+  if (version === 1) return covered.get(slotKey(line))?.writtenAt ?? null;
+  if (before !== undefined) return before.writtenAt;
+  return isLate && weekId !== null ? (covered.get(` lock:${gameOfLine(line)}`)?.writtenAt ?? null) : null;
+}
+
+/** Whether two lines are the same. */
+export function isSameLine(one: ReceiptLine, other: ReceiptLine): boolean {
+  return one.every((part, at) => part === other[at]);
+}
+
+/** Whether two lines of a slot differ only in who entered the pick. */
+export function isByAnother(one: ReceiptLine, other: ReceiptLine): boolean {
+  return one.slice(0, 5).every((part, at) => part === other[at]);
+}
+
+/** Whether two lines have the same order, of which games left the week or came into it. */
+function isOrderOfOtherGames(one: ReceiptLine, other: ReceiptLine): boolean {
+  const isSamePick = one[1].startsWith('order:') && one.slice(3).every((part, at) => part === other[at + 3]);
+  if (!isSamePick || one[2] === null || other[2] === null) return false;
+  const [before, after] = [one[2].split(' '), other[2].split(' ')];
+  const common = (all: readonly string[], others: readonly string[]) => all.filter((gid) => others.includes(gid));
+  return common(before, after).join(' ') === common(after, before).join(' ');
+}
+
+/** Whether a line has the pick of another entry, as a link copies it: the same but for the mark of a best bet. */
+function isCopy([entry, slot, value, , madeAt, enteredBy]: ReceiptLine, covered: Covered): boolean {
+  return [...covered.values()].some(({ line }) => {
+    const isSame = line[1] === slot && line[4] === madeAt && line[5] === enteredBy;
+    return isSame && line[0] !== entry && (line[2] === value || line[2] === `${value} best`);
+  });
 }
 
 /** Whether the game of a line was locked by an earlier receipt, not by this one. */
-function isOfEarlierLock([, slot, value]: ReceiptLine, covered: Covered, locks: ReadonlySet<string>): boolean {
+function isOfEarlierLock(line: ReceiptLine, covered: Covered, locks: ReadonlySet<string>): boolean {
+  const [entry, slot] = line;
+  const gid = gameOfLine(line);
+  return entry !== '' && !slot.startsWith('order:') && !locks.has(gid) && covered.has(` lock:${gid}`);
+}
+
+/** The gid of the game that a line is about; of an order the first. */
+export function gameOfLine([, slot, value]: ReceiptLine): string {
   const [kind = '', about = ''] = slot.split(/:(.*)/s);
-  const gid = kind === 'game' || kind === 'value' ? about : (value?.split(' ')[0] ?? '');
-  return kind !== 'lock' && kind !== 'order' && !locks.has(gid) && covered.has(` lock:${gid}`);
+  return ['game', 'value', 'lock', 'teams'].includes(kind) ? about : (value?.split(' ')[0] ?? '');
 }
 
 /** The line of a slot that is no longer listed: its game moved to another week, or a link was undone. */
@@ -180,11 +269,12 @@ export function goneLine([entry, slot]: ReceiptLine): ReceiptLine {
   return [entry, slot, null, null, null, null];
 }
 
-function isGone([, , value, revision]: ReceiptLine): boolean {
+/** Whether a line says that its slot is no longer listed. */
+export function isGone([, , value, revision]: ReceiptLine): boolean {
   return value === null && revision === null;
 }
 
-function weekFindings(covered: Covered = new Map(), lines: readonly ReceiptLine[] = []): Finding[] {
+function scopeFindings(covered: Covered = new Map(), lines: readonly ReceiptLine[] = []): Finding[] {
   const seen = new Map(lines.map((line) => [slotKey(line), line]));
   const gone = [...covered].flatMap(([key, { line, number }]): Finding[] => {
     const [entry, slot, , revision] = line;
@@ -240,6 +330,12 @@ export function findingsTitle(findings: readonly Finding[]): string {
   return count === '1' ? '1 thing was changed' : `${count} things were changed`;
 }
 
+/** That names can no longer be checked. */
+export function closedText(closed: number): string {
+  const names = closed === 1 ? '1 name' : `${closed.toLocaleString('en-US')} names`;
+  return `${names} can no longer be checked: ${closed === 1 ? 'its owner' : 'their owners'} closed the account.`;
+}
+
 /** Rising numbers with their runs shortened: `1–12, 14`. */
 export function rangesText(numbers: readonly number[]): string {
   const starts = numbers.filter((number, at) => numbers[at - 1] !== number - 1);
@@ -262,10 +358,14 @@ export function findingText(finding: Finding, names: FindingNames): string {
       return `Receipt ${finding.number} was changed: its hash does not match.`;
     case 'chain-broken':
       return `Receipt ${finding.number} does not follow the receipt before it.`;
+    case 'unauthored':
+      return `Receipt ${finding.number} lists changes that nobody made in Pick'em: they were made in the database.`;
     case 'kept-missing':
       return `No receipt of this pool has this hash: ${finding.hash}. If its digits and the pool are right, the chain was cut or rebuilt.`;
   }
   const about = names.about(finding.entry, finding.slot);
+  if (finding.kind === 'value-changed' && finding.slot === 'name')
+    return `${about}: the name was changed. It is not the one that receipt ${finding.number} has.`;
   const listed = finding.number === null ? '' : `receipt ${finding.number} `;
   switch (finding.kind) {
     case 'value-changed':

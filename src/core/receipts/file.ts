@@ -1,6 +1,6 @@
 /** The file of a pool's receipts, as `verify.mjs` and the page read it (docs/receipts.md). */
-import type { Receipt, ReceiptLine, ReceiptLink } from './receipts.ts';
-import { FORMAT, VERSION } from './receipts.ts';
+import type { Receipt, ReceiptLine, ReceiptLink, ReceiptVersion } from './receipts.ts';
+import { FORMAT, VERSION, versions } from './receipts.ts';
 
 /** A receipt in a file. In the file of a week those of other weeks have no list: their links alone complete the chain. */
 export type FiledReceipt = ReceiptLink & Partial<Pick<Receipt, 'list'>>;
@@ -13,6 +13,13 @@ export interface ReceiptFile {
   readonly week?: string;
   readonly receipts: readonly FiledReceipt[];
   readonly weeks: Readonly<Record<string, readonly ReceiptLine[]>>;
+  /** What is visible besides the weeks: entries and rules. Empty in a file of version 1. */
+  readonly listed: readonly ReceiptLine[];
+}
+
+/** Whether a receipt has its list in the file of a week, or of all weeks: that of the week has what belongs to no week, too. */
+export function hasListIn(week: string | undefined, weekId: unknown): boolean {
+  return week === undefined || weekId === null || weekId === week;
 }
 
 /** The name of the file of a week, or of all weeks. */
@@ -30,12 +37,13 @@ type Each<T> = AsyncIterable<T> | Iterable<T>;
 
 /**
  * The text of a file of receipts, piece by piece, so that it is never in memory as a whole.
- * @param weeks what is visible in each week, in batches
+ * @param weeks what is visible in each week, in batches @param listed what is visible besides
  */
 export async function* receiptFileText(
   { pool, week }: Pick<ReceiptFile, 'pool' | 'week'>,
   receipts: Each<WrittenReceipt>,
   weeks: Each<readonly [weekId: string, batches: Each<readonly ReceiptLine[]>]>,
+  listed: readonly ReceiptLine[],
 ): AsyncGenerator<string> {
   yield `${JSON.stringify({ format: FORMAT, version: VERSION, pool, week }).slice(0, -1)},\n"receipts":[\n`;
   let comma = '';
@@ -57,7 +65,7 @@ export async function* receiptFileText(
     yield ']';
     comma = ',';
   }
-  yield '}}\n';
+  yield `},\n"listed":${JSON.stringify(listed)}}\n`;
 }
 
 /** Reads a file of receipts. @returns what is wrong with it, in words, if it cannot be read */
@@ -70,36 +78,49 @@ export function readReceiptFile(text: string): ReceiptFile | { readonly problem:
     return { problem: 'The file is not complete JSON: it was cut off or changed.' };
   }
   if (!isObject(parsed) || parsed.format !== FORMAT) return { problem: 'This is not a file of lock receipts.' };
-  if (parsed.version !== VERSION)
-    return { problem: `The file has version ${shortText(parsed.version)}; this program reads version ${VERSION}.` };
-  const { pool, week, receipts, weeks } = parsed;
+  const version = versions.find((each) => each === parsed.version);
+  if (version === undefined)
+    return {
+      problem: `The file has version ${shortText(parsed.version)}; this program reads versions up to ${VERSION}.`,
+    };
+  const { pool, week, receipts: written, weeks, listed } = parsed;
   if (!isText(pool)) return { problem: 'The file does not name its pool.' };
   if (week !== undefined && !isText(week)) return { problem: 'The file does not name its week.' };
-  if (!Array.isArray(receipts)) return { problem: 'The file has no list of receipts.' };
+  if (!Array.isArray(written)) return { problem: 'The file has no list of receipts.' };
+  const receipts = version === 1 ? written.map(asOfVersion1) : written;
   const broken = receipts.findIndex((each) => !isReceipt(each, week));
   if (broken !== -1) return { problem: `Receipt ${broken + 1} in the file is not a receipt.` };
   if (!isObject(weeks)) return { problem: 'The file does not say what is visible now.' };
   const odd = Object.entries(weeks).find(([, list]) => !isReceiptList(list));
   if (odd !== undefined) return { problem: `What is visible in week ${shortText(odd[0])} cannot be read.` };
+  if (version > 1 && !isReceiptList(listed)) return { problem: 'The entries and rules in the file cannot be read.' };
   return {
     pool,
     ...(week === undefined ? {} : { week }),
     receipts: receipts as FiledReceipt[],
     weeks: weeks as ReceiptFile['weeks'],
+    listed: version > 1 ? (listed as readonly ReceiptLine[]) : [],
   };
+}
+
+/** A receipt of a file from before receipts had a version. */
+function asOfVersion1(receipt: unknown): unknown {
+  return isObject(receipt) ? { version: 1 satisfies ReceiptVersion, by: null, ...receipt } : receipt;
 }
 
 /** @param week the only week with lists; undefined if all weeks have theirs */
 function isReceipt(value: unknown, week: string | undefined): value is FiledReceipt {
   if (!isObject(value)) return false;
-  const { number, weekId, lockAt, madeAt, previous, listHash, hash, list } = value;
-  const areTexts = [weekId, previous, listHash, hash].every(isText);
+  const { version, number, weekId, lockAt, madeAt, by, previous, listHash, hash, list } = value;
+  const areTexts = [previous, listHash, hash].every(isText);
   return (
+    versions.some((each) => each === version) &&
     Number.isSafeInteger(number) &&
     areTexts &&
+    [weekId, by].every((each) => each === null || isText(each)) &&
     isMaybeNumber(lockAt) &&
     Number.isSafeInteger(madeAt) &&
-    (week === undefined || weekId === week ? isReceiptList(list) : list === undefined)
+    (hasListIn(week, weekId) ? isReceiptList(list) : list === undefined)
   );
 }
 

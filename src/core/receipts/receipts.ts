@@ -10,8 +10,11 @@ export type Hash = (text: string) => string | Promise<string>;
 /**
  * What an entry had stored about one slot. The slot is `game:GID`, `value:GID` (in a confidence pool), `tiebreak:WEEK`, `order:WEEK` or
  * `team:WEEK`, `team:WEEK:2` for a second team. The value is null if the pick was taken back. The entry and who entered the pick are hashed ids (`hashedId`). Revision and
- * time (ms) are null for a `value`, and for a slot that is no longer listed: its game moved, or a link was undone. A game's lock (ms) is the
- * value of `lock:GID`, without an entry.
+ * time (ms) are null for a `value`, and for a slot that is no longer listed: its game moved, or a link was undone. Lines without an entry are
+ * about the week's games: `lock:GID` has the lock (ms), `teams:GID` the teams.
+ *
+ * In receipts without a week, each entry has an `owner` (its number and its owner's hashed id) and a `name` (the hash of it with a secret, or
+ * `CLOSED`), and each `rule:NAME` a value, without an entry.
  */
 export type ReceiptLine = readonly [
   entry: string,
@@ -22,13 +25,21 @@ export type ReceiptLine = readonly [
   enteredBy: string | null,
 ];
 
+/** Who a correction is by, if not a person: the results, a timer, a file, a link, a new version of Pick'em, or its command line. */
+export type ReceiptCause = 'feed' | 'timer' | 'import' | 'link' | 'upgrade' | 'host';
+
 /** What is hashed besides the list. */
 export interface ReceiptHead {
+  /** 1 for receipts from before corrections had an author and pools lines of their own. */
+  readonly version: ReceiptVersion;
   /** From 1, without gaps in a pool. */
   readonly number: number;
-  readonly weekId: string;
+  /** Null for a receipt of what is not of a week: entries and rules. */
+  readonly weekId: string | null;
   /** The lock (ms); null for a correction of what locked before. */
   readonly lockAt: number | null;
+  /** Of a correction, a `ReceiptCause` or a person's hashed id; null for a lock, and if nobody is known to have made it. */
+  readonly by: string | null;
   /** When the server wrote it, ms. */
   readonly madeAt: number;
   /** The hash of the pool's previous receipt; before the first, the pool's hashed id. */
@@ -49,9 +60,15 @@ export interface Receipt extends ReceiptLink {
 /** A receipt by its number and hash: what people keep. */
 export type KeptReceipt = Pick<ReceiptLink, 'number' | 'hash'>;
 
-/** The format and version that every hash and file has. */
+/** In place of the name of an entry whose owner closed their account: nobody can check or find it any more. */
+export const CLOSED = 'closed';
+
+/** The format that every hash and file has. */
 export const FORMAT = 'pickem-receipts';
-export const VERSION = 1;
+/** The version of new receipts and files. */
+export const VERSION = 2;
+export const versions = [1, VERSION] as const;
+export type ReceiptVersion = (typeof versions)[number];
 /** The digits of a hash that are shown, printed and pushed. */
 export const SHOWN_DIGITS = 20;
 /** The digits of a hashed id. */
@@ -61,7 +78,12 @@ export const LATE_MS = 60_000;
 
 /** A hashed id: entries and people are listed under it, never by name. */
 export async function hashedId(hash: Hash, id: string): Promise<string> {
-  return (await hash(`pickem id ${id}`)).slice(0, ID_DIGITS);
+  return hashedText(hash, `pickem id ${id}`);
+}
+
+/** The hash of a text, as lines have it. */
+export async function hashedText(hash: Hash, text: string): Promise<string> {
+  return (await hash(text)).slice(0, ID_DIGITS);
 }
 
 /** What the first receipt of a pool has as the previous hash. */
@@ -81,8 +103,9 @@ function compareLines([entry, slot]: ReceiptLine, [otherEntry, otherSlot]: Recei
 
 /** The hash of a receipt. */
 export async function receiptHash(hash: Hash, head: ReceiptHead, listHash: string): Promise<string> {
-  const { number, weekId, lockAt, madeAt, previous } = head;
-  return hash(JSON.stringify([FORMAT, VERSION, number, weekId, lockAt, madeAt, previous, listHash]));
+  const { version, number, weekId, lockAt, madeAt, by, previous } = head;
+  const author = version === 1 ? [] : [by];
+  return hash(JSON.stringify([FORMAT, version, number, weekId, lockAt, madeAt, ...author, previous, listHash]));
 }
 
 /** Adds hashes to a receipt. */

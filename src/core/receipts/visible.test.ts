@@ -61,6 +61,7 @@ describe('A lock lists', () => {
     expect(visibleLines(byGame, picks, FIRST - 1)).toEqual([]);
     expect(visibleLines({ ...byGame, scale: null }, picks, FIRST)).toEqual([
       { lockAt: FIRST, line: ['', 'lock:g1', String(FIRST), null, null, null] },
+      { lockAt: FIRST, line: ['', 'teams:g1', 'DAL at PHI', null, null, null] },
       { lockAt: FIRST, line: [ANN, 'game:g1', 'home best', 1, 5, null] },
       { lockAt: FIRST, line: [BOB, 'game:g1', null, 3, 9, CHRIS] },
     ]);

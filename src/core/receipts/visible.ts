@@ -2,7 +2,7 @@
 import type { WeekScale } from '#core/formats/confidence/confidence.ts';
 import { placedValues } from '#core/formats/confidence/confidence.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
-import type { SlotKind, SlotPick } from '#core/pick.ts';
+import type { Slot, SlotKind, SlotPick } from '#core/pick.ts';
 import { amongGames, opensAt, slotWeek, textOf } from '#core/slots.ts';
 import type { Game } from '#core/types.ts';
 import type { ReceiptLine } from './receipts.ts';
@@ -16,16 +16,22 @@ export type StoredPick = SlotPick & {
   readonly enteredBy: string | null;
 };
 
+/** A slot as lines call it. */
+export function lineSlot({ kind, about }: Slot): string {
+  return `${names[kind]}:${about}`;
+}
+
 /** What lines call the kinds of slots. */
 const names: Readonly<Record<SlotKind, string>> = { pick: 'game', guess: 'tiebreak', order: 'order', team: 'team' };
 
 type LockedGame = Pick<Game, 'gid' | 'lockAt' | 'void'>;
+type ListedGame = LockedGame & Pick<Game, 'home' | 'away'>;
 
 /** A pool's week. */
 export interface ReceiptWeek {
   readonly id: string;
   /** With the pool's locks. */
-  readonly games: readonly LockedGame[];
+  readonly games: readonly ListedGame[];
   /** The same games with the locks of whole weeks (`wholeWeek` of `PoolWeek`). */
   readonly wholeWeek: readonly LockedGame[];
   /** The tiebreak game; null if the pool has no tiebreak. */
@@ -63,10 +69,13 @@ export function visibleLines(week: ReceiptWeek, picks: readonly StoredPick[], no
   return [...gameLines(week, now), ...entryLines(week, picks, now)];
 }
 
-/** The locks of games, so that they cannot be moved, and games without picks are listed, too. */
+/** The locks and teams of games, so that neither can be changed, and games without picks are listed, too. */
 export function gameLines({ games }: ReceiptWeek, now: number): VisibleLine[] {
   const locked = games.filter((game) => isLocked(game, now));
-  return locked.map(({ gid, lockAt }) => ({ lockAt, line: ['', `lock:${gid}`, String(lockAt), null, null, null] }));
+  return locked.flatMap(({ gid, lockAt, home, away }): VisibleLine[] => [
+    { lockAt, line: ['', `lock:${gid}`, String(lockAt), null, null, null] },
+    { lockAt, line: ['', `teams:${gid}`, `${away} at ${home}`, null, null, null] },
+  ]);
 }
 
 /** What is visible of entries. @param picks all those of some entries */
@@ -79,7 +88,7 @@ export function entryLines(week: ReceiptWeek, picks: readonly StoredPick[], now:
     return [
       {
         lockAt,
-        line: [entry, `${names[kind]}:${about}`, textOf(amongGames(pick, week.games)), revision, madeAt, enteredBy],
+        line: [entry, lineSlot({ kind, about }), textOf(amongGames(pick, week.games)), revision, madeAt, enteredBy],
       },
     ];
   });

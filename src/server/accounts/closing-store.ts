@@ -1,4 +1,5 @@
 /** Closes an account: deletes credentials and personal data, keeps what the standings need. */
+
 import { storedState } from '#core/audit-details.ts';
 import { MIN_ENABLED_ADMINS } from '#core/permissions.ts';
 import { closedAccount } from '#server/entries/reads.ts';
@@ -9,6 +10,7 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { isSessionHeld } from '#server/platform/http/session-store.ts';
 import { holdPools } from '#server/pools/reads.ts';
+import { eraseSalts, receiptOwner } from '#server/receipts/store.ts';
 import { holdAdmins } from '#server/users/store.ts';
 import { addSecurityRow } from './security-store.ts';
 import { forgetSigner } from './signer-store.ts';
@@ -58,6 +60,8 @@ export function closeAccount(store: Store, closer: Closer, at: ClosedAt): Promis
     await endRoles(tx, { userId, isAdmin, poolIds }, at.now);
     await forgetNames(tx, userId);
     await forgetPerson(tx, userId, at.now);
+    await eraseSalts(tx, store.engine, userId);
+    await receiptOwner(tx, store.engine, userId, { userId }, at.now);
     await forgetAccount(tx, accountId);
     const { network } = closer;
     await addSecurityRow(tx, { event: 'account-closed', accountId, network, at: at.realNow, times: 1 });

@@ -7,6 +7,7 @@ import { hashOf, newId, newToken } from '#server/platform/db/ids.ts';
 import type { MailTokenTable } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { endOtherSessions, endSessions, isSessionHeld } from '#server/platform/http/session-store.ts';
+import { receiptOwner } from '#server/receipts/store.ts';
 import { createUser } from '#server/users/store.ts';
 import { forgetSigner } from './signer-store.ts';
 
@@ -454,10 +455,17 @@ async function claimAddress(store: Store, tx: Db, accountId: string, email: stri
   await disconnectProviders(tx, accountId);
 }
 
-/** Renames somebody with an account. @returns false if they closed it meanwhile */
-export async function renameOwner(db: Db, userId: string, displayName: string): Promise<boolean> {
-  const user = db.updateTable('users').set({ display_name: displayName }).where('id', '=', userId);
-  return (await user.where('account_id', 'is not', null).returning('id').execute()).length > 0;
+/** Renames somebody with an account, in the caller's transaction. @returns false if they closed it meanwhile */
+export async function renameOwner(
+  tx: Db,
+  engine: Engine,
+  { userId, displayName }: { readonly userId: string; readonly displayName: string },
+  now: number,
+): Promise<boolean> {
+  const user = tx.updateTable('users').set({ display_name: displayName }).where('id', '=', userId);
+  if ((await user.where('account_id', 'is not', null).returning('id').execute()).length === 0) return false;
+  await receiptOwner(tx, engine, userId, { userId }, now);
+  return true;
 }
 
 /** Stores the pool with which a new device starts. @returns false if there is no such pool that they may see */

@@ -39,7 +39,8 @@ export const admin: Pick<Handlers, keyof typeof table> = {
     const userId = caller.user.id;
     const refusal = await transact(deps.store, async (tx) => {
       if (defaultPool !== undefined && !(await setDefaultPool(tx, caller.user, defaultPool))) return 'pool_not_found';
-      return isNew && !(await renameOwner(tx, userId, displayName)) ? 'not_signed_in' : null;
+      const renamed = { userId, displayName };
+      return isNew && !(await renameOwner(tx, deps.store.engine, renamed, deps.clock.now())) ? 'not_signed_in' : null;
     });
     if (refusal) return fail(refusal);
     if (isNew) {

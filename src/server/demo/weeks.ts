@@ -79,9 +79,9 @@ async function openSeason(tx: Db, { engine }: Store, season: number, now: number
   if ((await weekIds(tx, season)).length === REGULAR_WEEKS) return;
   await addWeeks(tx, ids);
   const planner = { engine, now: () => now };
-  await writeGames(tx, engine, demoSeason(season).map(withTuesdaysLine), planner.now);
+  await writeGames(tx, engine, demoSeason(season).map(withTuesdaysLine), planner.now, 'feed');
   const games = demoSeason(season).map((game) => ({ ...factsOf(game), ...demoGameState(game, now) }));
-  await writeGames(tx, engine, games, planner.now);
+  await writeGames(tx, engine, games, planner.now, 'feed');
   // As if each had ended in its time: who went out long ago can't be bought back.
   for (const game of demoSeason(season))
     if (demoGameEnd(game) < now) await setChangedAt(tx, game.gid, demoGameEnd(game));

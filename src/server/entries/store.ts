@@ -10,6 +10,7 @@ import { nextLockOfPools, timeInTransaction } from '#server/platform/db/league-t
 import { transact } from '#server/platform/db/transactions.ts';
 import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
 import { holdPool } from '#server/pools/reads.ts';
+import { receiptEntries } from '#server/receipts/store.ts';
 import { entriesOfOwner, entriesOfPool, entryNames } from './reads.ts';
 
 /** An entry that plays, locked until the transaction ends, or null. */
@@ -112,11 +113,9 @@ export function renameEntry(
     if (name !== null && (await isTaken(tx, entry.pool_id, entryId))) throw new NameTaken();
     const about = { actorId: actor.userId, poolId: entry.pool_id, userId: entry.owner_id, entryId };
     const change = { before: { entryName: before }, after: { entryName: after } };
-    await writeAudit(
-      tx,
-      { act: 'entry.rename', ...about, ...change },
-      await timeInTransaction(tx, store.engine, clock),
-    );
+    const now = await timeInTransaction(tx, store.engine, clock);
+    await writeAudit(tx, { act: 'entry.rename', ...about, ...change }, now);
+    await receiptEntries(tx, store.engine, [entryId], { userId: actor.userId }, now);
     return { name: after };
   };
   return transact(store, rename).catch(unlessNameTaken);

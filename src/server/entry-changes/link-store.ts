@@ -34,7 +34,7 @@ import { dryRun, transact } from '#server/platform/db/transactions.ts';
 import { parseValue, slotPickOf } from '#server/platform/db/values.ts';
 import { holdPool, sideTablesOf } from '#server/pools/reads.ts';
 import { isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
-import { receiptCorrections } from '#server/receipts/store.ts';
+import { pickCause, receiptCorrections, receiptEntries } from '#server/receipts/store.ts';
 import { readSurvivorTable } from '#server/standings/season-reads.ts';
 
 /**
@@ -150,6 +150,7 @@ async function link(
   const withdrawn = taken.filter(({ kind, about }) => made.has(slotKey({ kind, about }))).length;
   if (target) await tx.updateTable('entries').set({ out_at: now }).where('id', '=', entryId).execute();
   else await give(tx, source, { poolId: pool.id, userId }, playing, own);
+  await receiptEntries(tx, store.engine, [entryId], 'link', now);
   await moveMembership(tx, pool.id, source, userId);
   const filling = target && (await fill(tx, store, pool, source, target, now));
   const payments = target ? await movePayments(tx, pool.id, entryId, target.id) : [];
@@ -275,7 +276,10 @@ async function unlink(
   await tx.updateTable('entry_links').set({ undone_at: now, undone_by: byId }).where('id', '=', held.id).execute();
   const { weeks, locks, closesAt } = await locksOf(tx, pool.id, now);
   const filledWeeks = weeksOf(weeks, moved.filled);
-  for (const weekId of filledWeeks) await receiptCorrections(tx, store.engine, { poolId: pool.id, weekId }, now);
+  const returning = await pickCause('link', held.into_id ?? entryId, moved.filled);
+  for (const weekId of filledWeeks)
+    await receiptCorrections(tx, store.engine, { poolId: pool.id, weekId }, [returning], now);
+  await receiptEntries(tx, store.engine, [entryId], 'link', now);
   await markPoolStale(tx, pool.id, filledWeeks);
   const entryName = (await entryNames(tx, [entryId])).get(entryId) ?? '';
   const counts = { returned, kept: moved.filled.length - returned };

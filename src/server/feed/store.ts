@@ -10,6 +10,7 @@ import { toGame } from '#server/games/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
+import { byAdmin } from '#server/receipts/store.ts';
 import type { GameUpdate } from './sync.ts';
 
 /** The fields of a game that a feed fills; unknown fields are missing. */
@@ -276,6 +277,7 @@ export function editAndReturnToFeed(
   { adminId, seen }: Editor,
 ): Promise<Game | null> {
   return editGame(store, gid, change, clock, {
+    by: byAdmin({ adminId }),
     prepare: (tx, game, now) => {
       refuseStaleEdit(game, change, seen);
       return returnFields(tx, store.engine, game, fields, now);

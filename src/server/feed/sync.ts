@@ -273,6 +273,7 @@ async function addGames(
     engine,
     fresh.map(({ game, gid }) => newGame(game, gid, now)),
     clock,
+    'feed',
   );
   const snapshots = fresh.map(({ game, gid }) =>
     nextSnapshot(
@@ -325,7 +326,7 @@ async function applyUpdates(
     const next = nextSnapshot(before, write, update, { sourceId, at: askedAt ?? now }, now);
     if (isWorthStoring(before, next)) changed.push(next);
   }
-  const written = await writeHeld(tx, engine, held, writes);
+  const written = await writeHeld(tx, engine, held, writes, 'feed');
   await writeFeedSnapshots(tx, engine, changed);
   return written;
 }

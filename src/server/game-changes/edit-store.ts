@@ -6,6 +6,7 @@ import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import type { ReceiptAuthor } from '#server/receipts/store.ts';
 import type { GameWrite } from './store.ts';
 import { heldAt, holdGames, mergedGame, writeHeld } from './store.ts';
 
@@ -33,6 +34,8 @@ interface EditedGame {
 
 /** Additional steps of an edit, in the same transaction. */
 interface EditSteps {
+  /** Who edits; the command line by default. */
+  readonly by?: ReceiptAuthor;
   /** Checks the current games: if it returns false, nothing is edited. */
   readonly check?: (games: ReadonlyMap<string, Game>) => boolean;
   /** Runs for each game before the edit; does not write the game itself. */
@@ -72,7 +75,7 @@ export async function editHeld(
   { db: tx, engine }: Store,
   changes: ReadonlyMap<string, GameChange>,
   clock: () => number,
-  { check, prepare, note }: EditSteps = {},
+  { by = 'host', check, prepare, note }: EditSteps = {},
 ): Promise<Game[] | null> {
   const rows = await holdGames(tx, engine, [...changes.keys()]);
   const held = await heldAt(tx, rows, await timeInTransaction(tx, engine, clock));
@@ -85,7 +88,7 @@ export async function editHeld(
     writes.push(write);
     edited.push({ before, after: mergedGame(before, write, now) });
   }
-  await writeHeld(tx, engine, held, writes);
+  await writeHeld(tx, engine, held, writes, by);
   await note?.(tx, edited, now);
   return edited.map(({ after }) => after);
 }
@@ -150,7 +153,7 @@ export function editWeek(
     return true;
   };
   const note = (tx: Db, edited: readonly EditedGame[], now: number) => noteEdits(tx, { adminId, now }, weekId, edited);
-  return editGames(store, changes, clock, { check, note });
+  return editGames(store, changes, clock, { by: { userId: adminId }, check, note });
 }
 
 /** @throws EditConflict that names every game and field in question */

@@ -46,7 +46,7 @@ describe.each(usualEngines)('Lines of games that change at any time on %s', (eng
   };
 
   const write = (games: readonly GameWrite[], now: number) =>
-    league.store.db.transaction().execute((tx) => writeGames(tx, engine, games, () => now));
+    league.store.db.transaction().execute((tx) => writeGames(tx, engine, games, () => now, 'feed'));
 
   async function play(first: readonly (number | null)[], writes: readonly Write[]): Promise<void> {
     await league.store.db.deleteFrom('games').execute();

@@ -36,7 +36,7 @@ describe.each(engines)('Games on %s', (engine) => {
   });
 
   const write = (games: readonly GameWrite[], now = NOW): Promise<WrittenGames> =>
-    league.store.db.transaction().execute((tx) => writeGames(tx, engine, games, () => now));
+    league.store.db.transaction().execute((tx) => writeGames(tx, engine, games, () => now, 'feed'));
 
   const find = async (id = gid) =>
     (await gamesOfWeeks(league.store.db, [WEEK_1, WEEK_2])).find((game) => game.gid === id);

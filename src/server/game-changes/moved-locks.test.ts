@@ -51,7 +51,7 @@ describe.each(engines)('A game whose lock moves on %s', (engine) => {
   const write = (...changes: Partial<GameWrite>[]) =>
     transact(league.store, async (tx) => {
       const writes = changes.map((change) => ({ ...facts, gid, ...change }));
-      return writeGames(tx, engine, writes, league.clock.now);
+      return writeGames(tx, engine, writes, league.clock.now, 'feed');
     });
   const facts = { weekId: WEEK_1, home: 'SEA', away: 'NE', kickoff: SUNDAY_1PM, timeTbd: false };
   const pick = (poolId: string, person: Person, side: 'home' | 'away' | null) =>
@@ -180,7 +180,7 @@ test('On PostgreSQL a lock that is reached while its game moves to another week 
   let tries = 0;
   await transact(league.store, async (tx: Db) => {
     tries += 1;
-    await writeGames(tx, 'postgres', [moved], league.clock.now);
+    await writeGames(tx, 'postgres', [moved], league.clock.now, 'feed');
     if (tries === 1) await setDatabaseClock(league.store, LOCK);
   });
   expect(tries).toBe(2);

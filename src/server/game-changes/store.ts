@@ -24,6 +24,8 @@ import { readRules } from '#server/platform/db/values.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
 import { isLockedInPool, leftOutOfPools, weekOfPool } from '#server/pools/week-reads.ts';
 import { weeksWithReceipts } from '#server/receipts/reads.ts';
+import type { Cause, ReceiptAuthor } from '#server/receipts/store.ts';
+import { gameCause } from '#server/receipts/store.ts';
 import { planDeadlines } from './deadline-store.ts';
 import { noteSlate } from './slate-store.ts';
 
@@ -137,13 +139,14 @@ async function writeReceiptsOf(
   weekIds: readonly string[],
   revealed: readonly RevealedGame[],
   now: number,
+  cause?: Cause,
 ): Promise<void> {
   const left = revealed.map(({ poolId, before }) => ({ poolId, weekId: before.weekId }));
   const weeks = new Map(
     [...(await weeksWithReceipts(tx, weekIds)), ...left].map((week) => [keyOf(week.poolId, week.weekId), week]),
   );
   for (const [, week] of [...weeks].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    await writeReceipts(tx, engine, week, now);
+    await writeReceipts(tx, engine, week, now, cause);
 }
 
 async function lockedIn(tx: Db, gids: readonly string[], now: number) {
@@ -294,17 +297,19 @@ const defaults = {
  * Adds new games and sets the given fields of known ones, in the caller's transaction; of two values for one field the last counts. Each
  * game keeps its first lock (`lockMoment`) in its week. The deadlines of its week in pools are recomputed, picks of a game that reopens in
  * another week are withdrawn, members are notified of locks that move forward, and weeks whose scores may change are marked for `rescore`.
+ * @param by who changes them
  */
 export async function writeGames(
   tx: Db,
   engine: Engine,
   writes: readonly GameWrite[],
   now: () => number,
+  by: ReceiptAuthor,
 ): Promise<WrittenGames> {
   if (writes.length === 0) return { added: [], changed: [], weekIds: [] };
   const gids = writes.map((write) => write.gid);
   const games = await holdGames(tx, engine, gids);
-  return writeHeld(tx, engine, await heldAt(tx, games, await timeInTransaction(tx, engine, now)), writes);
+  return writeHeld(tx, engine, await heldAt(tx, games, await timeInTransaction(tx, engine, now)), writes, by);
 }
 
 /** Locked games as they are at `now`: a write of another spread also stores the frozen one (decision 028). */
@@ -318,6 +323,7 @@ export async function writeHeld(
   engine: Engine,
   { games: known, now }: HeldGames,
   writes: readonly GameWrite[],
+  by: ReceiptAuthor,
 ): Promise<WrittenGames> {
   const next = new Map<string, Game>();
   for (const write of writes) next.set(write.gid, mergedGame(next.get(write.gid) ?? known.get(write.gid), write, now));
@@ -335,7 +341,7 @@ export async function writeHeld(
     const weeks = [game.weekId, before?.weekId ?? game.weekId];
     for (const weekId of weeks) weekIds.add(weekId);
     if (mayScoreOtherwise(before, game)) for (const weekId of weeks) stale.add(weekId);
-    if (before?.void !== game.void || before?.weekId !== game.weekId) for (const weekId of weeks) counted.add(weekId);
+    if (maySeeOtherwise(before, game)) for (const weekId of weeks) counted.add(weekId);
     if ((before?.void ?? null) !== game.void) toggled.push(game.gid);
     if (maySetDeadlines(before, game)) for (const weekId of weeks) timed.add(weekId);
   }
@@ -356,7 +362,8 @@ export async function writeHeld(
   const { slates } = await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
   for (const change of slates) await noteSlate(tx, null, change, now);
   await withdrawReopened(tx, engine, revealed, now);
-  await writeReceiptsOf(tx, engine, [...counted], revealed, now);
+  const gids = [...added, ...changed].map(({ gid }) => gid);
+  await writeReceiptsOf(tx, engine, [...counted], revealed, now, gameCause(by, gids, now));
   await noteEarlierLocks(tx, states, locks, now);
   if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
   return {
@@ -389,6 +396,11 @@ export function mergedGame(before: Game | undefined, write: GameWrite, now: numb
 
 function sameGame(a: Game, b: Game): boolean {
   return JSON.stringify(toRow(a, 0)) === JSON.stringify(toRow(b, 0));
+}
+
+/** Whether what receipts list of a game, or which games count, may change. */
+function maySeeOtherwise(before: Game | undefined, game: Game): boolean {
+  return (['void', 'weekId', 'home', 'away'] as const).some((field) => before?.[field] !== game[field]);
 }
 
 /** The fields that decide which picks of a Final game were right. */

@@ -458,7 +458,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
       league.clock.set(FIRST_LOCK);
       await addWeeks(league.store.db, [WEEK_2]);
       const moved = { gid: late, weekId: WEEK_2, home: 'KC', away: 'LV', kickoff: LATE + 48 * HOUR, timeTbd: false };
-      await league.store.db.transaction().execute((tx) => writeGames(tx, engine, [moved], league.clock.now));
+      await league.store.db.transaction().execute((tx) => writeGames(tx, engine, [moved], league.clock.now, 'feed'));
       league.deps.live.changed({ kind: 'everything' });
       expect(await tiebreaks()).toEqual({ [WEEK_1]: late });
       expect(await guess(ann, 46)).toBe(2);

@@ -250,7 +250,7 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
     const poolId = await addPool(league.deps, { members: [ann], weeks: [WEEK_1, WEEK_2], rules });
     const later = await addGame(league.deps, { home: 'SF', away: 'LAR', weekId: WEEK_2, kickoff: MONDAY + 7 * DAY_MS });
     const moved = { gid: later, weekId: WEEK_1, home: 'SF', away: 'LAR', kickoff: SUNDAY_1PM, timeTbd: false };
-    await transact(league.store, (tx) => writeGames(tx, engine, [moved], league.clock.now));
+    await transact(league.store, (tx) => writeGames(tx, engine, [moved], league.clock.now, 'feed'));
     await edit(monday, { kickoff: MONDAY - HOUR, homeScore: 3 });
     await edit(monday, { kickoff: SUNDAY_1PM + HOUR });
     expect(await announced(poolId)).toEqual([]);

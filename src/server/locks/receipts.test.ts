@@ -89,9 +89,12 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     return checkReceipts(sha256, await file(), kept);
   }
 
+  /** The receipts of weeks: the first lock of a pool also lists its entries and rules. */
+  const ofWeeks = async () => (await file()).receipts.filter(({ weekId }) => weekId !== null);
+
   /** The lists without the locks of games. */
   const lists = async () =>
-    (await file()).receipts.map(({ lockAt, list = [] }) => [lockAt, list.filter(isOfEntry).map((line) => line[1])]);
+    (await ofWeeks()).map(({ lockAt, list = [] }) => [lockAt, list.filter(isOfEntry).map((line) => line[1])]);
 
   async function enter(person: Person | undefined, gid: string, side: Side | null): Promise<void> {
     (await league.enter(runner, entryIdOf(poolId, person?.userId ?? ''), { gid, side })).ok();
@@ -107,7 +110,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       [LOCK, [`game:${early}`]],
       [LATE_LOCK, []],
     ]);
-    expect((await file()).receipts.map(isLate)).toEqual([true, false]);
+    expect((await ofWeeks()).map(isLate)).toEqual([true, false]);
   });
 
   // What follows is SQL that both databases run alike.
@@ -121,11 +124,15 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     await at(LOCK);
     await sweep();
     await sweep();
-    expect((await file()).receipts).toMatchObject([{ number: 1, weekId: WEEK_1, lockAt: LOCK, madeAt: LOCK }]);
+    expect((await file()).receipts).toMatchObject([
+      { number: 1, weekId: null, lockAt: null, madeAt: LOCK, by: 'timer' },
+      { number: 2, weekId: WEEK_1, lockAt: LOCK, madeAt: LOCK, by: null },
+    ]);
     const inOrder = (list: readonly ReceiptLine[] = []) =>
       list.toSorted((a, b) => ((a[2] ?? '') > (b[2] ?? '') ? -1 : 1));
-    expect(inOrder((await file()).receipts[0]?.list)).toEqual([
+    expect(inOrder((await ofWeeks())[0]?.list)).toEqual([
       [await hashed(ann), `game:${early}`, 'home', 1, BEFORE - 3, null],
+      ['', `teams:${early}`, 'DAL at PHI', null, null, null],
       ['', `lock:${early}`, String(LOCK), null, null, null],
       [await hashed(bob), `game:${early}`, null, 2, BEFORE, null],
     ]);
@@ -174,7 +181,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       const ofWeek = await file({ weekId });
       expect(ofWeek).toEqual(weekFile(all, weekId));
       const { findings, receipts } = await checkReceipts(sha256, ofWeek, [all.receipts.at(-1)?.hash ?? '']);
-      expect({ findings, receipts }).toEqual({ findings: [], receipts: 4 });
+      expect({ findings, receipts }).toEqual({ findings: [], receipts: 5 });
     }
     await league.store.db.updateTable('pool_weeks').set({ enabled: 0 }).where('pool_id', '=', poolId).execute();
     expect(await file({ weekId: WEEK_2 })).toEqual(weekFile(all, WEEK_2));
@@ -206,7 +213,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     ann = people[0] ?? ann;
     const { weeks } = await file({ weekId: WEEK_1 });
     const entries = await Promise.all(people.map(hashed));
-    expect(weeks[WEEK_1]?.map(([entry]) => entry).toSorted()).toEqual(['', ...entries].toSorted());
+    expect(weeks[WEEK_1]?.map(([entry]) => entry).toSorted()).toEqual(['', '', ...entries].toSorted());
     expect((await check()).findings).toEqual([]);
   });
 
@@ -232,7 +239,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     const text = [begun[0], ...(await pieces(calm))].join('');
     const file = readReceiptFile(text);
     if ('problem' in file) throw new Error(file.problem);
-    expect(await checkReceipts(sha256, file, [])).toMatchObject({ findings: [], receipts: 1 });
+    expect(await checkReceipts(sha256, file, [])).toMatchObject({ findings: [], receipts: 2 });
     await expect(pieces(eager)).rejects.toThrow('A receipt was added while the file was read.');
   });
 
@@ -240,7 +247,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     await put(bob, early, 'home');
     await at(AFTER);
     await enter(bob, early, 'away');
-    const receipts = (await file()).receipts.filter(({ list }) => list?.some(isOfEntry));
+    const receipts = (await ofWeeks()).filter(({ list }) => list?.some(isOfEntry));
     expect(receipts.map((each) => [each.lockAt, isLate(each), each.list?.find(isOfEntry)?.slice(2)])).toEqual([
       [LOCK, true, ['home', 1, BEFORE, null]],
       [null, false, ['away', 2, AFTER, await hashedId(sha256, runner?.userId ?? '')]],
@@ -259,7 +266,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     expect(await shown()).toEqual(await latest());
     await enter(bob, early, 'home');
     expect(await shown()).toEqual(await latest());
-    expect((await shown())?.number).toBe(2);
+    expect((await shown())?.number).toBe(3);
   });
 
   test('the chain is sent from a number on', async () => {
@@ -268,9 +275,15 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     const params = { poolId };
     const links = async (query: object) =>
       (await league.call('GET /api/pools/:poolId/receipts/chain', { as: ann, params, query })).ok().links;
-    expect((await links({})).map(({ number }) => number)).toEqual([1, 2]);
-    expect((await links({ from: '2' })).map(({ lockAt }) => lockAt)).toEqual([LATE_LOCK]);
-    expect(await links({ from: '3' })).toEqual([]);
+    expect((await links({ version: '2' })).map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect((await links({ version: '2', from: '3' })).map(({ lockAt }) => lockAt)).toEqual([LATE_LOCK]);
+    expect(await links({ version: '2', from: '4' })).toEqual([]);
+    await league.store.db.updateTable('lock_receipts').set({ version: 1 }).where('number', '=', 1).execute();
+    expect(
+      (await links({})).map(({ number }) => number),
+      'what an earlier page can check',
+    ).toEqual([1]);
+    await league.store.db.updateTable('lock_receipts').set({ version: 2 }).execute();
     const odd = await league.call('GET /api/pools/:poolId/receipts/chain', { as: ann, params, query: { from: '-1' } });
     expect(odd.status).toBe(400);
   });
@@ -297,7 +310,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     await at(AFTER);
     const replaced = { gid: late, weekId: WEEK_1, entryId: entryIdOf(poolId, tom), side: 'away' as const };
     await importPoolPicks(league.store, poolId, [replaced], AFTER, () => {});
-    const told = (await file()).receipts.map(({ lockAt, list = [] }) => [lockAt, list.find(isOfEntry)?.[2]]);
+    const told = (await ofWeeks()).map(({ lockAt, list = [] }) => [lockAt, list.find(isOfEntry)?.[2]]);
     expect(told).toEqual([
       [LOCK, undefined],
       [LATE_LOCK, 'home'],
@@ -348,7 +361,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     await sweep();
     expect((await file()).receipts.at(-1)).toMatchObject({
       weekId: WEEK_2,
-      list: [{}, { 1: `game:${early}`, 2: 'away' }],
+      list: [{}, {}, { 1: `game:${early}`, 2: 'away' }],
     });
   });
 
@@ -363,7 +376,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     await sweep();
     await at(LATE_LOCK);
     await sweep();
-    const own = (await file()).receipts.map(({ list = [] }) =>
+    const own = (await ofWeeks()).map(({ list = [] }) =>
       list.filter(isOfEntry).map(([, slot, value]) => `${slot} = ${value}`),
     );
     expect(own).toEqual([[`game:${early} = home`, `value:${early} = 2`], [`order:${WEEK_1} = ${late} ${early}`]]);
@@ -511,7 +524,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     expect(errors).toHaveLength(1);
     expect(
       await league.store.db.selectFrom('lock_receipts').select('number').where('pool_id', '=', other).execute(),
-    ).toHaveLength(2);
+    ).toHaveLength(3);
     await enter(bob, early, 'home');
     await addGame(league.deps, { gid: early, weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
   });
@@ -592,7 +605,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       ],
       [
         'a changed list',
-        () => db().updateTable('lock_receipts').set({ list: '[]' }).where('number', '=', 1).execute(),
+        () => db().updateTable('lock_receipts').set({ list: '[]' }).where('number', '=', 2).execute(),
         ['list-changed', 'not-listed'],
       ],
       [

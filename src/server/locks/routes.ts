@@ -20,7 +20,9 @@ export const receipts: Pick<Handlers, keyof typeof table> = {
   },
 
   'GET /api/pools/:poolId/receipts/chain': async ({ deps, params, query }) => {
-    return { links: await linksFrom(deps.store.db, params.poolId, Number(query.from ?? 1), LINKS_MAX) };
+    const links = await linksFrom(deps.store.db, params.poolId, Number(query.from ?? 1), LINKS_MAX);
+    const known = links.findIndex(({ version }) => version > Number(query.version ?? 1));
+    return { links: known === -1 ? links : links.slice(0, known) };
   },
 };
 

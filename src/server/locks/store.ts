@@ -14,7 +14,8 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { storeScale } from '#server/pools/scale-store.ts';
 import type { DueScope, NotedImport, PoolWeekId } from '#server/receipts/reads.ts';
-import { IMPORTING, latestReceipt, weeksWithoutReceipts } from '#server/receipts/reads.ts';
+import { IMPORTING, importsOfWeek, latestReceipt, weeksWithoutReceipts } from '#server/receipts/reads.ts';
+import type { Cause } from '#server/receipts/store.ts';
 import { withoutHarm, writeWeek } from '#server/receipts/store.ts';
 
 /**
@@ -58,7 +59,7 @@ export async function receiptImport<T>(
     await writeEach(store, weeks, await settle(store, () => now));
   }
   const key = `${IMPORTING}${poolId}`;
-  const noted: NotedImport = { poolId, weekIds: weeks.map(({ weekId }) => weekId) };
+  const noted: NotedImport = { poolId, weekIds: weeks.map(({ weekId }) => weekId), at: now };
   await writeMeta(store.db, key, JSON.stringify(noted));
   const result = await act();
   let failures = 0;
@@ -91,15 +92,24 @@ export async function writeEach(
 }
 
 /**
- * Writes the missing receipts of a pool's week in the caller's transaction: one for each lock, then one for what was corrected since.
- * @param now a settled time, ms
+ * Writes the missing receipts of a pool's week in the caller's transaction: what was corrected since, then one for each lock.
+ * @param now a settled time, ms @param cause what the caller corrected
  */
-export function writeReceipts(tx: Db, engine: Engine, week: PoolWeekId, now: number): Promise<void> {
-  return withoutHarm(tx, () => writeLocks(tx, engine, week, now));
+export function writeReceipts(tx: Db, engine: Engine, week: PoolWeekId, now: number, cause?: Cause): Promise<void> {
+  return withoutHarm(tx, () => writeLocks(tx, engine, week, now, cause));
 }
 
-async function writeLocks(tx: Db, engine: Engine, week: PoolWeekId, now: number): Promise<void> {
+async function writeLocks(tx: Db, engine: Engine, week: PoolWeekId, now: number, cause?: Cause): Promise<void> {
   await fillDefaults(tx, engine, week, now);
   await storeScale(tx, week, now);
-  await writeWeek(tx, engine, week, now, true);
+  const causes = [...(cause === undefined ? [] : [cause]), ...(await importCauses(tx, week))];
+  await writeWeek(tx, engine, week, { causes, isSettled: true }, now);
+}
+
+/** The imports that are being written or undone, or were cut off: what their weeks have since they began is theirs. */
+async function importCauses(tx: Db, week: PoolWeekId): Promise<Cause[]> {
+  const imports = (await importsOfWeek(tx, week)).map(({ at }) => at);
+  if (imports.length === 0) return [];
+  const since = Math.min(...imports);
+  return [{ by: 'import', explains: ([entry, , , , madeAt]) => entry !== '' && (madeAt ?? since) >= since }];
 }

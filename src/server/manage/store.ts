@@ -30,6 +30,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import type { Planner } from '#server/pools/begun-store.ts';
 import { hasPoolLocked, holdWeeks, playedFromNow } from '#server/pools/begun-store.ts';
 import { countPoolsMadeBy, holdPool, isWeekOfPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
+import { byAdmin, receiptRules } from '#server/receipts/store.ts';
 import { lastingProblem } from '#server/side-tables/store.ts';
 import { holdsAccount } from '#server/users/store.ts';
 import { seasonOfPool } from './overview-reads.ts';
@@ -212,7 +213,10 @@ export async function editPool(
     const { games } = settings.rules;
     const mayExceed = games !== 'all' && (isPlanned || rules.includes('games'));
     if (mayExceed && (await hasWeekWithMore(tx, poolId, games))) throw new BelowPicks();
-    if (rules.length > 0) await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
+    if (rules.length > 0) {
+      await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
+      await receiptRules(tx, store.engine, poolId, byAdmin({ adminId }), now);
+    }
     const after = { ...fields.after, ...(rules.length > 0 && reason !== '' && { why: reason }) };
     await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, before: fields.before, after }, now);
     return { settings };

@@ -8,6 +8,7 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
 import { holdPool, holdPools } from '#server/pools/reads.ts';
+import { byAdmin, receiptOwner } from '#server/receipts/store.ts';
 import { createUser, renameUser } from '#server/users/store.ts';
 import { enableMember } from './store.ts';
 
@@ -107,6 +108,7 @@ async function renameInTransaction(
   const change = changedFields({ displayName: player.display_name }, { displayName });
   if (change.after.displayName === undefined) return null;
   await renameUser(tx, playerId, displayName);
+  await receiptOwner(tx, engine, playerId, byAdmin({ adminId }), now);
   await writeAudit(tx, { act: 'user.rename', actorId: adminId, userId: playerId, ...change }, now);
   return null;
 }

@@ -160,7 +160,7 @@ describe('Hooks of a pool', () => {
     await check();
     const week1 = { id: WEEK_1, name: 'Week 1' };
     const receipt = await latestReceipt(league.store.db, poolId);
-    expect(receipt).toMatchObject({ number: 1 });
+    expect(receipt).toMatchObject({ number: 2 });
     expect(
       sentBodies()
         .map(({ type, data }) => [type, data])

@@ -334,7 +334,7 @@ describe('Reminders by themselves', () => {
     expect(text).toContain(`Week 1 is decided. ${ann.name} and ${bob.name} won it with 1 point.`);
     expect(text).toContain('You scored 1 point, 1st of 2 this week. 1st in the pool.');
     expect(text).toContain(`${PUBLIC_URL}/recap/2026-week1?pool=${poolId}`);
-    const receipt = `\n\nLock receipt 1: ${(await latestReceipt(league.store.db, poolId))?.hash}\n\nSee the recap:`;
+    const receipt = `\n\nLock receipt 2: ${(await latestReceipt(league.store.db, poolId))?.hash}\n\nSee the recap:`;
     expect(text).toContain(receipt);
     await score(3);
     expect(await mailedAt(Date.parse('2026-09-14T14:00Z'))).toEqual([]);

@@ -8,7 +8,8 @@ import { openGate } from '#server/platform/db/gate.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { PoolWeekId } from '#server/receipts/reads.ts';
-import { receiptCorrections } from '#server/receipts/store.ts';
+import type { Cause } from '#server/receipts/store.ts';
+import { pickCause, receiptCorrections } from '#server/receipts/store.ts';
 import type { OwnWrite, PickWrite } from './facts-reads.ts';
 import { entriesWritten, entryKey, judgeWrite, noteWrite, readFacts, slotOf, weekKey } from './facts-reads.ts';
 import type { PickRow } from './rows-store.ts';
@@ -158,20 +159,40 @@ export async function writePicks<A extends Actor, W extends SlotWish>(
     now,
   );
   await insertPicks(tx, engine, [...rows.values()], { closesAt, now: clock() });
-  const corrected = receiptsLater ? [] : correctedWeeks(writes, outcomes);
-  for (const week of corrected) await receiptCorrections(tx, engine, week, now);
+  const corrected = receiptsLater ? [] : await corrections(writes, outcomes);
+  for (const { week, causes } of corrected) await receiptCorrections(tx, engine, week, causes, now);
   return { outcomes, now, closesAt };
 }
 
-/** The weeks in which commissioners or links changed picks, maybe after the lock. Imports write the receipts of their weeks at the end. */
-function correctedWeeks(writes: readonly PickWrite[], outcomes: readonly PickOutcome[]): PoolWeekId[] {
-  const weeks = new Map<string, PoolWeekId>();
-  for (const [at, { poolId, actor }] of writes.entries()) {
+/** What commissioners or links changed, maybe after the lock, by week. Imports write the receipts of their weeks at the end. */
+async function corrections(
+  writes: readonly PickWrite[],
+  outcomes: readonly PickOutcome[],
+): Promise<{ readonly week: PoolWeekId; readonly causes: readonly Cause[] }[]> {
+  const changed = writes.flatMap(({ poolId, entryId, actor, wish }, at) => {
     const outcome = outcomes[at];
-    if (outcome?.saved !== true || !outcome.changed || (actor.by !== 'commissioner' && actor.by !== 'link')) continue;
-    weeks.set(weekKey(poolId, outcome.weekId), { poolId, weekId: outcome.weekId });
-  }
-  return [...weeks.values()];
+    if (outcome?.saved !== true || !outcome.changed || (actor.by !== 'commissioner' && actor.by !== 'link')) return [];
+    const by = actor.by === 'link' ? ('link' as const) : { userId: actor.userId };
+    return [{ poolId, weekId: outcome.weekId, entryId, by, wish }];
+  });
+  const weeks = Map.groupBy(changed, ({ poolId, weekId }) => weekKey(poolId, weekId));
+  return Promise.all(
+    [...weeks.values()].flatMap((own) => {
+      const [first] = own;
+      if (first === undefined) return [];
+      const byEntry = [...Map.groupBy(own, ({ entryId }) => entryId)];
+      const causes = byEntry.map(([entryId, each]) =>
+        pickCause(
+          first.by,
+          entryId,
+          each.map(({ wish }) => wish),
+        ),
+      );
+      return [
+        Promise.all(causes).then((all) => ({ week: { poolId: first.poolId, weekId: first.weekId }, causes: all })),
+      ];
+    }),
+  );
 }
 
 /** Whether a write changed what is stored: it was neither refused nor equal to the stored pick. */

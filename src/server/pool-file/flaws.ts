@@ -251,12 +251,12 @@ function parsed(text: string): Record<string, unknown> | null {
 /** The receipts must be those of this pool, in one unbroken chain; whether they agree with the picks is for everyone to check. */
 async function receiptFlaws({ pool, receipts, weeks }: PoolFile): Promise<string[]> {
   const known = new Set(weeks.map(({ id }) => id));
-  const foreign = receipts.findIndex(({ weekId }) => !known.has(weekId));
+  const foreign = receipts.findIndex(({ weekId }) => weekId !== null && !known.has(weekId));
   if (foreign !== -1) return [`receipts.${foreign}.weekId: ${UNKNOWN}`];
-  const read = receipts.map((receipt) => ({ ...receipt, list: linesOf(receipt.list) }));
+  const read = receipts.map((receipt) => ({ version: 1, by: null, ...receipt, list: linesOf(receipt.list) }));
   const broken = read.findIndex(({ list }) => list === null);
   if (broken !== -1) return [`receipts.${broken}.list: This is not a list of a receipt.`];
-  const file = { pool: await poolHash(sha256, pool.id), receipts: read as never, weeks: {} };
+  const file = { pool: await poolHash(sha256, pool.id), receipts: read as never, weeks: {}, listed: [] };
   const { findings } = await checkReceipts(sha256, file);
   // Without what is visible, every line seems to be missing; only the chain counts here.
   const ofChain = findings.filter(({ kind }) => chainFindings.includes(kind));

@@ -493,8 +493,12 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     const params = { poolId };
     const read = readReceiptFile((await other.call('GET /api/pools/:poolId/receipts', { as: admin, params })).text);
     if ('problem' in read) throw new Error(read.problem);
-    // Receipts that list somebody under the old id do not come with them.
-    expect((await checkReceipts(sha256, read)).findings).toEqual([]);
+    const { findings } = await checkReceipts(sha256, read, [file.receipts.at(-1)?.hash ?? '']);
+    expect(findings, 'every hash that was kept holds').toEqual([]);
+    const brought = read.receipts.slice(file.receipts.length);
+    expect(brought.map(({ by, list = [] }) => [by, list.map(([, slot]) => slot)])).toEqual([
+      ['import', [`game:${file.picks.find(({ enteredBy }) => enteredBy !== null)?.about}`]],
+    ]);
     await other.close();
   });
 });

@@ -20,7 +20,7 @@ import { slotPickOf } from '#server/platform/db/values.ts';
 import { nextTurn } from '#server/platform/turns.ts';
 import { sideTablesOf } from '#server/pools/reads.ts';
 import { leftOutOfPools, readScale, voidSinceOf, weeksOfPool } from '#server/pools/week-reads.ts';
-import { sha256, toLink } from '#server/receipts/reads.ts';
+import { saltsOf, sha256, toLink } from '#server/receipts/reads.ts';
 
 /** Writes a pool as one file (docs/pool-file.md): what its members may see, so locked picks only. store.ts reads it back. */
 
@@ -46,6 +46,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     weeks.map((week) => week.week_id),
   );
   const lines = await db.selectFrom('pool_lines').selectAll().where('pool_id', '=', id).orderBy('gid').execute();
+  const salts = await saltsOf(db, id);
   const entries = await db
     .selectFrom('entries')
     .selectAll()
@@ -120,6 +121,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       name: row.name,
       joinedAt: row.joined_at,
       outAt: row.out_at,
+      ...(salts.has(row.id) && { nameSalt: salts.get(row.id) ?? null }),
     })),
     picks,
     log,

@@ -1,10 +1,12 @@
 /** Creates a pool from a file (docs/pool-file.md) that has no flaws, in one transaction. */
+
 import { sql } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { importedAfter } from '#core/audit-details.ts';
 import { entryName } from '#core/entries.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { isLocked } from '#core/locks.ts';
+import { isByAnother } from '#core/receipts/check.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { LinedGame } from '#core/spread.ts';
@@ -33,6 +35,8 @@ import type { Schema } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { storeEarlierScales } from '#server/pools/scale-store.ts';
 import { weekOfPool } from '#server/pools/week-reads.ts';
+import type { Cause } from '#server/receipts/store.ts';
+import { receiptMove, receiptRow, writeSalts } from '#server/receipts/store.ts';
 import { writeSideTables } from '#server/side-tables/store.ts';
 import { storePastWindows, windowColumns, windowRow } from '#server/standings/windows-store.ts';
 import { holdsAccount } from '#server/users/store.ts';
@@ -69,7 +73,7 @@ class Flawed extends Error {
 
 /**
  * Creates the pool with the ids of the file, so that its receipts stay valid. People become players without an account under their old ids,
- * or new ones where somebody here has theirs.
+ * or new ones where somebody here has theirs; receipts of the import say so.
  */
 export async function importPool(store: Store, file: PoolFile, by: PoolImporter): Promise<PoolImport> {
   try {
@@ -106,7 +110,13 @@ async function write(tx: Db, engine: Engine, file: PoolFile, by: PoolImporter): 
   if (isOfVersionBefore(file)) await storeEarlierScales(tx, { id, rules }, now);
   const after = { entries: file.entries.length, written: file.picks.length };
   await writeAudit(tx, { act: 'pool.import', actorId: by.userId, poolId: id, after }, now);
-  for (const weekId of weekIds.toSorted(compareWeeks)) await writeReceipts(tx, engine, { poolId: id, weekId }, now);
+  await receiptMove(tx, engine, id, now);
+  const byOthers: Cause = {
+    by: 'import',
+    explains: (line, before) => before !== undefined && isByAnother(before, line),
+  };
+  for (const weekId of weekIds.toSorted(compareWeeks))
+    await writeReceipts(tx, engine, { poolId: id, weekId }, now, byOthers);
   return { id, matched: [...people.values()].filter(({ accountUserId }) => accountUserId !== null).length };
 }
 
@@ -488,13 +498,14 @@ async function writeOthers(
     return { pool_id, entry_id: entryId, purpose, cents, ...noted };
   });
   await insertRows(tx, engine, 'pool_payments', paymentColumns, payments);
-  // Receipts list who entered a pick by their old id.
-  const areKept = file.picks.every(({ enteredBy }) => enteredBy === null || people.get(enteredBy)?.id === enteredBy);
-  const receipts = file.receipts.map(({ number, weekId, lockAt, madeAt, previous, listHash, hash, list }) => {
-    const made = { week_id: weekId, lock_at: lockAt, made_at: madeAt };
-    return { pool_id, number, ...made, list, list_hash: listHash, previous, hash };
+  const salts = file.entries.flatMap(({ id, nameSalt }) =>
+    nameSalt === undefined ? [] : [{ entry_id: id, salt: nameSalt }],
+  );
+  await writeSalts(tx, engine, salts);
+  const receipts = file.receipts.map(({ list, ...link }) => {
+    return { pool_id, ...receiptRow({ version: 1, by: null, ...link }), list };
   });
-  if (areKept) await insertRows(tx, engine, 'lock_receipts', receiptColumns, receipts);
+  await insertRows(tx, engine, 'lock_receipts', receiptColumns, receipts);
 }
 
 const lineColumns = {
@@ -551,9 +562,11 @@ const paymentColumns = {
 const receiptColumns = {
   pool_id: 'text',
   number: 'integer',
+  version: 'integer',
   week_id: 'text',
   lock_at: 'integer',
   made_at: 'integer',
+  made_by: 'text',
   list: 'text',
   list_hash: 'text',
   previous: 'text',

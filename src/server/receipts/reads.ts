@@ -1,13 +1,14 @@
 import { hash as digest } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import { entryName } from '#core/entries.ts';
 import { weekScale } from '#core/formats/confidence/confidence.ts';
 import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import type { WrittenReceipt } from '#core/receipts/file.ts';
-import { receiptFileText } from '#core/receipts/file.ts';
+import { hasListIn, receiptFileText } from '#core/receipts/file.ts';
 import type { KeptReceipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
-import { hashedId, poolHash } from '#core/receipts/receipts.ts';
+import { CLOSED, hashedId, hashedText, poolHash } from '#core/receipts/receipts.ts';
 import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
 import { entryLines, gameLines } from '#core/receipts/visible.ts';
 import { compareWeeks } from '#core/weeks.ts';
@@ -42,7 +43,7 @@ export async function latestReceipt(db: Db, poolId: string): Promise<KeptReceipt
 export async function linksFrom(db: Db, poolId: string, number: number, limit: number): Promise<ReceiptLink[]> {
   const rows = await db
     .selectFrom('lock_receipts')
-    .select(['number', 'week_id', 'lock_at', 'made_at', 'previous', 'list_hash', 'hash'])
+    .select(['number', 'version', 'week_id', 'lock_at', 'made_at', 'made_by', 'previous', 'list_hash', 'hash'])
     .where('pool_id', '=', poolId)
     .where('number', '>=', number)
     .orderBy('number')
@@ -53,10 +54,12 @@ export async function linksFrom(db: Db, poolId: string, number: number, limit: n
 
 export function toLink(row: Omit<LockReceiptTable, 'pool_id' | 'list'>): ReceiptLink {
   return {
+    version: row.version,
     number: row.number,
     weekId: row.week_id,
     lockAt: row.lock_at,
     madeAt: row.made_at,
+    by: row.made_by,
     previous: row.previous,
     listHash: row.list_hash,
     hash: row.hash,
@@ -83,12 +86,13 @@ export async function* receiptFile(
   const query = db.selectFrom('lock_receipts').where('pool_id', '=', poolId).groupBy('week_id');
   const rows = await query.select((q) => ['week_id', q.fn.max('lock_at').as('lock_at')]).execute();
   const reached = Math.max(now, ...rows.map(({ lock_at }) => lock_at ?? 0));
-  const weekIds = rows.map(({ week_id }) => week_id).filter((weekId) => week === undefined || weekId === week);
+  const weekIds = rows.flatMap(({ week_id: id }) => (id !== null && hasListIn(week, id) ? [id] : []));
   const pool = await poolHash(sha256, poolId);
   const visible = weekIds
     .sort(compareWeeks)
     .map((weekId) => [weekId, visibleNow(db, { poolId, weekId }, { reached, last })] as const);
-  yield* receiptFileText(week === undefined ? { pool } : { pool, week }, receiptsUpTo(db, poolId, last, week), visible);
+  const head = week === undefined ? { pool } : { pool, week };
+  yield* receiptFileText(head, receiptsUpTo(db, poolId, last, week), visible, await listedLines(db, poolId));
 }
 
 /** The receipts of a pool up to a number, in order. @param week the only week whose lists are read; all weeks by default */
@@ -104,8 +108,7 @@ async function* receiptsUpTo(
     links = await linksFrom(db, poolId, from, LINKS_AT_ONCE);
     for (const link of links.filter(({ number }) => number <= last)) {
       await yieldToRequests();
-      const isListed = week === undefined || link.weekId === week;
-      yield { ...link, listText: isListed ? await storedList(db, poolId, link.number) : null };
+      yield { ...link, listText: hasListIn(week, link.weekId) ? await storedList(db, poolId, link.number) : null };
     }
     from = (links.at(-1)?.number ?? last) + 1;
   } while (from <= last);
@@ -137,6 +140,47 @@ async function* visibleNow(
   if (await isOutdated(db, week, reached, last)) throw new Error('A receipt was added while the file was read.');
 }
 
+/** Whether what is not of a week, entries and rules, is listed in receipts of a pool. */
+export async function hasListedPool(db: Db, poolId: string): Promise<boolean> {
+  const query = db.selectFrom('lock_receipts').select('number').where('pool_id', '=', poolId);
+  return (await query.where('week_id', 'is', null).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The secrets of the names of a pool's entries by id, once receipts list them; null where one was erased. */
+export async function saltsOf(db: Db, poolId: string): Promise<ReadonlyMap<string, string | null>> {
+  const query = db.selectFrom('name_salts').innerJoin('entries', 'entries.id', 'name_salts.entry_id');
+  const rows = await query.select(['entry_id', 'salt']).where('entries.pool_id', '=', poolId).execute();
+  return new Map(rows.map(({ entry_id, salt }) => [entry_id, salt]));
+}
+
+/** What is visible of a pool besides its weeks: its rules, and its entries, those that left included. */
+export async function listedLines(db: Db, poolId: string): Promise<ReceiptLine[]> {
+  const rows = await db
+    .selectFrom('entries')
+    .innerJoin('users as owners', 'owners.id', 'entries.owner_id')
+    .leftJoin('name_salts', 'name_salts.entry_id', 'entries.id')
+    .select(['entries.id', 'entries.owner_id', 'entries.number', 'entries.name', 'name_salts.salt'])
+    .select('owners.display_name as ownerName')
+    .where('entries.pool_id', '=', poolId)
+    .orderBy('entries.id')
+    .execute();
+  const ofEntries = rows.map(async ({ id, owner_id, number, name, ownerName, salt }): Promise<ReceiptLine[]> => {
+    const [entry, owner] = await Promise.all([hashedId(sha256, id), hashedId(sha256, owner_id)]);
+    const shown = entryName({ name, number, ownerName });
+    const named = salt === null ? CLOSED : await hashedText(sha256, JSON.stringify([salt, shown]));
+    return [
+      [entry, 'owner', `${number} ${owner}`, null, null, null],
+      [entry, 'name', named, null, null, null],
+    ];
+  });
+  const pool = db.selectFrom('pools').select('rules').where('id', '=', poolId);
+  const rules = Object.entries(readRules((await pool.executeTakeFirstOrThrow()).rules));
+  const ofRules = rules.map(([rule, value]): ReceiptLine => {
+    return ['', `rule:${rule}`, JSON.stringify(value), null, null, null];
+  });
+  return [...(await Promise.all(ofEntries)).flat(), ...ofRules];
+}
+
 /** Whether a pool's week has receipts. */
 export async function hasReceipts(db: Db, week: PoolWeekId): Promise<boolean> {
   return (await receiptsOf(db, week).limit(1).executeTakeFirst()) !== undefined;
@@ -166,6 +210,7 @@ export async function weeksWithReceipts(db: Db, weekIds: readonly string[]): Pro
     .where('lock_receipts.week_id', 'in', weekIds)
     .orderBy('lock_receipts.pool_id')
     .orderBy('lock_receipts.week_id')
+    .$narrowType<{ weekId: string }>()
     .execute();
 }
 
@@ -270,14 +315,32 @@ export async function weeksWithoutReceipts(
     .where(isLockedInPool(now));
   const only = entryId === undefined ? poolId : await poolOf(db, entryId);
   if (only !== undefined) query = query.where('pool_weeks.pool_id', '=', only);
-  const imported = (await importedWeeks(db)).filter((week) => only === undefined || week.poolId === only);
+  const upgraded =
+    since > 0 ? [] : (await weeksOfVersion1(db)).filter(({ poolId: id }) => only === undefined || id === only);
+  const imported = (await notedImports(db))
+    .filter((each) => only === undefined || each.poolId === only)
+    .flatMap(({ poolId: id, weekIds }) => weekIds.map((weekId) => ({ poolId: id, weekId })));
   const due: PoolWeekId[] = [];
-  for (const [id, own] of Map.groupBy([...(await query.execute()), ...imported], (row) => row.poolId)) {
+  for (const [id, own] of Map.groupBy([...(await query.execute()), ...upgraded, ...imported], (row) => row.poolId)) {
     const played = await poolWeeks(db, id);
     const weekIds = new Set(own.flatMap(({ weekId }) => [played[played.indexOf(weekId) - 1] ?? weekId, weekId]));
     due.push(...[...weekIds].sort(compareWeeks).map((weekId) => ({ poolId: id, weekId })));
   }
   return due;
+}
+
+/** The weeks of pools of which no receipt has version 2: it would list more. */
+async function weeksOfVersion1(db: Db): Promise<PoolWeekId[]> {
+  return db
+    .selectFrom('lock_receipts')
+    .innerJoin('pools', 'pools.id', 'lock_receipts.pool_id')
+    .select(['lock_receipts.pool_id as poolId', 'lock_receipts.week_id as weekId'])
+    .where('pools.deleted_at', 'is', null)
+    .where('lock_receipts.week_id', 'is not', null)
+    .groupBy(['lock_receipts.pool_id', 'lock_receipts.week_id'])
+    .having((q) => q.fn.max('lock_receipts.version'), '=', 1)
+    .$narrowType<{ weekId: string }>()
+    .execute();
 }
 
 async function poolOf(db: Db, entryId: string): Promise<string> {
@@ -292,17 +355,24 @@ export const IMPORTING = 'receipts_of_import ';
 export interface NotedImport {
   readonly poolId: string;
   readonly weekIds: readonly string[];
+  /** When it began, ms. */
+  readonly at: number;
 }
 
-/** The weeks of imports that are being written or undone, by a command or on the screen. */
-async function importedWeeks(db: Db): Promise<PoolWeekId[]> {
+/** The imports of a pool's week that are being written or undone. */
+export async function importsOfWeek(db: Db, { poolId, weekId }: PoolWeekId): Promise<NotedImport[]> {
+  return (await notedImports(db)).filter((each) => each.poolId === poolId && each.weekIds.includes(weekId));
+}
+
+/** The imports that are being written or undone, by a command or on the screen. */
+async function notedImports(db: Db): Promise<NotedImport[]> {
   const noted = (await metaFrom(db, IMPORTING)).map((value) => JSON.parse(value) as NotedImport);
   const query = db
     .selectFrom('pool_imports')
-    .select(['pool_id', 'week_ids'])
+    .select(['pool_id', 'week_ids', 'at'])
     .where('state', 'not in', ['done', 'undone']);
-  const ofScreen = (await query.execute()).map(({ pool_id, week_ids }): NotedImport => {
-    return { poolId: pool_id, weekIds: JSON.parse(week_ids) as string[] };
+  const ofScreen = (await query.execute()).map(({ pool_id, week_ids, at }): NotedImport => {
+    return { poolId: pool_id, weekIds: JSON.parse(week_ids) as string[], at };
   });
-  return [...noted, ...ofScreen].flatMap(({ poolId, weekIds }) => weekIds.map((weekId) => ({ poolId, weekId })));
+  return [...noted, ...ofScreen];
 }

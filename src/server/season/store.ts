@@ -8,6 +8,7 @@ import { toGame } from '#server/games/reads.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { writeInSlices } from '#server/platform/db/transactions.ts';
+import { byAdmin } from '#server/receipts/store.ts';
 
 /** The result of an import of games. */
 export interface ImportedGames {
@@ -111,7 +112,7 @@ async function writeSlice(
   }
   const weekIds = [...new Set(writes.map(({ weekId }) => weekId))];
   await addWeeks(tx, weekIds);
-  const written = await writeHeld(tx, store.engine, await heldAt(tx, known, now), writes);
+  const written = await writeHeld(tx, store.engine, await heldAt(tx, known, now), writes, byAdmin(loader));
   // Changes to locked games are logged one by one, because they may change scores.
   const changes = await changesOf(tx, store, written.changed, known);
   const actor = { adminId: loader.adminId, now };

@@ -7,6 +7,7 @@ import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { hasBegun } from '#server/pools/begun-store.ts';
 import { livingPools } from '#server/pools/reads.ts';
 import { storeEarlierScales } from '#server/pools/scale-store.ts';
+import { receiptRules } from '#server/receipts/store.ts';
 import { noteRecounted } from './recount-store.ts';
 import { storeEarlierWindows } from './windows-store.ts';
 
@@ -39,6 +40,7 @@ async function keepSurvivors(tx: Db, engine: Engine, pool: Pool, now: number): P
     .set({ rules: JSON.stringify(rules) })
     .where('id', '=', pool.id)
     .execute();
+  await receiptRules(tx, engine, pool.id, 'upgrade', now);
   if (rules.buyBacks > 0) await storeEarlierWindows(tx, engine, { ...pool, rules }, now);
 }
 

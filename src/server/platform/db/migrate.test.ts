@@ -14,6 +14,7 @@ import { catalogOf } from '#tests/catalog.ts';
 import { dumpTables } from '#tests/database.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
 import { takeBackTo045 } from '#tests/earlier/queues-045.ts';
+import { takeBackTo046 } from '#tests/earlier/receipts-046.ts';
 import { engines } from '#tests/engines.ts';
 import type { Store } from './connect.ts';
 import { connect, DatabaseError } from './connect.ts';
@@ -92,6 +93,7 @@ const changed: readonly string[] = [
   'hook_deliveries',
   'outbox',
   'lock_receipts',
+  'name_salts',
   'pool_imports',
   'notifications',
   'pick_history',
@@ -155,7 +157,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '046-outbox' }]);
+      expect(before.notes).toMatchObject([{ name: '047-receipt-authors' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -203,7 +205,8 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
-      await takeBackTo045(store);
+      await (form === '046-outbox' ? takeBackTo046 : takeBackTo045)(store);
+      if (form === '046-outbox') return;
       if (form === '045-plain-names') return;
       await sql`update kysely_migration set name = ${form}`.execute(db);
       for (const [table, from, to] of renamedColumns)
@@ -237,6 +240,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       '043-windows-and-scales',
       '044-earlier-counts',
       '045-plain-names',
+      '046-outbox',
     ];
 
     test.each(earlier)('become those of a new database, also from %s', async (form) => {
@@ -246,7 +250,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '046-outbox' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '047-receipt-authors' }]);
     });
 
     test.each(['039-one-schema', ...earlier])('have the scores of a recount, from %s', async (form) => {
@@ -276,7 +280,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '046-outbox' }]);
+      expect(after.notes).toMatchObject([{ name: '047-receipt-authors' }]);
     });
 
     test('keep what columns with another name hold', async () => {

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { HookKind } from '#core/hooks/kinds.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { SlotKind } from '#core/pick.ts';
+import type { ReceiptVersion } from '#core/receipts/receipts.ts';
 import type { TalkPost } from '#core/talk.ts';
 import type { GameStatus, GameVoid, Side } from '#core/types.ts';
 import type { Lane } from '#server/platform/fair-queue.ts';
@@ -35,6 +36,7 @@ export interface Schema {
   entries: EntryTable;
   picks: PickTable;
   lock_receipts: LockReceiptTable;
+  name_salts: NameSaltTable;
   pool_imports: PoolImportTable;
   pick_history: PickHistoryView;
   game_picks: GamePickView;
@@ -322,16 +324,27 @@ export interface LockReceiptTable {
   pool_id: string;
   /** From 1, without gaps in a pool. */
   number: number;
-  week_id: string;
+  version: ReceiptVersion;
+  /** Null for what is not of a week. */
+  week_id: string | null;
   /** Null for a correction. */
   lock_at: number | null;
   made_at: number;
+  /** Of a correction, a `ReceiptCause` or a person's hashed id. */
+  made_by: string | null;
   /** JSON of the lines in their order. */
   list: string;
   list_hash: string;
   /** The hash of the previous receipt. */
   previous: string;
   hash: string;
+}
+
+/** The secret in the hash of an entry's name in receipts, once they list it. */
+export interface NameSaltTable {
+  entry_id: string;
+  /** Null once the owner of the entry closed their account. */
+  salt: string | null;
 }
 
 /** A file of picks that a commissioner imported on the screen. Its picks have its author and its time. */

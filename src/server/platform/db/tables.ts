@@ -582,15 +582,21 @@ export const receipts = ({ big, strict }: Dialect) => [
   `create table lock_receipts (
     pool_id text not null references pools (id),
     number integer not null,
-    week_id text not null references weeks (id),
+    version integer not null,
+    week_id text references weeks (id),
     lock_at ${big},
     made_at ${big} not null,
+    made_by text,
     list text not null,
     list_hash text not null,
     previous text not null,
     hash text not null,
     constraint lock_receipts_key primary key (pool_id, number))${strict}`,
   'create unique index one_receipt_for_a_lock on lock_receipts (pool_id, week_id, lock_at)',
+  // Without a reference to entries: their rows are locked by writers of picks, who wait for the chain.
+  `create table name_salts (
+    entry_id text not null primary key,
+    salt text)${strict}`,
 ];
 
 /** Files of picks that commissioners import on the screen, written in slices; `slots` is what they contain. */

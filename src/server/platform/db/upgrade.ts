@@ -128,6 +128,20 @@ export async function moveToOutbox(tx: Db, dialect: Dialect): Promise<void> {
   }
 }
 
+/** Upgrades a database of 046: receipts with a version and an author, and those of no week, which SQLite cannot change in place. */
+export const receiptAuthors = (dialect: Dialect): readonly string[] => [
+  'drop index one_receipt_for_a_lock',
+  'alter table lock_receipts rename to old_lock_receipts',
+  ...(dialect.engine === 'postgres'
+    ? ['alter table old_lock_receipts rename constraint lock_receipts_key to old_lock_receipts_key']
+    : []),
+  ...receipts(dialect),
+  `insert into lock_receipts
+      (pool_id, number, version, week_id, lock_at, made_at, list, list_hash, previous, hash)
+    select pool_id, number, 1, week_id, lock_at, made_at, list, list_hash, previous, hash from old_lock_receipts`,
+  'drop table old_lock_receipts',
+];
+
 /** Columns that databases up to 041 lack: side tables of a pool, the fee of a buy-back, and when a member left. */
 const addedColumns = ({ big }: Dialect) => [
   "alter table pools add column side_tables text not null default '[]'",

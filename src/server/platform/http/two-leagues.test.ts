@@ -96,9 +96,13 @@ function isKnown(id: string): boolean {
  * in other pools, too.
  */
 function steady(text: string): string {
-  return text
-    .replaceAll(/whsec_[^"]+|(?=[\w-]*[A-Z\d])[\w-]{22,}/g, (id) => (isKnown(id) ? id : 'new'))
-    .replaceAll(/"(id|next)":\d+/g, '"$1":0');
+  return (
+    text
+      // A receipt's list is in the order of hashed ids.
+      .replaceAll(/((?:owner|name)\\*",\\*")(?:\d+ \w+|closed)/g, '$1new')
+      .replaceAll(/whsec_[^"]+|(?=[\w-]*[A-Z\d])[\w-]{22,}/g, (id) => (isKnown(id) ? id : 'new'))
+      .replaceAll(/"(id|next)":\d+/g, '"$1":0')
+  );
 }
 
 /** Takes down what one league says. */

@@ -16,7 +16,8 @@ async function chainOf(length: number, seed = 0): Promise<ReceiptLink[]> {
   const links: ReceiptLink[] = [];
   let previous = await poolHash(hash, poolId);
   for (let number = 1; number <= length; number += 1) {
-    const link = await sealed(hash, { number, weekId: '2026-week1', lockAt: seed, madeAt: seed, previous }, []);
+    const head = { version: 2, number, weekId: '2026-week1', lockAt: seed, madeAt: seed, by: null, previous } as const;
+    const link = await sealed(hash, head, []);
     links.push(link);
     previous = link.hash;
   }

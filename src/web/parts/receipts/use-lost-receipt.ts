@@ -46,7 +46,7 @@ async function follow(poolId: string, kept: KeptReceipt, signal: AbortSignal): P
   // Loaded once something is new: the screens that show a receipt have no room for it.
   const { followChain } = await import('./follow-chain.ts');
   return followChain(kept, async (from) => {
-    const asked = { params: { poolId }, query: { from: String(from) } };
+    const asked = { params: { poolId }, query: { from: String(from), version: '2' as const } };
     return (await call('GET /api/pools/:poolId/receipts/chain', asked, signal)).links;
   });
 }

@@ -74,7 +74,7 @@ async function namesOf(client: QueryClient, hash: Hash, poolId: string): Promise
 function mentionedWeeks({ receipts }: ReceiptFile, { corrections, findings }: Checked): string[] {
   const numbers = new Set(findings.map((finding) => ('number' in finding ? finding.number : null)));
   const found = receipts.filter(({ number }) => numbers.has(number));
-  return [...new Set([...found, ...corrections].map(({ weekId }) => weekId))];
+  return [...new Set([...found, ...corrections].flatMap(({ weekId }) => weekId ?? []))];
 }
 
 /** The games of weeks; without those of a week that cannot be read. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Known } from './receipt-words.ts';
-import { changeText, momentText, namesFrom } from './receipt-words.ts';
+import { changeText, correctionTitle, momentText, namesFrom } from './receipt-words.ts';
 
 const ruth = '3fa91c2b7d10e5a49c013fa91c2b7d10';
 const quinn = '9c013fa91c2b7d103fa91c2b7d10e5a4';
@@ -40,8 +40,30 @@ describe('A change', () => {
     expect(changeText(stored, known)).toBe(text);
   });
 
-  it('of a lock names the game', () => {
-    expect(namesFrom(known).about('', 'lock:g1')).toBe('the lock of BUF @ KC');
+  it.each([
+    ['lock:g1', 'the lock of BUF @ KC'],
+    ['teams:g1', 'the teams of BUF @ KC'],
+    ['rule:bestBets', 'the rule “Best bets”'],
+    ['rule:gone', 'the rule “gone”'],
+  ])('of %s names what it is about', (slot, about) => {
+    expect(namesFrom(known).about('', slot)).toBe(about);
+  });
+
+  it.each([
+    ['owner', `1 ${ruth}`, `1 ${quinn}`, 'Grandma Ruth, owner: somebody else → Commissioner Quinn'],
+    ['name', 'aa', 'bb', 'Grandma Ruth, name: changed'],
+    ['name', 'aa', 'closed', 'Grandma Ruth, name: account closed'],
+  ])('of an entry’s %s is in words', (slot, was, is, text) => {
+    expect(changeText({ entry: ruth, slot, was, is, madeAt: null, enteredBy: null }, known)).toBe(text);
+  });
+
+  it.each([
+    [quinn, '2026-week5', 'Receipt 7 · Week 5 · by Commissioner Quinn'],
+    ['0'.repeat(32), '2026-week5', 'Receipt 7 · Week 5 · by a commissioner'],
+    ['link', null, 'Receipt 7 · Entries and rules · by a link'],
+    [null, '2026-week5', 'Receipt 7 · Week 5'],
+  ])('names its author (%s)', (by, weekId, title) => {
+    expect(correctionTitle({ number: 7, weekId, by }, known)).toBe(title);
   });
 
   it('of an unknown entry has the first digits of its hashed id', () => {

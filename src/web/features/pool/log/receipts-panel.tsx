@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { counted } from '#core/listed.ts';
 import type { Checked, Correction, Finding } from '#core/receipts/check.ts';
-import { findingsTitle, findingText, proofSentences, rangesText } from '#core/receipts/check.ts';
+import { closedText, findingsTitle, findingText, proofSentences, rangesText } from '#core/receipts/check.ts';
 import { receiptFileName } from '#core/receipts/file.ts';
 import type { Hash } from '#core/receipts/receipts.ts';
 import { SHOWN_DIGITS, shownHash, typedHash } from '#core/receipts/receipts.ts';
@@ -21,7 +21,7 @@ import { Refusal } from '#web/ui/refusal.tsx';
 import type { PoolCheck } from './check-pool.ts';
 import { checkPool, receiptsOf } from './check-pool.ts';
 import type { Known } from './receipt-words.ts';
-import { changeText, momentText, namesFrom } from './receipt-words.ts';
+import { changeText, correctionTitle, momentText, namesFrom } from './receipt-words.ts';
 
 /** In place of a week: all of them. */
 const ALL = '';
@@ -145,7 +145,7 @@ function Summary({ checked: { receipts, lines, latest, findings, corrections }, 
 const MOST_LISTED = 100;
 
 /** What was changed, corrected and written late. */
-function Details({ checked: { findings, corrections, late }, known }: PoolCheck) {
+function Details({ checked: { findings, corrections, late, closed }, known }: PoolCheck) {
   return (
     <>
       <Findings findings={findings} known={known} />
@@ -162,6 +162,7 @@ function Details({ checked: { findings, corrections, late }, known }: PoolCheck)
           </p>
         </Folded>
       )}
+      {closed > 0 && <p className="text-sm text-ink-soft">{closedText(closed)}</p>}
     </>
   );
 }
@@ -206,7 +207,7 @@ function Corrections({ corrections, known }: CorrectionsProps) {
             ))}
           </ul>
           <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
-            <span>{`Receipt ${correction.number} · ${weekName(correction.weekId)}`}</span>
+            <span>{correctionTitle(correction, known)}</span>
             <span>{momentText(correction.madeAt)}</span>
           </p>
         </li>
