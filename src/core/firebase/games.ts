@@ -22,6 +22,7 @@ type GameFacts = Omit<Game, 'gid' | 'weekId' | 'lockAt' | 'frozenSpread'>;
 
 const MOST_POINTS = 99;
 const WEATHER_MAX = 100;
+const SITUATION_MAX = 100;
 
 const voids: readonly (readonly [word: RegExp, reason: GameVoid])[] = [
   [/^postponed/i, 'postponed'],
@@ -106,11 +107,13 @@ function readSpread(field: Field, no: No): Partial<GameFacts> {
 
 function readNotes(field: Field): Partial<GameFacts> {
   const [note, weather] = [textOf(field('spreadnote')), textOf(field('weather'))];
+  const situation = textOf(field('situation'));
   const allowSpreadUpdate = flagOf(field('allowspreadupdate', 'allowautospreadupdate'));
   const allowTimeUpdate = flagOf(field('allowtimeupdate', 'allowautotimeupdate'));
   return {
     ...(note !== null && { spreadNote: cleanName(cut(note, SPREAD_NOTE_MAX)) }),
     ...(weather !== null && { weather: cleanName(cut(weather, WEATHER_MAX)) }),
+    ...(situation !== null && { situation: cleanName(cut(situation, SITUATION_MAX)) }),
     ...(allowSpreadUpdate !== null && { allowSpreadUpdate }),
     ...(allowTimeUpdate !== null && { allowTimeUpdate }),
   };

@@ -134,6 +134,7 @@ describe('A game of an export', () => {
     ['overtime', { status: 'Final/OT', homeScore: 3, awayScore: 0 }, { status: 'Final', homeScore: 3, awayScore: 0 }],
     ['a postponement', { Status: 'Postponed' }, { void: 'postponed' }],
     ['a line', { Spread: '-2.5' }, { spread: -2.5 }],
+    ['a situation', { Situation: ' Wild Card ' }, { situation: 'Wild Card' }],
     ['a note', { SpreadNote: 'Off\u0007 the board' }, { spreadNote: 'Off the board' }],
     [
       'flags',
