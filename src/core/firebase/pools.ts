@@ -1,4 +1,7 @@
 import { cleanName, nameLength } from '#core/names.ts';
+import { tidyRules } from '#core/rules/closed-rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
 import { moneyUrlError, POOL_DESCRIPTION_MAX, POOL_NAME_MAX } from '#core/validation.ts';
 import { readMoment } from './moment.ts';
 import type { LeftOut, Place } from './tree.ts';
@@ -20,6 +23,14 @@ export interface OldPool {
   readonly weeks: ReadonlyMap<string, boolean>;
   /** Whether each member is enabled, by uid. */
   readonly members: ReadonlyMap<string, boolean>;
+}
+
+/** The rules of a pool of the old system, which had two. @param others the rules that it did not have */
+export function rulesOfOldPool(
+  { useSpread, roundSpread }: Pick<OldPool, 'useSpread' | 'roundSpread'>,
+  others = defaultRules,
+): PoolRules {
+  return tidyRules({ ...others, useSpread, roundSpread });
 }
 
 /** Reads `Pools`. @returns the pools, and the ids of those that were deleted */

@@ -3,14 +3,13 @@ import type { MatchedGames } from '#core/firebase/match-games.ts';
 import { matchGames, oldGameKey } from '#core/firebase/match-games.ts';
 import type { OldPick } from '#core/firebase/picks.ts';
 import type { OldPool } from '#core/firebase/pools.ts';
+import { rulesOfOldPool } from '#core/firebase/pools.ts';
 import type { FirebaseExport } from '#core/firebase/read-export.ts';
 import type { OldScore } from '#core/firebase/scores.ts';
 import type { LeftOut } from '#core/firebase/tree.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { isLocked } from '#core/locks.ts';
-import { tidyRules } from '#core/rules/closed-rules.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { halvesOfPoints, weeklyScore } from '#core/scoring.ts';
 import type { Game, Pool, Side } from '#core/types.ts';
@@ -176,11 +175,7 @@ function planPool(
   oldPicks: readonly OldPick[],
   oldScores: readonly OldScore[],
 ): PoolPlan {
-  const rules = tidyRules({
-    ...(here.pool?.rules ?? defaultRules),
-    useSpread: old.useSpread,
-    roundSpread: old.roundSpread,
-  });
+  const rules = rulesOfOldPool(old, here.pool?.rules);
   const linked = new Set(here.players.filter(isLinked).map(({ id }) => id));
   const placed = placePicks(facts, old, linked, oldPicks);
   const { writes, kept, sides } = comparePicks(facts, here, placed);
