@@ -1,4 +1,5 @@
-import { easternMidnight, easternToUtc } from '#core/eastern-time.ts';
+import { easternMidnight, easternToUtc, utcToEastern } from '#core/eastern-time.ts';
+import { HOUR_MS } from '#core/time.ts';
 
 /** A kick-off, ms. */
 export interface Kickoff {
@@ -27,6 +28,14 @@ export function readKickoff(text: string): Kickoff | null {
   const number = DIGITS.test(text) ? Number(text) : Number.NaN;
   const ms = WITH_ZONE.test(text) ? Date.parse(text) : number;
   return known(ms, false) ?? known(ms * 1000, false);
+}
+
+/** A kick-off as `readKickoff` reads it: Eastern time with its zone, or a date alone if the time is not known. */
+export function writeKickoff({ kickoff, timeTbd }: Kickoff): string {
+  const { date, time } = utcToEastern(kickoff);
+  if (timeTbd) return date;
+  const behind = (kickoff - Date.parse(`${date}T${time}Z`)) / HOUR_MS;
+  return `${date}T${time}:00-0${Math.round(behind)}:00`;
 }
 
 function readIso([, date = '', time, zone]: RegExpExecArray): Kickoff | null {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainBase64, readAccounts } from './accounts.ts';
 import { readHashConfig } from './hash-config.ts';
-import { readKickoff, readMoment } from './moment.ts';
+import { readKickoff, readMoment, writeKickoff } from './moment.ts';
 import { readWeekId } from './week-id.ts';
 
 describe('The id of a week in an export', () => {
@@ -50,6 +50,14 @@ describe('A kick-off of an export', () => {
 
   it('has no time where there is only a date', () => {
     expect(readKickoff('2024-09-08')).toEqual({ kickoff: Date.UTC(2024, 8, 8, 4), timeTbd: true });
+  });
+
+  it.each([
+    ['in summer', Date.UTC(2024, 8, 8, 17), false, '2024-09-08T13:00:00-04:00'],
+    ['in winter', Date.UTC(2024, 10, 8, 1, 15), false, '2024-11-07T20:15:00-05:00'],
+    ['without a time', Date.UTC(2024, 8, 8, 4), true, '2024-09-08'],
+  ])('is written in Eastern time: %s', (_, kickoff, timeTbd, text) => {
+    expect(writeKickoff({ kickoff, timeTbd })).toBe(text);
   });
 
   it.each([
