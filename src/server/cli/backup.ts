@@ -8,7 +8,7 @@ import type { Kind } from '#server/platform/db/meta.ts';
 import { WrongKindError } from '#server/platform/db/meta.ts';
 import type { Target } from './database.ts';
 import { openTarget, refuseMissing, shown, targetOf } from './database.ts';
-import { fromHere, Problem } from './options.ts';
+import { fromHere, newFile, Problem } from './options.ts';
 
 const backupHelp = `
 For SQLite: copies the database, as it is at one moment, while a server may be using it. FILE must not exist yet.
@@ -38,8 +38,7 @@ async function backup(file: string, target: Target): Promise<void> {
   const { location } = target;
   if (isPostgresUrl(location)) throw onPostgres(location, `pg_dump --format=custom --file=${file}`);
   refuseMissing(location);
-  const path = fromHere(file);
-  if (existsSync(path)) throw new Problem(`${file} exists already. Nothing was written.`);
+  const path = newFile(file);
   if (!existsSync(dirname(path))) throw new Problem(`${file}: there is no such folder.`);
   const { store } = await openTarget(target);
   try {

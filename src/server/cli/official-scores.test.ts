@@ -71,7 +71,7 @@ describe('A season and its pool from the files of those who kept them', () => {
         expect(await run('export', 'pool', file, ...POOL)).toMatchObject({ code: 0, stderr: '' });
         expect(await run('export', 'pool', file, ...POOL)).toMatchObject({
           code: 1,
-          stderr: `${file} exists already.\n`,
+          stderr: `${file} exists already. Nothing was written.\n`,
         });
         expect((await elsewhere('import', 'pool', file)).stdout).toBe(
           "Pool 'Straight 2024' (new): 44 people, 44 entries.\n",

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
@@ -29,6 +29,22 @@ export function parseYear(text: string): number {
 export function fromHere(path: string): string {
   const { npm_lifecycle_event: script, INIT_CWD: here } = process.env;
   return resolve(script === 'pickem' && here ? here : '.', path);
+}
+
+/** The full path of a file that a command is going to write. @throws Problem if it exists */
+export function newFile(path: string): string {
+  const file = fromHere(path);
+  if (existsSync(file)) throw new Problem(`${path} exists already. Nothing was written.`);
+  return file;
+}
+
+/** Writes a new file that only its owner may read. @throws Problem if it cannot be written */
+export function writeNewFile(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw new Problem(`${file} cannot be written: ${(error as Error).message}`);
+  }
 }
 
 /** Reads a text file. @throws Problem if it cannot be read */

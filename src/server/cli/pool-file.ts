@@ -1,4 +1,3 @@
-import { existsSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { Compile } from 'typebox/compile';
 import { PoolFile } from '#contract/pool-file.ts';
@@ -9,7 +8,7 @@ import { readPoolFile } from '#server/pool-file/reads.ts';
 import { importPool } from '#server/pool-file/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { leagueNow, withDatabase } from './database.ts';
-import { count, fromHere, Problem, poolNamed, readText } from './options.ts';
+import { count, newFile, Problem, poolNamed, readText, writeNewFile } from './options.ts';
 
 const exportHelp = `
 The file has the pool as its members see it: rules, entries, locked picks with their history, weeks, games, lines, log, talk, money and receipts
@@ -28,14 +27,13 @@ export function addExportPool(parent: Command): void {
 }
 
 async function exportPool(path: string, options: { pool: string; addresses?: true }, command: Command): Promise<void> {
-  const file = fromHere(path);
-  if (existsSync(file)) throw new Problem(`${path} exists already.`);
+  const file = newFile(path);
   await withDatabase(command, 'refuse', async (store, kind) => {
     const pool = await poolNamed(store.db, options.pool);
     const now = await leagueNow(store, kind);
     await catchUp(store, { poolId: pool.id }, () => now);
     const written = await readPoolFile(store.db, pool, { now, withAddresses: options.addresses === true });
-    writeFileSync(file, JSON.stringify(written), { flag: 'wx', mode: 0o600 });
+    writeNewFile(file, JSON.stringify(written));
     console.log(
       `${path}: pool '${pool.name}', ${count(written.entries.length, 'entry', 'entries')}, ${count(written.picks.length, 'state')} of picks.`,
     );
