@@ -59,25 +59,33 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Opens the database of a command, upgrades it if needed and passes it to `use`. @param ifMissing whether a missing file is created or
- * refused @param check checks the database before anything in it is changed
+ * What a command does if its file is missing: creates it, refuses to run, or works with an empty league in memory, which is what a dry run
+ * needs.
+ */
+export type IfMissing = 'create' | 'refuse' | 'empty';
+
+/**
+ * Opens the database of a command, upgrades it if needed and passes it to `use`. @param check checks the database before anything in it is
+ * changed
  */
 export async function withDatabase(
   command: Command,
-  ifMissing: 'create' | 'refuse',
+  ifMissing: IfMissing,
   use: (store: Store, kind: Kind) => Promise<void>,
   check?: (store: Store) => Promise<void>,
 ): Promise<void> {
   const target = targetOf(command);
   if (ifMissing === 'refuse') refuseMissing(target.location);
-  const isNew = isMissingFile(target.location);
-  const { store, marked } = await openTarget(target);
+  const isMissing = isMissingFile(target.location);
+  const isNew = isMissing && ifMissing === 'create';
+  const { store, marked } = await openTarget(isMissing && !isNew ? { ...target, location: IN_MEMORY } : target);
   try {
     await check?.(store);
     for (const line of await upgradeDatabase(store)) console.error(line);
     const kind = marked ?? target.kind ?? 'league';
     await claimKind(store, kind);
     if (isNew && kind === 'league') console.error(newLeagueText(target.location));
+    if (isMissing && !isNew) console.error(`There is no database ${target.location}: this is what a new league gets.`);
     const announced: Change[] = [];
     onAnnounced(store, (change) => announced.push(change));
     await use(store, kind);
@@ -86,6 +94,9 @@ export async function withDatabase(
     await store.close();
   }
 }
+
+/** SQLite's name for a database without a file. */
+const IN_MEMORY = ':memory:';
 
 /** @throws Problem if an SQLite file does not exist */
 export function refuseMissing(location: string): void {

@@ -42,7 +42,7 @@ Old scores are compared with what picks and games come to, and every difference 
 
 Importing again updates what differs and makes nothing twice; it also completes an import that was ended halfway. What people with
 an account have picked here stays. Nothing is written for games that are not locked if the entry belongs to somebody with an
-account. --dry-run shows the same report and writes nothing.`;
+account. --dry-run shows the same report and writes nothing; it needs no database.`;
 
 interface ImportFirebaseOptions {
   readonly auth?: string;
@@ -73,7 +73,7 @@ async function importFirebase(file: string, options: ImportFirebaseOptions, comm
   if (config === null && accounts?.accounts.some(({ password }) => password !== null))
     throw new Problem(`${auth} has passwords. Say --hash with the parameters by which they were hashed.\n${NOTHING}`);
   const old = readExport(parseJson(file));
-  await withDatabase(command, dryRun ? 'refuse' : 'create', async (store, kind) => {
+  await withDatabase(command, dryRun ? 'empty' : 'create', async (store, kind) => {
     const clock = await leagueClock(store, kind);
     const now = clock();
     const plan = await planFirebase(store.db, { old, accounts, admins, now });
