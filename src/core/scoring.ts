@@ -72,9 +72,14 @@ export function pointsOfWeek(weekId: string, rules: PoolRules): number {
   return round === undefined ? 1 : rules[roundRules[round]];
 }
 
+/** Converts halves to points, which may end in .5. */
+export function pointsOfHalves(halves: Halves): number {
+  return halves / HALVES_OF_A_POINT;
+}
+
 /** Formats points: `15`, `7.5`. */
 export function formatPoints(halves: Halves): string {
-  return String(halves / HALVES_OF_A_POINT);
+  return String(pointsOfHalves(halves));
 }
 
 /** Formats points with their unit: "1 point", "7.5 points". */

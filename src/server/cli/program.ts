@@ -3,6 +3,7 @@ import { addAdmin } from './admin.ts';
 import { addBackup } from './backup.ts';
 import { addUpgrade } from './database.ts';
 import { addExportGames, addExportPicks, addExportReceipts, addExportScores, addExportWinners } from './export.ts';
+import { addExportFirebase } from './export-firebase.ts';
 import { addFeed } from './feed.ts';
 import { addImportFirebase } from './import-firebase.ts';
 import { addImportPicks } from './import-picks.ts';
@@ -39,13 +40,16 @@ Exit codes:
   addImportPicks(imports);
   addImportFirebase(imports);
   addImportPool(imports);
-  const exports = program.command('export').description('write CSV, or lock receipts as JSON, to standard output');
+  const exports = program
+    .command('export')
+    .description('write CSV, or lock receipts as JSON, to standard output, or a pool or the league to a file');
   addExportGames(exports);
   addExportPicks(exports);
   addExportScores(exports);
   addExportWinners(exports);
   addExportReceipts(exports);
   addExportPool(exports);
+  addExportFirebase(exports);
   addAdmin(program.command('admin').description('say who the admins are'));
   addFeed(program.command('feed').description('record what ESPN answers, and replay it'));
   addScores(program);
