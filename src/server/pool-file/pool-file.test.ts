@@ -373,6 +373,39 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     await other.close();
   });
 
+  test('has a pick that a link filled in, after the link was undone and made again, and not while it is undone', async () => {
+    const {
+      league: first,
+      kim,
+      boss,
+      won,
+      ...rest
+    } = await aLeague(engine, { members: ['kim'], admins: ['boss'], games: { won: {} } });
+    const { poolId: id } = rest;
+    const tom = await createUser(first.store.db, { displayName: 'Old Tom', accountId: null }, SUNDAY_1PM - HOUR);
+    await setMembers(first.store.db, id, [tom], SUNDAY_1PM - HOUR);
+    await putPick(first.store, { poolId: id, gid: won, userId: tom, side: 'home', madeAt: SUNDAY_1PM - HOUR });
+    await move(first, LOCK);
+    const entryId = entryIdOf(id, kim.userId);
+    const filledFrom = async (): Promise<[string[], string | null]> => {
+      const { text } = await first.call('GET /api/pools/:poolId/file', { as: boss, params: { poolId: id } });
+      const body = JSON.parse(text) as PoolFile;
+      const { other, admin } = await elsewhere();
+      const { code } = await other.call('POST /api/pools/file', { as: admin, body });
+      await other.close();
+      const own = body.picks.filter((pick) => pick.entryId === entryId);
+      return [own.map(({ revision, value }) => `${revision} ${value}`), code];
+    };
+    const params = { entryId: entryIdOf(id, tom), userId: kim.userId };
+    const link = async () => (await first.call('POST /api/entries/:entryId/link/:userId', { as: boss, params })).ok();
+    await link();
+    (await first.call('DELETE /api/entries/:entryId/link', { as: boss, params, body: { reason: '' } })).ok();
+    expect(await filledFrom()).toEqual([[], null]);
+    await link();
+    expect(await filledFrom()).toEqual([['1 {"side":"home"}'], null]);
+    await first.close();
+  });
+
   test('that already has this pool refuses it', async () => {
     const admin = await addPerson(league.deps, { isAdmin: true });
     expect((await league.call('POST /api/pools/file', { as: admin, body: file })).code).toBe('pool_exists');
