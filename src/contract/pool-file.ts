@@ -23,7 +23,8 @@ const Maybe = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => T
 const text = (maxLength: number) => Type.String({ maxLength });
 const Score = Type.Integer({ minimum: 0, maximum: 99 });
 const Line = Type.Number({ minimum: -99, maximum: 99 });
-const Revision = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+/** What is counted from 1: states of a pick, entries of a person, receipts. */
+const Ordinal = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 const Cents = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
 /** The deepest JSON in a field of a file. */
 export const POOL_FILE_DEPTH = 16;
@@ -87,7 +88,7 @@ const Entry = shape({
   /** The person it was created for, and its owner. */
   playerId: Id,
   ownerId: Id,
-  number: Type.Integer({ minimum: 1, maximum: 1000 }),
+  number: Ordinal,
   name: Maybe(text(4 * PROFILE_NAME_MAX)),
   joinedAt: Time,
   outAt: Maybe(Time),
@@ -101,7 +102,7 @@ const Pick = shape({
   about: Id,
   /** JSON; null if it was taken back. */
   value: Maybe(Json),
-  revision: Revision,
+  revision: Ordinal,
   madeAt: Time,
   enteredBy: Maybe(Id),
   reason: Maybe(text(2000)),
@@ -160,7 +161,7 @@ const BuyBackWindow = shape({
 });
 
 const Receipt = shape({
-  number: Revision,
+  number: Ordinal,
   weekId: Id,
   lockAt: Maybe(Time),
   madeAt: Time,
@@ -171,8 +172,10 @@ const Receipt = shape({
   list: text(POOL_FILE_MAX),
 });
 
-const MAX_ROWS = 1_000_000;
-const few = { maxItems: 10_000 };
+/** The most rows of a list: far beyond any pool. The size of a file bounds what it costs to read one. */
+const many = { maxItems: 10_000_000 };
+/** The most weeks, each of which is worked out: of more seasons than nflverse has. */
+const MAX_WEEKS = 1000;
 
 export const PoolFile = shape({
   format: Type.Literal(POOL_FILE_FORMAT),
@@ -189,15 +192,15 @@ export const PoolFile = shape({
     hasTalk: Type.Boolean(),
     createdAt: Maybe(Time),
   }),
-  weeks: Type.Array(Week, { maxItems: 100 }),
-  games: Type.Array(FileGame, { maxItems: 2000 }),
-  lines: Type.Array(shape({ gid: Id, spread: Line, setBy: Id, setAt: Time, reason: text(2000) }), { maxItems: 2000 }),
-  people: Type.Array(Person, few),
-  entries: Type.Array(Entry, few),
+  weeks: Type.Array(Week, { maxItems: MAX_WEEKS }),
+  games: Type.Array(FileGame, many),
+  lines: Type.Array(shape({ gid: Id, spread: Line, setBy: Id, setAt: Time, reason: text(2000) }), many),
+  people: Type.Array(Person, many),
+  entries: Type.Array(Entry, many),
   /** By entry, kind, subject and revision. */
-  picks: Type.Array(Pick, { maxItems: MAX_ROWS }),
-  log: Type.Array(Record, { maxItems: MAX_ROWS }),
-  talk: Type.Array(Message, { maxItems: MAX_ROWS }),
+  picks: Type.Array(Pick, many),
+  log: Type.Array(Record, many),
+  talk: Type.Array(Message, many),
   money: Maybe(
     shape({
       fee: Cents,
@@ -210,11 +213,11 @@ export const PoolFile = shape({
   /** Only if the pool has any. */
   sideTables: Type.Optional(Type.Array(SideTableShape, { maxItems: MAX_SIDE_TABLES })),
   /** Only if the pool has any. */
-  buyBacks: Type.Optional(Type.Array(BuyBack, { maxItems: 100_000 })),
+  buyBacks: Type.Optional(Type.Array(BuyBack, many)),
   /** Only if the pool has any. */
-  buyBackWindows: Type.Optional(Type.Array(BuyBackWindow, { maxItems: 100_000 })),
-  payments: Type.Array(Payment, { maxItems: 100_000 }),
-  receipts: Type.Array(Receipt, few),
+  buyBackWindows: Type.Optional(Type.Array(BuyBackWindow, many)),
+  payments: Type.Array(Payment, many),
+  receipts: Type.Array(Receipt, many),
   /** The SHA-256 of the JSON of all other fields, in hex. */
   digest: Hash,
 });

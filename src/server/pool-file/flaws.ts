@@ -28,22 +28,15 @@ import { digestOf } from './reads.ts';
 export const MAX_FLAWS = 20;
 
 /** The most that the screen takes: other writes wait for an import. The command line takes any file. */
-const limits = { people: 2000, talk: 20_000, log: 20_000 } as const;
-/** The most states of one pick that the screen takes. */
-const STATES = 200;
+const limits = { people: 10_000, entries: 100_000, talk: 100_000, log: 100_000 } as const;
 
 /** What in a file is too large for the screen. */
 export function sizeFlaws(file: PoolFile): string[] {
-  const lists = (['people', 'talk', 'log'] as const)
+  return (['people', 'entries', 'talk', 'log'] as const)
     .filter((list) => file[list].length > limits[list])
     .map(
       (list) => `${list}: There are ${file[list].length}, but at most ${limits[list]} can be read here. ${BY_ADMIN}`,
     );
-  const slots = Map.groupBy(file.picks, ({ entryId, kind, about }) => `${entryId} ${kind} ${about}`);
-  const isLong = [...slots.values()].some(({ length }) => length > STATES);
-  return isLong
-    ? [...lists, `picks: A pick has more than ${STATES} states, which cannot be read here. ${BY_ADMIN}`]
-    : lists;
 }
 
 const BY_ADMIN = 'An admin can import this file at the command line.';

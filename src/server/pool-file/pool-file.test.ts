@@ -406,6 +406,36 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     await first.close();
   });
 
+  test('is read however often a pick was changed, and however many entries were added and given up', async () => {
+    const {
+      league: first,
+      kim,
+      boss,
+      won,
+      poolId: id,
+    } = await aLeague(engine, { members: ['kim'], admins: ['boss'], games: { won: {} } });
+    for (let change = 0; change < 204; change += 1) {
+      const side = change % 2 === 0 ? 'home' : 'away';
+      await putPick(first.store, { poolId: id, gid: won, userId: kim.userId, side, madeAt: change * 1000 });
+    }
+    const person = { pool_id: id, player_id: kim.userId, user_id: kim.userId, name: null };
+    const further = Array.from({ length: 1001 }, (_, at) => {
+      return { ...person, id: `further${at}`, number: at + 2, joined_at: at, out_at: at + 1 };
+    });
+    await first.store.db.insertInto('entries').values(further).execute();
+    await move(first, LOCK);
+    const { text } = await first.call('GET /api/pools/:poolId/file', { as: boss, params: { poolId: id } });
+    await first.close();
+    const whole = JSON.parse(text) as PoolFile;
+    expect([whole.picks.length, Math.max(...whole.entries.map(({ number }) => number))]).toEqual([204, 1002]);
+    const { other, admin } = await elsewhere();
+    (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
+    const params = { poolId: id };
+    const again = JSON.parse((await other.call('GET /api/pools/:poolId/file', { as: admin, params })).text) as PoolFile;
+    expect(again.picks).toEqual(whole.picks);
+    await other.close();
+  });
+
   test('that already has this pool refuses it', async () => {
     const admin = await addPerson(league.deps, { isAdmin: true });
     expect((await league.call('POST /api/pools/file', { as: admin, body: file })).code).toBe('pool_exists');
