@@ -616,13 +616,8 @@ export async function planPicks(
     const entryId = entryIds.get(keyOfWho(who));
     return entryId === undefined ? null : (orders.get(weekId)?.get(entryId) ?? []);
   };
-  const ordered = hasOrders
-    ? (await weeksOfPool(db, pool.id, [...weeks.keys()])).flatMap((week) => week.games)
-    : games;
-  const choices = placeChoices(
-    { rules, scales, rows: named, picks, games: ordered, storedOrder, shownChoices },
-    flaws,
-  );
+  const ordered = hasOrders ? (await weeksOfPool(db, pool.id, [...weeks.keys()])).flatMap((week) => week.games) : games;
+  const choices = placeChoices({ rules, scales, rows: named, picks, games: ordered, storedOrder, shownChoices }, flaws);
   const guesses = placeGuesses(named, rules, flaws);
   return { pool, rules, newWeeks, ...matched, ...entries, picks: hasTeams ? [] : picks, choices, guesses };
 }

@@ -53,6 +53,21 @@ describe.each(usualEngines)('What is exported on %s', (engine) => {
     expect((await copy.run('export', 'picks', ...pool)).stdout).toBe(open.stdout);
   });
 
+  it('gives an empty league the games that are off', async () => {
+    await league.importSeason(...played, coming);
+    await league.withStore(({ db }) =>
+      db.updateTable('games').set({ void: 'cancelled' }).where('gid', '=', '2023_02_KC_JAX').execute(),
+    );
+    const games = await league.run('export', 'games');
+    const file = copy.file('games.csv', games.stdout.trimEnd());
+    expect(await copy.run('import', 'season', file, '--season', '2023')).toMatchObject({ code: 0 });
+    expect((await copy.run('export', 'games')).stdout).toBe(games.stdout);
+    const off = await copy.withStore(({ db }) =>
+      db.selectFrom('games').select('gid').where('void', '=', 'cancelled').execute(),
+    );
+    expect(off).toEqual([{ gid: '2023_02_KC_JAX' }]);
+  });
+
   it('gives an empty league the same best bets', async () => {
     const rules = ['--create', '--rules', 'rules.json'];
     for (const each of [league, copy]) {
