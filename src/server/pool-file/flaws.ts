@@ -4,6 +4,7 @@ import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_DEPTH } from '#contract/pool-file.ts';
 import { isAuditAct } from '#core/audit.ts';
 import { poolActs } from '#core/audit-readers.ts';
+import { mayAddEntry } from '#core/entries.ts';
 import { teamSlot, weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import { tooDeepAt } from '#core/json-depth.ts';
 import { FEE, isSidePurpose, SEASON } from '#core/money.ts';
@@ -101,11 +102,16 @@ function* allFlaws(file: PoolFile): Generator<string> {
     entries: new Set(entries.map(({ id }) => id)),
   };
   const isPerson = (id: string | null) => id === null || known.people.has(id);
-  for (const [at, { id, tiebreakGid, leftOut = [] }] of weeks.entries()) {
+  const gamesOf = Map.groupBy(games, ({ weekId }) => weekId);
+  for (const [at, { id, enabled, tiebreakGid, leftOut = [] }] of weeks.entries()) {
     if (parseWeekId(id) === null) yield `weeks.${at}.id: '${id}' is not a week.`;
     if (tiebreakGid !== null && known.games.get(tiebreakGid)?.weekId !== id)
       yield `weeks.${at}.tiebreakGid: ${UNKNOWN}`;
     if (leftOut.some((gid) => known.games.get(gid)?.weekId !== id)) yield `weeks.${at}.leftOut: ${UNKNOWN}`;
+    const own = gamesOf.get(id) ?? [];
+    const isChosen = rules.slate === 'chosen' && enabled && own.length > 0;
+    if (isChosen && own.every(({ gid }) => leftOut.includes(gid)))
+      yield `weeks.${at}.leftOut: A pool plays at least one game of a week.`;
   }
   for (const [at, { weekId, home, away }] of games.entries()) {
     if (!known.weeks.has(weekId)) yield `games.${at}.weekId: ${UNKNOWN}`;
@@ -122,7 +128,13 @@ function* allFlaws(file: PoolFile): Generator<string> {
     entries.filter(({ name, outAt, ownerId }) => name !== null && outAt === null && playing.has(ownerId)),
     ({ name }) => normalizeName(name ?? ''),
   );
-  for (const [at, { playerId, ownerId, name }] of entries.entries()) {
+  const playingEntries = new Map<string, number>();
+  for (const [at, { playerId, ownerId, name, outAt }] of entries.entries()) {
+    if (outAt === null) {
+      const count = playingEntries.get(ownerId) ?? 0;
+      if (!mayAddEntry(count, rules)) yield `entries.${at}: Its owner has more entries than this pool allows.`;
+      playingEntries.set(ownerId, count + 1);
+    }
     if (!isPerson(playerId) || !isPerson(ownerId)) yield `entries.${at}: It names a person who is not in the file.`;
     const error = name === null ? null : profileNameError(name);
     if (error !== null) yield `entries.${at}.name: ${error}.`;

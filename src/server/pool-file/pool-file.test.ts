@@ -500,6 +500,24 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
       'weeks.0.leftOut: It names something that is not in the file.',
     ],
     [
+      'a week without a game that the pool plays',
+      ({ pool, weeks, games }) => ({
+        pool: { ...pool, rules: { ...pool.rules, slate: 'chosen' } },
+        weeks: weeks.map((week) => ({ ...week, leftOut: games.map(({ gid }) => gid) })),
+      }),
+      'weeks.0.leftOut: A pool plays at least one game of a week.',
+    ],
+    [
+      'more entries of a person than the pool allows',
+      ({ entries }) => ({
+        entries: [
+          ...entries,
+          ...entries.slice(0, 1).map((row) => ({ ...row, id: 'second', number: 2, name: 'Second' })),
+        ],
+      }),
+      'entries.2: Its owner has more entries than this pool allows.',
+    ],
+    [
       'a buy-back of an entry that is not there',
       () => ({ buyBacks: [{ entryId: 'x', weekId: WEEK_1, madeAt: 0, madeBy: 'x' }] }),
       'buyBacks.0: It names something that is not in the file.',
