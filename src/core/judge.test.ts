@@ -200,6 +200,34 @@ describe('An order that names a game that the pool leaves out', () => {
   });
 });
 
+describe('An order of a week that has locked', () => {
+  it.each([
+    ['is not stored', undefined],
+    [
+      'stays as it was entered',
+      { value: { order: ['late', 'early'] }, revision: 1, enteredBy: 'admin', reason: 'ill' },
+    ],
+  ] as const)('%s', (_, stored) => {
+    const week = ['early', 'late'].map((gid) => aGame({ gid }));
+    const verdict = judgeOrder(
+      { kind: 'order', about: week[0]?.weekId ?? '', value: { order: ['early', 'late'] } },
+      {
+        actor: { by: 'self', userId: 'sam' },
+        ownerId: 'sam',
+        hasAccount: true,
+        rules: rulesWith({ format: 'confidence' }),
+        now: aGame().lockAt,
+        basedOn: null,
+        games: week,
+        leftOut: [],
+        wholeWeek: week,
+        stored,
+      },
+    );
+    expect(verdict).toMatchObject({ stays: true, value: stored?.value ?? { order: ['early', 'late'] } });
+  });
+});
+
 describe('What a file brings of', () => {
   const early = aGame({ gid: 'early' });
   const late = aGame({ gid: 'late', lockAt: early.lockAt + MINUTE });
