@@ -51,7 +51,6 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     .selectAll()
     .where('pool_id', '=', id)
     .orderBy('joined_at')
-    .orderBy('number')
     .orderBy('id')
     .execute();
   const since = await voidSinceOf(db, games);
@@ -221,7 +220,6 @@ async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise
         q('users.id', 'in', log.select('user_id').where('user_id', 'is not', null)),
       ]);
     })
-    .orderBy('users.created_at')
     .orderBy('users.display_name')
     .orderBy('users.id')
     .execute();
