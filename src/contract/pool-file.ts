@@ -16,7 +16,7 @@ import { SideTableShape } from './side-tables.ts';
 /** One pool as a file (docs/pool-file.md). */
 export const POOL_FILE_FORMAT = 'pickem-pool';
 export const POOL_FILE_VERSION = 1;
-/** The largest file that the screen takes, in bytes; the command line takes any. */
+/** The largest body with a file, and the longest list of a receipt, in bytes. */
 const POOL_FILE_MAX = 16 * 1024 * 1024;
 
 const Maybe = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
@@ -232,6 +232,15 @@ const csv = {
   errors: ['pool_not_found'],
 } as const;
 
+/** What both calls that read a file have in common. */
+const reading = {
+  access: 'user',
+  isCostly: true,
+  bodyLimit: POOL_FILE_MAX,
+  reply: shape({ id: Id }),
+  errors: ['admin_only', 'too_many_pools', 'flawed_pool_file', 'pool_exists'],
+} as const;
+
 export const poolFile = routes({
   'GET /api/pools/:poolId/file': {
     summary: 'Download a pool as one file: locked picks only, and no e-mail addresses',
@@ -256,11 +265,12 @@ export const poolFile = routes({
   'POST /api/pools/file': {
     summary:
       'Create a pool from such a file; its people become players without an account, and the caller its commissioner',
-    access: 'user',
-    isCostly: true,
+    ...reading,
     body: PoolFile,
-    bodyLimit: POOL_FILE_MAX,
-    reply: shape({ id: Id }),
-    errors: ['admin_only', 'too_many_pools', 'flawed_pool_file', 'pool_exists'],
+  },
+  'POST /api/pools/packed-file': {
+    summary: 'The same from a large file, compressed with gzip, in Base64',
+    ...reading,
+    body: shape({ packed: Type.String({ maxLength: POOL_FILE_MAX }) }),
   },
 });

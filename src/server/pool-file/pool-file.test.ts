@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import type { PoolFile } from '#contract/pool-file.ts';
@@ -433,6 +434,30 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     const params = { poolId: id };
     const again = JSON.parse((await other.call('GET /api/pools/:poolId/file', { as: admin, params })).text) as PoolFile;
     expect(again.picks).toEqual(whole.picks);
+    await other.close();
+  });
+
+  test('is read from its packed form, too, and not if that unpacks to too much', async () => {
+    const { other, admin } = await elsewhere();
+    Object.assign(other.deps.settings, { pools: 'everyone' });
+    const fan = await addPerson(other.deps);
+    const send = (packed: Buffer | string, as = admin) => {
+      const body = { packed: Buffer.from(packed).toString('base64') };
+      return other.call('POST /api/pools/packed-file', { as, body });
+    };
+    const large = 'It is too large to be read here.';
+    const spaces = (mib: number) => gzipSync(Buffer.alloc(mib * 1024 * 1024, ' '));
+    expect((await send(spaces(129))).text).toContain(large);
+    expect((await send(spaces(17))).text).toContain('It is not complete JSON.');
+    expect((await send(spaces(17), fan)).text).toContain(large);
+    expect((await send(gzipSync(`[${'[],'.repeat(3_000_000)}[]]`))).text).toContain(large);
+    expect((await send(gzipSync('[]'))).text).toContain('The file must be object.');
+    expect((await send(gzipSync('{"format":'))).text).toContain('It is not complete JSON.');
+    expect((await send('no gzip')).text).toContain('It is not complete JSON.');
+    expect((await send(gzipSync(JSON.stringify({ ...file, pool: { ...file.pool, name: 'a\0b' } })))).code).toBe(
+      'invalid_input',
+    );
+    expect((await send(gzipSync(JSON.stringify(file)))).ok()).toEqual({ id: poolId });
     await other.close();
   });
 
