@@ -43,7 +43,7 @@ const Week = shape({
   decidedAt: Type.Optional(Time),
   /** The values of its games, from the lowest up; only in a confidence pool, once it has begun. */
   scale: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 64 }), { maxItems: 64 })),
-  /** The games that the pool leaves out; only in a pool that doesn't play all. */
+  /** The games that the pool leaves out; not in a pool that plays all. */
   leftOut: Type.Optional(Type.Array(Id, { maxItems: 64 })),
 });
 

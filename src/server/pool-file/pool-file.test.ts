@@ -170,30 +170,35 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     await other.close();
   });
 
-  test('leaves out the same games where it is read, and has no picks of them', async () => {
-    const { db } = league.store;
-    const params = { poolId };
-    const [game] = file.games;
-    const gid = game?.gid ?? '';
-    await db
-      .updateTable('pools')
-      .set({ rules: JSON.stringify({ ...file.pool.rules, slate: 'chosen' }) })
-      .where('id', '=', poolId)
-      .execute();
-    await db
-      .insertInto('slate_games')
-      .values({ pool_id: poolId, gid, week_id: game?.weekId ?? '', belongs: 0 })
-      .execute();
-    league.deps.live.changed({ kind: 'everything' });
-    const fileOf = async (app: TestApp, as: Person) =>
-      JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params })).text) as PoolFile;
-    const whole = await fileOf(league, runner);
-    expect(whole.weeks.flatMap(({ leftOut }) => leftOut)).toEqual([gid]);
-    expect(whole.picks.some(({ about }) => about === gid)).toBe(false);
-    const { other, admin } = await elsewhere();
-    (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
-    expect((await fileOf(other, admin)).weeks).toEqual(whole.weeks);
-  });
+  test.each(['chosen', 'all'])(
+    'leaves out the same games where it is read, by the rule %s, and has no picks of them',
+    async (slate) => {
+      const { db } = league.store;
+      const params = { poolId };
+      const [game] = file.games;
+      const gid = game?.gid ?? '';
+      await db
+        .updateTable('pools')
+        .set({ rules: JSON.stringify({ ...file.pool.rules, slate }) })
+        .where('id', '=', poolId)
+        .execute();
+      await db
+        .insertInto('slate_games')
+        .values({ pool_id: poolId, gid, week_id: game?.weekId ?? '', belongs: 0 })
+        .onConflict((c) => c.doNothing())
+        .execute();
+      league.deps.live.changed({ kind: 'everything' });
+      const fileOf = async (app: TestApp, as: Person) =>
+        JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params })).text) as PoolFile;
+      const whole = await fileOf(league, runner);
+      expect(whole.weeks.flatMap(({ leftOut = [] }) => leftOut)).toEqual([gid]);
+      expect(whole.picks.some(({ about }) => about === gid)).toBe(false);
+      const { other, admin } = await elsewhere();
+      (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
+      expect((await fileOf(other, admin)).weeks).toEqual(whole.weeks);
+      await other.close();
+    },
+  );
 
   test('has the side tables with what was paid of their prizes', async () => {
     const everything = { name: 'Everything', from: WEEK_1, to: WEEK_1, games: 'all', measure: 'points' } as const;

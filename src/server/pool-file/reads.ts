@@ -55,7 +55,11 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     .execute();
   const since = await voidSinceOf(db, games);
   const leftOut = await leftOutOfPools(db, [...new Set(games.map(({ weekId }) => weekId))]);
-  const isLeftOut = ({ gid }: Game) => leftOut.has(`${id} ${gid}`);
+  const leftOutIn = (weekId: string) => {
+    const own = games.filter((game) => game.weekId === weekId && leftOut.has(`${id} ${game.gid}`));
+    // A game that had locked when the rule became "all" stays out.
+    return rules.slate !== 'all' || own.length > 0 ? { leftOut: own.map(({ gid }) => gid) } : {};
+  };
   const locks = await locksOfWeeks(db, id, weeks);
   const picks = await visiblePicks(db, { poolId: id, locks }, now);
   await nextTurn();
@@ -99,9 +103,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       tiebreakFixedAt: isTiebreakLocked(locks, week, now) ? week.tiebreak_fixed_at : null,
       ...(week.decided_at !== null && { decidedAt: week.decided_at }),
       ...(week.scale !== null && { scale: [...(readScale(week.scale) ?? [])] }),
-      ...(rules.slate !== 'all' && {
-        leftOut: games.filter((game) => game.weekId === week.week_id && isLeftOut(game)).map(({ gid }) => gid),
-      }),
+      ...leftOutIn(week.week_id),
     })),
     games: games.map(({ allowSpreadUpdate: _, allowTimeUpdate: __, ...game }) => {
       const voidSince = since.get(game.gid);

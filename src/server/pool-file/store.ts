@@ -290,7 +290,7 @@ async function writePool(tx: Db, file: PoolFile, by: PoolImporter, now: number):
       .execute();
 }
 
-/** A game without a row belongs to the pool: weeks of a pool that plays all have none. */
+/** A game without a row belongs to the pool. */
 async function writeSlates(tx: Db, engine: Engine, { pool, weeks, games }: PoolFile): Promise<void> {
   const rows = weeks.flatMap(({ id, leftOut }) => {
     const own = leftOut === undefined ? [] : games.filter(({ weekId }) => weekId === id);
