@@ -153,6 +153,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/pools/:poolId/picks.csv': { expected: members },
   'GET /api/pools/:poolId/games.csv': { expected: members },
   'GET /api/pools/:poolId/scores.csv': { expected: members },
+  'POST /api/pools/packed-file': { expected: { ...admins, admin: 'invalid_input' }, body: () => ({ packed: '' }) },
   'POST /api/pools/file': { expected: { ...admins, admin: 'flawed_pool_file' }, body: () => changedPoolFile },
   'GET /api/pools/:poolId/receipts': { expected: members },
   'GET /api/pools/:poolId/receipts/chain': { expected: members },

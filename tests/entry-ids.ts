@@ -26,3 +26,8 @@ const statements = {
 export async function nameEntries({ db, engine }: Store): Promise<void> {
   for (const statement of statements[engine]) await sql.raw(statement).execute(db);
 }
+
+/** Makes a database keep the ids with which entries are written, as outside of tests. */
+export async function keepEntryIds({ db, engine }: Store): Promise<void> {
+  await sql.raw(`drop trigger test_entry_ids ${engine === 'postgres' ? 'on entries' : ''}`).execute(db);
+}

@@ -17,14 +17,15 @@ import { SideTableShape } from './side-tables.ts';
 /** One pool as a file (docs/pool-file.md). */
 export const POOL_FILE_FORMAT = 'pickem-pool';
 export const POOL_FILE_VERSION = 1;
-/** The largest file that the screen takes, in bytes; the command line takes any. */
+/** The largest body with a file, and the longest list of a receipt, in bytes. */
 const POOL_FILE_MAX = 16 * 1024 * 1024;
 
 const Maybe = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
 const text = (maxLength: number) => Type.String({ maxLength });
 const Score = Type.Integer({ minimum: 0, maximum: 99 });
 const Line = Type.Number({ minimum: -99, maximum: 99 });
-const Revision = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+/** What is counted from 1: states of a pick, entries of a person, receipts. */
+const Ordinal = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 const Cents = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
 /** The deepest JSON in a field of a file. */
 export const POOL_FILE_DEPTH = 16;
@@ -43,7 +44,7 @@ const Week = shape({
   decidedAt: Type.Optional(Time),
   /** The values of its games, from the lowest up; only in a confidence pool, once it has begun. */
   scale: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 64 }), { maxItems: 64 })),
-  /** The games that the pool leaves out; only in a pool that doesn't play all. */
+  /** The games that the pool leaves out; not in a pool that plays all. */
   leftOut: Type.Optional(Type.Array(Id, { maxItems: 64 })),
 });
 
@@ -88,7 +89,7 @@ const Entry = shape({
   /** The person it was created for, and its owner. */
   playerId: Id,
   ownerId: Id,
-  number: Type.Integer({ minimum: 1, maximum: 1000 }),
+  number: Ordinal,
   name: Maybe(text(4 * PROFILE_NAME_MAX)),
   joinedAt: Time,
   outAt: Maybe(Time),
@@ -104,7 +105,7 @@ const Pick = shape({
   about: Id,
   /** JSON; null if it was taken back. */
   value: Maybe(Json),
-  revision: Revision,
+  revision: Ordinal,
   madeAt: Time,
   enteredBy: Maybe(Id),
   reason: Maybe(text(2000)),
@@ -165,7 +166,7 @@ const BuyBackWindow = shape({
 const Receipt = shape({
   /** Missing in files from before version 2. */
   version: Type.Optional(ReceiptVersion),
-  number: Revision,
+  number: Ordinal,
   weekId: Maybe(Id),
   lockAt: Maybe(Time),
   madeAt: Time,
@@ -178,8 +179,10 @@ const Receipt = shape({
   list: text(POOL_FILE_MAX),
 });
 
-const MAX_ROWS = 1_000_000;
-const few = { maxItems: 10_000 };
+/** The most rows of a list: far beyond any pool. The size of a file bounds what it costs to read one. */
+const many = { maxItems: 10_000_000 };
+/** The most weeks, each of which is worked out: of more seasons than nflverse has. */
+const MAX_WEEKS = 1000;
 
 export const PoolFile = shape({
   format: Type.Literal(POOL_FILE_FORMAT),
@@ -196,15 +199,15 @@ export const PoolFile = shape({
     hasTalk: Type.Boolean(),
     createdAt: Maybe(Time),
   }),
-  weeks: Type.Array(Week, { maxItems: 100 }),
-  games: Type.Array(FileGame, { maxItems: 2000 }),
-  lines: Type.Array(shape({ gid: Id, spread: Line, setBy: Id, setAt: Time, reason: text(2000) }), { maxItems: 2000 }),
-  people: Type.Array(Person, few),
-  entries: Type.Array(Entry, few),
+  weeks: Type.Array(Week, { maxItems: MAX_WEEKS }),
+  games: Type.Array(FileGame, many),
+  lines: Type.Array(shape({ gid: Id, spread: Line, setBy: Id, setAt: Time, reason: text(2000) }), many),
+  people: Type.Array(Person, many),
+  entries: Type.Array(Entry, many),
   /** By entry, kind, subject and revision. */
-  picks: Type.Array(Pick, { maxItems: MAX_ROWS }),
-  log: Type.Array(Record, { maxItems: MAX_ROWS }),
-  talk: Type.Array(Message, { maxItems: MAX_ROWS }),
+  picks: Type.Array(Pick, many),
+  log: Type.Array(Record, many),
+  talk: Type.Array(Message, many),
   money: Maybe(
     shape({
       fee: Cents,
@@ -217,11 +220,11 @@ export const PoolFile = shape({
   /** Only if the pool has any. */
   sideTables: Type.Optional(Type.Array(SideTableShape, { maxItems: MAX_SIDE_TABLES })),
   /** Only if the pool has any. */
-  buyBacks: Type.Optional(Type.Array(BuyBack, { maxItems: 100_000 })),
+  buyBacks: Type.Optional(Type.Array(BuyBack, many)),
   /** Only if the pool has any. */
-  buyBackWindows: Type.Optional(Type.Array(BuyBackWindow, { maxItems: 100_000 })),
-  payments: Type.Array(Payment, { maxItems: 100_000 }),
-  receipts: Type.Array(Receipt, few),
+  buyBackWindows: Type.Optional(Type.Array(BuyBackWindow, many)),
+  payments: Type.Array(Payment, many),
+  receipts: Type.Array(Receipt, many),
   /** The SHA-256 of the JSON of all other fields, in hex. */
   digest: Hash,
 });
@@ -234,6 +237,15 @@ const csv = {
   params: PoolParams,
   reply: Type.String(),
   errors: ['pool_not_found'],
+} as const;
+
+/** What both calls that read a file have in common. */
+const reading = {
+  access: 'user',
+  isCostly: true,
+  bodyLimit: POOL_FILE_MAX,
+  reply: shape({ id: Id }),
+  errors: ['admin_only', 'too_many_pools', 'flawed_pool_file', 'pool_exists'],
 } as const;
 
 export const poolFile = routes({
@@ -260,11 +272,12 @@ export const poolFile = routes({
   'POST /api/pools/file': {
     summary:
       'Create a pool from such a file; its people become players without an account, and the caller its commissioner',
-    access: 'user',
-    isCostly: true,
+    ...reading,
     body: PoolFile,
-    bodyLimit: POOL_FILE_MAX,
-    reply: shape({ id: Id }),
-    errors: ['admin_only', 'too_many_pools', 'flawed_pool_file', 'pool_exists'],
+  },
+  'POST /api/pools/packed-file': {
+    summary: 'The same from a large file, compressed with gzip, in Base64',
+    ...reading,
+    body: shape({ packed: Type.String({ maxLength: POOL_FILE_MAX }) }),
   },
 });

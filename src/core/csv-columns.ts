@@ -15,6 +15,9 @@ export const gameColumns = [
   'spread_line',
 ] as const;
 
+/** The optional column of a file of games that nflverse does not have: `cancelled` or `postponed`; blank for all other games. */
+export const optionalGameColumns = ['void'] as const;
+
 /** The columns of a file of picks. */
 export const pickColumns = ['season', 'week', 'player', 'pick'] as const;
 

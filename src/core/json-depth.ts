@@ -16,9 +16,15 @@ export function tooDeepAt(text: string, most: number): number | null {
   return null;
 }
 
-/** The offset of the quote that ends a string. */
-function endOfString(text: string, begin: number): number {
+/** The offset of the quote that ends a string; that of the end of the text if none does. */
+export function endOfString(text: string, begin: number): number {
   let at = begin + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at;
+  for (;;) {
+    const end = text.indexOf('"', at);
+    if (end === -1) return text.length;
+    let slashes = 0;
+    while (text[end - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return end;
+    at = end + 1;
+  }
 }

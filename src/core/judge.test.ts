@@ -200,30 +200,31 @@ describe('An order that names a game that the pool leaves out', () => {
   });
 });
 
-describe('A first order of one’s own', () => {
-  const [early, late] = [aGame({ gid: 'early' }), aGame({ gid: 'late', lockAt: aGame({}).lockAt + MINUTE })];
-  const week = [early, late];
+describe('An order of a week that has locked', () => {
   it.each([
-    ['is stored while a game is open', early.lockAt, { order: ['early', 'late'] }],
-    ['is none once the whole week has locked', late.lockAt, null],
-  ])('%s', (_, now, value) => {
+    ['is not stored', undefined],
+    [
+      'stays as it was entered',
+      { value: { order: ['late', 'early'] }, revision: 1, enteredBy: 'admin', reason: 'ill' },
+    ],
+  ] as const)('%s', (_, stored) => {
+    const week = ['early', 'late'].map((gid) => aGame({ gid }));
     const verdict = judgeOrder(
-      { kind: 'order', about: early.weekId, value: { order: ['early', 'late'] } },
+      { kind: 'order', about: week[0]?.weekId ?? '', value: { order: ['early', 'late'] } },
       {
         actor: { by: 'self', userId: 'sam' },
         ownerId: 'sam',
         hasAccount: true,
         rules: rulesWith({ format: 'confidence' }),
-        now,
+        now: aGame().lockAt,
         basedOn: null,
         games: week,
         leftOut: [],
         wholeWeek: week,
-        stored: undefined,
+        stored,
       },
     );
-    expect(verdict).toMatchObject({ value });
-    expect('closesAt' in verdict).toBe(value !== null);
+    expect(verdict).toMatchObject({ stays: true, value: stored?.value ?? { order: ['early', 'late'] } });
   });
 });
 

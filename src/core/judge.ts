@@ -455,8 +455,8 @@ function judgeOwnOrder({ value: { order: wanted } }: SlotWish<'order'>, circumst
   const open = games.filter((game) => !isLocked(game, now));
   const isSame = isSameValue(had, value);
   const becomesOwn = (stored?.enteredBy ?? null) !== null && open.length > 0;
-  // Once the whole week is locked, nothing can be ordered any more, not even for the first time.
-  if ((isSame && !becomesOwn) || open.length === 0) return keep(had);
+  // Once the week has locked, there is nothing to order: games that are not in an order keep their default places.
+  if (open.length === 0 || (isSame && !becomesOwn)) return keep(value);
   if ((stored?.enteredBy ?? null) === null && isNewer(stored, basedOn)) return refuse('newer_choice');
   const moved = open.filter(({ gid }) => places[value.order.indexOf(gid)] !== gid);
   return { value, closesAt: nextLock(isSame ? open : moved, now) };

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { gameColumns, pickColumns } from '#core/csv-columns.ts';
+import { gameColumns, optionalGameColumns, pickColumns } from '#core/csv-columns.ts';
 import { formatPoints } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
+import { gameVoids } from '#core/types.ts';
 import { nflverseWeek, parseWeekId } from '#core/weeks.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { gamesOfWeeks, weekIds } from '#server/games/reads.ts';
@@ -38,8 +39,8 @@ export function readCsv<C extends string>(
 }
 
 const gamesHelp = `
-The columns are ${gameColumns.join(', ')}, as 'import season' reads them. Times are
-Eastern, blank while they are not known. Only finished games have scores.
+The columns are ${[...gameColumns, ...optionalGameColumns].join(', ')}, as 'import season' reads
+them. Times are Eastern, blank while they are not known. Only finished games have scores; void is ${gameVoids.join(' or ')} for a game that is off.
 ${exportHelp}`;
 
 /** `export games [--season YEAR] [--excel]` */

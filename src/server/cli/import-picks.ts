@@ -44,7 +44,8 @@ rules beside those of the preset, or of classic: { "tie": "half", "dropWeeks": 2
 ${ruleNames.map((rule) => `  ${rule}: ${ruleChoices[rule].join(', ')}`).join('\n')}
 
 points are what a pick is worth: each whole number from 1 to the games of the week once at most for each entry and week. A row may have points
-without a pick: nobody gets them. A survivor pool has one row for an entry's week, with the team as pick.
+without a pick: nobody gets them. An entry whose games have these points already, by its order or without one, keeps what it has. A survivor
+pool has one row for an entry's week, with the team as pick.
 
 tiebreak is the guess of an entry's week, on any of its rows: the total points of its last game, or of the one that an admin named.
 
@@ -139,7 +140,11 @@ async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: nu
   const entryIds = await makeEntries(store, poolId, plan, now);
   const entryIdOf = (who: Who): string => entryIds.get(keyOfWho(who)) ?? '';
   const picks = plan.picks.map(({ who, row: _, ...pick }) => ({ ...pick, entryId: entryIdOf(who) }));
-  const choices = plan.choices.map(({ who, choice, ...week }) => ({ ...week, entryId: entryIdOf(who), value: choice }));
+  const choices = plan.choices
+    .filter(({ changesNothing }) => !changesNothing)
+    .map(({ who, choice, weekId, second }) => {
+      return { weekId, entryId: entryIdOf(who), value: choice, ...(second && { second }) };
+    });
   const guesses = plan.guesses.map(({ who, weekId, guess }) => {
     return { weekId, entryId: entryIdOf(who), value: { total: guess } };
   });

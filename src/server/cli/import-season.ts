@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { gameColumns } from '#core/csv-columns.ts';
+import { gameColumns, optionalGameColumns } from '#core/csv-columns.ts';
+import { gameVoids } from '#core/types.ts';
 import { problemText } from '#server/feed/espn/json.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
 import { importGames } from '#server/season/store.ts';
@@ -15,7 +16,8 @@ import { count, FlawedFile, parseYear } from './options.ts';
 
 const help = `
 FILE.csv is a file of games as nflverse has them (games.csv); other seasons in it are left out. These columns are
-read: ${gameColumns.join(', ')}.
+read: ${gameColumns.join(', ')}, and
+${optionalGameColumns.join(', ')}, if the file has it: ${gameVoids.join(' or ')} for a game that is off.
 A team is written by its code, city, nickname or full name. Columns may be separated by commas, semicolons or tabs.
 
 A game with scores is Final, one without keeps its status; what the file leaves blank is left alone, except a blank
@@ -59,7 +61,7 @@ async function importSeason(
 }
 
 async function importFile(file: string, season: number, command: Command): Promise<void> {
-  const { games, flaws } = readSeason(readCsv(file, gameColumns), season);
+  const { games, flaws } = readSeason(readCsv(file, gameColumns, optionalGameColumns), season);
   if (flaws.length > 0) throw new FlawedFile(file, flaws);
 
   await withDatabase(command, 'create', async (store, kind) => {

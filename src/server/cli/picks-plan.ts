@@ -1,7 +1,8 @@
 import type { optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { BEST_MARK } from '#core/csv-columns.ts';
 import { mayAddEntry } from '#core/entries.ts';
-import { scaleOf, weekScale } from '#core/formats/confidence/confidence.ts';
+import type { Order } from '#core/formats/confidence/confidence.ts';
+import { scaleOf, valuesOf, weekScale } from '#core/formats/confidence/confidence.ts';
 import { orderOfValues } from '#core/formats/confidence/value-order.ts';
 import type { TeamChoice, TeamChoices, TeamSlot } from '#core/formats/survivor/survivor.ts';
 import { teamSlots, usedTeams, weekOfSlot } from '#core/formats/survivor/survivor.ts';
@@ -23,7 +24,7 @@ import { gamesOfWeeks } from '#server/games/reads.ts';
 import type { Player } from '#server/imports/picks-store.ts';
 import { playersOfPool } from '#server/imports/picks-store.ts';
 import type { PlacedGame } from '#server/picks/reads.ts';
-import { placedGames, revealedTeams } from '#server/picks/reads.ts';
+import { ordersOfWeek, placedGames, revealedTeams } from '#server/picks/reads.ts';
 import type { CsvRow, Flaw } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { begunWeeks, hasBegun, weeksBeyond } from '#server/pools/begun-store.ts';
@@ -169,6 +170,8 @@ export interface PlacedChoice {
   readonly choice: OrderValue | TeamChoice;
   /** Whether it is the second team of the week. */
   readonly second?: true;
+  /** Whether it is an order that gives each game the value that it has already, by the stored order or by the default one. */
+  readonly changesNothing?: true;
 }
 
 /** The input for the orders and teams of a file. */
@@ -180,6 +183,8 @@ interface ChoiceRows {
   /** The same rows that name a side of a game. */
   readonly picks: readonly PlacedPick[];
   readonly games: readonly Game[];
+  /** The order of an entry in a week, empty if it has none; null if the entry is new. */
+  readonly storedOrder: (who: Who, weekId: string) => Order | null;
   /** The visible teams of an entry in other weeks of the pool. */
   readonly shownChoices: (who: Who) => TeamChoices;
 }
@@ -199,7 +204,7 @@ function readPoints(text: string): number | null | undefined {
   return /^\d{1,2}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 }
 
-function placeOrders({ rows, picks, games, rules, scales }: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
+function placeOrders({ rows, picks, games, rules, scales, storedOrder }: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
   const gameOf = new Map(picks.map(({ row, gid }) => [row, gid]));
   const placed = new Map(picks.map((pick) => [`${pick.gid} ${keyOfWho(pick.who)}`, pick]));
   const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
@@ -224,7 +229,11 @@ function placeOrders({ rows, picks, games, rules, scales }: ChoiceRows, flaws: F
       }
     }
     if (flaws.length > before || given.size === 0) return [];
-    return [{ who, weekId, choice: { order: orderOfValues(ofWeek, known, scale) } }];
+    const stored = storedOrder(who, weekId);
+    const order = orderOfValues(ofWeek, known, scale, stored ?? []);
+    const ranked = (each: Order) => [...valuesOf(ofWeek, each, scale).keys()].join(' ');
+    const changesNothing = stored !== null && ranked(order) === ranked(stored);
+    return [{ who, weekId, choice: { order }, ...(changesNothing && { changesNothing }) }];
   });
 }
 
@@ -600,7 +609,15 @@ export async function planPicks(
     pool && hasTeams ? await revealedTeams(db, pool.id, await weeksOfPool(db, pool.id), poolOptions.now) : new Map();
   const shownChoices = (who: Who) => shown.get(entryIds.get(keyOfWho(who)) ?? '') ?? {};
   const scales = pool ? await scalesOf(db, pool.id) : {};
-  const choices = placeChoices({ rules, scales, rows: named, picks, games, shownChoices }, flaws);
+  const hasOrders = pool !== null && asksFor('order', rules);
+  const orders = new Map<string, ReadonlyMap<string, Order>>();
+  if (hasOrders) for (const weekId of weeks.keys()) orders.set(weekId, await ordersOfWeek(db, pool.id, weekId));
+  const storedOrder = (who: Who, weekId: string) => {
+    const entryId = entryIds.get(keyOfWho(who));
+    return entryId === undefined ? null : (orders.get(weekId)?.get(entryId) ?? []);
+  };
+  const ordered = hasOrders ? (await weeksOfPool(db, pool.id, [...weeks.keys()])).flatMap((week) => week.games) : games;
+  const choices = placeChoices({ rules, scales, rows: named, picks, games: ordered, storedOrder, shownChoices }, flaws);
   const guesses = placeGuesses(named, rules, flaws);
   return { pool, rules, newWeeks, ...matched, ...entries, picks: hasTeams ? [] : picks, choices, guesses };
 }

@@ -69,14 +69,14 @@ test('A person with a verified address owns their entries in the other league, a
 });
 
 test.each([
-  ['{"format":"pickem-pool"', 'pool.json is not complete JSON. Nothing was imported.\n'],
+  ['{"format":"pickem-pool"', 'pool.json: It is not complete JSON. Nothing was imported.\n'],
   ['[]', 'pool.json: The file must be object. Nothing was imported.\n'],
   ['{"format":"pickem-pool","version":2}', /^pool\.json: .*Nothing was imported\.\n$/s],
   [
     `{"format":"pickem-pool","version":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
     /^pool\.json: .*Nothing was imported\.\n$/s,
   ],
-  ['['.repeat(100_000), 'pool.json is not complete JSON. Nothing was imported.\n'],
+  ['['.repeat(100_000), 'pool.json: It is not complete JSON. Nothing was imported.\n'],
 ])('A file that is none is refused: %j', async (text, stderr) => {
   writeFileSync(join(other.folder, 'pool.json'), text);
   const ran = await other.run('import', 'pool', 'pool.json');

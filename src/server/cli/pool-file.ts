@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { Compile } from 'typebox/compile';
-import { PoolFile } from '#contract/pool-file.ts';
+import type { PoolFile } from '#contract/pool-file.ts';
 import { catchUp } from '#server/locks/store.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
 import { flawsOf } from '#server/pool-file/flaws.ts';
+import { readPoolText } from '#server/pool-file/packed.ts';
 import { readPoolFile } from '#server/pool-file/reads.ts';
 import { importPool } from '#server/pool-file/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
@@ -55,8 +55,6 @@ export function addImportPool(parent: Command): void {
     .action(importPoolFile);
 }
 
-const poolFile = Compile(PoolFile);
-
 async function importPoolFile(path: string, _: object, command: Command): Promise<void> {
   const file = readFile(path);
   const flaws = await flawsOf(file);
@@ -80,17 +78,9 @@ const NOTHING = 'Nothing was imported.';
 
 /** @throws Problem that names the first wrong place */
 function readFile(path: string): PoolFile {
-  let value: unknown;
-  try {
-    value = JSON.parse(readText(path).text);
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw new Problem(`${path} is not complete JSON. ${NOTHING}`);
-  }
-  if (poolFile.Check(value)) return value;
-  const [first] = poolFile.Errors(value);
-  const place = first?.instancePath.split('/').slice(1).join('.') || 'The file';
-  throw new Problem(`${path}: ${place} ${first?.message ?? 'is not right'}. ${NOTHING}`);
+  const file = readPoolText(readText(path).text);
+  if ('problem' in file) throw new Problem(`${path}: ${file.problem} ${NOTHING}`);
+  return file;
 }
 
 function flawText(path: string, flaws: readonly string[]): string {

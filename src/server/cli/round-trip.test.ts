@@ -53,6 +53,21 @@ describe.each(usualEngines)('What is exported on %s', (engine) => {
     expect((await copy.run('export', 'picks', ...pool)).stdout).toBe(open.stdout);
   });
 
+  it('gives an empty league the games that are off', async () => {
+    await league.importSeason(...played, coming);
+    await league.withStore(({ db }) =>
+      db.updateTable('games').set({ void: 'cancelled' }).where('gid', '=', '2023_02_KC_JAX').execute(),
+    );
+    const games = await league.run('export', 'games');
+    const file = copy.file('games.csv', games.stdout.trimEnd());
+    expect(await copy.run('import', 'season', file, '--season', '2023')).toMatchObject({ code: 0 });
+    expect((await copy.run('export', 'games')).stdout).toBe(games.stdout);
+    const off = await copy.withStore(({ db }) =>
+      db.selectFrom('games').select('gid').where('void', '=', 'cancelled').execute(),
+    );
+    expect(off).toEqual([{ gid: '2023_02_KC_JAX' }]);
+  });
+
   it('gives an empty league the same best bets', async () => {
     const rules = ['--create', '--rules', 'rules.json'];
     for (const each of [league, copy]) {
@@ -72,6 +87,49 @@ describe.each(usualEngines)('What is exported on %s', (engine) => {
     });
     expect((await copy.run('export', 'picks', ...pool)).stdout).toBe(open);
     expect(await copy.scores()).toBe(await league.scores());
+  });
+
+  it('changes nothing in its own pool: with confidence from 16 down, a cancelled game, and somebody without an order', async () => {
+    await league.importSeason(
+      ...played,
+      '2023_01_ARI_WAS,2023,REG,1,2023-09-10,Sunday,13:00,ARI,,WAS,,,outdoors',
+      '2023_01_TB_MIN,2023,REG,1,2023-09-10,Sunday,13:00,TB,20,MIN,17,,dome',
+    );
+    await league.withStore(({ db }) =>
+      db.updateTable('games').set({ void: 'cancelled' }).where('gid', '=', '2023_01_ARI_WAS').execute(),
+    );
+    league.file('rules.json', '{ "scale": "sixteen" }');
+    const file = league.file(
+      'points.csv',
+      'season,week,player,pick,points',
+      '2023,1,Ann,KC,16\n2023,1,Ann,SF,14\n2023,1,Ann,TB,15',
+      '2023,1,Bob,DET,14\n2023,1,Bob,SF,15',
+    );
+    const options = [...pool, '--create', '--preset', 'confidence', '--rules', 'rules.json'];
+    expect(await league.run('import', 'picks', file, ...options)).toMatchObject({ code: 0, stderr: '' });
+    await league.withStore(async ({ db }) => {
+      const entries = db
+        .selectFrom('entries')
+        .innerJoin('users', 'users.id', 'entries.owner_id')
+        .select('entries.id')
+        .where('display_name', '=', 'Bob');
+      await db.deleteFrom('picks').where('kind', '=', 'order').where('entry_id', 'in', entries).execute();
+      // A player's order has a place for the cancelled game, too.
+      const gids = ['2023_01_SF_PIT', '2023_01_ARI_WAS', '2023_01_TB_MIN', '2023_01_DET_KC'];
+      await db
+        .updateTable('picks')
+        .set({ value: JSON.stringify({ order: gids }) })
+        .where('kind', '=', 'order')
+        .execute();
+    });
+    const stored = async () => {
+      const { picks, replaced_picks, audit_log } = await league.dump();
+      return { picks, replaced_picks, audit_log, scores: await league.scores() };
+    };
+    const before = await stored();
+    const again = league.file('again.csv', (await league.run('export', 'picks', ...pool)).stdout.trimEnd());
+    expect(await league.run('import', 'picks', again, ...pool)).toMatchObject({ code: 0, stderr: '' });
+    expect(await stored()).toEqual(before);
   });
 
   describe('of people with one to three entries', () => {

@@ -90,13 +90,12 @@ export async function entryNames(db: Db, entryIds: readonly string[]): Promise<R
   return new Map((await entriesById(db, entryIds)).map(({ id, name }) => [id, name]));
 }
 
-/** Whether any user has more than `most` entries in a pool; removed members count. */
+/** Whether anybody, with or without an account, has more than `most` entries in a pool; removed members count. */
 export async function hasOwnerWithMore(db: Db, poolId: string, most: number): Promise<boolean> {
   const row = await db
     .selectFrom('entries')
     .select('owner_id')
     .where('pool_id', '=', poolId)
-    .where('user_id', 'is not', null)
     .where('out_at', 'is', null)
     .groupBy('owner_id')
     .having((q) => q.fn.countAll<number>(), '>', most)

@@ -305,6 +305,9 @@ describe('Entries of a pool that lets each member have three', () => {
     expect(await names()).toEqual(['Ann', 'Ann 2', 'Bob']);
     expect(await own()).toEqual(before);
     expect(await giveUp(await added())).toBe('gone');
+    // A player without an account may have several from a file.
+    const entries = league.store.db.updateTable('entries').where('player_id', '=', ann.userId);
+    await entries.set({ user_id: null }).execute();
     expect([await lower(1), await lower(2)]).toEqual(['rule_below_entries', null]);
   });
 });

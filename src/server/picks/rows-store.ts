@@ -59,6 +59,31 @@ export async function insertPicks(
       from (select count(*) from written) as done`.execute(tx);
 }
 
+/** How many states are written in one statement. */
+const BATCH = 10_000;
+
+/**
+ * Stores picks with all their states, as a file has them: each pick's current one as in `insertPicks`, the others as replaced ones.
+ * @param states of each pick the current one last; none of the picks is stored yet
+ */
+export async function insertStates(tx: Db, engine: Engine, states: readonly PickRow[]): Promise<void> {
+  const current = new Map(states.map((row) => [`${row.entry_id} ${row.kind} ${row.about}`, row]));
+  const isCurrent = new Set(current.values());
+  const replaced = states.filter((row) => !isCurrent.has(row));
+  const names = sql.raw(Object.keys(pickColumns).join(', '));
+  for (const batch of batches(replaced)) {
+    const rows = jsonRows(engine, batch, pickColumns);
+    await sql`insert into replaced_picks (${names}) select ${names} from ${rows}`.execute(tx);
+  }
+  for (const batch of batches([...isCurrent])) await insertPicks(tx, engine, batch);
+}
+
+function batches(rows: readonly PickRow[]): PickRow[][] {
+  return Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, at) => {
+    return rows.slice(at * BATCH, (at + 1) * BATCH).map((row) => ({ ...row }));
+  });
+}
+
 /**
  * Takes back the guesses of a week because its tiebreak game changes, in the same transaction.
  * @param by who changed it, shown to the players who guessed; null if its schedule did, or the command line @returns the owners of the guesses

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { gameColumns, optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
+import { gameColumns, optionalGameColumns, optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { readCsv } from '#server/cli/export.ts';
 import { parsePicks, placePicks } from '#server/cli/picks-plan.ts';
 import { readSeason } from '#server/season/season-rows.ts';
@@ -81,7 +81,7 @@ describe('A file on the disk', () => {
     );
     const separator = fc.constantFrom(',', ';', '\t', '\r', '\r\n', 'sep=;\n');
     const anyTable = fc.tuple(
-      fc.constantFrom(pickColumns, gameColumns),
+      fc.constantFrom(pickColumns, [...gameColumns, ...optionalGameColumns]),
       separator,
       fc.array(fc.tuple(cells, separator)),
     );
@@ -96,7 +96,7 @@ describe('A file on the disk', () => {
         const file = write(bytes);
         const { rows, flaws } = readCsv(file, pickColumns, optionalPickColumns);
         placePicks(parsePicks(rows, flaws), [aGame({ weekId: '2024-week1', away: 'BAL', home: 'KC' })], flaws);
-        const season = readSeason(readCsv(file, gameColumns), 2024);
+        const season = readSeason(readCsv(file, gameColumns, optionalGameColumns), 2024);
         for (const flaw of [...flaws, ...season.flaws]) expect(flaw.message).toMatch(/\.$|^.+: Display name .+$/);
       }),
     );

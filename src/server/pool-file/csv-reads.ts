@@ -3,7 +3,7 @@ import type { PoolWeek } from '#core/pool-week.ts';
 import { weekScaleOf, weeksOfPool } from '#server/pools/week-reads.ts';
 /** What members and the command line export as CSV: the picks of locked games, games and scores, in the forms that the imports read. */
 
-import { BEST_MARK, gameColumns, pickColumns } from '#core/csv-columns.ts';
+import { BEST_MARK, gameColumns, optionalGameColumns, pickColumns } from '#core/csv-columns.ts';
 import { utcToEastern } from '#core/eastern-time.ts';
 import { valuesOf } from '#core/formats/confidence/confidence.ts';
 import { teamSlots } from '#core/formats/survivor/survivor.ts';
@@ -75,15 +75,17 @@ export async function nameEntries<E extends PoolEntry>(
 
 /** Games by their ids. A week that nflverse has no number for is left out. */
 export function gameRows(games: readonly Game[]): CsvRows {
-  return [gameColumns, ...games.flatMap(lineOf)];
+  return [writtenColumns, ...games.flatMap(lineOf)];
 }
+
+const writtenColumns = [...gameColumns, ...optionalGameColumns];
 
 function lineOf(game: Game): (string | number)[][] {
   const named = nflverseWeek(game.weekId);
   if (!named) return [];
   const { date, time } = utcToEastern(game.kickoff);
   const isFinal = isOver(game);
-  const line: Record<(typeof gameColumns)[number], string | number> = {
+  const line: Record<(typeof writtenColumns)[number], string | number> = {
     game_id: game.gid,
     season: named.season,
     game_type: named.gameType,
@@ -95,8 +97,9 @@ function lineOf(game: Game): (string | number)[][] {
     home_team: game.home,
     home_score: isFinal ? game.homeScore : '',
     spread_line: game.spread ?? '',
+    void: game.void ?? '',
   };
-  return [gameColumns.map((column) => line[column])];
+  return [writtenColumns.map((column) => line[column])];
 }
 
 /** The picks of locked games, and the names of the entries. @param now the league's time, ms */

@@ -49,7 +49,7 @@ describe('The CSV files of a pool', () => {
   test('have the games, with the scores of those that are over', async () => {
     const [header, ...games] = await linesOf('games');
     expect(header).toBe(
-      'game_id,season,game_type,week,gameday,gametime,away_team,away_score,home_team,home_score,spread_line',
+      'game_id,season,game_type,week,gameday,gametime,away_team,away_score,home_team,home_score,spread_line,void',
     );
     expect(games.map((line) => line.split(',').slice(1, 10).join(','))).toEqual([
       '2026,REG,1,2026-09-13,13:00,DAL,0,PHI,7',

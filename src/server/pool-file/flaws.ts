@@ -4,6 +4,7 @@ import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_DEPTH } from '#contract/pool-file.ts';
 import { isAuditAct } from '#core/audit.ts';
 import { poolActs } from '#core/audit-readers.ts';
+import { mayAddEntry } from '#core/entries.ts';
 import { teamSlot, weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import { tooDeepAt } from '#core/json-depth.ts';
 import { FEE, isSidePurpose, SEASON } from '#core/money.ts';
@@ -28,22 +29,15 @@ import { digestOf } from './reads.ts';
 export const MAX_FLAWS = 20;
 
 /** The most that the screen takes: other writes wait for an import. The command line takes any file. */
-const limits = { people: 2000, talk: 20_000, log: 20_000 } as const;
-/** The most states of one pick that the screen takes. */
-const STATES = 200;
+const limits = { people: 10_000, entries: 100_000, talk: 100_000, log: 100_000 } as const;
 
 /** What in a file is too large for the screen. */
 export function sizeFlaws(file: PoolFile): string[] {
-  const lists = (['people', 'talk', 'log'] as const)
+  return (['people', 'entries', 'talk', 'log'] as const)
     .filter((list) => file[list].length > limits[list])
     .map(
       (list) => `${list}: There are ${file[list].length}, but at most ${limits[list]} can be read here. ${BY_ADMIN}`,
     );
-  const slots = Map.groupBy(file.picks, ({ entryId, kind, about }) => `${entryId} ${kind} ${about}`);
-  const isLong = [...slots.values()].some(({ length }) => length > STATES);
-  return isLong
-    ? [...lists, `picks: A pick has more than ${STATES} states, which cannot be read here. ${BY_ADMIN}`]
-    : lists;
 }
 
 const BY_ADMIN = 'An admin can import this file at the command line.';
@@ -108,11 +102,16 @@ function* allFlaws(file: PoolFile): Generator<string> {
     entries: new Set(entries.map(({ id }) => id)),
   };
   const isPerson = (id: string | null) => id === null || known.people.has(id);
-  for (const [at, { id, tiebreakGid, leftOut = [] }] of weeks.entries()) {
+  const gamesOf = Map.groupBy(games, ({ weekId }) => weekId);
+  for (const [at, { id, enabled, tiebreakGid, leftOut = [] }] of weeks.entries()) {
     if (parseWeekId(id) === null) yield `weeks.${at}.id: '${id}' is not a week.`;
     if (tiebreakGid !== null && known.games.get(tiebreakGid)?.weekId !== id)
       yield `weeks.${at}.tiebreakGid: ${UNKNOWN}`;
     if (leftOut.some((gid) => known.games.get(gid)?.weekId !== id)) yield `weeks.${at}.leftOut: ${UNKNOWN}`;
+    const own = gamesOf.get(id) ?? [];
+    const isChosen = rules.slate === 'chosen' && enabled && own.length > 0;
+    if (isChosen && own.every(({ gid }) => leftOut.includes(gid)))
+      yield `weeks.${at}.leftOut: A pool plays at least one game of a week.`;
   }
   for (const [at, { weekId, home, away }] of games.entries()) {
     if (!known.weeks.has(weekId)) yield `games.${at}.weekId: ${UNKNOWN}`;
@@ -129,7 +128,13 @@ function* allFlaws(file: PoolFile): Generator<string> {
     entries.filter(({ name, outAt, ownerId }) => name !== null && outAt === null && playing.has(ownerId)),
     ({ name }) => normalizeName(name ?? ''),
   );
-  for (const [at, { playerId, ownerId, name }] of entries.entries()) {
+  const playingEntries = new Map<string, number>();
+  for (const [at, { playerId, ownerId, name, outAt }] of entries.entries()) {
+    if (outAt === null) {
+      const count = playingEntries.get(ownerId) ?? 0;
+      if (!mayAddEntry(count, rules)) yield `entries.${at}: Its owner has more entries than this pool allows.`;
+      playingEntries.set(ownerId, count + 1);
+    }
     if (!isPerson(playerId) || !isPerson(ownerId)) yield `entries.${at}: It names a person who is not in the file.`;
     const error = name === null ? null : profileNameError(name);
     if (error !== null) yield `entries.${at}.name: ${error}.`;

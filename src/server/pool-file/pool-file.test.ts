@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import type { PoolFile } from '#contract/pool-file.ts';
@@ -169,30 +170,35 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     await other.close();
   });
 
-  test('leaves out the same games where it is read, and has no picks of them', async () => {
-    const { db } = league.store;
-    const params = { poolId };
-    const [game] = file.games;
-    const gid = game?.gid ?? '';
-    await db
-      .updateTable('pools')
-      .set({ rules: JSON.stringify({ ...file.pool.rules, slate: 'chosen' }) })
-      .where('id', '=', poolId)
-      .execute();
-    await db
-      .insertInto('slate_games')
-      .values({ pool_id: poolId, gid, week_id: game?.weekId ?? '', belongs: 0 })
-      .execute();
-    league.deps.live.changed({ kind: 'everything' });
-    const fileOf = async (app: TestApp, as: Person) =>
-      JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params })).text) as PoolFile;
-    const whole = await fileOf(league, runner);
-    expect(whole.weeks.flatMap(({ leftOut }) => leftOut)).toEqual([gid]);
-    expect(whole.picks.some(({ about }) => about === gid)).toBe(false);
-    const { other, admin } = await elsewhere();
-    (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
-    expect((await fileOf(other, admin)).weeks).toEqual(whole.weeks);
-  });
+  test.each(['chosen', 'all'])(
+    'leaves out the same games where it is read, by the rule %s, and has no picks of them',
+    async (slate) => {
+      const { db } = league.store;
+      const params = { poolId };
+      const [game] = file.games;
+      const gid = game?.gid ?? '';
+      await db
+        .updateTable('pools')
+        .set({ rules: JSON.stringify({ ...file.pool.rules, slate }) })
+        .where('id', '=', poolId)
+        .execute();
+      await db
+        .insertInto('slate_games')
+        .values({ pool_id: poolId, gid, week_id: game?.weekId ?? '', belongs: 0 })
+        .onConflict((c) => c.doNothing())
+        .execute();
+      league.deps.live.changed({ kind: 'everything' });
+      const fileOf = async (app: TestApp, as: Person) =>
+        JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params })).text) as PoolFile;
+      const whole = await fileOf(league, runner);
+      expect(whole.weeks.flatMap(({ leftOut = [] }) => leftOut)).toEqual([gid]);
+      expect(whole.picks.some(({ about }) => about === gid)).toBe(false);
+      const { other, admin } = await elsewhere();
+      (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
+      expect((await fileOf(other, admin)).weeks).toEqual(whole.weeks);
+      await other.close();
+    },
+  );
 
   test('has the side tables with what was paid of their prizes', async () => {
     const everything = { name: 'Everything', from: WEEK_1, to: WEEK_1, games: 'all', measure: 'points' } as const;
@@ -373,6 +379,93 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     await other.close();
   });
 
+  test('has a pick that a link filled in, after the link was undone and made again, and not while it is undone', async () => {
+    const {
+      league: first,
+      kim,
+      boss,
+      won,
+      ...rest
+    } = await aLeague(engine, { members: ['kim'], admins: ['boss'], games: { won: {} } });
+    const { poolId: id } = rest;
+    const tom = await createUser(first.store.db, { displayName: 'Old Tom', accountId: null }, SUNDAY_1PM - HOUR);
+    await setMembers(first.store.db, id, [tom], SUNDAY_1PM - HOUR);
+    await putPick(first.store, { poolId: id, gid: won, userId: tom, side: 'home', madeAt: SUNDAY_1PM - HOUR });
+    await move(first, LOCK);
+    const entryId = entryIdOf(id, kim.userId);
+    const filledFrom = async (): Promise<[string[], string | null]> => {
+      const { text } = await first.call('GET /api/pools/:poolId/file', { as: boss, params: { poolId: id } });
+      const body = JSON.parse(text) as PoolFile;
+      const { other, admin } = await elsewhere();
+      const { code } = await other.call('POST /api/pools/file', { as: admin, body });
+      await other.close();
+      const own = body.picks.filter((pick) => pick.entryId === entryId);
+      return [own.map(({ revision, value }) => `${revision} ${value}`), code];
+    };
+    const params = { entryId: entryIdOf(id, tom), userId: kim.userId };
+    const link = async () => (await first.call('POST /api/entries/:entryId/link/:userId', { as: boss, params })).ok();
+    await link();
+    (await first.call('DELETE /api/entries/:entryId/link', { as: boss, params, body: { reason: '' } })).ok();
+    expect(await filledFrom()).toEqual([[], null]);
+    await link();
+    expect(await filledFrom()).toEqual([['1 {"side":"home"}'], null]);
+    await first.close();
+  });
+
+  test('is read however often a pick was changed, and however many entries were added and given up', async () => {
+    const {
+      league: first,
+      kim,
+      boss,
+      won,
+      poolId: id,
+    } = await aLeague(engine, { members: ['kim'], admins: ['boss'], games: { won: {} } });
+    for (let change = 0; change < 204; change += 1) {
+      const side = change % 2 === 0 ? 'home' : 'away';
+      await putPick(first.store, { poolId: id, gid: won, userId: kim.userId, side, madeAt: change * 1000 });
+    }
+    const person = { pool_id: id, player_id: kim.userId, user_id: kim.userId, name: null };
+    const further = Array.from({ length: 1001 }, (_, at) => {
+      return { ...person, id: `further${at}`, number: at + 2, joined_at: at, out_at: at + 1 };
+    });
+    await first.store.db.insertInto('entries').values(further).execute();
+    await move(first, LOCK);
+    const { text } = await first.call('GET /api/pools/:poolId/file', { as: boss, params: { poolId: id } });
+    await first.close();
+    const whole = JSON.parse(text) as PoolFile;
+    expect([whole.picks.length, Math.max(...whole.entries.map(({ number }) => number))]).toEqual([204, 1002]);
+    const { other, admin } = await elsewhere();
+    (await other.call('POST /api/pools/file', { as: admin, body: whole })).ok();
+    const params = { poolId: id };
+    const again = JSON.parse((await other.call('GET /api/pools/:poolId/file', { as: admin, params })).text) as PoolFile;
+    expect(again.picks).toEqual(whole.picks);
+    await other.close();
+  });
+
+  test('is read from its packed form, too, and not if that unpacks to too much', async () => {
+    const { other, admin } = await elsewhere();
+    Object.assign(other.deps.settings, { pools: 'everyone' });
+    const fan = await addPerson(other.deps);
+    const send = (packed: Buffer | string, as = admin) => {
+      const body = { packed: Buffer.from(packed).toString('base64') };
+      return other.call('POST /api/pools/packed-file', { as, body });
+    };
+    const large = 'It is too large to be read here.';
+    const spaces = (mib: number) => gzipSync(Buffer.alloc(mib * 1024 * 1024, ' '));
+    expect((await send(spaces(129))).text).toContain(large);
+    expect((await send(spaces(17))).text).toContain('It is not complete JSON.');
+    expect((await send(spaces(17), fan)).text).toContain(large);
+    expect((await send(gzipSync(`[${'[],'.repeat(3_000_000)}[]]`))).text).toContain(large);
+    expect((await send(gzipSync('[]'))).text).toContain('The file must be object.');
+    expect((await send(gzipSync('{"format":'))).text).toContain('It is not complete JSON.');
+    expect((await send('no gzip')).text).toContain('It is not complete JSON.');
+    expect((await send(gzipSync(JSON.stringify({ ...file, pool: { ...file.pool, name: 'a\0b' } })))).code).toBe(
+      'invalid_input',
+    );
+    expect((await send(gzipSync(JSON.stringify(file)))).ok()).toEqual({ id: poolId });
+    await other.close();
+  });
+
   test('that already has this pool refuses it', async () => {
     const admin = await addPerson(league.deps, { isAdmin: true });
     expect((await league.call('POST /api/pools/file', { as: admin, body: file })).code).toBe('pool_exists');
@@ -435,6 +528,24 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
       'a game left out of another week than its own',
       ({ weeks }) => ({ weeks: weeks.map((week) => ({ ...week, leftOut: ['x'] })) }),
       'weeks.0.leftOut: It names something that is not in the file.',
+    ],
+    [
+      'a week without a game that the pool plays',
+      ({ pool, weeks, games }) => ({
+        pool: { ...pool, rules: { ...pool.rules, slate: 'chosen' } },
+        weeks: weeks.map((week) => ({ ...week, leftOut: games.map(({ gid }) => gid) })),
+      }),
+      'weeks.0.leftOut: A pool plays at least one game of a week.',
+    ],
+    [
+      'more entries of a person than the pool allows',
+      ({ entries }) => ({
+        entries: [
+          ...entries,
+          ...entries.slice(0, 1).map((row) => ({ ...row, id: 'second', number: 2, name: 'Second' })),
+        ],
+      }),
+      'entries.2: Its owner has more entries than this pool allows.',
     ],
     [
       'a buy-back of an entry that is not there',

@@ -52,12 +52,15 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     .selectAll()
     .where('pool_id', '=', id)
     .orderBy('joined_at')
-    .orderBy('number')
     .orderBy('id')
     .execute();
   const since = await voidSinceOf(db, games);
   const leftOut = await leftOutOfPools(db, [...new Set(games.map(({ weekId }) => weekId))]);
-  const isLeftOut = ({ gid }: Game) => leftOut.has(`${id} ${gid}`);
+  const leftOutIn = (weekId: string) => {
+    const own = games.filter((game) => game.weekId === weekId && leftOut.has(`${id} ${game.gid}`));
+    // A game that had locked when the rule became "all" stays out.
+    return rules.slate !== 'all' || own.length > 0 ? { leftOut: own.map(({ gid }) => gid) } : {};
+  };
   const locks = await locksOfWeeks(db, id, weeks);
   const picks = await visiblePicks(db, { poolId: id, locks }, now);
   await nextTurn();
@@ -101,9 +104,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       tiebreakFixedAt: isTiebreakLocked(locks, week, now) ? week.tiebreak_fixed_at : null,
       ...(week.decided_at !== null && { decidedAt: week.decided_at }),
       ...(week.scale !== null && { scale: [...(readScale(week.scale) ?? [])] }),
-      ...(rules.slate !== 'all' && {
-        leftOut: games.filter((game) => game.weekId === week.week_id && isLeftOut(game)).map(({ gid }) => gid),
-      }),
+      ...leftOutIn(week.week_id),
     })),
     games: games.map(({ allowSpreadUpdate: _, allowTimeUpdate: __, ...game }) => {
       const voidSince = since.get(game.gid);
@@ -223,7 +224,6 @@ async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise
         q('users.id', 'in', log.select('user_id').where('user_id', 'is not', null)),
       ]);
     })
-    .orderBy('users.created_at')
     .orderBy('users.display_name')
     .orderBy('users.id')
     .execute();
@@ -254,20 +254,40 @@ interface PicksAsked {
 
 type Week = { readonly week_id: string; readonly deadline: number | null; readonly tiebreak_gid: string | null };
 
+type PickState = Awaited<ReturnType<typeof statesOf>>[number];
+
+/**
+ * The states of each stored pick, the current one last. A pick that an undone link took away again has none. One that was made anew began with
+ * revision 1 again: of each revision, the last state is the pick's own.
+ */
+async function statesOfPicks(db: Db, poolId: string, entryIds?: readonly string[]): Promise<PickState[][]> {
+  const slotOf = (row: PickState) => `${row.entry_id} ${row.kind} ${row.about}`;
+  const states = Map.groupBy(await statesOf(db, 'pick_history', poolId, entryIds), slotOf);
+  await nextTurn();
+  const current = await statesOf(db, 'picks', poolId, entryIds);
+  return current.map((row) => {
+    const earlier = (states.get(slotOf(row)) ?? []).filter(({ revision }) => revision < row.revision);
+    return [...earlier.filter(({ revision }, at) => revision !== earlier[at + 1]?.revision), row];
+  });
+}
+
+function statesOf(db: Db, table: 'picks' | 'pick_history', poolId: string, entryIds?: readonly string[]) {
+  let query = db
+    .selectFrom(`${table} as states`)
+    .innerJoin('entries', 'entries.id', 'states.entry_id')
+    .select(['entry_id', 'kind', 'about', 'value', 'revision', 'made_at', 'entered_by', 'reason'])
+    .where('entries.pool_id', '=', poolId);
+  if (entryIds !== undefined) query = query.where('entry_id', 'in', entryIds);
+  return query.orderBy('entry_id').orderBy('kind').orderBy('about').orderBy('revision').orderBy('made_at').execute();
+}
+
 /**
  * Every state of each pick whose game is locked. Nothing of a team or a guess whose game is not locked, not even earlier states. Of what was
  * chosen for a week that is not locked as a whole, only the current state: of an order the values of picked games that are locked, the other
  * games in no order of the player's.
  */
 async function visiblePicks(db: Db, { poolId, locks, entryIds }: PicksAsked, now: number): Promise<PoolFile['picks']> {
-  let query = db
-    .selectFrom('pick_history')
-    .innerJoin('entries', 'entries.id', 'pick_history.entry_id')
-    .select(['entry_id', 'kind', 'about', 'value', 'revision', 'made_at', 'entered_by', 'reason'])
-    .where('entries.pool_id', '=', poolId);
-  if (entryIds !== undefined) query = query.where('entry_id', 'in', entryIds);
-  const rows = await query.orderBy('entry_id').orderBy('kind').orderBy('about').orderBy('revision').execute();
-  const slots = [...Map.groupBy(rows, (row) => `${row.entry_id} ${row.kind} ${row.about}`).values()];
+  const slots = await statesOfPicks(db, poolId, entryIds);
   const picked = new Set(
     slots.flatMap((states) => {
       const last = states.at(-1);

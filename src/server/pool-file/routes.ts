@@ -1,15 +1,17 @@
-import type { poolFile as table } from '#contract/pool-file.ts';
+import type { PoolFile, poolFile as table } from '#contract/pool-file.ts';
 import { mayMakePool } from '#core/permissions.ts';
 import type { Pool } from '#core/types.ts';
 import { catchUp } from '#server/locks/store.ts';
 import { csvLine } from '#server/platform/csv.ts';
-import type { Handlers } from '#server/platform/http/call.ts';
-import { fail } from '#server/platform/http/call.ts';
+import type { Call, Handlers } from '#server/platform/http/call.ts';
+import { fail, invalid } from '#server/platform/http/call.ts';
+import { refuseNulCharacters } from '#server/platform/http/invalid-input.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import { weeksOfPool } from '#server/pools/week-reads.ts';
 import type { CsvRows } from './csv-reads.ts';
 import { gameRows, pickRows, scoreRows } from './csv-reads.ts';
 import { flawsOf, sizeFlaws } from './flaws.ts';
+import { unpacked } from './packed.ts';
 import { readPoolFile } from './reads.ts';
 import { importPool } from './store.ts';
 
@@ -48,26 +50,39 @@ export const poolFile: Pick<Handlers, keyof typeof table> = {
     );
   },
 
-  'POST /api/pools/file': async ({ deps, caller, body }) => {
-    const { user } = caller;
-    if (!mayMakePool(caller, deps.settings.pools)) return fail('admin_only');
-    const tooMuch = sizeFlaws(body);
-    const flaws = tooMuch.length > 0 ? tooMuch : await flawsOf(body);
-    if (flaws.length > 0) return flawed(flaws);
-    const made = await importPool(deps.store, body, {
-      userId: user.id,
-      addsGames: user.isAdmin,
-      matchesAddresses: false,
-      isListed: user.isAdmin,
-      clock: deps.clock.now,
-    });
-    if ('refusal' in made) return fail(made.refusal);
-    if ('flaws' in made) return flawed(made.flaws);
-    deps.afterCommit.changed({ kind: 'games', weekIds: body.weeks.map(({ id }) => id) });
-    deps.afterCommit.changed({ kind: 'pools', poolIds: [made.id], userIds: [user.id], weeks: true });
-    return { id: made.id };
+  'POST /api/pools/file': async (call) => (mayRead(call) ? create(call, call.body) : fail('admin_only')),
+
+  'POST /api/pools/packed-file': async (call) => {
+    if (!mayRead(call)) return fail('admin_only');
+    const file = await unpacked(call.body.packed, call.caller.user.isAdmin ? 'admin' : 'other');
+    if ('problem' in file) return invalid('packed', file.problem);
+    return refuseNulCharacters(file) ?? create(call, file);
   },
 };
+
+type Reader = Pick<Call<'POST /api/pools/file'>, 'deps' | 'caller'>;
+
+function mayRead({ deps, caller }: Reader): boolean {
+  return mayMakePool(caller, deps.settings.pools);
+}
+
+async function create({ deps, caller: { user } }: Reader, file: PoolFile) {
+  const tooMuch = sizeFlaws(file);
+  const flaws = tooMuch.length > 0 ? tooMuch : await flawsOf(file);
+  if (flaws.length > 0) return flawed(flaws);
+  const made = await importPool(deps.store, file, {
+    userId: user.id,
+    addsGames: user.isAdmin,
+    matchesAddresses: false,
+    isListed: user.isAdmin,
+    clock: deps.clock.now,
+  });
+  if ('refusal' in made) return fail(made.refusal);
+  if ('flaws' in made) return flawed(made.flaws);
+  deps.afterCommit.changed({ kind: 'games', weekIds: file.weeks.map(({ id }) => id) });
+  deps.afterCommit.changed({ kind: 'pools', poolIds: [made.id], userIds: [user.id], weeks: true });
+  return { id: made.id };
+}
 
 function flawed(flaws: readonly string[]) {
   return { ...fail('flawed_pool_file'), message: flaws.join('\n') };

@@ -24,7 +24,7 @@ import { writeReceipts } from '#server/locks/store.ts';
 import { mayMakeOneMore } from '#server/manage/store.ts';
 import { addCommissioner } from '#server/members/store.ts';
 import type { PickRow } from '#server/picks/rows-store.ts';
-import { insertPicks } from '#server/picks/rows-store.ts';
+import { insertStates } from '#server/picks/rows-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { closeGate } from '#server/platform/db/gate.ts';
 import { flag, newId } from '#server/platform/db/ids.ts';
@@ -90,7 +90,7 @@ async function write(tx: Db, engine: Engine, file: PoolFile, by: PoolImporter): 
   // Another server's clock may be ahead.
   if (file.writtenAt > now + HOUR_MS) throw new Flawed(['writtenAt: This is in the future.']);
   if (by.userId !== null && !(await holdsAccount({ engine }, tx, by.userId))) return { refusal: 'not_signed_in' };
-  if (await isHere(tx, file)) return { refusal: 'pool_exists' };
+  if (await isHere(tx, engine, file)) return { refusal: 'pool_exists' };
   if (by.userId !== null && !by.isListed && !(await mayMakeOneMore(tx, { engine }, by.userId)))
     return { refusal: 'too_many_pools' };
   await writeGames(tx, engine, file, by, now);
@@ -120,12 +120,18 @@ async function write(tx: Db, engine: Engine, file: PoolFile, by: PoolImporter): 
   return { id, matched: [...people.values()].filter(({ accountUserId }) => accountUserId !== null).length };
 }
 
-async function isHere(tx: Db, { pool, entries }: PoolFile): Promise<boolean> {
+async function isHere(tx: Db, engine: Engine, { pool, entries }: PoolFile): Promise<boolean> {
   const found = await tx.selectFrom('pools').select('id').where('id', '=', pool.id).executeTakeFirst();
   if (found !== undefined) return true;
   const ids = entries.map(({ id }) => id);
-  if (ids.length === 0) return false;
-  return (await tx.selectFrom('entries').select('id').where('id', 'in', ids).limit(1).executeTakeFirst()) !== undefined;
+  const query = tx.selectFrom('entries').select('id').where('id', 'in', listOf(engine, ids));
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Texts to compare with, as one parameter: a file may have more than a statement can have parameters. */
+function listOf(engine: Engine, texts: readonly string[]) {
+  const rows = texts.map((text) => ({ text }));
+  return sql<string>`(select text from ${jsonRows(engine, rows, { text: 'text' })})`;
 }
 
 /**
@@ -136,7 +142,7 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
   const { weeks, games, pool } = file;
   const weekIds = weeks.map(({ id }) => id);
   const gids = games.map(({ gid }) => gid);
-  const rows = gids.length === 0 ? [] : await tx.selectFrom('games').selectAll().where('gid', 'in', gids).execute();
+  const rows = await tx.selectFrom('games').selectAll().where('gid', 'in', listOf(engine, gids)).execute();
   const known = new Map(rows.map((row) => [row.gid, row]));
   const corrected = Object.fromEntries(file.lines.map(({ gid, spread }) => [gid, spread]));
   const rules = rulesWith(pool.rules);
@@ -204,12 +210,9 @@ async function writePeople(
   now: number,
 ): Promise<ReadonlyMap<string, Someone>> {
   const ids = people.map(({ id }) => id);
-  const taken = new Set(
-    ids.length === 0
-      ? []
-      : (await tx.selectFrom('users').select('id').where('id', 'in', ids).execute()).map(({ id }) => id),
-  );
-  const accounts = matchesAddresses ? await usersByAddress(tx, people) : new Map<string, string>();
+  const rowsHere = await tx.selectFrom('users').select('id').where('id', 'in', listOf(engine, ids)).execute();
+  const taken = new Set(rowsHere.map(({ id }) => id));
+  const accounts = matchesAddresses ? await usersByAddress(tx, engine, people) : new Map<string, string>();
   const known = new Map(
     people.map(({ id, email }) => {
       const own = taken.has(id) ? newId() : id;
@@ -236,14 +239,13 @@ const userColumns = {
 } as const;
 
 /** Users by the verified addresses of their accounts. */
-async function usersByAddress(tx: Db, people: PoolFile['people']): Promise<Map<string, string>> {
+async function usersByAddress(tx: Db, engine: Engine, people: PoolFile['people']): Promise<Map<string, string>> {
   const addresses = people.flatMap(({ email }) => (email === undefined ? [] : [email.toLowerCase()]));
-  if (addresses.length === 0) return new Map();
   const rows = await tx
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(['users.id', 'accounts.email', 'accounts.emailVerified as verified'])
-    .where('accounts.email', 'in', addresses)
+    .where('accounts.email', 'in', listOf(engine, addresses))
     .execute();
   return new Map(rows.flatMap(({ id, email, verified }) => (verified ? [[email, id] as const] : [])));
 }
@@ -298,7 +300,7 @@ async function writePool(tx: Db, file: PoolFile, by: PoolImporter, now: number):
       .execute();
 }
 
-/** A game without a row belongs to the pool: weeks of a pool that plays all have none. */
+/** A game without a row belongs to the pool. */
 async function writeSlates(tx: Db, engine: Engine, { pool, weeks, games }: PoolFile): Promise<void> {
   const rows = weeks.flatMap(({ id, leftOut }) => {
     const own = leftOut === undefined ? [] : games.filter(({ weekId }) => weekId === id);
@@ -416,25 +418,17 @@ const memberColumns = {
   is_muted: 'integer',
 } as const;
 
-/** Writes the first state of each pick, then the second, and so on: the database keeps each that is replaced. */
 async function writePicks(
   tx: Db,
   engine: Engine,
   { picks }: PoolFile,
   people: ReadonlyMap<string, Someone>,
 ): Promise<void> {
-  const rounds: PickRow[][] = [];
-  const states = new Map<string, number>();
-  for (const { entryId, kind, about, value, revision, madeAt, enteredBy, reason } of picks) {
-    const slot = `${entryId} ${kind} ${about}`;
-    const round = states.get(slot) ?? 0;
-    states.set(slot, round + 1);
-    const by = enteredBy === null ? null : (people.get(enteredBy)?.id ?? null);
-    rounds[round] ??= [];
-    const row = { entry_id: entryId, kind, about, value: rewritten(value), revision, made_at: madeAt };
-    rounds[round].push({ ...row, entered_by: by, reason });
-  }
-  for (const rows of rounds) await insertPicks(tx, engine, rows);
+  const states = picks.map(({ entryId, kind, about, value, revision, madeAt, enteredBy, reason }): PickRow => {
+    const entered_by = enteredBy === null ? null : (people.get(enteredBy)?.id ?? null);
+    return { entry_id: entryId, kind, about, value: rewritten(value), revision, made_at: madeAt, entered_by, reason };
+  });
+  await insertStates(tx, engine, states);
 }
 
 /** The JSON of what was checked: of a field that a text has twice, the database would read another one. */

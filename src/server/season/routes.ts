@@ -1,6 +1,6 @@
 import type { season as routes, SeasonRequest } from '#contract/season.ts';
 import { FLAWS_SHOWN } from '#contract/season.ts';
-import { gameColumns } from '#core/csv-columns.ts';
+import { gameColumns, optionalGameColumns } from '#core/csv-columns.ts';
 import type { Deps } from '#server/deps.ts';
 import { comingWeeks, latestSeason, weekIds } from '#server/games/reads.ts';
 import type { Flaw } from '#server/platform/csv.ts';
@@ -58,7 +58,7 @@ type FindFailure = Failure<'invalid_input' | 'feed_not_set_up' | 'feed_failed'>;
 async function find({ feed }: Deps, { source, season, text }: SeasonRequest): Promise<Found | FindFailure> {
   if (source === 'file') {
     if (text === undefined) return invalid('text', 'Choose a file of games.');
-    const table = isTooLong(text) ? tooLong : parseCsv(text, gameColumns);
+    const table = isTooLong(text) ? tooLong : parseCsv(text, gameColumns, optionalGameColumns);
     const { games, flaws, seasons } = readSeason(table, season);
     return { source: flaws.length > 0 ? null : fileSource(season, games), flaws, seasons };
   }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { gameColumns } from '#core/csv-columns.ts';
+import { gameColumns, optionalGameColumns } from '#core/csv-columns.ts';
 import { readCsv } from '#server/cli/export.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import { parseCsv } from '#server/platform/csv.ts';
 import { nflData } from '#tests/nfl-data.ts';
 import { parseSeason } from './season-rows.ts';
 
-type Cells = Partial<Record<(typeof gameColumns)[number], string>>;
+const columns = [...gameColumns, ...optionalGameColumns];
+type Cells = Partial<Record<(typeof columns)[number], string>>;
 
 const opener: Cells = {
   game_id: '2024_01_BAL_KC',
@@ -23,8 +24,8 @@ const opener: Cells = {
 };
 
 function read(season: number, ...rows: Cells[]) {
-  const lines = [gameColumns, ...rows.map((row) => gameColumns.map((column) => row[column] ?? ''))];
-  const { rows: records, flaws } = parseCsv(lines.map((line) => line.join(',')).join('\n'), gameColumns);
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
+  const { rows: records, flaws } = parseCsv(lines.map((line) => line.join(',')).join('\n'), columns);
   return { games: parseSeason(records, season, flaws), flaws };
 }
 
@@ -50,6 +51,19 @@ describe('A game of nflverse', () => {
       ],
       flaws: [],
     });
+  });
+
+  it('is off where it is marked so', () => {
+    const unplayed = { away_score: '', home_score: '' };
+    expect(readOne({ ...unplayed, void: 'Cancelled' }).games).toMatchObject([{ void: 'cancelled' }]);
+    expect(readOne({ ...unplayed, void: 'postponed' }).games).toMatchObject([{ void: 'postponed' }]);
+    expect(readOne(unplayed).games[0]).not.toHaveProperty('void');
+    expect(readOne({ ...unplayed, void: 'off' }).flaws).toMatchObject([
+      { message: "void: 'off' is none of postponed, cancelled." },
+    ]);
+    expect(readOne({ void: 'cancelled' }).flaws).toMatchObject([
+      { message: 'void: A game with a score is not cancelled.' },
+    ]);
   });
 
   it('says nothing of score and line while it has none, and has no time before it is known', () => {
@@ -220,7 +234,7 @@ describe('The rows of a season', () => {
 
 describe('The real schedule', () => {
   const seasonOf = (year: number) => {
-    const { rows, flaws } = readCsv(nflData('games.csv'), gameColumns);
+    const { rows, flaws } = readCsv(nflData('games.csv'), gameColumns, optionalGameColumns);
     return { games: parseSeason(rows, year, flaws), flaws };
   };
 

@@ -1,16 +1,18 @@
-import type { gameColumns } from '#core/csv-columns.ts';
+import type { gameColumns, optionalGameColumns } from '#core/csv-columns.ts';
 import { easternMidnight, easternToUtc } from '#core/eastern-time.ts';
 import { MAX_SCORE, pairing } from '#core/game.ts';
 import { readTeam } from '#core/team-names.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
+import { gameVoids } from '#core/types.ts';
 import { isScore, isSpread } from '#core/validation.ts';
 import { isPostSeason, nflverseWeekId, nflverseWeekIdFromNumber, weekName } from '#core/weeks.ts';
 import type { GameWrite } from '#server/game-changes/store.ts';
 import type { CsvRow, CsvTable, Flaw } from '#server/platform/csv.ts';
 
-type Row = CsvRow<(typeof gameColumns)[number]>;
+type Column = (typeof gameColumns)[number] | (typeof optionalGameColumns)[number];
+type Row = CsvRow<Column>;
 /** Adds a flaw for an invalid value. @returns null */
-type Wrong = (column: (typeof gameColumns)[number], message: string) => null;
+type Wrong = (column: Column, message: string) => null;
 
 /** The games of one season in a file, their flaws, and all seasons of the file. */
 export interface SeasonFile {
@@ -21,7 +23,7 @@ export interface SeasonFile {
 }
 
 /** Reads the games of one season from an nflverse file. A file without games of the season is flawed. */
-export function readSeason(table: CsvTable<(typeof gameColumns)[number]>, season: number): SeasonFile {
+export function readSeason(table: CsvTable<Column>, season: number): SeasonFile {
   const flaws = [...table.flaws];
   const games = parseSeason(table.rows, season, flaws);
   if (flaws.length === 0 && games.length === 0) {
@@ -67,11 +69,12 @@ function parseGame(row: Row, season: number, wrong: Wrong): GameWrite | null {
   const home = parseTeam(row, 'home_team', wrong);
   const time = parseTime(row, season, wrong);
   const score = parseScores(row, wrong);
+  const off = parseVoid(row, wrong);
   const spread = parseSpread(row, wrong);
   if (gid === null || weekId === null || away === null || home === null || time === null) return null;
   if (away === home) return wrong('home_team', `${home} cannot play against itself.`);
   const situation = isPostSeason(weekId) ? { situation: weekName(weekId) } : {};
-  return { gid, weekId, away, home, ...time, ...score, ...spread, ...situation };
+  return { gid, weekId, away, home, ...time, ...score, ...off, ...spread, ...situation };
 }
 
 function parseGameId(row: Row, wrong: Wrong): string | null {
@@ -170,6 +173,16 @@ function parseScores(row: Row, wrong: Wrong): Partial<GameWrite> {
   if (away !== null && home !== null) return { status: 'Final', void: null, awayScore: away, homeScore: home };
   const missing = (['away_score', 'home_score'] as const).filter((column) => row.get(column) === '');
   if (missing.length === 1 && missing[0]) wrong(missing[0], 'Only the other side has a score.');
+  return {};
+}
+
+function parseVoid(row: Row, wrong: Wrong): Pick<GameWrite, 'void'> {
+  const text = row.get('void').toLowerCase();
+  if (text === '') return {};
+  const found = gameVoids.find((each) => each === text);
+  if (found === undefined) wrong('void', `'${text}' is none of ${gameVoids.join(', ')}.`);
+  else if (row.get('home_score') === '' && row.get('away_score') === '') return { void: found };
+  else wrong('void', `A game with a score is not ${found}.`);
   return {};
 }
 

@@ -159,7 +159,7 @@ function keepWhatIsHeld(write: GameWrite, before: Game): GameWrite {
   return { ...write, ...fields };
 }
 
-const heldFields = ['status', 'homeScore', 'awayScore', 'spread', 'kickoff'] as const;
+const heldFields = ['status', 'void', 'homeScore', 'awayScore', 'spread', 'kickoff'] as const;
 
 function differs(wanted: GameWrite, written: GameWrite): boolean {
   return heldFields.some((field) => wanted[field] !== undefined && wanted[field] !== written[field]);

@@ -25,6 +25,16 @@ describe('An order from known values', () => {
     );
   });
 
+  it('gives games that are off the lowest values where a week loses those', () => {
+    const week = [game('0', true), ...games];
+    const sixteen = weekScale({ scale: 'sixteen' }, '2026-week1');
+    expect(orderOfValues(week, new Map(Object.entries({ b: 14, c: 15 })), sixteen)).toEqual(['0', 'b', 'c', 'a']);
+  });
+
+  it('keeps the stored order among games without a known value', () => {
+    expect(orderOfValues(games, new Map(Object.entries({ a: 2 })), ranks, ['c', 'a', 'b'])).toEqual(['c', 'a', 'b']);
+  });
+
   it('uses the values of the pool', () => {
     const known = new Map(Object.entries({ a: 16, b: 15, c: 14 }));
     const sixteen = weekScale({ scale: 'sixteen' }, '2026-week1');

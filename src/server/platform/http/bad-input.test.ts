@@ -220,6 +220,7 @@ const writings: readonly Writing[] = [
     required: ['name', 'entries', 'newPlayers', 'gids', 'picks', 'replaces'],
     takes: { entries: [[]], newPlayers: [[]], gids: [[]], replaces: [true] },
   },
+  { route: 'POST /api/pools/packed-file', body: { packed: '' }, required: ['packed'] },
   {
     route: 'POST /api/pools/file',
     body: changedPoolFile,

@@ -24,6 +24,7 @@ const fileColumns = [
   ['away_team, home_team', 'abbreviations, such as KC'],
   ['away_score, home_score', 'empty until the game is over'],
   ['spread_line', 'above 0: the home team is favored; empty: no line yet'],
+  ['void', 'cancelled or postponed; empty for other games; may be missing'],
 ] as const;
 
 /** Loads the games of a season, after a preview. */

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
-import type { PoolFile } from '#contract/pool-file.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
@@ -16,7 +15,7 @@ export function PoolFromFile() {
   const poolsChanged = usePoolsChanged();
   const go = useNavigate();
   const making = useMutation({
-    mutationFn: async (file: File) => call('POST /api/pools/file', { body: await readPoolFile(file) }),
+    mutationFn: async (file: File) => call('POST /api/pools/packed-file', { body: { packed: await pack(file) } }),
     onSuccess: async ({ id: poolId }) => {
       await poolsChanged();
       select(poolId);
@@ -83,11 +82,24 @@ function textOf(error: Error): string {
 
 class UnreadableFile extends Error {}
 
-/** The server checks the rest. @throws UnreadableFile if it is not JSON */
-async function readPoolFile(file: File): Promise<PoolFile> {
+/** A file compressed with gzip, in Base64; the server checks the rest. @throws UnreadableFile if it is not JSON */
+async function pack(file: File): Promise<string> {
   try {
-    return JSON.parse(await file.text());
+    JSON.parse(await file.text());
   } catch {
     throw new UnreadableFile(file.name);
   }
+  const packed = file.stream().pipeThrough(new CompressionStream('gzip'));
+  const address = await addressOf(await new Response(packed).blob());
+  return address.slice(address.indexOf(',') + 1);
+}
+
+/** The contents of a file as a `data:` URL. */
+function addressOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
 }
