@@ -1082,8 +1082,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'an entry that was given up keeps the limit of entries from being lowered',
-      from: ".where('user_id', 'is not', null)\n    .where('out_at', 'is', null)\n    .groupBy('owner_id')",
-      to: ".where('user_id', 'is not', null)\n    .groupBy('owner_id')",
+      from: ".where('pool_id', '=', poolId)\n    .where('out_at', 'is', null)\n    .groupBy('owner_id')",
+      to: ".where('pool_id', '=', poolId)\n    .groupBy('owner_id')",
       testFiles: ['entry-changes/entries.test.ts'],
       foundBy: [
         'Entries of a pool that lets each member have three leave and return with their member, and the rule is not lowered below their number',

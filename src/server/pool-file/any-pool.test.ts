@@ -283,6 +283,9 @@ describe.each(usualEngines)('The file of any pool on %s', (engine) => {
         expect(await importPool(other.store, file, by)).toEqual({ id: poolId, matched: 0 });
         const again = await fileOf(other, poolId);
         expect(again.log.pop()).toMatchObject({ act: 'pool.import' });
+        // Who people are there.
+        const brought = again.receipts.splice(file.receipts.length);
+        expect(brought.filter(({ by }) => by !== 'import')).toEqual([]);
         const linked = new Set(file.entries.flatMap(({ id, playerId, ownerId }) => (playerId === ownerId ? [] : [id])));
         expect(alike(again, linked)).toBe(alike(file, linked));
       }),
