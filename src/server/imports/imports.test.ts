@@ -211,6 +211,19 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     expect(await findings()).toEqual([]);
   });
 
+  test('that goes on after somebody entered a pick keeps it, even if it replaces others', async () => {
+    const by = { poolId, userId: runner.userId, clock: league.clock.now };
+    const started = await startImport(league.store, by, aRequest({ replaces: true }));
+    if (!('id' in started)) throw new Error('It did not start.');
+    league.clock.advance(30 * MINUTE);
+    if (engine === 'postgres') await setDatabaseClock(league.store, league.clock.now());
+    (await league.enter(runner, annsEntry(), { gid: first, side: 'away' })).ok();
+    new ImportRunner(league.deps).start();
+    await league.deps.afterCommit.idle();
+    expect(await shown()).toEqual({ Ann: 'aa- 0', 'Old Tom': 'ah- 0' });
+    expect(await findings()).toEqual([]);
+  });
+
   test('can be canceled while it runs: nothing is left', async () => {
     const by = { poolId, userId: runner.userId, clock: league.clock.now };
     const started = await startImport(league.store, by, aRequest());

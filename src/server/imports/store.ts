@@ -240,7 +240,8 @@ async function writeNext(tx: Db, engine: Store['engine'], row: PoolImportTable, 
     return { entryId: slots.entries[entry] ?? '', gid: slots.gids[game] ?? '', side };
   });
   const locked = await lockedWeeks(tx, poolId, picks, [at, now]);
-  const known = row.replaces === 1 ? new Set() : await knownPicks(tx, engine, picks);
+  // Its picks have the time at which it began, so it replaces nothing that is newer.
+  const known = await knownPicks(tx, engine, picks, row.replaces === 1 ? at : -1);
   const actor = { by: 'commissioner', userId, reason: `Imported from ${row.name}` } as const;
   const writes = picks
     .filter(({ entryId, gid }) => locked.has(gid) && !known.has(`${entryId} ${gid}`))
@@ -286,7 +287,13 @@ async function lockedWeeks(
   return new Map(rows.map(({ gid, week_id }) => [gid, week_id]));
 }
 
-async function knownPicks(tx: Db, engine: Store['engine'], picks: readonly SlotPick[]): Promise<Set<string>> {
+/** The picks that are stored already. @param since ms; only those that were made after it */
+async function knownPicks(
+  tx: Db,
+  engine: Store['engine'],
+  picks: readonly SlotPick[],
+  since: number,
+): Promise<Set<string>> {
   const wanted = jsonRows(
     engine,
     picks.map(({ entryId, gid }) => ({ entry_id: entryId, gid })),
@@ -294,7 +301,7 @@ async function knownPicks(tx: Db, engine: Store['engine'], picks: readonly SlotP
   );
   const { rows } = await sql<{ entry_id: string; gid: string }>`
     select rows.entry_id, rows.gid from ${wanted} join picks on picks.entry_id = rows.entry_id and picks.kind = 'pick'
-      and picks.about = rows.gid and picks.value is not null`.execute(tx);
+      and picks.about = rows.gid and picks.value is not null and picks.made_at > ${since}`.execute(tx);
   return new Set(rows.map(({ entry_id, gid }) => `${entry_id} ${gid}`));
 }
 
