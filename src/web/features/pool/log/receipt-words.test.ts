@@ -41,10 +41,10 @@ describe('A change', () => {
   });
 
   it.each([
-    ['lock:g1', 'the lock of BUF @ KC'],
-    ['teams:g1', 'the teams of BUF @ KC'],
-    ['rule:bestBets', 'the rule “Best bets”'],
-    ['rule:gone', 'the rule “gone”'],
+    ['lock:g1', 'The lock of BUF @ KC'],
+    ['teams:g1', 'The teams of BUF @ KC'],
+    ['rule:bestBets', 'The rule “Best bets”'],
+    ['rule:gone', 'The rule “gone”'],
   ])('of %s names what it is about', (slot, about) => {
     expect(namesFrom(known).about('', slot)).toBe(about);
   });

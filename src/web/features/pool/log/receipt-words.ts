@@ -31,8 +31,8 @@ export function namesFrom(known: Known): FindingNames {
     about: (entry, slot) => {
       const { kind, about } = partsOf(slot);
       const game = gameText(about, known);
-      if (kind === 'lock' || kind === 'teams') return `the ${kind} of ${game}`;
-      if (kind === 'rule') return `the rule “${ruleLabel(about)}”`;
+      if (kind === 'lock' || kind === 'teams') return `The ${kind} of ${game}`;
+      if (kind === 'rule') return `The rule “${ruleLabel(about)}”`;
       const name = known.entries.get(entry) ?? `Entry ${entry.slice(0, ENTRY_DIGITS)}`;
       if (kind === 'game') return `${name}, ${game}`;
       if (kind === 'value') return `${name}, value of ${game}`;
