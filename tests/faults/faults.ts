@@ -1230,6 +1230,58 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['Lock receipts on sqlite a link that fills an entry gets one, and so does its undoing'],
     },
     {
+      what: 'the check says nothing of changes that nobody made',
+      from: 'return version > 1 && lockAt === null && by === null;',
+      to: 'return version > 2 && lockAt === null && by === null;',
+      testFiles: ['locks/tampering.test.ts'],
+      foundBy: [
+        'The check names what a host changed in the database on sqlite a pick that is gone; also after the next correction',
+      ],
+    },
+    {
+      what: 'what somebody enters explains whatever else changed in its week',
+      from: "entry === hashed && (written.has(slot) || slot.startsWith('value:'))",
+      to: 'entry !== hashed || written.has(slot)',
+      testFiles: ['locks/tampering.test.ts'],
+      foundBy: [
+        'The check names what a host changed in the database on sqlite home and away of a game, swapped; also after the next correction',
+      ],
+    },
+    {
+      what: 'a pick that was inserted after the lock counts by the time that it claims',
+      from: 'return isLate && weekId !== null ? (covered.get(',
+      to: 'return isLate && weekId === null ? (covered.get(',
+      testFiles: ['locks/tampering.test.ts'],
+      foundBy: [
+        'The check names what a host changed in the database on sqlite a missed pick, inserted later with a time before its lock; also after the next correction',
+      ],
+    },
+    {
+      what: 'a closed account leaves the secret of its name',
+      from: 'await eraseSalts(tx, store.engine, userId);',
+      to: '',
+      testFiles: ['locks/receipts.test.ts'],
+      foundBy: [
+        'Lock receipts on sqlite a name can no longer be checked once its owner closed the account, nor guessed by a secret',
+      ],
+    },
+    {
+      what: 'what a new version lists of earlier games counts as changed in the database',
+      from: 'const all = isOlder ? [...causes, ofUpgrade] : causes;',
+      to: 'const all = isOlder ? causes : causes;',
+      testFiles: ['locks/receipts.test.ts'],
+      foundBy: [
+        'Lock receipts on sqlite a chain of version 1 goes on: teams are listed by the upgrade, entries and rules at the next lock',
+      ],
+    },
+    {
+      what: 'a page of the release before gets receipts that it cannot check',
+      from: 'version > Number(query.version ?? 1)',
+      to: 'version > Number(query.version ?? 2)',
+      testFiles: ['locks/receipts.test.ts'],
+      foundBy: ['Lock receipts on sqlite the chain is sent from a number on'],
+    },
+    {
       what: 'a correction soon after its receipt counts as backdated',
       from: 'madeAt < since - LATE_MS',
       to: 'madeAt < since + LATE_MS',

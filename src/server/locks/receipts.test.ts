@@ -1,4 +1,6 @@
+import type { ExpressionBuilder } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CLOSE_WORD } from '#contract/own-account.ts';
 import type { Wish } from '#contract/picks.ts';
 import type { Finding } from '#core/receipts/check.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
@@ -15,6 +17,7 @@ import { insertPicks } from '#server/picks/rows-store.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { openGate } from '#server/platform/db/gate.ts';
+import type { Schema } from '#server/platform/db/schema.ts';
 import { receiptFile, sha256 } from '#server/receipts/reads.ts';
 import { createUser } from '#server/users/store.ts';
 import type { Person } from '#tests/builders.ts';
@@ -286,6 +289,51 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     await league.store.db.updateTable('lock_receipts').set({ version: 2 }).execute();
     const odd = await league.call('GET /api/pools/:poolId/receipts/chain', { as: ann, params, query: { from: '-1' } });
     expect(odd.status).toBe(400);
+  });
+
+  test('a chain of version 1 goes on: teams are listed by the upgrade, entries and rules at the next lock', async () => {
+    await put(ann, early, 'home');
+    await at(LOCK);
+    await sweep();
+    const { db } = league.store;
+    const ofPool = (q: ExpressionBuilder<Schema, 'lock_receipts'>) => q('pool_id', '=', poolId);
+    await db.deleteFrom('lock_receipts').where(ofPool).where('week_id', 'is', null).execute();
+    const row = await db.selectFrom('lock_receipts').selectAll().where(ofPool).executeTakeFirstOrThrow();
+    const list = (JSON.parse(row.list) as ReceiptLine[]).filter(([, slot]) => !slot.startsWith('teams:'));
+    const head = { version: 1, number: 1, weekId: WEEK_1, lockAt: LOCK, madeAt: LOCK, by: null } as const;
+    const { pool } = await file();
+    const { hash, listHash: list_hash, previous } = await sealed(sha256, { ...head, previous: pool }, list);
+    const old = { version: 1, number: 1, list: listText(list), hash, list_hash, previous } as const;
+    await db.updateTable('lock_receipts').set(old).where(ofPool).execute();
+    await aNode().sweep();
+    await at(LATE_LOCK);
+    await sweep();
+    const links = (await file()).receipts.map(({ version, weekId, by, list: lines = [] }) => [
+      version,
+      weekId,
+      by,
+      new Set(lines.map(([, slot]) => slot.replace(/:.*/, ''))),
+    ]);
+    expect(links).toEqual([
+      [1, WEEK_1, null, new Set(['lock', 'game'])],
+      [2, WEEK_1, 'upgrade', new Set(['teams'])],
+      [2, null, 'timer', new Set(['owner', 'name', 'rule'])],
+      [2, WEEK_1, null, new Set(['lock', 'teams'])],
+    ]);
+    expect((await check([hash])).corrections, 'nothing was corrected').toEqual([]);
+  });
+
+  test('a name can no longer be checked once its owner closed the account, nor guessed by a secret', async () => {
+    await at(LOCK);
+    await sweep();
+    await at(LOCK + MINUTE);
+    (await league.call('POST /api/profile/close', { as: ann, body: { confirm: CLOSE_WORD } })).ok();
+    ann = bob;
+    const { closed, corrections } = await check();
+    expect(closed).toBe(1);
+    expect(corrections.map(({ changes }) => changes.map(({ slot, is }) => [slot, is]))).toEqual([[['name', 'closed']]]);
+    const salts = await league.store.db.selectFrom('name_salts').select('salt').where('salt', 'is', null).execute();
+    expect(salts).toHaveLength(1);
   });
 
   test('an import of locked games gets one receipt for its week', async () => {

@@ -215,7 +215,7 @@ export async function editPool(
     if (mayExceed && (await hasWeekWithMore(tx, poolId, games))) throw new BelowPicks();
     if (rules.length > 0) {
       await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
-      await receiptRules(tx, store.engine, poolId, byAdmin({ adminId }), now);
+      await receiptRules(tx, store.engine, { poolId, rules }, byAdmin({ adminId }), now);
     }
     const after = { ...fields.after, ...(rules.length > 0 && reason !== '' && { why: reason }) };
     await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, before: fields.before, after }, now);

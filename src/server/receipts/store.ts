@@ -7,6 +7,7 @@ import { foldReceipts, gameOfLine, goneLine, isGone, isSameLine, slotKey } from 
 import type { KeptReceipt, Receipt, ReceiptCause, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
 import { hashedId, listText, poolHash, sealed, VERSION } from '#core/receipts/receipts.ts';
 import { lineSlot, reachedLocks, visibleLines } from '#core/receipts/visible.ts';
+import type { RuleName } from '#core/rules/pool-rules.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
@@ -106,9 +107,16 @@ export async function receiptOwner(
   );
 }
 
-/** Writes a receipt of the rules that the caller's transaction changed. */
-export function receiptRules(tx: Db, engine: Engine, poolId: string, by: ReceiptAuthor, now: number): Promise<void> {
-  const cause: Cause = { by, explains: ([, slot]) => slot.startsWith('rule:') };
+/** Writes a receipt of rules that the caller's transaction changed. */
+export function receiptRules(
+  tx: Db,
+  engine: Engine,
+  { poolId, rules }: { readonly poolId: string; readonly rules: readonly RuleName[] },
+  by: ReceiptAuthor,
+  now: number,
+): Promise<void> {
+  const slots = new Set<string>(rules.map((rule) => `rule:${rule}`));
+  const cause: Cause = { by, explains: ([, slot]) => slots.has(slot) };
   return withoutHarm(tx, () => correctPool(tx, engine, poolId, cause, now));
 }
 

@@ -40,7 +40,7 @@ async function keepSurvivors(tx: Db, engine: Engine, pool: Pool, now: number): P
     .set({ rules: JSON.stringify(rules) })
     .where('id', '=', pool.id)
     .execute();
-  await receiptRules(tx, engine, pool.id, 'upgrade', now);
+  await receiptRules(tx, engine, { poolId: pool.id, rules: ['survivors'] }, 'upgrade', now);
   if (rules.buyBacks > 0) await storeEarlierWindows(tx, engine, { ...pool, rules }, now);
 }
 
