@@ -1240,8 +1240,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'what somebody enters explains whatever else changed in its week',
-      from: "entry === hashed && (written.has(slot) || slot.startsWith('value:'))",
-      to: 'entry !== hashed || written.has(slot)',
+      from: "return slots !== undefined && (slots.has(slot) || slot.startsWith('value:'));",
+      to: 'return slots === undefined || slots.has(slot);',
       testFiles: ['locks/tampering.test.ts'],
       foundBy: [
         'The check names what a host changed in the database on sqlite home and away of a game, swapped; also after the next correction',

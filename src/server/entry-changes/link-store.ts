@@ -276,7 +276,8 @@ async function unlink(
   await tx.updateTable('entry_links').set({ undone_at: now, undone_by: byId }).where('id', '=', held.id).execute();
   const { weeks, locks, closesAt } = await locksOf(tx, pool.id, now);
   const filledWeeks = weeksOf(weeks, moved.filled);
-  const returning = await pickCause('link', held.into_id ?? entryId, moved.filled);
+  const filled = moved.filled.map((slot) => ({ ...slot, entryId: held.into_id ?? entryId }));
+  const returning = await pickCause('link', filled);
   for (const weekId of filledWeeks)
     await receiptCorrections(tx, store.engine, { poolId: pool.id, weekId }, [returning], now);
   await receiptEntries(tx, store.engine, [entryId], 'link', now);

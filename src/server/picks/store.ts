@@ -7,8 +7,6 @@ import { faultOf } from '#server/platform/db/faults.ts';
 import { openGate } from '#server/platform/db/gate.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import type { PoolWeekId } from '#server/receipts/reads.ts';
-import type { Cause } from '#server/receipts/store.ts';
 import { pickCause, receiptCorrections } from '#server/receipts/store.ts';
 import type { OwnWrite, PickWrite } from './facts-reads.ts';
 import { entriesWritten, entryKey, judgeWrite, noteWrite, readFacts, slotOf, weekKey } from './facts-reads.ts';
@@ -159,40 +157,30 @@ export async function writePicks<A extends Actor, W extends SlotWish>(
     now,
   );
   await insertPicks(tx, engine, [...rows.values()], { closesAt, now: clock() });
-  const corrected = receiptsLater ? [] : await corrections(writes, outcomes);
-  for (const { week, causes } of corrected) await receiptCorrections(tx, engine, week, causes, now);
+  if (!receiptsLater) await receiptChanges(tx, engine, writes, outcomes, now);
   return { outcomes, now, closesAt };
 }
 
-/** What commissioners or links changed, maybe after the lock, by week. Imports write the receipts of their weeks at the end. */
-async function corrections(
+/**
+ * Writes the receipts of what commissioners or links changed, maybe after the lock. Imports write those of their weeks at the end.
+ * @param writes by one actor
+ */
+async function receiptChanges(
+  tx: Db,
+  engine: Engine,
   writes: readonly PickWrite[],
   outcomes: readonly PickOutcome[],
-): Promise<{ readonly week: PoolWeekId; readonly causes: readonly Cause[] }[]> {
-  const changed = writes.flatMap(({ poolId, entryId, actor, wish }, at) => {
+  now: number,
+): Promise<void> {
+  const actor = writes[0]?.actor;
+  if (actor?.by !== 'commissioner' && actor?.by !== 'link') return;
+  const changed = writes.flatMap(({ poolId, entryId, wish }, at) => {
     const outcome = outcomes[at];
-    if (outcome?.saved !== true || !outcome.changed || (actor.by !== 'commissioner' && actor.by !== 'link')) return [];
-    const by = actor.by === 'link' ? ('link' as const) : { userId: actor.userId };
-    return [{ poolId, weekId: outcome.weekId, entryId, by, wish }];
+    return outcome?.saved && outcome.changed ? [{ ...wish, poolId, entryId, weekId: outcome.weekId }] : [];
   });
-  const weeks = Map.groupBy(changed, ({ poolId, weekId }) => weekKey(poolId, weekId));
-  return Promise.all(
-    [...weeks.values()].flatMap((own) => {
-      const [first] = own;
-      if (first === undefined) return [];
-      const byEntry = [...Map.groupBy(own, ({ entryId }) => entryId)];
-      const causes = byEntry.map(([entryId, each]) =>
-        pickCause(
-          first.by,
-          entryId,
-          each.map(({ wish }) => wish),
-        ),
-      );
-      return [
-        Promise.all(causes).then((all) => ({ week: { poolId: first.poolId, weekId: first.weekId }, causes: all })),
-      ];
-    }),
-  );
+  const by = actor.by === 'link' ? 'link' : { userId: actor.userId };
+  const weeks = new Map(changed.map(({ poolId, weekId }) => [weekKey(poolId, weekId), { poolId, weekId }]));
+  for (const week of weeks.values()) await receiptCorrections(tx, engine, week, [await pickCause(by, changed)], now);
 }
 
 /** Whether a write changed what is stored: it was neither refused nor equal to the stored pick. */

@@ -35,10 +35,21 @@ export function byAdmin({ adminId }: { readonly adminId: string | null }): Recei
   return adminId === null ? 'host' : { userId: adminId };
 }
 
-/** The picks of an entry that somebody wrote, and the values that follow from them in a confidence pool. */
-export async function pickCause(by: ReceiptAuthor, entryId: string, slots: readonly Slot[]): Promise<Cause> {
-  const [hashed, written] = [await hashedId(sha256, entryId), new Set(slots.map(lineSlot))];
-  return { by, explains: ([entry, slot]) => entry === hashed && (written.has(slot) || slot.startsWith('value:')) };
+/** A slot of an entry. */
+type EntrySlot = Slot & { readonly entryId: string };
+
+/** The picks that somebody wrote, and the values that follow from them in a confidence pool. */
+export async function pickCause(by: ReceiptAuthor, picks: readonly EntrySlot[]): Promise<Cause> {
+  const written = new Map<string, Set<string>>();
+  for (const [entryId, own] of Map.groupBy(picks, (pick) => pick.entryId))
+    written.set(await hashedId(sha256, entryId), new Set(own.map(lineSlot)));
+  return {
+    by,
+    explains: ([entry, slot]) => {
+      const slots = written.get(entry);
+      return slots !== undefined && (slots.has(slot) || slot.startsWith('value:'));
+    },
+  };
 }
 
 /**
