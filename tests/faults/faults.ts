@@ -1270,9 +1270,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'const all = isOlder ? [...causes, ofUpgrade] : causes;',
       to: 'const all = isOlder ? causes : causes;',
       testFiles: ['locks/receipts.test.ts'],
-      foundBy: [
-        'Lock receipts on sqlite a chain of version 1 goes on: teams are listed by the upgrade, entries and rules at the next lock',
-      ],
+      foundBy: ['Lock receipts on sqlite a chain of version 1 goes on: the upgrade lists teams, entries and rules'],
     },
     {
       what: 'a page of the release before gets receipts that it cannot check',

@@ -291,7 +291,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     expect(odd.status).toBe(400);
   });
 
-  test('a chain of version 1 goes on: teams are listed by the upgrade, entries and rules at the next lock', async () => {
+  test('a chain of version 1 goes on: the upgrade lists teams, entries and rules', async () => {
     await put(ann, early, 'home');
     await at(LOCK);
     await sweep();
@@ -317,7 +317,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     expect(links).toEqual([
       [1, WEEK_1, null, new Set(['lock', 'game'])],
       [2, WEEK_1, 'upgrade', new Set(['teams'])],
-      [2, null, 'timer', new Set(['owner', 'name', 'rule'])],
+      [2, null, 'upgrade', new Set(['owner', 'name', 'rule'])],
       [2, WEEK_1, null, new Set(['lock', 'teams'])],
     ]);
     expect((await check([hash])).corrections, 'nothing was corrected').toEqual([]);

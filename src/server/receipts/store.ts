@@ -186,7 +186,8 @@ export async function writeWeek(
   const all = isOlder ? [...causes, ofUpgrade] : causes;
   const chain = new Chain(tx, engine, poolId, now);
   await chain.correct(weekId, covered, corrected, all);
-  if (missing.length > 0) await listPool(chain, firstLines, 'all');
+  const isUpgraded = isOlder && written.length > 0;
+  if (missing.length > 0 || isUpgraded) await listPool(chain, firstLines(isUpgraded ? 'upgrade' : 'timer'), 'all');
   for (const lockAt of missing)
     await chain.add(
       { weekId, lockAt, by: null },
@@ -200,11 +201,13 @@ const ofUpgrade: Cause = {
   explains: ([, slot], before) => before === undefined && slot.startsWith('teams:'),
 };
 
-/** What a lock lists of a pool for the first time: its entries and rules that are new. A rule that this version lacks is no longer listed. */
-const firstLines: readonly Cause[] = [
-  { by: 'timer', explains: (_, before) => before === undefined },
-  { by: 'upgrade', explains: (line) => line[1].startsWith('rule:') && isGone(line) },
-];
+/** What is listed of a pool for the first time: its entries and rules that are new. A rule that this version lacks is no longer listed. */
+function firstLines(by: 'timer' | 'upgrade'): readonly Cause[] {
+  return [
+    { by, explains: (_, before) => before === undefined },
+    { by: 'upgrade', explains: (line) => line[1].startsWith('rule:') && isGone(line) },
+  ];
+}
 
 /** Corrects what is listed of a pool's entries and rules. What is not, such as new entries, waits for the next lock. */
 async function correctPool(tx: Db, engine: Engine, poolId: string, cause: Cause, now: number): Promise<void> {
