@@ -127,6 +127,24 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once @d
     await checkAxe(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
+
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'GET' || sent.push(request.method()));
+  await openSection(page, 'Settings');
+  const settings = page.getByRole('region', { name: 'Settings' });
+  await settings.getByLabel('Name').fill('Sunday Best');
+  await settings.getByLabel('Money URL').fill('https://pay.example.com');
+  await settings.getByLabel('Active Week').selectOption({ label: 'Week 3' });
+  await settings.getByLabel('Use Spread').check();
+  await settings.getByLabel('Why do the rules change?').fill('Agreed');
+  expect(sent).toEqual([]);
+  await settings.getByRole('button', { name: 'Save Pool' }).click();
+  await expect(page).toHaveURL('/admin/pools');
+  expect(sent).toEqual(['PATCH']);
+  await expect(card(page, 'Sunday Best').getByText('Spread Enabled')).toBeVisible();
+  await card(page, 'Sunday Best').getByRole('link', { name: 'Edit' }).click();
+  await expect(settings.getByLabel('Money URL')).toHaveValue('https://pay.example.com');
+  await expect(settings.getByLabel('Active Week')).toHaveValue(/-week3$/);
 });
 
 test('two admins edit one pool: the second sees what changed and keeps what they typed', {

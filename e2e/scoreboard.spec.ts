@@ -3,43 +3,60 @@ import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
 
-test('the scoreboard names the leader, ranks everyone and marks the last', async ({ page, isMobile }) => {
+test('the scoreboard names the leader, ranks everyone and marks the last', async ({ page }) => {
   await signInToDemo(page, 'alex', '/scoreboard');
   await expect(page.getByText(/19 players · Week \d+/)).toBeVisible();
   for (const title of ['Leader', 'Average Score', 'Active Players']) {
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
   }
+  const rows = page.getByRole('region', { name: 'Leaderboard' }).getByRole('listitem');
+  await expect(rows).toHaveCount(19);
+  await expect(rows.first().getByRole('img', { name: '🏆' })).toBeVisible();
+  await expect(rows.last().getByRole('img', { name: '🥄' })).toBeVisible();
+  const own = rows.filter({ hasText: 'Alex Rivera' });
+  await expect(own.getByText('YOU', { exact: true })).toBeVisible();
+
+  await expect(rows.first()).toBeInViewport();
+  await expect(own).toBeInViewport({ ratio: 1 });
+  await rows.last().scrollIntoViewIfNeeded();
+  await expect(own).toBeInViewport({ ratio: 1 });
+  // The keyboard finds no row behind the pinned one.
+  await rows.first().locator('summary').focus();
+  for (let steps = 0; steps < 2 * 19 - 1; steps += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(isCovered)).toBe(false);
+  }
+  await own.locator('summary').click();
+  await expect(own.getByText('W18', { exact: true })).toBeInViewport();
+  await rows.last().scrollIntoViewIfNeeded();
+  await expect(own).not.toBeInViewport();
+  await rows.first().locator('summary').click();
+  await expect(rows.first().getByText('W1', { exact: true })).toBeVisible();
+});
+
+test('on wide screens the scoreboard is a table of nine weeks, then of all, with Avg and Total @desktop', async ({
+  page,
+}) => {
+  await signInToDemo(page, 'alex', '/scoreboard');
   const board = page.getByRole('region', { name: 'Leaderboard' });
-  const rows = isMobile ? board.getByRole('listitem') : board.locator('tbody').getByRole('row');
+  const rows = board.locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(19);
   await expect(rows.first().getByRole('img', { name: '🏆' })).toBeVisible();
   await expect(rows.last().getByRole('img', { name: '🥄' })).toBeVisible();
   await expect(rows.filter({ hasText: 'Alex Rivera' }).getByText('YOU', { exact: true })).toBeVisible();
 
-  if (isMobile) {
-    const own = rows.filter({ hasText: 'Alex Rivera' });
-    await expect(rows.first()).toBeInViewport();
-    await expect(own).toBeInViewport({ ratio: 1 });
-    await rows.last().scrollIntoViewIfNeeded();
-    await expect(own).toBeInViewport({ ratio: 1 });
-    // The keyboard finds no row behind the pinned one.
-    await rows.first().locator('summary').focus();
-    for (let steps = 0; steps < 2 * 19 - 1; steps += 1) {
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate(isCovered)).toBe(false);
-    }
-    await own.locator('summary').click();
-    await expect(own.getByText('W18', { exact: true })).toBeInViewport();
-    await rows.last().scrollIntoViewIfNeeded();
-    await expect(own).not.toBeInViewport();
-    await rows.first().locator('summary').click();
-    await expect(rows.first().getByText('W1', { exact: true })).toBeVisible();
-    return;
-  }
-  const columns = page.getByRole('columnheader', { name: /^W\d+$/ });
-  await expect(columns).toHaveCount(9);
+  const heads = board.getByRole('columnheader');
+  const firstNine = Array.from({ length: 9 }, (_, week) => `W${week + 1}`);
+  await expect(heads).toHaveText(['Rank', 'Player', ...firstNine, 'Avg', 'Total']);
+  const best = rows.first().getByRole('cell');
+  await expect(best.nth(-2)).toHaveText(/^\d+\.\d$/);
+  const leader = page
+    .getByRole('main')
+    .locator('section')
+    .filter({ hasText: /^Leader/ });
+  await expect(leader.getByRole('img', { name: (await best.last().textContent()) ?? '' })).toBeVisible();
   await page.getByRole('button', { name: /^Show all \d+ weeks$/ }).click();
-  expect(await columns.count()).toBeGreaterThan(9);
+  await expect(heads.nth(-3)).toHaveText('W18');
 
   await page.setViewportSize({ width: 768, height: 1024 });
   await expect(page.getByRole('table')).toBeHidden();

@@ -364,12 +364,14 @@ describe('The Matchup', () => {
     ).toBe(order);
   });
 
-  it('falls back from the overall score to the week', () => {
+  it('falls back from the overall score to the week, then to the name', () => {
     const level = [
-      { id: '1', name: 'Ann', weekHalves: 3, overallHalves: 40 },
-      { id: '2', name: 'Bob', weekHalves: 8, overallHalves: 40 },
+      { id: '1', name: 'Dee', weekHalves: 3, overallHalves: 40 },
+      { id: '2', name: 'Ann', weekHalves: 3, overallHalves: 40 },
+      { id: '3', name: 'Bob', weekHalves: 8, overallHalves: 40 },
     ];
-    expect(sortMatchup(level, { column: 'overall', direction: 'descending' })[0]?.name).toBe('Bob');
+    const sorted = sortMatchup(level, { column: 'overall', direction: 'descending' });
+    expect(sorted.map(({ name }) => name)).toEqual(['Bob', 'Ann', 'Dee']);
   });
 
   it('does not modify the given rows', () => {

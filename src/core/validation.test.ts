@@ -33,6 +33,14 @@ describe('The limits of section 9', () => {
       PROFILE_NAME_MAX: 50,
     });
   });
+
+  it('are joined by our own for a pool', () => {
+    expect({ POOL_NAME_MAX, POOL_DESCRIPTION_MAX, MONEY_URL_MAX }).toEqual({
+      POOL_NAME_MAX: 100,
+      POOL_DESCRIPTION_MAX: 2000,
+      MONEY_URL_MAX: 2000,
+    });
+  });
 });
 
 describe('An e-mail address', () => {

@@ -406,7 +406,7 @@ const weatherLooks = {
 } as const;
 
 /** The temperature and the sky: `48°F Partly cloudy`. */
-function Weather({ text, beside }: WeatherProps) {
+export function Weather({ text, beside }: WeatherProps) {
   const kind = weatherKind(text);
   if (text === '') return null;
   const look = weatherLooks[beside];
