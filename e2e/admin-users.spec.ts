@@ -115,7 +115,9 @@ test('the admin role is granted and revoked; a former admin sees so on their cur
 
   await role(page, 'Remove admin');
   await expect(row(page, 'Sam Okafor').getByText('Admin', { exact: true })).toHaveCount(0);
-  await sam.getByRole('navigation', { name: 'Admin panel' }).getByRole('link', { name: 'Pools' }).click();
+  const tabs = sam.getByRole('navigation', { name: 'Admin panel' });
+  await expect(tabs.getByRole('link', { name: 'Users', exact: true })).toHaveAttribute('href', '/admin/users');
+  await tabs.getByRole('link', { name: 'Pools', exact: true }).click();
   await expect(
     sam.getByRole('heading', { name: "You don't have permission to access the admin panel." }),
   ).toBeVisible();

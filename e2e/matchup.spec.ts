@@ -5,7 +5,7 @@ import { expect, readingTest, test } from './support/test.ts';
 
 test("other people's picks show as made until their game locks; the viewer's own show at once", {
   tag: '@desktop',
-}, async ({ page, isMobile }) => {
+}, async ({ page }) => {
   await signInToDemo(page, 'alex', '/picks');
   const open = openCards(page).first();
   const choice = half(open, 'away');
@@ -20,11 +20,8 @@ test("other people's picks show as made until their game locks; the viewer's own
   await expect(sealed.first()).toBeVisible();
   await expect(table.getByText(/^Times in \S/)).toHaveCount(1);
 
-  if (!isMobile) await page.getByRole('searchbox', { name: 'Find a member' }).fill('Alex Rivera');
-  const own = table
-    .getByRole('row')
-    .filter({ hasText: isMobile ? 'YOU' : 'Alex Rivera' })
-    .first();
+  await page.getByRole('searchbox', { name: 'Find a member' }).fill('Alex Rivera');
+  const own = table.getByRole('row').filter({ hasText: 'Alex Rivera' }).first();
   await expect(own.getByText(team, { exact: true })).toHaveCount(1);
   await expect(own.getByRole('img', { name: 'Picked, hidden until the game locks' })).toHaveCount(0);
 
@@ -80,7 +77,7 @@ for (const size of ['phone', 'desktop'] as const) {
 }
 
 readingTest(
-  'on a phone the table starts high, opens at the first live game, and goes back to the first one',
+  'on a phone the table starts high, opens at the first live game, goes back to the first one, and keeps YOU in view',
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signInToDemo(page, 'alex', '/matchup');
@@ -96,6 +93,11 @@ readingTest(
     await table.getByRole('button', { name: /^\d+ (finished|games?)$/ }).click();
     await expect.poll(async () => (await positionOf()).left).toBe(0);
     await expect(table.getByRole('columnheader').nth(1).getByRole('button')).toBeFocused();
+
+    const own = table.getByRole('rowheader', { name: /^YOU/ });
+    await expect(own).toBeInViewport({ ratio: 1 });
+    await table.getByRole('rowheader').last().scrollIntoViewIfNeeded();
+    await expect(own).toBeInViewport({ ratio: 1 });
   },
 );
 

@@ -100,6 +100,8 @@ describe('The record of a team from its own games', () => {
       aFinal(30, 10, { home: 'PHI', away: 'KC' }),
       aFinal(13, 13, { home: 'PHI', away: 'TB' }),
       aFinal(13, 13, { home: 'GB', away: 'PHI' }),
+      aFinal(3, 24, { home: 'MIN', away: 'PHI' }),
+      aFinal(16, 17, { home: 'CHI', away: 'PHI' }),
       aFinal(20, 10, { home: 'KC', away: 'DAL' }),
       aFinal(20, 10, { home: 'PHI', away: 'SF', void: 'cancelled' }),
       aFinal(0, 10, { home: 'PHI', away: 'LAR', weekId: '2026-wild-card' }),
@@ -107,12 +109,12 @@ describe('The record of a team from its own games', () => {
     ];
     expect(teamRecord('PHI', games)).toEqual({
       wins: 2,
-      losses: 1,
+      losses: 3,
       ties: 2,
-      winPercentage: 0.6,
+      winPercentage: 3 / 7,
       homeRecord: '1-1-1',
-      awayRecord: '1-0-1',
-      overallRecord: '2-1-2',
+      awayRecord: '1-2-1',
+      overallRecord: '2-3-2',
     });
   });
 
