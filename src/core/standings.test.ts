@@ -385,7 +385,9 @@ describe('The Matchup', () => {
     const second = nextMatchupSort(DEFAULT_MATCHUP_SORT, 'week');
     expect(second).toEqual({ column: 'week', direction: 'ascending' });
     expect(nextMatchupSort(second, 'week')).toEqual({ column: 'week', direction: 'descending' });
-    expect(nextMatchupSort(second, 'overall')).toEqual({ column: 'overall', direction: 'descending' });
+    for (const before of [DEFAULT_MATCHUP_SORT, second]) {
+      expect(nextMatchupSort(before, 'overall')).toEqual({ column: 'overall', direction: 'descending' });
+    }
   });
 });
 

@@ -232,6 +232,11 @@ describe('Accounts', () => {
     const sam = await addPerson(league.deps);
     const poolId = await addPool(league.deps, { name: 'Office', members: [sam], rules: { useSpread: true } });
     await addPool(league.deps);
+    const { db } = league.store;
+    const left = await addPool(league.deps, { members: [sam] });
+    await db.updateTable('pool_members').set({ enabled: 0 }).where('pool_id', '=', left).execute();
+    const deleted = await addPool(league.deps, { members: [sam] });
+    await db.updateTable('pools').set({ deleted_at: 1 }).where('id', '=', deleted).execute();
     expect((await session(sam)).user?.pools).toEqual({
       [poolId]: { id: poolId, name: 'Office', rules: withSpread },
     });
