@@ -60,7 +60,7 @@ describe('A game', () => {
 });
 
 describe('The order of games', () => {
-  const early = aGame({ gid: 'b', kickoff: kickoff - 3 * HOUR });
+  const early = aGame({ gid: 'e', kickoff: kickoff - 3 * HOUR });
   const one = aGame({ gid: 'c' });
   const sameTime = aGame({ gid: 'd' });
   const unknown = aGame({ gid: 'a', kickoff: easternMidnight('2026-09-10'), timeTbd: true });
@@ -75,7 +75,7 @@ describe('The order of games', () => {
   }
 
   it('is by kick-off, then gid, with unknown times last in their week', () => {
-    expect(inOrder([unknown, sameTime, one, early])).toBe('bcda');
+    expect(inOrder([unknown, sameTime, one, early])).toBe('ecda');
   });
 
   it('is by week first, weeks by number: week 2 before week 10', () => {

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errors } from '#contract/errors.ts';
 import type { BodyOf, RouteName } from '#contract/index.ts';
 import type { Reply } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -129,7 +128,8 @@ describe('Accounts', () => {
     'an address has one account: %j',
     async (email) => {
       const reply = await league.call(SIGN_UP, { body: { ...right, email } });
-      expect([reply.status, errorOf(reply)]).toEqual([409, { code: 'email_taken', message: errors.email_taken.text }]);
+      const message = 'An account with this email already exists. Please try signing in instead.';
+      expect([reply.status, errorOf(reply)]).toEqual([409, { code: 'email_taken', message }]);
     },
   );
 

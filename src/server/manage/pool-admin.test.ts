@@ -223,6 +223,14 @@ describe('The pools of an admin', () => {
       expect((await change(13)).status).toBe(200);
     });
 
+    test('in each field that section 7 names', async () => {
+      const rules = { useSpread: true, roundSpread: true };
+      const change = { name: 'Home', description: 'Friends', moneyUrl: 'https://pay.example.com', rules };
+      const seen = { name: 'Office', description: '', moneyUrl: '', rules: straightUp };
+      (await edit({ change, seen })).ok();
+      expect((await loadPool()).settings).toMatchObject(change);
+    });
+
     test('field by field; the log has what changed', async () => {
       const reply = await edit({
         change: { name: ' Ho\u202eme\n', description: '' },
