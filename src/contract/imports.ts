@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { MAX_GUESS } from '#core/tiebreak.ts';
 import { DAY_MS } from '#core/time.ts';
 import { PROFILE_NAME_MAX } from '#core/validation.ts';
 import { routes } from './route.ts';
@@ -14,7 +15,9 @@ export const IMPORT_NAME_MAX = 200;
 /** The largest body of an import, in bytes. */
 const IMPORT_MAX = 8 * 1024 * 1024;
 
-/** Picks of a file by position in the lists before them: entry, game, side. */
+const Position = Type.Integer({ minimum: 0 });
+
+/** Picks of a file by position in the lists before them: entry, game, side or guess. There is at least one. */
 const ImportRequest = shape({
   /** The name of the file. */
   name: Type.String({ minLength: 1, maxLength: IMPORT_NAME_MAX }),
@@ -23,10 +26,13 @@ const ImportRequest = shape({
   /** The names of players to be made, who follow the entries in the numbering. */
   newPlayers: Type.Array(Type.String({ minLength: 1, maxLength: 4 * PROFILE_NAME_MAX }), { maxItems: 300 }),
   gids: Type.Array(Id, { maxItems: 500 }),
-  picks: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 }), SideShape]), {
-    minItems: 1,
-    maxItems: IMPORTED_PICKS_MAX,
-  }),
+  picks: Type.Array(Type.Tuple([Position, Position, SideShape]), { maxItems: IMPORTED_PICKS_MAX }),
+  /** Guesses of the total points of tiebreak games. Pages of the release before send none. */
+  guesses: Type.Optional(
+    Type.Array(Type.Tuple([Position, Position, Type.Integer({ minimum: 0, maximum: MAX_GUESS })]), {
+      maxItems: IMPORTED_PICKS_MAX,
+    }),
+  ),
   /** Whether picks that differ are replaced. */
   replaces: Type.Boolean(),
 });
@@ -63,7 +69,8 @@ export const imports = routes({
     errors: ['pool_not_found'],
   },
   'POST /api/pools/:poolId/imports': {
-    summary: 'Import picks of locked games as picks that the caller entered; players who are not in the pool are added',
+    summary:
+      'Import picks of locked games, and guesses of locked tiebreak games, as entered by the caller; players who are not in the pool are added',
     access: 'commissioner',
     isCostly: true,
     params: PoolParams,

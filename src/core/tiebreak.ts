@@ -22,6 +22,18 @@ export interface Guess {
   readonly madeAt: number;
 }
 
+/** Reads the guess of a file: `44`, or `44.0` as spreadsheets write it. @returns null for a blank text, undefined for one that is no guess */
+export function readGuess(text: string): number | null | undefined {
+  if (text === '') return null;
+  const number = /^(\d{1,3})(?:[.,]0+)?$/.exec(text)?.[1];
+  return number !== undefined && Number(number) <= MAX_GUESS ? Number(number) : undefined;
+}
+
+/** Why a text is no guess. */
+export function noGuessText(text: string): string {
+  return `'${text}' is no guess: a whole number from 0 to ${MAX_GUESS}.`;
+}
+
 /** What decides between entries at the top of a week. */
 export interface WeekTiebreak {
   readonly rule: PoolRules['tiebreak'];

@@ -6,6 +6,7 @@ import { readSheet } from './read-sheet.ts';
 import type { SheetContext, SheetReading } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
 import { cellText, linesOf } from './table.ts';
+import { tiebreakLines } from './tiebreak-lines.ts';
 import type { WeekReader } from './week-text.ts';
 import { weekOfTable, weekReader } from './week-text.ts';
 
@@ -29,6 +30,8 @@ export interface Wanted {
   readonly weekId?: string;
   /** The line of the names: a column, or a row if players are across. */
   readonly names?: number;
+  /** A line of guesses of tiebreak games, likewise; null for none. */
+  readonly tiebreak?: number | null;
 }
 
 /** The layout by which most cells of a sheet are understood, with its reading. */
@@ -37,12 +40,16 @@ export function guessLayout(table: SheetTable, context: SheetContext, wanted: Wa
   const week: LayoutWeek = {
     weekId: wanted.weekId ?? weekOfTable(table, weeks),
     isChosen: wanted.weekId !== undefined,
+    tiebreaks: [],
   };
   const kinds = layoutKinds.filter((kind) => wanted.kind === undefined || kind === wanted.kind);
   const known = new Set(context.known.map(normalizeName));
   const readings = kinds
     .flatMap((kind) => layoutsOf(kind, table, weeks, week, wanted.names))
-    .map((layout) => readSheet(table, layout, context));
+    .map((layout) => {
+      const tiebreaks = context.tiebreaks === undefined ? [] : tiebreakLines(table, layout, wanted.tiebreak);
+      return readSheet(table, { ...layout, tiebreaks }, context);
+    });
   const scores = readings.map((reading) => scoreOf(reading, known));
   return readings[scores.indexOf(Math.max(...scores))] ?? null;
 }
@@ -55,10 +62,11 @@ function scoreOf({ marks, picks, names, problems }: SheetReading, known: Readonl
   const familiar = names.filter(
     ({ player, entry }) => known.has(normalizeName(player)) || known.has(normalizeName(entry)),
   );
-  return picks.length - PROBLEM * (problems - lacking) + LACKS_WEEK * lacking + KNOWN * familiar.length;
+  const sides = picks.filter(({ kind }) => kind === 'pick').length;
+  return sides - PROBLEM * (problems - lacking) + LACKS_WEEK * lacking + KNOWN * familiar.length;
 }
 
-type LayoutWeek = Pick<Layout, 'weekId' | 'isChosen'>;
+type LayoutWeek = Pick<Layout, 'weekId' | 'isChosen' | 'tiebreaks'>;
 
 function layoutsOf(
   kind: LayoutKind,
@@ -207,13 +215,20 @@ function profileOf(lines: Lines): Profile {
   const profile = { picks: zeros(), texts: zeros(), games: zeros(), weekNumbers: zeros(), filled: zeros() };
   const kinds = new Map<string, readonly (keyof Profile)[]>();
   for (let line = 0; line < Math.min(lines.count, SAMPLE); line += 1) {
+    const cells: (readonly [index: number, text: string, kinds: readonly (keyof Profile)[]])[] = [];
     for (let index = 0; index < lines.width; index += 1) {
       const text = cellText(lines.at(line, index));
       if (text === '') continue;
       const known = kinds.get(text) ?? kindsOf(text);
       kinds.set(text, known);
-      for (const kind of known) profile[kind][index] = (profile[kind][index] ?? 0) + 1;
+      cells.push([index, text, known]);
     }
+    const picks = cells.filter(([, , known]) => known.includes('picks'));
+    // Over numbers, `TB` is no team but the heading of a tiebreak.
+    const isTiebreak = cells.length > 1 && picks.length === 1 && picks[0]?.[1] === 'TB';
+    for (const [index, , known] of cells)
+      for (const kind of known)
+        if (kind !== 'picks' || !isTiebreak) profile[kind][index] = (profile[kind][index] ?? 0) + 1;
   }
   return profile;
 }

@@ -16,6 +16,8 @@ export interface ListLayout {
   readonly weekId: string | null;
   /** Whether a person chose that week. */
   readonly isChosen: boolean;
+  /** The columns of the guesses of tiebreak games. */
+  readonly tiebreaks: readonly number[];
 }
 
 /** Where a game is named. */
@@ -45,6 +47,8 @@ export interface GridLayout {
   readonly weekId: string | null;
   /** Whether a person chose that week. */
   readonly isChosen: boolean;
+  /** The lines of the guesses of tiebreak games. */
+  readonly tiebreaks: readonly number[];
 }
 
 export type Layout = ListLayout | GridLayout;

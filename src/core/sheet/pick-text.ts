@@ -43,11 +43,16 @@ function isNumeric(text: string): boolean {
   return NUMBER.test(text) || RECORD.test(text);
 }
 
+/** Whether a text says that there is no pick. */
+export function isNoPick(text: string): boolean {
+  return NO_PICK.test(text) || ANSWER_NO.test(text);
+}
+
 /** Reads a cell of picks: a team, also with a line or a mark behind it, or a side of the game. */
 export function readPickText(text: string): PickText {
   const side = sideWords.get(text.toLowerCase());
   if (side) return { kind: 'side', side };
-  if (NO_PICK.test(text) || ANSWER_NO.test(text)) return { kind: 'none', why: 'No pick.' };
+  if (isNoPick(text)) return { kind: 'none', why: 'No pick.' };
   if (isNumeric(text)) return { kind: 'none', why: 'A number, not a pick.' };
   const team = readMarkedTeam(text);
   if (team.abbr !== null) return { kind: 'team', abbr: team.abbr };

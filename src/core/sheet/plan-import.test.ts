@@ -63,7 +63,9 @@ describe('Names of a sheet', () => {
 
 describe('The plan of an import', () => {
   const names = matchNames([named('Sam'), named('Old Tom'), named('Ann')], entries);
-  const pick = (row: number, name: number, gid: string, side: 'home' | 'away') => ({ row, column: 1, name, gid, side });
+  const pick = (row: number, name: number, gid: string, value: 'home' | 'away') => {
+    return { kind: 'pick', row, column: 1, name, weekId: '2026-week1', gid, value } as const;
+  };
   const input: PlanInput = {
     names,
     targets: [{ entryId: 'e1' }, 'new', 'out'],
@@ -77,7 +79,7 @@ describe('The plan of an import', () => {
       pick(6, 1, 'g2', 'away'),
       pick(7, 2, 'g1', 'home'),
     ],
-    stored: (entryId, gid) => (entryId === 'e1' ? (({ g2: 'home', g3: 'home' } as const)[gid] ?? null) : null),
+    stored: (entryId, { about }) => (entryId === 'e1' ? (({ g2: 'home', g3: 'home' } as const)[about] ?? null) : null),
     refusal: (_entryId, gid) => (gid === 'g4' ? 'open' : null),
     replaces: false,
     laterCounts: false,
@@ -108,6 +110,7 @@ describe('The plan of an import', () => {
         [0, 0, 'home'],
         [1, 1, 'away'],
       ],
+      guesses: [],
     });
   });
 
@@ -145,6 +148,33 @@ describe('The plan of an import', () => {
     const { states, sent } = planImport({ ...input, refusal: () => 'leftOut', replaces: true });
     expect(new Set(states)).toEqual(new Set(['leftOut', 'repeated', 'conflict', 'out']));
     expect(sent.picks).toEqual([]);
+  });
+
+  it('sends one guess of a week, like picks: what is stored stays unless it is replaced', () => {
+    const guess = (row: number, name: number, weekId: string, value: number) => {
+      return { kind: 'guess', row, column: 2, name, weekId, gid: `${weekId}-last`, value } as const;
+    };
+    const picks = [
+      guess(0, 0, 'w1', 44),
+      guess(1, 0, 'w1', 44),
+      guess(2, 0, 'w1', 45),
+      guess(3, 0, 'w2', 31),
+      guess(4, 0, 'w3', 0),
+      guess(5, 1, 'w1', 38),
+    ];
+    const stored: PlanInput['stored'] = (_entryId, { kind, about }) =>
+      kind === 'guess' ? ({ w2: 30, w3: 0 }[about] ?? null) : null;
+    const plan = planImport({ ...input, picks, stored });
+    expect(plan.states).toEqual(['new', 'repeated', 'conflict', 'differs', 'same', 'new']);
+    expect(plan.sent).toMatchObject({
+      gids: ['w1-last'],
+      picks: [],
+      guesses: [
+        [0, 0, 44],
+        [1, 0, 38],
+      ],
+    });
+    expect(planImport({ ...input, picks, stored, replaces: true }).sent.guesses).toContainEqual([0, 1, 31]);
   });
 
   it('makes one player of names that look alike', () => {

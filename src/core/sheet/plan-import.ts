@@ -1,7 +1,10 @@
 import { normalizeName } from '#core/names.ts';
+import type { Slot } from '#core/pick.ts';
+import { slotKey } from '#core/pick.ts';
 import type { Side } from '#core/types.ts';
 import type { MatchedName } from './match-names.ts';
 import type { SheetPick } from './reading.ts';
+import { slotOf } from './reading.ts';
 import { cellName } from './table.ts';
 
 /** What becomes of the picks of a name: they are an entry's or a new player's, or left out. */
@@ -28,8 +31,8 @@ export interface PlanInput {
   readonly names: readonly MatchedName[];
   /** One for each name. */
   readonly targets: readonly NameTarget[];
-  /** The pick that the pool has; null if it has none. */
-  readonly stored: (entryId: string, gid: string) => Side | null;
+  /** What the pool has in a slot; null if it has nothing. */
+  readonly stored: (entryId: string, slot: Slot) => Side | number | null;
   /**
    * Why nothing can be entered for an entry, or for a new player (null): the game is not in the pool, open, or off, or the entry is the
    * importer's own; null if it can.
@@ -47,6 +50,8 @@ export interface ImportedPicks {
   readonly newPlayers: string[];
   readonly gids: string[];
   readonly picks: [entry: number, game: number, side: Side][];
+  /** Guesses of tiebreak games. */
+  readonly guesses: [entry: number, game: number, total: number][];
 }
 
 export interface ImportPlan {
@@ -58,27 +63,27 @@ export interface ImportPlan {
   readonly sent: ImportedPicks;
 }
 
-/** Decides what is done with each pick of a sheet. Of picks for both teams of a game one counts. */
+/** Decides what is done with each pick of a sheet. Of picks for both teams of a game, and of several guesses of a week, one counts. */
 export function planImport({ picks, names, targets, stored, refusal, ...choices }: PlanInput): ImportPlan {
   const { replaces, laterCounts } = choices;
   const slots = new Slots();
   const counts = Object.fromEntries(pickStates.map((state) => [state, 0])) as Record<PickState, number>;
   const against = new Map<number, string>();
   const targetOf = ({ name }: SheetPick): NameTarget => targets[name] ?? 'out';
-  const slotOf = (pick: SheetPick): string => {
+  const keyOf = (pick: SheetPick): string => {
     const target = targetOf(pick);
     const label = names[pick.name]?.label ?? '';
     const owner = typeof target === 'object' ? `entry ${target.entryId}` : `${target} ${normalizeName(label)}`;
-    return `${owner}\n${pick.gid}`;
+    return `${owner}\n${slotKey(slotOf(pick))}`;
   };
   const counting = new Map<string, SheetPick>();
-  for (const pick of laterCounts ? picks : picks.toReversed()) counting.set(slotOf(pick), pick);
+  for (const pick of laterCounts ? picks : picks.toReversed()) counting.set(keyOf(pick), pick);
   const states = picks.map((pick, at): PickState => {
     const target = targetOf(pick);
     if (target === 'out') return 'out';
-    const other = counting.get(slotOf(pick));
+    const other = counting.get(keyOf(pick));
     if (other !== undefined && other !== pick) {
-      if (other.side === pick.side) return 'repeated';
+      if (other.value === pick.value) return 'repeated';
       if (laterCounts) return 'replaced';
       against.set(at, cellName(other.row, other.column));
       return 'conflict';
@@ -87,12 +92,12 @@ export function planImport({ picks, names, targets, stored, refusal, ...choices 
     const refused = refusal(entryId, pick.gid);
     // What is stored for an open game is sealed, and so are picks of a game that the pool leaves out.
     if (refused === 'open' || refused === 'leftOut') return refused;
-    const side = entryId === null ? null : stored(entryId, pick.gid);
-    if (side === pick.side) return 'same';
+    const had = entryId === null ? null : stored(entryId, slotOf(pick));
+    if (had === pick.value) return 'same';
     if (refused !== null) return refused;
-    if (side === null || replaces)
+    if (had === null || replaces)
       slots.add(target === 'new' ? { newPlayer: names[pick.name]?.label ?? '' } : target, pick);
-    return side === null ? 'new' : 'differs';
+    return had === null ? 'new' : 'differs';
   });
   for (const state of states) counts[state] += 1;
   return { states, counts, against, sent: slots.finish() };
@@ -103,30 +108,36 @@ class Slots {
   readonly #entries = new Map<string, number>();
   readonly #players = new Map<string, { readonly name: string; readonly at: number }>();
   readonly #gids = new Map<string, number>();
-  readonly #picks: { of: { entry: number } | { player: number }; game: number; side: Side }[] = [];
+  readonly #picks: { of: { entry: number } | { player: number }; game: number; pick: SheetPick }[] = [];
 
-  add(who: { readonly entryId: string } | { readonly newPlayer: string }, { gid, side }: SheetPick): void {
-    const game = this.#gids.get(gid) ?? this.#gids.size;
-    this.#gids.set(gid, game);
+  add(who: { readonly entryId: string } | { readonly newPlayer: string }, pick: SheetPick): void {
+    const game = this.#gids.get(pick.gid) ?? this.#gids.size;
+    this.#gids.set(pick.gid, game);
     if ('entryId' in who) {
       const entry = this.#entries.get(who.entryId) ?? this.#entries.size;
       this.#entries.set(who.entryId, entry);
-      this.#picks.push({ of: { entry }, game, side });
+      this.#picks.push({ of: { entry }, game, pick });
       return;
     }
     const key = normalizeName(who.newPlayer);
     const player = this.#players.get(key) ?? { name: who.newPlayer, at: this.#players.size };
     this.#players.set(key, player);
-    this.#picks.push({ of: { player: player.at }, game, side });
+    this.#picks.push({ of: { player: player.at }, game, pick });
   }
 
   finish(): ImportedPicks {
     const size = this.#entries.size;
+    const sent: Pick<ImportedPicks, 'picks' | 'guesses'> = { picks: [], guesses: [] };
+    for (const { of, game, pick } of this.#picks) {
+      const entry = 'entry' in of ? of.entry : size + of.player;
+      if (pick.kind === 'pick') sent.picks.push([entry, game, pick.value]);
+      else sent.guesses.push([entry, game, pick.value]);
+    }
     return {
       entries: [...this.#entries.keys()],
       newPlayers: [...this.#players.values()].map(({ name }) => name),
       gids: [...this.#gids.keys()],
-      picks: this.#picks.map(({ of, game, side }) => ['entry' in of ? of.entry : size + of.player, game, side]),
+      ...sent,
     };
   }
 }

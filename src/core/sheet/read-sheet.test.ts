@@ -8,6 +8,7 @@ import { leftOutLines } from './left-out.ts';
 import type { SheetContext, SheetReading } from './reading.ts';
 import type { Cell, SheetTable } from './table.ts';
 import { cellName, cellText } from './table.ts';
+import { tiebreakChoices } from './tiebreak-lines.ts';
 
 const [week1, week2] = ['2026-week1', '2026-week2'];
 
@@ -31,9 +32,9 @@ function tableOf(text: string, name = ''): SheetTable {
 
 /** The picks as `Sam BUF @ KC home` in short: `Sam w1-kc home`. */
 function picksOf({ picks, names }: SheetReading): string[] {
-  return picks.map(({ name, gid, side }) => {
+  return picks.map(({ name, gid, value }) => {
     const { player = '', entry = '' } = names[name] ?? {};
-    return `${player}${entry && `/${entry}`} ${gid} ${side}`;
+    return `${player}${entry && `/${entry}`} ${gid} ${value}`;
   });
 }
 
@@ -407,6 +408,102 @@ describe('What is left out of a sheet', () => {
   });
 });
 
+const tiebreaks = { [week1]: 'w1-lar', [week2]: 'w2-lac' };
+const withTiebreak: SheetContext = { ...context, tiebreaks };
+
+/** The guesses as `Sam week1 44`. */
+function guessesOf({ picks, names }: SheetReading): string[] {
+  return picks.flatMap(({ kind, name, weekId, value }) =>
+    kind === 'guess' ? [`${names[name]?.player} ${weekId.slice(5)} ${value}`] : [],
+  );
+}
+
+describe('The guesses of tiebreak games', () => {
+  const list = (heading: string) => `Player,Week,Pick,${heading}\nSam,1,KC,44\nAnn,2,BUF,38.0\n`;
+  const ofList = ['Sam week1 44', 'Ann week2 38'];
+  const both = ['Sam week1 44', 'Ann week1 38'];
+  const down = (heading: string) => `Name,BUF @ KC,${heading}\nSam,KC,44\nAnn,BUF,38\n`;
+
+  it.each<readonly [string, string, readonly string[]]>([
+    ...['Tiebreaker', 'tie breaker', 'Tie-Break', 'TB', 'MNF Total', 'Monday night points', 'Guess', 'Your guess']
+      .concat(['Total points MNF', 'Combined score', 'Tiebreaker: total points of BUF at KC'])
+      .flatMap((heading) => [
+        [`a column of a list called ${heading}`, list(heading), ofList] as const,
+        [`a column of players down called ${heading}`, down(heading), both] as const,
+      ]),
+    ...['Total', 'Total points', 'Points total'].map(
+      (heading) =>
+        [`${heading} with totals of a game`, list(heading), heading === 'Points total' ? [] : ofList] as const,
+    ),
+    ['no scores called Total', list('Total').replace('44', '9').replace('38.0', '11'), []],
+    ['no running scores called Total points', list('Total points').replace('44', '151'), []],
+    [
+      'no Total beside a Tiebreaker',
+      'Name,BUF @ KC,Total,TB\nSam,KC,44,31\nAnn,BUF,38,52\n',
+      ['Sam week1 31', 'Ann week1 52'],
+    ],
+    ['nothing of what came of them', down('Tiebreaker winner'), []],
+    ['no picks of a game that is called so', down('Tiebreaker').replace('44', 'KC').replace('38', 'BUF'), []],
+    ['a row of a grid', 'Week 1,Sam,Ann\nBUF @ KC,KC,BUF\nMNF total:,44,38\nTotal,1,0\n', both],
+    [
+      'a row of each week of a grid',
+      'Week 1,Sam,Ann\nBUF @ KC,KC,BUF\nTie breaker,44,38\nWeek 2,Sam,Ann\nKC @ BUF,KC,BUF\nTie breaker,41,40\n',
+      [...both, 'Sam week2 41', 'Ann week2 40'],
+    ],
+    [
+      'a column of each week, whose games stand before it',
+      ',Week 1,,Week 2,\nName,BUF @ KC,TB,KC @ BUF,TB\nSam,KC,44,BUF,41\nAnn,BUF,38,KC,40\n',
+      [...both, 'Sam week2 41', 'Ann week2 40'].toSorted((a, b) => a.slice(4).localeCompare(b.slice(4))),
+    ],
+    [
+      'a question of a form that names the week',
+      'Name,Week 1 [BUF at KC],Week 2 [KC at BUF],Week 1 tiebreaker,Week 2 tiebreaker\nSam,KC,KC,44,41\n',
+      ['Sam week1 44', 'Sam week2 41'],
+    ],
+    ['of the week of the game beside it', 'Player,Game,TB,Pick\nSam,SF @ LAR,44,SF\nAnn,SF @ LAR,38,LAR\n', both],
+    ['none where a cell says so', down('Tiebreaker').replace('44', 'n/a'), ['Ann week1 38']],
+    ['none of rows that are no players', `${down('Tiebreaker')}Winner,KC,51\n`, both],
+  ])('may be %s', (_what, text, guesses) => {
+    const reading = read(tableOf(text, text.includes('Week') ? '' : 'Week 1'), withTiebreak);
+    expect(guessesOf(reading).toSorted()).toEqual([...guesses].toSorted());
+    expect(reading.problems).toBe(0);
+  });
+
+  it('are not read in a pool without a tiebreak', () => {
+    expect(guessesOf(read(tableOf(down('Tiebreaker'), 'Week 1')))).toEqual([]);
+  });
+
+  it('are problems if they are no whole numbers, or their week is not known', () => {
+    const table = tableOf(`${down('Tiebreaker').replace('44', '24-20')}Zoë,KC,201\n`, 'Week 1');
+    expect(problemsOf(table, read(table, withTiebreak))).toEqual([
+      "C2: '24-20' is no guess: a whole number from 0 to 200.",
+      "C4: '201' is no guess: a whole number from 0 to 200.",
+    ]);
+    const weekless = tableOf('Player,Pick,TB\nSam,KC,44\n');
+    expect(problemsOf(weekless, read(weekless, withTiebreak))).toEqual([
+      'B2: The week of this pick is not known. Choose it above.',
+      'C2: The week of this guess is not known. Choose it above.',
+    ]);
+  });
+
+  it('are where a person says, in all lines with that heading, or nowhere', () => {
+    const table = tableOf(
+      ',Week 1,,,Week 2,,\nName,BUF @ KC,TB,Bonus,KC @ BUF,TB,Bonus\nSam,KC,44,7,BUF,41,5\nAnn,BUF,38,3,KC,40,6\n',
+    );
+    const { layout } = read(table, withTiebreak);
+    expect(tiebreakChoices(table, layout)).toEqual([
+      { line: 2, text: 'Column C: TB, and 1 more' },
+      { line: 3, text: 'Column D: Bonus, and 1 more' },
+    ]);
+    const chosen = (tiebreak: number | null) => guessLayout(table, withTiebreak, { kind: 'down', tiebreak });
+    const bonus = chosen(3);
+    expect(bonus && guessesOf(bonus)).toEqual(['Sam week1 7', 'Ann week1 3', 'Sam week2 5', 'Ann week2 6']);
+    const none = chosen(null);
+    expect(none && guessesOf(none)).toEqual([]);
+    expect(none && leftOutLines(table, none)).toContain('column C (TB)');
+  });
+});
+
 describe('A small no', () => {
   it('is the Saints beside their game, and no pick beside another', () => {
     const saints = { gid: 'w1-det', weekId: week1, away: 'NO', home: 'DET' };
@@ -468,6 +565,8 @@ describe('Any table', () => {
       'Jets',
       'H',
       'Total',
+      'Tiebreaker',
+      '44',
       '16.0',
       '6-3',
     ],
@@ -479,7 +578,7 @@ describe('Any table', () => {
   it('is read without an error, and what is in each cell that is not empty is said', () => {
     fc.assert(
       fc.property(table, fc.constantFrom('list', 'across', 'down'), (any, kind) => {
-        const reading = guessLayout(any, context, { kind });
+        const reading = guessLayout(any, withTiebreak, { kind });
         if (reading === null) return;
         any.rows.forEach((row, r) => {
           row.forEach((each, c) => {

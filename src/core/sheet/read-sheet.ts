@@ -77,11 +77,16 @@ function readList({ lines, titles, above, reader }: Reading, layout: ListLayout)
     const why = lineOfNoPick(player);
     const week = text(line, layout.week);
     const weekId = week === '' ? (above[line] ?? null) : reader.weeks.inCell(week, text(line, layout.season));
+    const texts = { player, week, weekId, entry: text(line, layout.entry) };
+    const ofPick = why === null ? readPickOfRow({ lines, line, layout, reader }, texts) : null;
     for (const index of filled) {
       const [row, column] = lines.place(line, index);
-      if (why !== null && (index === layout.pick || index === layout.player)) reader.ignore(row, column, why);
-      else if (index === layout.pick)
-        readPickOfRow({ lines, line, layout, reader }, { player, week, weekId, entry: text(line, layout.entry) });
+      const isGuess = layout.tiebreaks.includes(index);
+      if (why !== null && (index === layout.pick || index === layout.player || isGuess))
+        reader.ignore(row, column, why);
+      else if (isGuess && isStrange(texts)) reader.problem(row, column, strangeText(week));
+      else if (isGuess) reader.guess({ ...texts, row, column, cell: lines.at(line, index), weekId: weekId ?? ofPick });
+      else if (index === layout.pick) continue;
       else if (labels.has(index)) reader.label(row, column);
       else reader.ignore(row, column, 'This column is not read.');
     }
@@ -108,14 +113,24 @@ interface RowTexts {
   readonly weekId: string | null;
 }
 
-function readPickOfRow({ lines, line, layout, reader }: ListRow, { week, ...texts }: RowTexts): void {
+/** @returns the week of its pick; null if it has none */
+function readPickOfRow({ lines, line, layout, reader }: ListRow, texts: RowTexts): string | null {
   const [row, column] = lines.place(line, layout.pick);
-  if (week !== '' && texts.weekId === null) {
-    reader.problem(row, column, `'${week}' is not a week of this pool.`);
-    return;
+  const cell = lines.at(line, layout.pick);
+  if (cellText(cell) !== '' && isStrange(texts)) {
+    reader.problem(row, column, strangeText(texts.week));
+    return null;
   }
   const game = gameAt(lines, line, layout.game, reader);
-  reader.pick({ row, column, cell: lines.at(line, layout.pick), game, ...texts });
+  return reader.pick({ row, column, cell, game, ...texts });
+}
+
+function isStrange({ week, weekId }: RowTexts): boolean {
+  return week !== '' && weekId === null;
+}
+
+function strangeText(week: string): string {
+  return `'${week}' is not a week of this pool.`;
 }
 
 function titlesOfGrid(lines: Lines, layout: GridLayout, weeks: WeekReader): Titles {
@@ -136,10 +151,12 @@ function titlesOfGrid(lines: Lines, layout: GridLayout, weeks: WeekReader): Titl
 function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout): void {
   const players = playersOf(lines, layout);
   let week: string | null = null;
+  // A guess belongs to the week of the games before it.
+  let before: string | null = null;
   for (let line = 0; line < lines.count; line += 1) {
     const filled = filledOf(lines, line);
     const title = titles[line];
-    if (typeof title === 'string') week = null;
+    if (typeof title === 'string') [week, before] = [null, null];
     if (typeof title === 'string' || isHeadingLine(lines, line, filled, players, layout)) {
       for (const index of filled) reader.label(...lines.place(line, index));
       continue;
@@ -148,9 +165,11 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
     const ownWeek = weekText === '' ? null : reader.weeks.inCell(weekText);
     week = ownWeek ?? week;
     const heads = filled.filter((index) => index < layout.first).map((index) => cellText(lines.at(line, index)));
+    const isGuess = layout.tiebreaks.includes(line);
     const game = gameAt(lines, line, layout.game, reader);
     const weekId = week ?? weekOfTitle(game?.title ?? '', reader.weeks) ?? above[line] ?? null;
-    const why = gridLineOfNoPick(heads, game, reader);
+    const why = isGuess ? null : gridLineOfNoPick(heads, game, reader);
+    const guessed = isGuess ? (weekInHeads(heads, reader.weeks) ?? weekId ?? before) : null;
     for (const index of filled) {
       const [row, column] = lines.place(line, index);
       const player = players[index];
@@ -158,11 +177,17 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
       else if (why !== null) reader.ignore(row, column, why);
       else if (player === undefined) readUnnamed(lines, line, index, reader);
       else if (isOtherHeading(player.player)) reader.ignore(row, column, `'${player.player}' is not a player.`);
-      else if (weekText !== '' && ownWeek === null)
-        reader.problem(row, column, `'${weekText}' is not a week of this pool.`);
-      else reader.pick({ row, column, cell: lines.at(line, index), weekId, game, ...player });
+      else if (weekText !== '' && ownWeek === null) reader.problem(row, column, strangeText(weekText));
+      else if (isGuess) reader.guess({ row, column, cell: lines.at(line, index), weekId: guessed, ...player });
+      else before = reader.pick({ row, column, cell: lines.at(line, index), weekId, game, ...player }) ?? before;
     }
   }
+}
+
+/** The week in the heading of guesses: `Week 3 tiebreaker`. */
+function weekInHeads(heads: readonly string[], weeks: WeekReader): string | null {
+  const [named] = heads.flatMap((text) => /\b(?:week|wk|w)\s*#?\d{1,2}\b/i.exec(text)?.[0] ?? []);
+  return named === undefined ? null : weeks.inTitle(named);
 }
 
 function gridLineOfNoPick(heads: readonly string[], game: GameText | null, reader: SheetReader): string | null {

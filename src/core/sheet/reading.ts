@@ -1,10 +1,12 @@
 import { normalizeName } from '#core/names.ts';
+import type { Slot } from '#core/pick.ts';
 import { canonicalTeam } from '#core/teams.ts';
+import { noGuessText, readGuess } from '#core/tiebreak.ts';
 import type { Game, Side } from '#core/types.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import type { Layout } from './layout.ts';
 import type { GameText, PickText } from './pick-text.ts';
-import { readGameText, readMarkedTeam, readPickText } from './pick-text.ts';
+import { isNoPick, readGameText, readMarkedTeam, readPickText } from './pick-text.ts';
 import type { Cell, SheetTable } from './table.ts';
 import { cellText } from './table.ts';
 import type { WeekReader } from './week-text.ts';
@@ -20,6 +22,8 @@ export interface SheetContext {
   /** The names that the pool knows, of entries and people. */
   readonly known: readonly string[];
   readonly teams: TeamCorrections;
+  /** The tiebreak games of the pool by week, if it has a tiebreak. */
+  readonly tiebreaks?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What a cell of a sheet is. Empty cells have no mark. */
@@ -37,14 +41,23 @@ export type Mark =
     }
   | { readonly kind: 'pick'; readonly pick: number };
 
+/** The side of a game, or a guess of the total points of a week's tiebreak game. */
+type PlacedPick = { readonly weekId: string; readonly gid: string } & (
+  | { readonly kind: 'pick'; readonly value: Side }
+  | { readonly kind: 'guess'; readonly value: number }
+);
+
 /** A pick as a sheet has it. */
-export interface SheetPick {
+export type SheetPick = PlacedPick & {
   readonly row: number;
   readonly column: number;
   /** The position of its player in `names`. */
   readonly name: number;
-  readonly gid: string;
-  readonly side: Side;
+};
+
+/** The slot of an entry that a pick is for. */
+export function slotOf({ kind, weekId, gid }: Pick<SheetPick, 'kind' | 'weekId' | 'gid'>): Slot {
+  return { kind, about: kind === 'guess' ? weekId : gid };
 }
 
 /** A player of a sheet, with the name of the entry if the sheet has one. */
@@ -83,20 +96,27 @@ const LABEL: Mark = { kind: 'label' };
 
 /** The week of a title that the pool does not have. */
 export const STRANGE_WEEK = 'strange';
+const STRANGE_TITLE = 'The week of the title above is not a week of this pool.';
 
-/** A cell of picks with what stands around it. */
-export interface PickCell {
+/** A cell of guesses with what stands around it. */
+export interface GuessCell {
   readonly row: number;
   readonly column: number;
   readonly cell: Cell;
   readonly player: string;
   readonly entry: string;
   readonly weekId: string | null;
+}
+
+/** A cell of picks with what stands around it. */
+export interface PickCell extends GuessCell {
   /** The game that is named beside it, or null. */
   readonly game: GameText | null;
 }
 
-type PlacedSide = { readonly gid: string; readonly side: Side } | { readonly why: string; readonly lacksWeek?: true };
+type PlacedSide =
+  | { readonly game: ContextGame; readonly side: Side }
+  | { readonly why: string; readonly lacksWeek?: true };
 type ContextGame = SheetContext['games'][number];
 
 /** Collects what the cells of a sheet are. */
@@ -108,7 +128,7 @@ export class SheetReader {
   readonly #picks: SheetPick[] = [];
   readonly #names = new Map<string, { player: string; entry: string; picks: number; at: number }>();
   readonly #unknown = new Map<string, { text: string; why: string; cells: number }>();
-  readonly #weekOf: ReadonlyMap<string, string>;
+  readonly #tiebreaks: NonNullable<SheetContext['tiebreaks']>;
   readonly #byTeam: ReadonlyMap<string, ContextGame>;
   readonly #byPair: ReadonlyMap<string, readonly ContextGame[]>;
   readonly #corrections: ReadonlyMap<string, string | null>;
@@ -124,8 +144,8 @@ export class SheetReader {
     this.#table = table;
     this.#corrections = new Map(Object.entries(context.teams));
     this.#marks = table.rows.map(() => []);
-    this.#weekOf = new Map(context.games.map(({ gid, weekId }) => [gid, weekId]));
-    this.weeks = weekReader([...new Set(this.#weekOf.values())]);
+    this.#tiebreaks = context.tiebreaks ?? {};
+    this.weeks = weekReader([...new Set(context.games.map(({ weekId }) => weekId))]);
     this.#byTeam = new Map(
       context.games.flatMap((game) => teamsOf(game).map((team) => [`${game.weekId} ${team}`, game])),
     );
@@ -171,15 +191,43 @@ export class SheetReader {
     return read;
   }
 
-  /** Reads a cell of picks. Empty ones are left out. */
-  pick(cell: PickCell): void {
-    const text = cellText(cell.cell);
-    if (text === '') return;
-    const { row, column } = cell;
-    if (typeof cell.cell === 'object') {
-      this.problem(row, column, `This is a date, ${text}: the spreadsheet may have changed what was typed.`);
-      return;
+  /** Reads a cell of picks. Empty ones are left out. @returns the week of its pick; null if it has none */
+  pick(cell: PickCell): string | null {
+    const before = this.#picks.length;
+    this.#readPick(cell);
+    return this.#picks[before]?.weekId ?? null;
+  }
+
+  /** Reads a cell of guesses of tiebreak games. Empty ones are left out. */
+  guess({ row, column, cell, player, entry, weekId }: GuessCell): void {
+    const text = cellText(cell);
+    if (text === '' || this.#isDate(row, column, cell)) return;
+    const total = readGuess(text);
+    if (isNoPick(text)) this.ignore(row, column, 'No guess.');
+    else if (typeof total !== 'number') this.problem(row, column, noGuessText(text));
+    else if (weekId === STRANGE_WEEK) this.problem(row, column, STRANGE_TITLE);
+    else {
+      const week = weekId ?? this.#layout.weekId;
+      if (weekId === null) this.#asksWeek = true;
+      const gid = this.#tiebreaks[week ?? ''];
+      if (week === null)
+        this.problem(row, column, 'The week of this guess is not known. Choose it above.', { lacksWeek: true });
+      else if (gid === undefined) this.problem(row, column, `${weekName(week)} has no tiebreak game.`);
+      else this.#add({ row, column, player, entry }, { kind: 'guess', weekId: week, gid, value: total });
     }
+  }
+
+  /** Whether the spreadsheet made a date of a cell, which is a problem. */
+  #isDate(row: number, column: number, cell: Cell): boolean {
+    if (typeof cell !== 'object') return false;
+    this.problem(row, column, `This is a date, ${cell.date}: the spreadsheet may have changed what was typed.`);
+    return true;
+  }
+
+  #readPick(cell: PickCell): void {
+    const text = cellText(cell.cell);
+    const { row, column } = cell;
+    if (text === '' || this.#isDate(row, column, cell.cell)) return;
     const corrected = this.#corrections.get(normalizeName(text));
     if (corrected === null) {
       this.ignore(row, column, 'You left this text out.');
@@ -195,7 +243,7 @@ export class SheetReader {
   }
 
   finish(): SheetReading {
-    const found = new Set(this.#picks.flatMap(({ gid }) => this.#weekOf.get(gid) ?? []));
+    const found = new Set(this.#picks.map(({ weekId }) => weekId));
     return {
       layout: this.#layout,
       marks: this.#marks,
@@ -245,9 +293,9 @@ export class SheetReader {
   }
 
   #place(cell: PickCell, said: Extract<PickText, { kind: 'team' | 'side' }>): void {
-    const { row, column, player, entry } = cell;
+    const { row, column } = cell;
     if (cell.weekId === STRANGE_WEEK) {
-      this.problem(row, column, 'The week of the title above is not a week of this pool.');
+      this.problem(row, column, STRANGE_TITLE);
       return;
     }
     const weekId = cell.weekId ?? this.#layout.weekId;
@@ -258,12 +306,17 @@ export class SheetReader {
       this.problem(row, column, placed.why, placed.lacksWeek ? { lacksWeek: true } : {});
       return;
     }
+    const { game, side } = placed;
+    this.#add(cell, { kind: 'pick', weekId: game.weekId, gid: game.gid, value: side });
+  }
+
+  #add({ row, column, player, entry }: Omit<GuessCell, 'cell' | 'weekId'>, pick: PlacedPick): void {
     const key = `${normalizeName(player)}\n${normalizeName(entry)}`;
     const name = this.#names.get(key) ?? { player, entry, picks: 0, at: this.#names.size };
     name.picks += 1;
     this.#names.set(key, name);
     this.#mark(row, column, { kind: 'pick', pick: this.#picks.length });
-    this.#picks.push({ row, column, name: name.at, ...placed });
+    this.#picks.push({ row, column, name: name.at, ...pick });
   }
 
   #sideOf(
@@ -299,7 +352,7 @@ export class SheetReader {
     // The home team of the sheet may not be ours.
     return named.isOrdered
       ? sideIn(game, said.side === 'home' ? named.second : named.first)
-      : { gid: game.gid, side: said.side };
+      : { game, side: said.side };
   }
 
   /** The games that two teams play in a week, or in the order in which they are named. */
@@ -322,6 +375,6 @@ function pairOf(a: string, b: string): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`;
 }
 
-function sideIn(game: ContextGame, abbr: string): { gid: string; side: Side } {
-  return { gid: game.gid, side: teamsOf(game)[1] === abbr ? 'home' : 'away' };
+function sideIn(game: ContextGame, abbr: string): { game: ContextGame; side: Side } {
+  return { game, side: teamsOf(game)[1] === abbr ? 'home' : 'away' };
 }

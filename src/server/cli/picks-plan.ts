@@ -15,7 +15,7 @@ import { choosesGames } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleNames } from '#core/rules/pool-rules.ts';
 import { readTeam } from '#core/team-names.ts';
-import { MAX_GUESS } from '#core/tiebreak.ts';
+import { noGuessText, readGuess } from '#core/tiebreak.ts';
 import type { Game, Pool, Side } from '#core/types.ts';
 import { poolNameError, profileNameError } from '#core/validation.ts';
 import { compareWeeks, nflverseWeek, nflverseWeekIdFromNumber } from '#core/weeks.ts';
@@ -89,7 +89,7 @@ export function parsePicks(rows: readonly Row[], flaws: Flaw[]): PickRow[] {
     const best = parseBest(row, flaws);
     const tiebreak = row.get('tiebreak');
     const guess = readGuess(tiebreak);
-    if (guess === undefined) flaws.push(row.flaw('tiebreak', guessText(tiebreak)));
+    if (guess === undefined) flaws.push(row.flaw('tiebreak', noGuessText(tiebreak)));
     const value = row.get('points');
     const points = readPoints(value);
     if (points === undefined) flaws.push(row.flaw('points', `'${value}' is no value: a whole number from 1.`));
@@ -436,17 +436,6 @@ export interface PlacedGuess {
   readonly who: Who;
   readonly weekId: string;
   readonly guess: number;
-}
-
-/** Parses a guess. @returns undefined for an invalid value */
-function readGuess(text: string): number | null | undefined {
-  if (text === '') return null;
-  return /^\d{1,3}$/.test(text) && Number(text) <= MAX_GUESS ? Number(text) : undefined;
-}
-
-/** The problem with an invalid guess. */
-function guessText(text: string): string {
-  return `'${text}' is no guess: a whole number from 0 to ${MAX_GUESS}.`;
 }
 
 /**

@@ -12,10 +12,13 @@ import {
   addGame,
   addPerson,
   addPool,
+  historyOf,
+  putChoice,
   putPick,
   removeCommissioner,
   removeMember,
   setEnabled,
+  storedChoices,
   WEEK_1,
   WEEK_2,
 } from '#tests/builders.ts';
@@ -174,6 +177,95 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     expect(await shown()).toEqual({ Ann: '-h- 0' });
     poolId = other;
     expect(await shown()).toEqual({ Ann: 'ha- 1', 'Old Tom': 'ah- 0' });
+  });
+
+  describe('in a pool with a tiebreak', () => {
+    let last = '';
+    beforeEach(async () => {
+      await league.store.db.deleteFrom('games').where('gid', 'in', [second, open]).execute();
+      const kickoff = SUNDAY_1PM + MINUTE;
+      last = await addGame(league.deps, {
+        home: 'SEA',
+        away: 'SF',
+        kickoff,
+        status: 'Final',
+        homeScore: 24,
+        awayScore: 20,
+      });
+      poolId = await addPool(league.deps, { rules: { tiebreak: 'closest' }, members: [ann], commissioners: [runner] });
+    });
+
+    /** Ann and Old Tom have picked the first game alike; her guess is 44, the total of the last one. */
+    const guessed = (more: Partial<ImportRequest> = {}) =>
+      aRequest({
+        gids: [first, last],
+        picks: [
+          [0, 0, 'home'],
+          [1, 0, 'home'],
+        ],
+        guesses: [
+          [0, 1, 44],
+          [1, 1, 31],
+        ],
+        ...more,
+      });
+
+    async function winners(): Promise<string[]> {
+      await rescoreAllStale(league.store, league.clock.now);
+      const reply = await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } });
+      const { winners: won = {}, rows } = reply.ok();
+      return (won[WEEK_1] ?? []).map(({ id, guess }) => `${rows.find((row) => row.id === id)?.name} ${guess}`);
+    }
+
+    test('writes guesses as entered ones, and they decide who wins the week, until it is undone', async () => {
+      (await send(guessed({ guesses: [] }))).ok();
+      expect(await winners(), 'without guesses they share it').toHaveLength(2);
+      league.clock.advance(MINUTE);
+      if (engine === 'postgres') await setDatabaseClock(league.store, league.clock.now());
+      const entries = (await storedChoices(league.store.db, 'pick', poolId)).map(({ entryId }) => entryId);
+      const all = [annsEntry(), ...entries.filter((id) => id !== annsEntry())];
+      const { id } = (await send(guessed({ entries: all, newPlayers: [] }))).ok();
+      expect(await listed()).toMatchObject([{ state: 'done', total: 4, written: 2 }, { written: 2 }]);
+      expect(await winners()).toEqual(['Ann 44']);
+      expect(await historyOf(league.store.db, 'guess', poolId)).toMatchObject([
+        { about: WEEK_1, value: { gid: last }, enteredBy: runner.userId, reason: 'Imported from season.xlsx' },
+        { about: WEEK_1, value: { gid: last }, enteredBy: runner.userId, reason: 'Imported from season.xlsx' },
+      ]);
+      expect(await findings()).toEqual([]);
+      await undo(id);
+      expect(await winners()).toHaveLength(2);
+      expect(await findings()).toEqual([]);
+    });
+
+    test('keeps a guess that is there, unless it is to be replaced, and undoing brings it back', async () => {
+      const value = { gid: last, total: 10 };
+      await putChoice(league.store, { poolId, userId: ann.userId, kind: 'guess', about: WEEK_1, value });
+      (await send(guessed())).ok();
+      expect(await winners()).toEqual(['Old Tom 31']);
+      league.clock.advance(MINUTE);
+      if (engine === 'postgres') await setDatabaseClock(league.store, league.clock.now());
+      const hers = guessed({ newPlayers: [], picks: [], guesses: [[0, 1, 44]], replaces: true });
+      const { id } = (await send(hers)).ok();
+      expect(await winners()).toEqual(['Ann 44']);
+      await undo(id);
+      expect(await winners()).toEqual(['Old Tom 31']);
+      expect(await findings()).toEqual([]);
+    });
+
+    test('writes guesses of the locked tiebreak game alone, also without any picks', async () => {
+      (await send(guessed({ picks: [] }))).ok();
+      (await send(guessed({ newPlayers: [], picks: [], guesses: [[0, 0, 44]], replaces: true }))).ok();
+      expect(await listed()).toMatchObject([
+        { total: 1, written: 0 },
+        { total: 2, written: 2 },
+      ]);
+      const gid = await addGame(league.deps, { kickoff: AFTER + HOUR });
+      poolId = await addPool(league.deps, { rules: { tiebreak: 'closest' }, members: [ann], commissioners: [runner] });
+      (
+        await send(guessed({ entries: [annsEntry()], newPlayers: [], gids: [gid], picks: [], guesses: [[0, 0, 44]] }))
+      ).ok();
+      expect(await listed()).toMatchObject([{ total: 1, written: 0 }]);
+    });
   });
 
   test('resumes after a crash, and ends as if there had been none', async () => {

@@ -8,6 +8,9 @@ import type { ImportReply, ImportRequest } from '#contract/imports.ts';
 import { IMPORT_UNDO_MS } from '#contract/imports.ts';
 import { asksForSidesAlone } from '#core/formats/traits.ts';
 import { cleanName, normalizeName } from '#core/names.ts';
+import type { GuessValue, SlotWish } from '#core/pick.ts';
+import { slotKey } from '#core/pick.ts';
+import type { Side } from '#core/types.ts';
 import { profileNameError } from '#core/validation.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
@@ -24,15 +27,16 @@ import { openGate } from '#server/platform/db/gate.ts';
 import { flag, newId } from '#server/platform/db/ids.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
-import type { PoolImportTable } from '#server/platform/db/schema.ts';
+import type { PickTable, PoolImportTable } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import { parseValue } from '#server/platform/db/values.ts';
 import { holdPool, poolWeeks } from '#server/pools/reads.ts';
 import { isLockedInPool } from '#server/pools/week-reads.ts';
 import { createUser } from '#server/users/store.ts';
 import { beforeFirstLock } from './picks-store.ts';
 
 /** The picks of an import, by position in its lists. */
-type ImportSlots = Pick<ImportRequest, 'entries' | 'gids' | 'picks'>;
+type ImportSlots = Pick<ImportRequest, 'entries' | 'gids' | 'picks' | 'guesses'>;
 
 /** How many picks are written in one transaction. */
 const SLICE = 250;
@@ -78,8 +82,9 @@ export async function startImport(
     if (!request.entries.every((id) => ids.has(id))) return { refusal: 'entry_not_found' };
     if (!(await areGamesOf(tx, poolId, request.gids))) return { refusal: 'game_not_found' };
     const size = request.entries.length + request.newPlayers.length;
-    if (request.picks.some(([entry]) => entry >= size)) return { refusal: 'entry_not_found' };
-    if (request.picks.some(([, game]) => game >= request.gids.length)) return { refusal: 'game_not_found' };
+    const sent = [...request.picks, ...(request.guesses ?? [])];
+    if (sent.some(([entry]) => entry >= size)) return { refusal: 'entry_not_found' };
+    if (sent.some(([, game]) => game >= request.gids.length)) return { refusal: 'game_not_found' };
     const names = request.newPlayers.map(cleanName);
     const bad = names.find((name) => profileNameError(name) !== null);
     if (bad !== undefined) return { badName: `${bad}: ${profileNameError(bad)}.` };
@@ -94,6 +99,7 @@ export async function startImport(
       entries: [...request.entries, ...players.map(({ entryId }) => entryId)],
       gids: request.gids,
       picks: request.picks,
+      ...(request.guesses && { guesses: request.guesses }),
     };
     const row: PoolImportTable = {
       id: newId(),
@@ -106,7 +112,7 @@ export async function startImport(
       replaces: flag(request.replaces),
       players: JSON.stringify(players.map((player) => player.userId)),
       state: 'running',
-      total: request.picks.length,
+      total: sent.length,
       done: 0,
       written: 0,
       undone_by: null,
@@ -236,18 +242,21 @@ async function writeSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock
 async function writeNext(tx: Db, engine: Store['engine'], row: PoolImportTable, now: number) {
   const { pool_id: poolId, made_by: userId, at } = row;
   const slots = JSON.parse(row.slots) as ImportSlots;
-  const picks = slots.picks.slice(row.done, row.done + SLICE).map(([entry, game, side]) => {
-    return { entryId: slots.entries[entry] ?? '', gid: slots.gids[game] ?? '', side };
+  const picks = [...slots.picks, ...(slots.guesses ?? [])].slice(row.done, row.done + SLICE);
+  const placed = picks.map(([entry, game, value]) => {
+    return { entryId: slots.entries[entry] ?? '', gid: slots.gids[game] ?? '', value };
   });
-  const locked = await lockedWeeks(tx, poolId, picks, [at, now]);
+  const locked = await lockedWeeks(tx, poolId, placed, [at, now]);
+  const wanted = placed.flatMap(({ entryId, gid, value }): EntryWish[] => {
+    const weekId = locked.get(gid);
+    return weekId === undefined ? [] : [{ entryId, wish: wishOf(gid, weekId, value) }];
+  });
   // Its picks have the time at which it began, so it replaces nothing that is newer.
-  const known = await knownPicks(tx, engine, picks, row.replaces === 1 ? at : -1);
+  const known = await knownSlots(tx, engine, wanted, row.replaces === 1 ? at : -1);
   const actor = { by: 'commissioner', userId, reason: `Imported from ${row.name}` } as const;
-  const writes = picks
-    .filter(({ entryId, gid }) => locked.has(gid) && !known.has(`${entryId} ${gid}`))
-    .map(({ entryId, gid, side }): PickWrite => {
-      return { poolId, entryId, wish: { kind: 'pick', about: gid, value: { side } }, actor, basedOn: null, madeAt: at };
-    });
+  const writes = wanted
+    .filter((each) => !known.has(keyOf(each)))
+    .map(({ entryId, wish }): PickWrite => ({ poolId, entryId, wish, actor, basedOn: null, madeAt: at }));
   const { outcomes } = await writePicks(tx, engine, writes, () => now, { receiptsLater: true });
   const written = outcomes.filter(isChanged).length;
   if (written > 0) await markPoolStale(tx, poolId, [...new Set(locked.values())]);
@@ -261,9 +270,21 @@ async function runsPool(tx: Db, poolId: string, userId: string): Promise<boolean
   return is_admin === 1 || (await commissionersOf(tx, poolId)).some(({ id }) => id === userId);
 }
 
-interface SlotPick {
+/** What an import wants for an entry. */
+interface EntryWish {
   readonly entryId: string;
-  readonly gid: string;
+  readonly wish: SlotWish<'pick' | 'guess'>;
+}
+
+function keyOf({ entryId, wish }: EntryWish): string {
+  return `${entryId} ${slotKey(wish)}`;
+}
+
+/** @param value a side of the game, or a guess of its total points */
+function wishOf(gid: string, weekId: string, value: Side | number): EntryWish['wish'] {
+  return typeof value === 'number'
+    ? { kind: 'guess', about: weekId, value: { gid, total: value } }
+    : { kind: 'pick', about: gid, value: { side: value } };
 }
 
 /**
@@ -273,7 +294,7 @@ interface SlotPick {
 async function lockedWeeks(
   tx: Db,
   poolId: string,
-  picks: readonly SlotPick[],
+  picks: readonly { readonly gid: string }[],
   times: readonly number[],
 ): Promise<Map<string, string>> {
   const query = tx
@@ -287,22 +308,24 @@ async function lockedWeeks(
   return new Map(rows.map(({ gid, week_id }) => [gid, week_id]));
 }
 
-/** The picks that are stored already. @param since ms; only those that were made after it */
-async function knownPicks(
+/** The slots, as `keyOf`, that have a value already. @param since ms; only those that were made after it */
+async function knownSlots(
   tx: Db,
   engine: Store['engine'],
-  picks: readonly SlotPick[],
+  wishes: readonly EntryWish[],
   since: number,
 ): Promise<Set<string>> {
   const wanted = jsonRows(
     engine,
-    picks.map(({ entryId, gid }) => ({ entry_id: entryId, gid })),
-    { entry_id: 'text', gid: 'text' },
+    wishes.map(({ entryId, wish: { kind, about } }) => ({ entry_id: entryId, kind, about })),
+    { entry_id: 'text', kind: 'text', about: 'text' },
   );
-  const { rows } = await sql<{ entry_id: string; gid: string }>`
-    select rows.entry_id, rows.gid from ${wanted} join picks on picks.entry_id = rows.entry_id and picks.kind = 'pick'
-      and picks.about = rows.gid and picks.value is not null and picks.made_at > ${since}`.execute(tx);
-  return new Set(rows.map(({ entry_id, gid }) => `${entry_id} ${gid}`));
+  const { rows } = await sql<Pick<PickTable, 'entry_id' | 'kind' | 'about' | 'value'>>`
+    select picks.entry_id, picks.kind, picks.about, picks.value from ${wanted}
+    join picks on picks.entry_id = rows.entry_id and picks.kind = rows.kind and picks.about = rows.about
+    where picks.value is not null and picks.made_at > ${since}`.execute(tx);
+  const valued = rows.filter(({ kind, value }) => kind !== 'guess' || parseValue<GuessValue>(value)?.total !== null);
+  return new Set(valued.map(({ entry_id, kind, about }) => `${entry_id} ${slotKey({ kind, about })}`));
 }
 
 async function weeksOf(tx: Db, gids: readonly string[]): Promise<string[]> {
@@ -349,38 +372,38 @@ async function undoSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock:
   await writeAudit(tx, { act: 'picks.undo', actorId: userId, poolId, after }, now);
 }
 
-type CurrentPick = Pick<PickRow, 'entry_id' | 'about' | 'revision'>;
+type CurrentPick = Pick<PickRow, 'entry_id' | 'kind' | 'about' | 'revision'>;
 
 /** The next picks that are still as an import wrote them. */
 function importedPicks(tx: Db, { pool_id, made_by, at }: PoolImportTable): Promise<CurrentPick[]> {
   return tx
     .selectFrom('picks')
     .innerJoin('entries', 'entries.id', 'picks.entry_id')
-    .select(['picks.entry_id', 'picks.about', 'picks.revision'])
+    .select(['picks.entry_id', 'picks.kind', 'picks.about', 'picks.revision'])
     .where('entries.pool_id', '=', pool_id)
-    .where('picks.kind', '=', 'pick')
     .where('picks.made_at', '=', at)
     .where('picks.entered_by', '=', made_by)
     .orderBy('picks.entry_id')
+    .orderBy('picks.kind')
     .orderBy('picks.about')
     .limit(SLICE)
     .execute();
 }
 
 /** A pick with the state before its last one. */
-async function restored(tx: Db, { entry_id, about, revision }: CurrentPick, now: number): Promise<PickRow> {
+async function restored(tx: Db, { entry_id, kind, about, revision }: CurrentPick, now: number): Promise<PickRow> {
   const before = await tx
     .selectFrom('pick_history')
     .select(['value', 'entered_by', 'reason'])
     .where('entry_id', '=', entry_id)
-    .where('kind', '=', 'pick')
+    .where('kind', '=', kind)
     .where('about', '=', about)
     .where('revision', '<', revision)
     .orderBy('revision', 'desc')
     .limit(1)
     .executeTakeFirst();
   const { value, entered_by, reason } = before ?? { value: null, entered_by: null, reason: null };
-  return { entry_id, kind: 'pick', about, value, revision: revision + 1, made_at: now, entered_by, reason };
+  return { entry_id, kind, about, value, revision: revision + 1, made_at: now, entered_by, reason };
 }
 
 async function playersWithoutPicks(tx: Db, poolId: string, userIds: readonly string[]): Promise<string[]> {

@@ -13,7 +13,6 @@ import type { ImportedPicks, ImportPlan, PlanInput } from '#core/sheet/plan-impo
 import { planImport } from '#core/sheet/plan-import.ts';
 import type { SheetReading } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
-import type { Side } from '#core/types.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useOnce } from '#web/lib/once.ts';
@@ -23,6 +22,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import type { StoredPicks } from './import-queries.ts';
 import { importsQuery, storedKey, storedPicksQuery } from './import-queries.ts';
 import type { ChosenTarget } from './names-list.tsx';
 import { NamesList } from './names-list.tsx';
@@ -57,7 +57,7 @@ export function ImportForm(props: ImportFormProps) {
 
 const MINUTE_MS = 60_000;
 
-function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<string, Side> }) {
+function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
   const { table, reading, games, leftOut, entries, stored } = props;
   const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenTarget>>(new Map());
   const [replaces, setReplaces] = useState(false);
@@ -71,7 +71,7 @@ function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<stri
     picks: reading.picks,
     names,
     targets: targets.map((target) => target ?? 'out'),
-    stored: (entryId, gid) => stored.get(storedKey(entryId, gid)) ?? null,
+    stored: (entryId, slot) => stored.get(storedKey(entryId, slot)) ?? null,
     refusal,
     replaces,
     laterCounts,
@@ -79,8 +79,8 @@ function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<stri
   const undecided = names.filter((_, at) => targets[at] === null).map(({ label }) => label);
   const starting = useStart(props, replaces);
   const start = useOnce(starting);
-  const { picks } = plan.sent;
-  const isTooMany = picks.length > IMPORTED_PICKS_MAX;
+  const count = countOf(plan);
+  const isTooMany = count > IMPORTED_PICKS_MAX;
   return (
     <>
       <NamesList
@@ -93,7 +93,7 @@ function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<stri
       {plan.counts.conflict + plan.counts.replaced > 0 && (
         <CheckRow
           label="Later rows replace earlier ones"
-          note="Someone is there more than once with both teams of a game. Otherwise the first one counts."
+          note="Someone is there more than once with different picks. Otherwise the first one counts."
           checked={laterCounts}
           onChange={setLaterCounts}
         />
@@ -121,7 +121,7 @@ function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<stri
               : null
           }
         />
-        <Button isPaused={picks.length === 0 || isTooMany || starting.isPending} onClick={() => start(plan.sent)}>
+        <Button isPaused={count === 0 || isTooMany || starting.isPending} onClick={() => start(plan.sent)}>
           {starting.isPending ? 'Starting...' : actionText(plan)}
         </Button>
       </div>
@@ -158,10 +158,15 @@ function keyOf({ player, entry }: MatchedName): string {
   return `${normalizeName(player)}\n${normalizeName(entry)}`;
 }
 
-function actionText({ sent: { picks, newPlayers } }: ImportPlan): string {
-  if (picks.length === 0) return 'Nothing to import';
-  const players = newPlayers.length === 0 ? '' : ` and add ${counted(newPlayers.length, 'player')}`;
-  return `Import ${counted(picks.length, 'pick')}${players}`;
+/** How many picks are sent, guesses included. */
+function countOf({ sent: { picks, guesses } }: ImportPlan): number {
+  return picks.length + guesses.length;
+}
+
+function actionText(plan: ImportPlan): string {
+  const [count, players] = [countOf(plan), plan.sent.newPlayers.length];
+  if (count === 0) return 'Nothing to import';
+  return `Import ${counted(count, 'pick')}${players === 0 ? '' : ` and add ${counted(players, 'player')}`}`;
 }
 
 function useStart({ pool, fileName, onStarted }: ImportFormProps, replaces: boolean) {

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { GamesReply } from '#contract/games.ts';
 import type { ImportReply } from '#contract/imports.ts';
+import type { Slot } from '#core/pick.ts';
+import { slotKey } from '#core/pick.ts';
 import { choiceOf } from '#core/pick-letters.ts';
 import type { Side } from '#core/types.ts';
 import { call } from '#web/lib/api.ts';
@@ -23,23 +25,27 @@ export function poolGamesQuery(poolId: string, weekIds: readonly string[]) {
   });
 }
 
-/** The visible picks of some weeks, by entry and game: `storedKey`. */
+/** Visible picks by entry and slot, see `storedKey`: sides of games, and guesses of tiebreak games. */
+export type StoredPicks = ReadonlyMap<string, Side | number>;
+
+/** The visible picks of some weeks. */
 export function storedPicksQuery(poolId: string, weekIds: readonly string[]) {
   return queryOptions({
     queryKey: [...ADMIN_KEY, 'import', poolId, 'picks', ...weekIds],
-    queryFn: async ({ signal }): Promise<ReadonlyMap<string, Side>> => {
-      const weeks = weekIds.map((weekId) =>
-        call('GET /api/pools/:poolId/weeks/:weekId/matchup', { params: { poolId, weekId } }, signal),
-      );
-      const stored = new Map<string, Side>();
-      for (const { games, rows } of await Promise.all(weeks)) {
-        for (const { id, picks } of rows) {
+    queryFn: async ({ signal }): Promise<StoredPicks> => {
+      const stored = new Map<string, Side | number>();
+      const weeks = weekIds.map(async (weekId) => {
+        const params = { poolId, weekId };
+        const { games, rows } = await call('GET /api/pools/:poolId/weeks/:weekId/matchup', { params }, signal);
+        for (const { id, picks, guess } of rows) {
+          if (guess !== undefined) stored.set(storedKey(id, { kind: 'guess', about: weekId }), guess);
           games.forEach((gid, at) => {
             const choice = choiceOf(picks[at]);
-            if (choice === 'home' || choice === 'away') stored.set(storedKey(id, gid), choice);
+            if (choice === 'home' || choice === 'away') stored.set(storedKey(id, { kind: 'pick', about: gid }), choice);
           });
         }
-      }
+      });
+      await Promise.all(weeks);
       return stored;
     },
     refetchOnMount: 'always',
@@ -47,8 +53,8 @@ export function storedPicksQuery(poolId: string, weekIds: readonly string[]) {
   });
 }
 
-export function storedKey(entryId: string, gid: string): string {
-  return `${entryId} ${gid}`;
+export function storedKey(entryId: string, slot: Slot): string {
+  return `${entryId} ${slotKey(slot)}`;
 }
 
 /** The imports of the last day; asked for again while one is being written or undone. */

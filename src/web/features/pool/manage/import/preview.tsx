@@ -4,7 +4,7 @@ import { counted, listText } from '#core/listed.ts';
 import { leftOutLines } from '#core/sheet/left-out.ts';
 import type { MatchedName } from '#core/sheet/match-names.ts';
 import type { ImportPlan, PickState } from '#core/sheet/plan-import.ts';
-import type { SheetReading } from '#core/sheet/reading.ts';
+import type { SheetPick, SheetReading } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
 import { cellName } from '#core/sheet/table.ts';
 import { weekName } from '#core/weeks.ts';
@@ -64,20 +64,27 @@ interface Problem {
   readonly text: string;
 }
 
-function problemsOf({ marks }: SheetReading, { states, against }: ImportPlan): Problem[] {
+function problemsOf({ marks, picks }: SheetReading, { states, against }: ImportPlan): Problem[] {
   const problems: Problem[] = [];
   marks.forEach((row, r) => {
     row.forEach((mark, c) => {
       if (mark?.kind === 'problem') problems.push({ place: [r, c], text: mark.why });
       if (mark?.kind !== 'pick' || states[mark.pick] !== 'conflict') return;
-      problems.push({ place: [r, c], text: conflictText(against.get(mark.pick)) });
+      const { kind = 'pick' } = picks[mark.pick] ?? {};
+      problems.push({ place: [r, c], text: conflictText(kind, against.get(mark.pick)) });
     });
   });
   return problems;
 }
 
-function conflictText(cell: string | undefined): string {
-  return `${cell} comes first, with the other team of this game.`;
+/** What contradicts a pick. */
+const others: Readonly<Record<SheetPick['kind'], string>> = {
+  pick: 'the other team of this game',
+  guess: 'another guess',
+};
+
+function conflictText(kind: SheetPick['kind'], cell: string | undefined): string {
+  return `${cell} comes first, with ${others[kind]}.`;
 }
 
 function firstPick({ picks: [first] }: SheetReading): CellPlace {
@@ -164,7 +171,7 @@ const stateTexts: Readonly<Record<Exclude<PickState, 'conflict' | 'differs'>, st
   off: 'The game is off, so it is left out.',
   own: 'You cannot enter picks of your own after the lock. Ask another commissioner or an admin to import them.',
   repeated: 'The file has this pick twice.',
-  replaced: 'A later row replaces it with the other team.',
+  replaced: 'A later row replaces it.',
   out: 'Nothing is imported for this player.',
 };
 
@@ -176,13 +183,14 @@ function useDescription({ reading, plan, names, games, replaces }: PreviewProps)
     if (mark === undefined) return 'Empty.';
     if (mark.kind === 'label') return 'A heading.';
     if (mark.kind !== 'pick') return mark.why;
-    const { name, gid, side } = reading.picks[mark.pick] ?? {};
-    const game = byGid.get(gid ?? '');
+    const pick = reading.picks[mark.pick];
+    const game = byGid.get(pick?.gid ?? '');
     const state = plan.states[mark.pick];
-    if (name === undefined || side === undefined || game === undefined || state === undefined) return '';
-    const what = `${names[name]?.label} picks ${game[side]}: ${game.away} @ ${game.home}, ${weekName(game.weekId)}.`;
-    if (state === 'conflict') return `${what} ${conflictText(plan.against.get(mark.pick))}`;
+    if (pick === undefined || game === undefined || state === undefined) return '';
+    const chosen = pick.kind === 'pick' ? `picks ${game[pick.value]}` : `guesses ${counted(pick.value, 'point')}`;
+    const what = `${names[pick.name]?.label} ${chosen}: ${game.away} @ ${game.home}, ${weekName(game.weekId)}.`;
+    if (state === 'conflict') return `${what} ${conflictText(pick.kind, plan.against.get(mark.pick))}`;
     if (state !== 'differs') return `${what} ${stateTexts[state]}`;
-    return `${what} The pool has the other team. ${replaces ? 'It will be replaced.' : 'It stays.'}`;
+    return `${what} The pool has ${others[pick.kind]}. ${replaces ? 'It will be replaced.' : 'It stays.'}`;
   };
 }

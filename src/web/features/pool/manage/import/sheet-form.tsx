@@ -8,6 +8,7 @@ import type { NamedPoolEntry } from '#core/sheet/match-names.ts';
 import type { SheetReading, TeamCorrections } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
 import { columnName, firstText, linesOf } from '#core/sheet/table.ts';
+import { tiebreakChoices } from '#core/sheet/tiebreak-lines.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { poolQuery, weekIn } from '#web/parts/queries.ts';
 import { SelectField } from '#web/ui/field.tsx';
@@ -70,8 +71,8 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
   useEffect(() => {
     const slim = games.map(({ gid, weekId, home, away }) => ({ gid, weekId, home, away }));
     const known = entries.flatMap(({ name, ownerName }) => [name, ownerName]);
-    readSheet({ sheet: tab, wanted, context: { games: slim, known, teams } });
-  }, [readSheet, games, entries, tab, wanted, teams]);
+    readSheet({ sheet: tab, wanted, context: { games: slim, known, teams, tiebreaks: details.tiebreaks } });
+  }, [readSheet, games, entries, tab, wanted, teams, details]);
 
   const isEmpty = state.read?.request.sheet === tab && state.read.reading === null;
   useEffect(() => {
@@ -102,7 +103,7 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
         label="Layout"
         value={kind ?? ''}
         options={kinds}
-        onChange={(chosen) => setWanted({ ...withoutNames(wanted), kind: chosen as LayoutKind })}
+        onChange={(chosen) => setWanted({ ...withoutLines(wanted), kind: chosen as LayoutKind })}
       />
       {reading === null || table === undefined ? (
         <p role="status" className="text-ink-soft">
@@ -115,6 +116,13 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
             layout={reading.layout}
             onNames={(names) => setWanted({ ...wanted, kind: reading.layout.kind, names })}
           />
+          {details.tiebreaks !== undefined && (
+            <Tiebreaks
+              table={table}
+              layout={reading.layout}
+              onTiebreak={(tiebreak) => setWanted({ ...wanted, kind: reading.layout.kind, tiebreak })}
+            />
+          )}
           <Weeks
             reading={reading}
             weekIds={[...new Set(games.map(({ weekId }) => weekId))]}
@@ -174,6 +182,26 @@ function Names({ table, layout, onNames }: NamesProps) {
   );
 }
 
+interface TiebreaksProps {
+  readonly table: SheetTable;
+  readonly layout: Layout;
+  readonly onTiebreak: (line: number | null) => void;
+}
+
+/** The columns of the guesses of tiebreak games, or their rows if players are across, by their heading. */
+function Tiebreaks({ table, layout, onTiebreak }: TiebreaksProps) {
+  const choices = useMemo(() => tiebreakChoices(table, layout), [table, layout]);
+  if (choices.length === 0) return null;
+  return (
+    <SelectField
+      label="Where are the tiebreak guesses?"
+      value={String(layout.tiebreaks[0] ?? '')}
+      options={[['', 'Not in this file'], ...choices.map(({ line, text }) => [String(line), text] as const)]}
+      onChange={(line) => onTiebreak(line === '' ? null : Number(line))}
+    />
+  );
+}
+
 interface WeeksProps {
   readonly reading: SheetReading;
   readonly weekIds: readonly string[];
@@ -204,7 +232,8 @@ function withoutWeek({ weekId: _, ...wanted }: Wanted): Wanted {
   return wanted;
 }
 
-function withoutNames({ names: _, ...wanted }: Wanted): Wanted {
+/** Without the lines that were chosen in another layout. */
+function withoutLines({ names: _, tiebreak: __, ...wanted }: Wanted): Wanted {
   return wanted;
 }
 
