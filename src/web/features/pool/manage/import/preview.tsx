@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { GameReply } from '#contract/shapes.ts';
 import { counted, listText } from '#core/listed.ts';
 import { leftOutLines } from '#core/sheet/left-out.ts';
 import type { MatchedName } from '#core/sheet/match-names.ts';
 import type { ImportPlan, PickState } from '#core/sheet/plan-import.ts';
-import type { SheetPick, SheetReading } from '#core/sheet/reading.ts';
+import type { SheetContext, SheetPick, SheetReading } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
 import { cellName } from '#core/sheet/table.ts';
 import { weekName } from '#core/weeks.ts';
@@ -19,7 +18,7 @@ interface PreviewProps {
   readonly reading: SheetReading;
   readonly plan: ImportPlan;
   readonly names: readonly MatchedName[];
-  readonly games: readonly GameReply[];
+  readonly games: SheetContext['games'];
   readonly replaces: boolean;
 }
 
