@@ -71,6 +71,12 @@ export function aLine(details: string, spread?: number): readonly unknown[] {
   return [{ details, overUnder: 44.5, ...(spread === undefined ? {} : { spread }) }];
 }
 
+/** A line in `pointSpread` alone: the handicaps of the sides. */
+export function aPointSpread(home?: string, away?: string): readonly object[] {
+  const close = (line?: string) => (line === undefined ? {} : { close: { line } });
+  return [{ overUnder: 44.5, pointSpread: { home: close(home), away: close(away) } }];
+}
+
 export interface WeekTraits {
   readonly season?: number;
   readonly type?: number;

@@ -16,7 +16,8 @@ import { EVERYTHING } from '#server/platform/live/changes.ts';
 import type { RetryPolicy } from './espn/client.ts';
 import { EspnClient, LONG_RETRY, recordsPath, SHORT_RETRY, scoreboardPath } from './espn/client.ts';
 import type { FeedProblem, ProblemKind } from './espn/json.ts';
-import { espnWeek, parseRecords, parseScoreboard, postSeasonWeekIds, regularWeekIds } from './espn/scoreboard.ts';
+import type { EspnWeek } from './espn/scoreboard.ts';
+import { espnWeeks, parseRecords, parseScoreboard, postSeasonWeekIds, regularWeekIds } from './espn/scoreboard.ts';
 import type { GameRecords } from './records.ts';
 import { TeamRecords } from './records.ts';
 import { gamesOfSeason, writeRecords } from './store.ts';
@@ -279,8 +280,18 @@ export class LeagueFeed {
 
   /** Fetches one week, and writes nothing. `answer` is null if nothing could be used. */
   async fetchWeek(weekId: string, policy: RetryPolicy, signal?: AbortSignal): Promise<FetchedWeek> {
-    const week = espnWeek(weekId);
-    if (!week) throw new Error(`${weekId} is not the id of a week.`);
+    const [usual, ...others] = espnWeeks(weekId);
+    if (!usual) throw new Error(`${weekId} is not the id of a week.`);
+    const first = await this.#fetch(weekId, usual, policy, signal);
+    if (isOutage(first) || !isWithoutGames(first)) return first;
+    for (const other of others) {
+      const fetched = await this.#fetch(weekId, other, policy, signal);
+      if (!isWithoutGames(fetched)) return fetched;
+    }
+    return first;
+  }
+
+  async #fetch(weekId: string, week: EspnWeek, policy: RetryPolicy, signal?: AbortSignal): Promise<FetchedWeek> {
     const askedAt = this.#deps.now();
     const response = await this.#deps.client.get(scoreboardPath(week), policy, signal);
     if (!response.ok) return { weekId, answer: null, problems: [{ ...response.problem, where: weekId }] };
@@ -321,6 +332,10 @@ type WeekOutcome = Pick<WeekResult, 'problems'> & (Pick<WeekResult, 'synced'> | 
 
 function isUsable(asked: WeekOutcome): boolean {
   return ('synced' in asked ? asked.synced : asked.answer) !== null;
+}
+
+function isWithoutGames({ answer }: FetchedWeek): boolean {
+  return answer === null || answer.games.length === 0;
 }
 
 /** Whether ESPN is currently unreachable. */

@@ -108,7 +108,7 @@ describe('What a league asks', () => {
     expect(new Set(kinds(problems))).toEqual(new Set(['stub']));
   });
 
-  test('rounds of the post-season come when their teams are known; the Pro Bowl is never asked for', async () => {
+  test('rounds of the post-season come when their teams are known', async () => {
     answer(url(1), week(1, ended));
     await (await feed()).syncWeek(`${season}-week1`, SHORT_RETRY);
     await replay?.close();
@@ -126,6 +126,35 @@ describe('What a league asks', () => {
       { gid: `${season}_19_NE_SEA`, situation: 'Wild Card' },
     ]);
     expect(await weekIds(league.store.db, season)).not.toContain(`${season}-super-bowl`);
+  });
+
+  const bowls = {
+    none: [],
+    proBowl: [anEvent({ id: '8', home: 'NFC', away: 'AFC' })],
+    superBowl: [anEvent({ id: '9', home: 'PHI', away: 'KC' })],
+    unknown: [anEvent({ id: '9', home: 'TBD', away: 'TBD' })],
+  };
+  test.each<[string, keyof typeof bowls, keyof typeof bowls, readonly string[]]>([
+    ['week 5, after the Pro Bowl', 'proBowl', 'superBowl', ['KC at PHI']],
+    ['week 4, before the Pro Bowl', 'superBowl', 'proBowl', ['KC at PHI']],
+    ['week 4, where there is no week 5', 'superBowl', 'none', ['KC at PHI']],
+    ['neither, before its teams are known', 'proBowl', 'unknown', []],
+    ['neither, before it exists', 'proBowl', 'none', []],
+  ])('the Super Bowl is in %s', async (_, fourth, fifth, expected) => {
+    clock.advance(150 * 86_400_000);
+    for (const [number, name] of [
+      [4, fourth],
+      [5, fifth],
+    ] as const) {
+      const round = { season: { year: season, type: 3 }, week: { number }, date: `${season + 1}-02-08T23:30Z` };
+      const competitions = (event: object) =>
+        (event as { competitions: object[] }).competitions.map((each) => ({ ...each, date: round.date }));
+      const events = bowls[name].map((event) => ({ ...event, ...round, competitions: competitions(event) }));
+      answer(url(number, 3), aScoreboard(events, { season, type: 3, week: number }));
+    }
+    const { answer: found, problems } = await (await feed()).fetchWeek(`${season}-super-bowl`, SHORT_RETRY);
+    expect(found?.games.map(({ away, home }) => `${away} at ${home}`) ?? []).toEqual(expected);
+    expect(problems.map(({ kind }) => kind)).toEqual(fifth === 'none' && expected.length === 0 ? ['empty'] : []);
   });
 
   test('a week updates its viewers once, and not if nothing changed', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { easternMidnight } from '#core/eastern-time.ts';
 import type { EventTraits } from '#tests/espn-samples.ts';
-import { aLine, anEvent, aScoreboard, ended, live, postponed } from '#tests/espn-samples.ts';
+import { aLine, anEvent, aPointSpread, aScoreboard, ended, live, postponed } from '#tests/espn-samples.ts';
 import type { ProblemKind } from './json.ts';
 import type { RequestedWeek } from './scoreboard.ts';
 import { parseScoreboard } from './scoreboard.ts';
@@ -57,7 +57,9 @@ describe('An invalid event is reported and left out, and the others are kept', (
     ['postponed and completed', { ...postponed, completed: true }, 'unknown_status'],
     ['a score out of bounds', { ...live, score: ['100', '3'] }, 'bad_score'],
     ['a negative score', { ...live, score: ['-7', '3'] }, 'bad_score'],
-    ['a score that is no text', { ...live, score: [7, '3'] }, 'bad_score'],
+    ['a score that is a list', { ...live, score: [['7'], '3'] }, 'bad_score'],
+    ['half a point as a number', { ...ended, score: [7.5, 3] }, 'bad_score'],
+    ['a negative number', { ...live, score: [-7, 3] }, 'bad_score'],
     ['a score that is missing', { ...live, score: [undefined, '3'] }, 'bad_score'],
     ['half a point', { ...ended, score: ['7.5', '3'] }, 'bad_score'],
     ['over without a point', { ...ended, score: ['0', '0'] }, 'bad_score'],
@@ -122,6 +124,13 @@ describe('An invalid event is reported and left out, and the others are kept', (
     expect(kinds).toEqual([]);
   });
 
+  test('the Pro Bowl is no game, and no problem', () => {
+    const superBowl: RequestedWeek = { season: 2026, type: 3, number: 5, weekId: '2026-super-bowl' };
+    const round = { season: { year: 2026, type: 3 }, week: 5, date: '2027-02-07T20:00Z' };
+    const body = aScoreboard([anEvent({ ...round, home: 'NFC', away: 'AFC' })], { type: 3, week: 5 });
+    expect(read(body, superBowl)).toMatchObject({ value: { games: [], undecided: 0 }, kinds: [] });
+  });
+
   test('a round whose teams are not known yet has no games', () => {
     const wildCard: RequestedWeek = { season: 2026, type: 3, number: 1, weekId: '2026-wild-card' };
     const event = anEvent({ home: 'TBD', away: 'TBD', season: { year: 2026, type: 3 } });
@@ -141,6 +150,8 @@ describe('How a game stands', () => {
     ],
     ['a kick-off that is delayed', { status: 'DELAYED' }, { status: 'Not Started' }],
     ['under way', live, { status: 'In Progress', void: null, homeScore: 10, awayScore: 7 }],
+    ['with scores as numbers', { ...live, score: [7, 10] }, { homeScore: 10, awayScore: 7 }],
+    ['with one score as a number', { ...ended, score: ['20', 24] }, { homeScore: 24, awayScore: 20 }],
     ['at half-time', { ...live, status: 'HALFTIME' }, { status: 'In Progress' }],
     ['between quarters', { ...live, status: 'END_PERIOD' }, { status: 'In Progress' }],
     ['interrupted', { ...live, status: 'DELAYED' }, { status: 'In Progress' }],
@@ -239,6 +250,19 @@ describe('The line', () => {
     ['the first that is one', [null, {}, { spread: -7 }], 7],
     ['taken down', aLine('OFF'), undefined],
     ['none', [], undefined],
+    ['in `pointSpread` alone, home', aPointSpread('-3.5', '+3.5'), 3.5],
+    ['in `pointSpread` alone, away', aPointSpread('+6', '-6'), -6],
+    ['in `pointSpread` alone, even', aPointSpread('PK', 'PK'), 0],
+    ['in `pointSpread` alone, of the home side only', aPointSpread('-7'), 7],
+    ['in `pointSpread` alone, of the away side only', aPointSpread(undefined, '-2.5'), -2.5],
+    ['in `pointSpread` alone, still the opening one', [{ pointSpread: { home: { open: { line: '-4' } } } }], 4],
+    [
+      'in `pointSpread` alone, moved since it opened',
+      [{ pointSpread: { home: { open: { line: '-4' }, close: { line: '-5' } } } }],
+      5,
+    ],
+    ['in `pointSpread`, taken down', aPointSpread('OFF', 'OFF'), undefined],
+    ['a number beside an older `pointSpread`', [{ spread: -7, ...aPointSpread('-3', '+3')[0] }], 7],
   ])('%s', (_, odds, spread) => {
     const { game, kinds } = readEvent({ odds });
     expect(kinds).toEqual([]);
@@ -252,6 +276,9 @@ describe('The line', () => {
     ['beyond belief', aLine('SEA -99', -99)],
     ['whose words and number disagree', aLine('NE -3.5', -3.5)],
     ['in words that say nothing', aLine('see below')],
+    ['in `pointSpread` whose sides disagree', aPointSpread('-3.5', '-3.5')],
+    ['in `pointSpread` beyond belief', aPointSpread('-99', '+99')],
+    ['in `pointSpread` that is none', aPointSpread('soon')],
   ])('one %s is reported and left out; the game stands', (_, odds) => {
     const { game, kinds } = readEvent({ odds });
     expect(kinds).toEqual(['bad_line']);

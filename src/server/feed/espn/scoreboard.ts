@@ -26,17 +26,17 @@ export interface EspnWeek {
   readonly number: number;
 }
 
-/** ESPN's numbers of the post-season rounds, in order. Its fourth is the Pro Bowl, which is not picked. */
-const rounds: readonly number[] = [1, 2, 3, 5];
+/** ESPN's numbers of the post-season rounds, in order. Of its last two, one is the Super Bowl and the other the Pro Bowl, usually the first. */
+const rounds: readonly (readonly number[])[] = [[1], [2], [3], [5, 4]];
 
-/** Converts our week id to ESPN's week; null for an id without a season. */
-export function espnWeek(id: string): EspnWeek | null {
+/** Converts our week id to ESPN's weeks that may hold its games, the usual one first; none for an id without a season. */
+export function espnWeeks(id: string): EspnWeek[] {
   const week = parseWeekId(id);
-  if (!week || week.season === 0) return null;
+  if (!week || week.season === 0) return [];
   const { season, number } = week;
-  if (number <= REGULAR_WEEKS) return { season, type: REGULAR_SEASON, number };
-  const round = rounds[number - REGULAR_WEEKS - 1];
-  return round === undefined ? null : { season, type: POST_SEASON, number: round };
+  if (number <= REGULAR_WEEKS) return [{ season, type: REGULAR_SEASON, number }];
+  const numbers = rounds[number - REGULAR_WEEKS - 1] ?? [];
+  return numbers.map((round) => ({ season, type: POST_SEASON, number: round }));
 }
 
 /** The regular weeks of a season: 17 up to 2020, 18 since. */
@@ -237,6 +237,7 @@ const LARGEST = 60;
 
 const DETAILS = /^([A-Z]{2,4}) ([+-]?\d+(?:\.\d+)?)$/;
 const EVEN = /^(EVEN|PICK|PK|PICK'?EM)$/;
+const HANDICAP = /^[+-]?\d+(?:\.\d+)?$/;
 const NO_LINE = /^(OFF|NL|N\/A)$/;
 
 /** ESPN's codes of a game's teams. */
@@ -247,26 +248,50 @@ export interface TeamCodes {
 
 /**
  * The spread of a competition with the product's sign, positive if the home side is favored; ESPN's is the home side's handicap. Before
- * 2024 it is given in words only. @returns null if ESPN has none or, with a report, if it is invalid
+ * 2024 it is given in words only. `pointSpread` is used where there is nothing else. @returns null if ESPN has none or, with a report, if it
+ * is invalid
  */
 function parseSpread(competition: Fields, codes: TeamCodes, report: Report): number | null {
-  const odds = listOf(competition.odds)
-    .map(fieldsOf)
-    .find((each) => textOf(each.details) !== null || numberOf(each.spread) !== null);
-  if (!odds) return null;
+  const all = listOf(competition.odds).map(fieldsOf);
+  const odds = all.find((each) => textOf(each.details) !== null || numberOf(each.spread) !== null);
+  if (!odds) return parsePointSpread(all, report);
   const details = textOf(odds.details)?.toUpperCase() ?? '';
   if (NO_LINE.test(details)) return null;
   const worded = spreadInWords(details, codes);
   const handicap = numberOf(odds.spread);
   // Adding 0 turns -0 into 0.
   const spread = handicap === null ? worded : -handicap + 0;
-  if (spread === null || !isSpread(spread) || Math.abs(spread) > LARGEST) {
-    return report('bad_line', `${shown(handicap ?? odds.details)} is not a line.`);
-  }
+  if (!isLine(spread)) return report('bad_line', `${shown(handicap ?? odds.details)} is not a line.`);
   if (worded !== null && worded !== spread) {
     return report('bad_line', `${shown(odds.details)} does not mean ${shown(handicap)}.`);
   }
   return spread;
+}
+
+/** The spread in `pointSpread`, which has the handicaps of both sides as texts: the current one, or else the opening one. */
+function parsePointSpread(odds: readonly Fields[], report: Report): number | null {
+  const handicaps = odds.flatMap(({ pointSpread }) =>
+    (['close', 'open'] as const).flatMap((when) => {
+      const [home, away] = (['home', 'away'] as const).map((side) => textOf(at(pointSpread, side, when, 'line')));
+      return home || away ? [{ home: home?.toUpperCase(), away: away?.toUpperCase() }] : [];
+    }),
+  );
+  const [{ home, away } = {}] = handicaps;
+  if ([home, away].every((text) => text === undefined || NO_LINE.test(text))) return null;
+  const sides = [home === undefined ? [] : -handicapOf(home), away === undefined ? [] : handicapOf(away)].flat();
+  const [spread = null] = sides;
+  const isAgreed = spread !== null && sides.every((each) => each === spread);
+  return isAgreed && isLine(spread) ? spread + 0 : report('bad_line', `${shown({ home, away })} is not a line.`);
+}
+
+/** `-3.5`, `+7` or `EVEN`; NaN for anything else. */
+function handicapOf(text: string): number {
+  if (EVEN.test(text)) return 0;
+  return HANDICAP.test(text) ? Number(text) : Number.NaN;
+}
+
+function isLine(spread: number | null): spread is number {
+  return spread !== null && isSpread(spread) && Math.abs(spread) <= LARGEST;
 }
 
 /** `PHI -7.5` with PHI at home is 7.5. */
@@ -413,6 +438,13 @@ function isUndecided(event: Fields): boolean {
   return competitorsOf(event).some((each) => codeOf(each) === UNDECIDED);
 }
 
+/** ESPN's codes of the teams of the Pro Bowl, which is not picked. */
+const allStars: readonly unknown[] = ['AFC', 'NFC'];
+
+function isAllStarGame(event: Fields): boolean {
+  return competitorsOf(event).some((each) => allStars.includes(codeOf(each)));
+}
+
 /** `NE at SEA`, or whatever names an event best. */
 function eventName(event: Fields): string {
   const [home, away] = (['home', 'away'] as const).map((side) => {
@@ -522,10 +554,10 @@ function clockOf({ play, period, clock }: EspnStatus): Pick<FeedGame, 'clock'> {
   return { clock: { period, secondsLeft: minutes * 60 + seconds } };
 }
 
-/** ESPN gives scores as text. */
+/** ESPN gives scores as text, and sometimes as numbers. */
 function parseScore({ code, fields }: Sides['home'], report: Report): number | null {
   const { score } = fields;
-  const points = typeof score === 'string' && /^\d{1,3}$/.test(score) ? Number(score) : Number.NaN;
+  const points = typeof score === 'string' && /^\d{1,3}$/.test(score) ? Number(score) : (numberOf(score) ?? Number.NaN);
   return isScore(points) ? points : report('bad_score', `${code}: ${shown(score)} is not a score.`);
 }
 
@@ -568,7 +600,9 @@ export function parseScoreboard(body: unknown, asked: RequestedWeek): Parsed<Sco
   const problems: FeedProblem[] = [];
   const report = reporterFor(problems, asked.weekId);
   if (!isAnswerTo(body, asked, report)) return { value: null, problems };
-  const events = listOf(at(body, 'events')).map(fieldsOf);
+  const events = listOf(at(body, 'events'))
+    .map(fieldsOf)
+    .filter((event) => !isAllStarGame(event));
   const decided = events.filter((event) => !isUndecided(event));
   const games = decided.flatMap(
     (event) => parseEvent(event, asked, reporterFor(problems, `${asked.weekId} ${eventName(event)}`)) ?? [],
