@@ -54,6 +54,12 @@ export function pairing({ weekId, home, away }: Pick<Game, 'weekId' | 'home' | '
   return `${isPostSeason(weekId) ? 'post-season' : 'season'} ${away} at ${home}`;
 }
 
+/** A game with other teams. Its line was of the old ones, also one that an admin set. */
+export function withTeams(game: Game, { home, away }: Pick<Game, 'home' | 'away'>): Game {
+  const setByAdmin = game.setByAdmin.filter((field) => field !== 'spread');
+  return { ...game, home, away, spread: null, frozenSpread: null, spreadNote: DEFAULT_SPREAD_NOTE, setByAdmin };
+}
+
 /** Orders games by week, then kick-off (games without a time last in their week), then gid (decisions, Picks and Screens). */
 export function compareGames(
   a: Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'gid'>,
