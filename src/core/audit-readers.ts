@@ -136,7 +136,17 @@ export const scoreActs = {
 } as const satisfies Record<string, readonly AuditAct[]>;
 
 /** The fields of a game and of a pool that affect scores; other edits are not shown to players. */
-export const scoringFields = ['status', 'homeScore', 'awayScore', 'spread', 'void', 'kickoff', ...ruleNames] as const;
+export const scoringFields = [
+  'status',
+  'home',
+  'away',
+  'homeScore',
+  'awayScore',
+  'spread',
+  'void',
+  'kickoff',
+  ...ruleNames,
+] as const;
 
 /** The fields that a player may read in the records that concern them. */
 const ownFields: readonly string[] = [

@@ -45,7 +45,7 @@ export const auditActs = {
   'talk.unmute': { group: 'pools', words: 'let a member talk again' },
   'lock.earlier': { group: 'pools', words: 'moved a lock forward' },
   'scores.recount': { group: 'pools', words: 'counted scores anew' },
-  'picks.withdraw': { group: 'pools', words: 'withdrew picks of a game that moved to another week' },
+  'picks.withdraw': { group: 'pools', words: 'withdrew picks of a game that changed' },
   'line.correct': { group: 'pools', words: 'corrected a frozen line' },
   'pool.duplicate': { group: 'pools', words: 'duplicated a pool' },
   'pool.again': { group: 'pools', words: 'started a pool again for a new season' },
@@ -128,6 +128,8 @@ export function changedMeanwhile<T extends object>(now: T, wanted: Partial<T>, s
 
 const words: Readonly<Record<string, string>> = {
   kickoff: 'kick-off',
+  home: 'home team',
+  away: 'away team',
   timeTbd: 'time not known',
   void: 'postponed or cancelled',
   moneyUrl: 'money URL',

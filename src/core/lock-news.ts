@@ -1,7 +1,9 @@
 import { EASTERN_ZONE, formatDay, formatTime } from './kickoff-text.ts';
 import { NO_LOCK } from './locks.ts';
+import type { Teams } from './source-games.ts';
 import { MINUTE_MS } from './time.ts';
 import type { Game } from './types.ts';
+import { sides } from './types.ts';
 import { weekName } from './weeks.ts';
 
 /** A lock that moves forward by at most this, in ms, is not announced. */
@@ -36,11 +38,24 @@ export function withdrawnText(weekId: string, games: readonly Pick<Game, 'home' 
   return [...lines, `Picks for ${them} in ${weekName(weekId)} were withdrawn.`].join('\n');
 }
 
+/** The announcement that a source, or an admin, replaced a team of games. */
+export function replacedText(
+  games: readonly { readonly before: Teams; readonly after: Teams; readonly isLocked: boolean }[],
+): string {
+  return games
+    .map(({ before, after, isLocked }) => {
+      const gone = sides.filter((side) => before[side] !== after[side]).map((side) => before[side]);
+      const effect = isLocked ? `Picks of ${gone.join(' and ')} count for nobody.` : 'Picks for it were withdrawn.';
+      return `${label(before)} is now ${label(after)}. ${effect}`;
+    })
+    .join('\n');
+}
+
 function count({ length }: readonly unknown[]): string {
   return length === 1 ? '1 game' : `${length} games`;
 }
 
-function label({ away, home }: Pick<Game, 'home' | 'away'>): string {
+function label({ away, home }: Teams): string {
   return `${away} @ ${home}`;
 }
 

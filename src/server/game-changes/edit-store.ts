@@ -192,10 +192,10 @@ function label({ away, home }: Game): string {
   return `${away} @ ${home}`;
 }
 
-/** The fields that an admin can edit; the others are derived, or set by the feed. */
+/** The fields that an admin can edit, and the teams, which they can replace; the others are derived, or set by the feed. */
 function editable(game: Game) {
-  const { status, homeScore, awayScore, kickoff, timeTbd, spread, spreadNote } = game;
+  const { home, away, status, homeScore, awayScore, kickoff, timeTbd, spread, spreadNote } = game;
   const { allowSpreadUpdate, allowTimeUpdate, setByAdmin } = game;
   const score = { status, homeScore, awayScore, void: game.void };
-  return { ...score, kickoff, timeTbd, spread, spreadNote, allowSpreadUpdate, allowTimeUpdate, setByAdmin };
+  return { home, away, ...score, kickoff, timeTbd, spread, spreadNote, allowSpreadUpdate, allowTimeUpdate, setByAdmin };
 }

@@ -3,6 +3,7 @@ import { weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { DEFAULT_SITUATION, DEFAULT_SPREAD_NOTE, DEFAULT_STATUS, gameCounts, situationOf } from '#core/game.ts';
 import { earlierGamesText, earlierWeekText, movesEarlier, withdrawnText } from '#core/lock-news.ts';
 import { firstLock, lockMoment, NO_LOCK, plannedLock } from '#core/locks.ts';
+import { compareTeams } from '#core/source-games.ts';
 import { teams } from '#core/teams.ts';
 import type { Game, Team } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
@@ -27,6 +28,7 @@ import { weeksWithReceipts } from '#server/receipts/reads.ts';
 import type { Cause, ReceiptAuthor } from '#server/receipts/store.ts';
 import { gameCause } from '#server/receipts/store.ts';
 import { planDeadlines } from './deadline-store.ts';
+import { replacedGames, withdrawReplaced } from './replaced-store.ts';
 import { noteSlate } from './slate-store.ts';
 
 /** The times (ms) at which the spreads of the given weeks freeze, by week, by their current schedule. */
@@ -296,7 +298,8 @@ const defaults = {
 /**
  * Adds new games and sets the given fields of known ones, in the caller's transaction; of two values for one field the last counts. Each
  * game keeps its first lock (`lockMoment`) in its week. The deadlines of its week in pools are recomputed, picks of a game that reopens in
- * another week are withdrawn, members are notified of locks that move forward, and weeks whose scores may change are marked for `rescore`.
+ * another week, or whose teams change, are withdrawn, members are notified of locks that move forward, and weeks whose scores may change are
+ * marked for `rescore`.
  * @param by who changes them
  */
 export async function writeGames(
@@ -352,6 +355,7 @@ export async function writeHeld(
   // Weeks are marked below. Writers of picks also mark them, while they share the gate.
   if (timed.size > 0) await closeGate(tx, engine);
   const revealed = await revealedGames(tx, states, now);
+  const replaced = await replacedGames(tx, states, now);
   await writeReceiptsOf(tx, engine, [...counted], revealed, now);
   const locks = await poolLocks(tx, [...timed]);
   await storeFrozenLines(tx, [...timed], now);
@@ -362,6 +366,7 @@ export async function writeHeld(
   const { slates } = await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
   for (const change of slates) await noteSlate(tx, null, change, now);
   await withdrawReopened(tx, engine, revealed, now);
+  await withdrawReplaced(tx, engine, replaced, locks, now);
   const gids = [...added, ...changed].map(({ gid }) => gid);
   await writeReceiptsOf(tx, engine, [...counted], revealed, now, gameCause(by, gids, now));
   await noteEarlierLocks(tx, states, locks, now);
@@ -389,7 +394,9 @@ async function playedWeeks(tx: Db, weekIds: readonly string[]): Promise<string[]
 /** A game as it will be after `write`. */
 export function mergedGame(before: Game | undefined, write: GameWrite, now: number): Game {
   const next = { ...defaults, ...before, ...write };
-  const kept = { situation: situationOf(next), frozenSpread: before?.frozenSpread ?? null };
+  const isReplaced = before !== undefined && compareTeams(before, next) !== 'same';
+  const frozenSpread = isReplaced ? null : (before?.frozenSpread ?? null);
+  const kept = { situation: situationOf(next), frozenSpread };
   const first = before?.weekId === next.weekId ? before.lockAt : null;
   return { ...next, ...kept, lockAt: lockMoment(next, now, first) };
 }
@@ -416,8 +423,8 @@ function mayScoreOtherwise(before: Game | undefined, after: Game): boolean {
   return scoring.some((field) => before?.[field] !== after[field]);
 }
 
-/** The fields that decide the deadline of a pool's week, and may fix its tiebreak game. */
-const deadlineFields = ['kickoff', 'timeTbd', 'void', 'weekId', 'lockAt'] as const;
+/** The fields that decide the deadline of a pool's week, may fix its tiebreak game, or withdraw picks. */
+const deadlineFields = ['kickoff', 'timeTbd', 'void', 'weekId', 'lockAt', 'home', 'away'] as const;
 
 function maySetDeadlines(before: Game | undefined, after: Game): boolean {
   return deadlineFields.some((field) => before?.[field] !== after[field]);

@@ -1,8 +1,12 @@
 import { rebaseOrder } from '#core/formats/confidence/confidence.ts';
+import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { isLocked } from '#core/locks.ts';
+import type { SlotPick } from '#core/pick.ts';
 import { emptyValue, gameOf, isTakenBack } from '#core/slots.ts';
+import type { Game } from '#core/types.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
-import { slotPickOf } from '#server/platform/db/values.ts';
+import { readRules, slotPickOf } from '#server/platform/db/values.ts';
 import { lockOfGame } from '#server/pools/week-reads.ts';
 import type { OfEntry } from './facts-reads.ts';
 import type { PickRow } from './rows-store.ts';
@@ -33,6 +37,73 @@ export async function withdrawOpenPicks(
   });
   await insertPicks(tx, engine, written);
   return written;
+}
+
+/**
+ * Withdraws picks of a game in every pool: sides, guesses and teams. Orders keep its place.
+ * @param isWithdrawn which of them
+ */
+export async function withdrawPicksOfGame(
+  tx: Db,
+  engine: Engine,
+  { gid, weekId }: Pick<Game, 'gid' | 'weekId'>,
+  isWithdrawn: (pick: SlotPick) => boolean,
+  now: number,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('picks')
+    .selectAll()
+    .where('about', 'in', [gid, weekId, ...teamSlotsOf([weekId])])
+    .where('value', 'is not', null)
+    .orderBy('entry_id')
+    .orderBy('kind')
+    .execute();
+  const written = rows.flatMap((row): PickRow[] => {
+    const pick = slotPickOf(row);
+    if (gameOf(pick) !== gid || isTakenBack(pick) || !isWithdrawn(pick)) return [];
+    const empty = emptyValue(pick);
+    return [{ ...takenBack(row, now), value: empty && JSON.stringify(empty) }];
+  });
+  await insertPicks(tx, engine, written);
+}
+
+/**
+ * Raises the revisions of the picks of a game that the entries of pools have not made, so that one that a device still sends, made for other
+ * teams of the game, is refused as older.
+ */
+export async function outdateMissingPicks(
+  tx: Db,
+  engine: Engine,
+  { gid }: Pick<Game, 'gid'>,
+  poolIds: readonly string[],
+  now: number,
+): Promise<void> {
+  if (poolIds.length === 0) return;
+  const pools = (await tx.selectFrom('pools').select(['id', 'rules']).where('id', 'in', poolIds).execute()).filter(
+    ({ rules }) => asksFor('pick', readRules(rules)),
+  );
+  if (pools.length === 0) return;
+  const rows = await tx
+    .selectFrom('entries')
+    .leftJoin('picks', (on) =>
+      on.onRef('picks.entry_id', '=', 'entries.id').on('picks.kind', '=', 'pick').on('picks.about', '=', gid),
+    )
+    .select(['entries.id as entry_id', 'picks.revision'])
+    .where(
+      'entries.pool_id',
+      'in',
+      pools.map(({ id }) => id),
+    )
+    .where('picks.value', 'is', null)
+    .orderBy('entries.id')
+    .execute();
+  await insertPicks(
+    tx,
+    engine,
+    rows.map(({ entry_id, revision }): PickRow => {
+      return { ...takenBack({ entry_id, kind: 'pick', about: gid, revision: revision ?? 0 }, now), value: null };
+    }),
+  );
 }
 
 /** The games of the given picks, with the locks of a pool. */
