@@ -229,7 +229,7 @@ export interface FetchedWeek {
   readonly problems: readonly FeedProblem[];
 }
 
-const nothing: WeekSync = { games: 0, added: [], gids: [], weekIds: [], problems: [] };
+const nothing: WeekSync = { games: 0, added: [], gids: [], replaced: [], weekIds: [], problems: [] };
 
 const outages: readonly ProblemKind[] = ['unreachable', 'timeout', 'refused'];
 const absences: readonly ProblemKind[] = ['stub', 'empty', 'other_season', 'other_week'];
@@ -271,10 +271,10 @@ export class LeagueFeed {
     if (!answer || signal?.aborted) return { weekId, games: 0, synced: null, problems };
     const { games } = answer;
     const synced = games.length === 0 ? nothing : await syncWeek(store, answer, now);
-    // A game that moved from another week took its picks along, or lost them, so the own picks of both weeks changed.
-    const hasMoved = synced.weekIds.some((id) => id !== weekId);
+    // A game that moved from another week took its picks along, or lost them, as does one with another team: own picks changed.
+    const changesPicks = synced.weekIds.some((id) => id !== weekId) || synced.replaced.length > 0;
     if (synced.weekIds.length > 0)
-      afterCommit.changed(hasMoved ? EVERYTHING : { kind: 'games', weekIds: synced.weekIds });
+      afterCommit.changed(changesPicks ? EVERYTHING : { kind: 'games', weekIds: synced.weekIds });
     return { weekId, games: synced.games, synced, problems: [...problems, ...synced.problems] };
   }
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { teamAbbrs } from '#core/teams.ts';
 import { gamesOfWeek, weekIds } from '#server/games/reads.ts';
 import type { Change } from '#server/platform/live/changes.ts';
+import { EVERYTHING } from '#server/platform/live/changes.ts';
 import { TestClock } from '#tests/app.ts';
 import { anEvent, aScoreboard, aStandings, ended, scoreboardUrl, standingsUrl } from '#tests/espn-samples.ts';
 import { withLeague } from '#tests/league.ts';
@@ -166,6 +167,17 @@ describe('What a league asks', () => {
     const again = await asking.syncWeek(`${season}-week1`, SHORT_RETRY);
     expect(again).toMatchObject({ games: 1, problems: [], synced: { gids: [], added: [] } });
     expect(changes).toHaveLength(1);
+  });
+
+  test('a corrected team updates everything, because its picks are withdrawn', async () => {
+    answer(url(1), week(1));
+    await (await feed()).syncWeek(`${season}-week1`, SHORT_RETRY);
+    await replay?.close();
+    clock.advance(60_000);
+    answer(url(1), week(1, { away: 'WSH' }));
+    changes = [];
+    const { synced, problems } = await (await feed()).syncWeek(`${season}-week1`, SHORT_RETRY);
+    expect([synced?.replaced.length, problems, changes]).toEqual([1, [], [EVERYTHING]]);
   });
 
   test('standings are kept for the dialog', async () => {

@@ -96,6 +96,30 @@ describe('Which game of ours a game of the feed is', () => {
       [ours('NE', 'SEA', event('1'))],
       { found: [['NE-SEA', '1']] },
     ],
+    ['the one with the sides swapped', [said('SEA', 'NE')], [ours('NE', 'SEA')], { found: [['NE-SEA', 'SEANE']] }],
+    [
+      'the one with that id, whose other team is corrected',
+      [said('NE', 'LV', '9')],
+      [ours('NE', 'SEA', event('9'))],
+      { found: [['NE-SEA', '9']] },
+    ],
+    [
+      'the one with those teams, where two events exchanged their ids',
+      [said('NE', 'SEA', '2'), said('KC', 'LV', '1')],
+      [ours('NE', 'SEA', event('1')), ours('KC', 'LV', event('2'))],
+      {
+        found: [
+          ['NE-SEA', '2'],
+          ['KC-LV', '1'],
+        ],
+      },
+    ],
+    [
+      'none of a regular week with one of its teams: it is new',
+      [said('NE', 'KC')],
+      [ours('NE', 'SEA')],
+      { fresh: ['NEKC'], kinds: ['missing_game'] },
+    ],
     [
       'none of the post-season',
       [said('NE', 'SEA')],
@@ -113,18 +137,23 @@ describe('Which game of ours a game of the feed is', () => {
   });
 
   test.each<[string, FeedGame[], KnownGame[], string[]]>([
-    ['sides that changed places', [said('SEA', 'NE')], [ours('NE', 'SEA')], ['sides_swapped', 'missing_game']],
     [
       'an id that means other teams',
       [said('KC', 'LV', '9')],
       [ours('NE', 'SEA', event('9'))],
-      ['sides_swapped', 'missing_game'],
+      ['other_teams', 'missing_game'],
     ],
     [
-      'a team that plays another game of the week',
-      [said('NE', 'KC')],
-      [ours('NE', 'SEA')],
-      ['team_twice', 'missing_game'],
+      'an id of a game of another week with another team',
+      [said('NE', 'LV', '9')],
+      [ours('NE', 'SEA', { ...event('9'), weekId: '2026-week7' })],
+      ['other_teams', 'missing_game'],
+    ],
+    [
+      'a postponed event with another team',
+      [said('NE', 'LV', '9', 'postponed')],
+      [ours('NE', 'SEA', event('9'))],
+      ['other_teams', 'missing_game'],
     ],
     [
       'two that mean the same game',
@@ -147,6 +176,45 @@ describe('Which game of ours a game of the feed is', () => {
     ['a game that is missing', [said('KC', 'LV')], [ours('KC', 'LV'), ours('NE', 'SEA')], ['missing_game']],
   ])('%s is told', (_, games, known, kinds) => {
     expect(match(games, known)).toMatchObject({ fresh: [], kinds });
+  });
+});
+
+test('The sides of a matched game are ours, and scores, line and codes those of their teams', () => {
+  const named = { ...said('SEA', 'NE'), awayScore: 24, homeScore: 17, spread: -3 };
+  const [match] = matchGames([named], [ours('NE', 'SEA')], WEEK).known;
+  expect(match?.game).toMatchObject({ away: 'NE', home: 'SEA', awayScore: 17, homeScore: 24, spread: 3 });
+  expect(match?.game.codes).toEqual({ away: 'NE', home: 'SEA' });
+});
+
+describe('In the post-season a game with another opponent is', () => {
+  const round = '2026-wild-card';
+  const find = (games: readonly FeedGame[], known: readonly KnownGame[]) =>
+    matchGames(
+      games.map((game) => ({ ...game, weekId: round })),
+      known.map((game) => ({ ...game, weekId: round })),
+      round,
+    );
+  test.each<[string, FeedGame[], KnownGame[], string[], string[]]>([
+    ['that of its other team', [said('PHI', 'TB')], [ours('LAR', 'TB')], ['LAR-TB'], []],
+    [
+      'that of its other team, whose own event is gone',
+      [said('PHI', 'TB')],
+      [ours('LAR', 'TB', event('9', { weekId: null }))],
+      ['LAR-TB'],
+      [],
+    ],
+    [
+      'new where that game has its own event',
+      [said('PHI', 'TB', '8'), said('LAR', 'TB', '9')],
+      [ours('LAR', 'TB', event('9'))],
+      ['LAR-TB'],
+      ['8'],
+    ],
+    ['new if it is off', [said('PHI', 'TB', '8', 'cancelled')], [ours('LAR', 'TB')], [], ['8']],
+  ])('%s', (_, games, known, found, fresh) => {
+    const matched = find(games, known);
+    expect(matched.known.map(({ gid }) => gid)).toEqual(found);
+    expect(matched.fresh.map(({ sourceId }) => sourceId)).toEqual(fresh);
   });
 });
 

@@ -64,6 +64,7 @@ describe('An answer about a week', () => {
       games: 1,
       added: [],
       gids: [],
+      replaced: [],
       weekIds: [],
       problems: [],
     });
@@ -156,22 +157,61 @@ describe('An answer about a week', () => {
     expect(await only()).toMatchObject({ void: null, kickoff: SUNDAY_1PM + 2 * DAY });
   });
 
-  test('unmatched games are reported and change nothing', async () => {
+  test('a game named with its sides swapped keeps ours; scores and line go to their teams', async () => {
     nextSeason();
-    await sync([feedGame()]);
-    const swapped = feedGame({
-      away: 'SEA',
-      home: 'NE',
-      codes: { away: 'SEA', home: 'NE' },
-      sourceId: `${season}9`,
-      spread: 3,
-    });
-    const { added, gids, problems } = await sync([swapped], MONDAY + MINUTE);
-    expect({ added, gids, kinds: problems.map((each) => each.kind) }).toEqual({
-      added: [],
-      gids: [],
-      kinds: ['sides_swapped', 'missing_game'],
-    });
+    await sync([feedGame({ spread: 3 })]);
+    const swapped = { away: 'SEA', home: 'NE', codes: { away: 'SEA', home: 'NE' }, sourceId: `${season}9` };
+    const before = await sync([feedGame({ ...swapped, spread: 4 })], MONDAY + MINUTE);
+    expect(before).toMatchObject({ added: [], gids: [`${season}_01_NE_SEA`], problems: [] });
+    expect(await only()).toMatchObject({ away: 'NE', home: 'SEA', spread: -4 });
+    const result = { status: 'Final', homeScore: 10, awayScore: 31, spread: -2 } as const;
+    await sync([feedGame({ ...swapped, ...result })], SUNDAY_1PM + 4 * HOUR);
+    expect(await only()).toMatchObject({ away: 'NE', home: 'SEA', awayScore: 10, homeScore: 31, spread: -4 });
+    const snapshots = await feedSnapshots(league.store.db, 'sqlite', [`${season}_01_NE_SEA`]);
+    expect(snapshots.get(`${season}_01_NE_SEA`)?.values).toMatchObject({ awayScore: 10, homeScore: 31, spread: -4 });
     expect(await gamesOfWeek(league.store.db, week(1))).toHaveLength(1);
+  });
+
+  test('a game of a team that plays another one in that week is left out and named, and the others are used', async () => {
+    nextSeason();
+    const own = { weekId: week(1), away: 'NE', home: 'SEA', kickoff: SUNDAY_1PM, timeTbd: false };
+    await importGames(league.store, season, [{ gid: 'own', ...own }], () => MONDAY);
+    const second = feedGame({ home: 'KC', codes: { away: 'NE', home: 'KC' }, sourceId: `${season}8` });
+    const other = feedGame({ away: 'DAL', home: 'PHI', codes: { away: 'DAL', home: 'PHI' }, sourceId: `${season}9` });
+    const { games, added, problems } = await sync([second, other]);
+    expect([games, added]).toEqual([1, [`${season}_01_DAL_PHI`]]);
+    expect(problems).toContainEqual({
+      kind: 'team_twice',
+      where: `${week(1)} NE at KC`,
+      detail: 'Game own is NE at SEA in the same week.',
+    });
+    expect(await feedSnapshots(league.store.db, 'sqlite', [`${season}_01_NE_KC`])).toEqual(new Map());
+    await league.store.db.deleteFrom('games').where('gid', '=', 'own').execute();
+  });
+
+  test('a game does not move into a week in which one of its teams plays, until that team does not', async () => {
+    nextSeason();
+    const codes = { away: 'NE', home: 'KC' };
+    const second = { home: 'KC', codes, sourceId: `${season}2` };
+    await sync([feedGame()]);
+    await sync([feedGame({ ...second, weekId: week(2), kickoff: SUNDAY_1PM + 7 * DAY })]);
+    const moved = () => sync([feedGame(second)], MONDAY + MINUTE);
+    const refused = await moved();
+    expect(refused).toMatchObject({ games: 0, gids: [] });
+    expect(refused.problems.map(({ kind }) => kind)).toEqual(['missing_game', 'team_twice']);
+    expect(await find(`${season}_02_NE_KC`)).toMatchObject({ weekId: week(2), kickoff: SUNDAY_1PM + 7 * DAY });
+    await sync([feedGame({ weekId: week(7), kickoff: SUNDAY_1PM + 42 * DAY })], MONDAY + 2 * MINUTE);
+    expect(await moved()).toMatchObject({ gids: [`${season}_02_NE_KC`] });
+  });
+
+  test('a postponed game does not come back into a week in which one of its teams plays another', async () => {
+    nextSeason();
+    const { status: _, ...facts } = feedGame();
+    await sync([{ ...facts, void: 'postponed' }]);
+    const second = feedGame({ home: 'KC', codes: { away: 'NE', home: 'KC' }, sourceId: `${season}2` });
+    expect((await sync([{ ...facts, void: 'postponed' }, second], MONDAY + MINUTE)).added).toHaveLength(1);
+    const back = await sync([feedGame()], MONDAY + 2 * MINUTE);
+    expect(back.problems.map(({ kind }) => kind)).toContain('team_twice');
+    expect(await find(`${season}_01_NE_SEA`)).toMatchObject({ void: 'postponed' });
   });
 });

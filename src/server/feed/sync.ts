@@ -1,15 +1,27 @@
-import { DEFAULT_SPREAD_NOTE, isSpreadLocked, ordinarySituation, pairing } from '#core/game.ts';
+import { DEFAULT_SPREAD_NOTE, isSpreadLocked, ordinarySituation, withTeams } from '#core/game.ts';
 import type { ProgressReport } from '#core/game-progress.ts';
 import { NO_PROGRESS, outweighsEnd } from '#core/game-progress.ts';
+import type { SecondGame, Teams } from '#core/source-games.ts';
+import {
+  compareTeams,
+  findByTeams,
+  findCorrected,
+  isSamePair,
+  lockedTeamsText,
+  secondGameText,
+  withSidesSwapped,
+} from '#core/source-games.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import { gameStatuses } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
+import { lockedGames } from '#server/game-changes/replaced-store.ts';
+import { withoutSecondGames } from '#server/game-changes/second-games-reads.ts';
 import type { GameWrite } from '#server/game-changes/store.ts';
-import { addWeeks, heldAt, holdGames, writeGames, writeHeld } from '#server/game-changes/store.ts';
+import { addWeeks, heldAt, holdGames, writeHeld } from '#server/game-changes/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import type { FeedProblem } from './espn/json.ts';
+import type { FeedProblem, Report } from './espn/json.ts';
 import { reporterFor } from './espn/json.ts';
 import type { FeedGame } from './espn/scoreboard.ts';
 import { feedValuesOf, gameId } from './espn/scoreboard.ts';
@@ -38,43 +50,53 @@ export interface MatchedGames {
 /**
  * Matches one week of a feed with the games of the season: by the feed's own id if it is known, else by week and teams, else by teams only,
  * because a game may move to another week. A postponed game that returns under a new id leaves its old event behind, which is then ignored
- * (`mayName`). Ambiguous matches are reported and left out.
+ * (`mayName`). A matched game has the sides of ours, and may have another team. Ambiguous matches are reported and left out.
  */
 export function matchGames(games: readonly FeedGame[], known: readonly KnownGame[], weekId: string): MatchedGames {
   const problems: FeedProblem[] = [];
   const bySource = new Map(
     known.flatMap((each) => (each.event === null ? [] : [[each.event.sourceId, each] as const])),
   );
-  const byTeams = new Map(known.map((each) => [pairing(each), each]));
-  const inWeek = new Map(known.filter((each) => each.weekId === weekId).map((each) => [teamsOf(each), each]));
+  const byTeams = findByTeams(known);
   const taken = new Map<string, FeedGame>();
-  const fresh: FeedGame[] = [];
+  const unknown: FeedGame[] = [];
 
-  for (const game of games) {
-    const report = reporterFor(problems, `${weekId} ${game.away} at ${game.home}`);
-    const own = bySource.get(game.sourceId);
-    const found = own ?? inWeek.get(teamsOf(game)) ?? byTeams.get(pairing(game));
-    if (found && teamsOf(found) !== teamsOf(game)) {
-      report('sides_swapped', `Game ${found.gid} is ${found.away} at ${found.home}.`);
-    } else if (found && taken.has(found.gid)) {
-      report('team_twice', `Game ${found.gid} is named twice.`);
-    } else if (found && !own && !mayName(game, found)) {
-      if (!game.void) report('team_twice', `Game ${found.gid} is event ${found.event?.sourceId} of another week.`);
-    } else if (found) taken.set(found.gid, game);
-    else fresh.push(game);
+  function take(game: FeedGame, found: KnownGame, report: Report): void {
+    const difference = compareTeams(found, game);
+    const isReplaced = difference === 'replaced' && found.weekId === weekId && !game.void;
+    if (taken.has(found.gid)) report('team_twice', `Game ${found.gid} is named twice.`);
+    else if (difference === 'swapped') taken.set(found.gid, onOurSides(game));
+    else if (difference === 'same' || isReplaced) taken.set(found.gid, game);
+    else report('other_teams', `Game ${found.gid} is ${found.away} at ${found.home} in ${found.weekId}.`);
   }
 
-  const others = [...inWeek.values()].filter((each) => !taken.has(each.gid));
-  const added = fresh.filter((game) => {
-    const clash = others.find((each) => shareTeam(each, game));
-    if (!clash) return true;
-    const kind = clash.home === game.away && clash.away === game.home ? 'sides_swapped' : 'team_twice';
-    reporterFor(problems, `${weekId} ${game.away} at ${game.home}`)(kind, `Game ${clash.gid} is of the same week.`);
-    return false;
-  });
+  for (const game of games) {
+    const report = reporterFor(problems, whereOf(game));
+    const own = bySource.get(game.sourceId);
+    const found = own && isSamePair(own, game) ? own : (byTeams(game) ?? own);
+    if (!found) unknown.push(game);
+    else if (found !== own && !mayName(game, found)) {
+      if (!game.void) report('team_twice', `Game ${found.gid} is event ${found.event?.sourceId} of another week.`);
+    } else take(game, found, report);
+  }
+
+  const others = known.filter((each) => each.weekId === weekId && !taken.has(each.gid));
+  const named = unknown.filter((game) => !game.void);
+  const corrected = new Map([...findCorrected(others, named)].filter(([game, found]) => mayName(game, found)));
+  for (const [game, found] of corrected) take(game, found, reporterFor(problems, whereOf(game)));
+  const fresh = unknown.filter((game) => !corrected.has(game));
   const gone = known.filter((each) => eventWeek(each) === weekId && !taken.has(each.gid)).map(({ gid }) => gid);
   for (const gid of gone) reporterFor(problems, weekId)('missing_game', `Nothing was said of ${gid}.`);
-  return { known: [...taken].map(([gid, game]) => ({ gid, game })), fresh: added, gone, problems };
+  return { known: [...taken].map(([gid, game]) => ({ gid, game })), fresh, gone, problems };
+}
+
+function whereOf({ weekId, away, home }: Pick<Game, 'weekId' | 'away' | 'home'>): string {
+  return `${weekId} ${away} at ${home}`;
+}
+
+function onOurSides(game: FeedGame): FeedGame {
+  const { home, away } = game.codes;
+  return { ...withSidesSwapped(game), codes: { home: away, away: home } };
 }
 
 /**
@@ -90,16 +112,6 @@ function mayName(game: FeedGame, found: KnownGame): boolean {
 /** The week whose answer should contain the game. */
 function eventWeek({ event, weekId }: KnownGame): string {
   return event?.weekId ?? weekId;
-}
-
-type Teams = Pick<KnownGame, 'home' | 'away'>;
-
-function teamsOf({ home, away }: Teams): string {
-  return `${away} at ${home}`;
-}
-
-function shareTeam(a: Teams, b: Teams): boolean {
-  return [a.home, a.away].some((team) => team === b.home || team === b.away);
 }
 
 /** An update of a game from a feed; unknown fields are missing. */
@@ -178,6 +190,8 @@ export interface SyncResult {
 
 /** The result of syncing a whole week. */
 export interface WeekSync extends SyncResult {
+  /** Games one of whose teams was replaced, which withdrew their picks. */
+  readonly replaced: string[];
   /** Number of the league's games in the answer. */
   readonly games: number;
   /** Games that are new. */
@@ -199,10 +213,10 @@ export async function syncGames(store: Store, updates: readonly GameUpdate[], no
   const weekIds = new Set<string>();
   const byWeek = Map.groupBy(updates, (update) => update.weekId);
   for (const weekId of [...byWeek.keys()].sort()) {
-    const incoming = (byWeek.get(weekId) ?? []).map((update) => ({ update, sourceId: null }));
+    const incoming = (byWeek.get(weekId) ?? []).map((update) => ({ update, sourceId: null, teams: null }));
     const apply = (tx: Db) => applyUpdates(tx, store.engine, incoming, now);
     const written = await transact(store, apply);
-    gids.push(...written.changed);
+    gids.push(...written.gids);
     for (const id of written.weekIds) weekIds.add(id);
   }
   return { gids, weekIds: [...weekIds] };
@@ -229,22 +243,24 @@ export async function writeWeek(
   if (!(await claimAnswer(tx, weekId, askedAt))) {
     const problems: FeedProblem[] = [];
     reporterFor(problems, weekId)('late_answer', 'A newer answer was used already.');
-    return { games: 0, added: [], gids: [], weekIds: [], problems };
+    return { games: 0, added: [], gids: [], replaced: [], weekIds: [], problems };
   }
   const { known, fresh, gone, problems } = matchGames(games, await knownGames(tx, season), weekId);
   await noteGoneEvents(tx, gone);
-  const added = await addGames(tx, engine, fresh, { askedAt, now });
   const incoming = known.map(({ gid, game }) => ({
     update: updateOf(gid, game),
     sourceId: game.sourceId,
+    teams: game,
   }));
-  const { changed, weekIds } = await applyUpdates(tx, engine, incoming, now, askedAt);
+  const applied = await applyUpdates(tx, engine, incoming, now, askedAt);
+  const added = await addGames(tx, engine, fresh, { askedAt, now });
   return {
-    games: known.length + fresh.length,
+    games: known.length + fresh.length - applied.problems.length - added.problems.length,
     added: added.gids,
-    gids: changed,
-    problems,
-    weekIds: [...new Set([...added.weekIds, ...weekIds])],
+    gids: applied.gids,
+    replaced: applied.replaced,
+    problems: [...problems, ...applied.problems, ...added.problems],
+    weekIds: [...new Set([...added.weekIds, ...applied.weekIds])],
   };
 }
 
@@ -253,13 +269,16 @@ function updateOf(gid: string, game: FeedGame): GameUpdate {
   return { gid, weekId, ...feedValuesOf(game), ...(clock && { clock }) };
 }
 
+/** The games that were written, with a problem for each one that was left out. */
+type Written = SyncResult & Pick<WeekSync, 'problems'>;
+
 /** New games get every value of the feed, including the spread: they have no picks yet. */
 async function addGames(
   tx: Db,
   engine: Engine,
   games: readonly FeedGame[],
   { askedAt, now: clock }: { readonly askedAt: number; readonly now: () => number },
-): Promise<SyncResult> {
+): Promise<Written> {
   const named = games.map((game) => ({ game, gid: gameId(game) }));
   const taken = await holdGames(
     tx,
@@ -268,24 +287,34 @@ async function addGames(
   );
   const now = await timeInTransaction(tx, engine, clock);
   const fresh = named.map(({ game, gid }) => ({ game, gid: taken.has(gid) ? `espn-${game.sourceId}` : gid }));
-  const { added, weekIds } = await writeGames(
+  const held = { games: new Map<string, Game>(), now };
+  const { writes, leftOut } = await withoutSecondGames(
     tx,
-    engine,
+    held,
     fresh.map(({ game, gid }) => newGame(game, gid, now)),
-    clock,
-    'feed',
   );
-  const snapshots = fresh.map(({ game, gid }) =>
-    nextSnapshot(
-      undefined,
-      { gid, kickoff: game.kickoff },
-      updateOf(gid, game),
-      { sourceId: game.sourceId, at: askedAt },
-      now,
-    ),
+  const { added, weekIds } = await writeHeld(tx, engine, held, writes, 'feed');
+  const snapshots = fresh.flatMap(({ game, gid }) =>
+    added.includes(gid)
+      ? nextSnapshot(
+          undefined,
+          { gid, kickoff: game.kickoff },
+          updateOf(gid, game),
+          { sourceId: game.sourceId, at: askedAt },
+          now,
+        )
+      : [],
   );
   await writeFeedSnapshots(tx, engine, snapshots);
-  return { gids: added, weekIds };
+  return { gids: added, weekIds, problems: secondGameProblems(leftOut) };
+}
+
+function secondGameProblems(leftOut: readonly SecondGame<Game>[]): FeedProblem[] {
+  const problems: FeedProblem[] = [];
+  for (const { game, other } of leftOut) {
+    reporterFor(problems, whereOf(game))('team_twice', secondGameText(other));
+  }
+  return problems;
 }
 
 function newGame(game: FeedGame, gid: string, now: number): GameWrite {
@@ -295,10 +324,11 @@ function newGame(game: FeedGame, gid: string, now: number): GameWrite {
   return { gid, weekId, home, away, kickoff, timeTbd, spreadNote, situation, ...feedValuesOf(game) };
 }
 
-/** An update of a game of ours, and the feed's id of the game. */
+/** An update of a game of ours, and the feed's id and teams of the game; null if it names none. */
 interface IncomingUpdate {
   readonly update: GameUpdate;
   readonly sourceId: string | null;
+  readonly teams: Teams | null;
 }
 
 /** @param askedAt when it was requested, ms; now by default */
@@ -308,27 +338,60 @@ async function applyUpdates(
   incoming: readonly IncomingUpdate[],
   clock: () => number,
   askedAt?: number,
-) {
+): Promise<Written & Pick<WeekSync, 'replaced'>> {
   const gids = incoming.map(({ update }) => update.gid);
   const rows = await holdGames(tx, engine, gids);
   const held = await heldAt(tx, rows, await timeInTransaction(tx, engine, clock));
   const { games, now } = held;
+  const corrected = incoming.filter(({ update: { gid }, teams }) => isReplaced(games.get(gid), teams));
+  const locked = await lockedGames(
+    tx,
+    corrected.map(({ update }) => update.gid),
+    now,
+  );
   const snapshots = await feedSnapshots(tx, engine, gids);
-  const writes: GameWrite[] = [];
+  const problems: FeedProblem[] = [];
+  const merged: GameWrite[] = [];
   const changed: FeedSnapshot[] = [];
-  for (const { update, sourceId } of incoming) {
+  for (const { update, sourceId, teams } of incoming) {
     const game = games.get(update.gid);
     if (!game) continue;
-    const before = snapshots.get(update.gid);
+    const replacing = isReplaced(game, teams) ? teams : null;
+    if (replacing !== null && locked.has(game.gid)) {
+      reporterFor(problems, whereOf({ ...game, ...replacing }))('other_teams', lockedTeamsText(game));
+      continue;
+    }
+    const before = replacing === null ? snapshots.get(update.gid) : undefined;
     const mayRegress = before?.mayRegress || outweighsEnd(before?.progress ?? NO_PROGRESS, update);
-    const write = mergeUpdate(game, update, now, mayRegress);
-    writes.push(write);
+    const write =
+      replacing === null ? mergeUpdate(game, update, now, mayRegress) : replacedGame(game, replacing, update, now);
+    merged.push(write);
     const next = nextSnapshot(before, write, update, { sourceId, at: askedAt ?? now }, now);
     if (isWorthStoring(before, next)) changed.push(next);
   }
+  const { writes, leftOut } = await withoutSecondGames(tx, held, merged);
   const written = await writeHeld(tx, engine, held, writes, 'feed');
-  await writeFeedSnapshots(tx, engine, changed);
-  return written;
+  const used = new Set(writes.map(({ gid }) => gid));
+  await writeFeedSnapshots(
+    tx,
+    engine,
+    changed.filter(({ gid }) => used.has(gid)),
+  );
+  return {
+    gids: written.changed,
+    replaced: corrected.map(({ update }) => update.gid).filter((gid) => written.changed.includes(gid)),
+    weekIds: written.weekIds,
+    problems: [...problems, ...secondGameProblems(leftOut)],
+  };
+}
+
+function isReplaced(game: Game | undefined, teams: Teams | null): teams is Teams {
+  return game !== undefined && teams !== null && compareTeams(game, teams) === 'replaced';
+}
+
+/** A game with another team gets the line of that team, however late: its picks are withdrawn. */
+function replacedGame(game: Game, { home, away }: Teams, update: GameUpdate, now: number): GameWrite {
+  return { ...mergeUpdate(withTeams(game, { home, away }), update, now), spread: update.spread ?? null };
 }
 
 function seasonOf(weekId: string): number {

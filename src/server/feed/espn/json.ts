@@ -24,7 +24,6 @@ const problemKinds = [
   'team_twice',
   // It contradicts the league's data.
   'missing_game',
-  'sides_swapped',
   'other_teams',
   'late_answer',
 ] as const;
