@@ -7,6 +7,7 @@ import { firstLines } from './options.ts';
 
 /** The reported facts of a game, as comparable texts. */
 const facts: readonly { readonly name: string; readonly of: (game: Game) => string }[] = [
+  { name: 'teams', of: (game) => `${game.away} at ${game.home}` },
   { name: 'week', of: (game) => weekName(game.weekId) },
   { name: 'kick-off', of: kickoffOf },
   { name: 'status', of: (game) => game.void ?? game.status },

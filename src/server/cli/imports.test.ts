@@ -79,23 +79,38 @@ describe.each(usualEngines)('The imports on %s', (engine) => {
     await league.importSeason(...season);
     await league.importPicks(picks, '--create');
     const scores = await league.scores();
-    const moved = '2023_02_KC_JAX,2023,REG,2,2023-09-18,Monday,20:15,JAX,17,KC,9,3.5,outdoors';
-    const other = await league.importSeason(...played, moved);
+    const ended = '2023_02_KC_JAX,2023,REG,2,2023-09-18,Monday,20:15,JAX,9,KC,17,-3.5,outdoors';
+    const other = await league.importSeason(...played, ended.replace('JAX,9,KC', 'DAL,9,PHI'));
     expect(other).toMatchObject({
       code: 0,
       stdout: 'Season 2023: 3 games in 2 weeks: 0 added, 0 changed, 3 unchanged.\n',
-      stderr: '2023-week2 JAX at KC: other teams: Game 2023_02_KC_JAX is KC at JAX in 2023-week2.\n',
+      stderr: '2023-week2 DAL at PHI: other teams: Game 2023_02_KC_JAX is KC at JAX in 2023-week2.\n',
     });
     expect(await league.scores()).toBe(scores);
     const named = '2023_02_KC_JAX,2023,REG,17,2023-12-31,Sunday,13:00,JAX,,KC,,3.5,outdoors';
     expect((await league.importSeason(named)).stdout).toContain('0 games in 0 weeks');
     expect(await league.withStore(({ db }) => weekIds(db))).not.toContain('2023-week17');
-    await league.importSeason(...played, moved.replace('JAX,17,KC', 'KC,17,JAX'));
+    await league.importSeason(...played, ended);
     const acts = await league.withStore(({ db }) => auditRows(db));
     expect(acts.slice(-2)).toMatchObject([
       { act: 'game.edit', actorId: null, before: { status: 'Not Started' }, after: { status: 'Final', homeScore: 9 } },
       { act: 'season.load', actorId: null, after: { changed: 1 } },
     ]);
+  });
+
+  it('replace a team of a game that has locked with --replace-teams only', async () => {
+    await league.importSeason(...season);
+    const other = coming.replace('KC,,JAX', 'DAL,,JAX');
+    const refused = await league.importSeason(...played, other);
+    expect(refused.stdout).toContain('3 games in 2 weeks: 0 added, 0 changed, 3 unchanged.');
+    expect(refused.stderr).toBe(
+      '2023-week2 DAL at JAX: other teams: Game 2023_02_KC_JAX is KC at JAX, and has locked: ' +
+        "only 'import season --replace-teams' replaces its teams.\n",
+    );
+    const file = league.file('replaced.csv', header, ...played, other);
+    const done = await league.run('import', 'season', file, '--season', '2023', '--replace-teams');
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(done.stdout).toContain('2023_02_KC_JAX (DAL at JAX): teams from KC at JAX to DAL at JAX\n');
   });
 
   it('stop before they create a player whose name is similar to another, unless --new-players is given', async () => {

@@ -45,7 +45,7 @@ describe.each(usualEngines)('An import of games on %s', (engine) => {
       spread: -3,
     };
     const done = await load([opener, { ...later, situation: 'Wild Card' }]);
-    expect(done).toEqual({ added: 2, changed: 0, changes: [], kept: 0, weeks: 2, misnamed: [] });
+    expect(done).toEqual({ added: 2, changed: 0, changes: [], kept: 0, weeks: 2, leftOut: [] });
     expect(await stored()).toMatchObject([
       { ...opener, status: 'Not Started', spread: null, situation: 'Regular Season', lockAt: SUNDAY_1PM + 300_000 },
       { gid: 'later', status: 'Final', homeScore: 24, awayScore: 17, spread: -3, situation: 'Wild Card', lockAt: NOW },
@@ -57,7 +57,7 @@ describe.each(usualEngines)('An import of games on %s', (engine) => {
     const before = await dumpTables(store.db);
     expect(
       await load([opener, { ...opener, ...result, gid: 'later', weekId: '2026-week2', spread: 2.5 }], NOW + HOUR),
-    ).toEqual({ added: 0, changed: 0, changes: [], kept: 0, weeks: 2, misnamed: [] });
+    ).toEqual({ added: 0, changed: 0, changes: [], kept: 0, weeks: 2, leftOut: [] });
     expect(await dumpTables(store.db)).toEqual(before);
   });
 
@@ -116,6 +116,58 @@ describe.each(usualEngines)('An import of games on %s', (engine) => {
     await editGame(store, 'opener', { allowSpreadUpdate: false, allowTimeUpdate: false }, () => NOW);
     expect(await load([{ ...opener, spread: 4, kickoff: SUNDAY_1PM + HOUR }])).toMatchObject({ kept: 1, changed: 0 });
     expect(await stored()).toMatchObject([{ spread: 3, kickoff: SUNDAY_1PM }]);
+  });
+
+  it('keeps the sides of a game that the file swaps, by its id or by its week and teams', async () => {
+    await load([{ ...opener, spread: 3 }]);
+    const swapped = { ...opener, away: 'PHI', home: 'DAL' };
+    expect(await load([{ ...swapped, spread: -4.5 }])).toMatchObject({ changed: 1, leftOut: [] });
+    expect(await stored()).toMatchObject([{ away: 'DAL', home: 'PHI', spread: 4.5 }]);
+    const ended = { ...result, awayScore: 24, homeScore: 17 };
+    expect(await load([{ ...swapped, ...ended, gid: 'another' }])).toMatchObject({ added: 0, changed: 1, leftOut: [] });
+    expect(await stored()).toMatchObject([{ gid: 'opener', away: 'DAL', home: 'PHI', ...result, spread: 4.5 }]);
+  });
+
+  it('takes swapped sides in another week for the return match, and leaves that out under the id of the first', async () => {
+    await load([opener]);
+    const back = { ...opener, away: 'PHI', home: 'DAL', weekId: '2026-week2', kickoff: SUNDAY_1PM + 168 * HOUR };
+    expect(await load([back])).toMatchObject({ changed: 0, leftOut: [{ reason: 'other_game' }] });
+    expect(await load([{ ...back, gid: 'back' }])).toMatchObject({ added: 1, leftOut: [] });
+  });
+
+  it('leaves out a game of a team that plays another one in that week here, and reads the others', async () => {
+    await load([opener]);
+    const second = { ...opener, gid: 'second', away: 'NYG' };
+    const other = { ...opener, gid: 'other', away: 'KC', home: 'LV' };
+    const done = await load([second, other]);
+    expect(done).toMatchObject({ added: 1, weeks: 1 });
+    expect(done.leftOut).toMatchObject([
+      { wanted: { gid: 'second' }, known: { gid: 'opener' }, reason: 'second_game' },
+    ]);
+    expect((await stored()).map(({ gid }) => gid)).toEqual(['opener', 'other']);
+  });
+
+  it('does not move a game into a week in which one of its teams plays, unless that game moves as well', async () => {
+    const second = { ...opener, gid: 'second', away: 'NYG', weekId: '2026-week2' };
+    await load([opener, second]);
+    const moved = { ...second, weekId: '2026-week1' };
+    expect(await load([moved])).toMatchObject({ changed: 0, leftOut: [{ reason: 'second_game' }] });
+    expect(await load([moved, { ...opener, weekId: '2026-week2' }])).toMatchObject({ changed: 2, leftOut: [] });
+    expect((await stored()).map(({ gid, weekId }) => [gid, weekId])).toEqual([
+      ['second', '2026-week1'],
+      ['opener', '2026-week2'],
+    ]);
+  });
+
+  it('corrects the opponent of a playoff game that is known under the id of the old one', async () => {
+    const wildCard = { ...opener, gid: '2026_19_LA_TB', away: 'LAR', home: 'TB', weekId: '2026-wild-card' };
+    await load([{ ...wildCard, spread: 3 }]);
+    const corrected = { ...wildCard, gid: '2026_19_PHI_TB', away: 'PHI' };
+    expect(await load([corrected])).toMatchObject({ added: 0, changed: 1, leftOut: [] });
+    expect(await stored()).toMatchObject([{ gid: '2026_19_LA_TB', away: 'PHI', home: 'TB', spread: null }]);
+    expect(await load([corrected])).toMatchObject({ added: 0, changed: 0, leftOut: [] });
+    const locked = await load([{ ...corrected, gid: '2026_19_DAL_TB', away: 'DAL' }], SUNDAY_1PM + HOUR);
+    expect(locked).toMatchObject({ added: 0, changed: 0, leftOut: [{ reason: 'locked' }] });
   });
 
   it('lets a postponed game count again once it has a result', async () => {

@@ -124,12 +124,12 @@ describe('A season that an admin loads', () => {
     test('never puts other teams, or a game of another season, under an id that has picks', async () => {
       await addGame(league.deps, { gid: 'g1', home: 'KC', away: 'LV' });
       await addGame(league.deps, { gid: 'g2', home: 'NE', away: 'NYJ', weekId: '2025-week1' });
-      const swapped = { game_id: 'g1', home: 'LV', away: 'KC' };
+      const others = { game_id: 'g1', home: 'DEN', away: 'LAC' };
       const old = { game_id: 'g2', home: 'NE', away: 'NYJ' };
-      const loaded = await loadAsSeen(file(seasonFile(swapped, old, { home: 'BUF', away: 'MIA' })));
+      const loaded = await loadAsSeen(file(seasonFile(others, old, { home: 'BUF', away: 'MIA' })));
       expect(loaded).toMatchObject({ games: 1, added: 1, changed: 0, unchanged: 0 });
       expect(loaded.problems).toEqual([
-        `${WEEK_1} KC at LV: other teams: Game g1 is LV at KC in ${WEEK_1}.`,
+        `${WEEK_1} LAC at DEN: other teams: Game g1 is LV at KC in ${WEEK_1}.`,
         `${WEEK_1} NYJ at NE: other teams: Game g2 is NYJ at NE in 2025-week1.`,
       ]);
       expect(await gamesOfWeek(league.store.db, '2025-week1')).toMatchObject([{ gid: 'g2' }]);

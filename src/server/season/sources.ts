@@ -1,3 +1,4 @@
+import { lockedTeamsText, secondGameText } from '#core/source-games.ts';
 import { isPostSeason } from '#core/weeks.ts';
 import type { FeedProblem } from '#server/feed/espn/json.ts';
 import { problemText, reporterFor } from '#server/feed/espn/json.ts';
@@ -14,7 +15,7 @@ import { dryRun, transact } from '#server/platform/db/transactions.ts';
 import { SHORT_RETRY } from '../feed/espn/client.ts';
 import type { WeekAnswer } from '../feed/sync.ts';
 import { writeWeek } from '../feed/sync.ts';
-import type { Loader, MisnamedGame } from './store.ts';
+import type { LeftOutGame, Loader } from './store.ts';
 import { importGamesIn } from './store.ts';
 
 /** The effect of writing a season. */
@@ -47,18 +48,20 @@ export function fileSource(season: number, games: readonly GameWrite[]): SeasonS
     notYet: [],
     problems: [],
     write: async (tx, store, loader) => {
-      const { misnamed, ...counts } = await importGamesIn(tx, store, season, games, loader);
-      return { ...counts, games: games.length - misnamed.length, problems: misnamedProblems(misnamed) };
+      const { leftOut, ...counts } = await importGamesIn(tx, store, season, games, loader);
+      return { ...counts, games: games.length - leftOut.length, problems: leftOutProblems(leftOut) };
     },
   };
 }
 
-/** Problems for games that are left out because another game has their id. */
-export function misnamedProblems(misnamed: readonly MisnamedGame[]): FeedProblem[] {
+/** Problems for games that are left out because they contradict another game. */
+export function leftOutProblems(leftOut: readonly LeftOutGame[]): FeedProblem[] {
   const problems: FeedProblem[] = [];
-  for (const { wanted, known } of misnamed) {
+  for (const { wanted, known, reason } of leftOut) {
     const report = reporterFor(problems, `${wanted.weekId} ${wanted.away} at ${wanted.home}`);
-    report('other_teams', `Game ${known.gid} is ${known.away} at ${known.home} in ${known.weekId}.`);
+    if (reason === 'second_game') report('team_twice', secondGameText(known));
+    else if (reason === 'locked') report('other_teams', lockedTeamsText(known));
+    else report('other_teams', `Game ${known.gid} is ${known.away} at ${known.home} in ${known.weekId}.`);
   }
   return problems;
 }
