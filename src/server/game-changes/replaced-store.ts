@@ -34,8 +34,9 @@ export async function replacedGames(tx: Db, states: readonly GameStates[], now: 
 
 /**
  * Withdraws the picks of games one of whose teams is replaced: all of a game that was open, and of a locked one the sides of the team that
- * left. What a device still sends of an open one is refused, also of an entry without a pick of it. A survivor's choice of that team stays, and costs nothing, like that of a game that is off. Corrected lines are deleted. It is
- * logged in every pool that plays the game, with or without picks, because whether there are any is sealed.
+ * left. What a device still sends of an open one is refused, also of an entry without a pick of it. A survivor's choice of that team stays,
+ * and costs nothing, like that of a game that is off. Corrected lines are deleted. It is logged in every pool that plays the game, with or
+ * without picks, because whether there are any is sealed.
  * @param locks of the weeks of the games @throws 40001 on PostgreSQL if an open one locks before all is written
  */
 export async function withdrawReplaced(

@@ -254,10 +254,11 @@ class Life {
     await this.#call('PATCH /api/games/:gid', this.#admin, change, { gid });
   }
 
-  /** By the results: to the other week, to another time, called off, or back. */
+  /** By the results: to the other week, to another time, with another team, or back. */
   async #moveGame(): Promise<void> {
     const at = this.#random(this.#gids.length);
-    const [away, home] = teams[at] ?? teams[0];
+    const [away, usual] = teams[at] ?? teams[0];
+    const home = this.#one([usual, usual, 'NYG']);
     const weekId = this.#one([WEEK_1, WEEK_2]);
     const kickoff = SUNDAY_1PM + (weekId === WEEK_1 ? 0 : 7 * DAY_MS) + this.#random(30) * HOUR;
     const write: Partial<GameWrite> = { gid: this.#gids[at] ?? '', weekId, home, away, kickoff };
