@@ -138,12 +138,12 @@ describe.each(engines)('Games on %s', (engine) => {
 
   test('the games of a week come by kick-off, those without a time last', async () => {
     const week = '2026-week3';
-    await addGame(league.deps, { gid: 'tbd', weekId: week, kickoff: SUNDAY_1PM - 13 * HOUR, timeTbd: true });
-    await addGame(league.deps, { gid: 'late', weekId: week, kickoff: SUNDAY_1PM + 3 * HOUR });
+    await addGame(league.deps, { gid: 'a-tbd', weekId: week, kickoff: SUNDAY_1PM - 13 * HOUR, timeTbd: true });
+    await addGame(league.deps, { gid: 'b-late', weekId: week, kickoff: SUNDAY_1PM + 3 * HOUR });
     await addGame(league.deps, { gid: 'early-b', weekId: week });
     await addGame(league.deps, { gid: 'early-a', weekId: week });
     const games = await gamesOfWeek(league.store.db, week);
-    expect(games.map((game) => game.gid)).toEqual(['early-a', 'early-b', 'late', 'tbd']);
+    expect(games.map((game) => game.gid)).toEqual(['early-a', 'early-b', 'b-late', 'a-tbd']);
   });
 
   test.each<[string, Partial<GameWrite>]>([
