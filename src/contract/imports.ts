@@ -33,6 +33,12 @@ const ImportRequest = shape({
       maxItems: IMPORTED_PICKS_MAX,
     }),
   ),
+  /** In a confidence pool: the orders of weeks, their games from the lowest value up. */
+  orders: Type.Optional(
+    Type.Array(Type.Tuple([Position, Type.Array(Position, { minItems: 1, maxItems: 64 })]), {
+      maxItems: IMPORTED_PICKS_MAX,
+    }),
+  ),
   /** Whether picks that differ are replaced. */
   replaces: Type.Boolean(),
 });

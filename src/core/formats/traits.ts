@@ -105,8 +105,3 @@ export function asksFor(kind: Traits['kinds'][number], rules: Pick<PoolRules, 'f
 export function hasSlots(kind: SlotKind, rules: Pick<PoolRules, 'format' | 'tiebreak'>): boolean {
   return kind === 'guess' ? rules.tiebreak !== 'none' : asksFor(kind, rules);
 }
-
-/** Whether a pool asks for sides, and for no order or team besides. */
-export function asksForSidesAlone(rules: Pick<PoolRules, 'format'>): boolean {
-  return traitsOf(rules).kinds.every((kind) => kind === 'pick');
-}

@@ -1,7 +1,7 @@
 import { normalizeName } from '#core/names.ts';
 import type { GameColumns, GridLayout, Layout, LayoutKind, ListLayout } from './layout.ts';
-import { isOtherHeading, isTotals, layoutKinds, listWords } from './layout.ts';
-import { readGameText, readMarkedTeam, readPickText } from './pick-text.ts';
+import { isOtherHeading, isTotals, layoutKinds, listWords, valueWords } from './layout.ts';
+import { readGameText, readMarkedTeam, readPickText, splitValue } from './pick-text.ts';
 import { readSheet } from './read-sheet.ts';
 import type { SheetContext, SheetReading } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
@@ -188,7 +188,8 @@ function endOf(
   for (let index = 0; index < lines.width; index += 1) {
     for (let line = 0; line <= names; line += 1) {
       const text = cellText(lines.at(line, index));
-      const title = weeks.inTitle(text) ?? (weeks.isTitle(text) ? text : null);
+      // `Conf` over values is no round.
+      const title = valueWords.test(text) ? null : (weeks.inTitle(text) ?? (weeks.isTitle(text) ? text : null));
       const isOtherWeek = title !== null && (line === names || (titles.get(line) ?? title) !== title);
       const isHeading = line === names && begins.some((words) => words.test(text));
       if (index >= first && (isOtherWeek || isHeading)) return index;
@@ -236,7 +237,7 @@ function profileOf(lines: Lines): Profile {
 function kindsOf(text: string): readonly (keyof Profile)[] {
   if (isOtherHeading(text)) return ['filled'];
   const { kind } = readPickText(text);
-  if (kind === 'team' || kind === 'side') return ['filled', 'picks'];
+  if (kind === 'team' || kind === 'side' || splitValue(text).points !== null) return ['filled', 'picks'];
   if (/^(?:week|wk|w)?\s*\d{1,2}(?:\.0)?$/i.test(text)) return ['filled', 'weekNumbers'];
   if (kind === 'none') return ['filled'];
   return readGameText(text) === null ? ['filled', 'texts'] : ['filled', 'games'];

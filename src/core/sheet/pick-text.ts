@@ -59,6 +59,32 @@ export function readPickText(text: string): PickText {
   return { kind: 'unknown', why: severalTeams(text) ?? team.problem };
 }
 
+/** A value behind a team: `KC 12`, `KC (12)`, `KC - 12`, `KC12`. */
+const VALUE_BEHIND = /^(.+?)(?:\s*[-–:=,]\s*|\s+|(?=[([])|(?<=\p{L}))[([]?(\d{1,2})(?:\s*(?:pts?|points?))?[)\]]?$/iu;
+/** A value before a team: `12 KC`, `(12) KC`, `12: KC`. */
+const VALUE_BEFORE = /^[([]?(\d{1,2})(?:\s*(?:pts?|points?))?[)\]]?[\s.:,=–-]+(.+)$/i;
+const VALUE = /^[([]?(\d{1,2})(?:[.,]0+)?(?:\s*(?:pts?|points?))?[)\]]?$/i;
+
+/** Reads a cell with the value of a pick: `12`, `12.0`, `(12)`. Null for other texts. */
+export function readValue(text: string): number | null {
+  const number = VALUE.exec(text)?.[1];
+  return number === undefined ? null : Number(number);
+}
+
+/** Divides a cell of a confidence pool into the pick and its value; the value is null if the cell has none. */
+export function splitValue(text: string): { readonly pick: string; readonly points: number | null } {
+  const bare = text.replace(MARKS, '');
+  const [, behind = '', last] = VALUE_BEHIND.exec(bare) ?? [];
+  if (last !== undefined && isSide(behind)) return { pick: behind, points: Number(last) };
+  const [, first, before = ''] = VALUE_BEFORE.exec(bare) ?? [];
+  if (first !== undefined && isSide(before)) return { pick: before, points: Number(first) };
+  return { pick: text, points: null };
+}
+
+function isSide(text: string): boolean {
+  return ['team', 'side'].includes(readPickText(text).kind);
+}
+
 /** Reads a team with a line or a mark behind it: `KC -3.5`, `KC*`, `KC (x)`. */
 export function readMarkedTeam(text: string): ReturnType<typeof readTeam> {
   const whole = readTeam(text);

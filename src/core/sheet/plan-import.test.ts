@@ -64,7 +64,7 @@ describe('Names of a sheet', () => {
 describe('The plan of an import', () => {
   const names = matchNames([named('Sam'), named('Old Tom'), named('Ann')], entries);
   const pick = (row: number, name: number, gid: string, value: 'home' | 'away') => {
-    return { kind: 'pick', row, column: 1, name, weekId: '2026-week1', gid, value } as const;
+    return { kind: 'pick', row, column: 1, name, weekId: '2026-week1', gid, value, points: null } as const;
   };
   const input: PlanInput = {
     names,
@@ -80,7 +80,7 @@ describe('The plan of an import', () => {
       pick(7, 2, 'g1', 'home'),
     ],
     stored: (entryId, { about }) => (entryId === 'e1' ? (({ g2: 'home', g3: 'home' } as const)[about] ?? null) : null),
-    refusal: (_entryId, gid) => (gid === 'g4' ? 'open' : null),
+    refusal: (_entryId, { gid }) => (gid === 'g4' ? 'open' : null),
     replaces: false,
     laterCounts: false,
   };
@@ -95,10 +95,12 @@ describe('The plan of an import', () => {
       differs: 1,
       leftOut: 0,
       open: 1,
+      openWeek: 0,
       off: 0,
       own: 0,
       repeated: 1,
       conflict: 1,
+      noOrder: 0,
       replaced: 0,
       out: 1,
     });
@@ -111,6 +113,7 @@ describe('The plan of an import', () => {
         [1, 1, 'away'],
       ],
       guesses: [],
+      orders: [],
     });
   });
 
@@ -138,7 +141,8 @@ describe('The plan of an import', () => {
   });
 
   it('leaves out games that are off, and what the importer may not enter for their own entry', () => {
-    const refusal = (entryId: string | null, gid: string) => (gid === 'g1' ? 'off' : entryId === 'e1' ? 'own' : null);
+    const refusal: PlanInput['refusal'] = (entryId, { gid }) =>
+      gid === 'g1' ? 'off' : entryId === 'e1' ? 'own' : null;
     const { states, sent } = planImport({ ...input, refusal, replaces: true });
     expect(states).toEqual(['off', 'same', 'own', 'own', 'repeated', 'conflict', 'new', 'out']);
     expect(sent).toMatchObject({ entries: [], gids: ['g2'] });
@@ -182,5 +186,60 @@ describe('The plan of an import', () => {
     const picks = [pick(0, 0, 'g1', 'home'), pick(1, 1, 'g2', 'home')];
     const { sent } = planImport({ ...input, names: twice, targets: ['new', 'new'], picks });
     expect(sent.newPlayers).toEqual(['Old Tom']);
+  });
+});
+
+describe('A week of a confidence pool', () => {
+  const names = matchNames([named('Sam'), named('Old Tom')], entries);
+  const games = ['g1', 'g2', 'g3'].map((gid) => ({ gid, void: null, home: `${gid} home`, away: `${gid} away` }));
+  const week = { games, scale: { scale: 'ranks', values: null } } as const;
+  const pick = (row: number, name: number, gid: string, points: number | null) => {
+    return { kind: 'pick', row, column: 1, name, weekId: '2026-week1', gid, value: 'home', points } as const;
+  };
+  const tom = [pick(4, 1, 'g1', 1), pick(5, 1, 'g2', 2)];
+  const planOf = (sam: readonly ReturnType<typeof pick>[], more: Partial<PlanInput> = {}) =>
+    planImport({
+      names,
+      targets: [{ entryId: 'e1' }, 'new'],
+      picks: [...sam, ...tom],
+      stored: () => null,
+      refusal: () => null,
+      weeks: new Map([['2026-week1', week]]),
+      replaces: false,
+      laterCounts: false,
+      ...more,
+    });
+
+  it('is sent with the order that its values make; games without a pick take the other values', () => {
+    const { states, sent } = planOf([pick(0, 0, 'g1', 3), pick(1, 0, 'g2', 1)]);
+    expect(states).toEqual(['new', 'new', 'new', 'new']);
+    const orders = sent.orders.map(([entry, order]) => [entry, order.map((game) => sent.gids[game])]);
+    expect(orders).toEqual([
+      [0, ['g2', 'g3', 'g1']],
+      [1, ['g1', 'g2', 'g3']],
+    ]);
+  });
+
+  it.each([
+    ['a value is missing', [3, null], 'g2 home has no value'],
+    ['a value is there twice', [3, 3], 'B1 has the value 3, too'],
+    ['a value is none of the week', [3, 4], '4 is no value of this week, which has 1 to 3'],
+  ])('is left out for a player if %s, and for no other', (_what, [first = null, second = null], why) => {
+    const { states, flaws, sent } = planOf([pick(0, 0, 'g1', first), pick(1, 0, 'g2', second)]);
+    expect(states).toEqual(['noOrder', 'noOrder', 'new', 'new']);
+    expect([...flaws]).toEqual([[1, `${why}, so Week 1 of this player is left out.`]]);
+    expect(sent).toMatchObject({ entries: [], newPlayers: ['Old Tom'], orders: [[0, [0, 1, 2]]] });
+  });
+
+  it('differs as a whole from what the pool has, and is sent only if that is replaced', () => {
+    const sam = [pick(0, 0, 'g1', 3), pick(1, 0, 'g2', 1)];
+    const stored: PlanInput['stored'] = (_entryId, { about }) => (about === 'g1' ? 'home' : null);
+    const storedValue = (_entryId: string, gid: string) => (gid === 'g1' ? 3 : undefined);
+    const plan = planOf(sam, { stored, storedValue });
+    expect(plan.states).toEqual(['same', 'differs', 'new', 'new']);
+    expect(plan.sent.entries).toEqual([]);
+    expect(planOf(sam, { stored, storedValue, replaces: true }).sent).toMatchObject({ entries: ['e1'] });
+    const otherValue = planOf(sam, { stored, storedValue: () => 1 });
+    expect(otherValue.states).toEqual(['differs', 'differs', 'new', 'new']);
   });
 });

@@ -3,6 +3,8 @@ import type { Slot } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
 import type { Side } from '#core/types.ts';
 import type { MatchedName } from './match-names.ts';
+import type { ValuedWeek } from './plan-orders.ts';
+import { orderOfWeek } from './plan-orders.ts';
 import type { SheetPick } from './reading.ts';
 import { slotOf } from './reading.ts';
 import { cellName } from './table.ts';
@@ -17,10 +19,12 @@ const pickStates = [
   'differs',
   'leftOut',
   'open',
+  'openWeek',
   'off',
   'own',
   'repeated',
   'conflict',
+  'noOrder',
   'replaced',
   'out',
 ] as const;
@@ -34,10 +38,17 @@ export interface PlanInput {
   /** What the pool has in a slot; null if it has nothing. */
   readonly stored: (entryId: string, slot: Slot) => Side | number | null;
   /**
-   * Why nothing can be entered for an entry, or for a new player (null): the game is not in the pool, open, or off, or the entry is the
-   * importer's own; null if it can.
+   * Why nothing can be entered for an entry, or for a new player (null): the game is not in the pool, open, or off, its week has an open game
+   * in a pool that imports whole weeks, or the entry is the importer's own; null if it can.
    */
-  readonly refusal: (entryId: string | null, gid: string) => 'leftOut' | 'open' | 'off' | 'own' | null;
+  readonly refusal: (
+    entryId: string | null,
+    pick: Pick<SheetPick, 'kind' | 'gid' | 'weekId'>,
+  ) => 'leftOut' | 'open' | 'openWeek' | 'off' | 'own' | null;
+  /** The weeks of a confidence pool. */
+  readonly weeks?: ReadonlyMap<string, ValuedWeek> | undefined;
+  /** The value that a game has in the pool; undefined if it has none that is visible. */
+  readonly storedValue?: (entryId: string, gid: string) => number | undefined;
   /** Whether picks that differ are replaced. */
   readonly replaces: boolean;
   /** Whether of picks for both teams of a game the last one counts, as of people who answer a form again; else the first. */
@@ -52,6 +63,8 @@ export interface ImportedPicks {
   readonly picks: [entry: number, game: number, side: Side][];
   /** Guesses of tiebreak games. */
   readonly guesses: [entry: number, game: number, total: number][];
+  /** The orders of weeks in a confidence pool: their games from the lowest value up. */
+  readonly orders: [entry: number, games: number[]][];
 }
 
 export interface ImportPlan {
@@ -60,47 +73,142 @@ export interface ImportPlan {
   readonly counts: Readonly<Record<PickState, number>>;
   /** The cells that the conflicting picks contradict, by position of the pick. */
   readonly against: ReadonlyMap<number, string>;
+  /** Why the weeks of `noOrder` are left out, by position of one of their picks. */
+  readonly flaws: ReadonlyMap<number, string>;
   readonly sent: ImportedPicks;
 }
 
-/** Decides what is done with each pick of a sheet. Of picks for both teams of a game, and of several guesses of a week, one counts. */
-export function planImport({ picks, names, targets, stored, refusal, ...choices }: PlanInput): ImportPlan {
-  const { replaces, laterCounts } = choices;
-  const slots = new Slots();
-  const counts = Object.fromEntries(pickStates.map((state) => [state, 0])) as Record<PickState, number>;
+/**
+ * Decides what is done with each pick of a sheet. Of picks for both teams of a game, and of several guesses of a week, one counts. In a
+ * confidence pool a player's week is imported as a whole, with its order.
+ */
+export function planImport(input: PlanInput): ImportPlan {
+  const { picks, names, targets, weeks, replaces } = input;
   const against = new Map<number, string>();
-  const targetOf = ({ name }: SheetPick): NameTarget => targets[name] ?? 'out';
-  const keyOf = (pick: SheetPick): string => {
-    const target = targetOf(pick);
-    const label = names[pick.name]?.label ?? '';
-    const owner = typeof target === 'object' ? `entry ${target.entryId}` : `${target} ${normalizeName(label)}`;
-    return `${owner}\n${slotKey(slotOf(pick))}`;
-  };
-  const counting = new Map<string, SheetPick>();
-  for (const pick of laterCounts ? picks : picks.toReversed()) counting.set(keyOf(pick), pick);
-  const states = picks.map((pick, at): PickState => {
-    const target = targetOf(pick);
-    if (target === 'out') return 'out';
-    const other = counting.get(keyOf(pick));
+  const owners = picks.map(({ name }): Owner => {
+    const target = targets[name] ?? 'out';
+    const label = names[name]?.label ?? '';
+    if (typeof target === 'object') return { key: `entry ${target.entryId}`, target, label };
+    return { key: `${target} ${normalizeName(label)}`, target, label };
+  });
+  const states = statesOf(input, owners, against);
+  const flaws = new Map<number, string>();
+  const slots = new Slots();
+  const isSent = (state: PickState | undefined): boolean => state === 'new' || (state === 'differs' && replaces);
+  if (weeks !== undefined) {
+    for (const week of weeksOfOwners(picks, owners, states)) {
+      const order = settleWeek(week, { ...input, weeks }, states, flaws);
+      if (order !== null && week.at.some((at) => isSent(states[at]))) slots.addOrder(week.owner, order);
+    }
+  }
+  for (const [at, pick] of picks.entries()) {
+    const owner = owners[at];
+    if (owner !== undefined && isSent(states[at])) slots.add(owner, pick);
+  }
+  const counts = Object.fromEntries(pickStates.map((state) => [state, 0])) as Record<PickState, number>;
+  for (const state of states) counts[state] += 1;
+  return { states, counts, against, flaws, sent: slots.finish() };
+}
+
+/** Whose pick it is. */
+interface Owner {
+  readonly key: string;
+  readonly target: NameTarget;
+  readonly label: string;
+}
+
+function entryOf({ target }: Owner): string | null {
+  return typeof target === 'object' ? target.entryId : null;
+}
+
+/** What is done with each pick by itself. */
+function statesOf(
+  { picks, stored, refusal, laterCounts }: PlanInput,
+  owners: readonly Owner[],
+  against: Map<number, string>,
+): PickState[] {
+  const keys = picks.map((pick, at) => `${owners[at]?.key}\n${slotKey(slotOf(pick))}`);
+  const counting = new Map<string | undefined, SheetPick>();
+  const inOrder = [...picks.entries()];
+  for (const [at, pick] of laterCounts ? inOrder : inOrder.toReversed()) counting.set(keys[at], pick);
+  return picks.map((pick, at): PickState => {
+    const owner = owners[at];
+    if (owner === undefined || owner.target === 'out') return 'out';
+    const other = counting.get(keys[at]);
     if (other !== undefined && other !== pick) {
       if (other.value === pick.value) return 'repeated';
       if (laterCounts) return 'replaced';
       against.set(at, cellName(other.row, other.column));
       return 'conflict';
     }
-    const entryId = target === 'new' ? null : target.entryId;
-    const refused = refusal(entryId, pick.gid);
+    const entryId = entryOf(owner);
+    const refused = refusal(entryId, pick);
     // What is stored for an open game is sealed, and so are picks of a game that the pool leaves out.
-    if (refused === 'open' || refused === 'leftOut') return refused;
+    if (refused === 'open' || refused === 'openWeek' || refused === 'leftOut') return refused;
     const had = entryId === null ? null : stored(entryId, slotOf(pick));
     if (had === pick.value) return 'same';
     if (refused !== null) return refused;
-    if (had === null || replaces)
-      slots.add(target === 'new' ? { newPlayer: names[pick.name]?.label ?? '' } : target, pick);
     return had === null ? 'new' : 'differs';
   });
-  for (const state of states) counts[state] += 1;
-  return { states, counts, against, sent: slots.finish() };
+}
+
+/** The picks of games of a player's week, by position. */
+interface OwnersWeek {
+  readonly owner: Owner;
+  readonly weekId: string;
+  readonly at: readonly number[];
+}
+
+function weeksOfOwners(
+  picks: readonly SheetPick[],
+  owners: readonly Owner[],
+  states: readonly PickState[],
+): OwnersWeek[] {
+  const playing = [...picks.keys()].filter(
+    (at) => picks[at]?.kind === 'pick' && ['new', 'same', 'differs', 'off'].includes(states[at] ?? ''),
+  );
+  return [...Map.groupBy(playing, (at) => `${owners[at]?.key}\n${picks[at]?.weekId}`).values()].flatMap((at) => {
+    const [first = -1] = at;
+    const [owner, pick] = [owners[first], picks[first]];
+    return owner === undefined || pick === undefined ? [] : [{ owner, weekId: pick.weekId, at }];
+  });
+}
+
+/**
+ * Sets the states of a player's week in a confidence pool: if the pool has something of it, all that is not the same differs.
+ * @returns its order; null if nothing of it can be imported
+ */
+function settleWeek(
+  { owner, weekId, at }: OwnersWeek,
+  { picks, weeks, storedValue, refusal }: PlanInput & Required<Pick<PlanInput, 'weeks'>>,
+  states: PickState[],
+  flaws: Map<number, string>,
+): readonly string[] | null {
+  const week = weeks.get(weekId);
+  const own = at.flatMap((each) => {
+    const pick = picks[each];
+    return pick?.kind === 'pick' ? [{ each, pick }] : [];
+  });
+  if (week === undefined) return null;
+  const read = orderOfWeek(
+    own.map(({ pick }) => pick),
+    weekId,
+    week,
+  );
+  if ('why' in read) {
+    for (const each of at) states[each] = 'noOrder';
+    flaws.set(picks.indexOf(read.pick), read.why);
+    return null;
+  }
+  const entryId = entryOf(owner);
+  const hasStored = own.some(({ each }) => states[each] === 'same' || states[each] === 'differs');
+  for (const { each, pick } of own) {
+    const isSameValue = entryId !== null && storedValue?.(entryId, pick.gid) === pick.points;
+    if (hasStored && states[each] === 'new') states[each] = 'differs';
+    if (states[each] === 'same' && pick.points !== null && !isSameValue)
+      states[each] = refusal(entryId, pick) === 'own' ? 'own' : 'differs';
+  }
+  return read.order;
 }
 
 /** Numbers entries, new players and games in the order in which they come. */
@@ -108,36 +216,54 @@ class Slots {
   readonly #entries = new Map<string, number>();
   readonly #players = new Map<string, { readonly name: string; readonly at: number }>();
   readonly #gids = new Map<string, number>();
-  readonly #picks: { of: { entry: number } | { player: number }; game: number; pick: SheetPick }[] = [];
+  readonly #picks: { of: Position; game: number; pick: SheetPick }[] = [];
+  readonly #orders: { of: Position; games: number[] }[] = [];
 
-  add(who: { readonly entryId: string } | { readonly newPlayer: string }, pick: SheetPick): void {
-    const game = this.#gids.get(pick.gid) ?? this.#gids.size;
-    this.#gids.set(pick.gid, game);
-    if ('entryId' in who) {
-      const entry = this.#entries.get(who.entryId) ?? this.#entries.size;
-      this.#entries.set(who.entryId, entry);
-      this.#picks.push({ of: { entry }, game, pick });
-      return;
-    }
-    const key = normalizeName(who.newPlayer);
-    const player = this.#players.get(key) ?? { name: who.newPlayer, at: this.#players.size };
-    this.#players.set(key, player);
-    this.#picks.push({ of: { player: player.at }, game, pick });
+  add(owner: Owner, pick: SheetPick): void {
+    this.#picks.push({ of: this.#ownerAt(owner), game: this.#gameAt(pick.gid), pick });
+  }
+
+  addOrder(owner: Owner, order: readonly string[]): void {
+    this.#orders.push({ of: this.#ownerAt(owner), games: order.map((gid) => this.#gameAt(gid)) });
   }
 
   finish(): ImportedPicks {
-    const size = this.#entries.size;
+    const positionOf = ({ isNew, at }: Position): number => (isNew ? this.#entries.size + at : at);
     const sent: Pick<ImportedPicks, 'picks' | 'guesses'> = { picks: [], guesses: [] };
     for (const { of, game, pick } of this.#picks) {
-      const entry = 'entry' in of ? of.entry : size + of.player;
-      if (pick.kind === 'pick') sent.picks.push([entry, game, pick.value]);
-      else sent.guesses.push([entry, game, pick.value]);
+      if (pick.kind === 'pick') sent.picks.push([positionOf(of), game, pick.value]);
+      else sent.guesses.push([positionOf(of), game, pick.value]);
     }
     return {
       entries: [...this.#entries.keys()],
       newPlayers: [...this.#players.values()].map(({ name }) => name),
       gids: [...this.#gids.keys()],
       ...sent,
+      orders: this.#orders.map(({ of, games }) => [positionOf(of), games]),
     };
   }
+
+  #gameAt(gid: string): number {
+    const game = this.#gids.get(gid) ?? this.#gids.size;
+    this.#gids.set(gid, game);
+    return game;
+  }
+
+  #ownerAt({ target, label }: Owner): Position {
+    if (typeof target === 'object') {
+      const at = this.#entries.get(target.entryId) ?? this.#entries.size;
+      this.#entries.set(target.entryId, at);
+      return { isNew: false, at };
+    }
+    const key = normalizeName(label);
+    const player = this.#players.get(key) ?? { name: label, at: this.#players.size };
+    this.#players.set(key, player);
+    return { isNew: true, at: player.at };
+  }
+}
+
+/** A position among the entries, or among the new players, who follow them. */
+interface Position {
+  readonly isNew: boolean;
+  readonly at: number;
 }

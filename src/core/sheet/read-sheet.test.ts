@@ -504,6 +504,71 @@ describe('The guesses of tiebreak games', () => {
   });
 });
 
+/** The values as `Sam w1-kc 12`; without one `Sam w1-kc`. */
+function valuesOf({ picks, names }: SheetReading): string[] {
+  return picks.flatMap((pick) => {
+    if (pick.kind !== 'pick') return [];
+    return [`${names[pick.name]?.player} ${pick.gid}${pick.points === null ? '' : ` ${pick.points}`}`];
+  });
+}
+
+describe('The values of picks in a confidence pool', () => {
+  const all = ['Sam w1-kc 2', 'Sam w1-nyj 1', 'Ann w1-kc 1', 'Ann w1-nyj 2'];
+  const none = all.map((each) => each.slice(0, -2));
+  const grid = (rows: readonly string[]) => ['Week 1,Sam,Ann', ...rows].join('\n');
+  const [kc, nyj] = ['BUF @ KC', 'NYG @ NYJ'];
+  const list = (heading: string, rows: readonly string[]) => [`Player,Week,Pick,${heading}`, ...rows].join('\n');
+  const merged = (names: string, heads: string, first: string, second: string) =>
+    [`Week 1,${names}`, `,${heads}`, `${kc},${first}`, `${nyj},${second}`].join('\n');
+
+  it.each<readonly [string, string, readonly string[]]>([
+    ...[
+      'KC 2',
+      'KC (2)',
+      'KC [2]',
+      'KC-2',
+      'KC: 2',
+      'KC2',
+      '2 KC',
+      '2-KC',
+      '(2) KC',
+      '2. Chiefs',
+      'KC 2 pts',
+      'KC 2*',
+    ].map((cell) => [`in the cell: ${cell}`, grid([`${kc},${cell},BUF 1`, `${nyj},NYJ 1,NYG 2`]), all] as const),
+    ['beside a pick, under the name', merged('Sam,,Ann,', 'Pick,Conf,Pick,Conf', 'KC,2,BUF,1', 'NYJ,1,NYG,2'), all],
+    ['beside a pick, without a heading', `Week 1,Sam,,Ann,\n${kc},KC,2.0,BUF,1.0\n${nyj},NYJ,1.0,NYG,2.0\n`, all],
+    ['beside a pick, under their own', `Week 1,Sam,Conf,Ann,Conf\n${kc},KC,2,BUF,1\n${nyj},NYJ,1,NYG,2\n`, all],
+    [
+      'below each pick of a grid, not its totals',
+      grid([`${kc},KC,BUF`, ',2,1', `${nyj},NYJ,NYG`, 'Conf,1,2', 'Points,3,0']),
+      all,
+    ],
+    [
+      'beside each pick of players down',
+      `Week 1,${kc},Conf,${nyj},Conf,Total\nSam,KC,2,NYJ,1,3\nAnn,BUF,1,NYG,2,0\n`,
+      all,
+    ],
+    ['below the picks of players down', `Week 1,${kc},${nyj}\nSam,KC,NYJ\n,2,1\nAnn,BUF,NYG\n,1,2\n`, all],
+    ['in a column of a list', list('Confidence', ['Sam,1,KC,2', 'Sam,1,NYJ,1', 'Ann,1,BUF,1', 'Ann,1,NYG,2']), all],
+    ['in the points of our own file', list('points', ['Sam,1,KC,2', 'Sam,1,NYJ,1', 'Ann,1,BUF,1', 'Ann,1,NYG,2']), all],
+    [
+      'beside the points that came of them',
+      list('Points,Confidence', ['Sam,1,KC,0,2', 'Sam,1,NYJ,1,1', 'Ann,1,BUF,1,1', 'Ann,1,NYG,0,2']),
+      all,
+    ],
+    ['missing: a line of the spread, and totals', grid([`${kc},KC -3.5,BUF`, `${nyj},NYJ,NYG`, 'Points,3,0']), none],
+  ])('may be %s', (_what, text, values) => {
+    const reading = read(tableOf(text), { ...context, hasValues: true });
+    expect(valuesOf(reading).toSorted()).toEqual([...values].toSorted());
+    expect(reading.problems).toBe(0);
+  });
+
+  it('are not read in a pool without them', () => {
+    expect(valuesOf(read(tableOf(grid([`${kc},KC 2,BUF 1`]))))).toEqual(['Sam w1-kc', 'Ann w1-kc']);
+  });
+});
+
 describe('A small no', () => {
   it('is the Saints beside their game, and no pick beside another', () => {
     const saints = { gid: 'w1-det', weekId: week1, away: 'NO', home: 'DET' };

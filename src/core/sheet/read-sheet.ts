@@ -1,8 +1,9 @@
 import { normalizeName } from '#core/names.ts';
 import type { GameColumns, GridLayout, Layout, ListLayout } from './layout.ts';
-import { isNoPlayer, isOtherHeading, isOtherLine, isTotals, listWords } from './layout.ts';
+import { isNoPlayer, isOtherHeading, isOtherLine, isTotals, listWords, valueWords } from './layout.ts';
 import type { GameText } from './pick-text.ts';
-import type { SheetContext, SheetReading } from './reading.ts';
+import { readValue } from './pick-text.ts';
+import type { SheetContext, SheetReading, ValueCell } from './reading.ts';
 import { SheetReader, STRANGE_WEEK } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
 import { cellText, linesOf } from './table.ts';
@@ -66,6 +67,7 @@ function titlesOfList(lines: Lines, { header }: ListLayout, weeks: WeekReader): 
 function readList({ lines, titles, above, reader }: Reading, layout: ListLayout): void {
   const labels = new Set(indexesOf(layout.game));
   for (const index of [layout.player, layout.entry, layout.season, layout.week]) if (index !== null) labels.add(index);
+  const values = reader.hasValues ? valueColumn(lines, layout, labels) : null;
   const text = (line: number, index: number | null): string => (index === null ? '' : cellText(lines.at(line, index)));
   for (let line = 0; line < lines.count; line += 1) {
     const filled = filledOf(lines, line);
@@ -78,15 +80,15 @@ function readList({ lines, titles, above, reader }: Reading, layout: ListLayout)
     const week = text(line, layout.week);
     const weekId = week === '' ? (above[line] ?? null) : reader.weeks.inCell(week, text(line, layout.season));
     const texts = { player, week, weekId, entry: text(line, layout.entry) };
-    const ofPick = why === null ? readPickOfRow({ lines, line, layout, reader }, texts) : null;
+    const ofPick = why === null ? readPickOfRow({ lines, line, layout, reader }, texts, values) : null;
     for (const index of filled) {
       const [row, column] = lines.place(line, index);
       const isGuess = layout.tiebreaks.includes(index);
+      if (reader.isMarked(row, column)) continue;
       if (why !== null && (index === layout.pick || index === layout.player || isGuess))
         reader.ignore(row, column, why);
       else if (isGuess && isStrange(texts)) reader.problem(row, column, strangeText(week));
       else if (isGuess) reader.guess({ ...texts, row, column, cell: lines.at(line, index), weekId: weekId ?? ofPick });
-      else if (index === layout.pick) continue;
       else if (labels.has(index)) reader.label(row, column);
       else reader.ignore(row, column, 'This column is not read.');
     }
@@ -114,7 +116,11 @@ interface RowTexts {
 }
 
 /** @returns the week of its pick; null if it has none */
-function readPickOfRow({ lines, line, layout, reader }: ListRow, texts: RowTexts): string | null {
+function readPickOfRow(
+  { lines, line, layout, reader }: ListRow,
+  texts: RowTexts,
+  values: number | null,
+): string | null {
   const [row, column] = lines.place(line, layout.pick);
   const cell = lines.at(line, layout.pick);
   if (cellText(cell) !== '' && isStrange(texts)) {
@@ -122,7 +128,7 @@ function readPickOfRow({ lines, line, layout, reader }: ListRow, texts: RowTexts
     return null;
   }
   const game = gameAt(lines, line, layout.game, reader);
-  return reader.pick({ row, column, cell, game, ...texts });
+  return reader.pick({ row, column, cell, game, valueCell: valueAt(lines, line, values), ...texts });
 }
 
 function isStrange({ week, weekId }: RowTexts): boolean {
@@ -150,6 +156,7 @@ function titlesOfGrid(lines: Lines, layout: GridLayout, weeks: WeekReader): Titl
 
 function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout): void {
   const players = playersOf(lines, layout);
+  const values = reader.hasValues ? valuesOfGrid(lines, titles, layout, reader) : NO_VALUES;
   let week: string | null = null;
   // A guess belongs to the week of the games before it.
   let before: string | null = null;
@@ -169,19 +176,75 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
     const game = gameAt(lines, line, layout.game, reader);
     const weekId = week ?? weekOfTitle(game?.title ?? '', reader.weeks) ?? above[line] ?? null;
     const why = isGuess ? null : gridLineOfNoPick(heads, game, reader);
+    const pointsOf = (index: number) =>
+      valueAt(lines, line, values.beside(index)) ??
+      (values.below.has(line + 1) ? valueAt(lines, line + 1, index) : null);
     const guessed = isGuess ? (weekInHeads(heads, reader.weeks) ?? weekId ?? before) : null;
     for (const index of filled) {
       const [row, column] = lines.place(line, index);
       const player = players[index];
+      if (reader.isMarked(row, column)) continue;
       if (index < layout.first) reader.label(row, column);
       else if (why !== null) reader.ignore(row, column, why);
       else if (player === undefined) readUnnamed(lines, line, index, reader);
       else if (isOtherHeading(player.player)) reader.ignore(row, column, `'${player.player}' is not a player.`);
       else if (weekText !== '' && ownWeek === null) reader.problem(row, column, strangeText(weekText));
       else if (isGuess) reader.guess({ row, column, cell: lines.at(line, index), weekId: guessed, ...player });
-      else before = reader.pick({ row, column, cell: lines.at(line, index), weekId, game, ...player }) ?? before;
+      else {
+        const cell = lines.at(line, index);
+        before = reader.pick({ row, column, cell, weekId, game, valueCell: pointsOf(index), ...player }) ?? before;
+      }
     }
   }
+}
+
+/** Where a grid of a confidence pool has the values of picks. */
+interface GridValues {
+  /** The index behind a pick that may have its value; null for none. */
+  readonly beside: (index: number) => number | null;
+  /** The lines of values, each below its picks. */
+  readonly below: ReadonlySet<number>;
+}
+
+const NO_VALUES: GridValues = { beside: () => null, below: new Set() };
+
+/**
+ * Values stand behind a pick, under the same merged name or a heading of their own, or in a line below. A single line of numbers below
+ * picks has totals: lines are those of values if most lines of picks have one.
+ */
+function valuesOfGrid(lines: Lines, titles: Titles, layout: GridLayout, reader: SheetReader): GridValues {
+  const { names, first, end, tiebreaks } = layout;
+  const beside = (index: number): number | null => {
+    const next = index + 1 < end ? cellText(lines.at(names, index + 1)) : null;
+    return next === '' || (next !== null && valueWords.test(next)) ? index + 1 : null;
+  };
+  const bodyOf = (line: number): string[] =>
+    filledOf(lines, line).flatMap((index) => (index < first || index >= end ? [] : cellText(lines.at(line, index))));
+  const hasPicks = (line: number): boolean =>
+    titles[line] === null && bodyOf(line).some((text) => ['team', 'side'].includes(reader.pickText(text).kind));
+  const pickLines = Array.from({ length: lines.count }, (_, line) => line).filter(hasPicks);
+  const below = pickLines.flatMap((line): number[] => {
+    const body = bodyOf(line + 1);
+    const isLine = body.length > 0 && body.every((text) => readValue(text) !== null);
+    return line + 1 < lines.count && isLine && !tiebreaks.includes(line + 1) ? [line + 1] : [];
+  });
+  return { beside, below: new Set(2 * below.length > pickLines.length ? below : []) };
+}
+
+/** The column of the values of a list; one that is called confidence rather than points. */
+function valueColumn(lines: Lines, { header, pick }: ListLayout, labels: ReadonlySet<number>): number | null {
+  if (header < 0) return null;
+  const called = filledOf(lines, header).filter(
+    (index) => index !== pick && !labels.has(index) && valueWords.test(cellText(lines.at(header, index))),
+  );
+  return called.find((index) => !/^p/i.test(cellText(lines.at(header, index)))) ?? called[0] ?? null;
+}
+
+function valueAt(lines: Lines, line: number, index: number | null): ValueCell | null {
+  const points = index === null ? null : readValue(cellText(lines.at(line, index)));
+  if (index === null || points === null) return null;
+  const [row, column] = lines.place(line, index);
+  return { row, column, points };
 }
 
 /** The week in the heading of guesses: `Week 3 tiebreaker`. */

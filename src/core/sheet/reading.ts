@@ -6,7 +6,7 @@ import type { Game, Side } from '#core/types.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import type { Layout } from './layout.ts';
 import type { GameText, PickText } from './pick-text.ts';
-import { isNoPick, readGameText, readMarkedTeam, readPickText } from './pick-text.ts';
+import { isNoPick, readGameText, readMarkedTeam, readPickText, splitValue } from './pick-text.ts';
 import type { Cell, SheetTable } from './table.ts';
 import { cellText } from './table.ts';
 import type { WeekReader } from './week-text.ts';
@@ -24,6 +24,8 @@ export interface SheetContext {
   readonly teams: TeamCorrections;
   /** The tiebreak games of the pool by week, if it has a tiebreak. */
   readonly tiebreaks?: Readonly<Record<string, string>> | undefined;
+  /** Whether picks have values. */
+  readonly hasValues?: boolean;
 }
 
 /** What a cell of a sheet is. Empty cells have no mark. */
@@ -43,7 +45,12 @@ export type Mark =
 
 /** The side of a game, or a guess of the total points of a week's tiebreak game. */
 type PlacedPick = { readonly weekId: string; readonly gid: string } & (
-  | { readonly kind: 'pick'; readonly value: Side }
+  | {
+      readonly kind: 'pick';
+      readonly value: Side;
+      /** What it is worth in a confidence pool; null if the sheet does not say. */
+      readonly points: number | null;
+    }
   | { readonly kind: 'guess'; readonly value: number }
 );
 
@@ -112,6 +119,15 @@ export interface GuessCell {
 export interface PickCell extends GuessCell {
   /** The game that is named beside it, or null. */
   readonly game: GameText | null;
+  /** The cell that may have its value; null if there is none. */
+  readonly valueCell: ValueCell | null;
+}
+
+/** A cell that may have the value of a pick. */
+export interface ValueCell {
+  readonly row: number;
+  readonly column: number;
+  readonly points: number;
 }
 
 type PlacedSide =
@@ -122,6 +138,8 @@ type ContextGame = SheetContext['games'][number];
 /** Collects what the cells of a sheet are. */
 export class SheetReader {
   readonly weeks: WeekReader;
+  /** Whether picks have values. */
+  readonly hasValues: boolean;
   readonly #layout: Layout;
   readonly #table: SheetTable;
   readonly #marks: (Mark | undefined)[][];
@@ -144,12 +162,18 @@ export class SheetReader {
     this.#table = table;
     this.#corrections = new Map(Object.entries(context.teams));
     this.#marks = table.rows.map(() => []);
+    this.hasValues = context.hasValues ?? false;
     this.#tiebreaks = context.tiebreaks ?? {};
     this.weeks = weekReader([...new Set(context.games.map(({ weekId }) => weekId))]);
     this.#byTeam = new Map(
       context.games.flatMap((game) => teamsOf(game).map((team) => [`${game.weekId} ${team}`, game])),
     );
     this.#byPair = Map.groupBy(context.games, (game) => pairOf(...teamsOf(game)));
+  }
+
+  /** Whether it is said already what a cell is. */
+  isMarked(row: number, column: number): boolean {
+    return this.#marks[row]?.[column] !== undefined;
   }
 
   label(row: number, column: number): void {
@@ -225,8 +249,9 @@ export class SheetReader {
   }
 
   #readPick(cell: PickCell): void {
-    const text = cellText(cell.cell);
     const { row, column } = cell;
+    const whole = cellText(cell.cell);
+    const { pick: text, points } = this.hasValues ? splitValue(whole) : { pick: whole, points: null };
     if (text === '' || this.#isDate(row, column, cell.cell)) return;
     const corrected = this.#corrections.get(normalizeName(text));
     if (corrected === null) {
@@ -239,7 +264,7 @@ export class SheetReader {
     else if (text === 'NO' && corrected === undefined && !this.#isSaints(cell))
       this.#notTeam(row, column, text, "'NO' may be the Saints or no pick. Write which of them.");
     else if (said.kind === 'unknown') this.#notTeam(row, column, text, said.why);
-    else this.#place(cell, said);
+    else this.#place(cell, said, points);
   }
 
   finish(): SheetReading {
@@ -292,7 +317,7 @@ export class SheetReader {
     this.problem(row, column, why, { team: key });
   }
 
-  #place(cell: PickCell, said: Extract<PickText, { kind: 'team' | 'side' }>): void {
+  #place(cell: PickCell, said: Extract<PickText, { kind: 'team' | 'side' }>, ownPoints: number | null): void {
     const { row, column } = cell;
     if (cell.weekId === STRANGE_WEEK) {
       this.problem(row, column, STRANGE_TITLE);
@@ -307,7 +332,11 @@ export class SheetReader {
       return;
     }
     const { game, side } = placed;
-    this.#add(cell, { kind: 'pick', weekId: game.weekId, gid: game.gid, value: side });
+    const { valueCell } = cell;
+    const points = ownPoints ?? valueCell?.points ?? null;
+    if (ownPoints === null && valueCell !== null)
+      this.#mark(valueCell.row, valueCell.column, { kind: 'pick', pick: this.#picks.length });
+    this.#add(cell, { kind: 'pick', weekId: game.weekId, gid: game.gid, value: side, points });
   }
 
   #add({ row, column, player, entry }: Omit<GuessCell, 'cell' | 'weekId'>, pick: PlacedPick): void {

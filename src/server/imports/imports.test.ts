@@ -268,6 +268,69 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     });
   });
 
+  describe('in a confidence pool', () => {
+    beforeEach(async () => {
+      await league.store.db.deleteFrom('games').where('gid', '=', open).execute();
+      poolId = await addPool(league.deps, { rules: { format: 'confidence' }, members: [ann], commissioners: [runner] });
+    });
+
+    /** Ann has the first game for 1 point, Old Tom for 2; both have it right. */
+    const valued = (more: Partial<ImportRequest> = {}) =>
+      aRequest({
+        gids: [first, second],
+        picks: [
+          [0, 0, 'home'],
+          [1, 0, 'home'],
+        ],
+        orders: [
+          [0, [0, 1]],
+          [1, [1, 0]],
+        ],
+        ...more,
+      });
+
+    async function scores() {
+      await rescoreAllStale(league.store, league.clock.now);
+      const params = { poolId, weekId: WEEK_1 };
+      const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: ann, params })).ok();
+      return Object.fromEntries(rows.map(({ name, weekHalves }) => [name, weekHalves / 2]));
+    }
+
+    test('writes orders of weeks with the picks, and they count, until it is undone', async () => {
+      const { id } = (await send(valued())).ok();
+      expect(await listed()).toMatchObject([{ state: 'done', total: 4, written: 4 }]);
+      expect(await scores()).toEqual({ Ann: 1, 'Old Tom': 2 });
+      expect(await findings()).toEqual([]);
+      await undo(id);
+      expect(await scores()).toEqual({ Ann: 0 });
+      expect(await findings()).toEqual([]);
+    });
+
+    test('keeps an order that is there, unless it is to be replaced, and undoing brings it back', async () => {
+      const value = { order: [second, first] };
+      await putChoice(league.store, { poolId, userId: ann.userId, kind: 'order', about: WEEK_1, value });
+      (await send(valued())).ok();
+      expect(await scores()).toMatchObject({ Ann: 2 });
+      league.clock.advance(MINUTE);
+      if (engine === 'postgres') await setDatabaseClock(league.store, league.clock.now());
+      const { id } = (await send(valued({ newPlayers: [], picks: [], orders: [[0, [0, 1]]], replaces: true }))).ok();
+      expect(await scores()).toMatchObject({ Ann: 1 });
+      await undo(id);
+      expect(await scores()).toMatchObject({ Ann: 2 });
+    });
+
+    test('writes nothing of a week that is not locked as a whole', async () => {
+      await addGame(league.deps, { home: 'NE', away: 'MIA', kickoff: AFTER + HOUR });
+      (await send(valued())).ok();
+      expect(await listed()).toMatchObject([{ state: 'done', total: 4, written: 0 }]);
+    });
+
+    test('is refused in a pool without values if it has some', async () => {
+      poolId = await addPool(league.deps, { members: [ann], commissioners: [runner] });
+      expect((await send(valued({ entries: [annsEntry()] }))).code).toBe('other_format');
+    });
+  });
+
   test('resumes after a crash, and ends as if there had been none', async () => {
     const players = Array.from({ length: 40 }, (_, at) => `Player ${at}x`);
     const picks = players.flatMap((_, at): ImportRequest['picks'] =>
@@ -420,6 +483,8 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
     ['an unknown game', () => ({ gids: ['x', first, second] }), 'game_not_found'],
     ['a pick of no entry', () => ({ picks: [[7, 0, 'home']] }), 'entry_not_found'],
     ['a pick of no game', () => ({ picks: [[0, 7, 'home']] }), 'game_not_found'],
+    ['a guess of no entry', () => ({ guesses: [[7, 0, 44]] }), 'entry_not_found'],
+    ['an impossible guess', () => ({ guesses: [[0, 0, 201]] }), 'invalid_input'],
     ['a name that is taken', () => ({ newPlayers: ['  ann '] }), 'name_taken'],
     ['a name twice', () => ({ newPlayers: ['Tom', 'tom'] }), 'name_taken'],
     ['a name that cannot be shown', () => ({ newPlayers: ['\u200b'] }), 'invalid_input'],

@@ -6,7 +6,8 @@
 import { sql } from 'kysely';
 import type { ImportReply, ImportRequest } from '#contract/imports.ts';
 import { IMPORT_UNDO_MS } from '#contract/imports.ts';
-import { asksForSidesAlone } from '#core/formats/traits.ts';
+import { asksFor } from '#core/formats/traits.ts';
+import { isWeekLocked } from '#core/locks.ts';
 import { cleanName, normalizeName } from '#core/names.ts';
 import type { GuessValue, SlotWish } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
@@ -30,13 +31,13 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import type { PickTable, PoolImportTable } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { parseValue } from '#server/platform/db/values.ts';
-import { holdPool, poolWeeks } from '#server/pools/reads.ts';
-import { isLockedInPool } from '#server/pools/week-reads.ts';
+import { findPool, holdPool, poolWeeks } from '#server/pools/reads.ts';
+import { isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
 import { createUser } from '#server/users/store.ts';
 import { beforeFirstLock } from './picks-store.ts';
 
 /** The picks of an import, by position in its lists. */
-type ImportSlots = Pick<ImportRequest, 'entries' | 'gids' | 'picks' | 'guesses'>;
+type ImportSlots = Pick<ImportRequest, 'entries' | 'gids' | 'picks' | 'guesses' | 'orders'>;
 
 /** How many picks are written in one transaction. */
 const SLICE = 250;
@@ -74,7 +75,8 @@ export async function startImport(
   return transact(store, async (tx): Promise<ImportReply | NotStarted> => {
     const pool = await holdPool(tx, store, poolId);
     if (pool === null) return { refusal: 'pool_not_found' };
-    if (!asksForSidesAlone(pool.rules)) return { refusal: 'other_format' };
+    const hasOrders = asksFor('order', pool.rules);
+    if (!asksFor('pick', pool.rules) || (!hasOrders && request.orders?.length)) return { refusal: 'other_format' };
     if (await isRunning(tx, poolId)) return { refusal: 'import_running' };
     const now = await timeInTransaction(tx, store.engine, clock);
     const known = await entriesOfPool(tx, poolId);
@@ -82,9 +84,10 @@ export async function startImport(
     if (!request.entries.every((id) => ids.has(id))) return { refusal: 'entry_not_found' };
     if (!(await areGamesOf(tx, poolId, request.gids))) return { refusal: 'game_not_found' };
     const size = request.entries.length + request.newPlayers.length;
-    const sent = [...request.picks, ...(request.guesses ?? [])];
+    const sent = itemsOf(request);
     if (sent.some(([entry]) => entry >= size)) return { refusal: 'entry_not_found' };
-    if (sent.some(([, game]) => game >= request.gids.length)) return { refusal: 'game_not_found' };
+    const games = sent.flatMap(([, game]) => game);
+    if (games.some((game) => game >= request.gids.length)) return { refusal: 'game_not_found' };
     const names = request.newPlayers.map(cleanName);
     const bad = names.find((name) => profileNameError(name) !== null);
     if (bad !== undefined) return { badName: `${bad}: ${profileNameError(bad)}.` };
@@ -100,6 +103,7 @@ export async function startImport(
       gids: request.gids,
       picks: request.picks,
       ...(request.guesses && { guesses: request.guesses }),
+      ...(request.orders && { orders: request.orders }),
     };
     const row: PoolImportTable = {
       id: newId(),
@@ -242,14 +246,21 @@ async function writeSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock
 async function writeNext(tx: Db, engine: Store['engine'], row: PoolImportTable, now: number) {
   const { pool_id: poolId, made_by: userId, at } = row;
   const slots = JSON.parse(row.slots) as ImportSlots;
-  const picks = [...slots.picks, ...(slots.guesses ?? [])].slice(row.done, row.done + SLICE);
-  const placed = picks.map(([entry, game, value]) => {
-    return { entryId: slots.entries[entry] ?? '', gid: slots.gids[game] ?? '', value };
+  const items = itemsOf(slots).slice(row.done, row.done + SLICE);
+  const placed = items.map(([entry, games, value]) => {
+    const gids = [games].flat().map((game) => slots.gids[game] ?? '');
+    return { entryId: slots.entries[entry] ?? '', gids, value };
   });
-  const locked = await lockedWeeks(tx, poolId, placed, [at, now]);
-  const wanted = placed.flatMap(({ entryId, gid, value }): EntryWish[] => {
-    const weekId = locked.get(gid);
-    return weekId === undefined ? [] : [{ entryId, wish: wishOf(gid, weekId, value) }];
+  const times = [at, now];
+  const all = placed.flatMap(({ gids }) => gids);
+  const weekOf = await weeksOfGames(tx, all);
+  const locked = await lockedGames(tx, poolId, all, times);
+  const whole = await wholeWeeks(tx, poolId, times);
+  const wanted = placed.flatMap(({ entryId, gids, value }): EntryWish[] => {
+    const [gid = ''] = gids;
+    const weekId = weekOf.get(gid) ?? '';
+    const isOpen = typeof value === 'number' || whole === null ? !locked.has(gid) : !whole.has(weekId);
+    return isOpen ? [] : [{ entryId, wish: wishOf(gids, weekId, value) }];
   });
   // Its picks have the time at which it began, so it replaces nothing that is newer.
   const known = await knownSlots(tx, engine, wanted, row.replaces === 1 ? at : -1);
@@ -259,8 +270,8 @@ async function writeNext(tx: Db, engine: Store['engine'], row: PoolImportTable, 
     .map(({ entryId, wish }): PickWrite => ({ poolId, entryId, wish, actor, basedOn: null, madeAt: at }));
   const { outcomes } = await writePicks(tx, engine, writes, () => now, { receiptsLater: true });
   const written = outcomes.filter(isChanged).length;
-  if (written > 0) await markPoolStale(tx, poolId, [...new Set(locked.values())]);
-  return { done: picks.length, written };
+  if (written > 0) await markPoolStale(tx, poolId, [...new Set(weekOf.values())]);
+  return { done: items.length, written };
 }
 
 async function runsPool(tx: Db, poolId: string, userId: string): Promise<boolean> {
@@ -273,39 +284,62 @@ async function runsPool(tx: Db, poolId: string, userId: string): Promise<boolean
 /** What an import wants for an entry. */
 interface EntryWish {
   readonly entryId: string;
-  readonly wish: SlotWish<'pick' | 'guess'>;
+  readonly wish: SlotWish<'pick' | 'guess' | 'order'>;
 }
 
 function keyOf({ entryId, wish }: EntryWish): string {
   return `${entryId} ${slotKey(wish)}`;
 }
 
-/** @param value a side of the game, or a guess of its total points */
-function wishOf(gid: string, weekId: string, value: Side | number): EntryWish['wish'] {
+/** What is imported, in the order in which it is written: an entry, a game or those of an order, and a side or a guess. */
+function itemsOf({ picks, guesses = [], orders = [] }: ImportSlots) {
+  return [...picks, ...guesses, ...orders.map(([entry, games]) => [entry, games, 'order'] as const)];
+}
+
+/** @param value a side of the game, a guess of its total points, or the order of the games */
+function wishOf(gids: readonly string[], weekId: string, value: Side | number | 'order'): EntryWish['wish'] {
+  const [gid = ''] = gids;
+  if (value === 'order') return { kind: 'order', about: weekId, value: { order: gids } };
   return typeof value === 'number'
     ? { kind: 'guess', about: weekId, value: { gid, total: value } }
     : { kind: 'pick', about: gid, value: { side: value } };
 }
 
+async function weeksOfGames(tx: Db, gids: readonly string[]): Promise<Map<string, string>> {
+  const games = tx
+    .selectFrom('games')
+    .select(['gid', 'week_id'])
+    .where('gid', 'in', [...new Set(gids)]);
+  return new Map((await games.execute()).map(({ gid, week_id }) => [gid, week_id]));
+}
+
 /**
- * The games of picks that were locked in the pool at all of these times, with their weeks. One that locked after the import began was open in
- * its preview, and a pick with the time of the import would seem to be made before the lock.
+ * The games that were locked in the pool at all of these times. One that locked after the import began was open in its preview, and a pick
+ * with the time of the import would seem to be made before the lock.
  */
-async function lockedWeeks(
+async function lockedGames(
   tx: Db,
   poolId: string,
-  picks: readonly { readonly gid: string }[],
+  gids: readonly string[],
   times: readonly number[],
-): Promise<Map<string, string>> {
+): Promise<Set<string>> {
   const query = tx
     .selectFrom('pool_locks')
-    .innerJoin('games', 'games.gid', 'pool_locks.gid')
-    .select(['games.gid', 'games.week_id'])
-    .where('pool_locks.pool_id', '=', poolId)
-    .where('games.gid', 'in', [...new Set(picks.map(({ gid }) => gid))])
+    .select('gid')
+    .where('pool_id', '=', poolId)
+    .where('gid', 'in', [...new Set(gids)])
     .where((q) => q.and(times.map(isLockedInPool)));
-  const rows = await query.execute();
-  return new Map(rows.map(({ gid, week_id }) => [gid, week_id]));
+  return new Set((await query.execute()).map(({ gid }) => gid));
+}
+
+/** In a confidence pool, the weeks that were locked as a whole at all of these times: an order is of a whole week. Null in other pools. */
+async function wholeWeeks(tx: Db, poolId: string, times: readonly number[]): Promise<Set<string> | null> {
+  const { rules } = (await findPool(tx, poolId)) ?? {};
+  if (rules === undefined || !asksFor('order', rules)) return null;
+  const weeks = await weeksOfPool(tx, poolId);
+  return new Set(
+    weeks.filter(({ wholeWeek }) => times.every((time) => isWeekLocked(wholeWeek, time))).map(({ id }) => id),
+  );
 }
 
 /** The slots, as `keyOf`, that have a value already. @param since ms; only those that were made after it */

@@ -5,12 +5,14 @@ import type { PoolEditReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts } from '#core/game.ts';
 import { counted, listedNames } from '#core/listed.ts';
-import { isLocked } from '#core/locks.ts';
+import { isLocked, isWeekLocked } from '#core/locks.ts';
 import { normalizeName } from '#core/names.ts';
+import type { PoolWeek } from '#core/pool-week.ts';
 import type { MatchedName, NamedPoolEntry } from '#core/sheet/match-names.ts';
 import { matchNames } from '#core/sheet/match-names.ts';
 import type { ImportedPicks, ImportPlan, PlanInput } from '#core/sheet/plan-import.ts';
 import { planImport } from '#core/sheet/plan-import.ts';
+import type { ValuedWeek } from '#core/sheet/plan-orders.ts';
 import type { SheetReading } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
 import { call, failureText } from '#web/lib/api.ts';
@@ -33,8 +35,9 @@ interface ImportFormProps {
   readonly fileName: string;
   readonly table: SheetTable;
   readonly reading: SheetReading;
-  /** Of the pool's weeks, with its locks. */
-  readonly games: readonly GameReply[];
+  readonly weeks: readonly PoolWeek<GameReply>[];
+  /** What the weeks of a confidence pool are worth. */
+  readonly valued: ReadonlyMap<string, ValuedWeek> | undefined;
   /** The games of these weeks that the pool leaves out. */
   readonly leftOut: readonly string[];
   readonly entries: readonly NamedPoolEntry[];
@@ -58,7 +61,8 @@ export function ImportForm(props: ImportFormProps) {
 const MINUTE_MS = 60_000;
 
 function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
-  const { table, reading, games, leftOut, entries, stored } = props;
+  const { table, reading, weeks, valued, leftOut, entries, stored } = props;
+  const games = useMemo(() => weeks.flatMap((week) => week.games), [weeks]);
   const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenTarget>>(new Map());
   const [replaces, setReplaces] = useState(false);
   const [laterCounts, setLaterCounts] = useState(false);
@@ -66,12 +70,18 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
   const names = useMemo(() => matchNames(reading.names, entries), [reading, entries]);
   const targets = names.map((name) => chosen.get(keyOf(name)) ?? usualTarget(name));
   const { id: userId } = useMe();
-  const refusal = useMemo(() => refusals(games, leftOut, entries, userId, now), [games, leftOut, entries, userId, now]);
+  const areWhole = valued !== undefined;
+  const refusal = useMemo(
+    () => refusals({ weeks, areWhole, leftOut, entries, userId }, now),
+    [weeks, areWhole, leftOut, entries, userId, now],
+  );
   const plan = planImport({
     picks: reading.picks,
     names,
     targets: targets.map((target) => target ?? 'out'),
-    stored: (entryId, slot) => stored.get(storedKey(entryId, slot)) ?? null,
+    stored: (entryId, slot) => stored.picks.get(storedKey(entryId, slot)) ?? null,
+    weeks: valued,
+    storedValue: (entryId, gid) => stored.values.get(storedKey(entryId, { kind: 'pick', about: gid })),
     refusal,
     replaces,
     laterCounts,
@@ -129,19 +139,22 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
   );
 }
 
-function refusals(
-  games: readonly GameReply[],
-  leftOut: readonly string[],
-  entries: readonly NamedPoolEntry[],
-  userId: string,
-  now: number,
-): PlanInput['refusal'] {
+interface RefusalFacts extends Pick<ImportFormProps, 'weeks' | 'leftOut' | 'entries'> {
+  /** Whether only weeks that are locked as a whole are imported. */
+  readonly areWhole: boolean;
+  readonly userId: string;
+}
+
+function refusals({ weeks, areWhole, leftOut, entries, userId }: RefusalFacts, now: number): PlanInput['refusal'] {
+  const games = weeks.flatMap((week) => week.games);
+  const openWeeks = new Set(weeks.filter(({ wholeWeek }) => !isWeekLocked(wholeWeek, now)).map(({ id }) => id));
   const locked = new Set(games.filter((game) => isLocked(game, now)).map(({ gid }) => gid));
   const off = new Set(games.filter((game) => !gameCounts(game)).map(({ gid }) => gid));
   const own = new Set(entries.filter(({ ownerId }) => ownerId === userId).map(({ id }) => id));
-  return (entryId, gid) => {
+  return (entryId, { kind, gid, weekId }) => {
     if (leftOut.includes(gid)) return 'leftOut';
     if (!locked.has(gid)) return 'open';
+    if (areWhole && kind === 'pick' && openWeeks.has(weekId)) return 'openWeek';
     if (off.has(gid)) return 'off';
     return entryId !== null && own.has(entryId) ? 'own' : null;
   };
@@ -158,9 +171,9 @@ function keyOf({ player, entry }: MatchedName): string {
   return `${normalizeName(player)}\n${normalizeName(entry)}`;
 }
 
-/** How many picks are sent, guesses included. */
-function countOf({ sent: { picks, guesses } }: ImportPlan): number {
-  return picks.length + guesses.length;
+/** How many picks are sent, guesses and orders included. */
+function countOf({ sent: { picks, guesses, orders } }: ImportPlan): number {
+  return picks.length + guesses.length + orders.length;
 }
 
 function actionText(plan: ImportPlan): string {

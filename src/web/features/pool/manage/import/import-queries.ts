@@ -25,23 +25,31 @@ export function poolGamesQuery(poolId: string, weekIds: readonly string[]) {
   });
 }
 
-/** Visible picks by entry and slot, see `storedKey`: sides of games, and guesses of tiebreak games. */
-export type StoredPicks = ReadonlyMap<string, Side | number>;
+/** Visible picks, by entry and slot: `storedKey`. */
+export interface StoredPicks {
+  /** Sides of games, and guesses of tiebreak games. */
+  readonly picks: ReadonlyMap<string, Side | number>;
+  /** What games are worth in a confidence pool. */
+  readonly values: ReadonlyMap<string, number>;
+}
 
 /** The visible picks of some weeks. */
 export function storedPicksQuery(poolId: string, weekIds: readonly string[]) {
   return queryOptions({
     queryKey: [...ADMIN_KEY, 'import', poolId, 'picks', ...weekIds],
     queryFn: async ({ signal }): Promise<StoredPicks> => {
-      const stored = new Map<string, Side | number>();
+      const stored = { picks: new Map<string, Side | number>(), values: new Map<string, number>() };
       const weeks = weekIds.map(async (weekId) => {
         const params = { poolId, weekId };
         const { games, rows } = await call('GET /api/pools/:poolId/weeks/:weekId/matchup', { params }, signal);
-        for (const { id, picks, guess } of rows) {
-          if (guess !== undefined) stored.set(storedKey(id, { kind: 'guess', about: weekId }), guess);
+        for (const { id, picks, values, guess } of rows) {
+          if (guess !== undefined) stored.picks.set(storedKey(id, { kind: 'guess', about: weekId }), guess);
           games.forEach((gid, at) => {
             const choice = choiceOf(picks[at]);
-            if (choice === 'home' || choice === 'away') stored.set(storedKey(id, { kind: 'pick', about: gid }), choice);
+            const key = storedKey(id, { kind: 'pick', about: gid });
+            if (choice === 'home' || choice === 'away') stored.picks.set(key, choice);
+            const value = values?.[at] ?? null;
+            if (value !== null) stored.values.set(key, value);
           });
         }
       });

@@ -63,17 +63,25 @@ interface Problem {
   readonly text: string;
 }
 
-function problemsOf({ marks, picks }: SheetReading, { states, against }: ImportPlan): Problem[] {
+function problemsOf({ marks, picks }: SheetReading, { states, against, flaws }: ImportPlan): Problem[] {
   const problems: Problem[] = [];
   marks.forEach((row, r) => {
     row.forEach((mark, c) => {
       if (mark?.kind === 'problem') problems.push({ place: [r, c], text: mark.why });
-      if (mark?.kind !== 'pick' || states[mark.pick] !== 'conflict') return;
+      if (mark?.kind !== 'pick') return;
+      const flaw = flaws.get(mark.pick);
+      if (flaw !== undefined && isOwnCell(picks[mark.pick], r, c)) problems.push({ place: [r, c], text: flaw });
+      if (states[mark.pick] !== 'conflict') return;
       const { kind = 'pick' } = picks[mark.pick] ?? {};
       problems.push({ place: [r, c], text: conflictText(kind, against.get(mark.pick)) });
     });
   });
   return problems;
+}
+
+/** Whether a cell has the pick itself, not its value. */
+function isOwnCell(pick: SheetPick | undefined, row: number, column: number): boolean {
+  return pick?.row === row && pick.column === column;
 }
 
 /** What contradicts a pick. */
@@ -96,6 +104,8 @@ const countTexts: readonly (readonly [PickState, string])[] = [
   ['differs', 'differ from the pool'],
   ['leftOut', 'of games not in this pool'],
   ['open', 'not locked yet'],
+  ['openWeek', 'of weeks that are not over'],
+  ['noOrder', 'in weeks without clear values'],
   ['off', 'of games that are off'],
   ['own', 'your own'],
   ['repeated', 'there twice'],
@@ -104,13 +114,14 @@ const countTexts: readonly (readonly [PickState, string])[] = [
 ];
 
 /** The counts, which are also the legend of the table. */
-function Counts({ plan: { counts }, problems }: { readonly plan: ImportPlan; readonly problems: number }) {
+function Counts({ plan: { counts, sent }, problems }: { readonly plan: ImportPlan; readonly problems: number }) {
   const shown = countTexts.filter(([state]) => counts[state] > 0 || state === 'new');
   return (
     <ul className="mb-2 flex flex-wrap gap-2 text-sm">
       {shown.map(([state, text]) => (
         <Count key={state} kind={state} text={`${counts[state].toLocaleString('en-US')} ${text}`} />
       ))}
+      {sent.orders.length > 0 && <Count kind="new" text={counted(sent.orders.length, 'order')} />}
       {problems > 0 && <Count kind="problem" text={`${problems.toLocaleString('en-US')} not understood`} />}
     </ul>
   );
@@ -162,11 +173,12 @@ function Problems({ problems, onChoose }: ProblemsProps) {
   );
 }
 
-const stateTexts: Readonly<Record<Exclude<PickState, 'conflict' | 'differs'>, string>> = {
+const stateTexts: Readonly<Record<Exclude<PickState, 'conflict' | 'noOrder' | 'differs'>, string>> = {
   new: 'It will be written.',
   same: 'The pool has this pick already.',
   leftOut: 'The game is not in this pool.',
   open: 'The game is not locked yet, so it is left out.',
+  openWeek: 'The week has a game that is not locked yet, so it is left out as a whole.',
   off: 'The game is off, so it is left out.',
   own: 'You cannot enter picks of your own after the lock. Ask another commissioner or an admin to import them.',
   repeated: 'The file has this pick twice.',
@@ -186,10 +198,23 @@ function useDescription({ reading, plan, names, games, replaces }: PreviewProps)
     const game = byGid.get(pick?.gid ?? '');
     const state = plan.states[mark.pick];
     if (pick === undefined || game === undefined || state === undefined) return '';
-    const chosen = pick.kind === 'pick' ? `picks ${game[pick.value]}` : `guesses ${counted(pick.value, 'point')}`;
-    const what = `${names[pick.name]?.label} ${chosen}: ${game.away} @ ${game.home}, ${weekName(game.weekId)}.`;
+    const what = `${names[pick.name]?.label} ${choiceText(pick, game)}: ${game.away} @ ${game.home}, ${weekName(game.weekId)}.`;
     if (state === 'conflict') return `${what} ${conflictText(pick.kind, plan.against.get(mark.pick))}`;
+    if (state === 'noOrder') return `${what} ${flawOfWeek(pick, reading, plan)}`;
     if (state !== 'differs') return `${what} ${stateTexts[state]}`;
-    return `${what} The pool has ${others[pick.kind]}. ${replaces ? 'It will be replaced.' : 'It stays.'}`;
+    const other =
+      pick.kind === 'pick' && pick.points !== null ? 'other picks or values in this week' : others[pick.kind];
+    return `${what} The pool has ${other}. ${replaces ? 'It will be replaced.' : 'It stays.'}`;
   };
+}
+
+function choiceText(pick: SheetPick, game: SheetContext['games'][number]): string {
+  if (pick.kind === 'guess') return `guesses ${counted(pick.value, 'point')}`;
+  return `picks ${game[pick.value]}${pick.points === null ? '' : ` for ${counted(pick.points, 'point')}`}`;
+}
+
+/** Why the player's week of a pick is left out. */
+function flawOfWeek({ name, weekId }: SheetPick, { picks }: SheetReading, { flaws }: ImportPlan): string {
+  const flaw = [...flaws].find(([at]) => picks[at]?.name === name && picks[at].weekId === weekId);
+  return flaw?.[1] ?? '';
 }

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { PoolEditReply, PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { weekScale } from '#core/formats/confidence/confidence.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import type { Wanted } from '#core/sheet/guess-layout.ts';
 import type { Layout, LayoutKind } from '#core/sheet/layout.ts';
 import type { NamedPoolEntry } from '#core/sheet/match-names.ts';
+import type { ValuedWeek } from '#core/sheet/plan-orders.ts';
 import type { SheetReading, TeamCorrections } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
 import { columnName, firstText, linesOf } from '#core/sheet/table.ts';
@@ -62,16 +65,27 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
   const [wanted, setWanted] = useState<Wanted>({});
   const [teams, setTeams] = useState<TeamCorrections>({});
   const entries = useMemo(() => entriesOf(pool), [pool]);
-  const locked = useMemo(() => {
+  const weeks = useMemo(() => {
     const { leftOut: _, ...own } = details;
     const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
-    return [...byWeek].flatMap(([weekId, ofWeek]) => weekIn(own, weekId, { games: ofWeek }).games);
+    return [...byWeek].map(([weekId, ofWeek]) => weekIn(own, weekId, { games: ofWeek }));
   }, [details, games]);
+  const valued = useMemo(() => valuedWeeks(details, games), [details, games]);
 
   useEffect(() => {
     const slim = games.map(({ gid, weekId, home, away }) => ({ gid, weekId, home, away }));
     const known = entries.flatMap(({ name, ownerName }) => [name, ownerName]);
-    readSheet({ sheet: tab, wanted, context: { games: slim, known, teams, tiebreaks: details.tiebreaks } });
+    readSheet({
+      sheet: tab,
+      wanted,
+      context: {
+        games: slim,
+        known,
+        teams,
+        tiebreaks: details.tiebreaks,
+        hasValues: traitsOf(details.rules).hasValues,
+      },
+    });
   }, [readSheet, games, entries, tab, wanted, teams, details]);
 
   const isEmpty = state.read?.request.sheet === tab && state.read.reading === null;
@@ -140,7 +154,8 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
             fileName={file.name}
             table={table}
             reading={reading}
-            games={locked}
+            weeks={weeks}
+            valued={valued}
             leftOut={details.leftOut ?? noGames}
             entries={entries}
             onStarted={() => close()}
@@ -148,6 +163,18 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
         </>
       )}
     </div>
+  );
+}
+
+/** What the weeks of a confidence pool are worth; undefined for other pools. */
+function valuedWeeks(details: PoolReply, games: readonly GameReply[]): ReadonlyMap<string, ValuedWeek> | undefined {
+  if (!traitsOf(details.rules).hasValues) return undefined;
+  const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
+  return new Map(
+    [...byWeek].map(([weekId, ofWeek]) => {
+      const scale = weekScale(details.rules, weekId, details.scales?.[weekId]);
+      return [weekId, { games: weekIn(details, weekId, { games: ofWeek }).games, scale }];
+    }),
   );
 }
 
