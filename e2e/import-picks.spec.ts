@@ -15,12 +15,18 @@ interface DemoGame {
   readonly away: string;
 }
 
-/** The first three games of Week 1, all of them over. */
-async function firstGames(page: Page): Promise<readonly [DemoGame, DemoGame, DemoGame]> {
+/** The games of Week 1 by kick-off, all of them over. */
+async function gamesOfWeek1(page: Page): Promise<readonly DemoGame[]> {
   const { pools }: { pools: { id: string; name: string }[] } = await (await page.request.get('/api/pools')).json();
   const id = pools.find(({ name }) => name === 'Sunday Legends')?.id;
   const { games } = await (await page.request.get(`/api/pools/${id}/weeks/2026-week1/games`)).json();
-  return games.slice(0, 3);
+  return games;
+}
+
+async function firstGames(page: Page): Promise<readonly [DemoGame, DemoGame, DemoGame]> {
+  const [first, second, third] = await gamesOfWeek1(page);
+  if (!first || !second || !third) throw new Error('Week 1 has too few games.');
+  return [first, second, third];
 }
 
 function fileOf(name: string, content: string | Uint8Array) {
@@ -212,8 +218,30 @@ test('an import that is being written shows its progress and can be canceled', a
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a pool of another format names the command line', { tag: '@long' }, async ({ page }) => {
+test('a confidence pool takes values and guesses, and a survivor pool names the command line', {
+  tag: '@long',
+}, async ({ page }) => {
   await signInToDemo(page, 'commissioner');
+  await choosePool(page, 'Confidence');
+  await page.goto(IMPORT);
+  const games = await gamesOfWeek1(page);
+  // Aunt May has given two games the same value.
+  const rows = games.map(({ away, home }, at) => `${away} @ ${home};${home} ${at + 1};${away} (${Math.max(at, 1)})`);
+  const csv = ['Week 1;Old Tom;Aunt May', ...rows, 'Points;100;30', 'Tiebreaker;44;38'].join('\n');
+  await page.getByLabel(FILE).setInputFiles(fileOf('sure.csv', csv));
+  const form = page.getByRole('region', { name: 'sure.csv' });
+  const question = form.getByLabel('Where are the tiebreak guesses?');
+  await expect(question.locator('option:checked')).toHaveText(`Row ${games.length + 3}: Tiebreaker`);
+  await expect(form.getByText(/^C3: C2 has the value 1, too, so Week 1 of this player is left out/)).toBeVisible();
+  await expect(form.getByText(`Left out: row ${games.length + 2} (Points).`)).toBeVisible();
+  await checkAxeInBothThemes(page);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await question.selectOption('Not in this file');
+  await expect(form.getByRole('button', { name: `Import ${games.length + 1} picks and add 1 player` })).toBeVisible();
+  await question.selectOption(`Row ${games.length + 3}: Tiebreaker`);
+  await form.getByRole('button', { name: `Import ${games.length + 3} picks and add 2 players` }).click();
+  const imports = page.getByRole('region', { name: 'Imports of the last day' });
+  await expect(imports.getByText(`${games.length + 3} picks written, 2 players added.`)).toBeVisible();
   await choosePool(page, 'Survivor');
   await page.goto(IMPORT);
   await expect(page.getByText('npm run pickem -- import picks')).toBeVisible();

@@ -76,7 +76,7 @@ export const imports = routes({
   },
   'POST /api/pools/:poolId/imports': {
     summary:
-      'Import picks of locked games, and guesses of locked tiebreak games, as entered by the caller; players who are not in the pool are added',
+      'Import picks of locked games, guesses of locked tiebreak games and orders of locked weeks, as entered by the caller; players who are not in the pool are added',
     access: 'commissioner',
     isCostly: true,
     params: PoolParams,
