@@ -47,7 +47,7 @@ export function guessLayout(table: SheetTable, context: SheetContext, wanted: Wa
   const readings = kinds
     .flatMap((kind) => layoutsOf(kind, table, weeks, week, wanted.names))
     .map((layout) => {
-      const tiebreaks = context.tiebreaks === undefined ? [] : tiebreakLines(table, layout, wanted.tiebreak);
+      const tiebreaks = context.tiebreaks === undefined ? [] : tiebreakLines(table, layout, context, wanted.tiebreak);
       return readSheet(table, { ...layout, tiebreaks }, context);
     });
   const scores = readings.map((reading) => scoreOf(reading, known));

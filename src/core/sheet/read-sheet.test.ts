@@ -469,6 +469,12 @@ describe('The guesses of tiebreak games', () => {
     expect(reading.problems).toBe(0);
   });
 
+  it('are not what is called Total in a confidence pool, where players score as much', () => {
+    const reading = read(tableOf(down('Total'), 'Week 1'), { ...withTiebreak, hasValues: true });
+    expect(guessesOf(reading)).toEqual([]);
+    expect(guessesOf(read(tableOf(down('Total'), 'Week 1'), withTiebreak))).toEqual(both);
+  });
+
   it('are not read in a pool without a tiebreak', () => {
     expect(guessesOf(read(tableOf(down('Tiebreaker'), 'Week 1')))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { readGuess } from '#core/tiebreak.ts';
 import type { Layout } from './layout.ts';
 import { isNoPick, readPickText } from './pick-text.ts';
+import type { SheetContext } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
 import { cellText, columnName, linesOf } from './table.ts';
 
@@ -15,7 +16,7 @@ const OUTCOME = /\b(?:winners?|won|results?|actual|diff(?:erence)?|off|rank|plac
 const TOTAL = /^(?:totals?|total (?:points|pts|score)|mnf|monday night):?$/i;
 const WEEK = /\b(?:week|wk|w)\s*#?\d{1,2}\b/gi;
 
-/** Totals of a game have such a median, and no more than the highest; what players score in a week is mostly less. */
+/** Totals of a game have such a median, and no more than the highest; without values, what players score in a week is less. */
 const [USUAL_TOTAL, HIGHEST_TOTAL] = [28, 120];
 /** The cells by which a line is judged. */
 const SAMPLE = 400;
@@ -33,7 +34,12 @@ export interface TiebreakChoice {
  * heading may mean a score but whose numbers are totals of games.
  * @param chosen one of the lines; null for none
  */
-export function tiebreakLines(table: SheetTable, layout: Layout, chosen: number | null | undefined): number[] {
+export function tiebreakLines(
+  table: SheetTable,
+  layout: Layout,
+  { hasValues }: Pick<SheetContext, 'hasValues'>,
+  chosen: number | null | undefined,
+): number[] {
   if (chosen === null) return [];
   const lines = bodyLines(table, layout);
   if (chosen !== undefined) {
@@ -43,7 +49,8 @@ export function tiebreakLines(table: SheetTable, layout: Layout, chosen: number 
     );
   }
   const named = lines.all.filter((line) => isNamed(lines.headingOf(line)) && lines.mayBeGuesses(line));
-  if (named.length > 0) return named;
+  // What players score in a confidence pool is like the total of a game.
+  if (named.length > 0 || hasValues) return named;
   return lines.all.filter((line) => TOTAL.test(lines.headingOf(line)) && areTotals(lines.guessesOf(line)));
 }
 
