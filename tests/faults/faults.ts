@@ -1292,8 +1292,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'imports of picks': [
     {
       what: 'undoing an import takes back the picks of one into another pool at the same moment',
-      from: ".where('entries.pool_id', '=', pool_id)\n    .where('picks.kind', '=', 'pick')",
-      to: ".where('picks.kind', '=', 'pick')",
+      from: ".where('entries.pool_id', '=', pool_id)\n    .where('picks.made_at', '=', at)",
+      to: ".where('picks.made_at', '=', at)",
       testFiles: ['imports/imports.test.ts'],
       foundBy: [
         'An import on the screen on sqlite is undone alone: what came into another pool or from another commissioner at the same moment stays',
