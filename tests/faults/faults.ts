@@ -1333,8 +1333,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the preview of a sheet compares it with picks of games that the pool leaves out',
-      from: "if (refused === 'open' || refused === 'leftOut') return refused;",
-      to: "if (refused === 'open') return refused;",
+      from: "if (refused === 'open' || refused === 'openWeek' || refused === 'leftOut') return refused;",
+      to: "if (refused === 'open' || refused === 'openWeek') return refused;",
       testFiles: ['core/sheet/plan-import.test.ts'],
       foundBy: ['The plan of an import leaves out games that are not in the pool, whatever is stored for them'],
     },
