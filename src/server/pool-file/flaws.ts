@@ -238,7 +238,10 @@ function isValue(
   games: Known['games'],
 ): boolean {
   const value = fields && parseSlotValue(kind, fields);
-  return value !== null && fitsGames(kind, value, (gid) => games.get(gid));
+  if (value === null) return false;
+  // A survivor's choice of a team that was replaced in a locked game stays, and counts for nobody (decision 063).
+  if ('team' in value) return games.has(value.gid) && teamByAbbr(value.team) !== null;
+  return fitsGames(kind, value, (gid) => games.get(gid));
 }
 
 /** An object in JSON; null for anything else. */

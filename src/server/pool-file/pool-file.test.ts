@@ -24,6 +24,7 @@ import { setDatabaseClock } from '#tests/database-clock.ts';
 import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { flawsOf } from './flaws.ts';
 import { digestOf } from './reads.ts';
 
 const aSideTable = {
@@ -464,6 +465,28 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     );
     expect((await send(gzipSync(JSON.stringify(file)))).ok()).toEqual({ id: poolId });
     await other.close();
+  });
+
+  test('is read with a survivor’s choice of a team that was replaced in its game, but not of an unknown team', async () => {
+    const gid = file.games[0]?.gid ?? '';
+    const choiceOf = (team: string) => {
+      const value = JSON.stringify({ gid, team });
+      const row = {
+        kind: 'team',
+        about: WEEK_1,
+        value,
+        revision: 1,
+        madeAt: 1,
+        enteredBy: null,
+        reason: null,
+      } as const;
+      const picks = [{ ...row, entryId: file.entries[0]?.id ?? '' }];
+      const rules = rulesWith({ format: 'survivor' });
+      const changed = { ...file, pool: { ...file.pool, rules }, picks, payments: [], log: [], receipts: [] };
+      return flawsOf({ ...changed, digest: digestOf(changed) });
+    };
+    expect(await choiceOf('NYG')).toEqual([]);
+    expect(await choiceOf('XYZ')).toEqual(['picks.0.value: This is not a team.']);
   });
 
   test('that already has this pool refuses it', async () => {
