@@ -59,6 +59,6 @@ export const receipts = routes({
       version: Type.Optional(Type.Literal('2')),
     }),
     reply: ChainReply,
-    errors: ['pool_not_found'],
+    errors: ['pool_not_found', 'busy'],
   },
 });

@@ -1231,8 +1231,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the check says nothing of changes that nobody made',
-      from: 'return version > 1 && lockAt === null && by === null;',
-      to: 'return version > 2 && lockAt === null && by === null;',
+      from: 'return version > 1 && by === null && (lockAt === null || changes > 0);',
+      to: 'return version > 2 && by === null && (lockAt === null || changes > 0);',
       testFiles: ['locks/tampering.test.ts'],
       foundBy: [
         'The check names what a host changed in the database on sqlite a pick that is gone; also after the next correction',
@@ -1267,8 +1267,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'what a new version lists of earlier games counts as changed in the database',
-      from: 'const all = isOlder ? [...causes, ofUpgrade] : causes;',
-      to: 'const all = isOlder ? causes : causes;',
+      from: '...(isOlder ? [ofUpgrade] : [])',
+      to: '...(isOlder ? [] : [])',
       testFiles: ['locks/receipts.test.ts'],
       foundBy: ['Lock receipts on sqlite a chain of version 1 goes on: the upgrade lists teams, entries and rules'],
     },

@@ -287,9 +287,18 @@ describe('A check of receipts', () => {
       ...weeks,
       [WEEK_1]: [...weeks[WEEK_1].filter(([, slot]) => slot !== 'lock:g1'), ...list],
     });
-    expect((await findingsOf(changed)).map(([kind]) => kind)).toEqual(['value-changed']);
+    expect((await findingsOf(changed)).map(([kind]) => kind)).toEqual(['value-changed', 'unauthored']);
     const kept = await rebuilt(contents, changed.weeks);
     expect((await findingsOf(kept)).map(([kind]) => kind)).toEqual(['value-changed', 'not-listed']);
+  });
+
+  test('names a change that a receipt of a lock lists, and a receipt of an earlier version after a later one', async () => {
+    const later: Content = { ...(contents[2] as Content), lockAt: SUNDAY_1PM + 5 * HOUR, by: null };
+    const inLock = await rebuilt(contents.with(2, later));
+    expect((await findingsOf(inLock)).map(([kind]) => kind)).toEqual(['unauthored']);
+    const lower: Content = { ...(contents[2] as Content), version: 1, by: null };
+    const older = await rebuilt(contents.with(2, lower));
+    expect((await findingsOf(older)).map(([kind]) => kind)).toEqual(['chain-broken']);
   });
 
   test.each([
@@ -421,6 +430,11 @@ describe('A file of receipts', () => {
       'an odd entry',
       changed((all) => ({ ...all, listed: [[ANN, 'owner', 1, null, null, null]] })),
       'The entries and rules in the file cannot be read.',
+    ],
+    [
+      'an author that no hash covers',
+      changed((all) => ({ ...all, receipts: [{ ...first, version: 1, by: 'link' }] })),
+      'Receipt 1 in the file is not a receipt.',
     ],
     ['no weeks', changed((all) => ({ ...all, weeks: [] })), 'The file does not say what is visible now.'],
     ['a line that is too short', withLine([ANN, 'game:g1', 'home', 1, 5]), noLine],

@@ -78,7 +78,7 @@ export async function checkReceipts(hash: Hash, file: ReceiptFile, kept: readonl
   const receipts = file.receipts.toSorted((a, b) => a.number - b.number);
   const isInOrder = receipts.every((receipt, at) => receipt === file.receipts[at]);
   const ofChain: Finding[] = isInOrder ? [] : [{ kind: 'receipts-reordered' }];
-  let before: KeptReceipt = { number: 0, hash: pool };
+  let before: ReceiptBefore = { number: 0, hash: pool, version: 1 };
   for (const receipt of receipts) {
     for (let number = before.number + 1; number < receipt.number && ofChain.length < MAX_CHAIN_FINDINGS; number += 1)
       ofChain.push({ kind: 'missing-receipt', number });
@@ -112,13 +112,18 @@ function hasList(receipt: FiledReceipt): receipt is Receipt {
   return receipt.list !== undefined;
 }
 
-async function receiptFindings(hash: Hash, receipt: FiledReceipt, before: KeptReceipt): Promise<Finding[]> {
+/** The receipt before another one; before the first, the pool. */
+type ReceiptBefore = KeptReceipt & Pick<Receipt, 'version'>;
+
+async function receiptFindings(hash: Hash, receipt: FiledReceipt, before: ReceiptBefore): Promise<Finding[]> {
   const { number, list, listHash } = receipt;
   const isSorted = list === undefined || JSON.stringify(list) === listText(list);
   const isListed = list === undefined || (await hash(listText(list))) === listHash;
   const isSealed = (await receiptHash(hash, receipt, listHash)) === receipt.hash;
   // If a receipt before it is missing, there is nothing to compare with. A number that comes twice follows nothing.
-  const follows = before.number === number - 1 ? receipt.previous === before.hash : before.number < number;
+  const isNext = before.number === number - 1 ? receipt.previous === before.hash : before.number < number;
+  // By the rules of an earlier version less would be found.
+  const follows = isNext && receipt.version >= before.version;
   return [
     ...(isSorted ? [] : [{ kind: 'list-reordered', number } as const]),
     ...(isListed ? [] : [{ kind: 'list-changed', number } as const]),
@@ -189,7 +194,7 @@ export function foldReceipts(receipts: readonly Omit<Receipt, 'previous' | 'hash
       } else covered.set(slotKey(line), { line, number, writtenAt });
     }
     if (changes.length > 0) corrections.push({ number, weekId, madeAt: writtenAt, by, changes });
-    if (isUnauthored(receipt)) findings.push({ kind: 'unauthored', number });
+    if (isUnauthored(receipt, changes.length)) findings.push({ kind: 'unauthored', number });
   }
   return {
     covered: new Map([...scopes].map(([scope, { covered }]) => [scope, covered])),
@@ -198,9 +203,9 @@ export function foldReceipts(receipts: readonly Omit<Receipt, 'previous' | 'hash
   };
 }
 
-/** Whether a receipt corrects something and nobody is named for it. Corrections of version 1 name nobody. */
-function isUnauthored({ version, lockAt, by }: Pick<Receipt, 'version' | 'lockAt' | 'by'>): boolean {
-  return version > 1 && lockAt === null && by === null;
+/** Whether a receipt corrects something, even as one of a lock, and nobody is named for it. Corrections of version 1 name nobody. */
+function isUnauthored({ version, lockAt, by }: Pick<Receipt, 'version' | 'lockAt' | 'by'>, changes: number): boolean {
+  return version > 1 && by === null && (lockAt === null || changes > 0);
 }
 
 /** Whether a line lists for the first time what has no lock: an entry, a rule, or the teams of a game that locked under version 1. */

@@ -118,6 +118,8 @@ function isReceipt(value: unknown, week: string | undefined): value is FiledRece
     Number.isSafeInteger(number) &&
     areTexts &&
     [weekId, by].every((each) => each === null || isText(each)) &&
+    // Hashes of version 1 cover no author.
+    (version !== 1 || by === null) &&
     isMaybeNumber(lockAt) &&
     Number.isSafeInteger(madeAt) &&
     (hasListIn(week, weekId) ? isReceiptList(list) : list === undefined)

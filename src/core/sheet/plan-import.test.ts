@@ -231,6 +231,12 @@ describe('A week of a confidence pool', () => {
     expect(sent).toMatchObject({ entries: [], newPlayers: ['Old Tom'], orders: [[0, [0, 1, 2]]] });
   });
 
+  it('differs, too, if the pool has a pick of a game that the sheet lacks: its value would change', () => {
+    const stored: PlanInput['stored'] = (_entryId, { about }) => (about === 'g3' ? 'away' : null);
+    const { states, sent } = planOf([pick(0, 0, 'g1', 3), pick(1, 0, 'g2', 1)], { stored });
+    expect([states.slice(0, 2), sent.entries]).toEqual([['differs', 'differs'], []]);
+  });
+
   it('differs as a whole from what the pool has, and is sent only if that is replaced', () => {
     const sam = [pick(0, 0, 'g1', 3), pick(1, 0, 'g2', 1)];
     const stored: PlanInput['stored'] = (_entryId, { about }) => (about === 'g1' ? 'home' : null);

@@ -180,7 +180,7 @@ function weeksOfOwners(
  */
 function settleWeek(
   { owner, weekId, at }: OwnersWeek,
-  { picks, weeks, storedValue, refusal }: PlanInput & Required<Pick<PlanInput, 'weeks'>>,
+  { picks, weeks, stored, storedValue, refusal }: PlanInput & Required<Pick<PlanInput, 'weeks'>>,
   states: PickState[],
   flaws: Map<number, string>,
 ): readonly string[] | null {
@@ -201,7 +201,9 @@ function settleWeek(
     return null;
   }
   const entryId = entryOf(owner);
-  const hasStored = own.some(({ each }) => states[each] === 'same' || states[each] === 'differs');
+  // Also of games that the sheet lacks: another order would change what they are worth.
+  const hasStored =
+    entryId !== null && week.games.some(({ gid }) => stored(entryId, { kind: 'pick', about: gid }) !== null);
   for (const { each, pick } of own) {
     const isSameValue = entryId !== null && storedValue?.(entryId, pick.gid) === pick.points;
     if (hasStored && states[each] === 'new') states[each] = 'differs';

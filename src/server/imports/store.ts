@@ -207,11 +207,17 @@ export async function doSlice(store: Store, importId: string, clock: () => numbe
 /** Writes the receipts of what an import changed. */
 async function endImport(store: Store, { id, pool_id: poolId, week_ids, state }: PoolImportTable, clock: () => number) {
   const weekIds = JSON.parse(week_ids) as string[];
+  let failures = 0;
   await writeEach(
     store,
     weekIds.map((weekId) => ({ poolId, weekId })),
     await settle(store, clock),
+    () => {
+      failures += 1;
+    },
   );
+  // As long as it has not ended, the next sweep or correction writes what is missing, as its own.
+  if (failures > 0) return;
   await store.db
     .updateTable('pool_imports')
     .set({ state: state === 'written' ? 'done' : 'undone' })

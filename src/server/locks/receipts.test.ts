@@ -286,6 +286,12 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       (await links({})).map(({ number }) => number),
       'what an earlier page can check',
     ).toEqual([1]);
+    const beyond = await league.call('GET /api/pools/:poolId/receipts/chain', {
+      as: ann,
+      params,
+      query: { from: '2' },
+    });
+    expect(beyond.code, 'no empty chain, from which its receipt would be gone').toBe('busy');
     await league.store.db.updateTable('lock_receipts').set({ version: 2 }).execute();
     const odd = await league.call('GET /api/pools/:poolId/receipts/chain', { as: ann, params, query: { from: '-1' } });
     expect(odd.status).toBe(400);

@@ -22,6 +22,8 @@ export const receipts: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/receipts/chain': async ({ deps, params, query }) => {
     const links = await linksFrom(deps.store.db, params.poolId, Number(query.from ?? 1), LINKS_MAX);
     const known = links.findIndex(({ version }) => version > Number(query.version ?? 1));
+    // An empty chain would be one from which its receipt is gone; after an error it warns of nothing.
+    if (known === 0) return fail('busy');
     return { links: known === -1 ? links : links.slice(0, known) };
   },
 };

@@ -14,7 +14,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { storeScale } from '#server/pools/scale-store.ts';
 import type { DueScope, NotedImport, PoolWeekId } from '#server/receipts/reads.ts';
-import { IMPORTING, importsOfWeek, latestReceipt, weeksWithoutReceipts } from '#server/receipts/reads.ts';
+import { IMPORTING, latestReceipt, weeksWithoutReceipts } from '#server/receipts/reads.ts';
 import type { Cause } from '#server/receipts/store.ts';
 import { withoutHarm, writeWeek } from '#server/receipts/store.ts';
 
@@ -102,14 +102,5 @@ export function writeReceipts(tx: Db, engine: Engine, week: PoolWeekId, now: num
 async function writeLocks(tx: Db, engine: Engine, week: PoolWeekId, now: number, cause?: Cause): Promise<void> {
   await fillDefaults(tx, engine, week, now);
   await storeScale(tx, week, now);
-  const causes = [...(cause === undefined ? [] : [cause]), ...(await importCauses(tx, week))];
-  await writeWeek(tx, engine, week, { causes, isSettled: true }, now);
-}
-
-/** The imports that are being written or undone, or were cut off: what their weeks have since they began is theirs. */
-async function importCauses(tx: Db, week: PoolWeekId): Promise<Cause[]> {
-  const imports = (await importsOfWeek(tx, week)).map(({ at }) => at);
-  if (imports.length === 0) return [];
-  const since = Math.min(...imports);
-  return [{ by: 'import', explains: ([entry, , , , madeAt]) => entry !== '' && (madeAt ?? since) >= since }];
+  await writeWeek(tx, engine, week, { causes: cause === undefined ? [] : [cause], isSettled: true }, now);
 }

@@ -261,6 +261,8 @@ async function receiptFlaws({ pool, receipts, weeks }: PoolFile): Promise<string
   const known = new Set(weeks.map(({ id }) => id));
   const foreign = receipts.findIndex(({ weekId }) => weekId !== null && !known.has(weekId));
   if (foreign !== -1) return [`receipts.${foreign}.weekId: ${UNKNOWN}`];
+  const invented = receipts.findIndex(({ version = 1, by = null }) => version === 1 && by !== null);
+  if (invented !== -1) return [`receipts.${invented}.by: A receipt of version 1 has no author.`];
   const read = receipts.map((receipt) => ({ version: 1, by: null, ...receipt, list: linesOf(receipt.list) }));
   const broken = read.findIndex(({ list }) => list === null);
   if (broken !== -1) return [`receipts.${broken}.list: This is not a list of a receipt.`];

@@ -69,6 +69,8 @@ export function toLink(row: Omit<LockReceiptTable, 'pool_id' | 'list'>): Receipt
 /** How many links of a chain are read at once for a file, and the picks of how many entries. */
 const [LINKS_AT_ONCE, ENTRIES_AT_ONCE] = [500, 100];
 
+const OUTDATED = 'A receipt was added while the file was read.';
+
 /**
  * Everything that a check of a pool's receipts needs, as the text of a file, read piece by piece. Its locks up to `now` must have their
  * receipts (`catchUp`).
@@ -92,7 +94,14 @@ export async function* receiptFile(
     .sort(compareWeeks)
     .map((weekId) => [weekId, visibleNow(db, { poolId, weekId }, { reached, last })] as const);
   const head = week === undefined ? { pool } : { pool, week };
-  yield* receiptFileText(head, receiptsUpTo(db, poolId, last, week), visible, await listedLines(db, poolId));
+  const listed = await listedLines(db, poolId);
+  const later = db
+    .selectFrom('lock_receipts')
+    .select('number')
+    .where('pool_id', '=', poolId)
+    .where('number', '>', last);
+  if (await later.where('week_id', 'is', null).limit(1).executeTakeFirst()) throw new Error(OUTDATED);
+  yield* receiptFileText(head, receiptsUpTo(db, poolId, last, week), visible, listed);
 }
 
 /** The receipts of a pool up to a number, in order. @param week the only week whose lists are read; all weeks by default */
@@ -137,7 +146,7 @@ async function* visibleNow(
     const some = ids.slice(at, at + ENTRIES_AT_ONCE).map(({ id }) => id);
     yield entryLines(games, await storedPicks(db, week, games, some), reached).map(({ line }) => line);
   }
-  if (await isOutdated(db, week, reached, last)) throw new Error('A receipt was added while the file was read.');
+  if (await isOutdated(db, week, reached, last)) throw new Error(OUTDATED);
 }
 
 /** Whether what is not of a week, entries and rules, is listed in receipts of a pool. */

@@ -15,7 +15,16 @@ import type { LockReceiptTable, NameSaltTable } from '#server/platform/db/schema
 import { announce, isConflict } from '#server/platform/db/transactions.ts';
 import { isWeekOfPool } from '#server/pools/reads.ts';
 import type { PoolWeekId } from './reads.ts';
-import { hasListedPool, latestReceipt, listedLines, receiptWeek, sha256, storedPicks, toLink } from './reads.ts';
+import {
+  hasListedPool,
+  importsOfWeek,
+  latestReceipt,
+  listedLines,
+  receiptWeek,
+  sha256,
+  storedPicks,
+  toLink,
+} from './reads.ts';
 
 /** Who makes a correction: something of Pick'em, or a person by their id. */
 export type ReceiptAuthor = ReceiptCause | { readonly userId: string };
@@ -183,7 +192,7 @@ export async function writeWeek(
   const missing = isSettled ? reachedLocks(games, now).filter((lockAt) => !known.has(lockAt)) : [];
   const isOlder = written.every(({ version }) => version === 1);
   const corrected = news.filter((line) => !ofLocks.has(line));
-  const all = isOlder ? [...causes, ofUpgrade] : causes;
+  const all = [...causes, ...(await importCauses(tx, week)), ...(isOlder ? [ofUpgrade] : [])];
   const chain = new Chain(tx, engine, poolId, now);
   await chain.correct(weekId, covered, corrected, all);
   const isUpgraded = isOlder && written.length > 0;
@@ -193,6 +202,14 @@ export async function writeWeek(
       { weekId, lockAt, by: null },
       [...ofLocks].filter((line) => lockOf.get(line) === lockAt),
     );
+}
+
+/** The imports that are being written or undone, or were cut off: what their weeks have since they began is theirs. */
+async function importCauses(tx: Db, week: PoolWeekId): Promise<Cause[]> {
+  const imports = (await importsOfWeek(tx, week)).map(({ at }) => at);
+  if (imports.length === 0) return [];
+  const since = Math.min(...imports);
+  return [{ by: 'import', explains: ([entry, , , , madeAt]) => entry !== '' && (madeAt ?? since) >= since }];
 }
 
 /** What a new version lists of games that locked before it. */
