@@ -1,7 +1,7 @@
 import { normalizeName } from '#core/names.ts';
 import type { GameColumns, GridLayout, Layout, LayoutKind, ListLayout } from './layout.ts';
 import { isOtherHeading, isTotals, layoutKinds, listWords, valueWords } from './layout.ts';
-import { readGameText, readMarkedTeam, readPickText, splitValue } from './pick-text.ts';
+import { isSide, readGameText, readMarkedTeam, readPickText, splitValue } from './pick-text.ts';
 import { readSheet } from './read-sheet.ts';
 import type { SheetContext, SheetReading } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
@@ -237,7 +237,7 @@ function profileOf(lines: Lines): Profile {
 function kindsOf(text: string): readonly (keyof Profile)[] {
   if (isOtherHeading(text)) return ['filled'];
   const { kind } = readPickText(text);
-  if (kind === 'team' || kind === 'side' || splitValue(text).points !== null) return ['filled', 'picks'];
+  if (isSide(splitValue(text).pick)) return ['filled', 'picks'];
   if (/^(?:week|wk|w)?\s*\d{1,2}(?:\.0)?$/i.test(text)) return ['filled', 'weekNumbers'];
   if (kind === 'none') return ['filled'];
   return readGameText(text) === null ? ['filled', 'texts'] : ['filled', 'games'];

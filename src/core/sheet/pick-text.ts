@@ -78,10 +78,13 @@ export function splitValue(text: string): { readonly pick: string; readonly poin
   if (last !== undefined && isSide(behind)) return { pick: behind, points: Number(last) };
   const [, first, before = ''] = VALUE_BEFORE.exec(bare) ?? [];
   if (first !== undefined && isSide(before)) return { pick: before, points: Number(first) };
-  return { pick: text, points: null };
+  // A team that is not understood is corrected for all of its values at once.
+  const isUnknown = last !== undefined && readPickText(text).kind === 'unknown';
+  return isUnknown ? { pick: behind, points: Number(last) } : { pick: text, points: null };
 }
 
-function isSide(text: string): boolean {
+/** Whether a text is a team or a side of a game. */
+export function isSide(text: string): boolean {
   return ['team', 'side'].includes(readPickText(text).kind);
 }
 

@@ -570,6 +570,14 @@ describe('The values of picks in a confidence pool', () => {
     expect(reading.problems).toBe(0);
   });
 
+  it('are kept where a team is corrected, once for all of its values', () => {
+    const table = tableOf(grid([`${kc},Chefs 2,Chefs 1`, `${nyj},NYJ 1,NYJ 2`]));
+    const confidence = { ...context, hasValues: true };
+    expect(read(table, confidence).unknownTeams).toEqual([{ text: 'Chefs', why: "'Chefs' is not a team.", cells: 2 }]);
+    const reading = guessLayout(table, { ...confidence, teams: { chefs: 'KC' } }, { kind: 'across' });
+    expect(reading && valuesOf(reading)).toEqual(['Sam w1-kc 2', 'Ann w1-kc 1', 'Sam w1-nyj 1', 'Ann w1-nyj 2']);
+  });
+
   it('are not read in a pool without them', () => {
     expect(valuesOf(read(tableOf(grid([`${kc},KC 2,BUF 1`]))))).toEqual(['Sam w1-kc', 'Ann w1-kc']);
   });

@@ -1,6 +1,6 @@
 import { readGuess } from '#core/tiebreak.ts';
 import type { Layout } from './layout.ts';
-import { isNoPick, readPickText } from './pick-text.ts';
+import { isNoPick, isSide } from './pick-text.ts';
 import type { SheetContext } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
 import { cellText, columnName, linesOf } from './table.ts';
@@ -115,7 +115,7 @@ function bodyLines(table: SheetTable, layout: Layout): BodyLines {
     },
     mayBeGuesses: (line) => {
       const texts = textsOf(line);
-      return 2 * texts.filter((text) => ['team', 'side'].includes(readPickText(text).kind)).length < texts.length;
+      return 2 * texts.filter(isSide).length < texts.length;
     },
   };
 }
