@@ -7,33 +7,8 @@ import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
 import type { GamePick, Side } from '#core/types.ts';
 import { aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-
-/** From 0 up to but not including 1; the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-interface Dice {
-  readonly chance: (probability: number) => boolean;
-  readonly upTo: (most: number) => number;
-  readonly oneOf: <T>(choices: readonly T[]) => T;
-}
-
-function diceOf(seed: number): Dice {
-  const random = randomFrom(seed);
-  const upTo = (most: number) => Math.floor(random() * (most + 1));
-  return {
-    chance: (probability) => random() < probability,
-    upTo,
-    oneOf: (choices) => choices[upTo(choices.length - 1)] as (typeof choices)[number],
-  };
-}
+import type { Dice } from '#tests/dice.ts';
+import { diceOf } from '#tests/dice.ts';
 
 const NOW = SUNDAY_1PM;
 

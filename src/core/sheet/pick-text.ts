@@ -59,8 +59,9 @@ export function readPickText(text: string): PickText {
   return { kind: 'unknown', why: severalTeams(text) ?? team.problem };
 }
 
-/** A value behind a team: `KC 12`, `KC (12)`, `KC - 12`, `KC12`. */
-const VALUE_BEHIND = /^(.+?)(?:\s*[-–:=,]\s*|\s+|(?=[([])|(?<=\p{L}))[([]?(\d{1,2})(?:\s*(?:pts?|points?))?[)\]]?$/iu;
+/** A value behind a team: `KC 12`, `KC (12)`, `KC - 12`, `KC12`; `KC -3` is a line. */
+const VALUE_BEHIND =
+  /^(.+?)(?:\s*[-–:=,]\s+|(?<!\s)[-–:=,]|\s+|(?=[([])|(?<=\p{L}))[([]?(\d{1,2})(?:\s*(?:pts?|points?))?[)\]]?$/iu;
 /** A value before a team: `12 KC`, `(12) KC`, `12: KC`. */
 const VALUE_BEFORE = /^[([]?(\d{1,2})(?:\s*(?:pts?|points?))?[)\]]?[\s.:,=–-]+(.+)$/i;
 const VALUE = /^[([]?(\d{1,2})(?:[.,]0+)?(?:\s*(?:pts?|points?))?[)\]]?$/i;

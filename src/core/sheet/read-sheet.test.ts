@@ -533,6 +533,7 @@ describe('The values of picks in a confidence pool', () => {
       'KC (2)',
       'KC [2]',
       'KC-2',
+      'KC - 2',
       'KC: 2',
       'KC2',
       '2 KC',
@@ -576,6 +577,11 @@ describe('The values of picks in a confidence pool', () => {
     expect(read(table, confidence).unknownTeams).toEqual([{ text: 'Chefs', why: "'Chefs' is not a team.", cells: 2 }]);
     const reading = guessLayout(table, { ...confidence, teams: { chefs: 'KC' } }, { kind: 'across' });
     expect(reading && valuesOf(reading)).toEqual(['Sam w1-kc 2', 'Ann w1-kc 1', 'Sam w1-nyj 1', 'Ann w1-nyj 2']);
+  });
+
+  it('are no lines behind a team', () => {
+    const table = tableOf(grid([`${kc},KC -3,BUF +3`]));
+    expect(valuesOf(read(table, { ...context, hasValues: true }))).toEqual(['Sam w1-kc', 'Ann w1-kc']);
   });
 
   it('are not read in a pool without them', () => {

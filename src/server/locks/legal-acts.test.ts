@@ -21,6 +21,8 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
+import type { Dice } from '#tests/dice.ts';
+import { diceOf } from '#tests/dice.ts';
 import { usualEngines } from '#tests/engines.ts';
 import { rounds } from '#tests/long.ts';
 import { ReceiptSweep } from './sweep.ts';
@@ -38,7 +40,7 @@ const teams = [
 /** A pool whose people do what they may, in a random order. */
 class Life {
   readonly #league: TestApp;
-  readonly #random: (below: number) => number;
+  readonly #dice: Dice;
   readonly #acts: string[] = [];
   #poolId = '';
   #admin!: Person;
@@ -50,11 +52,7 @@ class Life {
 
   constructor(league: TestApp, seed: number) {
     this.#league = league;
-    let state = seed;
-    this.#random = (below) => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return Math.floor((state / 2 ** 32) * below);
-    };
+    this.#dice = diceOf(seed);
   }
 
   get poolId(): string {
@@ -110,26 +108,26 @@ class Life {
       () => this.#undoImport(),
       () => this.#close(),
     ];
-    await acts[this.#random(acts.length)]?.();
+    await this.#dice.oneOf(acts)();
     await this.#league.deps.afterCommit.idle();
   }
 
   /** Time passes, mostly with a sweep of the server, so that some locks are noticed late. */
   async #pass(): Promise<void> {
-    const to = this.#league.clock.now() + this.#one([MINUTE, HOUR, 3 * HOUR, DAY_MS, 4 * DAY_MS]);
+    const to = this.#league.clock.now() + this.#dice.oneOf([MINUTE, HOUR, 3 * HOUR, DAY_MS, 4 * DAY_MS]);
     this.#acts.push(`time passes to ${new Date(to).toISOString()}`);
     await setTime(this.#league, to);
-    if (this.#random(4) > 0) await this.sweep();
+    if (this.#dice.chance(0.75)) await this.#sweep();
   }
 
-  async sweep(): Promise<void> {
+  /** All games have locked, and their receipts are written. */
+  async end(): Promise<void> {
+    await setTime(this.#league, START + 30 * DAY_MS);
+    await this.#sweep();
+  }
+
+  async #sweep(): Promise<void> {
     await new ReceiptSweep({ ...this.#league.deps, onError: (error) => expect(error).toBeNull() }).sweep();
-  }
-
-  #one<T>(all: readonly T[]): T {
-    const found = all[this.#random(all.length)];
-    if (found === undefined) throw new Error('There is none.');
-    return found;
   }
 
   /** A call that may be refused, but does not fail. */
@@ -157,32 +155,32 @@ class Life {
   }
 
   async #wishes(): Promise<Wish[]> {
-    const at = this.#random(this.#gids.length);
+    const at = this.#dice.upTo(this.#gids.length - 1);
     const gid = this.#gids[at] ?? '';
     const [weekId, own] = at < 3 ? [WEEK_1, this.#gids.slice(0, 3)] : [WEEK_2, this.#gids.slice(3)];
-    const side = this.#one(['home', 'away'] as const);
-    const order = own.toSorted(() => this.#random(3) - 1);
-    return this.#one<Wish[]>([
+    const side = this.#dice.oneOf(['home', 'away'] as const);
+    const order = own.toSorted(() => this.#dice.upTo(2) - 1);
+    return this.#dice.oneOf<Wish[]>([
       [{ kind: 'pick', about: gid, value: { side } }],
       [{ kind: 'pick', about: gid, value: { side, best: true } }],
       [{ kind: 'pick', about: gid, value: null }],
-      [{ kind: 'guess', about: weekId, value: { gid: own[2] ?? '', total: this.#random(60) } }],
+      [{ kind: 'guess', about: weekId, value: { gid: own[2] ?? '', total: this.#dice.upTo(60) } }],
       [{ kind: 'order', about: weekId, value: { order } }],
-      [{ kind: 'team', about: weekId, value: { gid, team: this.#one(teams[at] ?? teams[0]) } }],
+      [{ kind: 'team', about: weekId, value: { gid, team: this.#dice.oneOf(teams[at] ?? teams[0]) } }],
     ]);
   }
 
   async #pick(): Promise<void> {
-    const entry = this.#one(await this.#entries());
+    const entry = this.#dice.oneOf(await this.#entries());
     const owner = [...this.#people, this.#runner].find(({ userId }) => userId === entry.owner_id);
     if (owner === undefined) return;
     await this.#call('PUT /api/entries/:entryId/picks', owner, { picks: await this.#wishes() }, { entryId: entry.id });
   }
 
   async #enter(): Promise<void> {
-    const entry = this.#one(await this.#entries());
+    const entry = this.#dice.oneOf(await this.#entries());
     const body = { picks: await this.#wishes(), reason: 'by phone' };
-    await this.#call('PUT /api/entries/:entryId/picks', this.#one([this.#runner, this.#admin]), body, {
+    await this.#call('PUT /api/entries/:entryId/picks', this.#dice.oneOf([this.#runner, this.#admin]), body, {
       entryId: entry.id,
     });
   }
@@ -190,77 +188,77 @@ class Life {
   async #link(): Promise<void> {
     const players = (await this.#entries()).filter(({ user_id }) => user_id === null);
     if (players.length === 0) return;
-    const params = { entryId: this.#one(players).id, userId: this.#one(this.#people).userId };
+    const params = { entryId: this.#dice.oneOf(players).id, userId: this.#dice.oneOf(this.#people).userId };
     await this.#call(
       'POST /api/entries/:entryId/link/:userId',
-      this.#one([this.#runner, this.#admin]),
+      this.#dice.oneOf([this.#runner, this.#admin]),
       undefined,
       params,
     );
   }
 
   async #unlink(): Promise<void> {
-    const entryId = this.#one(await this.#entries()).id;
+    const entryId = this.#dice.oneOf(await this.#entries()).id;
     await this.#call('DELETE /api/entries/:entryId/link', this.#runner, { reason: 'the wrong one' }, { entryId });
   }
 
   async #rename(): Promise<void> {
-    const entry = this.#one(await this.#entries());
-    const person = this.#one([...this.#people, this.#runner]);
-    const name = this.#one(['Lucky', 'Second', 'Zed', null]);
-    await this.#one([
+    const entry = this.#dice.oneOf(await this.#entries());
+    const person = this.#dice.oneOf([...this.#people, this.#runner]);
+    const name = this.#dice.oneOf(['Lucky', 'Second', 'Zed', null]);
+    await this.#dice.oneOf([
       () => this.#call('PATCH /api/entries/:entryId', person, { name }, { entryId: entry.id }),
       () => this.#call('PATCH /api/entries/:entryId', this.#runner, { name: null }, { entryId: entry.id }),
-      () => this.#call('PATCH /api/profile', person, { displayName: `${person.name} ${this.#random(9)}` }),
+      () => this.#call('PATCH /api/profile', person, { displayName: `${person.name} ${this.#dice.upTo(9)}` }),
       () =>
         this.#call(
           'PATCH /api/pools/:poolId/players/:playerId',
           this.#runner,
-          { displayName: `Old ${this.#random(99)}` },
+          { displayName: `Old ${this.#dice.upTo(99)}` },
           { playerId: entry.player_id },
         ),
     ])();
   }
 
   async #addEntry(): Promise<void> {
-    await this.#call('POST /api/pools/:poolId/entries', this.#one(this.#people), {});
+    await this.#call('POST /api/pools/:poolId/entries', this.#dice.oneOf(this.#people), {});
   }
 
   async #giveUp(): Promise<void> {
-    const entryId = this.#one(await this.#entries()).id;
-    await this.#call('DELETE /api/entries/:entryId', this.#one(this.#people), undefined, { entryId });
+    const entryId = this.#dice.oneOf(await this.#entries()).id;
+    await this.#call('DELETE /api/entries/:entryId', this.#dice.oneOf(this.#people), undefined, { entryId });
   }
 
   async #join(): Promise<void> {
-    const { userId } = this.#one(this.#people);
+    const { userId } = this.#dice.oneOf(this.#people);
     const params = { userId };
     await this.#call(
       'PUT /api/pools/:poolId/members/:userId',
       this.#runner,
-      { enabled: this.#random(2) === 1 },
+      { enabled: this.#dice.chance(0.5) },
       params,
     );
   }
 
   async #editGame(): Promise<void> {
-    const gid = this.#one(this.#gids);
-    const change = this.#one([
+    const gid = this.#dice.oneOf(this.#gids);
+    const change = this.#dice.oneOf([
       { status: 'Final', homeScore: 20, awayScore: 10 },
       { void: 'cancelled' },
       { void: 'postponed' },
       { void: null },
-      { kickoff: this.#league.clock.now() + (this.#random(100) - 30) * HOUR },
+      { kickoff: this.#league.clock.now() + (this.#dice.upTo(100) - 30) * HOUR },
     ]);
     await this.#call('PATCH /api/games/:gid', this.#admin, change, { gid });
   }
 
   /** By the results: to the other week, to another time, with another team, or back. */
   async #moveGame(): Promise<void> {
-    const at = this.#random(this.#gids.length);
+    const at = this.#dice.upTo(this.#gids.length - 1);
     const [away, usual] = teams[at] ?? teams[0];
-    const home = this.#one([usual, usual, 'NYG']);
-    const weekId = this.#one([WEEK_1, WEEK_2]);
-    const kickoff = SUNDAY_1PM + (weekId === WEEK_1 ? 0 : 7 * DAY_MS) + this.#random(30) * HOUR;
+    const home = this.#dice.oneOf([usual, usual, 'NYG']);
+    const weekId = this.#dice.oneOf([WEEK_1, WEEK_2]);
+    const kickoff = SUNDAY_1PM + (weekId === WEEK_1 ? 0 : 7 * DAY_MS) + this.#dice.upTo(30) * HOUR;
     const write: Partial<GameWrite> = { gid: this.#gids[at] ?? '', weekId, home, away, kickoff };
     this.#acts.push(`the results: ${JSON.stringify(write)}`);
     await addGame(this.#league.deps, write);
@@ -273,14 +271,12 @@ class Life {
       .where('id', '=', this.#poolId)
       .executeTakeFirstOrThrow();
     const now = JSON.parse(rules) as PoolRules;
-    const change = this.#one<Partial<PoolRules>>([
+    const change = this.#dice.oneOf<Partial<PoolRules>>([
       { bestBets: 3 },
       { entries: 4 },
       { tiebreak: 'none' },
       { tiebreak: 'closest' },
       { lateJoin: 'lowest' },
-      { slate: 'none' as never },
-      { missed: 'home' as never },
       { superBowlPoints: 2 },
     ]);
     const seen = Object.fromEntries(Object.keys(change).map((rule) => [rule, now[rule as keyof PoolRules]]));
@@ -289,17 +285,21 @@ class Life {
   }
 
   async #setDefault(): Promise<void> {
-    const entry = this.#one(await this.#entries());
-    const person = this.#one(this.#people);
+    const entry = this.#dice.oneOf(await this.#entries());
+    const person = this.#dice.oneOf(this.#people);
     await this.#call('PUT /api/entries/:entryId/default', person, { value: { side: 'home' } }, { entryId: entry.id });
   }
 
   async #import(): Promise<void> {
     const entries = (await this.#entries()).filter(({ out_at }) => out_at === null).map(({ id }) => id);
     const picks = Array.from({ length: 5 }, () => {
-      return [this.#random(entries.length), this.#random(this.#gids.length), this.#one(['home', 'away'])];
+      return [
+        this.#dice.upTo(entries.length - 1),
+        this.#dice.upTo(this.#gids.length - 1),
+        this.#dice.oneOf(['home', 'away']),
+      ];
     });
-    const body = { name: 'a.csv', entries, newPlayers: [], gids: this.#gids, picks, replaces: this.#random(2) === 1 };
+    const body = { name: 'a.csv', entries, newPlayers: [], gids: this.#gids, picks, replaces: this.#dice.chance(0.5) };
     const { status, text } = await this.#call('POST /api/pools/:poolId/imports', this.#runner, body);
     if (status === 200) this.#imports.push((JSON.parse(text) as { id: string }).id);
   }
@@ -312,8 +312,8 @@ class Life {
 
   /** Seldom: what follows has one person less. */
   async #close(): Promise<void> {
-    if (this.#random(4) > 0) return;
-    const person = this.#one(this.#people);
+    if (this.#dice.chance(0.75)) return;
+    const person = this.#dice.oneOf(this.#people);
     await this.#call('POST /api/profile/close', person, { confirm: CLOSE_WORD });
   }
 }
@@ -352,6 +352,9 @@ describe.each(usualEngines)('Receipts on %s', (engine) => {
       await lived.step();
       if (step % 5 === 0) await check(league);
     }
+    await lived.end();
+    await check(league);
+    expect(kept).not.toEqual([]);
     for (let move = 0; move < 2; move += 1) {
       const from = hosts.at(-1) ?? league;
       await check(from);
@@ -362,11 +365,11 @@ describe.each(usualEngines)('Receipts on %s', (engine) => {
       await sql.raw(`drop trigger test_entry_ids ${engine === 'postgres' ? 'on entries' : ''}`).execute(to.store.db);
       await setTime(to, league.clock.now());
       reader = await addPerson(to.deps, { name: 'Reader', isAdmin: true });
-      // The ids of those who entered picks are taken here.
-      for (const { id } of file.people.filter(({ isCommissioner }) => isCommissioner))
-        await sql`update users set id = ${id} where id = ${await createUser(to.store.db, { displayName: 'Taken', accountId: null }, 0)}`.execute(
-          to.store.db,
-        );
+      // The ids of commissioners, who entered picks, are taken here.
+      for (const { id } of file.people.filter(({ isCommissioner }) => isCommissioner)) {
+        const made = await createUser(to.store.db, { displayName: 'Taken', accountId: null }, 0);
+        await to.store.db.updateTable('users').set({ id }).where('id', '=', made).execute();
+      }
       const by = { userId: null, addsGames: true, matchesAddresses: false, isListed: true, clock: to.clock.now };
       expect(await importPool(to.store, file, by), lived.story).toMatchObject({ id: lived.poolId });
       await check(to);

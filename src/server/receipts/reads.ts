@@ -364,8 +364,8 @@ export const IMPORTING = 'receipts_of_import ';
 export interface NotedImport {
   readonly poolId: string;
   readonly weekIds: readonly string[];
-  /** When it began, ms. */
-  readonly at: number;
+  /** When it began, ms; missing in a note of an earlier version. */
+  readonly at?: number;
 }
 
 /** The imports of a pool's week that are being written or undone. */

@@ -206,7 +206,7 @@ export async function writeWeek(
 
 /** The imports that are being written or undone, or were cut off: what their weeks have since they began is theirs. */
 async function importCauses(tx: Db, week: PoolWeekId): Promise<Cause[]> {
-  const imports = (await importsOfWeek(tx, week)).map(({ at }) => at);
+  const imports = (await importsOfWeek(tx, week)).map(({ at = 0 }) => at);
   if (imports.length === 0) return [];
   const since = Math.min(...imports);
   return [{ by: 'import', explains: ([entry, , , , madeAt]) => entry !== '' && (madeAt ?? since) >= since }];
