@@ -164,8 +164,12 @@ describe('An export for Firebase', () => {
         .set({ entered_by: eve?.id ?? null, reason: 'called in', revision: 2 })
         .where('about', '=', '2023_19_LA_DET')
         .execute();
+      await store.db.updateTable('games').set({ set_by_admin: 'score' }).where('gid', '=', '2023_19_LA_DET').execute();
+      await store.db.updateTable('pool_members').set({ is_muted: 1 }).execute();
     });
     const { text, stdout } = await exported('out.json', '--partial');
+    for (const lost of [/\d muted member/, /1 game set by hand/, /\d reasons? of (an )?entered pick/])
+      expect(stdout).toMatch(lost);
     expect(text).toContain('Eve@example.org');
     expect(text).toContain('"displayName":"Mallory"');
     expect(text).not.toMatch(/mallory@|secret|called in/i);

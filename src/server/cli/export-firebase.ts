@@ -15,8 +15,8 @@ and scores. Users and pools that came from Firebase get the ids that they had th
 
 What the layout cannot hold is listed first, by pool and count: second entries, orders, teams, guesses, rules and the like, and
 earlier states of picks. If there is any, nothing is written without --partial. With it, pools in which no sides of games are picked
-are left out as a whole, and of a member's entries all but the first. Log records and lock receipts, which every pool has, are
-listed, too, but stay here in any case.
+are left out as a whole, and of a member's entries all but the first. Log records, lock receipts, which games were set by hand and why
+picks were entered are listed, too, but stay here in any case.
 
 Picks of games that are not locked are sealed and left out. So are deleted pools, passwords and sign-ins. The file has
 the verified e-mail addresses of all users, by which an import finds their accounts: keep it private.`;

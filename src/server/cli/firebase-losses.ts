@@ -74,6 +74,7 @@ export function lossesOf(pool: Pool, file: PoolFile): PoolLosses {
     { count: file.sideTables?.length ?? 0, one: 'side table', many: 'side tables' },
     { count: file.buyBacks?.length ?? 0, one: 'buy-back', many: 'buy-backs' },
     { count: file.people.filter((each) => each.isCommissioner).length, one: 'commissioner', many: 'commissioners' },
+    { count: file.people.filter(({ member }) => member?.isMuted).length, one: 'muted member', many: 'muted members' },
     { count: picks.length - lastStates(picks).size, one: 'earlier state of a pick', many: 'earlier states of picks' },
     {
       count: talk.filter(({ kind, text }) => kind === 'said' && text !== null).length,
@@ -84,10 +85,21 @@ export function lossesOf(pool: Pool, file: PoolFile): PoolLosses {
     { count: payments.length, one: 'payment', many: 'payments' },
   ];
   const records: Loss[] = [
+    { count: file.games.filter(isSetByHand).length, one: 'game set by hand', many: 'games set by hand' },
+    { count: current.filter(isEntered).length, one: 'reason of an entered pick', many: 'reasons of entered picks' },
     { count: file.log.length, one: 'log record', many: 'log records' },
     { count: file.receipts.length, one: 'lock receipt', many: 'lock receipts' },
   ];
   return { isLeftOut: !asksFor('pick', pool.rules), choices: choices.filter(isAny), records: records.filter(isAny) };
+}
+
+/** The feed may write over it where the file is read. */
+function isSetByHand({ setByAdmin }: PoolFile['games'][number]): boolean {
+  return setByAdmin.length > 0;
+}
+
+function isEntered({ enteredBy }: CurrentPick): boolean {
+  return enteredBy !== null;
 }
 
 function isAny({ count }: Loss): boolean {
