@@ -228,6 +228,55 @@ describe('An order of a week that has locked', () => {
   });
 });
 
+describe('In a week of which only a game that was called off is open', () => {
+  const early = aGame({ gid: 'early' });
+  const off = aGame({ gid: 'off', lockAt: early.lockAt + MINUTE, void: 'cancelled' });
+  const games = [early, off];
+  const circumstances = {
+    actor: { by: 'self', userId: 'sam' },
+    ownerId: 'sam',
+    hasAccount: true,
+    now: early.lockAt,
+    basedOn: null,
+    wholeWeek: games,
+  } as const;
+
+  it('no order is stored, because everybody would see it', () => {
+    const value = { order: ['early', 'off'] };
+    const verdict = judgeOrder(
+      { kind: 'order', about: early.weekId, value },
+      { ...circumstances, rules: rulesWith({ format: 'confidence' }), games, leftOut: [], stored: undefined },
+    );
+    expect(verdict).toEqual({ stays: true, value });
+  });
+
+  it('a team is not taken back, because everybody would see that', () => {
+    const value = { gid: 'off', team: off.home };
+    const verdict = judgeTeam(
+      { kind: 'team', about: early.weekId, value: null },
+      {
+        ...circumstances,
+        ...ofSurvivor,
+        weekId: early.weekId,
+        weeks: [{ id: early.weekId, games }],
+        stored: { value, revision: 1, enteredBy: null, reason: null },
+        choices: { [early.weekId]: value },
+      },
+    );
+    expect(verdict).toEqual({ stays: true, value });
+  });
+});
+
+/** The circumstances of an entry of a survivor pool of which nothing else is known. */
+const ofSurvivor = {
+  rules: rulesWith({ format: 'survivor' }),
+  hasSecondChance: false,
+  hasDefault: false,
+  entered: new Set<never>(),
+  buyBacks: NO_BUY_BACKS,
+  spared: new Set<never>(),
+} as const;
+
 describe('What a file brings of', () => {
   const early = aGame({ gid: 'early' });
   const late = aGame({ gid: 'late', lockAt: early.lockAt + MINUTE });
@@ -267,16 +316,12 @@ describe('What a file brings of', () => {
         { kind: 'team', about: week.id, value: { gid: 'early', team: early.home } },
         {
           ...circumstances,
-          rules: rulesWith({ format: 'survivor' }),
+          ...ofSurvivor,
           weekId: week.id,
           weeks: [week],
+          wholeWeek: week.games,
           stored: undefined,
           choices: {},
-          hasSecondChance: false,
-          hasDefault: false,
-          entered: new Set(),
-          buyBacks: NO_BUY_BACKS,
-          spared: new Set(),
         },
       ),
   };

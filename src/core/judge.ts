@@ -446,7 +446,7 @@ function placesOf(wanted: readonly string[], { games = [], leftOut, stored }: Or
 }
 
 function judgeOwnOrder({ value: { order: wanted } }: SlotWish<'order'>, circumstances: OrderCircumstances) {
-  const { rules, now, basedOn, games, stored } = circumstances;
+  const { rules, now, basedOn, games, wholeWeek, stored } = circumstances;
   if (games === undefined) return refuse('week_not_found');
   if (!asksFor('order', rules)) return refuse('other_format');
   const { had, places, placed, isKnown } = placesOf(wanted, circumstances);
@@ -455,8 +455,9 @@ function judgeOwnOrder({ value: { order: wanted } }: SlotWish<'order'>, circumst
   const open = games.filter((game) => !isLocked(game, now));
   const isSame = isSameValue(had, value);
   const becomesOwn = (stored?.enteredBy ?? null) !== null && open.length > 0;
-  // Once the week has locked, there is nothing to order: games that are not in an order keep their default places.
-  if (open.length === 0 || (isSame && !becomesOwn)) return keep(value);
+  // Once the week has locked, there is nothing to order, and everybody sees the order: games that are not in one keep their default places.
+  if (open.length === 0 || isWeekLocked(wholeWeek, now)) return keep(value);
+  if (isSame && !becomesOwn) return keep(value);
   if ((stored?.enteredBy ?? null) === null && isNewer(stored, basedOn)) return refuse('newer_choice');
   const moved = open.filter(({ gid }) => places[value.order.indexOf(gid)] !== gid);
   return { value, closesAt: nextLock(isSame ? open : moved, now) };
@@ -491,6 +492,8 @@ export interface TeamCircumstances extends Circumstances {
   readonly weekId: string;
   /** The pool's enabled weeks in order; their games have the pool's locks. */
   readonly weeks: readonly (SurvivorWeek & { readonly games: readonly WeekGame[] })[];
+  /** The games of the week with the locks of whole weeks (`wholeWeek` of `PoolWeek`). */
+  readonly wholeWeek: readonly Pick<Game, 'lockAt' | 'void'>[];
   readonly stored: Stored<TeamChoice> | undefined;
   /** All teams of the entry, by slot. */
   readonly choices: TeamChoices;
@@ -545,6 +548,8 @@ function judgeOwnTeam(wish: SlotWish<'team'>, circumstances: TeamCircumstances) 
   const refusal = teamRefusal(weekId, games, holder, wanted, now);
   const isSame = before?.gid === wanted?.gid && before?.team === wanted?.team;
   if (isSame && (refusal !== null || wanted === null || !isEntered)) return keep(before);
+  // Everybody sees who has no team in a week that has locked.
+  if (wanted === null && isWeekLocked(circumstances.wholeWeek, now)) return keep(before);
   if (refusal !== null) return refuse(refusal);
   if (!isEntered && isNewer(stored, basedOn)) return refuse('newer_choice');
   const gids = [before?.gid, wanted?.gid];

@@ -147,6 +147,14 @@ async function link(
   const way = linkWay(own.length, pool.rules);
   const target = way === 'filled' ? own[0] : undefined;
   const taken = await withdrawOpenPicks(tx, store.engine, { poolId: pool.id, entryId }, now);
+  const { weeks, nextLock, closesAt } = await locksOf(tx, pool.id, now);
+  // One that everybody sees, of a game that was called off, is withdrawn, too.
+  const taking = await pickCause(
+    'link',
+    taken.map((slot) => ({ ...slot, entryId })),
+  );
+  for (const weekId of weeksOf(weeks, taken))
+    await receiptCorrections(tx, store.engine, { poolId: pool.id, weekId }, [taking], now);
   const withdrawn = taken.filter(({ kind, about }) => made.has(slotKey({ kind, about }))).length;
   if (target) await tx.updateTable('entries').set({ out_at: now }).where('id', '=', entryId).execute();
   else await give(tx, source, { poolId: pool.id, userId }, playing, own);
@@ -165,7 +173,6 @@ async function link(
     .insertInto('entry_links')
     .values({ ...row, moved: JSON.stringify(moved), undone_by: null, undone_at: null })
     .execute();
-  const { weeks, nextLock, closesAt } = await locksOf(tx, pool.id, now);
   const filledWeeks = weeksOf(weeks, moved.filled);
   await markPoolStale(tx, pool.id, filledWeeks);
   const counts = { withdrawn, filled: filling?.filled.length ?? 0, kept: filling?.kept ?? 0 };
@@ -452,7 +459,7 @@ async function holdPoolOf(tx: Db, store: Store, entryId: string) {
 
 /** The weeks of the given picks. */
 function weeksOf(weeks: readonly PoolWeek[], picks: Moved['filled']): string[] {
-  const about = new Set(picks.map((pick) => pick.about));
+  const about = new Set(picks.flatMap((pick) => [pick.about, weekOfSlot(pick.about)]));
   return weeks.filter(({ id, games }) => about.has(id) || games.some(({ gid }) => about.has(gid))).map(({ id }) => id);
 }
 
@@ -579,8 +586,15 @@ async function returnMembership(
     .where('user_id', '=', playerId)
     .where('enabled', '=', 0)
     .execute();
-  if (account === 1) return;
   const isTheirs = { pool_id: poolId, user_id: userId, enabled: 1 };
+  // Gives it an entry, if it has given up its own since (`members_have_an_entry`).
+  if (account === 1)
+    await tx
+      .updateTable('pool_members')
+      .set({ enabled: 1 })
+      .where((q) => q.and(isTheirs))
+      .execute();
+  if (account === 1) return;
   if (account === 0)
     await tx
       .updateTable('pool_members')

@@ -623,6 +623,17 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect((await link(runner)).ok()).toMatchObject({ becomesMember: false });
     });
 
+    test('of an account that has given up its own entry since leaves it one to play with', async () => {
+      poolId = await poolWith({ entries: 2 });
+      league.clock.set(BEFORE);
+      await join();
+      const own = kims();
+      (await link()).ok();
+      (await league.call('DELETE /api/entries/:entryId', { as: kim, params: { entryId: own } })).ok();
+      (await unlink()).ok();
+      expect(Object.keys(await standings())).toEqual(['Kim 2', 'Old Tom']);
+    });
+
     test('needs a reason once a game has locked, and the log has it', async () => {
       (await link()).ok();
       league.clock.set(MONDAY);

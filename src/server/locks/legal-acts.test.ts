@@ -28,13 +28,14 @@ import { rounds } from '#tests/long.ts';
 import { ReceiptSweep } from './sweep.ts';
 
 const START = SUNDAY_1PM - 2 * HOUR;
+/** The teams of each game, and one that may take the place of the second. */
 const teams = [
-  ['DAL', 'PHI'],
-  ['BUF', 'KC'],
-  ['MIA', 'NE'],
-  ['SF', 'LAR'],
-  ['SEA', 'ARI'],
-  ['DET', 'GB'],
+  ['DAL', 'PHI', 'NYG'],
+  ['BUF', 'KC', 'DEN'],
+  ['MIA', 'NE', 'NYJ'],
+  ['SF', 'LAR', 'NO'],
+  ['SEA', 'ARI', 'LV'],
+  ['DET', 'GB', 'CHI'],
 ] as const;
 
 /** A pool whose people do what they may, in a random order. */
@@ -255,8 +256,8 @@ class Life {
   /** By the results: to the other week, to another time, with another team, or back. */
   async #moveGame(): Promise<void> {
     const at = this.#dice.upTo(this.#gids.length - 1);
-    const [away, usual] = teams[at] ?? teams[0];
-    const home = this.#dice.oneOf([usual, usual, 'NYG']);
+    const [away, usual, other] = teams[at] ?? teams[0];
+    const home = this.#dice.oneOf([usual, usual, other]);
     const weekId = this.#dice.oneOf([WEEK_1, WEEK_2]);
     const kickoff = SUNDAY_1PM + (weekId === WEEK_1 ? 0 : 7 * DAY_MS) + this.#dice.upTo(30) * HOUR;
     const write: Partial<GameWrite> = { gid: this.#gids[at] ?? '', weekId, home, away, kickoff };

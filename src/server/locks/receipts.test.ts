@@ -21,7 +21,7 @@ import type { Schema } from '#server/platform/db/schema.ts';
 import { receiptFile, sha256 } from '#server/receipts/reads.ts';
 import { createUser } from '#server/users/store.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, putChoice, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines, usualEngines } from '#tests/engines.ts';
@@ -527,6 +527,34 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       await at(LOCK);
       await sweep();
       await at(next + 5 * MINUTE);
+      await sweep();
+      expect((await check()).findings).toEqual([]);
+    });
+
+    test('if the team of a game that was called off is withdrawn by a link once nothing else is open', async () => {
+      poolId = await addPool(league.deps, {
+        rules: { format: 'survivor', entries: 2 },
+        weeks: [WEEK_1, WEEK_2],
+        members: ann && bob ? [ann, bob] : [],
+        commissioners: runner ? [runner] : [],
+      });
+      const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, BEFORE);
+      await setMembers(league.store.db, poolId, [tom], BEFORE);
+      await putChoice(league.store, {
+        poolId,
+        userId: tom,
+        kind: 'team',
+        about: WEEK_1,
+        value: { gid: late, team: 'DAL' },
+      });
+      await edit(late, { kickoff: kickoff + 3 * HOUR, void: 'cancelled' });
+      await at(LOCK);
+      await sweep();
+      const by = { userId: runner?.userId ?? '', isAdmin: false, clock: league.clock.now };
+      const entryId = entryIdOf(poolId, tom);
+      expect(await linkEntry(league.store, entryId, bob?.userId ?? '', by)).toMatchObject({ way: 'given' });
+      expect((await check()).findings).toEqual([]);
+      await at(AFTER);
       await sweep();
       expect((await check()).findings).toEqual([]);
     });

@@ -435,13 +435,14 @@ export function judgeWrite(write: PickWrite, entry: WrittenEntry, facts: Facts, 
     return { verdict, weekId, before: before && 'gid' in before && before.gid === wish.value.gid ? before : null };
   }
   const weeks = facts.pools.get(poolId) ?? [];
+  const week = weeks.find(({ id }) => id === weekId);
+  const wholeWeek = week?.wholeWeek ?? [];
   if (kind === 'order') {
-    const week = weeks.find(({ id }) => id === weekId);
     const verdict = judgeOrder(wish, {
       ...circumstances,
       games: week?.games,
       leftOut: (week?.leftOut ?? []).map(({ gid }) => gid),
-      wholeWeek: week?.wholeWeek ?? [],
+      wholeWeek,
       stored: own as Stored<OrderValue> | undefined,
     });
     return { verdict, weekId, before };
@@ -450,6 +451,7 @@ export function judgeWrite(write: PickWrite, entry: WrittenEntry, facts: Facts, 
     ...circumstances,
     weekId,
     weeks,
+    wholeWeek,
     stored: own as Stored<TeamChoice> | undefined,
     choices: facts.teams.get(entryId) ?? {},
     hasSecondChance: hasSecondChance(facts.sideTables.get(poolId) ?? [], weekId),

@@ -3,7 +3,7 @@ import type { PoolFile } from '#contract/pool-file.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, removeMember, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { usualEngines } from '#tests/engines.ts';
@@ -101,6 +101,7 @@ describe.each(usualEngines)('A pool file on %s', (engine) => {
 
   test.each<[string, () => Partial<PoolFile>, string]>([
     ['a week that the league lacks', () => ({ weeks: [week('2099-week1')] }), 'The league does not have this week.'],
+    ['a week that a member would add', () => ({ weeks: [week(WEEK_2)] }), 'The league does not have this week.'],
     [
       "a record about somebody else's entry",
       () => ({ log: [{ ...record, entryId: entryIdOf(poolId, victim.userId) }] }),
@@ -171,10 +172,12 @@ describe.each(usualEngines)('A pool file on %s', (engine) => {
     expect(`${reply.code} ${reply.text}`).toContain(text);
   });
 
-  test('adds no week without games, so that the season of the league stays', async () => {
+  test('adds a week without games only to a season that is here, so that the season of the league stays', async () => {
     const { other, admin } = await elsewhere();
     await addGame(other.deps, {});
     const { season } = (await other.call('GET /api/season', { as: admin })).ok();
+    const empty = forged({ weeks: [week(WEEK_1), week(WEEK_2)] });
+    (await other.call('POST /api/pools/file', { as: admin, body: empty })).ok();
     const reply = await other.call('POST /api/pools/file', {
       as: admin,
       body: forged({ weeks: [week('2099-week1')] }),

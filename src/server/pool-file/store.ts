@@ -13,7 +13,7 @@ import type { LinedGame } from '#core/spread.ts';
 import { shownLine, withPoolLine } from '#core/spread.ts';
 import { broughtTiebreak } from '#core/tiebreak.ts';
 import { HOUR_MS } from '#core/time.ts';
-import { compareWeeks } from '#core/weeks.ts';
+import { compareWeeks, parseWeekId } from '#core/weeks.ts';
 import { planDeadlines } from '#server/game-changes/deadline-store.ts';
 import { slateColumns } from '#server/game-changes/slate-store.ts';
 import { addMissingTeams, addWeeks, storeGames } from '#server/game-changes/store.ts';
@@ -135,8 +135,8 @@ function listOf(engine: Engine, texts: readonly string[]) {
 }
 
 /**
- * Adds the games that are missing, with their weeks. The league's own games stay; a game that would score differently is a flaw, and so is a
- * week of which neither the league nor the file has a game.
+ * Adds the games that are missing, with their weeks, and weeks that have no game yet. The league's own games stay; a game that would score
+ * differently is a flaw, and so is a week of a season of which neither the league nor the file has a game.
  */
 async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImporter, now: number): Promise<void> {
   const { weeks, games, pool } = file;
@@ -171,8 +171,10 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
   const added = games.filter(({ gid }) => !known.has(gid));
   const addedWeeks = [...new Set(added.map(({ weekId }) => weekId))];
   const weeksHere = new Set((await tx.selectFrom('weeks').select('id').execute()).map(({ id }) => id));
-  for (const id of weekIds)
-    if (!weeksHere.has(id) && !addedWeeks.includes(id))
+  const emptyWeeks = weekIds.filter((id) => !weeksHere.has(id) && !addedWeeks.includes(id));
+  const seasons = new Set([...weeksHere, ...addedWeeks].map((id) => parseWeekId(id)?.season));
+  for (const id of emptyWeeks)
+    if (!by.addsGames || !seasons.has(parseWeekId(id)?.season))
       flaws.push(`${id}: The league does not have this week. Ask an admin to load the season.`);
   const others = [...(await gamesOfWeeks(tx, addedWeeks)), ...added];
   for (const game of added) {
@@ -188,7 +190,7 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
   }
   if (flaws.length > 0) throw new Flawed(flaws.slice(0, MAX_FLAWS));
   await addMissingTeams(tx);
-  await addWeeks(tx, addedWeeks);
+  await addWeeks(tx, [...addedWeeks, ...emptyWeeks]);
   const whole = added.map((game) => ({ ...game, allowSpreadUpdate: true, allowTimeUpdate: true }));
   await storeGames(tx, engine, whole, now);
   for (const { gid, voidSince } of added)
