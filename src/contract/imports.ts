@@ -39,6 +39,19 @@ const ImportRequest = shape({
       maxItems: IMPORTED_PICKS_MAX,
     }),
   ),
+  /** In a survivor pool: teams of weeks by entry, game and side; 1 marks the second team of a week. */
+  teams: Type.Optional(
+    Type.Array(Type.Tuple([Position, Position, SideShape, Type.Integer({ minimum: 0, maximum: 1 })]), {
+      maxItems: IMPORTED_PICKS_MAX,
+    }),
+  ),
+  /** The days on which entries bought back into a survivor pool, by entry, month and day; only with weeks that are over. */
+  buyBacks: Type.Optional(
+    Type.Array(
+      Type.Tuple([Position, Type.Integer({ minimum: 1, maximum: 12 }), Type.Integer({ minimum: 1, maximum: 31 })]),
+      { maxItems: 5000 },
+    ),
+  ),
   /** Whether picks that differ are replaced. */
   replaces: Type.Boolean(),
 });
@@ -76,7 +89,7 @@ export const imports = routes({
   },
   'POST /api/pools/:poolId/imports': {
     summary:
-      'Import picks of locked games, guesses of locked tiebreak games and orders of locked weeks, as entered by the caller; players who are not in the pool are added',
+      'Import picks of locked games, guesses of locked tiebreak games, orders of locked weeks and teams, as entered by the caller; players who are not in the pool are added, and weeks that were over before a survivor pool begins',
     access: 'commissioner',
     isCostly: true,
     params: PoolParams,
@@ -90,6 +103,8 @@ export const imports = routes({
       'other_format',
       'name_taken',
       'too_many_players',
+      'survivor_begun',
+      'buy_back_closed',
       'import_running',
     ],
   },

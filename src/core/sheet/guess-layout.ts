@@ -45,7 +45,9 @@ export function guessLayout(table: SheetTable, context: SheetContext, wanted: Wa
   const kinds = layoutKinds.filter((kind) => wanted.kind === undefined || kind === wanted.kind);
   const known = new Set(context.known.map(normalizeName));
   const readings = kinds
-    .flatMap((kind) => layoutsOf(kind, table, weeks, week, wanted.names))
+    .flatMap((kind) =>
+      layoutsOf(kind, table, { weeks, chosen: wanted.names, asksTeam: context.asksTeam === true }, week),
+    )
     .map((layout) => {
       const tiebreaks = context.tiebreaks === undefined ? [] : tiebreakLines(table, layout, context, wanted.tiebreak);
       return readSheet(table, { ...layout, tiebreaks }, context);
@@ -62,20 +64,15 @@ function scoreOf({ marks, picks, names, problems }: SheetReading, known: Readonl
   const familiar = names.filter(
     ({ player, entry }) => known.has(normalizeName(player)) || known.has(normalizeName(entry)),
   );
-  const sides = picks.filter(({ kind }) => kind === 'pick').length;
+  const sides = picks.filter(({ kind }) => kind !== 'guess').length;
   return sides - PROBLEM * (problems - lacking) + LACKS_WEEK * lacking + KNOWN * familiar.length;
 }
 
 type LayoutWeek = Pick<Layout, 'weekId' | 'isChosen' | 'tiebreaks'>;
 
-function layoutsOf(
-  kind: LayoutKind,
-  table: SheetTable,
-  weeks: WeekReader,
-  week: LayoutWeek,
-  chosen: number | undefined,
-): Layout[] {
-  if (kind !== 'list') return gridsOf(kind, linesOf(table, kind === 'down'), { weeks, chosen }, week);
+function layoutsOf(kind: LayoutKind, table: SheetTable, naming: Naming, week: LayoutWeek): Layout[] {
+  const { chosen } = naming;
+  if (kind !== 'list') return gridsOf(kind, linesOf(table, kind === 'down'), naming, week);
   const lists = listsOf(linesOf(table, false), week);
   if (chosen === undefined) return lists;
   return lists
@@ -141,17 +138,19 @@ interface Naming {
   readonly weeks: WeekReader;
   /** The line of the names, if a person chose it. */
   readonly chosen: number | undefined;
+  /** Whether each week has one line, so that a single one may name its week. */
+  readonly asksTeam: boolean;
 }
 
 function gridsOf(
   kind: GridLayout['kind'],
   lines: Lines,
-  { weeks, chosen }: Naming,
+  { weeks, chosen, asksTeam }: Naming,
   weekOfOthers: LayoutWeek,
 ): GridLayout[] {
   const profile = profileOf(lines);
   const game = gameOfGrid(lines, profile);
-  const week = weekOfGrid(lines, weeks, profile);
+  const week = weekOfGrid(lines, weeks, profile, asksTeam);
   const labels = new Set([
     week,
     ...(game.by === 'name' ? [game.at] : game.by === 'teams' ? [game.away, game.home] : []),
@@ -270,15 +269,18 @@ function namesTeams(lines: Lines, line: number, away: number, home: number): boo
 }
 
 /** The index whose cells name weeks, under a heading that says so or by themselves. */
-function weekOfGrid(lines: Lines, weeks: WeekReader, { filled }: Profile): number | null {
+function weekOfGrid(lines: Lines, weeks: WeekReader, { filled }: Profile, asksTeam: boolean): number | null {
   for (let index = 0; index < Math.min(lines.width, HEADINGS); index += 1) {
-    let named = 0;
+    let [named, others] = [0, 0];
     for (let line = 0; line < Math.min(lines.count, SAMPLE); line += 1) {
       const text = cellText(lines.at(line, index));
       if (listWords.week.test(text) && line < HEADINGS) return index;
-      if (text !== '' && weeks.inTitle(text) !== null) named += 1;
+      if (text === '') continue;
+      if (weeks.inTitle(text) !== null) named += 1;
+      else if (!isOtherHeading(text)) others += 1;
     }
     if (named > 1 && named * 2 >= (filled[index] ?? 0)) return index;
+    if (asksTeam && named > 0 && others === 0) return index;
   }
   return null;
 }

@@ -71,6 +71,10 @@ export const listWords = {
 /** The heading of the values of picks in a confidence pool. `Points` may also be what a pick earned. */
 export const valueWords = /^(?:conf(?:idence)?\.?(?: ?(?:points|pts|values?))?|values?|weights?|points?|pts)$/i;
 
+/** The heading of the days on which players bought back into a survivor pool. */
+export const buyBackWords =
+  /^(?:(?:date|day) (?:of )?)?(?:buy[\s-]?backs?|bought back|re-?buys?|re-?entry|re-?entered)(?: (?:date|day|on))?\s*(?:#?\d)?:?$/i;
+
 /** Headings that name no player and no game. */
 const OTHER =
   /^(?:(?:(?:my )?fav(?:ou?rite)? )?teams?|survivors?|eliminator|knock-?out|(?:best |mortal )?locks?(?: of the week)?|best bets?|upset(?: of the week| special)?|mvp|champion(?:ship|s)?|(?:afc|nfc|division) (?:champ(?:ion)?|winner)s?|super ?bowl(?: (?:pick|winner|champ(?:ion)?)s?)?|paid\??|owes?|no\.?|#|id|date|day|time(?: ?stamp)?|kick-?off|tv|line|spread|fav|favou?rites?|underdogs?|dog|o\/u|score|winners?|results?|final|actual|answers?|key|rank|place|e-?mail(?: address)?|tie-?breakers?|notes?|comments?|side|points?|best)$/i;
@@ -91,7 +95,7 @@ export function isOtherLine(text: string): boolean {
 
 /** Whether the cell of a player says that it is none. */
 export function isNoPlayer(text: string): boolean {
-  return OTHER.test(text) || TOTALS.test(text) || valueWords.test(text);
+  return OTHER.test(text) || TOTALS.test(text) || valueWords.test(text) || buyBackWords.test(text);
 }
 
 /** Whether the first cell of a line says that the line has totals. */

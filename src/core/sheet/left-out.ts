@@ -12,7 +12,7 @@ export function leftOutLines(table: SheetTable, { marks }: Pick<SheetReading, 'm
   marks.forEach((row, r) => {
     row.forEach((mark, c) => {
       if (mark?.kind === 'ignored') ignored.push([r, c]);
-      if (mark?.kind !== 'pick' && mark?.kind !== 'problem') return;
+      if (mark === undefined || mark.kind === 'label' || mark.kind === 'ignored') return;
       readRows.add(r);
       readColumns.add(c);
     });

@@ -28,6 +28,8 @@ const RECORD = /^\d+\s*[-–]\s*\d+(?:\s*[-–]\s*\d+)?$/;
 
 /** Signs that mark a right, wrong or best pick. */
 const MARKS = /[\s*†‡✓✔✗✘☑✅❌!]+$/u;
+/** What came of a pick: `KC - W`. */
+const RESULT = /\s*[-–—]\s*(?:w|l|win|won|loss|lost)$/i;
 const BRACKETS = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\])$/;
 /** A line behind a team: `-3.5`, `+7`, `PK`. */
 const LINE = /(?:\s+|(?=[-+−]))(?:[-+−]?\d+(?:[.,]\d+)?½?|[-+−]?½|pk|pick'?em|even)$/i;
@@ -105,7 +107,7 @@ function withoutMarks(text: string): string {
   const shorter =
     within !== undefined && readTeam(within).abbr === null
       ? text.slice(0, -(whole ?? '').length)
-      : text.replace(MARKS, '').replace(LINE, '');
+      : text.replace(MARKS, '').replace(RESULT, '').replace(LINE, '');
   return shorter === text ? text.trim() : withoutMarks(shorter);
 }
 

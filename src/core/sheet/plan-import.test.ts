@@ -114,6 +114,8 @@ describe('The plan of an import', () => {
       ],
       guesses: [],
       orders: [],
+      teams: [],
+      buyBacks: [],
     });
   });
 
@@ -186,6 +188,59 @@ describe('The plan of an import', () => {
     const picks = [pick(0, 0, 'g1', 'home'), pick(1, 1, 'g2', 'home')];
     const { sent } = planImport({ ...input, names: twice, targets: ['new', 'new'], picks });
     expect(sent.newPlayers).toEqual(['Old Tom']);
+  });
+});
+
+describe('Teams of a survivor pool', () => {
+  const names = matchNames([named('Sam'), named('Old Tom')], entries);
+  const team = (row: number, name: number, weekId: string, value: string) => {
+    return { kind: 'team', row, column: 1, name, weekId, gid: `${weekId} ${value}`, value, side: 'home' } as const;
+  };
+  const input: PlanInput = {
+    picks: [
+      team(0, 0, '2026-week2', 'BUF'),
+      team(1, 0, '2026-week1', 'KC'),
+      team(2, 0, '2026-week1', 'LAR'),
+      team(3, 1, '2026-week1', 'KC'),
+    ],
+    buyBacks: [
+      { name: 1, day: { month: 9, day: 25 } },
+      { name: 1, day: { month: 9, day: 25 } },
+    ],
+    names,
+    targets: [{ entryId: 'e1' }, 'new'],
+    stored: (_entryId, { about }) => (about === '2026-week2' ? 'NYJ' : null),
+    refusal: () => null,
+    replaces: false,
+    laterCounts: false,
+  };
+
+  it('are one for each week, and go with the days of buy-backs', () => {
+    const { states, against, sent } = planImport(input);
+    expect(states).toEqual(['differs', 'new', 'conflict', 'new']);
+    expect([...against]).toEqual([[2, 'B2']]);
+    expect(sent).toMatchObject({
+      entries: ['e1'],
+      newPlayers: ['Old Tom'],
+      gids: ['2026-week1 KC'],
+      teams: [
+        [0, 0, 'home', 0],
+        [1, 0, 'home', 0],
+      ],
+      buyBacks: [[1, 9, 25]],
+    });
+  });
+
+  it('are two for a week with two, and are sent in the order of weeks', () => {
+    const teamSlots: PlanInput['teamSlots'] = (weekId) => [weekId, `${weekId}:2`];
+    const { states, sent } = planImport({ ...input, teamSlots, replaces: true });
+    expect(states).toEqual(['differs', 'new', 'new', 'new']);
+    expect(sent.teams.map(([entry, game, , slot]) => [entry, sent.gids[game], slot])).toEqual([
+      [0, '2026-week1 KC', 0],
+      [0, '2026-week1 LAR', 1],
+      [1, '2026-week1 KC', 0],
+      [0, '2026-week2 BUF', 0],
+    ]);
   });
 });
 

@@ -1,12 +1,14 @@
+import type { TeamSlot } from '#core/formats/survivor/survivor.ts';
 import { normalizeName } from '#core/names.ts';
 import type { Slot } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
 import type { Side } from '#core/types.ts';
+import { compareWeeks } from '#core/weeks.ts';
+import type { MonthDay } from './days.ts';
 import type { MatchedName } from './match-names.ts';
 import type { ValuedWeek } from './plan-orders.ts';
 import { orderOfWeek } from './plan-orders.ts';
-import type { SheetPick } from './reading.ts';
-import { slotOf } from './reading.ts';
+import type { SheetBuyBack, SheetPick } from './reading.ts';
 import { cellName } from './table.ts';
 
 /** What becomes of the picks of a name: they are an entry's or a new player's, or left out. */
@@ -32,11 +34,13 @@ export type PickState = (typeof pickStates)[number];
 
 export interface PlanInput {
   readonly picks: readonly SheetPick[];
+  /** Missing if buy-backs are left out. */
+  readonly buyBacks?: readonly SheetBuyBack[];
   readonly names: readonly MatchedName[];
   /** One for each name. */
   readonly targets: readonly NameTarget[];
-  /** What the pool has in a slot; null if it has nothing. */
-  readonly stored: (entryId: string, slot: Slot) => Side | number | null;
+  /** What the pool has in a slot: a side, a guess or a team; null if it has nothing. */
+  readonly stored: (entryId: string, slot: Slot) => Side | number | string | null;
   /**
    * Why nothing can be entered for an entry, or for a new player (null): the game is not in the pool, open, or off, its week has an open game
    * in a pool that imports whole weeks, or the entry is the importer's own; null if it can.
@@ -45,6 +49,8 @@ export interface PlanInput {
     entryId: string | null,
     pick: Pick<SheetPick, 'kind' | 'gid' | 'weekId'>,
   ) => 'leftOut' | 'open' | 'openWeek' | 'off' | 'own' | null;
+  /** The teams that an entry chooses in a week of a survivor pool, as slots: one or two. */
+  readonly teamSlots?: (weekId: string) => readonly TeamSlot[];
   /** The weeks of a confidence pool. */
   readonly weeks?: ReadonlyMap<string, ValuedWeek> | undefined;
   /** The value that a game has in the pool; undefined if it has none that is visible. */
@@ -65,6 +71,10 @@ export interface ImportedPicks {
   readonly guesses: [entry: number, game: number, total: number][];
   /** The orders of weeks in a confidence pool: their games from the lowest value up. */
   readonly orders: [entry: number, games: number[]][];
+  /** In a survivor pool: teams, the second of a week marked by 1, in the order of weeks. */
+  readonly teams: [entry: number, game: number, side: Side, slot: 0 | 1][];
+  /** The days on which entries bought back into it. */
+  readonly buyBacks: [entry: number, month: number, day: number][];
 }
 
 export interface ImportPlan {
@@ -85,13 +95,9 @@ export interface ImportPlan {
 export function planImport(input: PlanInput): ImportPlan {
   const { picks, names, targets, weeks, replaces } = input;
   const against = new Map<number, string>();
-  const owners = picks.map(({ name }): Owner => {
-    const target = targets[name] ?? 'out';
-    const label = names[name]?.label ?? '';
-    if (typeof target === 'object') return { key: `entry ${target.entryId}`, target, label };
-    return { key: `${target} ${normalizeName(label)}`, target, label };
-  });
-  const states = statesOf(input, owners, against);
+  const owners = picks.map(({ name }) => ownerOf(names[name], targets[name] ?? 'out'));
+  const placed = slotsOf(picks, owners, input.teamSlots);
+  const states = statesOf(input, owners, placed, against);
   const flaws = new Map<number, string>();
   const slots = new Slots();
   const isSent = (state: PickState | undefined): boolean => state === 'new' || (state === 'differs' && replaces);
@@ -103,7 +109,11 @@ export function planImport(input: PlanInput): ImportPlan {
   }
   for (const [at, pick] of picks.entries()) {
     const owner = owners[at];
-    if (owner !== undefined && isSent(states[at])) slots.add(owner, pick);
+    if (owner !== undefined && isSent(states[at])) slots.add(owner, pick, placed[at]?.about !== pick.weekId);
+  }
+  for (const { name, day } of input.buyBacks ?? []) {
+    const target = targets[name] ?? 'out';
+    if (target !== 'out') slots.addBuyBack(ownerOf(names[name], target), day);
   }
   const counts = Object.fromEntries(pickStates.map((state) => [state, 0])) as Record<PickState, number>;
   for (const state of states) counts[state] += 1;
@@ -117,6 +127,29 @@ interface Owner {
   readonly label: string;
 }
 
+function ownerOf(name: MatchedName | undefined, target: NameTarget): Owner {
+  const label = name?.label ?? '';
+  if (typeof target === 'object') return { key: `entry ${target.entryId}`, target, label };
+  return { key: `${target} ${normalizeName(label)}`, target, label };
+}
+
+/** The slot of each pick. Of the teams of a week, the first is that of the first slot, and another one that of the last. */
+function slotsOf(
+  picks: readonly SheetPick[],
+  owners: readonly Owner[],
+  teamSlots: PlanInput['teamSlots'] = (weekId) => [weekId],
+): Slot[] {
+  const firsts = new Map<string, string>();
+  return picks.map(({ kind, weekId, gid, value }, at): Slot => {
+    if (kind !== 'team') return { kind, about: kind === 'guess' ? weekId : gid };
+    const key = `${owners[at]?.key}\n${weekId}`;
+    const first = firsts.get(key) ?? value;
+    firsts.set(key, first);
+    const slots = teamSlots(weekId);
+    return { kind, about: slots.at(first === value ? 0 : -1) ?? weekId };
+  });
+}
+
 function entryOf({ target }: Owner): string | null {
   return typeof target === 'object' ? target.entryId : null;
 }
@@ -125,9 +158,10 @@ function entryOf({ target }: Owner): string | null {
 function statesOf(
   { picks, stored, refusal, laterCounts }: PlanInput,
   owners: readonly Owner[],
+  slots: readonly Slot[],
   against: Map<number, string>,
 ): PickState[] {
-  const keys = picks.map((pick, at) => `${owners[at]?.key}\n${slotKey(slotOf(pick))}`);
+  const keys = slots.map((slot, at) => `${owners[at]?.key}\n${slotKey(slot)}`);
   const counting = new Map<string | undefined, SheetPick>();
   const inOrder = [...picks.entries()];
   for (const [at, pick] of laterCounts ? inOrder : inOrder.toReversed()) counting.set(keys[at], pick);
@@ -145,7 +179,8 @@ function statesOf(
     const refused = refusal(entryId, pick);
     // What is stored for an open game is sealed, and so are picks of a game that the pool leaves out.
     if (refused === 'open' || refused === 'openWeek' || refused === 'leftOut') return refused;
-    const had = entryId === null ? null : stored(entryId, slotOf(pick));
+    const slot = slots[at];
+    const had = entryId === null || slot === undefined ? null : stored(entryId, slot);
     if (had === pick.value) return 'same';
     if (refused !== null) return refused;
     return had === null ? 'new' : 'differs';
@@ -218,11 +253,16 @@ class Slots {
   readonly #entries = new Map<string, number>();
   readonly #players = new Map<string, { readonly name: string; readonly at: number }>();
   readonly #gids = new Map<string, number>();
-  readonly #picks: { of: Position; game: number; pick: SheetPick }[] = [];
+  readonly #picks: { of: Position; game: number; pick: SheetPick; slot: 0 | 1 }[] = [];
+  readonly #buyBacks = new Map<string, { of: Position; day: MonthDay }>();
   readonly #orders: { of: Position; games: number[] }[] = [];
 
-  add(owner: Owner, pick: SheetPick): void {
-    this.#picks.push({ of: this.#ownerAt(owner), game: this.#gameAt(pick.gid), pick });
+  add(owner: Owner, pick: SheetPick, isSecond: boolean): void {
+    this.#picks.push({ of: this.#ownerAt(owner), game: this.#gameAt(pick.gid), pick, slot: isSecond ? 1 : 0 });
+  }
+
+  addBuyBack(owner: Owner, day: MonthDay): void {
+    this.#buyBacks.set(`${owner.key} ${day.month} ${day.day}`, { of: this.#ownerAt(owner), day });
   }
 
   addOrder(owner: Owner, order: readonly string[]): void {
@@ -231,10 +271,12 @@ class Slots {
 
   finish(): ImportedPicks {
     const positionOf = ({ isNew, at }: Position): number => (isNew ? this.#entries.size + at : at);
-    const sent: Pick<ImportedPicks, 'picks' | 'guesses'> = { picks: [], guesses: [] };
-    for (const { of, game, pick } of this.#picks) {
+    const sent: Pick<ImportedPicks, 'picks' | 'guesses' | 'teams'> = { picks: [], guesses: [], teams: [] };
+    const byWeek = this.#picks.toSorted((a, b) => compareWeeks(a.pick.weekId, b.pick.weekId));
+    for (const { of, game, pick, slot } of byWeek) {
       if (pick.kind === 'pick') sent.picks.push([positionOf(of), game, pick.value]);
-      else sent.guesses.push([positionOf(of), game, pick.value]);
+      else if (pick.kind === 'guess') sent.guesses.push([positionOf(of), game, pick.value]);
+      else sent.teams.push([positionOf(of), game, pick.side, slot]);
     }
     return {
       entries: [...this.#entries.keys()],
@@ -242,6 +284,7 @@ class Slots {
       gids: [...this.#gids.keys()],
       ...sent,
       orders: this.#orders.map(({ of, games }) => [positionOf(of), games]),
+      buyBacks: [...this.#buyBacks.values()].map(({ of, day }) => [positionOf(of), day.month, day.day]),
     };
   }
 

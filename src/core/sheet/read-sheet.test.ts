@@ -744,3 +744,52 @@ describe('A sheet with many columns that may have the picks', () => {
     expect(readsOf(200) / readsOf(100)).toBeLessThan(2.5);
   });
 });
+
+describe('The sheet of a survivor pool', () => {
+  const survivor = { ...context, asksTeam: true };
+  /** The picks as `Sam w1-kc KC`, and the days of buy-backs as `Sam 9/25`. */
+  const readAll = (text: string): string[] => {
+    const reading = read(tableOf(text), survivor);
+    const bought = reading.buyBacks.map(({ name, day }) => `${reading.names[name]?.player} ${day.month}/${day.day}`);
+    return [...picksOf(reading), ...bought];
+  };
+
+  it.each([
+    [
+      'players down, weeks across, with the day of a buy-back',
+      'Name,Buy-back,Week 1,Week 2\nSam,,KC,BUF\nAnn,9/25/2026,NYG,LAC\n',
+      ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC', 'Ann 9/25'],
+    ],
+    [
+      'players across, weeks down',
+      'Week,Sam,Ann\n1,KC,NYG\n2,BUF,LAC\nBuy-back date,,Sept. 25\n',
+      ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC', 'Ann 9/25'],
+    ],
+    [
+      'a list',
+      'Player,Week,Team,Rebuy\nSam,1,Chiefs,\nSam,2,Bills,2026-09-25\n',
+      ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Sam 9/25'],
+    ],
+    [
+      'what came of a team beside it, and who is out',
+      'Name,Week 1,Week 2\nSam,KC W,BUF (L)\nAnn,NYG - W,LAC x\nBo,SF L,OUT\nCy,WAS,X\n',
+      ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC', 'Bo w1-lar SF', 'Cy w1-was WAS'],
+    ],
+    [
+      'two teams in a week',
+      'Name,Week 1,Week 1,Week 2\nSam,KC,NYG,BUF\n',
+      ['Sam w1-kc KC', 'Sam w1-nyj NYG', 'Sam w2-buf BUF'],
+    ],
+  ])('is read: %s', (_, text, expected) => {
+    const reading = read(tableOf(text), survivor);
+    expect(readAll(text).toSorted()).toEqual(expected.toSorted());
+    expect(problemsOf(tableOf(text), reading)).toEqual([]);
+  });
+
+  it('asks for the day of a buy-back', () => {
+    const table = tableOf('Name,Buy-back,Week 1\nSam,yes,KC\nAnn,none,NYG\n');
+    expect(problemsOf(table, read(table, survivor))).toEqual([
+      "B2: 'yes' is not a day. Write that of the buy-back, like 9/25.",
+    ]);
+  });
+});

@@ -1,6 +1,6 @@
 import { normalizeName } from '#core/names.ts';
 import type { GameColumns, GridLayout, Layout, ListLayout } from './layout.ts';
-import { isNoPlayer, isOtherHeading, isOtherLine, isTotals, listWords, valueWords } from './layout.ts';
+import { buyBackWords, isNoPlayer, isOtherHeading, isOtherLine, isTotals, listWords, valueWords } from './layout.ts';
 import type { GameText } from './pick-text.ts';
 import { readValue } from './pick-text.ts';
 import type { SheetContext, SheetReading, ValueCell } from './reading.ts';
@@ -84,12 +84,14 @@ function readList({ lines, titles, above, reader }: Reading, layout: ListLayout)
     for (const index of filled) {
       const [row, column] = lines.place(line, index);
       const isGuess = layout.tiebreaks.includes(index);
+      const isBuyBack = reader.asksTeam && layout.header >= 0 && buyBackWords.test(text(layout.header, index));
       if (reader.isMarked(row, column)) continue;
       if (why !== null && (index === layout.pick || index === layout.player || isGuess))
         reader.ignore(row, column, why);
       else if (isGuess && isStrange(texts)) reader.problem(row, column, strangeText(week));
       else if (isGuess) reader.guess({ ...texts, row, column, cell: lines.at(line, index), weekId: weekId ?? ofPick });
       else if (labels.has(index)) reader.label(row, column);
+      else if (isBuyBack && why === null) reader.buyBack({ ...texts, row, column, cell: lines.at(line, index) });
       else reader.ignore(row, column, 'This column is not read.');
     }
   }
@@ -175,7 +177,8 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
     const isGuess = layout.tiebreaks.includes(line);
     const game = gameAt(lines, line, layout.game, reader);
     const weekId = week ?? weekOfTitle(game?.title ?? '', reader.weeks) ?? above[line] ?? null;
-    const why = isGuess ? null : gridLineOfNoPick(heads, game, reader);
+    const isBuyBack = reader.asksTeam && heads.some((text) => buyBackWords.test(text));
+    const why = isGuess || isBuyBack ? null : gridLineOfNoPick(heads, game, reader);
     const pointsOf = (index: number) =>
       valueAt(lines, line, values.beside(index)) ??
       (values.below.has(line + 1) ? valueAt(lines, line + 1, index) : null);
@@ -188,6 +191,7 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
       else if (why !== null) reader.ignore(row, column, why);
       else if (player === undefined) readUnnamed(lines, line, index, reader);
       else if (isOtherHeading(player.player)) reader.ignore(row, column, `'${player.player}' is not a player.`);
+      else if (isBuyBack) reader.buyBack({ row, column, cell: lines.at(line, index), ...player });
       else if (weekText !== '' && ownWeek === null) reader.problem(row, column, strangeText(weekText));
       else if (isGuess) reader.guess({ row, column, cell: lines.at(line, index), weekId: guessed, ...player });
       else {

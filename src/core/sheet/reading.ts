@@ -1,9 +1,10 @@
 import { normalizeName } from '#core/names.ts';
-import type { Slot } from '#core/pick.ts';
 import { canonicalTeam } from '#core/teams.ts';
 import { noGuessText, readGuess } from '#core/tiebreak.ts';
 import type { Game, Side } from '#core/types.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
+import type { MonthDay } from './days.ts';
+import { readDay } from './days.ts';
 import type { Layout } from './layout.ts';
 import type { GameText, PickText } from './pick-text.ts';
 import { isNoPick, readGameText, readMarkedTeam, readPickText, splitValue } from './pick-text.ts';
@@ -26,6 +27,8 @@ export interface SheetContext {
   readonly tiebreaks?: Readonly<Record<string, string>> | undefined;
   /** Whether picks have values. */
   readonly hasValues?: boolean;
+  /** Whether a pick is a team for a week, as in survivor pools. */
+  readonly asksTeam?: boolean;
 }
 
 /** What a cell of a sheet is. Empty cells have no mark. */
@@ -41,9 +44,10 @@ export type Mark =
       /** Present if it only lacks its week. */
       readonly lacksWeek?: true;
     }
-  | { readonly kind: 'pick'; readonly pick: number };
+  | { readonly kind: 'pick'; readonly pick: number }
+  | { readonly kind: 'buyBack' };
 
-/** The side of a game, or a guess of the total points of a week's tiebreak game. */
+/** The side of a game, a team for a week, or a guess of the total points of a week's tiebreak game. */
 type PlacedPick = { readonly weekId: string; readonly gid: string } & (
   | {
       readonly kind: 'pick';
@@ -52,6 +56,12 @@ type PlacedPick = { readonly weekId: string; readonly gid: string } & (
       readonly points: number | null;
     }
   | { readonly kind: 'guess'; readonly value: number }
+  | {
+      readonly kind: 'team';
+      /** As the game has it. */
+      readonly value: string;
+      readonly side: Side;
+    }
 );
 
 /** A pick as a sheet has it. */
@@ -62,9 +72,11 @@ export type SheetPick = PlacedPick & {
   readonly name: number;
 };
 
-/** The slot of an entry that a pick is for. */
-export function slotOf({ kind, weekId, gid }: Pick<SheetPick, 'kind' | 'weekId' | 'gid'>): Slot {
-  return { kind, about: kind === 'guess' ? weekId : gid };
+/** A day on which a player bought back into a survivor pool. */
+export interface SheetBuyBack {
+  /** The position of its player in `names`. */
+  readonly name: number;
+  readonly day: MonthDay;
 }
 
 /** A player of a sheet, with the name of the entry if the sheet has one. */
@@ -86,6 +98,7 @@ export interface SheetReading {
   /** By row and column. */
   readonly marks: readonly (readonly (Mark | undefined)[])[];
   readonly picks: readonly SheetPick[];
+  readonly buyBacks: readonly SheetBuyBack[];
   readonly names: readonly SheetName[];
   readonly unknownTeams: readonly UnknownTeam[];
   /** The weeks of its picks. */
@@ -98,6 +111,10 @@ export interface SheetReading {
 
 /** The Saints, or no pick. */
 const NO = /^no$/i;
+/** What a survivor sheet says of a player who no longer plays. */
+const OUT = /^(?:x+|out|eliminated|elim\.?|dead|done|gone|lost|knocked out|k\.?o\.?)$/i;
+/** A team with what came of it: `KC W`. */
+const WITH_RESULT = /^(.+?)[\s,:]+(?:w|l|t|x|win|won|loss|lost|tie|tied)$/i;
 
 const LABEL: Mark = { kind: 'label' };
 
@@ -140,10 +157,13 @@ export class SheetReader {
   readonly weeks: WeekReader;
   /** Whether picks have values. */
   readonly hasValues: boolean;
+  /** Whether a pick is a team for a week. */
+  readonly asksTeam: boolean;
   readonly #layout: Layout;
   readonly #table: SheetTable;
   readonly #marks: (Mark | undefined)[][];
   readonly #picks: SheetPick[] = [];
+  readonly #buyBacks: SheetBuyBack[] = [];
   readonly #names = new Map<string, { player: string; entry: string; picks: number; at: number }>();
   readonly #unknown = new Map<string, { text: string; why: string; cells: number }>();
   readonly #tiebreaks: NonNullable<SheetContext['tiebreaks']>;
@@ -163,6 +183,7 @@ export class SheetReader {
     this.#corrections = new Map(Object.entries(context.teams));
     this.#marks = table.rows.map(() => []);
     this.hasValues = context.hasValues ?? false;
+    this.asksTeam = context.asksTeam ?? false;
     this.#tiebreaks = context.tiebreaks ?? {};
     this.weeks = weekReader([...new Set(context.games.map(({ weekId }) => weekId))]);
     this.#byTeam = new Map(
@@ -241,6 +262,19 @@ export class SheetReader {
     }
   }
 
+  /** Reads a cell of days of buy-backs. Empty ones, and those that say that there was none, are left out. */
+  buyBack({ row, column, cell, player, entry }: Omit<GuessCell, 'weekId'>): void {
+    const text = cellText(cell);
+    const day = readDay(text);
+    if (text === '') return;
+    if (isNoPick(text)) this.ignore(row, column, 'No buy-back.');
+    else if (day === null) this.problem(row, column, `'${text}' is not a day. Write that of the buy-back, like 9/25.`);
+    else {
+      this.#mark(row, column, { kind: 'buyBack' });
+      this.#buyBacks.push({ name: this.#nameOf(player, entry).at, day });
+    }
+  }
+
   /** Whether the spreadsheet made a date of a cell, which is a problem. */
   #isDate(row: number, column: number, cell: Cell): boolean {
     if (typeof cell !== 'object') return false;
@@ -251,8 +285,14 @@ export class SheetReader {
   #readPick(cell: PickCell): void {
     const { row, column } = cell;
     const whole = cellText(cell.cell);
-    const { pick: text, points } = this.hasValues ? splitValue(whole) : { pick: whole, points: null };
+    const { pick: text, points } = this.hasValues
+      ? splitValue(whole)
+      : { pick: this.asksTeam ? this.#withoutResult(whole) : whole, points: null };
     if (text === '' || this.#isDate(row, column, cell.cell)) return;
+    if (this.asksTeam && OUT.test(text)) {
+      this.ignore(row, column, 'Out of the pool.');
+      return;
+    }
     const corrected = this.#corrections.get(normalizeName(text));
     if (corrected === null) {
       this.ignore(row, column, 'You left this text out.');
@@ -267,12 +307,18 @@ export class SheetReader {
     else this.#place(cell, said, points);
   }
 
+  #withoutResult(text: string): string {
+    const team = WITH_RESULT.exec(text)?.[1] ?? '';
+    return this.pickText(text).kind === 'unknown' && this.pickText(team).kind === 'team' ? team : text;
+  }
+
   finish(): SheetReading {
     const found = new Set(this.#picks.map(({ weekId }) => weekId));
     return {
       layout: this.#layout,
       marks: this.#marks,
       picks: this.#picks,
+      buyBacks: this.#buyBacks,
       names: [...this.#names.values()].map(({ player, entry, picks }) => ({ player, entry, picks })),
       unknownTeams: [...this.#unknown.values()],
       weekIds: [...found].toSorted(compareWeeks),
@@ -336,14 +382,21 @@ export class SheetReader {
     const points = ownPoints ?? valueCell?.points ?? null;
     if (ownPoints === null && valueCell !== null)
       this.#mark(valueCell.row, valueCell.column, { kind: 'pick', pick: this.#picks.length });
-    this.#add(cell, { kind: 'pick', weekId: game.weekId, gid: game.gid, value: side, points });
+    const { weekId: ownWeek, gid } = game;
+    if (this.asksTeam) this.#add(cell, { kind: 'team', weekId: ownWeek, gid, value: game[side], side });
+    else this.#add(cell, { kind: 'pick', weekId: ownWeek, gid, value: side, points });
+  }
+
+  #nameOf(player: string, entry: string) {
+    const key = `${normalizeName(player)}\n${normalizeName(entry)}`;
+    const name = this.#names.get(key) ?? { player, entry, picks: 0, at: this.#names.size };
+    this.#names.set(key, name);
+    return name;
   }
 
   #add({ row, column, player, entry }: Omit<GuessCell, 'cell' | 'weekId'>, pick: PlacedPick): void {
-    const key = `${normalizeName(player)}\n${normalizeName(entry)}`;
-    const name = this.#names.get(key) ?? { player, entry, picks: 0, at: this.#names.size };
+    const name = this.#nameOf(player, entry);
     name.picks += 1;
-    this.#names.set(key, name);
     this.#mark(row, column, { kind: 'pick', pick: this.#picks.length });
     this.#picks.push({ row, column, name: name.at, ...pick });
   }

@@ -59,9 +59,9 @@ export function takeBuyBackBack(store: Store, asked: BuyBack, clock: () => numbe
 /** A buy-back with its pool and the owner of its entry. */
 type StoredBuyBack = Omit<BuyBack, 'runsPool'> & { readonly poolId: string; readonly ownerId: string };
 
-/** Stores a buy-back and logs it, without asking whether it is allowed. */
-export async function storeBuyBack(tx: Db, bought: StoredBuyBack, now: number): Promise<void> {
-  const made = { made_at: now, made_by: bought.userId };
+/** Stores a buy-back and logs it, without asking whether it is allowed. @param madeAt ms */
+export async function storeBuyBack(tx: Db, bought: StoredBuyBack, now: number, madeAt = now): Promise<void> {
+  const made = { made_at: madeAt, made_by: bought.userId };
   // An earlier one that a correction made needless may be there.
   await tx
     .insertInto('buy_backs')

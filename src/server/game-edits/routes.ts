@@ -6,14 +6,17 @@ import { editAndReturnToFeed } from '#server/feed/store.ts';
 import { EditConflict, editWeek } from '#server/game-changes/edit-store.ts';
 import { correctLine } from '#server/game-changes/line-store.ts';
 import { addMissingTeams } from '#server/game-changes/store.ts';
-import { allTeams, findGame, findTeam } from '#server/games/reads.ts';
+import { allTeams, findGame, findTeam, isWeek } from '#server/games/reads.ts';
 import type { Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
 import { effectOfEdit } from './edit-effect.ts';
 
 export const games: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/weeks/:weekId/games': async ({ deps, caller, params }) => {
-    if (!caller.isPoolWeek) return fail('week_not_found');
+    const { isPoolWeek, isCommissioner, user } = caller;
+    // Who runs the pool may import picks of a week that it is to get.
+    const mayRead = isPoolWeek || ((isCommissioner || user.isAdmin) && (await isWeek(deps.store.db, params.weekId)));
+    if (!mayRead) return fail('week_not_found');
     return { snapshot: await deps.live.read({ kind: 'games', weekId: params.weekId }) };
   },
 

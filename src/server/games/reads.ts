@@ -107,6 +107,11 @@ export async function weekIds(db: Db, season?: number): Promise<string[]> {
   return (await query.execute()).map((row) => row.id);
 }
 
+/** Whether the league has a week. */
+export async function isWeek(db: Db, weekId: string): Promise<boolean> {
+  return (await db.selectFrom('weeks').select('id').where('id', '=', weekId).executeTakeFirst()) !== undefined;
+}
+
 /** All teams, in the order of the specification. */
 export async function allTeams(db: Db): Promise<Team[]> {
   const rows = await db.selectFrom('teams').selectAll().execute();

@@ -9,7 +9,8 @@ export const imports: Pick<Handlers, keyof typeof table> = {
   },
 
   'POST /api/pools/:poolId/imports': async ({ deps, caller, params, body }) => {
-    if (body.picks.length + (body.guesses?.length ?? 0) + (body.orders?.length ?? 0) === 0)
+    const { picks, guesses = [], orders = [], teams = [] } = body;
+    if (picks.length + guesses.length + orders.length + teams.length === 0)
       return invalid('picks', 'Send at least one pick.');
     const by = { poolId: params.poolId, userId: caller.user.id, clock: deps.clock.now };
     const started = await startImport(deps.store, by, body);

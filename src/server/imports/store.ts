@@ -6,14 +6,16 @@
 import { sql } from 'kysely';
 import type { ImportReply, ImportRequest } from '#contract/imports.ts';
 import { IMPORT_UNDO_MS } from '#contract/imports.ts';
+import { teamSlot } from '#core/formats/survivor/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { isWeekLocked } from '#core/locks.ts';
 import { cleanName, normalizeName } from '#core/names.ts';
 import type { GuessValue, SlotWish } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
-import type { Side } from '#core/types.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { profileNameError } from '#core/validation.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
+import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
 import { catchUp, settle, writeEach } from '#server/locks/store.ts';
@@ -31,13 +33,19 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import type { PickTable, PoolImportTable } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { parseValue } from '#server/platform/db/values.ts';
+import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
 import { findPool, holdPool, poolWeeks } from '#server/pools/reads.ts';
 import { isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
 import { createUser } from '#server/users/store.ts';
 import { beforeFirstLock } from './picks-store.ts';
+import type { ImportedSeason } from './season-store.ts';
+import { pastWeeksOf, seasonOf, settleSeason, undoSeason, writeBuyBacks } from './season-store.ts';
 
 /** The picks of an import, by position in its lists. */
-type ImportSlots = Pick<ImportRequest, 'entries' | 'gids' | 'picks' | 'guesses' | 'orders'>;
+interface ImportSlots extends Pick<ImportRequest, 'entries' | 'gids' | 'picks' | 'guesses' | 'orders'> {
+  /** In a survivor pool: what it has of its season, in order. */
+  readonly season?: ImportedSeason;
+}
 
 /** How many picks are written in one transaction. */
 const SLICE = 250;
@@ -53,6 +61,8 @@ export type NotStarted =
         | 'game_not_found'
         | 'other_format'
         | 'too_many_players'
+        | 'survivor_begun'
+        | 'buy_back_closed'
         | 'import_running';
     }
   | { readonly refusal: 'name_taken'; readonly name: string }
@@ -75,19 +85,24 @@ export async function startImport(
   return transact(store, async (tx): Promise<ImportReply | NotStarted> => {
     const pool = await holdPool(tx, store, poolId);
     if (pool === null) return { refusal: 'pool_not_found' };
-    const hasOrders = asksFor('order', pool.rules);
-    if (!asksFor('pick', pool.rules) || (!hasOrders && request.orders?.length)) return { refusal: 'other_format' };
+    if (!isOfFormat(request, pool.rules)) return { refusal: 'other_format' };
     if (await isRunning(tx, poolId)) return { refusal: 'import_running' };
     const now = await timeInTransaction(tx, store.engine, clock);
     const known = await entriesOfPool(tx, poolId);
     const ids = new Set(known.map(({ id }) => id));
     if (!request.entries.every((id) => ids.has(id))) return { refusal: 'entry_not_found' };
-    if (!(await areGamesOf(tx, poolId, request.gids))) return { refusal: 'game_not_found' };
+    const planner = { engine: store.engine, now: () => now };
+    const isClosed = await isClosedToNewcomers(tx, planner, poolId);
+    if (isClosed && request.newPlayers.length > 0) return { refusal: 'survivor_begun' };
+    const pastWeeks = isClosed ? [] : await pastWeeksOf(tx, pool, request.gids, now);
+    if (!(await areGamesOf(tx, poolId, request.gids, pastWeeks))) return { refusal: 'game_not_found' };
+    if (pastWeeks.length === 0 && request.buyBacks?.length) return { refusal: 'buy_back_closed' };
     const size = request.entries.length + request.newPlayers.length;
-    const sent = itemsOf(request);
-    if (sent.some(([entry]) => entry >= size)) return { refusal: 'entry_not_found' };
-    const games = sent.flatMap(([, game]) => game);
-    if (games.some((game) => game >= request.gids.length)) return { refusal: 'game_not_found' };
+    const season = await seasonOf(tx, poolId, request, pastWeeks);
+    const sent = itemsOf({ ...request, season });
+    if (sent.some(({ entry }) => entry >= size)) return { refusal: 'entry_not_found' };
+    if (sent.some(({ games }) => games.some((game) => game >= request.gids.length)))
+      return { refusal: 'game_not_found' };
     const names = request.newPlayers.map(cleanName);
     const bad = names.find((name) => profileNameError(name) !== null);
     if (bad !== undefined) return { badName: `${bad}: ${profileNameError(bad)}.` };
@@ -97,6 +112,7 @@ export async function startImport(
       taken.add(normalizeName(name));
     }
     if ((await countPlayers(tx, poolId)) + names.length > MOST_PLAYERS) return { refusal: 'too_many_players' };
+    await setPoolWeeks(tx, planner, poolId, pastWeeks);
     const players = await addPlayers(tx, poolId, names, now);
     const slots: ImportSlots = {
       entries: [...request.entries, ...players.map(({ entryId }) => entryId)],
@@ -104,6 +120,7 @@ export async function startImport(
       picks: request.picks,
       ...(request.guesses && { guesses: request.guesses }),
       ...(request.orders && { orders: request.orders }),
+      ...(asksFor('team', pool.rules) && { season }),
     };
     const row: PoolImportTable = {
       id: newId(),
@@ -134,8 +151,23 @@ async function isRunning(tx: Db, poolId: string): Promise<boolean> {
 /** Whether an import is being written or undone. */
 const isUnfinished = sql<boolean>`state not in ('done', 'undone')`;
 
-async function areGamesOf(tx: Db, poolId: string, gids: readonly string[]): Promise<boolean> {
-  const weeks = await poolWeeks(tx, poolId);
+/** Whether an import has only what the format of its pool asks for. */
+function isOfFormat({ picks, orders, teams, buyBacks }: ImportRequest, rules: PoolRules): boolean {
+  return (
+    (picks.length === 0 || asksFor('pick', rules)) &&
+    (!orders?.length || asksFor('order', rules)) &&
+    (!(teams?.length || buyBacks?.length) || asksFor('team', rules))
+  );
+}
+
+/** @param pastWeeks those that the import adds to the pool */
+async function areGamesOf(
+  tx: Db,
+  poolId: string,
+  gids: readonly string[],
+  pastWeeks: readonly string[],
+): Promise<boolean> {
+  const weeks = [...(await poolWeeks(tx, poolId)), ...pastWeeks];
   if (gids.length === 0 || weeks.length === 0) return gids.length === 0;
   const query = tx.selectFrom('games').select('gid').where('gid', 'in', gids).where('week_id', 'in', weeks);
   return (await query.execute()).length === new Set(gids).size;
@@ -243,6 +275,7 @@ async function writeSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock
   const state = isWritten ? 'written' : 'running';
   await tx.updateTable('pool_imports').set({ done, written, state }).where('id', '=', id).execute();
   if (!isWritten) return;
+  await settleSeason(tx, engine, poolId, seasonIn(row), now);
   const newPlayers = (JSON.parse(row.players) as string[]).length;
   const after = { newPlayers, written, ...(row.total > written && { kept: row.total - written }) };
   await writeAudit(tx, { act: 'picks.import', actorId: userId, poolId, after }, now);
@@ -253,31 +286,56 @@ async function writeNext(tx: Db, engine: Store['engine'], row: PoolImportTable, 
   const { pool_id: poolId, made_by: userId, at } = row;
   const slots = JSON.parse(row.slots) as ImportSlots;
   const items = itemsOf(slots).slice(row.done, row.done + SLICE);
-  const placed = items.map(([entry, games, value]) => {
-    const gids = [games].flat().map((game) => slots.gids[game] ?? '');
-    return { entryId: slots.entries[entry] ?? '', gids, value };
-  });
   const times = [at, now];
-  const all = placed.flatMap(({ gids }) => gids);
+  const all = items.flatMap(({ games }) => games.map((game) => slots.gids[game] ?? ''));
   const weekOf = await weeksOfGames(tx, all);
   const locked = await lockedGames(tx, poolId, all, times);
   const whole = await wholeWeeks(tx, poolId, times);
-  const wanted = placed.flatMap(({ entryId, gids, value }): EntryWish[] => {
+  const wanted = items.map(({ entry, games, wishOf, buyBackAt }) => {
+    const gids = games.map((game) => slots.gids[game] ?? '');
     const [gid = ''] = gids;
     const weekId = weekOf.get(gid) ?? '';
-    const isOpen = typeof value === 'number' || whole === null ? !locked.has(gid) : !whole.has(weekId);
-    return isOpen ? [] : [{ entryId, wish: wishOf(gids, weekId, value) }];
+    const wish = wishOf(gids, weekId);
+    const isOpen = wish?.kind === 'guess' || whole === null ? !locked.has(gid) : !whole.has(weekId);
+    return { entryId: slots.entries[entry] ?? '', weekId, wish: isOpen ? null : wish, buyBackAt };
   });
-  // Its picks have the time at which it began, so it replaces nothing that is newer.
-  const known = await knownSlots(tx, engine, wanted, row.replaces === 1 ? at : -1);
   const actor = { by: 'commissioner', userId, reason: `Imported from ${row.name}` } as const;
-  const writes = wanted
-    .filter((each) => !known.has(keyOf(each)))
-    .map(({ entryId, wish }): PickWrite => ({ poolId, entryId, wish, actor, basedOn: null, madeAt: at }));
-  const { outcomes } = await writePicks(tx, engine, writes, () => now, { receiptsLater: true });
-  const written = outcomes.filter(isChanged).length;
-  if (written > 0) await markPoolStale(tx, poolId, [...new Set(weekOf.values())]);
+  const write = async (wishes: readonly EntryWish[]): Promise<number> => {
+    // Its picks have the time at which it began, so it replaces nothing that is newer.
+    const known = await knownSlots(tx, engine, wishes, row.replaces === 1 ? at : -1);
+    const writes = wishes
+      .filter((each) => !known.has(keyOf(each)))
+      .map(({ entryId, wish }): PickWrite => ({ poolId, entryId, wish, actor, basedOn: null, madeAt: at }));
+    const { outcomes } = await writePicks(tx, engine, writes, () => now, { receiptsLater: true });
+    return outcomes.filter(isChanged).length;
+  };
+  let written = 0;
+  // A team is judged by what came of the weeks before it.
+  for (const run of runsBy(wanted, (each) => (slots.season === undefined ? '' : (each.buyBackAt ?? each.weekId)))) {
+    const buyBacks = run.flatMap(({ entryId, buyBackAt }) => (buyBackAt === null ? [] : [{ entryId, at: buyBackAt }]));
+    const wishes = run.flatMap(({ entryId, wish }) => (wish === null ? [] : [{ entryId, wish }]));
+    written +=
+      buyBacks.length > 0 ? await writeBuyBacks(tx, engine, { poolId, userId }, buyBacks, now) : await write(wishes);
+  }
+  if (written > 0) await markPoolStale(tx, poolId, JSON.parse(row.week_ids) as string[]);
   return { done: items.length, written };
+}
+
+/** Neighbors with the same key, together. */
+function runsBy<T>(all: readonly T[], keyOf: (each: T) => string | number): T[][] {
+  const runs: T[][] = [];
+  let last: string | number | undefined;
+  for (const each of all) {
+    const key = keyOf(each);
+    if (runs.length === 0 || key !== last) runs.push([]);
+    runs.at(-1)?.push(each);
+    last = key;
+  }
+  return runs;
+}
+
+function seasonIn({ slots }: PoolImportTable): ImportedSeason | undefined {
+  return (JSON.parse(slots) as ImportSlots).season;
 }
 
 async function runsPool(tx: Db, poolId: string, userId: string): Promise<boolean> {
@@ -290,25 +348,46 @@ async function runsPool(tx: Db, poolId: string, userId: string): Promise<boolean
 /** What an import wants for an entry. */
 interface EntryWish {
   readonly entryId: string;
-  readonly wish: SlotWish<'pick' | 'guess' | 'order'>;
+  readonly wish: SlotWish;
 }
 
 function keyOf({ entryId, wish }: EntryWish): string {
   return `${entryId} ${slotKey(wish)}`;
 }
 
-/** What is imported, in the order in which it is written: an entry, a game or those of an order, and a side or a guess. */
-function itemsOf({ picks, guesses = [], orders = [] }: ImportSlots) {
-  return [...picks, ...guesses, ...orders.map(([entry, games]) => [entry, games, 'order'] as const)];
+/** A pick of an import, by position in its lists, or a buy-back. */
+interface Item {
+  readonly entry: number;
+  readonly games: readonly number[];
+  /** @returns null for a buy-back */
+  readonly wishOf: (gids: readonly string[], weekId: string) => SlotWish | null;
+  /** The day of a buy-back, ms; else null. */
+  readonly buyBackAt: number | null;
 }
 
-/** @param value a side of the game, a guess of its total points, or the order of the games */
-function wishOf(gids: readonly string[], weekId: string, value: Side | number | 'order'): EntryWish['wish'] {
-  const [gid = ''] = gids;
-  if (value === 'order') return { kind: 'order', about: weekId, value: { order: gids } };
-  return typeof value === 'number'
-    ? { kind: 'guess', about: weekId, value: { gid, total: value } }
-    : { kind: 'pick', about: gid, value: { side: value } };
+/** What is imported, in the order in which it is written. */
+function itemsOf({ picks, guesses = [], orders = [], season }: Omit<ImportSlots, 'entries' | 'gids'>): Item[] {
+  const sides = picks.map(([entry, game, side]) =>
+    pickItem(entry, [game], ([gid = '']) => ({ kind: 'pick', about: gid, value: { side } })),
+  );
+  const totals = guesses.map(([entry, game, total]) =>
+    pickItem(entry, [game], ([gid = ''], about) => ({ kind: 'guess', about, value: { gid, total } })),
+  );
+  const places = orders.map(([entry, games]) =>
+    pickItem(entry, games, (order, about) => ({ kind: 'order', about, value: { order } })),
+  );
+  const steps = (season?.steps ?? []).map((step): Item => {
+    if ('at' in step) return { entry: step.entry, games: [], wishOf: () => null, buyBackAt: step.at };
+    const { entry, game, team, isSecond } = step;
+    return pickItem(entry, [game], ([gid = ''], weekId) => {
+      return { kind: 'team', about: teamSlot(weekId, isSecond), value: { gid, team } };
+    });
+  });
+  return [...sides, ...totals, ...places, ...steps];
+}
+
+function pickItem(entry: number, games: readonly number[], wishOf: Item['wishOf']): Item {
+  return { entry, games, wishOf, buyBackAt: null };
 }
 
 async function weeksOfGames(tx: Db, gids: readonly string[]): Promise<Map<string, string>> {
@@ -408,6 +487,7 @@ async function undoSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock:
   if (!isReturned) return;
   const gone = await playersWithoutPicks(tx, poolId, JSON.parse(row.players) as string[]);
   await setMembers(tx, poolId, gone, now, false);
+  await undoSeason(tx, { engine, now: () => now }, poolId, seasonIn(row));
   const after = { returned: done, ...(gone.length > 0 && { removed: gone.length }) };
   await writeAudit(tx, { act: 'picks.undo', actorId: userId, poolId, after }, now);
 }

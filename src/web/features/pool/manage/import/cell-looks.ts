@@ -1,7 +1,7 @@
 import type { PickState } from '#core/sheet/plan-import.ts';
 
 /** How a cell of the preview is shown. */
-export type CellKind = PickState | 'problem' | 'ignored' | 'label';
+export type CellKind = PickState | 'buyBack' | 'problem' | 'ignored' | 'label';
 
 interface CellLook {
   /** A sign that distinguishes it without its color. */
@@ -14,6 +14,7 @@ const bad: CellLook = { sign: '!', className: 'bg-red-wash text-red' };
 
 export const cellLooks: Readonly<Record<CellKind, CellLook>> = {
   new: { sign: '+', className: 'bg-turf-wash text-turf' },
+  buyBack: { sign: '↺', className: 'bg-turf-wash text-turf' },
   same: { sign: '=', className: 'text-ink' },
   differs: { sign: '≠', className: 'bg-amber-wash text-amber' },
   leftOut: { sign: '–', className: 'text-ink-soft' },

@@ -3,8 +3,10 @@ import { useMemo, useState } from 'react';
 import { IMPORT_NAME_MAX, IMPORTED_PICKS_MAX } from '#contract/imports.ts';
 import type { PoolEditReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { teamSlots } from '#core/formats/survivor/survivor.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
-import { counted, listedNames } from '#core/listed.ts';
+import { counted, listedNames, listText } from '#core/listed.ts';
 import { isLocked, isWeekLocked } from '#core/locks.ts';
 import { normalizeName } from '#core/names.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
@@ -15,6 +17,7 @@ import { planImport } from '#core/sheet/plan-import.ts';
 import type { ValuedWeek } from '#core/sheet/plan-orders.ts';
 import type { SheetReading } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
+import { weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useOnce } from '#web/lib/once.ts';
@@ -25,7 +28,7 @@ import { CheckRow } from '#web/ui/check-row.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import type { StoredPicks } from './import-queries.ts';
-import { importsQuery, storedKey, storedPicksQuery } from './import-queries.ts';
+import { importsQuery, storedKey, storedPicksQuery, storedTeamsQuery } from './import-queries.ts';
 import type { ChosenTarget } from './names-list.tsx';
 import { NamesList } from './names-list.tsx';
 import { Preview } from './preview.tsx';
@@ -41,16 +44,27 @@ interface ImportFormProps {
   /** The games of these weeks that the pool leaves out. */
   readonly leftOut: readonly string[];
   readonly entries: readonly NamedPoolEntry[];
+  /** The weeks that the pool gets if the file has picks of them: those that were over before a survivor pool begins. */
+  readonly pastWeeks: readonly string[];
+  /** Whether the pool takes new players. */
+  readonly takesPlayers: boolean;
   readonly onStarted: () => void;
 }
 
 /** The names, the preview and the button of an import. */
 export function ImportForm(props: ImportFormProps) {
   // Another week must not take away what was chosen so far.
-  const stored = useQuery({
-    ...storedPicksQuery(props.pool.id, props.reading.weekIds),
+  const { id, settings, weeks } = props.pool;
+  const { rules } = settings;
+  const played = new Set(weeks.filter(({ enabled }) => enabled).map((week) => week.id));
+  const weekIds = props.reading.weekIds.filter((weekId) => played.has(weekId));
+  const ofSides = useQuery({
+    ...storedPicksQuery(id, weekIds),
+    enabled: !asksFor('team', rules),
     placeholderData: keepPreviousData,
   });
+  const ofTeams = useQuery({ ...storedTeamsQuery(id, rules), enabled: asksFor('team', rules) });
+  const stored = asksFor('team', rules) ? ofTeams : ofSides;
   return (
     <Loaded query={stored} failure="Couldn't load picks" skeleton={<Skeleton className="h-96" />}>
       {(picks) => <LoadedForm {...props} stored={picks} />}
@@ -61,22 +75,27 @@ export function ImportForm(props: ImportFormProps) {
 const MINUTE_MS = 60_000;
 
 function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
-  const { table, reading, weeks, valued, leftOut, entries, stored } = props;
+  const { pool, table, reading, weeks, valued, leftOut, entries, pastWeeks, takesPlayers, stored } = props;
   const games = useMemo(() => weeks.flatMap((week) => week.games), [weeks]);
   const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenTarget>>(new Map());
   const [replaces, setReplaces] = useState(false);
   const [laterCounts, setLaterCounts] = useState(false);
   const now = useClock((time) => Math.floor(time / MINUTE_MS) * MINUTE_MS);
   const names = useMemo(() => matchNames(reading.names, entries), [reading, entries]);
-  const targets = names.map((name) => chosen.get(keyOf(name)) ?? usualTarget(name));
+  const targets = names.map((name) => chosen.get(keyOf(name)) ?? usualTarget(name, takesPlayers));
   const { id: userId } = useMe();
   const areWhole = valued !== undefined;
   const refusal = useMemo(
     () => refusals({ weeks, areWhole, leftOut, entries, userId }, now),
     [weeks, areWhole, leftOut, entries, userId, now],
   );
+  const added = pastWeeks.filter((weekId) => reading.weekIds.includes(weekId));
+  const takesBuyBacks = added.length > 0;
+  const { rules } = pool.settings;
   const plan = planImport({
     picks: reading.picks,
+    ...(takesBuyBacks && { buyBacks: reading.buyBacks }),
+    teamSlots: (weekId) => teamSlots(weekId, rules),
     names,
     targets: targets.map((target) => target ?? 'out'),
     stored: (entryId, slot) => stored.picks.get(storedKey(entryId, slot)) ?? null,
@@ -97,9 +116,18 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
         names={names}
         targets={targets}
         entries={entries}
+        takesPlayers={takesPlayers}
         onChoose={(name, target) => setChosen(new Map([...chosen, [keyOf(name), target]]))}
       />
-      <Preview table={table} reading={reading} plan={plan} names={names} games={games} replaces={replaces} />
+      <Preview
+        table={table}
+        reading={reading}
+        plan={plan}
+        names={names}
+        games={games}
+        replaces={replaces}
+        takesBuyBacks={takesBuyBacks}
+      />
       {plan.counts.conflict + plan.counts.replaced > 0 && (
         <CheckRow
           label="Later rows replace earlier ones"
@@ -122,6 +150,9 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
         )}
         {plan.counts.own > 0 && (
           <p className="mb-2 text-amber">{`${counted(plan.counts.own, 'pick')} of your own cannot be entered by you after the lock. Another commissioner or an admin can import the file again for them.`}</p>
+        )}
+        {added.length > 0 && (
+          <p className="mb-2 text-amber">{`${listText(added.map(weekName))} ${added.length === 1 ? 'is' : 'are'} added to this pool. Nobody can join it after that, and members who are not in the file missed ${added.length === 1 ? 'that week' : 'these weeks'}.`}</p>
         )}
         <Refusal text={starting.isError ? failureText(starting.error) : null} />
         <Refusal
@@ -161,9 +192,9 @@ function refusals({ weeks, areWhole, leftOut, entries, userId }: RefusalFacts, n
 }
 
 /** A name that is near another needs a person's choice. A team is no player; maybe the layout is another. */
-function usualTarget({ entryId, near, isTeam }: MatchedName): ChosenTarget {
+function usualTarget({ entryId, near, isTeam }: MatchedName, takesPlayers: boolean): ChosenTarget {
   if (entryId !== null) return { entryId };
-  if (isTeam) return 'out';
+  if (isTeam || (near.length === 0 && !takesPlayers)) return 'out';
   return near.length > 0 ? null : 'new';
 }
 
@@ -172,8 +203,8 @@ function keyOf({ player, entry }: MatchedName): string {
 }
 
 /** How many picks are sent, guesses and orders included. */
-function countOf({ sent: { picks, guesses, orders } }: ImportPlan): number {
-  return picks.length + guesses.length + orders.length;
+function countOf({ sent: { picks, guesses, orders, teams } }: ImportPlan): number {
+  return picks.length + guesses.length + orders.length + teams.length;
 }
 
 function actionText(plan: ImportPlan): string {

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { GamesReply } from '#contract/games.ts';
 import type { ImportReply } from '#contract/imports.ts';
+import { teamSlots } from '#core/formats/survivor/survivor.ts';
 import type { Slot } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
 import { choiceOf } from '#core/pick-letters.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { call } from '#web/lib/api.ts';
 import { ADMIN_KEY } from '#web/lib/query.ts';
@@ -27,8 +29,8 @@ export function poolGamesQuery(poolId: string, weekIds: readonly string[]) {
 
 /** Visible picks, by entry and slot: `storedKey`. */
 export interface StoredPicks {
-  /** Sides of games, and guesses of tiebreak games. */
-  readonly picks: ReadonlyMap<string, Side | number>;
+  /** Sides of games, guesses of tiebreak games, and teams of weeks. */
+  readonly picks: ReadonlyMap<string, Side | number | string>;
   /** What games are worth in a confidence pool. */
   readonly values: ReadonlyMap<string, number>;
 }
@@ -55,6 +57,29 @@ export function storedPicksQuery(poolId: string, weekIds: readonly string[]) {
       });
       await Promise.all(weeks);
       return stored;
+    },
+    refetchOnMount: 'always',
+    meta: { failure: 'Error fetching picks' },
+  });
+}
+
+/** The visible teams of a survivor pool. */
+export function storedTeamsQuery(poolId: string, rules: PoolRules) {
+  return queryOptions({
+    queryKey: [...ADMIN_KEY, 'import', poolId, 'teams'],
+    queryFn: async ({ signal }): Promise<StoredPicks> => {
+      const { weeks, rows } = await call('GET /api/pools/:poolId/standings', { params: { poolId } }, signal);
+      const picks = rows.flatMap(({ id, survival }) =>
+        weeks.flatMap((weekId, at) => {
+          const week = survival?.weeks[at];
+          const teams = [week?.team, week?.second?.team];
+          return teamSlots(weekId, rules).flatMap((about, slot) => {
+            const team = teams[slot];
+            return team === undefined ? [] : [[storedKey(id, { kind: 'team', about }), team] as const];
+          });
+        }),
+      );
+      return { picks: new Map(picks), values: new Map() };
     },
     refetchOnMount: 'always',
     meta: { failure: 'Error fetching picks' },

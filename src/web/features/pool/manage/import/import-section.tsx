@@ -1,4 +1,3 @@
-import { asksFor } from '#core/formats/traits.ts';
 import type { ManageProps } from '#web/features/pool/manage/pool-manager.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -9,20 +8,10 @@ import { useSheet } from './use-sheet.ts';
 
 /** Imports picks from a spreadsheet, and undoes imports of the last day. */
 export function ImportSection({ pool }: ManageProps) {
-  if (!asksFor('pick', pool.settings.rules)) {
-    return (
-      <PanelSection title="Import picks">
-        <p className="text-ink-soft">
-          This page imports no teams of survivor pools. Use the command line:{' '}
-          <code>npm run pickem -- import picks</code>.
-        </p>
-      </PanelSection>
-    );
-  }
   return (
     <div className="grid gap-4">
       <ImportPicks pool={pool} />
-      <RecentImports poolId={pool.id} />
+      <RecentImports poolId={pool.id} rules={pool.settings.rules} />
     </div>
   );
 }

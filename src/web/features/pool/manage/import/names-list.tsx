@@ -13,6 +13,8 @@ interface NamesListProps {
   /** One for each name. */
   readonly targets: readonly ChosenTarget[];
   readonly entries: readonly NamedPoolEntry[];
+  /** Whether the pool takes new players. */
+  readonly takesPlayers: boolean;
   readonly onChoose: (name: MatchedName, target: ChosenTarget) => void;
 }
 
@@ -67,15 +69,15 @@ function KnownRow(props: NameRowProps) {
   );
 }
 
-interface NameRowProps extends Pick<NamesListProps, 'entries' | 'onChoose'> {
+interface NameRowProps extends Pick<NamesListProps, 'entries' | 'takesPlayers' | 'onChoose'> {
   readonly name: MatchedName;
   readonly target: ChosenTarget;
 }
 
-function NameRow({ name, target, entries, onChoose }: NameRowProps) {
+function NameRow({ name, target, entries, takesPlayers, onChoose }: NameRowProps) {
   const others = entries.filter((entry) => !name.near.includes(entry));
   return (
-    <MatchRow text={textOf(name)} note={noteOf(name)}>
+    <MatchRow text={textOf(name)} note={noteOf(name, takesPlayers)}>
       <select
         aria-label={`Entry for ${textOf(name)}`}
         value={optionOf(target)}
@@ -86,7 +88,7 @@ function NameRow({ name, target, entries, onChoose }: NameRowProps) {
         {name.near.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
-        <option value="new">{`New player: ${name.label}`}</option>
+        {takesPlayers && <option value="new">{`New player: ${name.label}`}</option>}
         <option value="out">Leave out</option>
         <optgroup label="Entries of the pool">
           {others.map((entry) => (
@@ -106,12 +108,12 @@ function textOf({ player, entry }: MatchedName): string {
   return entry === '' || entry === player ? player : `${player}, ${entry}`;
 }
 
-function noteOf({ picks, entryId, near, isTeam }: MatchedName): string {
+function noteOf({ picks, entryId, near, isTeam }: MatchedName, takesPlayers: boolean): string {
   const count = counted(picks, 'pick');
   if (entryId !== null) return count;
   if (isTeam) return `${count}. This is a team. Another layout may read the file better.`;
   return near.length === 0
-    ? `${count}. Not in the pool.`
+    ? `${count}. Not in the pool${takesPlayers ? '' : ', which has begun and takes nobody new'}.`
     : `${count}. Not in the pool, but like ${listText(
         near.map(({ name }) => name),
         'or',

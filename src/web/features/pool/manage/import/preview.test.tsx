@@ -28,7 +28,7 @@ function shown(text: string): string {
     replaces: false,
     laterCounts: false,
   });
-  const preview = { table, reading, plan, names, games, replaces: false };
+  const preview = { table, reading, plan, names, games, replaces: false, takesBuyBacks: false };
   return renderToStaticMarkup(<Preview {...preview} />)
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')

@@ -20,6 +20,7 @@ interface PreviewProps {
   readonly names: readonly MatchedName[];
   readonly games: SheetContext['games'];
   readonly replaces: boolean;
+  readonly takesBuyBacks: boolean;
 }
 
 /** How many problems are listed at first. */
@@ -88,6 +89,7 @@ function isOwnCell(pick: SheetPick | undefined, row: number, column: number): bo
 const others: Readonly<Record<SheetPick['kind'], string>> = {
   pick: 'the other team of this game',
   guess: 'another guess',
+  team: 'another team for this week',
 };
 
 function conflictText(kind: SheetPick['kind'], cell: string | undefined): string {
@@ -121,6 +123,7 @@ function Counts({ plan: { counts, sent }, problems }: { readonly plan: ImportPla
       {shown.map(([state, text]) => (
         <Count key={state} kind={state} text={`${counts[state].toLocaleString('en-US')} ${text}`} />
       ))}
+      {sent.buyBacks.length > 0 && <Count kind="buyBack" text={counted(sent.buyBacks.length, 'buy-back')} />}
       {sent.orders.length > 0 && <Count kind="new" text={counted(sent.orders.length, 'order')} />}
       {problems > 0 && <Count kind="problem" text={`${problems.toLocaleString('en-US')} not understood`} />}
     </ul>
@@ -186,13 +189,23 @@ const stateTexts: Readonly<Record<Exclude<PickState, 'conflict' | 'noOrder' | 'd
   out: 'Nothing is imported for this player.',
 };
 
+const NO_BUY_BACKS = 'This pool has begun: buy its entries back on the Scoreboard.';
+
 /** Describes what a cell is and what is done with it. */
-function useDescription({ reading, plan, names, games, replaces }: PreviewProps): (place: CellPlace) => string {
+function useDescription({
+  reading,
+  plan,
+  names,
+  games,
+  replaces,
+  takesBuyBacks,
+}: PreviewProps): (place: CellPlace) => string {
   const byGid = useMemo(() => new Map(games.map((game) => [game.gid, game])), [games]);
   return ([row, column]) => {
     const mark = reading.marks[row]?.[column];
     if (mark === undefined) return 'Empty.';
     if (mark.kind === 'label') return 'A heading.';
+    if (mark.kind === 'buyBack') return takesBuyBacks ? 'The player bought back in.' : NO_BUY_BACKS;
     if (mark.kind !== 'pick') return mark.why;
     const pick = reading.picks[mark.pick];
     const game = byGid.get(pick?.gid ?? '');
@@ -210,6 +223,7 @@ function useDescription({ reading, plan, names, games, replaces }: PreviewProps)
 
 function choiceText(pick: SheetPick, game: SheetContext['games'][number]): string {
   if (pick.kind === 'guess') return `guesses ${counted(pick.value, 'point')}`;
+  if (pick.kind === 'team') return `picks ${pick.value}`;
   return `picks ${game[pick.value]}${pick.points === null ? '' : ` for ${counted(pick.points, 'point')}`}`;
 }
 

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportReply } from '#contract/imports.ts';
+import { asksFor } from '#core/formats/traits.ts';
 import { counted } from '#core/listed.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -14,10 +16,11 @@ import { importsQuery, isActive } from './import-queries.ts';
 
 interface PoolProps {
   readonly poolId: string;
+  readonly rules: Pick<PoolRules, 'format'>;
 }
 
 /** The imports of the last day: those that are being written show their progress, the others can be undone. */
-export function RecentImports({ poolId }: PoolProps) {
+export function RecentImports({ poolId, rules }: PoolProps) {
   const client = useQueryClient();
   const { data: imports } = useQuery(importsQuery(poolId));
   const states = imports?.map(({ id, state }) => `${id} ${state}`).join();
@@ -41,7 +44,7 @@ export function RecentImports({ poolId }: PoolProps) {
         <ul className="grid gap-2">
           {imports.map((each) => (
             <li key={each.id} className="striped-row rounded-lg px-2 py-2">
-              <Import poolId={poolId} {...each} />
+              <Import poolId={poolId} rules={rules} {...each} />
             </li>
           ))}
         </ul>
@@ -52,7 +55,7 @@ export function RecentImports({ poolId }: PoolProps) {
 
 const timeOfDay = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit' });
 
-function Import({ poolId, ...imported }: PoolProps & ImportReply) {
+function Import({ poolId, rules, ...imported }: PoolProps & ImportReply) {
   const { name, weekIds, at, state, total, done, undoUntil } = imported;
   const lastWeek = weekIds.toSorted(compareWeeks).at(-1);
   const [asks, setAsks] = useState(false);
@@ -63,7 +66,7 @@ function Import({ poolId, ...imported }: PoolProps & ImportReply) {
         <div className="min-w-0 flex-1 basis-64">
           <p className="break-words">{name}</p>
           <p role="status" className="text-sm text-ink-soft">
-            {`${timeOfDay.format(at)}. ${stateText(imported)}`}
+            {`${timeOfDay.format(at)}. ${stateText(imported, rules)}`}
           </p>
           {state === 'done' && lastWeek !== undefined && (
             <Link to={`/matchup?week=${encodeURIComponent(lastWeek)}`} className="text-sm text-blue underline">
@@ -87,16 +90,19 @@ function Import({ poolId, ...imported }: PoolProps & ImportReply) {
   );
 }
 
-function stateText({ state, total, done, written, newPlayers }: ImportReply): string {
+function stateText({ state, total, done, written, newPlayers }: ImportReply, rules: PoolProps['rules']): string {
   if (state === 'running') return `${done.toLocaleString('en-US')} of ${counted(total, 'pick')}...`;
   if (state === 'undoing') return 'Being undone...';
   if (state === 'undone') return 'Undone.';
   const players = newPlayers === 0 ? '' : `, ${counted(newPlayers, 'player')} added`;
   const kept = total - written;
-  return `${counted(written, 'pick')} written${players}${kept === 0 ? '' : `, ${kept.toLocaleString('en-US')} left as they were`}.`;
+  const why = asksFor('team', rules)
+    ? 'not taken, because the entry was out or had used the team'
+    : 'left as they were';
+  return `${counted(written, 'pick')} written${players}${kept === 0 ? '' : `, ${kept.toLocaleString('en-US')} ${why}`}.`;
 }
 
-interface UndoDialogProps extends PoolProps {
+interface UndoDialogProps extends Pick<PoolProps, 'poolId'> {
   readonly imported: ImportReply;
   readonly onClose: () => void;
 }

@@ -3,7 +3,8 @@ import { useEffect, useMemo, useState } from 'react';
 import type { PoolEditReply, PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { weekScale } from '#core/formats/confidence/confidence.ts';
-import { traitsOf } from '#core/formats/traits.ts';
+import { asksFor, traitsOf } from '#core/formats/traits.ts';
+import { isLocked } from '#core/locks.ts';
 import type { Wanted } from '#core/sheet/guess-layout.ts';
 import type { Layout, LayoutKind } from '#core/sheet/layout.ts';
 import type { NamedPoolEntry } from '#core/sheet/match-names.ts';
@@ -12,7 +13,8 @@ import type { SheetReading, TeamCorrections } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
 import { columnName, firstText, linesOf } from '#core/sheet/table.ts';
 import { tiebreakChoices } from '#core/sheet/tiebreak-lines.ts';
-import { compareWeeks, weekName } from '#core/weeks.ts';
+import { compareWeeks, parseWeekId, weekName } from '#core/weeks.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { poolQuery, weekIn } from '#web/parts/queries.ts';
 import { SelectField } from '#web/ui/field.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
@@ -31,7 +33,7 @@ interface SheetFormProps {
 /** What was understood of a file, to be corrected, and then imported. */
 export function SheetForm({ pool, ...props }: SheetFormProps) {
   const details = useQuery(poolQuery(pool.id));
-  const weekIds = pool.weeks.filter(({ enabled, games }) => enabled && games > 0).map(({ id }) => id);
+  const weekIds = weeksToRead(pool);
   const games = useQuery(poolGamesQuery(pool.id, weekIds.toSorted(compareWeeks)));
   if (weekIds.length === 0) return <p className="text-ink-soft">This pool has no weeks with games yet.</p>;
   const skeleton = <Skeleton className="h-96" />;
@@ -44,6 +46,17 @@ export function SheetForm({ pool, ...props }: SheetFormProps) {
       )}
     </Loaded>
   );
+}
+
+/** The weeks of the pool with games. A survivor pool may get earlier ones of its season by an import. */
+function weeksToRead({ weeks, settings }: PoolEditReply): string[] {
+  const played = weeks.filter(({ enabled, games }) => enabled && games > 0).map(({ id }) => id);
+  const [first] = played.toSorted(compareWeeks);
+  if (first === undefined || !traitsOf(settings.rules).closesAtStart) return played;
+  const season = parseWeekId(first)?.season;
+  const isEarlier = ({ id, games }: PoolEditReply['weeks'][number]) =>
+    games > 0 && compareWeeks(id, first) < 0 && parseWeekId(id)?.season === season;
+  return [...played, ...weeks.filter(isEarlier).map(({ id }) => id)];
 }
 
 interface SheetOfPoolProps extends SheetFormProps {
@@ -59,12 +72,18 @@ const kinds = [
   ['down', 'Players down'],
 ] as const satisfies readonly (readonly [LayoutKind, string])[];
 
-function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, close } }: SheetOfPoolProps) {
+function SheetOfPool({ pool, details, games: all, file, sheet: { state, readSheet, close } }: SheetOfPoolProps) {
   const [tab, setTab] = useState(0);
   const [choseTab, setChoseTab] = useState(false);
   const [wanted, setWanted] = useState<Wanted>({});
   const [teams, setTeams] = useState<TeamCorrections>({});
   const entries = useMemo(() => entriesOf(pool), [pool]);
+  const hasBegun = useClock((now) => all.some((game) => details.weeks.includes(game.weekId) && isLocked(game, now)));
+  const isClosed = hasBegun && traitsOf(details.rules).closesAtStart;
+  const games = useMemo(
+    () => (isClosed ? all.filter(({ weekId }) => details.weeks.includes(weekId)) : all),
+    [isClosed, all, details],
+  );
   const weeks = useMemo(() => {
     const { leftOut: _, ...own } = details;
     const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
@@ -84,6 +103,7 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
         teams,
         tiebreaks: details.tiebreaks,
         hasValues: traitsOf(details.rules).hasValues,
+        asksTeam: asksFor('team', details.rules),
       },
     });
   }, [readSheet, games, entries, tab, wanted, teams, details]);
@@ -158,6 +178,8 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
             valued={valued}
             leftOut={details.leftOut ?? noGames}
             entries={entries}
+            pastWeeks={weeks.map(({ id }) => id).filter((id) => !details.weeks.includes(id))}
+            takesPlayers={!isClosed}
             onStarted={() => close()}
           />
         </>
