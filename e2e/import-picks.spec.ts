@@ -218,7 +218,7 @@ test('an import that is being written shows its progress and can be canceled', a
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a confidence pool takes values and guesses, and a survivor pool names the command line', {
+test('a confidence pool takes values and guesses', {
   tag: '@long',
 }, async ({ page }) => {
   await signInToDemo(page, 'commissioner');
@@ -242,8 +242,32 @@ test('a confidence pool takes values and guesses, and a survivor pool names the 
   await form.getByRole('button', { name: `Import ${games.length + 3} picks and add 2 players` }).click();
   const imports = page.getByRole('region', { name: 'Imports of the last day' });
   await expect(imports.getByText(`${games.length + 3} picks written, 2 players added.`)).toBeVisible();
-  await choosePool(page, 'Survivor');
+});
+
+test('a survivor sheet brings the weeks before its new pool, and who is out and came back', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signInToDemo(page, 'commissioner', '/pools/new');
+  const main = page.getByRole('main');
+  await main.getByLabel('Name').fill('Last One Standing');
+  await main.getByText('One team a week, and no team twice.').first().click();
+  await main.getByText('More settings').click();
+  await main.getByLabel('Buy-backs', { exact: true }).selectOption('1 for each entry');
+  await main.getByRole('button', { name: 'Create pool' }).click();
+  await page.getByRole('heading', { level: 1, name: /is ready/ }).waitFor();
   await page.goto(IMPORT);
-  await expect(page.getByText('npm run pickem -- import picks')).toBeVisible();
-  await expect(page.getByLabel(FILE)).toHaveCount(0);
+  const [first] = await firstGames(page);
+  const rows = [
+    ['Name', 'Buy-back', 'Week 1'],
+    ['Old Tom', '', first.home],
+    ['Aunt May', '9/16/2026', first.away],
+  ];
+  await page.getByLabel(FILE).setInputFiles(fileOf('survivor.csv', rows.map((row) => row.join(',')).join('\n')));
+  await expect(main.getByText('1 buy-back')).toBeVisible();
+  await expect(main.getByText(/^Week 1 is added to this pool\. Nobody can join it after that/)).toBeVisible();
+  await checkAxeInBothThemes(page);
+  await main.getByRole('button', { name: 'Import 2 picks and add 2 players' }).click();
+  await expect(main.getByText('3 picks and buy-backs written, 2 players added.')).toBeVisible();
+  await page.goto('/scoreboard');
+  await expect(main.getByText('Bought back after Week 1')).toBeVisible();
 });

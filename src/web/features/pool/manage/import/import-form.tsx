@@ -6,7 +6,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { teamSlots } from '#core/formats/survivor/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
-import { counted, listedNames, listText } from '#core/listed.ts';
+import { counted, listedNames } from '#core/listed.ts';
 import { isLocked, isWeekLocked } from '#core/locks.ts';
 import { normalizeName } from '#core/names.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
@@ -17,7 +17,6 @@ import { planImport } from '#core/sheet/plan-import.ts';
 import type { ValuedWeek } from '#core/sheet/plan-orders.ts';
 import type { SheetReading } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
-import { weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useOnce } from '#web/lib/once.ts';
@@ -32,6 +31,7 @@ import { importsQuery, storedKey, storedPicksQuery, storedTeamsQuery } from './i
 import type { ChosenTarget } from './names-list.tsx';
 import { NamesList } from './names-list.tsx';
 import { Preview } from './preview.tsx';
+import { weeksText } from './weeks-text.ts';
 
 interface ImportFormProps {
   readonly pool: PoolEditReply;
@@ -152,7 +152,7 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
           <p className="mb-2 text-amber">{`${counted(plan.counts.own, 'pick')} of your own cannot be entered by you after the lock. Another commissioner or an admin can import the file again for them.`}</p>
         )}
         {added.length > 0 && (
-          <p className="mb-2 text-amber">{`${listText(added.map(weekName))} ${added.length === 1 ? 'is' : 'are'} added to this pool. Nobody can join it after that, and members who are not in the file missed ${added.length === 1 ? 'that week' : 'these weeks'}.`}</p>
+          <p className="mb-2 text-amber">{`${weeksText(added)} ${added.length === 1 ? 'is' : 'are'} added to this pool. Nobody can join it after that, and members who are not in the file missed ${added.length === 1 ? 'that week' : 'these weeks'}.`}</p>
         )}
         <Refusal text={starting.isError ? failureText(starting.error) : null} />
         <Refusal

@@ -4,6 +4,7 @@ import type { ImportReply } from '#contract/imports.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { counted } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -16,7 +17,7 @@ import { importsQuery, isActive } from './import-queries.ts';
 
 interface PoolProps {
   readonly poolId: string;
-  readonly rules: Pick<PoolRules, 'format'>;
+  readonly rules: Pick<PoolRules, 'format' | 'buyBacks'>;
 }
 
 /** The imports of the last day: those that are being written show their progress, the others can be undone. */
@@ -99,7 +100,8 @@ function stateText({ state, total, done, written, newPlayers }: ImportReply, rul
   const why = asksFor('team', rules)
     ? 'not taken, because the entry was out or had used the team'
     : 'left as they were';
-  return `${counted(written, 'pick')} written${players}${kept === 0 ? '' : `, ${kept.toLocaleString('en-US')} ${why}`}.`;
+  const what = hasBuyBacks(rules) ? `${written.toLocaleString('en-US')} picks and buy-backs` : counted(written, 'pick');
+  return `${what} written${players}${kept === 0 ? '' : `, ${kept.toLocaleString('en-US')} ${why}`}.`;
 }
 
 interface UndoDialogProps extends Pick<PoolProps, 'poolId'> {

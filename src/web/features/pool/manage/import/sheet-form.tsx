@@ -23,6 +23,7 @@ import { ImportForm } from './import-form.tsx';
 import { poolGamesQuery } from './import-queries.ts';
 import { UnknownTeams } from './unknown-teams.tsx';
 import type { ReadFile, useSheet } from './use-sheet.ts';
+import { weeksText } from './weeks-text.ts';
 
 interface SheetFormProps {
   readonly pool: PoolEditReply;
@@ -259,7 +260,7 @@ interface WeeksProps {
 
 /** The weeks of the file, and a choice for the picks that name none. */
 function Weeks({ reading: { weekIds: found, asksWeek, layout }, weekIds, onWeek }: WeeksProps) {
-  if (!asksWeek) return <p className="mb-4 text-ink-soft">{`Weeks in the file: ${rangeText(found)}.`}</p>;
+  if (!asksWeek) return <p className="mb-4 text-ink-soft">{`Weeks in the file: ${weeksText(found)}.`}</p>;
   return (
     <SelectField
       label="Which week are these picks from?"
@@ -268,13 +269,6 @@ function Weeks({ reading: { weekIds: found, asksWeek, layout }, weekIds, onWeek 
       onChange={(weekId) => onWeek(weekId === '' ? null : weekId)}
     />
   );
-}
-
-/** `Week 1 to Week 18`, or each if there are few. */
-function rangeText(weekIds: readonly string[]): string {
-  if (weekIds.length === 0) return 'none';
-  if (weekIds.length < 4) return weekIds.map(weekName).join(', ');
-  return `${weekName(weekIds[0] ?? '')} to ${weekName(weekIds.at(-1) ?? '')}, ${weekIds.length} weeks`;
 }
 
 function withoutWeek({ weekId: _, ...wanted }: Wanted): Wanted {
