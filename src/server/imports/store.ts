@@ -15,6 +15,7 @@ import type { Side } from '#core/types.ts';
 import { profileNameError } from '#core/validation.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
+import { addPost } from '#server/journal/posted-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
 import { catchUp, settle, writeEach } from '#server/locks/store.ts';
 import { commissionersOf } from '#server/members/reads.ts';
@@ -29,15 +30,20 @@ import { flag, newId } from '#server/platform/db/ids.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import type { PickTable, PoolImportTable } from '#server/platform/db/schema.ts';
-import { transact } from '#server/platform/db/transactions.ts';
+import { dryRun, transact } from '#server/platform/db/transactions.ts';
 import { parseValue } from '#server/platform/db/values.ts';
 import { findPool, holdPool, poolWeeks } from '#server/pools/reads.ts';
 import { isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
 import { createUser } from '#server/users/store.ts';
+import type { OwnPart } from './own-line-store.ts';
+import { outcomesBefore, ownPart } from './own-line-store.ts';
 import { beforeFirstLock } from './picks-store.ts';
 
 /** The picks of an import, by position in its lists. */
-type ImportSlots = Pick<ImportRequest, 'entries' | 'gids' | 'picks' | 'guesses' | 'orders'>;
+type ImportSlots = Pick<ImportRequest, 'entries' | 'gids' | 'picks' | 'guesses' | 'orders'> & {
+  /** The positions of the entries that were the importer's own when it began. */
+  readonly own?: readonly number[];
+};
 
 /** How many picks are written in one transaction. */
 const SLICE = 250;
@@ -72,58 +78,88 @@ export async function startImport(
   request: ImportRequest,
 ): Promise<ImportReply | NotStarted> {
   await catchUp(store, { poolId }, clock);
-  return transact(store, async (tx): Promise<ImportReply | NotStarted> => {
-    const pool = await holdPool(tx, store, poolId);
-    if (pool === null) return { refusal: 'pool_not_found' };
-    const hasOrders = asksFor('order', pool.rules);
-    if (!asksFor('pick', pool.rules) || (!hasOrders && request.orders?.length)) return { refusal: 'other_format' };
-    if (await isRunning(tx, poolId)) return { refusal: 'import_running' };
-    const now = await timeInTransaction(tx, store.engine, clock);
-    const known = await entriesOfPool(tx, poolId);
-    const ids = new Set(known.map(({ id }) => id));
-    if (!request.entries.every((id) => ids.has(id))) return { refusal: 'entry_not_found' };
-    if (!(await areGamesOf(tx, poolId, request.gids))) return { refusal: 'game_not_found' };
-    const size = request.entries.length + request.newPlayers.length;
-    const sent = itemsOf(request);
-    if (sent.some(([entry]) => entry >= size)) return { refusal: 'entry_not_found' };
-    const games = sent.flatMap(([, game]) => game);
-    if (games.some((game) => game >= request.gids.length)) return { refusal: 'game_not_found' };
-    const names = request.newPlayers.map(cleanName);
-    const bad = names.find((name) => profileNameError(name) !== null);
-    if (bad !== undefined) return { badName: `${bad}: ${profileNameError(bad)}.` };
-    const taken = new Set(known.map(({ name }) => normalizeName(name)));
-    for (const name of names) {
-      if (taken.has(normalizeName(name))) return { refusal: 'name_taken', name };
-      taken.add(normalizeName(name));
+  return transact(store, async (tx) => begin(tx, store, { poolId, userId, clock }, request));
+}
+
+/** What an import would write of the importer's own line, and what that would win. Changes nothing. */
+export async function previewOwnLine(
+  store: Store,
+  by: PoolImporter,
+  request: ImportRequest,
+): Promise<OwnPart | null | NotStarted> {
+  await catchUp(store, { poolId: by.poolId }, by.clock);
+  return dryRun(store, async (tx) => {
+    await openGate(tx, store.engine);
+    const started = await begin(tx, store, by, request);
+    if (!('id' in started)) return started;
+    for (;;) {
+      const row = await held(tx, store, started.id);
+      if (row?.state !== 'running') return null;
+      const { own } = await writeSlice(tx, store, row, by.clock);
+      if (own !== null) return own;
     }
-    if ((await countPlayers(tx, poolId)) + names.length > MOST_PLAYERS) return { refusal: 'too_many_players' };
-    const players = await addPlayers(tx, poolId, names, now);
-    const slots: ImportSlots = {
-      entries: [...request.entries, ...players.map(({ entryId }) => entryId)],
-      gids: request.gids,
-      picks: request.picks,
-      ...(request.guesses && { guesses: request.guesses }),
-      ...(request.orders && { orders: request.orders }),
-    };
-    const row: PoolImportTable = {
-      id: newId(),
-      pool_id: poolId,
-      made_by: userId,
-      name: cleanName(request.name),
-      at: now,
-      slots: JSON.stringify(slots),
-      week_ids: JSON.stringify(await weeksOf(tx, request.gids)),
-      replaces: flag(request.replaces),
-      players: JSON.stringify(players.map((player) => player.userId)),
-      state: 'running',
-      total: sent.length,
-      done: 0,
-      written: 0,
-      undone_by: null,
-    };
-    await tx.insertInto('pool_imports').values(row).execute();
-    return toReply(row, now);
   });
+}
+
+async function begin(
+  tx: Db,
+  store: Store,
+  { poolId, userId, clock }: PoolImporter,
+  request: ImportRequest,
+): Promise<ImportReply | NotStarted> {
+  const pool = await holdPool(tx, store, poolId);
+  if (pool === null) return { refusal: 'pool_not_found' };
+  const hasOrders = asksFor('order', pool.rules);
+  if (!asksFor('pick', pool.rules) || (!hasOrders && request.orders?.length)) return { refusal: 'other_format' };
+  if (await isRunning(tx, poolId)) return { refusal: 'import_running' };
+  const now = await timeInTransaction(tx, store.engine, clock);
+  const known = await entriesOfPool(tx, poolId);
+  const ids = new Set(known.map(({ id }) => id));
+  if (!request.entries.every((id) => ids.has(id))) return { refusal: 'entry_not_found' };
+  if (!(await areGamesOf(tx, poolId, request.gids))) return { refusal: 'game_not_found' };
+  const size = request.entries.length + request.newPlayers.length;
+  const sent = itemsOf(request);
+  if (sent.some(([entry]) => entry >= size)) return { refusal: 'entry_not_found' };
+  const games = sent.flatMap(([, game]) => game);
+  if (games.some((game) => game >= request.gids.length)) return { refusal: 'game_not_found' };
+  const names = request.newPlayers.map(cleanName);
+  const bad = names.find((name) => profileNameError(name) !== null);
+  if (bad !== undefined) return { badName: `${bad}: ${profileNameError(bad)}.` };
+  const taken = new Set(known.map(({ name }) => normalizeName(name)));
+  for (const name of names) {
+    if (taken.has(normalizeName(name))) return { refusal: 'name_taken', name };
+    taken.add(normalizeName(name));
+  }
+  if ((await countPlayers(tx, poolId)) + names.length > MOST_PLAYERS) return { refusal: 'too_many_players' };
+  const players = await addPlayers(tx, poolId, names, now);
+  const owned = new Set(known.flatMap(({ id, ownerId }) => (ownerId === userId ? [id] : [])));
+  const own = [...request.entries.keys()].filter((at) => owned.has(request.entries[at] ?? ''));
+  const slots: ImportSlots = {
+    entries: [...request.entries, ...players.map(({ entryId }) => entryId)],
+    gids: request.gids,
+    picks: request.picks,
+    ...(request.guesses && { guesses: request.guesses }),
+    ...(request.orders && { orders: request.orders }),
+    ...(own.length > 0 && { own }),
+  };
+  const row: PoolImportTable = {
+    id: newId(),
+    pool_id: poolId,
+    made_by: userId,
+    name: cleanName(request.name),
+    at: now,
+    slots: JSON.stringify(slots),
+    week_ids: JSON.stringify(await weeksOf(tx, request.gids)),
+    replaces: flag(request.replaces),
+    players: JSON.stringify(players.map((player) => player.userId)),
+    state: 'running',
+    total: sent.length,
+    done: 0,
+    written: 0,
+    undone_by: null,
+  };
+  await tx.insertInto('pool_imports').values(row).execute();
+  return toReply(row, now);
 }
 
 async function isRunning(tx: Db, poolId: string): Promise<boolean> {
@@ -187,21 +223,23 @@ export interface ImportProgress {
   readonly poolId: string;
   /** Whether there is more to do. */
   readonly isUnfinished: boolean;
+  /** The log record that is announced to members, if the slice wrote one. */
+  readonly announced: number | null;
 }
 
 /** Writes or takes back the next picks of an import, or writes its receipts at its end. @returns null if there is nothing to do */
 export async function doSlice(store: Store, importId: string, clock: () => number): Promise<ImportProgress | null> {
-  const row = await transact(store, async (tx) => {
+  const { row, announced } = await transact(store, async (tx) => {
     await openGate(tx, store.engine);
     const row = await held(tx, store, importId);
-    if (row?.state === 'running') await writeSlice(tx, store, row, clock);
+    const wrote = row?.state === 'running' ? await writeSlice(tx, store, row, clock) : null;
     if (row?.state === 'undoing') await undoSlice(tx, store, row, clock);
-    return row;
+    return { row, announced: wrote?.announced ?? null };
   });
   if (row === null || row.state === 'done' || row.state === 'undone') return null;
   const isEnding = row.state === 'written' || row.state === 'returned';
   if (isEnding) await endImport(store, row, clock);
-  return { poolId: row.pool_id, isUnfinished: !isEnding };
+  return { poolId: row.pool_id, isUnfinished: !isEnding, announced };
 }
 
 /** Writes the receipts of what an import changed. */
@@ -232,27 +270,40 @@ async function held(tx: Db, { engine }: Store, importId: string): Promise<PoolIm
   return (await query.executeTakeFirst()) ?? null;
 }
 
+/** What a slice wrote of the importer's own line, and the log record that announces it. */
+interface Slice {
+  readonly own: OwnPart | null;
+  readonly announced: number | null;
+}
+
 /** Writes the next picks. If the importer no longer runs the pool, the import ends with what was written. */
-async function writeSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock: () => number): Promise<void> {
+async function writeSlice(tx: Db, store: Store, row: PoolImportTable, clock: () => number): Promise<Slice> {
   const { id, pool_id: poolId, made_by: userId } = row;
-  const now = await timeInTransaction(tx, engine, clock);
+  const now = await timeInTransaction(tx, store.engine, clock);
   const mayWrite = await runsPool(tx, poolId, userId);
-  const wrote = mayWrite ? await writeNext(tx, engine, row, now) : { done: 0, written: 0 };
+  const wrote = mayWrite ? await writeNext(tx, store, row, now) : { done: 0, written: 0, own: null };
+  const { own } = wrote;
   const [done, written] = [row.done + wrote.done, row.written + wrote.written];
   const isWritten = done >= row.total || !mayWrite;
   const state = isWritten ? 'written' : 'running';
   await tx.updateTable('pool_imports').set({ done, written, state }).where('id', '=', id).execute();
-  if (!isWritten) return;
+  if (!isWritten) return { own, announced: null };
   const newPlayers = (JSON.parse(row.players) as string[]).length;
-  const after = { newPlayers, written, ...(row.total > written && { kept: row.total - written }) };
-  await writeAudit(tx, { act: 'picks.import', actorId: userId, poolId, after }, now);
+  const kept = row.total > written && { kept: row.total - written };
+  const after = { newPlayers, written, ...kept, ...(own && { own: own.count, text: own.text }) };
+  const recordId = await writeAudit(tx, { act: 'picks.import', actorId: userId, poolId, after }, now);
+  if (own === null) return { own, announced: null };
+  const post = { kind: 'announcement', id: recordId, poolId, authorId: userId, at: now, site: null } as const;
+  await addPost(tx, { ...post, text: own.text });
+  return { own, announced: recordId };
 }
 
 /** Writes those of the next picks whose games were locked when the import began. @returns how many there were, and how many changed what was stored */
-async function writeNext(tx: Db, engine: Store['engine'], row: PoolImportTable, now: number) {
+async function writeNext(tx: Db, store: Store, row: PoolImportTable, now: number) {
+  const { engine } = store;
   const { pool_id: poolId, made_by: userId, at } = row;
   const slots = JSON.parse(row.slots) as ImportSlots;
-  const items = itemsOf(slots).slice(row.done, row.done + SLICE);
+  const { items, areOwn } = nextItems(slots, row.done);
   const placed = items.map(([entry, games, value]) => {
     const gids = [games].flat().map((game) => slots.gids[game] ?? '');
     return { entryId: slots.entries[entry] ?? '', gids, value };
@@ -270,14 +321,30 @@ async function writeNext(tx: Db, engine: Store['engine'], row: PoolImportTable, 
   });
   // Its picks have the time at which it began, so it replaces nothing that is newer.
   const known = await knownSlots(tx, engine, wanted, row.replaces === 1 ? at : -1);
-  const actor = { by: 'commissioner', userId, reason: `Imported from ${row.name}` } as const;
-  const writes = wanted
+  const actor = { by: 'commissioner', userId, reason: `Imported from ${row.name}`, imports: true } as const;
+  const writes = (areOwn ? firstOfEach(wanted) : wanted)
     .filter((each) => !known.has(keyOf(each)))
     .map(({ entryId, wish }): PickWrite => ({ poolId, entryId, wish, actor, basedOn: null, madeAt: at }));
+  const before = areOwn ? await outcomesBefore(tx, store, row, writes, now) : null;
   const { outcomes } = await writePicks(tx, engine, writes, () => now, { receiptsLater: true });
   const written = outcomes.filter(isChanged).length;
   if (written > 0) await markPoolStale(tx, poolId, [...new Set(weekOf.values())]);
-  return { done: items.length, written };
+  const own = before && (await ownPart(tx, store, row, { writes, outcomes }, before, now));
+  return { done: items.length, written, own };
+}
+
+/** The next items of an import: those of the importer's own entries are the last, and all at once, so that what they win is known. */
+function nextItems(slots: ImportSlots, done: number) {
+  const items = itemsOf(slots);
+  const own = new Set(slots.own);
+  const others = items.filter(([entry]) => !own.has(entry));
+  if (done < others.length) return { items: others.slice(done, done + SLICE), areOwn: false };
+  return { items: items.filter(([entry]) => own.has(entry)).slice(done - others.length), areOwn: true };
+}
+
+/** The first wish for each slot. */
+function firstOfEach(wishes: readonly EntryWish[]): EntryWish[] {
+  return [...Map.groupBy(wishes, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
 async function runsPool(tx: Db, poolId: string, userId: string): Promise<boolean> {

@@ -399,6 +399,7 @@ export async function createPool(db: Db, pool: NewPool, now: number): Promise<st
       made_by: pool.madeBy ?? null,
       created_at: now,
       deleted_at: null,
+      stored_at: now,
     })
     .execute();
   return id;
