@@ -70,7 +70,7 @@ const ImportParams = shape({ poolId: Id, importId: Id });
 export const PREVIEWED_PICKS_MAX = 20_000;
 
 const OwnLineReply = shape({
-  /** How many picks of the caller's own entries the import would write, guesses and orders included. */
+  /** How many picks of the caller's own entries the import would write, guesses included. */
   own: Type.Integer(),
   /** What these would win. */
   changes: ChangedOutcomes,

@@ -1,4 +1,8 @@
+import { asksFor } from './formats/traits.ts';
 import { isLocked, wholeLock } from './locks.ts';
+import type { Slot } from './pick.ts';
+import { slotKey } from './pick.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
 
 /**
@@ -20,9 +24,9 @@ type OwnLock = Pick<Game, 'lockAt' | 'void'>;
 /** The facts about a slot by which its entry's owner may fill it with an import. */
 export interface OwnSlot {
   readonly arrival: Arrival;
-  /** The games of its week, with their own locks. A postponed game has the pool's, as in `wholeWeek` of `PoolWeek`. */
-  readonly games: readonly OwnLock[];
-  /** Whether the slot ever had a state; in a confidence pool, whether a pick or the order of its week had one. */
+  /** Whether its week was over before the pool came here (`wasOverBefore`). */
+  readonly wasOver: boolean;
+  /** Whether it ever had a state (`hasHistory`). */
   readonly hasHistory: boolean;
 }
 
@@ -37,12 +41,36 @@ export function isBeforeFirstLock({ storedAt, firstLock }: Arrival, now: number)
   return storedAt !== null && !isLocked({ lockAt: firstLock }, now);
 }
 
-/** Whether a week was over before this server had the pool. @param games as in `OwnSlot` */
+/**
+ * Whether a week was over before this server had the pool.
+ * @param games of the week, with their own locks. A postponed game has the pool's, as in `wholeWeek` of `PoolWeek`
+ */
 export function wasOverBefore(games: readonly OwnLock[], { storedAt }: Arrival): boolean {
   return storedAt !== null && games.length > 0 && wholeLock(games) < storedAt;
 }
 
+/** A slot of an entry. */
+export type EntrySlot = Slot & { readonly entryId: string };
+
+/**
+ * Whether slots ever had a state. In a confidence pool the picks and the order of a week have it together.
+ * @param known the slots that ever had one
+ */
+export function slotHistory(
+  known: readonly EntrySlot[],
+  rules: Pick<PoolRules, 'format'>,
+  weekOfGame: (gid: string) => string | undefined,
+): (slot: EntrySlot) => boolean {
+  const keyOf = ({ entryId, kind, about }: EntrySlot): string => {
+    const isWhole = asksFor('order', rules) && (kind === 'pick' || kind === 'order');
+    const weekId = kind === 'pick' ? weekOfGame(about) : about;
+    return isWhole ? `${entryId} ${weekId}` : `${entryId} ${slotKey({ kind, about })}`;
+  };
+  const keys = new Set(known.map(keyOf));
+  return (slot) => keys.has(keyOf(slot));
+}
+
 /** Whether an import may fill a slot of the importer's own entry after its lock. */
-export function mayFillOwn({ arrival, games, hasHistory }: OwnSlot, now: number): boolean {
-  return !hasHistory && isBeforeFirstLock(arrival, now) && wasOverBefore(games, arrival);
+export function mayFillOwn({ arrival, wasOver, hasHistory }: OwnSlot, now: number): boolean {
+  return wasOver && !hasHistory && isBeforeFirstLock(arrival, now);
 }

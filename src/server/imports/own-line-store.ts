@@ -18,7 +18,7 @@ import { namesOf } from '#server/users/reads.ts';
 
 /** The part of an import that is for entries of the importer. */
 export interface OwnPart {
-  /** How many picks it wrote, guesses and orders included. */
+  /** How many picks it wrote, guesses included. An order comes with its picks. */
   readonly count: number;
   readonly changes: readonly ChangedOutcome[];
   /** What members are told. */
@@ -62,7 +62,7 @@ export async function ownPart(
   const changes = await changedOutcomes(tx, store, pool, weekIds, before, now);
   const names = await entryNames(tx, [...new Set(changed.map(({ entryId }) => entryId))]);
   const by = (await namesOf(tx, [userId])).get(userId) ?? '';
-  const count = changed.length;
+  const count = changed.filter(({ wish }) => wish.kind !== 'order').length;
   return { count, changes, text: textOf({ by, entries: [...names.values()], count, weekIds, changes }) };
 }
 
