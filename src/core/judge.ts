@@ -38,12 +38,12 @@ import type { Game } from './types.ts';
  */
 
 /**
- * Who enters a pick: a person for their own entry; a commissioner or admin, who may import it on the screen; a file; a seed; a lock, for who forgot to pick; or a link,
+ * Who enters a pick: a person for their own entry; a commissioner or admin, maybe with an import that fills their own line; a file; a seed; a lock, for who forgot to pick; or a link,
  * which fills one entry from another.
  */
 export type Actor =
   | { readonly by: 'self'; readonly userId: string }
-  | { readonly by: 'commissioner'; readonly userId: string; readonly reason: string; readonly imports?: true }
+  | { readonly by: 'commissioner'; readonly userId: string; readonly reason: string; readonly fillsOwn?: true }
   | { readonly by: 'import' }
   | { readonly by: 'seed' }
   | { readonly by: 'default' }

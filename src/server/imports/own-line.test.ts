@@ -17,6 +17,7 @@ import { setDatabaseClock } from '#tests/database-clock.ts';
 import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { doSlice, startImport } from './store.ts';
 
 const DAY = 24 * HOUR;
 /** Week 1 is over, and week 2 begins in five days. */
@@ -333,6 +334,16 @@ describe.each(usualEngines)("An importer's own line on %s", (engine) => {
     poolId = id;
     await send({ entries: [entryId], picks: [[0, 0, 'home']] });
     expect(await imported()).toMatchObject([{ own: 1, written: 1 }]);
+  });
+
+  test('has nothing of an entry that the importer was given after the import began', async () => {
+    const by = { poolId, userId: runner.userId, clock: league.clock.now };
+    const started = await startImport(league.store, by, aRequest({ picks: [[1, 0, 'home']] }));
+    if (!('id' in started)) throw new Error('It did not start.');
+    const hers = league.store.db.updateTable('entries').where('id', '=', entryOf(ann));
+    await hers.set({ user_id: runner.userId }).execute();
+    await doSlice(league.store, started.id, league.clock.now);
+    expect(await imported()).toMatchObject([{ written: 0, kept: 1 }]);
   });
 
   test('of an admin is judged alike', async () => {

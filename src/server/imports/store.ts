@@ -25,7 +25,7 @@ import type { PickRow } from '#server/picks/rows-store.ts';
 import { insertPicks } from '#server/picks/rows-store.ts';
 import { isChanged, writePicks } from '#server/picks/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
-import { openGate } from '#server/platform/db/gate.ts';
+import { openGate, refuseLate } from '#server/platform/db/gate.ts';
 import { flag, newId } from '#server/platform/db/ids.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
@@ -281,7 +281,7 @@ async function writeSlice(tx: Db, store: Store, row: PoolImportTable, clock: () 
   const { id, pool_id: poolId, made_by: userId } = row;
   const now = await timeInTransaction(tx, store.engine, clock);
   const mayWrite = await runsPool(tx, poolId, userId);
-  const wrote = mayWrite ? await writeNext(tx, store, row, now) : { done: 0, written: 0, own: null };
+  const wrote = mayWrite ? await writeNext(tx, store, row, now, clock) : { done: 0, written: 0, own: null };
   const { own } = wrote;
   const [done, written] = [row.done + wrote.done, row.written + wrote.written];
   const isWritten = done >= row.total || !mayWrite;
@@ -299,7 +299,7 @@ async function writeSlice(tx: Db, store: Store, row: PoolImportTable, clock: () 
 }
 
 /** Writes those of the next picks whose games were locked when the import began. @returns how many there were, and how many changed what was stored */
-async function writeNext(tx: Db, store: Store, row: PoolImportTable, now: number) {
+async function writeNext(tx: Db, store: Store, row: PoolImportTable, now: number, clock: () => number) {
   const { engine } = store;
   const { pool_id: poolId, made_by: userId, at } = row;
   const slots = JSON.parse(row.slots) as ImportSlots;
@@ -321,15 +321,17 @@ async function writeNext(tx: Db, store: Store, row: PoolImportTable, now: number
   });
   // Its picks have the time at which it began, so it replaces nothing that is newer.
   const known = await knownSlots(tx, engine, wanted, row.replaces === 1 ? at : -1);
-  const actor = { by: 'commissioner', userId, reason: `Imported from ${row.name}`, imports: true } as const;
+  const reason = `Imported from ${row.name}`;
+  const actor = { by: 'commissioner', userId, reason, ...(areOwn && { fillsOwn: true as const }) } as const;
   const writes = (areOwn ? firstOfEach(wanted) : wanted)
     .filter((each) => !known.has(keyOf(each)))
     .map(({ entryId, wish }): PickWrite => ({ poolId, entryId, wish, actor, basedOn: null, madeAt: at }));
   const before = areOwn ? await outcomesBefore(tx, store, row, writes, now) : null;
-  const { outcomes } = await writePicks(tx, engine, writes, () => now, { receiptsLater: true });
+  const { outcomes, closesAt } = await writePicks(tx, engine, writes, () => now, { receiptsLater: true });
   const written = outcomes.filter(isChanged).length;
   if (written > 0) await markPoolStale(tx, poolId, [...new Set(weekOf.values())]);
   const own = before && (await ownPart(tx, store, row, { writes, outcomes }, before, now));
+  await refuseLate(tx, engine, closesAt, clock());
   return { done: items.length, written, own };
 }
 

@@ -254,7 +254,7 @@ async function readOwnLines(
   entries: ReadonlyMap<string, WrittenEntry>,
 ): Promise<ReadonlyMap<string, OwnLine>> {
   const own = writes.filter(({ actor, ...write }) => {
-    return actor.by === 'commissioner' && actor.imports && entries.get(entryKey(write))?.ownerId === actor.userId;
+    return actor.by === 'commissioner' && actor.fillsOwn && entries.get(entryKey(write))?.ownerId === actor.userId;
   });
   const lines = new Map<string, OwnLine>();
   for (const [poolId, ofPool] of Map.groupBy(own, (write) => write.poolId)) {
