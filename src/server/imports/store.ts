@@ -89,9 +89,9 @@ export async function previewOwnLine(
 ): Promise<OwnPart | null | NotStarted> {
   await catchUp(store, { poolId: by.poolId }, by.clock);
   return dryRun(store, async (tx) => {
-    await openGate(tx, store.engine);
     const started = await begin(tx, store, by, request);
     if (!('id' in started)) return started;
+    await openGate(tx, store.engine);
     for (;;) {
       const row = await held(tx, store, started.id);
       if (row?.state !== 'running') return null;
