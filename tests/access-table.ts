@@ -148,6 +148,10 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: toCommissioners('entry_not_found'),
     body: () => ({ name: 'a.csv', entries: [], newPlayers: [], gids: [], picks: [[0, 0, 'home']], replaces: false }),
   },
+  'POST /api/pools/:poolId/imports/preview': {
+    expected: toCommissioners('entry_not_found'),
+    body: () => ({ name: 'a.csv', entries: [], newPlayers: [], gids: [], picks: [[0, 0, 'home']], replaces: false }),
+  },
   'POST /api/pools/:poolId/imports/:importId/undo': { expected: toCommissioners('import_not_found') },
   'GET /api/pools/:poolId/file': { expected: commissioners },
   'GET /api/pools/:poolId/picks.csv': { expected: members },

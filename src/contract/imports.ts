@@ -4,7 +4,7 @@ import { MAX_GUESS } from '#core/tiebreak.ts';
 import { DAY_MS } from '#core/time.ts';
 import { PROFILE_NAME_MAX } from '#core/validation.ts';
 import { routes } from './route.ts';
-import { Done, Id, PoolParams, SideShape, shape, Time } from './shapes.ts';
+import { ChangedOutcomes, Done, Id, PoolParams, SideShape, shape, Time } from './shapes.ts';
 
 /** The most picks of one file: 300 entries over a season. */
 export const IMPORTED_PICKS_MAX = 100_000;
@@ -79,6 +79,17 @@ export type ImportReply = Static<typeof ImportReply>;
 
 const ImportParams = shape({ poolId: Id, importId: Id });
 
+/** The most picks of an import of which is said beforehand what its own line wins. */
+export const PREVIEWED_PICKS_MAX = 20_000;
+
+const OwnLineReply = shape({
+  /** How many picks of the caller's own entries the import would write, guesses included. */
+  own: Type.Integer(),
+  /** What these would win. */
+  changes: ChangedOutcomes,
+});
+export type OwnLineReply = Static<typeof OwnLineReply>;
+
 export const imports = routes({
   'GET /api/pools/:poolId/imports': {
     summary: 'List the imports of the last day and those that are running, newest first',
@@ -96,6 +107,26 @@ export const imports = routes({
     body: ImportRequest,
     bodyLimit: IMPORT_MAX,
     reply: ImportReply,
+    errors: [
+      'pool_not_found',
+      'entry_not_found',
+      'game_not_found',
+      'other_format',
+      'name_taken',
+      'too_many_players',
+      'survivor_begun',
+      'buy_back_closed',
+      'import_running',
+    ],
+  },
+  'POST /api/pools/:poolId/imports/preview': {
+    summary: "Say what an import would write of the caller's own line, and what that would win; it changes nothing",
+    access: 'commissioner',
+    isCostly: true,
+    params: PoolParams,
+    body: ImportRequest,
+    bodyLimit: IMPORT_MAX,
+    reply: OwnLineReply,
     errors: [
       'pool_not_found',
       'entry_not_found',

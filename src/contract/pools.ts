@@ -209,6 +209,17 @@ export type JoinRequest = Static<typeof JoinRequest>;
 /** A commissioner, who may run the pool while their account is enabled. */
 const PoolCommissioner = shape({ id: Id, displayName: Type.String(), isEnabled: Type.Boolean() });
 
+/** What decides which picks of their own the caller may import (`own-line.ts` of the core). */
+const OwnLine = shape({
+  /** When this server first stored the pool, and the first lock of the pool here, ms; null if there is none. */
+  storedAt: Time,
+  firstLock: Type.Union([Time, Type.Null()]),
+  /** The weeks that were over before. */
+  weekIds: Type.Array(Id),
+  /** The slots of the caller's entries that ever had a state. */
+  known: Type.Array(shape({ entryId: Id, kind: Type.Enum(['pick', 'guess', 'order', 'team']), about: Id })),
+});
+
 export const PoolEditReply = shape({
   id: Id,
   settings: PoolSettings,
@@ -228,6 +239,8 @@ export const PoolEditReply = shape({
   /** The oldest first. */
   requests: Type.Array(JoinRequest),
   invite: Type.Union([InviteLink, Type.Null()]),
+  /** Null once a game has locked in the pool here. */
+  ownLine: Type.Union([OwnLine, Type.Null()]),
 });
 export type PoolEditReply = Static<typeof PoolEditReply>;
 

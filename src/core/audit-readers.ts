@@ -170,6 +170,7 @@ const ownFields: readonly string[] = [
   'sealed',
   'returned',
   'written',
+  'own',
   'kept',
   'entered',
   'guessed',

@@ -146,6 +146,7 @@ const words: Readonly<Record<string, string>> = {
   // Only in older records.
   cleared: 'guesses cleared',
   written: 'picks written',
+  own: 'picks of their own',
   returned: 'picks taken back',
   entered: 'orders and teams written',
   guessed: 'guesses written',

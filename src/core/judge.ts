@@ -15,6 +15,8 @@ import { choiceOf, phaseOf, teamSlots, usedTeams, weekOfSlot } from './formats/s
 import { isShutOut, knownChoices, teamRefusal, weekHolder } from './formats/survivor/week.ts';
 import { gameCounts } from './game.ts';
 import { isChangeable, isLocked, isWeekLocked, NO_LOCK, nextLock } from './locks.ts';
+import type { OwnSlot } from './own-line.ts';
+import { mayFillOwn } from './own-line.ts';
 import type { GuessValue, OrderValue, PickValue, SlotKind, SlotWish } from './pick.ts';
 import { isSameValue } from './pick.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -26,7 +28,8 @@ import type { Game } from './types.ts';
  *
  * - A person picks for each of their entries, until the lock.
  * - A commissioner or admin enters picks for any entry, with a reason: before the lock only if the owner has picked nothing, after the lock
- *   always. Nobody does so for their own entry after the lock.
+ *   always. Nobody does so for their own entry after the lock, but once with an import, in weeks that were over before the pool came here
+ *   (`own-line.ts`).
  * - A file enters missing picks, even after the lock, but none for open games of an entry with an account. It replaces only picks that came
  *   from a file, of entries without an account.
  * - A seed enters the starting picks of a made-up league.
@@ -35,12 +38,12 @@ import type { Game } from './types.ts';
  */
 
 /**
- * Who enters a pick: a person for their own entry; a commissioner or admin; a file; a seed; a lock, for who forgot to pick; or a link,
+ * Who enters a pick: a person for their own entry; a commissioner or admin, maybe with an import that fills their own line; a file; a seed; a lock, for who forgot to pick; or a link,
  * which fills one entry from another.
  */
 export type Actor =
   | { readonly by: 'self'; readonly userId: string }
-  | { readonly by: 'commissioner'; readonly userId: string; readonly reason: string }
+  | { readonly by: 'commissioner'; readonly userId: string; readonly reason: string; readonly fillsOwn?: true }
   | { readonly by: 'import' }
   | { readonly by: 'seed' }
   | { readonly by: 'default' }
@@ -166,6 +169,19 @@ export interface Circumstances {
   readonly now: number;
   /** The revision that an offline pick was based on; null for a pick made just now. */
   readonly basedOn: number | null;
+  /** What decides whether an import may fill a slot of its author's entry after the lock; only for such a slot. */
+  readonly ownSlot?: OwnSlot | undefined;
+}
+
+/** Whether an import may fill a slot of its author's entry after the lock. */
+function fillsOwn({ ownSlot, now }: Circumstances): boolean {
+  return ownSlot !== undefined && mayFillOwn(ownSlot, now);
+}
+
+/** `closesAt` of what a commissioner enters. @param lockAt of what they enter, ms */
+function closesFor({ ownerId, ownSlot, now }: Circumstances, { userId }: Commissioner, lockAt: number): number {
+  if (userId !== ownerId) return NEVER;
+  return lockAt <= now && ownSlot !== undefined ? ownSlot.arrival.firstLock : lockAt;
 }
 
 /** The fields of an entry that decide who may enter something for it. */
@@ -290,14 +306,15 @@ function judgeCommissionersPick(wish: SlotWish<'pick'>, circumstances: PickCircu
   const value = pickValueOf({ ...wish, value: wish.value && { side: wish.value.side } }, stored);
   if (!gameCounts(game)) return refuse('game_void');
   const existing = hasValue(stored) ? { side: stored.value.side, bus: stored.enteredBy !== null } : undefined;
-  const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing }, game, now);
+  const fills = fillsOwn(circumstances);
+  const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing, fillsOwn: fills }, game, now);
   if (refusal !== null) return refuse(refusal);
   const locked = isLocked(game, now);
   // Before the lock, the same side is written again. Otherwise a commissioner could learn a sealed side by trying.
   const isSame = existing === undefined ? value === null : locked && existing.side === value?.side;
   if (isSame) return keep(stored?.value ?? null);
   if (placeRefusal(value, circumstances) === 'too_many_picks') return refuse('player_has_all_picks');
-  return { value, closesAt: actor.userId === ownerId ? game.lockAt : NEVER };
+  return { value, closesAt: closesFor(circumstances, actor, game.lockAt) };
 }
 
 /** A link fills a gap if the limits have room for the pick; its mark is kept if the limits have room for that too. */
@@ -398,11 +415,12 @@ function judgeCommissionersGuess(
   const existing = stands === null ? undefined : { bus: isEntered };
   // A refusal would tell a commissioner, who leaves no trace by taking back nothing, that the player guessed.
   if (total === null && !existing?.bus && !isLocked(game, now)) return keep(had);
-  const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing }, game, now);
+  const fills = fillsOwn(circumstances);
+  const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing, fillsOwn: fills }, game, now);
   if (refusal !== null) return refuse(refusal);
   const isSame = total === null ? existing === undefined : isLocked(game, now) && stands === total;
   if (isSame) return keep(had);
-  return { value: { gid, total }, closesAt: actor.userId === ownerId ? game.lockAt : NEVER };
+  return { value: { gid, total }, closesAt: closesFor(circumstances, actor, game.lockAt) };
 }
 
 /** The fields of a game that an order or a team is judged by. */
@@ -473,13 +491,15 @@ function judgeCommissionersOrder(
   if (!asksFor('order', rules)) return refuse('other_format');
   const { had, places, placed, isKnown } = placesOf(wanted, circumstances);
   const existing = hasValue(stored) ? { bus: stored.enteredBy !== null } : undefined;
-  const refusal = busOrderRefusal({ adminId: actor.userId, ownerId, existing }, wholeWeek, now);
+  const fills = fillsOwn(circumstances);
+  const refusal = busOrderRefusal({ adminId: actor.userId, ownerId, existing, fillsOwn: fills }, wholeWeek, now);
   if (refusal !== null) return refuse(refusal);
   if (!isKnown) return refuse('game_not_found');
   const value = { order: reorder(placed, places, wanted, ({ gid }) => !leftOut.includes(gid)) };
   // Before the lock, the same order is written again. Otherwise a commissioner could learn it by trying.
   if (isWeekLocked(wholeWeek, now) && isSameValue(had, value)) return keep(value);
-  return { value, closesAt: actor.userId === ownerId ? nextLock(games.filter(gameCounts), now) : NEVER };
+  const lockAt = fills ? now : nextLock(games.filter(gameCounts), now);
+  return { value, closesAt: closesFor(circumstances, actor, lockAt) };
 }
 
 /** A game that the pool leaves out, as an order places it: like one that is off. */
@@ -582,7 +602,8 @@ function judgeCommissionersTeam(wish: SlotWish<'team'>, circumstances: TeamCircu
   if ('refusal' in games) return games;
   const had = stored?.value ?? null;
   const existing = had === null ? undefined : { ...had, bus: (stored?.enteredBy ?? null) !== null };
-  const refusal = busTeamRefusal({ adminId: actor.userId, ownerId, existing }, wanted?.gid ?? null, games, now);
+  const context = { adminId: actor.userId, ownerId, existing, fillsOwn: fillsOwn(circumstances) };
+  const refusal = busTeamRefusal(context, wanted?.gid ?? null, games, now);
   if (refusal !== null) return refuse(refusal);
   if (wanted !== null) {
     const game = games.find(({ gid }) => gid === wanted.gid);
@@ -601,7 +622,7 @@ function judgeCommissionersTeam(wish: SlotWish<'team'>, circumstances: TeamCircu
   // Before the lock, the same team is written again. Otherwise a commissioner could learn it by trying.
   if (wanted === null ? had === null : isShown && isSameValue(had, wanted)) return keep(had);
   const touched = games.filter((game) => gameCounts(game) && [had?.gid, wanted?.gid].includes(game.gid));
-  return { value: wanted, closesAt: actor.userId === ownerId ? nextLock(touched, now) : NEVER };
+  return { value: wanted, closesAt: closesFor(circumstances, actor, context.fillsOwn ? now : nextLock(touched, now)) };
 }
 
 /** A slot of a survivor pool at a moment. */
@@ -647,6 +668,12 @@ interface BusContext {
   readonly adminId: string;
   readonly ownerId: string;
   readonly existing: { readonly bus: boolean } | undefined;
+  /** Whether an import may fill the slot even though the entry is its author's (`own-line.ts`). */
+  readonly fillsOwn?: boolean;
+}
+
+function isOwn({ adminId, ownerId, fillsOwn = false }: BusContext): boolean {
+  return adminId === ownerId && !fillsOwn;
 }
 
 /** The facts by which it is known beforehand that a commissioner cannot enter anything in a slot. */
@@ -674,8 +701,9 @@ export function enteringRefusal(kind: SlotKind, facts: EnteringFacts, now: numbe
  * Why a commissioner cannot enter a pick or a guess; null if they can. Nobody enters one for themselves after the lock. Before the lock, a
  * commissioner fills a missing one but does not replace a player's own (decisions, Picks).
  */
-export function busPickRefusal({ adminId, ownerId, existing }: BusContext, game: Pick<Game, 'lockAt'>, now: number) {
-  if (isLocked(game, now)) return adminId === ownerId ? 'own_bus_pick' : null;
+export function busPickRefusal(context: BusContext, game: Pick<Game, 'lockAt'>, now: number) {
+  const { existing } = context;
+  if (isLocked(game, now)) return isOwn(context) ? 'own_bus_pick' : null;
   return existing !== undefined && !existing.bus ? 'players_own_pick' : null;
 }
 
@@ -686,10 +714,11 @@ type LockedGame = Pick<Game, 'gid' | 'lockAt' | 'void'>;
  * locked. Nobody enters their own order this way once a game has locked.
  * @param games of the week, with the locks of whole weeks (`wholeWeek` of `PoolWeek`)
  */
-export function busOrderRefusal({ adminId, ownerId, existing }: BusContext, games: readonly LockedGame[], now: number) {
+export function busOrderRefusal(context: BusContext, games: readonly LockedGame[], now: number) {
+  const { existing } = context;
   if (existing !== undefined && !existing.bus && !isWeekLocked(games, now)) return 'players_own_pick';
   const hasBegun = games.some((game) => gameCounts(game) && isLocked(game, now));
-  return adminId === ownerId && hasBegun ? 'own_bus_pick' : null;
+  return isOwn(context) && hasBegun ? 'own_bus_pick' : null;
 }
 
 /**
@@ -698,14 +727,15 @@ export function busOrderRefusal({ adminId, ownerId, existing }: BusContext, game
  * @param games of the week, with the pool's locks
  */
 export function busTeamRefusal(
-  { adminId, ownerId, existing }: BusContext & { readonly existing: { readonly gid: string } | undefined },
+  context: BusContext & { readonly existing: { readonly gid: string } | undefined },
   wantedGid: string | null,
   games: readonly LockedGame[],
   now: number,
 ) {
+  const { existing } = context;
   const hasLocked = (gid: string | null | undefined) => games.some((game) => game.gid === gid && isLocked(game, now));
   if (existing !== undefined && !existing.bus && !hasLocked(existing.gid)) return 'players_own_pick';
-  return adminId === ownerId && (hasLocked(existing?.gid) || hasLocked(wantedGid)) ? 'own_bus_pick' : null;
+  return isOwn(context) && (hasLocked(existing?.gid) || hasLocked(wantedGid)) ? 'own_bus_pick' : null;
 }
 
 /** Picks from a file, a seed or a link are stored even if their week is disabled: they count once the pool enables it again. */

@@ -149,7 +149,7 @@ export async function createDeps(
     outbox,
     notify,
     receipts: new ReceiptSweep({ store, clock, onError: report('Lock receipts could not be written') }),
-    imports: new ImportRunner({ store, clock, afterCommit }),
+    imports: new ImportRunner({ store, clock, afterCommit, notify }),
     feed: createFeed({ settings, store, clock, afterCommit }, feedListener(settings, report)),
     report,
     stopping: options.stopping ?? (() => false),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Engine, Store } from '#server/platform/db/connect.ts';
 import { dialectOf } from '#server/platform/db/tables.ts';
+import { takeBackTo047 } from './stored-at-047.ts';
 
 function lockReceipts(engine: Engine): string[] {
   const { big, strict } = dialectOf(engine);
@@ -22,7 +23,9 @@ function lockReceipts(engine: Engine): string[] {
 }
 
 /** Reverts a database to `046-outbox`, without receipts. */
-export async function takeBackTo046({ db, engine }: Store): Promise<void> {
+export async function takeBackTo046(store: Store): Promise<void> {
+  const { db, engine } = store;
+  await takeBackTo047(store);
   await sql`update kysely_migration set name = '046-outbox'`.execute(db);
   for (const table of ['name_salts', 'lock_receipts']) await sql`drop table ${sql.table(table)}`.execute(db);
   for (const statement of lockReceipts(engine)) await sql.raw(statement).execute(db);

@@ -130,6 +130,16 @@ describe.each(usualEngines)('An import from Firebase on %s', (engine) => {
     expect(await league.run('doctor')).toMatchObject({ code: 0 });
   });
 
+  test('keeps when pools were made, and notes when they came here', async () => {
+    const before = Date.now();
+    await importOld();
+    const stored = await league.withStore(({ db }) =>
+      db.selectFrom('pools').select(['created_at', 'stored_at']).execute(),
+    );
+    expect(stored).toMatchObject([{ created_at: 1_720_000_000_000 }]);
+    expect(stored[0]?.stored_at).toBeGreaterThanOrEqual(before);
+  });
+
   test('that is only shown has the same report, and writes nothing', async () => {
     await league.importSeason(KC_LOST);
     const before = await league.dump();

@@ -118,9 +118,9 @@ export interface PoolToAdd extends NewPool {
 }
 
 /** Makes a pool without members and weeks, and logs it. @returns its id */
-export function addImportedPool(store: Store, { oldId, createdAt, ...pool }: PoolToAdd, now: number): Promise<string> {
+export function addImportedPool(store: Store, { oldId, ...pool }: PoolToAdd, now: number): Promise<string> {
   return transact(store, async (tx) => {
-    const poolId = await createPool(tx, pool, Math.min(createdAt ?? now, now));
+    const poolId = await createPool(tx, pool, now);
     await remember(tx, 'pools', oldId, poolId);
     await writeAudit(tx, { act: 'pool.create', actorId: null, poolId, after: { name: pool.name } }, now);
     return poolId;

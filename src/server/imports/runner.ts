@@ -8,6 +8,7 @@ export interface ImportRunnerDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly afterCommit: Pick<Deps['afterCommit'], 'changed' | 'follow'>;
+  readonly notify: { readonly posted: Pick<Deps['notify']['posted'], 'send'> };
 }
 
 /** Writes and undoes imports in the background. Interrupted imports resume at the next start. */
@@ -37,10 +38,12 @@ export class ImportRunner {
   }
 
   async #finish(importId: string): Promise<void> {
-    const { store, clock, afterCommit } = this.#deps;
+    const { store, clock, afterCommit, notify } = this.#deps;
     while (!this.#isStopped) {
       const progress = await doSlice(store, importId, clock.now);
       if (progress === null) return;
+      const { announced } = progress;
+      if (announced !== null) afterCommit.follow(() => notify.posted.send({ kind: 'announcement', id: announced }));
       if (!progress.isUnfinished) {
         afterCommit.changed({ kind: 'pools', poolIds: [progress.poolId], weeks: true });
         return;

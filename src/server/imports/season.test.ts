@@ -3,6 +3,7 @@ import type { ImportRequest } from '#contract/imports.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
 import { DAY_MS } from '#core/time.ts';
+import { setMembers } from '#server/members/store.ts';
 import { sha256 } from '#server/receipts/reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { auditRows } from '#tests/audit-rows.ts';
@@ -139,6 +140,23 @@ describe.each(usualEngines)('The season of a survivor pool imported on %s', (eng
     expect(await league.store.db.selectFrom('buy_backs').selectAll().execute()).toEqual([]);
     await send();
     expect(await standings()).toMatchObject(ofSheet);
+  });
+
+  test("has the importer's own teams of these weeks, which is announced", async () => {
+    await setMembers(league.store.db, poolId, [runner.userId], TUESDAY);
+    const entries = [entryIdOf(poolId, ann.userId), entryIdOf(poolId, runner.userId)];
+    const teams: ImportRequest['teams'] = [
+      [0, 0, 'home', 0],
+      [1, 3, 'home', 0],
+      [1, 0, 'home', 0],
+      [1, 2, 'home', 0],
+    ];
+    await send(aSheet({ entries, newPlayers: [], teams, buyBacks: [] }));
+    expect(await standings()).toMatchObject({ Runner: '1 PHI won,2 KC won,3 SF won,4  open' });
+    const record = (await auditRows(league.store.db, poolId)).find(({ act }) => act === 'picks.import');
+    expect(record?.after).toMatchObject({ written: 4, own: 3 });
+    expect(JSON.stringify(record?.after)).toContain('Runner imported 3 picks of their own. Week 1, Week 2 and Week 3');
+    expect(await findings()).toEqual([]);
   });
 
   test('keeps a team that cannot be: used before, or of an entry that was out', async () => {

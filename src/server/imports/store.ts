@@ -17,6 +17,7 @@ import { profileNameError } from '#core/validation.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
+import { addPost } from '#server/journal/posted-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
 import { catchUp, settle, writeEach } from '#server/locks/store.ts';
 import { commissionersOf } from '#server/members/reads.ts';
@@ -24,19 +25,22 @@ import { setMembers } from '#server/members/store.ts';
 import type { PickWrite } from '#server/picks/facts-reads.ts';
 import type { PickRow } from '#server/picks/rows-store.ts';
 import { insertPicks } from '#server/picks/rows-store.ts';
+import type { PickOutcome } from '#server/picks/store.ts';
 import { isChanged, writePicks } from '#server/picks/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
-import { openGate } from '#server/platform/db/gate.ts';
+import { openGate, refuseLate } from '#server/platform/db/gate.ts';
 import { flag, newId } from '#server/platform/db/ids.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import type { PickTable, PoolImportTable } from '#server/platform/db/schema.ts';
-import { transact } from '#server/platform/db/transactions.ts';
+import { dryRun, transact } from '#server/platform/db/transactions.ts';
 import { parseValue } from '#server/platform/db/values.ts';
 import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
 import { findPool, holdPool, poolWeeks } from '#server/pools/reads.ts';
 import { isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
 import { createUser } from '#server/users/store.ts';
+import type { OwnPart } from './own-line-store.ts';
+import { outcomesBefore, ownPart } from './own-line-store.ts';
 import { beforeFirstLock } from './picks-store.ts';
 import type { ImportedSeason } from './season-store.ts';
 import { pastWeeksOf, seasonOf, settleSeason, undoSeason, writeBuyBacks } from './season-store.ts';
@@ -45,6 +49,8 @@ import { pastWeeksOf, seasonOf, settleSeason, undoSeason, writeBuyBacks } from '
 interface ImportSlots extends Pick<ImportRequest, 'entries' | 'gids' | 'picks' | 'guesses' | 'orders'> {
   /** In a survivor pool: what it has of its season, in order. */
   readonly season?: ImportedSeason;
+  /** The positions of the entries that were the importer's own when it began. */
+  readonly own?: readonly number[];
 }
 
 /** How many picks are written in one transaction. */
@@ -82,65 +88,94 @@ export async function startImport(
   request: ImportRequest,
 ): Promise<ImportReply | NotStarted> {
   await catchUp(store, { poolId }, clock);
-  return transact(store, async (tx): Promise<ImportReply | NotStarted> => {
-    const pool = await holdPool(tx, store, poolId);
-    if (pool === null) return { refusal: 'pool_not_found' };
-    if (!isOfFormat(request, pool.rules)) return { refusal: 'other_format' };
-    if (await isRunning(tx, poolId)) return { refusal: 'import_running' };
-    const now = await timeInTransaction(tx, store.engine, clock);
-    const known = await entriesOfPool(tx, poolId);
-    const ids = new Set(known.map(({ id }) => id));
-    if (!request.entries.every((id) => ids.has(id))) return { refusal: 'entry_not_found' };
-    const planner = { engine: store.engine, now: () => now };
-    const isClosed = await isClosedToNewcomers(tx, planner, poolId);
-    if (isClosed && request.newPlayers.length > 0) return { refusal: 'survivor_begun' };
-    const pastWeeks = isClosed ? [] : await pastWeeksOf(tx, pool, request.gids, now);
-    if (!(await areGamesOf(tx, poolId, request.gids, pastWeeks))) return { refusal: 'game_not_found' };
-    if (pastWeeks.length === 0 && request.buyBacks?.length) return { refusal: 'buy_back_closed' };
-    const size = request.entries.length + request.newPlayers.length;
-    const season = await seasonOf(tx, poolId, request, pastWeeks);
-    const sent = itemsOf({ ...request, season });
-    if (sent.some(({ entry }) => entry >= size)) return { refusal: 'entry_not_found' };
-    if (sent.some(({ games }) => games.some((game) => game >= request.gids.length)))
-      return { refusal: 'game_not_found' };
-    const names = request.newPlayers.map(cleanName);
-    const bad = names.find((name) => profileNameError(name) !== null);
-    if (bad !== undefined) return { badName: `${bad}: ${profileNameError(bad)}.` };
-    const taken = new Set(known.map(({ name }) => normalizeName(name)));
-    for (const name of names) {
-      if (taken.has(normalizeName(name))) return { refusal: 'name_taken', name };
-      taken.add(normalizeName(name));
+  return transact(store, async (tx) => begin(tx, store, { poolId, userId, clock }, request));
+}
+
+/** What an import would write of the importer's own line, and what that would win. Changes nothing. */
+export async function previewOwnLine(
+  store: Store,
+  by: PoolImporter,
+  request: ImportRequest,
+): Promise<OwnPart | null | NotStarted> {
+  await catchUp(store, { poolId: by.poolId }, by.clock);
+  return dryRun(store, async (tx) => {
+    const started = await begin(tx, store, by, request);
+    if (!('id' in started)) return started;
+    await openGate(tx, store.engine);
+    for (;;) {
+      const row = await held(tx, store, started.id);
+      if (row?.state !== 'running') return null;
+      const { own } = await writeSlice(tx, store, row, by.clock);
+      if (own !== null) return own;
     }
-    if ((await countPlayers(tx, poolId)) + names.length > MOST_PLAYERS) return { refusal: 'too_many_players' };
-    await setPoolWeeks(tx, planner, poolId, pastWeeks);
-    const players = await addPlayers(tx, poolId, names, now);
-    const slots: ImportSlots = {
-      entries: [...request.entries, ...players.map(({ entryId }) => entryId)],
-      gids: request.gids,
-      picks: request.picks,
-      ...(request.guesses && { guesses: request.guesses }),
-      ...(request.orders && { orders: request.orders }),
-      ...(asksFor('team', pool.rules) && { season }),
-    };
-    const row: PoolImportTable = {
-      id: newId(),
-      pool_id: poolId,
-      made_by: userId,
-      name: cleanName(request.name),
-      at: now,
-      slots: JSON.stringify(slots),
-      week_ids: JSON.stringify(await weeksOf(tx, request.gids)),
-      replaces: flag(request.replaces),
-      players: JSON.stringify(players.map((player) => player.userId)),
-      state: 'running',
-      total: sent.length,
-      done: 0,
-      written: 0,
-      undone_by: null,
-    };
-    await tx.insertInto('pool_imports').values(row).execute();
-    return toReply(row, now);
   });
+}
+
+async function begin(
+  tx: Db,
+  store: Store,
+  { poolId, userId, clock }: PoolImporter,
+  request: ImportRequest,
+): Promise<ImportReply | NotStarted> {
+  const pool = await holdPool(tx, store, poolId);
+  if (pool === null) return { refusal: 'pool_not_found' };
+  if (!isOfFormat(request, pool.rules)) return { refusal: 'other_format' };
+  if (await isRunning(tx, poolId)) return { refusal: 'import_running' };
+  const now = await timeInTransaction(tx, store.engine, clock);
+  const known = await entriesOfPool(tx, poolId);
+  const ids = new Set(known.map(({ id }) => id));
+  if (!request.entries.every((id) => ids.has(id))) return { refusal: 'entry_not_found' };
+  const planner = { engine: store.engine, now: () => now };
+  const isClosed = await isClosedToNewcomers(tx, planner, poolId);
+  if (isClosed && request.newPlayers.length > 0) return { refusal: 'survivor_begun' };
+  const pastWeeks = isClosed ? [] : await pastWeeksOf(tx, pool, request.gids, now);
+  if (!(await areGamesOf(tx, poolId, request.gids, pastWeeks))) return { refusal: 'game_not_found' };
+  if (pastWeeks.length === 0 && request.buyBacks?.length) return { refusal: 'buy_back_closed' };
+  const size = request.entries.length + request.newPlayers.length;
+  const season = await seasonOf(tx, poolId, request, pastWeeks);
+  const sent = itemsOf({ ...request, season });
+  if (sent.some(({ entry }) => entry >= size)) return { refusal: 'entry_not_found' };
+  if (sent.some(({ games }) => games.some((game) => game >= request.gids.length))) return { refusal: 'game_not_found' };
+  const names = request.newPlayers.map(cleanName);
+  const bad = names.find((name) => profileNameError(name) !== null);
+  if (bad !== undefined) return { badName: `${bad}: ${profileNameError(bad)}.` };
+  const taken = new Set(known.map(({ name }) => normalizeName(name)));
+  for (const name of names) {
+    if (taken.has(normalizeName(name))) return { refusal: 'name_taken', name };
+    taken.add(normalizeName(name));
+  }
+  if ((await countPlayers(tx, poolId)) + names.length > MOST_PLAYERS) return { refusal: 'too_many_players' };
+  await setPoolWeeks(tx, planner, poolId, pastWeeks);
+  const players = await addPlayers(tx, poolId, names, now);
+  const owned = new Set(known.flatMap(({ id, ownerId }) => (ownerId === userId ? [id] : [])));
+  const own = [...request.entries.keys()].filter((at) => owned.has(request.entries[at] ?? ''));
+  const slots: ImportSlots = {
+    entries: [...request.entries, ...players.map(({ entryId }) => entryId)],
+    gids: request.gids,
+    picks: request.picks,
+    ...(request.guesses && { guesses: request.guesses }),
+    ...(request.orders && { orders: request.orders }),
+    ...(asksFor('team', pool.rules) && { season }),
+    ...(own.length > 0 && { own }),
+  };
+  const row: PoolImportTable = {
+    id: newId(),
+    pool_id: poolId,
+    made_by: userId,
+    name: cleanName(request.name),
+    at: now,
+    slots: JSON.stringify(slots),
+    week_ids: JSON.stringify(await weeksOf(tx, request.gids)),
+    replaces: flag(request.replaces),
+    players: JSON.stringify(players.map((player) => player.userId)),
+    state: 'running',
+    total: sent.length,
+    done: 0,
+    written: 0,
+    undone_by: null,
+  };
+  await tx.insertInto('pool_imports').values(row).execute();
+  return toReply(row, now);
 }
 
 async function isRunning(tx: Db, poolId: string): Promise<boolean> {
@@ -219,21 +254,23 @@ export interface ImportProgress {
   readonly poolId: string;
   /** Whether there is more to do. */
   readonly isUnfinished: boolean;
+  /** The log record that is announced to members, if the slice wrote one. */
+  readonly announced: number | null;
 }
 
 /** Writes or takes back the next picks of an import, or writes its receipts at its end. @returns null if there is nothing to do */
 export async function doSlice(store: Store, importId: string, clock: () => number): Promise<ImportProgress | null> {
-  const row = await transact(store, async (tx) => {
+  const { row, announced } = await transact(store, async (tx) => {
     await openGate(tx, store.engine);
     const row = await held(tx, store, importId);
-    if (row?.state === 'running') await writeSlice(tx, store, row, clock);
+    const wrote = row?.state === 'running' ? await writeSlice(tx, store, row, clock) : null;
     if (row?.state === 'undoing') await undoSlice(tx, store, row, clock);
-    return row;
+    return { row, announced: wrote?.announced ?? null };
   });
   if (row === null || row.state === 'done' || row.state === 'undone') return null;
   const isEnding = row.state === 'written' || row.state === 'returned';
   if (isEnding) await endImport(store, row, clock);
-  return { poolId: row.pool_id, isUnfinished: !isEnding };
+  return { poolId: row.pool_id, isUnfinished: !isEnding, announced };
 }
 
 /** Writes the receipts of what an import changed. */
@@ -264,28 +301,41 @@ async function held(tx: Db, { engine }: Store, importId: string): Promise<PoolIm
   return (await query.executeTakeFirst()) ?? null;
 }
 
+/** What a slice wrote of the importer's own line, and the log record that announces it. */
+interface Slice {
+  readonly own: OwnPart | null;
+  readonly announced: number | null;
+}
+
 /** Writes the next picks. If the importer no longer runs the pool, the import ends with what was written. */
-async function writeSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock: () => number): Promise<void> {
+async function writeSlice(tx: Db, store: Store, row: PoolImportTable, clock: () => number): Promise<Slice> {
   const { id, pool_id: poolId, made_by: userId } = row;
-  const now = await timeInTransaction(tx, engine, clock);
+  const now = await timeInTransaction(tx, store.engine, clock);
   const mayWrite = await runsPool(tx, poolId, userId);
-  const wrote = mayWrite ? await writeNext(tx, engine, row, now) : { done: 0, written: 0 };
+  const wrote = mayWrite ? await writeNext(tx, store, row, now, clock) : { done: 0, written: 0, own: null };
+  const { own } = wrote;
   const [done, written] = [row.done + wrote.done, row.written + wrote.written];
   const isWritten = done >= row.total || !mayWrite;
   const state = isWritten ? 'written' : 'running';
   await tx.updateTable('pool_imports').set({ done, written, state }).where('id', '=', id).execute();
-  if (!isWritten) return;
-  await settleSeason(tx, engine, poolId, seasonIn(row), now);
+  if (!isWritten) return { own, announced: null };
+  await settleSeason(tx, store.engine, poolId, seasonIn(row), now);
   const newPlayers = (JSON.parse(row.players) as string[]).length;
-  const after = { newPlayers, written, ...(row.total > written && { kept: row.total - written }) };
-  await writeAudit(tx, { act: 'picks.import', actorId: userId, poolId, after }, now);
+  const kept = row.total > written && { kept: row.total - written };
+  const after = { newPlayers, written, ...kept, ...(own && { own: own.count, text: own.text }) };
+  const recordId = await writeAudit(tx, { act: 'picks.import', actorId: userId, poolId, after }, now);
+  if (own === null) return { own, announced: null };
+  const post = { kind: 'announcement', id: recordId, poolId, authorId: userId, at: now, site: null } as const;
+  await addPost(tx, { ...post, text: own.text });
+  return { own, announced: recordId };
 }
 
 /** Writes those of the next picks whose games were locked when the import began. @returns how many there were, and how many changed what was stored */
-async function writeNext(tx: Db, engine: Store['engine'], row: PoolImportTable, now: number) {
+async function writeNext(tx: Db, store: Store, row: PoolImportTable, now: number, clock: () => number) {
+  const { engine } = store;
   const { pool_id: poolId, made_by: userId, at } = row;
   const slots = JSON.parse(row.slots) as ImportSlots;
-  const items = itemsOf(slots).slice(row.done, row.done + SLICE);
+  const { items, areOwn } = nextItems(slots, row.done);
   const times = [at, now];
   const all = items.flatMap(({ games }) => games.map((game) => slots.gids[game] ?? ''));
   const weekOf = await weeksOfGames(tx, all);
@@ -299,26 +349,47 @@ async function writeNext(tx: Db, engine: Store['engine'], row: PoolImportTable, 
     const isOpen = wish?.kind === 'guess' || whole === null ? !locked.has(gid) : !whole.has(weekId);
     return { entryId: slots.entries[entry] ?? '', weekId, wish: isOpen ? null : wish, buyBackAt };
   });
-  const actor = { by: 'commissioner', userId, reason: `Imported from ${row.name}` } as const;
-  const write = async (wishes: readonly EntryWish[]): Promise<number> => {
-    // Its picks have the time at which it began, so it replaces nothing that is newer.
-    const known = await knownSlots(tx, engine, wishes, row.replaces === 1 ? at : -1);
-    const writes = wishes
-      .filter((each) => !known.has(keyOf(each)))
-      .map(({ entryId, wish }): PickWrite => ({ poolId, entryId, wish, actor, basedOn: null, madeAt: at }));
-    const { outcomes } = await writePicks(tx, engine, writes, () => now, { receiptsLater: true });
-    return outcomes.filter(isChanged).length;
-  };
-  let written = 0;
+  const reason = `Imported from ${row.name}`;
+  const actor = { by: 'commissioner', userId, reason, ...(areOwn && { fillsOwn: true as const }) } as const;
+  const wishes = wanted.flatMap(({ entryId, wish }) => (wish === null ? [] : [{ entryId, wish }]));
+  // Its picks have the time at which it began, so it replaces nothing that is newer.
+  const known = await knownSlots(tx, engine, wishes, row.replaces === 1 ? at : -1);
+  const counted = new Set(
+    (areOwn ? firstOfEach(wishes) : wishes).filter((each) => !known.has(keyOf(each))).map(({ wish }) => wish),
+  );
+  const writeOf = ({ entryId, wish }: (typeof wanted)[number]): PickWrite[] =>
+    wish === null || !counted.has(wish) ? [] : [{ poolId, entryId, wish, actor, basedOn: null, madeAt: at }];
+  const writes = wanted.flatMap(writeOf);
+  const before = areOwn ? await outcomesBefore(tx, store, row, writes, now) : null;
+  const outcomes: PickOutcome[] = [];
+  let [bought, closesAt] = [0, Number.POSITIVE_INFINITY];
   // A team is judged by what came of the weeks before it.
   for (const run of runsBy(wanted, (each) => (slots.season === undefined ? '' : (each.buyBackAt ?? each.weekId)))) {
     const buyBacks = run.flatMap(({ entryId, buyBackAt }) => (buyBackAt === null ? [] : [{ entryId, at: buyBackAt }]));
-    const wishes = run.flatMap(({ entryId, wish }) => (wish === null ? [] : [{ entryId, wish }]));
-    written +=
-      buyBacks.length > 0 ? await writeBuyBacks(tx, engine, { poolId, userId }, buyBacks, now) : await write(wishes);
+    if (buyBacks.length > 0) bought += await writeBuyBacks(tx, engine, { poolId, userId }, buyBacks, now);
+    const wrote = await writePicks(tx, engine, run.flatMap(writeOf), () => now, { receiptsLater: true });
+    outcomes.push(...wrote.outcomes);
+    closesAt = Math.min(closesAt, wrote.closesAt);
   }
+  const written = bought + outcomes.filter(isChanged).length;
   if (written > 0) await markPoolStale(tx, poolId, JSON.parse(row.week_ids) as string[]);
-  return { done: items.length, written };
+  const own = before && (await ownPart(tx, store, row, { writes, outcomes }, before, now));
+  await refuseLate(tx, engine, closesAt, clock());
+  return { done: items.length, written, own };
+}
+
+/** The next items of an import: those of the importer's own entries are the last, and all at once, so that what they win is known. */
+function nextItems(slots: ImportSlots, done: number) {
+  const items = itemsOf(slots);
+  const own = new Set(slots.own);
+  const others = items.filter(({ entry }) => !own.has(entry));
+  if (done < others.length) return { items: others.slice(done, done + SLICE), areOwn: false };
+  return { items: items.filter(({ entry }) => own.has(entry)).slice(done - others.length), areOwn: true };
+}
+
+/** The first wish for each slot. */
+function firstOfEach(wishes: readonly EntryWish[]): EntryWish[] {
+  return [...Map.groupBy(wishes, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
 /** Neighbors with the same key, together. */

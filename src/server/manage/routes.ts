@@ -18,6 +18,7 @@ import { commissionersOf, membersOfPool, poolsSeenBy, shownEntries } from '#serv
 import { announce, markAnnouncementsRead, putCommissioner, putMember } from '#server/members/store.ts';
 import { poolsWithMoney } from '#server/money/reads.ts';
 import { notifiedUsers } from '#server/notify/store.ts';
+import { ownLineOf } from '#server/picks/own-line-reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Caller, Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
@@ -102,6 +103,7 @@ export const pools: Pick<Handlers, keyof typeof table> = {
       weeks,
       ...(await peopleOf(db, pool.id, caller)),
       invite: invite && { url: inviteUrl(site, invite.token), madeAt: invite.madeAt },
+      ownLine: await ownLineReply(deps, pool.id, caller),
     };
   },
 
@@ -249,6 +251,19 @@ async function peopleOf(
   const byOwner = await shownEntries(db, poolId);
   const users = people.map((each) => ({ ...each, entries: byOwner.get(each.id) ?? [] }));
   return { users, requests, commissioners };
+}
+
+/** What decides which picks of their own the caller may import. */
+async function ownLineReply(
+  { store, clock }: Deps,
+  poolId: string,
+  { user }: Caller,
+): Promise<PoolEditReply['ownLine']> {
+  const own = await ownLineOf(store.db, poolId, user.id, clock.now());
+  if (own === null || own.arrival.storedAt === null) return null;
+  const { storedAt, firstLock } = own.arrival;
+  const lines = { weekIds: [...own.weekIds], known: [...own.known] };
+  return { storedAt, firstLock: Number.isFinite(firstLock) ? firstLock : null, ...lines };
 }
 
 /** Publishes that a pool was added or removed, with its members. */

@@ -379,6 +379,8 @@ export interface NewPool {
   readonly isListed?: boolean;
   /** Its creator. */
   readonly madeBy?: string | null;
+  /** When it was made elsewhere, ms; now by default. */
+  readonly createdAt?: number | null;
 }
 
 /** Creates a pool without weeks or members, with its talk disabled. @returns its id */
@@ -397,8 +399,9 @@ export async function createPool(db: Db, pool: NewPool, now: number): Promise<st
       has_talk: 0,
       is_listed: flag(pool.isListed ?? true),
       made_by: pool.madeBy ?? null,
-      created_at: now,
+      created_at: Math.min(pool.createdAt ?? now, now),
       deleted_at: null,
+      stored_at: now,
     })
     .execute();
   return id;

@@ -57,6 +57,19 @@ function sharesText(shares: readonly Share[], names: ReadonlyMap<string, string>
   return listText(shares.map(({ id, cents }) => `${names.get(id) ?? ''} ${formatDollars(cents)}`)) || NOBODY;
 }
 
+/** The winners and prizes of a pool once the given weeks are scored anew, in the caller's transaction. */
+export async function freshOutcomes(
+  tx: Db,
+  store: Store,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  weekIds: readonly string[],
+  now: number,
+): Promise<Outcomes> {
+  await holdWeeks(tx, store.engine, weekIds);
+  for (const weekId of weekIds) await rescoreWeekOfPool({ ...store, db: tx }, weekId, pool.id, () => now);
+  return readOutcomes(tx, pool, now);
+}
+
 /** Rescores the given weeks of a pool in the caller's transaction. @returns the outcomes that changed */
 export async function changedOutcomes(
   tx: Db,
@@ -66,9 +79,7 @@ export async function changedOutcomes(
   before: Outcomes,
   now: number,
 ): Promise<ChangedOutcome[]> {
-  await holdWeeks(tx, store.engine, weekIds);
-  for (const weekId of weekIds) await rescoreWeekOfPool({ ...store, db: tx }, weekId, pool.id, () => now);
-  const after = await readOutcomes(tx, pool, now);
+  const after = await freshOutcomes(tx, store, pool, weekIds, now);
   return [...new Set([...before.keys(), ...after.keys()])]
     .flatMap((key) => {
       const [was, is] = [before.get(key), after.get(key)];

@@ -23,6 +23,8 @@ import type { PickTable } from '#server/platform/db/schema.ts';
 import { parseValue, readRules } from '#server/platform/db/values.ts';
 import { sideTablesOf } from '#server/pools/reads.ts';
 import { weeksOfPool } from '#server/pools/week-reads.ts';
+import type { OwnLine } from './own-line-reads.ts';
+import { readOwnLine } from './own-line-reads.ts';
 import { defaultsOf, sparedWeeksFor, teamsOfEntries } from './reads.ts';
 
 /** Reads the facts by which picks are judged, and asks core/judge.ts. Within a batch, each stored pick changes the facts for the next. */
@@ -185,6 +187,8 @@ interface Facts {
   readonly entered: ReadonlyMap<string, Set<string>>;
   /** The spared weeks of pools for which teams are entered, by pool. */
   readonly spared: ReadonlyMap<string, SparedWeeks>;
+  /** Of pools into which somebody imports for entries of their own, by pool. */
+  readonly ownLines: ReadonlyMap<string, OwnLine>;
 }
 
 /** Reads the facts for writes whose entries are locked. On PostgreSQL one statement reads what most writes need, and the time. */
@@ -239,8 +243,25 @@ export async function readFacts(
     withDefaults: new Set((await defaultsOf(tx, asking)).keys()),
     entered: await enteredSlots(tx, choosing),
     spared,
+    ownLines: await readOwnLines(tx, writes, entries),
   };
   return { entries, facts, now };
+}
+
+async function readOwnLines(
+  tx: Db,
+  writes: readonly PickWrite[],
+  entries: ReadonlyMap<string, WrittenEntry>,
+): Promise<ReadonlyMap<string, OwnLine>> {
+  const own = writes.filter(({ actor, ...write }) => {
+    return actor.by === 'commissioner' && actor.fillsOwn && entries.get(entryKey(write))?.ownerId === actor.userId;
+  });
+  const lines = new Map<string, OwnLine>();
+  for (const [poolId, ofPool] of Map.groupBy(own, (write) => write.poolId)) {
+    const rules = entries.get(entryKey(ofPool[0] as PickWrite))?.rules ?? defaultRules;
+    lines.set(poolId, await readOwnLine(tx, { poolId, rules }, [...new Set(ofPool.map(({ entryId }) => entryId))]));
+  }
+  return lines;
 }
 
 /** The slots whose teams a commissioner entered, for entries for which they enter one now; by entry. */
@@ -416,7 +437,8 @@ interface Judged {
 export function judgeWrite(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number): Judged {
   const { poolId, entryId, wish, actor, basedOn } = write;
   const { ownerId, hasAccount, rules } = entry;
-  const circumstances: Circumstances = { actor, ownerId, hasAccount, rules, now, basedOn };
+  const ownSlot = facts.ownLines.get(poolId)?.(entryId, wish);
+  const circumstances: Circumstances = { actor, ownerId, hasAccount, rules, now, basedOn, ownSlot };
   const own = facts.own.get(slotOf(write));
   const before = own?.value ?? null;
   const { kind, about } = wish;

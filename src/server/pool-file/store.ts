@@ -283,6 +283,7 @@ async function writePool(tx: Db, file: PoolFile, by: PoolImporter, now: number):
       made_by: by.userId,
       created_at: pool.createdAt ?? now,
       deleted_at: null,
+      stored_at: now,
     })
     .execute();
   if (sideTables.length > 0) await writeSideTables(tx, pool.id, sideTables);

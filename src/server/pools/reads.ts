@@ -6,7 +6,7 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import type { PoolTable } from '#server/platform/db/schema.ts';
 import { readRules } from '#server/platform/db/values.ts';
 
-export function toPool(row: Omit<PoolTable, 'has_talk' | 'made_by' | 'format' | 'side_tables'>): Pool {
+export function toPool(row: Omit<PoolTable, 'has_talk' | 'made_by' | 'format' | 'side_tables' | 'stored_at'>): Pool {
   return {
     id: row.id,
     name: row.name,

@@ -5,9 +5,9 @@ import type { EditEffectReply, PoolEffect } from '#contract/games.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { fieldWords } from '#core/audit.ts';
+import { changeText } from '#core/changed-outcome.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
-import { changeText } from './changed-outcome.ts';
 
 type Edits = BodyOf<'POST /api/weeks/:weekId/games/effect'>['games'];
 type Edit = Omit<Edits[number], 'gid'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LinkReply, UnlinkReply } from '#contract/entries.ts';
-import { changeText } from './changed-outcome.ts';
+import { changeText } from '#core/changed-outcome.ts';
 import { linkLines, unlinkLines } from './links.tsx';
 
 const link: LinkReply = {

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { LinkReply, UnlinkReply } from '#contract/entries.ts';
 import { MAX_UNLINK_REASON } from '#contract/entries.ts';
+import { changeText } from '#core/changed-outcome.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
@@ -16,7 +17,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
-import { changeText } from './changed-outcome.ts';
 import { useToast } from './toasts.tsx';
 
 /** An account that an entry can be linked to. */

@@ -15,6 +15,7 @@ import { dumpTables } from '#tests/database.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
 import { takeBackTo045 } from '#tests/earlier/queues-045.ts';
 import { takeBackTo046 } from '#tests/earlier/receipts-046.ts';
+import { takeBackTo047 } from '#tests/earlier/stored-at-047.ts';
 import { engines } from '#tests/engines.ts';
 import type { Store } from './connect.ts';
 import { connect, DatabaseError } from './connect.ts';
@@ -157,7 +158,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '047-receipt-authors' }]);
+      expect(before.notes).toMatchObject([{ name: '048-stored-at' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -205,6 +206,7 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
+      if (form === '047-receipt-authors') return takeBackTo047(store);
       await (form === '046-outbox' ? takeBackTo046 : takeBackTo045)(store);
       if (form === '046-outbox') return;
       if (form === '045-plain-names') return;
@@ -241,6 +243,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       '044-earlier-counts',
       '045-plain-names',
       '046-outbox',
+      '047-receipt-authors',
     ];
 
     test.each(earlier)('become those of a new database, also from %s', async (form) => {
@@ -250,7 +253,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '047-receipt-authors' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '048-stored-at' }]);
     });
 
     test.each(['039-one-schema', ...earlier])('have the scores of a recount, from %s', async (form) => {
@@ -280,7 +283,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '047-receipt-authors' }]);
+      expect(after.notes).toMatchObject([{ name: '048-stored-at' }]);
     });
 
     test('keep what columns with another name hold', async () => {

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Engine, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
 import { dialectOf, earlierCounts, imports, receipts, tables } from './tables.ts';
-import { contests, moveToOutbox, plainNames, receiptAuthors, upgrade, windowsAndScales } from './upgrade.ts';
+import { contests, moveToOutbox, plainNames, receiptAuthors, storedAt, upgrade, windowsAndScales } from './upgrade.ts';
 
 /** The schema version that this code uses. */
-const CURRENT = '047-receipt-authors';
+const CURRENT = '048-stored-at';
 
 /** The schema versions that can be upgraded. */
 const UPGRADED = '039-one-schema';
@@ -16,6 +16,7 @@ const BEFORE_COUNTS = '043-windows-and-scales';
 const BEFORE_NAMES = '044-earlier-counts';
 const BEFORE_OUTBOX = '045-plain-names';
 const BEFORE_AUTHORS = '046-outbox';
+const BEFORE_STORED_AT = '047-receipt-authors';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -25,6 +26,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_NAMES,
   BEFORE_OUTBOX,
   BEFORE_AUTHORS,
+  BEFORE_STORED_AT,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -115,7 +117,8 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form < BEFORE_NAMES) await run(tx, earlierCounts(dialect));
   if (form < BEFORE_OUTBOX) await run(tx, plainNames(dialect));
   if (form < BEFORE_AUTHORS) await moveToOutbox(tx, dialect);
-  if (form > BEFORE_RECEIPTS) await run(tx, receiptAuthors(dialect));
+  if (form > BEFORE_RECEIPTS && form < BEFORE_STORED_AT) await run(tx, receiptAuthors(dialect));
+  await run(tx, storedAt(dialect));
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

@@ -212,6 +212,8 @@ export interface PoolTable {
   made_by: string | null;
   created_at: number | null;
   deleted_at: number | null;
+  /** When this server first stored it, ms, never from a file; null for pools of before `048-stored-at`. */
+  stored_at: Generated<number | null>;
 }
 
 /** The talk of a pool. Posts of the product have no author, and store their subjects as JSON in `text`. */

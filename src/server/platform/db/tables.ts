@@ -222,7 +222,8 @@ const people = ({ engine, big, strict, derived }: Dialect) => [
     format text generated always as (${formatOf[engine]}) ${derived},
     is_listed integer not null default 1,
     made_by text${engine === 'sqlite' ? ' references users (id)' : ''},
-    side_tables text not null default '[]')${strict}`,
+    side_tables text not null default '[]',
+    stored_at ${big})${strict}`,
 
   `create table users (
     id text not null primary key,

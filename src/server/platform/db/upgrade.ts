@@ -142,6 +142,9 @@ export const receiptAuthors = (dialect: Dialect): readonly string[] => [
   'drop table old_lock_receipts',
 ];
 
+/** Upgrades a database of 047: when pools were first stored here, which is not known of those that it has. */
+export const storedAt = ({ big }: Dialect): readonly string[] => [`alter table pools add column stored_at ${big}`];
+
 /** Columns that databases up to 041 lack: side tables of a pool, the fee of a buy-back, and when a member left. */
 const addedColumns = ({ big }: Dialect) => [
   "alter table pools add column side_tables text not null default '[]'",

@@ -220,6 +220,19 @@ const writings: readonly Writing[] = [
     required: ['name', 'entries', 'newPlayers', 'gids', 'picks', 'replaces'],
     takes: { entries: [[]], newPlayers: [[]], gids: [[]], replaces: [true] },
   },
+  {
+    route: 'POST /api/pools/:poolId/imports/preview',
+    body: {
+      name: 'a.csv',
+      entries: [],
+      newPlayers: ['Kim'],
+      gids: ['somewhere'],
+      picks: [[0, 0, 'home']],
+      replaces: true,
+    },
+    required: ['name', 'entries', 'newPlayers', 'gids', 'picks', 'replaces'],
+    takes: { entries: [[]], newPlayers: [[]], gids: [[]], replaces: [true] },
+  },
   { route: 'POST /api/pools/packed-file', body: { packed: '' }, required: ['packed'] },
   {
     route: 'POST /api/pools/file',

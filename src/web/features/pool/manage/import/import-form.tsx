@@ -30,6 +30,7 @@ import type { StoredPicks } from './import-queries.ts';
 import { importsQuery, storedKey, storedPicksQuery, storedTeamsQuery } from './import-queries.ts';
 import type { ChosenTarget } from './names-list.tsx';
 import { NamesList } from './names-list.tsx';
+import { OwnLine, ownFilling } from './own-line.tsx';
 import { Preview } from './preview.tsx';
 import { weeksText } from './weeks-text.ts';
 
@@ -86,8 +87,8 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
   const { id: userId } = useMe();
   const areWhole = valued !== undefined;
   const refusal = useMemo(
-    () => refusals({ weeks, areWhole, leftOut, entries, userId }, now),
-    [weeks, areWhole, leftOut, entries, userId, now],
+    () => refusals({ weeks, pastWeeks, areWhole, leftOut, entries, userId, pool }, now),
+    [weeks, pastWeeks, areWhole, leftOut, entries, userId, pool, now],
   );
   const added = pastWeeks.filter((weekId) => reading.weekIds.includes(weekId));
   const takesBuyBacks = added.length > 0;
@@ -148,6 +149,7 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
         {undecided.length > 0 && (
           <p className="mb-2 text-amber">{`Choose under Names who ${listedNames(undecided)} ${undecided.length === 1 ? 'is' : 'are'}, or these picks are left out.`}</p>
         )}
+        <OwnLine pool={pool} fileName={props.fileName} plan={plan} entries={entries} replaces={replaces} />
         {plan.counts.own > 0 && (
           <p className="mb-2 text-amber">{`${counted(plan.counts.own, 'pick')} of your own cannot be entered by you after the lock. Another commissioner or an admin can import the file again for them.`}</p>
         )}
@@ -170,24 +172,27 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
   );
 }
 
-interface RefusalFacts extends Pick<ImportFormProps, 'weeks' | 'leftOut' | 'entries'> {
+interface RefusalFacts extends Pick<ImportFormProps, 'pool' | 'weeks' | 'pastWeeks' | 'leftOut' | 'entries'> {
   /** Whether only weeks that are locked as a whole are imported. */
   readonly areWhole: boolean;
   readonly userId: string;
 }
 
-function refusals({ weeks, areWhole, leftOut, entries, userId }: RefusalFacts, now: number): PlanInput['refusal'] {
+function refusals(facts: RefusalFacts, now: number): PlanInput['refusal'] {
+  const { pool, weeks, pastWeeks, areWhole, leftOut, entries, userId } = facts;
   const games = weeks.flatMap((week) => week.games);
   const openWeeks = new Set(weeks.filter(({ wholeWeek }) => !isWeekLocked(wholeWeek, now)).map(({ id }) => id));
   const locked = new Set(games.filter((game) => isLocked(game, now)).map(({ gid }) => gid));
   const off = new Set(games.filter((game) => !gameCounts(game)).map(({ gid }) => gid));
   const own = new Set(entries.filter(({ ownerId }) => ownerId === userId).map(({ id }) => id));
-  return (entryId, { kind, gid, weekId }) => {
+  const mayFill = ownFilling(pool, games, pastWeeks, now);
+  return (entryId, pick) => {
+    const { kind, gid, weekId } = pick;
     if (leftOut.includes(gid)) return 'leftOut';
     if (!locked.has(gid)) return 'open';
     if (areWhole && kind === 'pick' && openWeeks.has(weekId)) return 'openWeek';
     if (off.has(gid)) return 'off';
-    return entryId !== null && own.has(entryId) ? 'own' : null;
+    return entryId !== null && own.has(entryId) && !mayFill(entryId, pick) ? 'own' : null;
   };
 }
 

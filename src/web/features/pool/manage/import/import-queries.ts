@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { GamesReply } from '#contract/games.ts';
-import type { ImportReply } from '#contract/imports.ts';
+import type { ImportReply, ImportRequest } from '#contract/imports.ts';
+import { IMPORT_NAME_MAX } from '#contract/imports.ts';
 import { teamSlots } from '#core/formats/survivor/survivor.ts';
 import type { Slot } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
@@ -83,6 +84,19 @@ export function storedTeamsQuery(poolId: string, rules: PoolRules) {
     },
     refetchOnMount: 'always',
     meta: { failure: 'Error fetching picks' },
+  });
+}
+
+/** What an import would win for the importer's own entries. */
+export function ownLineQuery(poolId: string, { name, ...sent }: ImportRequest) {
+  const body = { ...sent, name: name.slice(-IMPORT_NAME_MAX) };
+  return queryOptions({
+    queryKey: [...ADMIN_KEY, 'import', poolId, 'own line', sent],
+    queryFn: ({ signal }) => call('POST /api/pools/:poolId/imports/preview', { params: { poolId }, body }, signal),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+    meta: { failure: 'Error fetching what your own picks win' },
   });
 }
 

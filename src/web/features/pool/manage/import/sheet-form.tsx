@@ -90,6 +90,10 @@ function SheetOfPool({ pool, details, games: all, file, sheet: { state, readShee
     const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
     return [...byWeek].map(([weekId, ofWeek]) => weekIn(own, weekId, { games: ofWeek }));
   }, [details, games]);
+  const pastWeeks = useMemo(
+    () => weeks.map(({ id }) => id).filter((id) => !details.weeks.includes(id)),
+    [weeks, details],
+  );
   const valued = useMemo(() => valuedWeeks(details, games), [details, games]);
 
   useEffect(() => {
@@ -179,7 +183,7 @@ function SheetOfPool({ pool, details, games: all, file, sheet: { state, readShee
             valued={valued}
             leftOut={details.leftOut ?? noGames}
             entries={entries}
-            pastWeeks={weeks.map(({ id }) => id).filter((id) => !details.weeks.includes(id))}
+            pastWeeks={pastWeeks}
             takesPlayers={!isClosed}
             onStarted={() => close()}
           />
