@@ -54,6 +54,7 @@ test('a display name is trimmed and saved, as a toast on This week says; errors 
   expect((await saved).postDataJSON()).toEqual({ displayName: 'Alexandra R.' });
   await expect(page).toHaveURL('/');
   await expect(toast(page, 'Success')).toContainText('Display name updated successfully');
+  await expect(page.getByRole('banner').getByText('Alexandra R.').first()).toBeAttached();
   await checkAxe(page);
   await page.goto('/profile');
   await expect(name).toHaveValue('Alexandra R.');
