@@ -55,6 +55,7 @@ test('admins list, make, duplicate and delete pools @desktop', async ({ page, pr
   );
   await spread.getByRole('button', { name: 'Duplicate' }).click();
   await expect(page.getByRole('alert').getByText('Pool not found')).toBeVisible();
+  await expect.poll(() => problems.logged('Error duplicating')).toBe(true);
   await page.unroute('**/duplicate');
   const duplicated = timeOfToast(page, 'Pool duplicated successfully!');
   await spread.getByRole('button', { name: 'Duplicate' }).click();
@@ -94,6 +95,7 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once @d
   );
   await ruth.click();
   await expect(page.getByRole('alert').filter({ hasText: "Couldn't remove Grandma Ruth" })).toBeVisible();
+  await expect.poll(() => problems.logged("Couldn't remove Grandma Ruth")).toBe(true);
   await expect(ruth).toBeChecked();
   await page.unroute('**/members/*');
   await ruth.focus();

@@ -44,6 +44,7 @@ test('a display name is trimmed and saved, as a toast on This week says; errors 
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
   fail();
   await expect(toast(page, 'Error')).toContainText('Failed to update display name');
+  await expect.poll(() => problems.logged('Error updating the profile')).toBe(true);
   await expect(page).toHaveURL('/profile');
   await expect(save).toBeEnabled();
   await checkAxe(page);
