@@ -76,6 +76,7 @@ test('the dialog validates its fields, asks before it discards changes, and stay
   );
   await save.click();
   await expect(dialog.getByRole('alert')).toHaveText('An error occurred. Please try again.');
+  await expect.poll(() => problems.logged('Error updating the game')).toBe(true);
   await expect(spread).toHaveValue('-7');
   await page.unroute('**/api/games/*');
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');

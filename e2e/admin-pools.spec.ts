@@ -4,7 +4,7 @@ import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts
 import { expect, test } from './support/test.ts';
 
 test('admins list, make, duplicate and delete pools @desktop', async ({ page, problems }) => {
-  problems.expect(/status of (404|500)|Error duplicating/);
+  problems.expect(/status of (404|500)|Error (deleting|duplicating)/);
   await signInToDemo(page, 'commissioner', '/admin/pools');
   const spread = card(page, 'Against the Spread');
   await expect(spread).toContainText('Beat the line, not just the other team.');
@@ -55,6 +55,7 @@ test('admins list, make, duplicate and delete pools @desktop', async ({ page, pr
   );
   await spread.getByRole('button', { name: 'Duplicate' }).click();
   await expect(page.getByRole('alert').getByText('Pool not found')).toBeVisible();
+  await expect.poll(() => problems.logged('Error duplicating')).toBe(true);
   await page.unroute('**/duplicate');
   const duplicated = timeOfToast(page, 'Pool duplicated successfully!');
   await spread.getByRole('button', { name: 'Duplicate' }).click();
@@ -70,6 +71,15 @@ test('admins list, make, duplicate and delete pools @desktop', async ({ page, pr
   await page.keyboard.press('Escape');
   await expect(copy).toBeVisible();
   await copy.getByRole('button', { name: 'Delete' }).click();
+  await page.route('**/api/pools/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'Try later.' } } })
+      : route.continue(),
+  );
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question.getByRole('alert').filter({ hasText: 'Try later.' })).toBeVisible();
+  await expect.poll(() => problems.logged('Error deleting the pool')).toBe(true);
+  await page.unroute('**/api/pools/*');
   const deleted = timeOfToast(page, 'Pool deleted successfully!');
   await question.getByRole('button', { name: 'Delete' }).click();
   expectThreeSeconds(await deleted);
@@ -94,6 +104,7 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once @d
   );
   await ruth.click();
   await expect(page.getByRole('alert').filter({ hasText: "Couldn't remove Grandma Ruth" })).toBeVisible();
+  await expect.poll(() => problems.logged("Couldn't remove Grandma Ruth")).toBe(true);
   await expect(ruth).toBeChecked();
   await page.unroute('**/members/*');
   await ruth.focus();
@@ -174,6 +185,7 @@ test('two admins edit one pool: the second sees what changed and keeps what they
   const save = settings.getByRole('button', { name: 'Save Pool' });
   await save.click();
   await expect(settings.getByRole('alert')).toContainText('Somebody else just changed this');
+  await expect.poll(() => problems.logged('Error saving the pool')).toBe(true);
   await expect(settings.getByText("'Theirs'")).toBeVisible();
   await expect(name).toHaveValue('Mine');
   await expect(settings.getByLabel('Use Spread')).toBeChecked();

@@ -25,11 +25,16 @@ test('an admin finds, disables and enables users; a failed change is reverted an
   const alex = row(page, 'Alex Rivera');
   await expect(alex).toContainText('Enabled');
 
-  await page.route('**/api/users/*', (route) =>
-    route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'Try later.' } } }),
-  );
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/users/*', async (route) => {
+    await held.promise;
+    await route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'Try later.' } } });
+  });
   await alex.getByRole('button', { name: 'Disable Alex Rivera' }).click();
+  await expect(alex).toContainText('Disabled');
+  held.resolve();
   await expect(page.getByRole('alert').filter({ hasText: "Couldn't disable Alex Rivera" })).toContainText('Try later.');
+  await expect.poll(() => problems.logged("Couldn't disable Alex Rivera")).toBe(true);
   await expect(alex).toContainText('Enabled');
   await page.unroute('**/api/users/*');
 

@@ -41,6 +41,7 @@ test('a refused pick is reverted, with the reason', async ({ page, problems }) =
   );
   await home.click();
   await expect(card.getByRole('alert')).toHaveText(text);
+  await expect.poll(() => problems.logged('Error saving pick')).toBe(true);
   await expect(home).toHaveAttribute('aria-pressed', 'false');
   await expect(away).toHaveAttribute('aria-pressed', 'true');
   await page.evaluate(() => scrollTo(0, 0));

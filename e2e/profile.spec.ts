@@ -44,6 +44,7 @@ test('a display name is trimmed and saved, as a toast on This week says; errors 
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
   fail();
   await expect(toast(page, 'Error')).toContainText('Failed to update display name');
+  await expect.poll(() => problems.logged('Error updating the profile')).toBe(true);
   await expect(page).toHaveURL('/profile');
   await expect(save).toBeEnabled();
   await checkAxe(page);
@@ -54,6 +55,7 @@ test('a display name is trimmed and saved, as a toast on This week says; errors 
   expect((await saved).postDataJSON()).toEqual({ displayName: 'Alexandra R.' });
   await expect(page).toHaveURL('/');
   await expect(toast(page, 'Success')).toContainText('Display name updated successfully');
+  await expect(page.getByRole('banner').getByText('Alexandra R.').first()).toBeAttached();
   await checkAxe(page);
   await page.goto('/profile');
   await expect(name).toHaveValue('Alexandra R.');

@@ -32,6 +32,7 @@ test('the header names the product and links to every screen of a player', async
   await signInToDemo(page, 'alex');
   const header = page.getByRole('banner');
   await expect(header.getByText('Where champions are made!')).toBeAttached();
+  await expect(header.locator('a[href="/"]').filter({ hasText: "Pick'em" })).toBeVisible();
   await openMenu(page);
   for (const name of ['Picks', 'MatchUp', 'Scoreboard', 'Pool']) {
     await expect(header.getByRole('link', { name, exact: true }).filter(shown)).toBeVisible();

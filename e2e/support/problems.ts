@@ -4,6 +4,8 @@ import type { BrowserContext } from '@playwright/test';
 export interface Problems {
   /** The problems so far that no test has declared. */
   found(): readonly string[];
+  /** Whether a page has logged an error that begins with this text. */
+  logged(text: string): boolean;
   /** Declares a problem that a test causes on purpose, such as a refused call (status 409). */
   expect(pattern: RegExp): void;
 }
@@ -18,6 +20,7 @@ export function watchProblems(): ProblemWatch {
   const expected: RegExp[] = [];
   return {
     found: () => all.filter((problem) => !expected.some((pattern) => pattern.test(problem))),
+    logged: (text) => all.some((problem) => problem.startsWith(`console: ${text}`)),
     expect: (pattern) => void expected.push(pattern),
     async watch(context) {
       context.on('weberror', (error) => all.push(`uncaught: ${error.error().stack ?? error.error().message}`));

@@ -9,7 +9,7 @@ export interface Kickoff {
 
 const EARLIEST = Date.UTC(1990, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
-const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d(?:\.\d{1,9})?))?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
 /** What `Date.toString` and `Date.toUTCString` write. */
 const WITH_ZONE = /^[a-z]{3},? [\w ]{6,14} \d\d:\d\d:\d\d GMT(?:[+-]\d{4})?(?: \([^)]{1,60}\))?$/i;
 const DIGITS = /^\d{9,14}$/;
@@ -18,10 +18,15 @@ const EASTERN = /^-0[45]:?00$/;
 
 /** A moment of an export (ms): milliseconds or seconds since the epoch, or a date with a time. Null for anything else. */
 export function readMoment(text: string): number | null {
-  return readKickoff(text)?.kickoff ?? null;
+  const minute = readKickoff(text)?.kickoff ?? null;
+  const seconds = Number(ISO.exec(text)?.[3] ?? 0);
+  return minute === null ? null : minute + Math.floor(seconds * 1000);
 }
 
-/** The same for a kick-off: a date without a time means that the time is not known. A time without a zone is Eastern. */
+/**
+ * The same for a kick-off, of which a date tells the minute: a date without a time means that the time is not known. A time without a
+ * zone is Eastern.
+ */
 export function readKickoff(text: string): Kickoff | null {
   const parts = ISO.exec(text);
   if (parts) return readIso(parts);
@@ -38,7 +43,7 @@ export function writeKickoff({ kickoff, timeTbd }: Kickoff): string {
   return `${date}T${time}:00-0${Math.round(behind)}:00`;
 }
 
-function readIso([, date = '', time, zone]: RegExpExecArray): Kickoff | null {
+function readIso([, date = '', time, , zone]: RegExpExecArray): Kickoff | null {
   try {
     if (time === undefined) return known(easternMidnight(date), true);
     if (zone === undefined || EASTERN.test(zone)) return known(easternToUtc(date, time), false);

@@ -76,6 +76,15 @@ describe('A pool of an export', () => {
     ]);
   });
 
+  it.each([
+    ['a number', { _createdAt: 1_720_000_001_000 }],
+    ['a number in a text', { createdAt: '1720000001000' }],
+    ['a date in a text', { _createdAt: '2024-07-03T09:46:41.000Z' }],
+    ['the first of both that can be read', { createdAt: 'long ago', _createdAt: 1_720_000_001_000 }],
+  ])('knows when it was made from %s', (_, pool) => {
+    expect(read({ Name: 'Old Boys', ...pool }).pools[0]?.createdAt).toBe(1_720_000_001_000);
+  });
+
   it.each<[string, object, string, string]>([
     ['that was deleted', { Name: 'Gone', deleted: true }, 'Pools/p1', 'The pool was deleted.'],
     ['with a moment of its end', { Name: 'Gone', deletedAt: 1 }, 'Pools/p1', 'The pool was deleted.'],

@@ -66,6 +66,14 @@ describe('Editing a game', () => {
     expect((await edit(body)).ok()).toMatchObject(body);
   });
 
+  test('takes any status after any other', async () => {
+    const statuses = ['Final', 'Not Started', 'In Progress', 'Not Started', 'Final', 'In Progress', 'Final'] as const;
+    for (const status of statuses) {
+      expect((await edit({ status })).ok()).toMatchObject({ status });
+      expect(await gameInList()).toMatchObject({ status });
+    }
+  });
+
   test.each([
     ['the status', { status: 'Final' }, 'Regular Season'],
     ['the same status', { status: 'In Progress' }, 'Regular Season'],

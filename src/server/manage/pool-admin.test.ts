@@ -346,17 +346,20 @@ describe('The pools of an admin', () => {
         .where('pool_id', '=', id)
         .where('week_id', '=', WEEK_1)
         .execute();
-      await db.updateTable('pools').set({ has_talk: 1 }).where('id', '=', id).execute();
+      await db.updateTable('pools').set({ has_talk: 1, description: 'Since 1999' }).where('id', '=', id).execute();
       for (const message of ['First', 'Second']) {
         const talk = { pool_id: id, user_id: sam.userId, kind: 'said', text: message, at: 1, once: message } as const;
         await db.insertInto('messages').values(talk).execute();
       }
       const { id: copyId } = (await duplicate(id)).ok();
       const copy = await loadPool(copyId);
-      expect(copy.settings).toMatchObject({ name: 'Copy Of Home', moneyUrl, rules: rounded });
+      const settings = { name: 'Copy Of Home', description: 'Since 1999', moneyUrl, rules: rounded };
+      expect(copy.settings).toMatchObject(settings);
       expect(copy.counts).toEqual({ activeUsers: 1, activeWeeks: 1 });
       expect(copy.users.filter((user) => user.isMember).map((user) => user.id)).toEqual([sam.userId]);
       expect(copy.weeks.filter((week) => week.enabled).map((week) => week.id)).toEqual([WEEK_2]);
+      const stored = await db.selectFrom('pools').select('has_talk').where('id', '=', copyId).executeTakeFirst();
+      expect(stored).toEqual({ has_talk: 1 });
       const talk = await db.selectFrom('messages').selectAll().where('pool_id', '=', copyId).orderBy('id').execute();
       expect(talk.map((each) => [each.user_id, each.text])).toEqual([
         [sam.userId, 'First'],
