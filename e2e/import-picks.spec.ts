@@ -146,6 +146,35 @@ test("picks of one's own are shown as left out, with who can import them", async
   await expect(form.getByRole('button', { name: 'Import 3 picks and add 1 player' })).toBeVisible();
 });
 
+test('the line of a sole commissioner, of a week before the pool came here, says what it wins, and is announced', async ({
+  page,
+}) => {
+  await signInToDemo(page, 'commissioner', IMPORT);
+  const games = await firstGames(page);
+  const body = { name: 'New here', season: 2026, weeks: 'all', plays: true };
+  const made = await page.request.post('/api/pools', { data: body, headers: { origin: new URL(page.url()).origin } });
+  expect(made.status()).toBe(200);
+  const { user } = await (await page.request.get('/api/session')).json();
+  await page.reload();
+  await choosePool(page, 'New here');
+  const rows = games.map(({ away, home }) => `Game;${away};${home}`);
+  const csv = [`Week 1;${user.displayName};Old Tom`, ...rows].join('\n');
+  await page.getByLabel(FILE).setInputFiles(fileOf('mine.csv', csv));
+  const form = page.getByRole('region', { name: 'mine.csv' });
+  const own = form.getByText(
+    /^3 picks of your own, of weeks that were over before this pool came here, are imported, too, and announced: /,
+  );
+  await expect(own).toBeVisible();
+  await checkAxeInBothThemes(page);
+  await form.getByRole('button', { name: 'Import 6 picks and add 1 player' }).click();
+  const imports = page.getByRole('region', { name: 'Imports of the last day' });
+  await expect(imports.getByText('6 picks written, 1 player added.')).toBeVisible();
+  await page.goto('/');
+  await expect(
+    page.getByText(/imported 3 picks of their own\. Week 1 was over before this pool came here\./),
+  ).toBeVisible();
+});
+
 test('a workbook with a list and a sheet for each week is imported; the week can be chosen', { tag: '@long' }, async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { GamesReply } from '#contract/games.ts';
 import type { ImportReply, ImportRequest } from '#contract/imports.ts';
 import { IMPORT_NAME_MAX } from '#contract/imports.ts';
@@ -93,7 +93,6 @@ export function ownLineQuery(poolId: string, { name, ...sent }: ImportRequest) {
   return queryOptions({
     queryKey: [...ADMIN_KEY, 'import', poolId, 'own line', sent],
     queryFn: ({ signal }) => call('POST /api/pools/:poolId/imports/preview', { params: { poolId }, body }, signal),
-    placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
     meta: { failure: 'Error fetching what your own picks win' },
