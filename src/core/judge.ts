@@ -317,10 +317,15 @@ function judgeCommissionersPick(wish: SlotWish<'pick'>, circumstances: PickCircu
   return { value, closesAt: closesFor(circumstances, actor, game.lockAt) };
 }
 
+/** Whether a state only outdates what a device may still send, because the game got another team (`outdateMissingPicks`). */
+export function wasNeverMade({ value, revision }: Pick<Stored<unknown>, 'value' | 'revision'>): boolean {
+  return value === null && revision === 1;
+}
+
 /** A link fills a gap if the limits have room for the pick; its mark is kept if the limits have room for that too. */
 function judgeLinked(value: PickValue | null, circumstances: PickCircumstances) {
   const { stored } = circumstances;
-  if (stored !== undefined) return keep(stored.value);
+  if (stored !== undefined && !wasNeverMade(stored)) return keep(stored.value);
   const refusal = placeRefusal(value && { side: value.side }, circumstances);
   if (refusal !== null) return refuse(refusal);
   const hasRoom = placeRefusal(value, circumstances) === null;

@@ -3,6 +3,7 @@ import { compareEntries } from '#core/entries.ts';
 import { weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import { isShutOut } from '#core/formats/survivor/week.ts';
 import { asksFor } from '#core/formats/traits.ts';
+import { wasNeverMade } from '#core/judge.ts';
 import type { LinkRefusal, LinkWay } from '#core/links.ts';
 import { linkRefusal, linkWay, undoNeedsReason, visiblyMade } from '#core/links.ts';
 import { isLocked, nextLock } from '#core/locks.ts';
@@ -25,7 +26,7 @@ import { changedOutcomes, readOutcomes } from '#server/money/outcomes-store.ts';
 import { dropDefaults } from '#server/picks/default-store.ts';
 import type { PickWrite } from '#server/picks/facts-reads.ts';
 import type { PickRow } from '#server/picks/rows-store.ts';
-import { isChanged, writePicks } from '#server/picks/store.ts';
+import { writePicks } from '#server/picks/store.ts';
 import { withdrawOpenPicks } from '#server/picks/withdrawn-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { openGate, refuseLate } from '#server/platform/db/gate.ts';
@@ -49,8 +50,8 @@ interface Moved {
   readonly membership: { readonly player: number; readonly account: number | null };
   /** The name of the entry before. */
   readonly name: string | null;
-  /** The picks that were copied to the account's entry. */
-  readonly filled: readonly Pick<PickRow, 'kind' | 'about'>[];
+  /** The picks that were copied to the account's entry, and the revisions that they got; of links before that was noted, 1. */
+  readonly filled: readonly (Pick<PickRow, 'kind' | 'about'> & { readonly revision?: number })[];
   /** The ids of payments that were moved to the account's entry. */
   readonly payments: readonly number[];
 }
@@ -481,14 +482,15 @@ async function fill(tx: Db, store: Store, pool: Pool, source: PoolEntry, target:
     .where('entry_id', 'in', [source.id, target.id])
     .orderBy('about')
     .execute();
-  const has = new Set(stored.filter((row) => row.entry_id === target.id).map(slotKey));
+  const targets = stored.filter((row) => row.entry_id === target.id && !wasNeverMade(row));
+  const has = new Set(targets.map(slotKey));
   const rows = stored.filter((row) => row.entry_id === source.id && row.value !== null);
   const weekOfGame = new Map(
     (await weeksOfPool(tx, pool.id)).flatMap(({ id, games }) => games.map(({ gid }) => [gid, id] as const)),
   );
   const weekIdOf = (row: PickRow) => weekOf(row, (gid) => weekOfGame.get(gid)) ?? '';
   const { lockedWeeks } = await locksOf(tx, pool.id, now);
-  const targetWeeks = new Set(stored.filter((row) => row.entry_id === target.id && row.kind !== 'guess').map(weekIdOf));
+  const targetWeeks = new Set(targets.filter(({ kind }) => kind !== 'guess').map(weekIdOf));
   const isWhole = (row: PickRow) =>
     row.kind === 'guess' || (lockedWeeks.includes(weekIdOf(row)) && !targetWeeks.has(weekIdOf(row)));
   // What is left of an order in a week with open games is not counted: its count would show that there was one.
@@ -505,7 +507,10 @@ async function fill(tx: Db, store: Store, pool: Pool, source: PoolEntry, target:
     return { poolId: pool.id, entryId: target.id, wish, actor, madeAt: row.made_at, basedOn: null };
   });
   const { outcomes } = await writePicks(tx, store.engine, writes, () => now);
-  const filled = taken.filter((_, at) => isChanged(outcomes[at])).map(({ kind, about }) => ({ kind, about }));
+  const filled = taken.flatMap(({ kind, about }, at) => {
+    const outcome = outcomes[at];
+    return outcome?.saved && outcome.changed ? [{ kind, about, revision: outcome.revision }] : [];
+  });
   return { filled, kept: wanted.length - filled.length };
 }
 
@@ -620,13 +625,13 @@ async function returnMembership(
 /** Takes back the copied picks that are unchanged since the link. @returns how many */
 async function takeBack(tx: Db, entryId: string, filled: Moved['filled']): Promise<number> {
   let returned = 0;
-  for (const { kind, about } of filled) {
+  for (const { kind, about, revision = 1 } of filled) {
     const { numDeletedRows } = await tx
       .deleteFrom('picks')
       .where('entry_id', '=', entryId)
       .where('kind', '=', kind)
       .where('about', '=', about)
-      .where('revision', '=', 1)
+      .where('revision', '=', revision)
       .executeTakeFirst();
     returned += Number(numDeletedRows);
   }

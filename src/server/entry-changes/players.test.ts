@@ -213,12 +213,23 @@ describe.each(engines)('Players without an account on %s', (engine) => {
 
     test('with an entry, it gets missing picks of locked games only; the linked entry leaves the standings', async () => {
       await join();
-      await give(kim?.userId ?? '', ['away', null]);
+      await give(kim?.userId ?? '', ['away', 'home']);
+      await give(kim?.userId ?? '', [undefined, null]);
       expect((await link(runner)).ok()).toMatchObject({ way: 'filled', withdrawn: 1, filled: 1, kept: 2 });
       expect(await sidesOf(kims())).toEqual(['away', null, 'away', undefined]);
       expect(await sidesOf(entry())).toEqual(['home', 'home', 'away', null]);
       expect(await standings()).toEqual({ Kim: 0 });
       expect((await link(runner)).code).toBe('player_linked');
+    });
+
+    test('with an entry, it gets picks of games that got another team, which undoing takes back', async () => {
+      await join();
+      await give(kim?.userId ?? '', ['away', null]);
+      const before = await sidesOf(kims());
+      expect((await link()).ok()).toMatchObject({ filled: 2, kept: 1 });
+      expect(await sidesOf(kims())).toEqual(['away', 'home', 'away', undefined]);
+      expect((await unlink()).ok()).toMatchObject({ returned: 2, kept: 0 });
+      expect((await sidesOf(kims())).map((side) => side ?? null)).toEqual(before.map((side) => side ?? null));
     });
 
     test('with an entry, it has both, told apart if the player has the name of the account', async () => {
