@@ -86,7 +86,10 @@ test('admins list, make, duplicate and delete pools @desktop', async ({ page, pr
   await expect(copy).toHaveCount(0);
 });
 
-test("a pool's settings wait for Save Pool; users and weeks are saved at once @desktop", async ({ page, problems }) => {
+test("a pool's settings wait for Save Pool; users and weeks are saved at once @desktop", { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500|Couldn't remove/);
   await signInToDemo(page, 'commissioner', '/admin/pools');
   await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();

@@ -98,11 +98,9 @@ test('an admin signs a user out everywhere @desktop', { tag: '@long' }, async ({
   await expect(sam).toHaveURL('/login?to=%2Fpicks');
 });
 
-test('the admin role is granted and revoked; a former admin sees so on their current screen, and others never get in @desktop', async ({
-  page,
-  newPage,
-  problems,
-}) => {
+test('the admin role is granted and revoked; a former admin sees so on their current screen, and others never get in @desktop', {
+  tag: '@long',
+}, async ({ page, newPage, problems }) => {
   problems.expect(/status of 403|Error fetching/);
   await signInToDemo(page, 'commissioner', '/admin/users');
   const sam = await newPage();

@@ -20,7 +20,10 @@ async function openWeekOf(page: Page, poolName: string, person: string): Promise
   await page.goto(path);
 }
 
-test('an admin enters a team for a player who has none, with a reason @desktop', async ({ page, problems }) => {
+test('an admin enters a team for a player who has none, with a reason @desktop', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/ERR_FAILED|Error fetching the picks of a player/);
   await signInToDemo(page, 'commissioner');
   await page.route('**/api/entries/*/picks?*', (route) => route.abort());

@@ -7,10 +7,9 @@ test.use({ kind: 'league' });
 
 const soon = Date.now() + 6 * HOUR_MS;
 
-test('a card names the underdog and what a right pick of it is worth, and the score explains it', async ({
-  page,
-  app,
-}) => {
+test('a card names the underdog and what a right pick of it is worth, and the score explains it', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const league = await makePicksLeague(app, {
     rules: { upset: 'line' },
     games: [

@@ -218,7 +218,7 @@ test('files that are no tables are refused with a reason', { tag: '@long' }, asy
   await checkAxeInBothThemes(page);
 });
 
-test('an import that is being written shows its progress and can be canceled', async ({ page }) => {
+test('an import that is being written shows its progress and can be canceled', { tag: '@long' }, async ({ page }) => {
   await signInToDemo(page, 'commissioner');
   const running = {
     id: 'i1',

@@ -52,7 +52,7 @@ test.describe('The Matchup and the Scoreboard say so if there is nothing to show
   });
 });
 
-test('the Bus column, its marks and their legend are for admins only', { tag: '@desktop' }, async ({
+test('the Bus column, its marks and their legend are for admins only', { tag: ['@desktop', '@long'] }, async ({
   page,
   app,
   newPage,

@@ -39,6 +39,7 @@ for (const size of ['phone', 'desktop'] as const) {
     test.use({ size });
     readingTest(
       'sorting starts with the best, reverses on a second click, and a member can be found',
+      { tag: size === 'desktop' ? '@long' : [] },
       async ({ page, isMobile }) => {
         await signInToDemo(page, 'alex', '/matchup');
         const table = page.getByRole('table');

@@ -49,7 +49,10 @@ test('while permissions are checked, nothing else is shown', async ({ page }) =>
   await expectOnlyMain(page);
 });
 
-test('if the session cannot be read, only that is shown', { tag: '@desktop' }, async ({ page, problems }) => {
+test('if the session cannot be read, only that is shown', { tag: ['@desktop', '@long'] }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500|Error fetching user data/);
   const error = { code: 'unexpected', message: 'An error occurred. Please try again.' };
   await page.route('**/api/session', (route) => route.fulfill({ status: 500, json: { error } }));
@@ -59,7 +62,10 @@ test('if the session cannot be read, only that is shown', { tag: '@desktop' }, a
   await checkAxe(page);
 });
 
-test('if a screen cannot be fetched, only that is shown', { tag: '@desktop' }, async ({ page, problems }) => {
+test('if a screen cannot be fetched, only that is shown', { tag: ['@desktop', '@long'] }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/ERR_FAILED|Error showing the page|Failed to fetch dynamically imported module/);
   await page.route(/scoreboard-screen.*\.js$/, (route) => route.abort());
   await signInToDemo(page, 'alex', '/scoreboard');

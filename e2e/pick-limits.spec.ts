@@ -10,10 +10,9 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-test('with a limit of two picks, one of them a best bet, a third game can be picked once one is cleared', async ({
-  page,
-  app,
-}) => {
+test('with a limit of two picks, one of them a best bet, a third game can be picked once one is cleared', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const league = await makePicksLeague(app, {
     rules: { games: 2, bestBets: 1 },
     games: [

@@ -27,10 +27,9 @@ async function openFullWeek(page: Page, app: App) {
   return { games, league };
 }
 
-test('sixteen games take sixteen taps on one spot: each scrolls to the next game, except a changed pick', async ({
-  page,
-  app,
-}) => {
+test('sixteen games take sixteen taps on one spot: each scrolls to the next game, except a changed pick', {
+  tag: '@long',
+}, async ({ page, app }) => {
   test.slow();
   const { games, league } = await openFullWeek(page, app);
   const halfOf = (at: number) => half(page.locator(`#game-at-${games[at]?.home}`), 'home');

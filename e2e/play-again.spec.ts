@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-test('a pool whose season is over is played again in the next', async ({ page, app }) => {
+test('a pool whose season is over is played again in the next', { tag: '@long' }, async ({ page, app }) => {
   const over = { home: 'KC', away: 'LV', kickoff: Date.now() - 24 * HOUR_MS, status: 'Final', homeScore: 7 } as const;
   const league = await makePicksLeague(app, { games: [over] });
   await change(app, ({ db }) => db.updateTable('pools').set({ name: 'Thumbs Up 2026' }).execute());

@@ -121,7 +121,11 @@ test('once all games are picked it is offered in one sentence, and not again for
   await expect(notify(page)).toBeChecked();
 });
 
-test('the worker shows a message, and a tap on it opens its screen', async ({ page, app, context }) => {
+test('the worker shows a message, and a tap on it opens its screen', { tag: '@long' }, async ({
+  page,
+  app,
+  context,
+}) => {
   await signUp(app, 'Mick');
   await context.grantPermissions(['notifications'], { origin: app.url });
   await enterAs(page, 'Mick', '/');

@@ -94,7 +94,7 @@ test('the check says that all receipts hold, which one a typed hash is, and that
 });
 
 test('a failed download can be tried again; what the server changed is named with entry and game', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, problems }) => {
   problems.expect(/status of 404|Error reading the lock receipts/);
   await signInToDemo(page, 'alex', '/pool/log');

@@ -7,7 +7,11 @@ test.use({ kind: 'league' });
 
 const weeks = ['2026-week1', '2026-week9', '2026-week10', '2026-week11'];
 
-test('a commissioner adds side tables by taps, and they are tabs of the Scoreboard', async ({ page, app, newPage }) => {
+test('a commissioner adds side tables by taps, and they are tabs of the Scoreboard', { tag: '@long' }, async ({
+  page,
+  app,
+  newPage,
+}) => {
   const league = await makePicksLeague(app, { games: [{ away: 'NE', home: 'CAR' }], weeks });
   const bob = await newPage();
   await league.open(bob, 'bob', '/scoreboard');

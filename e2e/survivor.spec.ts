@@ -111,12 +111,9 @@ test('two teams of a week are chosen by two taps, and one of them is changed by 
   await expect(page.locator('.board', { hasText: 'Your teams' })).toContainText(/CAR chosen.*DET chosen/);
 });
 
-test('a locked team stays, a losing one eliminates its player, and the board names the winner', async ({
-  page,
-  app,
-  front,
-  problems,
-}) => {
+test('a locked team stays, a losing one eliminates its player, and the board names the winner', {
+  tag: '@long',
+}, async ({ page, app, front, problems }) => {
   problems.expect(/ERR_EMPTY_RESPONSE|status of 409|Error (saving|fetching)/);
   const league = await survivors(app, 1);
   await league.open(page, 'bob');

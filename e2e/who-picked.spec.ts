@@ -14,7 +14,9 @@ function cssColor(hex: string): string {
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Who picked whom' });
 
-test('who picked whom in a locked game: by key on Picks, by tap on the MatchUp and on This week', async ({ page }) => {
+test('who picked whom in a locked game: by key on Picks, by tap on the MatchUp and on This week', {
+  tag: '@long',
+}, async ({ page }) => {
   await signInToDemo(page, 'alex', '/picks');
   const locked = page.getByRole('article').filter({ hasText: 'LIVE' }).first();
   const share = locked.getByRole('button', { name: /^\d+% of picks: who picked \w+\?$/ }).last();

@@ -11,6 +11,7 @@ import { createUser } from '#server/users/store.ts';
 import { leagueSettings } from '#tests/app.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, picks, season } from '#tests/cli-league.ts';
+import { isLong } from '#tests/long.ts';
 import { root } from '../../../scripts/root.ts';
 
 let league: CliLeague;
@@ -92,25 +93,26 @@ test('A league with other games refuses the pool, with each of them', async () =
   expect(stderr).toMatch(/Nothing was imported\.\n$/);
 });
 
-test('A killed import leaves nothing, and can be started again', async () => {
-  const path = await exported();
-  await other.importSeason(season[3] ?? '');
-  const before = await other.dump();
-  const cli = ['src/server/cli/main.ts', 'import', 'pool', path, '--database', other.location];
-  const stop = `
-    import { DatabaseSync, StatementSync } from 'node:sqlite';
-    const run = StatementSync.prototype.run;
-    let picks = 0;
-    const prepare = DatabaseSync.prototype.prepare;
-    DatabaseSync.prototype.prepare = function (text) {
-      if (text.includes('insert into "audit_log"') && (picks += 1) === 1) process.kill(process.pid, 'SIGKILL');
-      return prepare.call(this, text);
-    };`;
-  const hook = `data:text/javascript,${encodeURIComponent(stop)}`;
-  const child = spawn(process.execPath, ['--import', hook, ...cli], { cwd: root });
-  const [, signal] = await once(child, 'close');
-  expect(signal).toBe('SIGKILL');
-  expect(await other.dump()).toEqual(before);
-  expect((await other.run('import', 'pool', path)).code).toBe(0);
-  expect(await other.scores()).toBe(await league.scores());
-});
+if (isLong)
+  test('A killed import leaves nothing, and can be started again', async () => {
+    const path = await exported();
+    await other.importSeason(season[3] ?? '');
+    const before = await other.dump();
+    const cli = ['src/server/cli/main.ts', 'import', 'pool', path, '--database', other.location];
+    const stop = `
+      import { DatabaseSync, StatementSync } from 'node:sqlite';
+      const run = StatementSync.prototype.run;
+      let picks = 0;
+      const prepare = DatabaseSync.prototype.prepare;
+      DatabaseSync.prototype.prepare = function (text) {
+        if (text.includes('insert into "audit_log"') && (picks += 1) === 1) process.kill(process.pid, 'SIGKILL');
+        return prepare.call(this, text);
+      };`;
+    const hook = `data:text/javascript,${encodeURIComponent(stop)}`;
+    const child = spawn(process.execPath, ['--import', hook, ...cli], { cwd: root });
+    const [, signal] = await once(child, 'close');
+    expect(signal).toBe('SIGKILL');
+    expect(await other.dump()).toEqual(before);
+    expect((await other.run('import', 'pool', path)).code).toBe(0);
+    expect(await other.scores()).toBe(await league.scores());
+  });
