@@ -752,8 +752,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a commissioner enters their own pick after the lock',
-      from: "return adminId === ownerId ? 'own_bus_pick' : null;\n",
-      to: 'return null;\n',
+      from: "return isOwn(context) ? 'own_bus_pick' : null;",
+      to: 'return null;',
       testFiles: ['core/judge.test.ts'],
       foundBy: [
         'A bus pick does not fill the admin’s own missing pick after the lock',
@@ -789,7 +789,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a link fills in a pick over one that was taken back',
-      from: 'if (stored !== undefined) return keep(stored.value);',
+      from: 'if (stored !== undefined && !wasNeverMade(stored)) return keep(stored.value);',
       to: 'if (hasValue(stored)) return keep(stored.value);',
       testFiles: ['core/judge.test.ts'],
       foundBy: ['A pick of the home side, after the lock, from a link keeps what was taken back'],
