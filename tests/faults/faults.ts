@@ -2455,4 +2455,77 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['["A","B","C"] in a sentence'],
     },
   ],
+  'moving in': [
+    {
+      what: "an importer's own line is filled after the pool's first lock here",
+      from: 'return storedAt !== null && !isLocked({ lockAt: firstLock }, now);',
+      to: 'return storedAt !== null;',
+      testFiles: ['core/own-line.test.ts'],
+      foundBy: ['An import fills a slot of its author not from that lock on'],
+    },
+    {
+      what: "an importer's own line is filled twice",
+      from: 'return wasOver && !hasHistory && isBeforeFirstLock(arrival, now);',
+      to: 'return wasOver && isBeforeFirstLock(arrival, now);',
+      testFiles: ['core/own-line.test.ts'],
+      foundBy: ['An import fills a slot of its author not if it ever had a state'],
+    },
+    {
+      what: 'a sheet buys back who was still in',
+      from: 'if (row === undefined || weekId === null || !wasOver || at > now) continue;',
+      to: 'if (row === undefined || weekId === null || at > now) continue;',
+      testFiles: ['imports/season.test.ts'],
+      foundBy: ['The season of a survivor pool imported on sqlite has no buy-back of a day on which the entry was in'],
+    },
+    {
+      what: 'who went out before a survivor pool came here can still be bought back',
+      from: 'if (pool !== null) await settleWindows(tx, engine, pool, now);',
+      to: '',
+      testFiles: ['imports/season.test.ts'],
+      foundBy: [
+        'The season of a survivor pool imported on sqlite leaves nobody who can still be bought back after a week that was over',
+      ],
+    },
+    {
+      what: 'the teams of a sheet are written in the order of its rows',
+      from: 'of [...byWeek].toSorted(([a], [b]) => compareWeeks(a, b))) {',
+      to: 'of [...byWeek]) {',
+      testFiles: ['imports/season.test.ts'],
+      foundBy: [
+        'The season of a survivor pool imported on sqlite brings the weeks that were over, new players, teams in their order, and buy-backs by their day',
+      ],
+    },
+    {
+      what: 'a survivor pool that has begun takes players from a sheet',
+      from: "if (isClosed && request.newPlayers.length > 0) return { refusal: 'survivor_begun' };",
+      to: '',
+      testFiles: ['imports/season.test.ts'],
+      foundBy: ['The season of a survivor pool imported on sqlite once the pool has begun takes no new players'],
+    },
+    {
+      what: 'an order comes in when everybody sees the week, and no receipt lists it',
+      from: 'if (open.length === 0 || isWeekLocked(wholeWeek, now)) return keep(value);',
+      to: 'if (open.length === 0) return keep(value);',
+      testFiles: ['core/judge.test.ts'],
+      foundBy: [
+        'In a week of which only a game that was called off is open no order is stored, because everybody would see it',
+      ],
+    },
+    {
+      what: 'an undone link leaves a member without an entry',
+      from: '  if (account === 1)\n    await tx\n      .updateTable(',
+      to: '  if (account === 9)\n    await tx\n      .updateTable(',
+      testFiles: ['entry-changes/players.test.ts'],
+      foundBy: [
+        'Players without an account on sqlite Undone, a link of an account that has given up its own entry since leaves it one to play with',
+      ],
+    },
+    {
+      what: 'a member adds the weeks of a pool file to the league',
+      from: 'if (!by.addsGames || !seasons.has(',
+      to: 'if (!seasons.has(',
+      testFiles: ['pool-file/hostile.test.ts'],
+      foundBy: ['A pool file on sqlite is refused with a week that a member would add'],
+    },
+  ],
 };

@@ -123,6 +123,11 @@ describe.each(usualEngines)('The season of a survivor pool imported on %s', (eng
     expect(await findings()).toEqual([]);
   });
 
+  test('has no buy-back of a day on which the entry was in', async () => {
+    await send(aSheet({ buyBacks: [[2, 9, 13]] }));
+    expect(await standings()).toMatchObject({ 'Old Rip': '1 DAL lost,2  out,3  out,4  out' });
+  });
+
   test('leaves nobody who can still be bought back after a week that was over', async () => {
     await send(aSheet({ buyBacks: [] }));
     await standings();
