@@ -45,10 +45,16 @@ const ImportRequest = shape({
       maxItems: IMPORTED_PICKS_MAX,
     }),
   ),
-  /** The days on which entries bought back into a survivor pool, by entry, month and day; only with weeks that are over. */
+  /** Which entries bought back into a survivor pool, and the month and day of that, if they are known; only with weeks that it gets. */
   buyBacks: Type.Optional(
     Type.Array(
-      Type.Tuple([Position, Type.Integer({ minimum: 1, maximum: 12 }), Type.Integer({ minimum: 1, maximum: 31 })]),
+      Type.Tuple([
+        Position,
+        Type.Union([
+          Type.Tuple([Type.Integer({ minimum: 1, maximum: 12 }), Type.Integer({ minimum: 1, maximum: 31 })]),
+          Type.Null(),
+        ]),
+      ]),
       { maxItems: 5000 },
     ),
   ),
@@ -100,7 +106,7 @@ export const imports = routes({
   },
   'POST /api/pools/:poolId/imports': {
     summary:
-      'Import picks of locked games, guesses of locked tiebreak games, orders of locked weeks and teams, as entered by the caller; players who are not in the pool are added, and weeks that were over before a survivor pool begins',
+      'Import picks of locked games, guesses of locked tiebreak games, orders of locked weeks and teams, as entered by the caller; players who are not in the pool are added, and weeks that began before a survivor pool',
     access: 'commissioner',
     isCostly: true,
     params: PoolParams,

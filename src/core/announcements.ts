@@ -20,8 +20,9 @@ export const announcedActs = {
   'lock.earlier': 'text',
   /** Scores that an update of the league counts otherwise than before. */
   'scores.recount': 'text',
-  /** An import with picks of its author's own entries. */
+  /** An import with picks of its author's own entries, or with weeks that a survivor pool gets, and its undoing. */
   'picks.import': 'text',
+  'picks.undo': 'text',
   /** Picks that were withdrawn because their game opened again in another week, or because one of its teams was replaced. */
   'picks.withdraw': 'text',
   /** A prize that changed hands after it was announced. */

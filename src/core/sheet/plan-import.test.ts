@@ -227,7 +227,7 @@ describe('Teams of a survivor pool', () => {
         [0, 0, 'home', 0],
         [1, 0, 'home', 0],
       ],
-      buyBacks: [[1, 9, 25]],
+      buyBacks: [[1, [9, 25]]],
     });
   });
 

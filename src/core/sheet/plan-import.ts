@@ -73,8 +73,8 @@ export interface ImportedPicks {
   readonly orders: [entry: number, games: number[]][];
   /** In a survivor pool: teams, the second of a week marked by 1, in the order of weeks. */
   readonly teams: [entry: number, game: number, side: Side, slot: 0 | 1][];
-  /** The days on which entries bought back into it. */
-  readonly buyBacks: [entry: number, month: number, day: number][];
+  /** Which entries bought back into it, and on which day if that is known. */
+  readonly buyBacks: [entry: number, on: [month: number, day: number] | null][];
 }
 
 export interface ImportPlan {
@@ -254,15 +254,15 @@ class Slots {
   readonly #players = new Map<string, { readonly name: string; readonly at: number }>();
   readonly #gids = new Map<string, number>();
   readonly #picks: { of: Position; game: number; pick: SheetPick; slot: 0 | 1 }[] = [];
-  readonly #buyBacks = new Map<string, { of: Position; day: MonthDay }>();
+  readonly #buyBacks = new Map<string, { of: Position; day: MonthDay | null }>();
   readonly #orders: { of: Position; games: number[] }[] = [];
 
   add(owner: Owner, pick: SheetPick, isSecond: boolean): void {
     this.#picks.push({ of: this.#ownerAt(owner), game: this.#gameAt(pick.gid), pick, slot: isSecond ? 1 : 0 });
   }
 
-  addBuyBack(owner: Owner, day: MonthDay): void {
-    this.#buyBacks.set(`${owner.key} ${day.month} ${day.day}`, { of: this.#ownerAt(owner), day });
+  addBuyBack(owner: Owner, day: MonthDay | null): void {
+    this.#buyBacks.set(`${owner.key} ${day?.month} ${day?.day}`, { of: this.#ownerAt(owner), day });
   }
 
   addOrder(owner: Owner, order: readonly string[]): void {
@@ -284,7 +284,7 @@ class Slots {
       gids: [...this.#gids.keys()],
       ...sent,
       orders: this.#orders.map(({ of, games }) => [positionOf(of), games]),
-      buyBacks: [...this.#buyBacks.values()].map(({ of, day }) => [positionOf(of), day.month, day.day]),
+      buyBacks: [...this.#buyBacks.values()].map(({ of, day }) => [positionOf(of), day && [day.month, day.day]]),
     };
   }
 

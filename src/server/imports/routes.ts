@@ -12,8 +12,8 @@ function refused(started: NotStarted) {
   return { ...fail(started.refusal), ...name };
 }
 
-function sizeOf({ picks, guesses = [], orders = [], teams = [] }: ImportRequest): number {
-  return picks.length + guesses.length + orders.length + teams.length;
+function sizeOf({ picks, guesses = [], orders = [], teams = [], buyBacks = [] }: ImportRequest): number {
+  return picks.length + guesses.length + orders.length + teams.length + buyBacks.length;
 }
 
 export const imports: Pick<Handlers, keyof typeof table> = {

@@ -1,34 +1,48 @@
 /**
- * The season of a survivor pool as a file has it: teams week by week, and the days on which players bought back. A pool that has not begun
- * also gets the weeks that were over before it.
+ * The season of a survivor pool as a file has it: teams week by week, and who bought back. A pool that has not begun also gets the weeks that
+ * began before it.
  */
+import { sql } from 'kysely';
 import type { ImportRequest } from '#contract/imports.ts';
 import { canBuyBack } from '#core/formats/survivor/buy-backs.ts';
+import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
 import { traitsOf } from '#core/formats/traits.ts';
+import { listedNames } from '#core/listed.ts';
+import { lastLock } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import { dayInSeason } from '#core/sheet/days.ts';
 import type { Pool } from '#core/types.ts';
-import { compareWeeks, parseWeekId } from '#core/weeks.ts';
+import { compareWeeks, parseWeekId, weekName } from '#core/weeks.ts';
+import { entryNames } from '#server/entries/reads.ts';
 import { storeBuyBack } from '#server/entry-changes/buy-back-store.ts';
-import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import { unbegunWeeks } from '#server/games/reads.ts';
+import { enableWeeks, leaveWeeks } from '#server/manage/week-store.ts';
+import { withdrawOpenPicks } from '#server/picks/withdrawn-store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
-import type { Planner } from '#server/pools/begun-store.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import { readSurvivorTable } from '#server/standings/season-reads.ts';
 import { storePastWindows } from '#server/standings/windows-store.ts';
+import { namesOf } from '#server/users/reads.ts';
 
-/** A team of an entry, or the day (ms) on which it bought back; by position in the lists of an import. */
-type SeasonStep =
-  | { readonly entry: number; readonly game: number; readonly team: string; readonly isSecond: boolean }
-  | { readonly entry: number; readonly at: number };
+/** A team of an entry, by position in the lists of an import. */
+interface SeasonTeam {
+  readonly entry: number;
+  readonly game: number;
+  readonly team: string;
+  readonly isSecond: boolean;
+}
 
 /** What an import has of the season of a survivor pool. */
 export interface ImportedSeason {
-  /** In the order in which they happened. */
-  readonly steps: readonly SeasonStep[];
+  /** In the order of weeks. */
+  readonly teams: readonly SeasonTeam[];
+  /** The days (ms) on which entries bought back, in order; null where that is not said. By position of the entry. */
+  readonly buyBacks: readonly { readonly entry: number; readonly at: number | null }[];
   /** The weeks that it adds to the pool. */
   readonly pastWeeks: readonly string[];
+  /** The entries whose teams of open games were withdrawn when these weeks came. */
+  readonly withdrawn?: readonly string[];
 }
 
 /** Of the weeks of games, those that a survivor pool which has not begun can get: they began before its first one, in the same season. */
@@ -50,38 +64,33 @@ function isEarlier(weekId: string, first: string): boolean {
   return compareWeeks(weekId, first) < 0 && parseWeekId(weekId)?.season === parseWeekId(first)?.season;
 }
 
-/** Puts the teams and buy-backs of an import in the order in which they happened. */
+/** The teams of an import by weeks, and its buy-backs by days: as many of an entry as the rules allow. */
 export async function seasonOf(
   tx: Db,
-  poolId: string,
+  rules: PoolRules,
   { gids, teams = [], buyBacks = [] }: Pick<ImportRequest, 'gids' | 'teams' | 'buyBacks'>,
   pastWeeks: readonly string[],
 ): Promise<ImportedSeason> {
-  if (teams.length === 0) return { steps: [], pastWeeks };
+  if (teams.length === 0) return { teams: [], buyBacks: [], pastWeeks };
   const rows = await tx
     .selectFrom('games')
-    .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
-    .select(['games.gid', 'games.home', 'games.away', 'games.week_id as weekId', 'pool_locks.lock_at as lockAt'])
-    .where('pool_locks.pool_id', '=', poolId)
-    .where('games.gid', 'in', gids)
+    .select(['gid', 'home', 'away', 'week_id as weekId'])
+    .where('gid', 'in', gids)
     .execute();
   const games = new Map(rows.map((row) => [row.gid, row]));
-  const chosen = teams.flatMap(([entry, game, side, slot]) => {
+  const chosen = teams.map(([entry, game, side, slot]) => {
     const own = games.get(gids[game] ?? '');
-    return [{ own, step: { entry, game, team: own?.[side] ?? '', isSecond: slot === 1 } }];
+    return { weekId: own?.weekId ?? '', step: { entry, game, team: own?.[side] ?? '', isSecond: slot === 1 } };
   });
-  const byWeek = Map.groupBy(chosen, ({ own }) => own?.weekId ?? '');
-  const [first = ''] = byWeek.keys();
-  const season = parseWeekId(first)?.season ?? 0;
-  const bought = buyBacks.map(([entry, month, day]) => ({ entry, at: dayInSeason({ month, day }, season) }));
-  const waiting = bought.toSorted((a, b) => a.at - b.at);
-  const steps: SeasonStep[] = [];
-  for (const [, own] of [...byWeek].toSorted(([a], [b]) => compareWeeks(a, b))) {
-    const begins = Math.min(...own.map((each) => each.own?.lockAt ?? Number.POSITIVE_INFINITY));
-    while (waiting[0] !== undefined && waiting[0].at < begins) steps.push(...waiting.splice(0, 1));
-    steps.push(...own.map(({ step }) => step));
-  }
-  return { steps: [...steps, ...waiting], pastWeeks };
+  const inOrder = chosen.toSorted((a, b) => compareWeeks(a.weekId, b.weekId));
+  const season = parseWeekId(inOrder[0]?.weekId ?? '')?.season ?? 0;
+  const days = buyBacks.map(([entry, day]) => {
+    return { entry, at: day && dayInSeason({ month: day[0], day: day[1] }, season) };
+  });
+  const bought = [...Map.groupBy(days, ({ entry }) => entry).values()].flatMap((own) =>
+    own.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)).slice(0, hasBuyBacks(rules) ? rules.buyBacks : 0),
+  );
+  return { teams: inOrder.map(({ step }) => step), buyBacks: bought, pastWeeks };
 }
 
 interface ByImporter {
@@ -89,64 +98,126 @@ interface ByImporter {
   readonly userId: string;
 }
 
-/** Buys entries back that are out by then, as far as the rules allow. @returns how many */
+/**
+ * Adds the weeks of an import to its pool, and logs it. Its entries lose the teams that they chose for open games: what they have used by
+ * then is only known now, and whether a team is refused would show a sealed one.
+ * @returns the season with the entries that lost one
+ */
+export async function beginSeason(
+  tx: Db,
+  engine: Engine,
+  { poolId, userId }: ByImporter,
+  season: ImportedSeason,
+  entryIds: readonly string[],
+  now: number,
+): Promise<ImportedSeason> {
+  if (season.pastWeeks.length === 0) return season;
+  await enableWeeks(tx, engine, { adminId: userId, now }, poolId, season.pastWeeks);
+  const withdrawn: string[] = [];
+  for (const entryId of [...new Set(entryIds)].toSorted())
+    if ((await withdrawOpenPicks(tx, engine, { poolId, entryId }, now)).length > 0) withdrawn.push(entryId);
+  return { ...season, withdrawn };
+}
+
+/**
+ * Buys entries back that are out by then, as far as the rules allow, each after the week that put it out.
+ * @param before the week for which they have a team; null at the end
+ */
 export async function writeBuyBacks(
   tx: Db,
   engine: Engine,
   { poolId, userId }: ByImporter,
-  bought: readonly { readonly entryId: string; readonly at: number }[],
+  bought: readonly { readonly entryId: string; readonly at: number | null }[],
+  before: string | null,
   now: number,
-): Promise<number> {
+): Promise<void> {
   const pool = await findPool(tx, poolId);
-  if (pool === null || !hasBuyBacks(pool.rules)) return 0;
+  if (pool === null || bought.length === 0 || !hasBuyBacks(pool.rules)) return;
   await settleWindows(tx, engine, pool, now);
-  let written = 0;
-  for (const { entryId, at } of bought) {
-    const { rows, weeks } = await readSurvivorTable(tx, pool, now);
+  const { rows, weeks } = await readSurvivorTable(tx, pool, now);
+  const lockOf = (weekId: string | null) => weeks.find(({ id }) => id === weekId)?.games ?? [];
+  const closesAt = Math.min(now, ...lockOf(before).map(({ lockAt }) => lockAt - 1));
+  for (const [entryId, own] of Map.groupBy(bought, (each) => each.entryId)) {
     const row = rows.find(({ id }) => id === entryId);
     const weekId = row?.outWeekId ?? null;
-    const week = weeks.find(({ id }) => id === weekId);
-    const wasOver = week?.games.every(({ lockAt }) => lockAt < at) === true;
-    if (row === undefined || weekId === null || !wasOver || at > now) continue;
-    if (!canBuyBack(weekId, row.boughtBack.length, pool.rules)) continue;
-    await storeBuyBack(tx, { entryId, weekId, userId, poolId, ownerId: row.ownerId }, now, at);
-    written += 1;
+    const next = own[row?.boughtBack.length ?? 0];
+    if (row === undefined || weekId === null || next === undefined) continue;
+    const wasOutBefore = before === null || compareWeeks(weekId, before) < 0;
+    if (!wasOutBefore || !canBuyBack(weekId, row.boughtBack.length, pool.rules)) continue;
+    const outAt = lastLock(lockOf(weekId)) ?? 0;
+    const madeAt = Math.min(Math.max(next.at ?? 0, outAt + 1), closesAt);
+    await storeBuyBack(tx, { entryId, weekId, userId, poolId, ownerId: row.ownerId }, now, madeAt);
   }
-  return written;
 }
 
 /** The windows of buy-backs as if pages had shown who was out in time. */
 async function settleWindows(tx: Db, engine: Engine, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<void> {
+  // As `storeWindows` does.
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(9, hashtext(${pool.id}))`.execute(tx);
   const entries = tx.selectFrom('entries').select('id').where('pool_id', '=', pool.id);
   await tx.deleteFrom('buy_back_windows').where('entry_id', 'in', entries).execute();
   await storePastWindows(tx, engine, pool, now);
 }
 
-/** Nobody can be bought back after a week that was over before the pool came here. */
-export async function settleSeason(
+/**
+ * Ends an import that added weeks: entries that are out and bought back for the weeks to come are in again, and who went out earlier can be
+ * bought back no longer than if pages had shown it in time.
+ * @returns what members are told; null if it added none
+ */
+export async function endSeason(
   tx: Db,
   engine: Engine,
-  poolId: string,
+  by: ByImporter,
   season: ImportedSeason | undefined,
+  entryIds: readonly string[],
   now: number,
-): Promise<void> {
-  if (!season?.pastWeeks.length) return;
-  const pool = await findPool(tx, poolId);
-  if (pool !== null) await settleWindows(tx, engine, pool, now);
+): Promise<string | null> {
+  const pool = season?.pastWeeks.length ? await findPool(tx, by.poolId) : null;
+  if (season === undefined || pool === null) return null;
+  const bought = season.buyBacks.map(({ entry, at }) => ({ entryId: entryIds[entry] ?? '', at }));
+  await writeBuyBacks(tx, engine, by, bought, null, now);
+  await settleWindows(tx, engine, pool, now);
+  const { rows } = await readSurvivorTable(tx, pool, now);
+  const out = rows.filter(({ outWeekId }) => outWeekId !== null).map(({ name }) => name);
+  const still = rows.filter(({ outWeekId }) => outWeekId === null).map(({ name }) => name);
+  const names = await entryNames(tx, season.withdrawn ?? []);
+  const lost = [...names.values()];
+  const actor = (await namesOf(tx, [by.userId])).get(by.userId) ?? '';
+  const told = [
+    `${actor} added ${weeksText(season.pastWeeks)} to this pool, with the teams that a file has for ${season.pastWeeks.length === 1 ? 'it' : 'them'}.`,
+    `Still in: ${still.length === 0 ? 'nobody' : listedNames(still)}.`,
+    ...(out.length === 0 ? [] : [`Out: ${listedNames(out)}.`]),
+    ...(lost.length === 0
+      ? []
+      : [`${listedNames(lost)} had already chosen a team for a coming week, which was taken back. Choose again.`]),
+  ];
+  return told.join(' ');
 }
 
-/** Takes out the weeks that an undone import added, with their buy-backs, unless the pool still has teams in them. */
+function weeksText(weekIds: readonly string[]): string {
+  const [first = '', last = first] = [weekIds[0], weekIds.at(-1)];
+  return first === last ? weekName(first) : `${weekName(first)} to ${weekName(last)}`;
+}
+
+/**
+ * Takes out the weeks that an undone import added, with their buy-backs, unless they have other teams by now.
+ * @returns what members are told; null if nothing was taken out
+ */
 export async function undoSeason(
   tx: Db,
-  planner: Planner,
-  poolId: string,
+  { poolId, userId }: ByImporter,
   season: ImportedSeason | undefined,
-): Promise<void> {
-  if (!season?.pastWeeks.length) return;
+  now: number,
+): Promise<string | null> {
+  const weekIds = season?.pastWeeks ?? [];
+  if (weekIds.length === 0) return null;
   const entries = tx.selectFrom('entries').select('id').where('pool_id', '=', poolId);
   const left = tx.selectFrom('picks').select('about').where('entry_id', 'in', entries).where('kind', '=', 'team');
-  if ((await left.where('value', 'is not', null).limit(1).executeTakeFirst()) !== undefined) return;
+  const teams = left.where('about', 'in', teamSlotsOf(weekIds)).where('value', 'is not', null);
+  if ((await teams.limit(1).executeTakeFirst()) !== undefined) return null;
   for (const table of ['buy_backs', 'buy_back_windows'] as const)
-    await tx.deleteFrom(table).where('entry_id', 'in', entries).execute();
-  await setPoolWeeks(tx, planner, poolId, season.pastWeeks, false);
+    await tx.deleteFrom(table).where('entry_id', 'in', entries).where('week_id', 'in', weekIds).execute();
+  await leaveWeeks(tx, { adminId: userId, now }, poolId, weekIds);
+  const actor = (await namesOf(tx, [userId])).get(userId) ?? '';
+  return `${actor} undid an import, so ${weeksText(weekIds)} ${weekIds.length === 1 ? 'is' : 'are'} no longer part of this pool.`;
 }

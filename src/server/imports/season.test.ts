@@ -8,7 +8,7 @@ import { sha256 } from '#server/receipts/reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, putChoice, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { usualEngines } from '#tests/engines.ts';
@@ -73,7 +73,7 @@ describe.each(usualEngines)('The season of a survivor pool imported on %s', (eng
       [1, 2, 'home', 0],
       [2, 2, 'home', 0],
     ],
-    buyBacks: [[2, 9, 16]],
+    buyBacks: [[2, [9, 16]]],
     replaces: false,
     ...more,
   });
@@ -110,10 +110,10 @@ describe.each(usualEngines)('The season of a survivor pool imported on %s', (eng
   }
 
   test('brings the weeks that were over, new players, teams in their order, and buy-backs by their day', async () => {
-    expect((await send()).ok()).toMatchObject({ total: 9, newPlayers: 2 });
+    expect((await send()).ok()).toMatchObject({ total: 8, newPlayers: 2 });
     expect(await standings()).toMatchObject(ofSheet);
     const { imports } = (await league.call('GET /api/pools/:poolId/imports', { as: runner, params: { poolId } })).ok();
-    expect(imports).toMatchObject([{ state: 'done', written: 9 }]);
+    expect(imports).toMatchObject([{ state: 'done', written: 8 }]);
     const bought = await league.store.db.selectFrom('buy_backs').select(['week_id', 'made_at']).execute();
     expect(bought).toEqual([{ week_id: WEEK_1, made_at: Date.UTC(2026, 8, 16, 12) }]);
     expect((await auditRows(league.store.db, poolId)).find(({ act }) => act === 'entry.buy-back')).toMatchObject({
@@ -123,9 +123,76 @@ describe.each(usualEngines)('The season of a survivor pool imported on %s', (eng
     expect(await findings()).toEqual([]);
   });
 
-  test('has no buy-back of a day on which the entry was in', async () => {
-    await send(aSheet({ buyBacks: [[2, 9, 13]] }));
-    expect(await standings()).toMatchObject({ 'Old Rip': '1 DAL lost,2  out,3  out,4  out' });
+  test.each<[string, [number, number] | null]>([
+    ['the Sunday on which it went out', [9, 13]],
+    ['the Monday after', [9, 14]],
+    ['a day after the next game that it played', [9, 22]],
+    ['a day that is not said', null],
+  ])('has a buy-back of %s in time for the next team of its entry', async (_, day) => {
+    await send(aSheet({ buyBacks: [[2, day]] }));
+    expect(await standings()).toMatchObject(ofSheet);
+    expect(await findings()).toEqual([]);
+  });
+
+  test('has no more buy-backs than the rules allow, and none of who was in', async () => {
+    const days: NonNullable<ImportRequest['buyBacks']> = Array.from({ length: 5000 }, () => [2, [9, 16]]);
+    await send(aSheet({ buyBacks: [...days.slice(1), [1, null]] }));
+    expect(await standings()).toMatchObject(ofSheet);
+    expect(await league.store.db.selectFrom('buy_backs').select('week_id').execute()).toEqual([{ week_id: WEEK_1 }]);
+  });
+
+  test('buys back who went out in its last week, for the week to come', async () => {
+    const teams: ImportRequest['teams'] = [
+      [1, 0, 'home', 0],
+      [1, 2, 'home', 0],
+      [1, 3, 'away', 0],
+      [0, 0, 'home', 0],
+    ];
+    await send(aSheet({ newPlayers: ['Old Tom'], teams, buyBacks: [[1, [9, 28]]] }));
+    expect(await standings()).toMatchObject({ 'Old Tom': '1 PHI won,2 KC won,3 SEA lost,4  open' });
+  });
+
+  test('takes back the teams that its entries chose for the week to come, and says so to members', async () => {
+    const ahead = { picks: [{ kind: 'team' as const, about: WEEK_4, value: { gid: gids[4] ?? '', team: 'PHI' } }] };
+    const params = { entryId: entryIdOf(poolId, ann.userId) };
+    (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params, body: ahead })).ok();
+    const { id: importId } = (await send()).ok();
+    expect(await standings()).toMatchObject(ofSheet);
+    const told = async (act: string) => {
+      const record = (await auditRows(league.store.db, poolId)).find((row) => row.act === act);
+      return (record?.after as { text?: string } | null)?.text;
+    };
+    expect(await told('picks.import')).toBe(
+      'Runner added Week 1 to Week 3 to this pool, with the teams that a file has for them. Still in: Old Tom. Out: Old Rip and Ann. Ann had already chosen a team for a coming week, which was taken back. Choose again.',
+    );
+    // Somebody who is not in the file has a team that has nothing to do with it.
+    await setMembers(league.store.db, poolId, [runner.userId], TUESDAY);
+    const undo = { as: runner, params: { poolId, importId } };
+    (await league.call('POST /api/pools/:poolId/imports/:importId/undo', undo)).ok();
+    await league.deps.afterCommit.idle();
+    expect(await told('picks.undo')).toBe(
+      'Runner undid an import, so Week 1 to Week 3 are no longer part of this pool.',
+    );
+    expect(await standings()).toMatchObject({ Ann: '4  open' });
+    expect(await findings()).toEqual([]);
+  });
+
+  test('is undone even if a member has chosen a team for the week to come since', async () => {
+    const { id: importId } = (
+      await send(aSheet({ entries: [], newPlayers: ['Old Tom'], teams: [[0, 0, 'home', 0]], buyBacks: [] }))
+    ).ok();
+    const undo = { as: runner, params: { poolId, importId } };
+    expect(await standings()).toMatchObject({ Ann: '1  missed,2  out,3  out,4  out' });
+    await putChoice(league.store, {
+      poolId,
+      userId: ann.userId,
+      kind: 'team',
+      about: WEEK_4,
+      value: { gid: gids[4] ?? '', team: 'PHI' },
+    });
+    (await league.call('POST /api/pools/:poolId/imports/:importId/undo', undo)).ok();
+    await league.deps.afterCommit.idle();
+    expect(await standings()).toMatchObject({ Ann: '4  open' });
   });
 
   test('leaves nobody who can still be bought back after a week that was over', async () => {

@@ -15,7 +15,6 @@ import { slotKey } from '#core/pick.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { profileNameError } from '#core/validation.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
-import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { addPost } from '#server/journal/posted-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
@@ -28,7 +27,7 @@ import { insertPicks } from '#server/picks/rows-store.ts';
 import type { PickOutcome } from '#server/picks/store.ts';
 import { isChanged, writePicks } from '#server/picks/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
-import { openGate, refuseLate } from '#server/platform/db/gate.ts';
+import { closeGate, openGate, refuseLate } from '#server/platform/db/gate.ts';
 import { flag, newId } from '#server/platform/db/ids.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
@@ -38,12 +37,13 @@ import { parseValue } from '#server/platform/db/values.ts';
 import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
 import { findPool, holdPool, poolWeeks } from '#server/pools/reads.ts';
 import { isLockedInPool, weeksOfPool } from '#server/pools/week-reads.ts';
+import { namesOf } from '#server/users/reads.ts';
 import { createUser } from '#server/users/store.ts';
 import type { OwnPart } from './own-line-store.ts';
 import { outcomesBefore, ownPart } from './own-line-store.ts';
 import { beforeFirstLock } from './picks-store.ts';
 import type { ImportedSeason } from './season-store.ts';
-import { pastWeeksOf, seasonOf, settleSeason, undoSeason, writeBuyBacks } from './season-store.ts';
+import { beginSeason, endSeason, pastWeeksOf, seasonOf, undoSeason, writeBuyBacks } from './season-store.ts';
 
 /** The picks of an import, by position in its lists. */
 interface ImportSlots extends Pick<ImportRequest, 'entries' | 'gids' | 'picks' | 'guesses' | 'orders'> {
@@ -51,6 +51,8 @@ interface ImportSlots extends Pick<ImportRequest, 'entries' | 'gids' | 'picks' |
   readonly season?: ImportedSeason;
   /** The positions of the entries that were the importer's own when it began. */
   readonly own?: readonly number[];
+  /** Whether members were told of it, and so are told if it is undone. */
+  readonly isAnnounced?: true;
 }
 
 /** How many picks are written in one transaction. */
@@ -132,9 +134,9 @@ async function begin(
   if (!(await areGamesOf(tx, poolId, request.gids, pastWeeks))) return { refusal: 'game_not_found' };
   if (pastWeeks.length === 0 && request.buyBacks?.length) return { refusal: 'buy_back_closed' };
   const size = request.entries.length + request.newPlayers.length;
-  const season = await seasonOf(tx, poolId, request, pastWeeks);
+  const season = await seasonOf(tx, pool.rules, request, pastWeeks);
   const sent = itemsOf({ ...request, season });
-  if (sent.some(({ entry }) => entry >= size)) return { refusal: 'entry_not_found' };
+  if ([...sent, ...season.buyBacks].some(({ entry }) => entry >= size)) return { refusal: 'entry_not_found' };
   if (sent.some(({ games }) => games.some((game) => game >= request.gids.length))) return { refusal: 'game_not_found' };
   const names = request.newPlayers.map(cleanName);
   const bad = names.find((name) => profileNameError(name) !== null);
@@ -145,7 +147,7 @@ async function begin(
     taken.add(normalizeName(name));
   }
   if ((await countPlayers(tx, poolId)) + names.length > MOST_PLAYERS) return { refusal: 'too_many_players' };
-  await setPoolWeeks(tx, planner, poolId, pastWeeks);
+  const begun = await beginSeason(tx, store.engine, { poolId, userId }, season, request.entries, now);
   const players = await addPlayers(tx, poolId, names, now);
   const owned = new Set(known.flatMap(({ id, ownerId }) => (ownerId === userId ? [id] : [])));
   const own = [...request.entries.keys()].filter((at) => owned.has(request.entries[at] ?? ''));
@@ -155,7 +157,7 @@ async function begin(
     picks: request.picks,
     ...(request.guesses && { guesses: request.guesses }),
     ...(request.orders && { orders: request.orders }),
-    ...(asksFor('team', pool.rules) && { season }),
+    ...(asksFor('team', pool.rules) && { season: begun }),
     ...(own.length > 0 && { own }),
   };
   const row: PoolImportTable = {
@@ -261,11 +263,13 @@ export interface ImportProgress {
 /** Writes or takes back the next picks of an import, or writes its receipts at its end. @returns null if there is nothing to do */
 export async function doSlice(store: Store, importId: string, clock: () => number): Promise<ImportProgress | null> {
   const { row, announced } = await transact(store, async (tx) => {
-    await openGate(tx, store.engine);
+    // Undoing takes out the weeks that it added, which closes the gate.
+    const isUndoing = (await found(tx, importId))?.state === 'undoing';
+    await (isUndoing ? closeGate : openGate)(tx, store.engine);
     const row = await held(tx, store, importId);
     const wrote = row?.state === 'running' ? await writeSlice(tx, store, row, clock) : null;
-    if (row?.state === 'undoing') await undoSlice(tx, store, row, clock);
-    return { row, announced: wrote?.announced ?? null };
+    const undone = row?.state === 'undoing' ? await undoSlice(tx, store, row, clock) : null;
+    return { row, announced: wrote?.announced ?? undone?.announced ?? null };
   });
   if (row === null || row.state === 'done' || row.state === 'undone') return null;
   const isEnding = row.state === 'written' || row.state === 'returned';
@@ -295,6 +299,10 @@ async function endImport(store: Store, { id, pool_id: poolId, week_ids, state }:
     .execute();
 }
 
+function found(db: Db, importId: string) {
+  return db.selectFrom('pool_imports').select('state').where('id', '=', importId).executeTakeFirst();
+}
+
 async function held(tx: Db, { engine }: Store, importId: string): Promise<PoolImportTable | null> {
   let query = tx.selectFrom('pool_imports').selectAll().where('id', '=', importId);
   if (engine === 'postgres') query = query.forUpdate();
@@ -319,15 +327,32 @@ async function writeSlice(tx: Db, store: Store, row: PoolImportTable, clock: () 
   const state = isWritten ? 'written' : 'running';
   await tx.updateTable('pool_imports').set({ done, written, state }).where('id', '=', id).execute();
   if (!isWritten) return { own, announced: null };
-  await settleSeason(tx, store.engine, poolId, seasonIn(row), now);
+  const slots = JSON.parse(row.slots) as ImportSlots;
+  const ofSeason = await endSeason(tx, store.engine, { poolId, userId }, slots.season, slots.entries, now);
   const newPlayers = (JSON.parse(row.players) as string[]).length;
   const kept = row.total > written && { kept: row.total - written };
-  const after = { newPlayers, written, ...kept, ...(own && { own: own.count, text: own.text }) };
+  const text = [ofSeason, own?.text].filter(Boolean).join(' ');
+  const after = { newPlayers, written, ...kept, ...(own && { own: own.count }), ...(text !== '' && { text }) };
   const recordId = await writeAudit(tx, { act: 'picks.import', actorId: userId, poolId, after }, now);
-  if (own === null) return { own, announced: null };
-  const post = { kind: 'announcement', id: recordId, poolId, authorId: userId, at: now, site: null } as const;
-  await addPost(tx, { ...post, text: own.text });
+  if (text === '') return { own, announced: null };
+  await announce(tx, { recordId, poolId, userId, text }, now);
+  await tx
+    .updateTable('pool_imports')
+    .set({ slots: JSON.stringify({ ...slots, isAnnounced: true } satisfies ImportSlots) })
+    .where('id', '=', id)
+    .execute();
   return { own, announced: recordId };
+}
+
+interface Told {
+  readonly recordId: number;
+  readonly poolId: string;
+  readonly userId: string;
+  readonly text: string;
+}
+
+async function announce(tx: Db, { recordId, poolId, userId, text }: Told, now: number): Promise<void> {
+  await addPost(tx, { kind: 'announcement', id: recordId, poolId, authorId: userId, at: now, site: null, text });
 }
 
 /** Writes those of the next picks whose games were locked when the import began. @returns how many there were, and how many changed what was stored */
@@ -341,37 +366,37 @@ async function writeNext(tx: Db, store: Store, row: PoolImportTable, now: number
   const weekOf = await weeksOfGames(tx, all);
   const locked = await lockedGames(tx, poolId, all, times);
   const whole = await wholeWeeks(tx, poolId, times);
-  const wanted = items.map(({ entry, games, wishOf, buyBackAt }) => {
+  const wanted = items.map(({ entry, games, wishOf }) => {
     const gids = games.map((game) => slots.gids[game] ?? '');
     const [gid = ''] = gids;
     const weekId = weekOf.get(gid) ?? '';
     const wish = wishOf(gids, weekId);
-    const isOpen = wish?.kind === 'guess' || whole === null ? !locked.has(gid) : !whole.has(weekId);
-    return { entryId: slots.entries[entry] ?? '', weekId, wish: isOpen ? null : wish, buyBackAt };
+    const isOpen = wish.kind === 'guess' || whole === null ? !locked.has(gid) : !whole.has(weekId);
+    return { entryId: slots.entries[entry] ?? '', weekId, wish, isOpen };
   });
   const reason = `Imported from ${row.name}`;
   const actor = { by: 'commissioner', userId, reason, ...(areOwn && { fillsOwn: true as const }) } as const;
-  const wishes = wanted.flatMap(({ entryId, wish }) => (wish === null ? [] : [{ entryId, wish }]));
+  const wishes = wanted.filter(({ isOpen }) => !isOpen);
   // Its picks have the time at which it began, so it replaces nothing that is newer.
   const known = await knownSlots(tx, engine, wishes, row.replaces === 1 ? at : -1);
-  const counted = new Set(
-    (areOwn ? firstOfEach(wishes) : wishes).filter((each) => !known.has(keyOf(each))).map(({ wish }) => wish),
-  );
-  const writeOf = ({ entryId, wish }: (typeof wanted)[number]): PickWrite[] =>
-    wish === null || !counted.has(wish) ? [] : [{ poolId, entryId, wish, actor, basedOn: null, madeAt: at }];
-  const writes = wanted.flatMap(writeOf);
+  const missing = (areOwn ? firstOfEach(wishes) : wishes).filter((each) => !known.has(keyOf(each)));
+  const writeOf = ({ entryId, wish }: EntryWish): PickWrite => {
+    return { poolId, entryId, wish, actor, basedOn: null, madeAt: at };
+  };
+  const writes = missing.map(writeOf);
   const before = areOwn ? await outcomesBefore(tx, store, row, writes, now) : null;
   const outcomes: PickOutcome[] = [];
-  let [bought, closesAt] = [0, Number.POSITIVE_INFINITY];
+  let closesAt = Number.POSITIVE_INFINITY;
   // A team is judged by what came of the weeks before it.
-  for (const run of runsBy(wanted, (each) => (slots.season === undefined ? '' : (each.buyBackAt ?? each.weekId)))) {
-    const buyBacks = run.flatMap(({ entryId, buyBackAt }) => (buyBackAt === null ? [] : [{ entryId, at: buyBackAt }]));
-    if (buyBacks.length > 0) bought += await writeBuyBacks(tx, engine, { poolId, userId }, buyBacks, now);
-    const wrote = await writePicks(tx, engine, run.flatMap(writeOf), () => now, { receiptsLater: true });
+  for (const run of slots.season === undefined ? [missing] : runsBy(missing, ({ weekId }) => weekId)) {
+    const ids = new Set(run.map(({ entryId }) => entryId));
+    const bought = boughtBack(slots).filter(({ entryId }) => ids.has(entryId));
+    await writeBuyBacks(tx, engine, { poolId, userId }, bought, run[0]?.weekId ?? null, now);
+    const wrote = await writePicks(tx, engine, run.map(writeOf), () => now, { receiptsLater: true });
     outcomes.push(...wrote.outcomes);
     closesAt = Math.min(closesAt, wrote.closesAt);
   }
-  const written = bought + outcomes.filter(isChanged).length;
+  const written = outcomes.filter(isChanged).length;
   if (written > 0) await markPoolStale(tx, poolId, JSON.parse(row.week_ids) as string[]);
   const own = before && (await ownPart(tx, store, row, { writes, outcomes }, before, now));
   await refuseLate(tx, engine, closesAt, clock());
@@ -387,8 +412,13 @@ function nextItems(slots: ImportSlots, done: number) {
   return { items: items.filter(({ entry }) => own.has(entry)).slice(done - others.length), areOwn: true };
 }
 
+/** The entries that bought back, with the day of it (ms), if that is known. */
+function boughtBack({ season, entries }: ImportSlots) {
+  return (season?.buyBacks ?? []).map(({ entry, at }) => ({ entryId: entries[entry] ?? '', at }));
+}
+
 /** The first wish for each slot. */
-function firstOfEach(wishes: readonly EntryWish[]): EntryWish[] {
+function firstOfEach<W extends EntryWish>(wishes: readonly W[]): W[] {
   return [...Map.groupBy(wishes, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
@@ -403,10 +433,6 @@ function runsBy<T>(all: readonly T[], keyOf: (each: T) => string | number): T[][
     last = key;
   }
   return runs;
-}
-
-function seasonIn({ slots }: PoolImportTable): ImportedSeason | undefined {
-  return (JSON.parse(slots) as ImportSlots).season;
 }
 
 async function runsPool(tx: Db, poolId: string, userId: string): Promise<boolean> {
@@ -426,39 +452,31 @@ function keyOf({ entryId, wish }: EntryWish): string {
   return `${entryId} ${slotKey(wish)}`;
 }
 
-/** A pick of an import, by position in its lists, or a buy-back. */
+/** A pick of an import, by position in its lists. */
 interface Item {
   readonly entry: number;
   readonly games: readonly number[];
-  /** @returns null for a buy-back */
-  readonly wishOf: (gids: readonly string[], weekId: string) => SlotWish | null;
-  /** The day of a buy-back, ms; else null. */
-  readonly buyBackAt: number | null;
+  readonly wishOf: (gids: readonly string[], weekId: string) => SlotWish;
 }
 
 /** What is imported, in the order in which it is written. */
 function itemsOf({ picks, guesses = [], orders = [], season }: Omit<ImportSlots, 'entries' | 'gids'>): Item[] {
-  const sides = picks.map(([entry, game, side]) =>
-    pickItem(entry, [game], ([gid = '']) => ({ kind: 'pick', about: gid, value: { side } })),
-  );
-  const totals = guesses.map(([entry, game, total]) =>
-    pickItem(entry, [game], ([gid = ''], about) => ({ kind: 'guess', about, value: { gid, total } })),
-  );
-  const places = orders.map(([entry, games]) =>
-    pickItem(entry, games, (order, about) => ({ kind: 'order', about, value: { order } })),
-  );
-  const steps = (season?.steps ?? []).map((step): Item => {
-    if ('at' in step) return { entry: step.entry, games: [], wishOf: () => null, buyBackAt: step.at };
-    const { entry, game, team, isSecond } = step;
-    return pickItem(entry, [game], ([gid = ''], weekId) => {
-      return { kind: 'team', about: teamSlot(weekId, isSecond), value: { gid, team } };
-    });
+  const sides = picks.map(([entry, game, side]): Item => {
+    return { entry, games: [game], wishOf: ([gid = '']) => ({ kind: 'pick', about: gid, value: { side } }) };
   });
-  return [...sides, ...totals, ...places, ...steps];
-}
-
-function pickItem(entry: number, games: readonly number[], wishOf: Item['wishOf']): Item {
-  return { entry, games, wishOf, buyBackAt: null };
+  const totals = guesses.map(([entry, game, total]): Item => {
+    return { entry, games: [game], wishOf: ([gid = ''], about) => ({ kind: 'guess', about, value: { gid, total } }) };
+  });
+  const places = orders.map(([entry, games]): Item => {
+    return { entry, games, wishOf: (order, about) => ({ kind: 'order', about, value: { order } }) };
+  });
+  const teams = (season?.teams ?? []).map(({ entry, game, team, isSecond }): Item => {
+    const wishOf: Item['wishOf'] = ([gid = ''], weekId) => {
+      return { kind: 'team', about: teamSlot(weekId, isSecond), value: { gid, team } };
+    };
+    return { entry, games: [game], wishOf };
+  });
+  return [...sides, ...totals, ...places, ...teams];
 }
 
 async function weeksOfGames(tx: Db, gids: readonly string[]): Promise<Map<string, string>> {
@@ -541,8 +559,14 @@ export function startUndo(store: Store, importId: string, { poolId, userId, cloc
 }
 
 /** Restores what the next picks of an import replaced. What was changed since stays. */
-async function undoSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock: () => number): Promise<void> {
-  const { pool_id: poolId, undone_by: userId } = row;
+async function undoSlice(
+  tx: Db,
+  { engine }: Store,
+  row: PoolImportTable,
+  clock: () => number,
+): Promise<Pick<Slice, 'announced'>> {
+  const { pool_id: poolId } = row;
+  const userId = row.undone_by ?? row.made_by;
   const now = await timeInTransaction(tx, engine, clock);
   const current = await importedPicks(tx, row);
   const rows = await Promise.all(current.map((pick) => restored(tx, pick, now)));
@@ -555,12 +579,19 @@ async function undoSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock:
     .set({ done, state: isReturned ? 'returned' : 'undoing' })
     .where('id', '=', row.id)
     .execute();
-  if (!isReturned) return;
+  if (!isReturned) return { announced: null };
   const gone = await playersWithoutPicks(tx, poolId, JSON.parse(row.players) as string[]);
   await setMembers(tx, poolId, gone, now, false);
-  await undoSeason(tx, { engine, now: () => now }, poolId, seasonIn(row));
-  const after = { returned: done, ...(gone.length > 0 && { removed: gone.length }) };
-  await writeAudit(tx, { act: 'picks.undo', actorId: userId, poolId, after }, now);
+  const { season, isAnnounced } = JSON.parse(row.slots) as ImportSlots;
+  const ofSeason = await undoSeason(tx, { poolId, userId }, season, now);
+  const name = (await namesOf(tx, [userId])).get(userId) ?? '';
+  const text =
+    ofSeason ?? (isAnnounced ? `${name} undid an import that was announced: its picks were taken back.` : null);
+  const after = { returned: done, ...(gone.length > 0 && { removed: gone.length }), ...(text !== null && { text }) };
+  const recordId = await writeAudit(tx, { act: 'picks.undo', actorId: userId, poolId, after }, now);
+  if (text === null) return { announced: null };
+  await announce(tx, { recordId, poolId, userId, text }, now);
+  return { announced: recordId };
 }
 
 type CurrentPick = Pick<PickRow, 'entry_id' | 'kind' | 'about' | 'revision'>;

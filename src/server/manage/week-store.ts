@@ -66,8 +66,18 @@ export function putWeeks(
 }
 
 /** Disables the weeks that have begun in a pool that becomes a survivor pool, and logs them: otherwise every entry would be out. */
-export async function leaveBegunWeeks(tx: Db, { adminId, now }: Actor, poolId: string): Promise<void> {
-  for (const weekId of await begunWeeks(tx, poolId, await poolWeeks(tx, poolId), now)) {
+export async function leaveBegunWeeks(tx: Db, actor: Actor, poolId: string): Promise<void> {
+  await leaveWeeks(tx, actor, poolId, await begunWeeks(tx, poolId, await poolWeeks(tx, poolId), actor.now));
+}
+
+/** Disables weeks of a pool and logs it, in the caller's transaction. */
+export async function leaveWeeks(
+  tx: Db,
+  { adminId, now }: Actor,
+  poolId: string,
+  weekIds: readonly string[],
+): Promise<void> {
+  for (const weekId of weekIds) {
     await disableWeeks(tx, poolId, weekId);
     const change = { before: { enabled: true }, after: { enabled: false } };
     await writeAudit(tx, { act: 'week.disable', actorId: adminId, poolId, weekId, ...change }, now);
