@@ -162,7 +162,7 @@ test('the line of a sole commissioner, of a week before the pool came here, says
   await page.getByLabel(FILE).setInputFiles(fileOf('mine.csv', csv));
   const form = page.getByRole('region', { name: 'mine.csv' });
   const own = form.getByText(
-    /^3 picks of your own, of weeks that were over before this pool came here, are imported, too, and announced: /,
+    /^3 picks of your own will be imported and announced to members\. They're from weeks that ended before this pool moved here, and you can do this once\. /,
   );
   await expect(own).toBeVisible();
   await checkAxeInBothThemes(page);
@@ -171,7 +171,7 @@ test('the line of a sole commissioner, of a week before the pool came here, says
   await expect(imports.getByText('6 picks written, 1 player added.')).toBeVisible();
   await page.goto('/');
   await expect(
-    page.getByText(/imported 3 picks of their own\. Week 1 was over before this pool came here\./),
+    page.getByText(/imported 3 picks of their own\. Week 1 was over before this pool moved here\./),
   ).toBeVisible();
 });
 
@@ -293,10 +293,14 @@ test('a survivor sheet brings the weeks before its new pool, and who is out and 
   ];
   await page.getByLabel(FILE).setInputFiles(fileOf('survivor.csv', rows.map((row) => row.join(',')).join('\n')));
   await expect(main.getByText('1 buy-back')).toBeVisible();
-  await expect(main.getByText(/^Week 1 is added to this pool\. Nobody can join it after that/)).toBeVisible();
+  await expect(
+    main.getByText(
+      /^This adds Week 1 to the pool, and members are told\. Nobody can join after that\. Commissioner Quinn isn't/,
+    ),
+  ).toBeVisible();
   await checkAxeInBothThemes(page);
   await main.getByRole('button', { name: 'Import 2 picks and add 2 players' }).click();
-  await expect(main.getByText('3 picks and buy-backs written, 2 players added.')).toBeVisible();
+  await expect(main.getByText('2 picks written, 2 players added.')).toBeVisible();
   await page.goto('/scoreboard');
   await expect(main.getByText('Bought back after Week 1')).toBeVisible();
 });

@@ -86,7 +86,7 @@ export type ImportReply = Static<typeof ImportReply>;
 const ImportParams = shape({ poolId: Id, importId: Id });
 
 /** The most picks of an import of which is said beforehand what its own line wins. */
-export const PREVIEWED_PICKS_MAX = 20_000;
+export const PREVIEWED_PICKS_MAX = 5000;
 
 const OwnLineReply = shape({
   /** How many picks of the caller's own entries the import would write, guesses included. */

@@ -81,7 +81,7 @@ function textOf({ by, entries, count, weekIds, changes }: Told): string {
   const own = entries.length === 1 && entries[0] === by ? '' : ` for ${listText(entries)}`;
   const weeks = listedNames(weekIds.map(weekName));
   const were = weekIds.length === 1 ? 'was' : 'were';
-  const begin = `${by} imported ${counted(count, 'pick')} of their own${own}. ${weeks} ${were} over before this pool came here.`;
+  const begin = `${by} imported ${counted(count, 'pick')} of their own${own}. ${weeks} ${were} over before this pool moved here.`;
   if (changes.length === 0) return `${begin} No winner and no prize changes.`;
   const named = changes.slice(0, NAMED_MAX).map((change) => `${changeText(change)}.`);
   const rest = changes.length - named.length;

@@ -123,7 +123,7 @@ describe.each(usualEngines)("An importer's own line on %s", (engine) => {
     await send();
     expect(await own()).toBe('home home');
     const text =
-      'Runner imported 2 picks of their own. Week 1 was over before this pool came here. Week 1: won by Runner instead of Ann.';
+      'Runner imported 2 picks of their own. Week 1 was over before this pool moved here. Week 1: won by Runner instead of Ann.';
     expect(await imported()).toEqual([{ newPlayers: 0, written: 4, own: 2, text }]);
     expect(await announced()).toEqual([text]);
     const log = await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } });

@@ -10,6 +10,7 @@ import { counted, listedNames } from '#core/listed.ts';
 import { isLocked, isWeekLocked } from '#core/locks.ts';
 import { normalizeName } from '#core/names.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
+import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import type { MatchedName, NamedPoolEntry } from '#core/sheet/match-names.ts';
 import { matchNames } from '#core/sheet/match-names.ts';
 import type { ImportedPicks, ImportPlan, PlanInput } from '#core/sheet/plan-import.ts';
@@ -91,8 +92,8 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
     [weeks, pastWeeks, areWhole, leftOut, entries, userId, pool, now],
   );
   const added = pastWeeks.filter((weekId) => reading.weekIds.includes(weekId));
-  const takesBuyBacks = added.length > 0;
   const { rules } = pool.settings;
+  const takesBuyBacks = added.length > 0 && hasBuyBacks(rules);
   const plan = planImport({
     picks: reading.picks,
     ...(takesBuyBacks && { buyBacks: reading.buyBacks }),
@@ -127,7 +128,7 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
         names={names}
         games={games}
         replaces={replaces}
-        takesBuyBacks={takesBuyBacks}
+        noBuyBacks={takesBuyBacks ? null : noBuyBacksText(rules)}
       />
       {plan.counts.conflict + plan.counts.replaced > 0 && (
         <CheckRow
@@ -153,9 +154,7 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
         {plan.counts.own > 0 && (
           <p className="mb-2 text-amber">{`${counted(plan.counts.own, 'pick')} of your own cannot be entered by you after the lock. Another commissioner or an admin can import the file again for them.`}</p>
         )}
-        {added.length > 0 && (
-          <p className="mb-2 text-amber">{`${weeksText(added)} ${added.length === 1 ? 'is' : 'are'} added to this pool. Nobody can join it after that, and members who are not in the file missed ${added.length === 1 ? 'that week' : 'these weeks'}.`}</p>
-        )}
+        {added.length > 0 && <p className="mb-2 text-amber">{pastWeeksText(added, missedBy(entries, targets))}</p>}
         <Refusal text={starting.isError ? failureText(starting.error) : null} />
         <Refusal
           text={
@@ -170,6 +169,26 @@ function LoadedForm(props: ImportFormProps & { readonly stored: StoredPicks }) {
       </div>
     </>
   );
+}
+
+/** The entries of the pool that the file has nothing of. */
+function missedBy(entries: readonly NamedPoolEntry[], targets: readonly ChosenTarget[]): string[] {
+  const has = new Set(
+    targets.flatMap((target) => (target !== null && typeof target === 'object' ? target.entryId : [])),
+  );
+  return entries.filter(({ id }) => !has.has(id)).map(({ name }) => name);
+}
+
+export function pastWeeksText(weekIds: readonly string[], missing: readonly string[]): string {
+  const begin = `This adds ${weeksText(weekIds)} to the pool, and members are told. Nobody can join after that.`;
+  if (missing.length === 0) return begin;
+  return `${begin} ${listedNames(missing)} ${missing.length === 1 ? "isn't" : "aren't"} in the file, so ${missing.length === 1 ? 'this entry is' : 'these entries are'} out or ${missing.length === 1 ? 'loses' : 'lose'} lives.`;
+}
+
+function noBuyBacksText(rules: PoolEditReply['settings']['rules']): string {
+  return hasBuyBacks(rules)
+    ? 'This pool has begun. Record buy-backs on the Scoreboard.'
+    : 'This pool has no buy-backs. Its settings can allow them.';
 }
 
 interface RefusalFacts extends Pick<ImportFormProps, 'pool' | 'weeks' | 'pastWeeks' | 'leftOut' | 'entries'> {

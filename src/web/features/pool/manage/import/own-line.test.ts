@@ -47,8 +47,8 @@ describe('A plan has picks of the importer', () => {
 test('Own picks are announced with what they win', () => {
   const change = { of: '2026-week1', what: 'winners', before: 'Ann', after: 'Runner' } as const;
   const begin =
-    '2 picks of your own, of weeks that were over before this pool came here, are imported, too, and announced';
-  expect(ownLineText(2, undefined)).toBe(`${begin}.`);
-  expect(ownLineText(2, { own: 2, changes: [change] })).toBe(`${begin}: Week 1: won by Runner instead of Ann.`);
-  expect(ownLineText(2, { own: 2, changes: [] })).toBe(`${begin}: no winner and no prize changes.`);
+    "2 picks of your own will be imported and announced to members. They're from weeks that ended before this pool moved here, and you can do this once.";
+  expect(ownLineText(2, undefined)).toBe(begin);
+  expect(ownLineText(2, { own: 2, changes: [change] })).toBe(`${begin} Week 1: won by Runner instead of Ann.`);
+  expect(ownLineText(2, { own: 2, changes: [] })).toBe(`${begin} No winner and no prize changes.`);
 });

@@ -70,8 +70,8 @@ function ownCount(
 
 /** @param reply what they win; undefined while that is not known */
 export function ownLineText(count: number, reply: OwnLineReply | undefined): string {
-  const begin = `${counted(count, 'pick')} of your own, of weeks that were over before this pool came here, ${count === 1 ? 'is' : 'are'} imported, too, and announced`;
-  if (reply === undefined) return `${begin}.`;
-  if (reply.changes.length === 0) return `${begin}: no winner and no prize changes.`;
-  return `${begin}: ${reply.changes.map(changeText).join('; ')}.`;
+  const begin = `${counted(count, 'pick')} of your own will be imported and announced to members. ${count === 1 ? "It's" : "They're"} from weeks that ended before this pool moved here, and you can do this once.`;
+  if (reply === undefined) return begin;
+  if (reply.changes.length === 0) return `${begin} No winner and no prize changes.`;
+  return `${begin} ${reply.changes.map(changeText).join('; ')}.`;
 }

@@ -28,7 +28,7 @@ function shown(text: string): string {
     replaces: false,
     laterCounts: false,
   });
-  const preview = { table, reading, plan, names, games, replaces: false, takesBuyBacks: false };
+  const preview = { table, reading, plan, names, games, replaces: false, noBuyBacks: null };
   return renderToStaticMarkup(<Preview {...preview} />)
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')

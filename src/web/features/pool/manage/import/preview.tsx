@@ -20,7 +20,8 @@ interface PreviewProps {
   readonly names: readonly MatchedName[];
   readonly games: SheetContext['games'];
   readonly replaces: boolean;
-  readonly takesBuyBacks: boolean;
+  /** Why buy-backs are left out; null if they aren't. */
+  readonly noBuyBacks: string | null;
 }
 
 /** How many problems are listed at first. */
@@ -189,8 +190,6 @@ const stateTexts: Readonly<Record<Exclude<PickState, 'conflict' | 'noOrder' | 'd
   out: 'Nothing is imported for this player.',
 };
 
-const NO_BUY_BACKS = 'This pool has begun: buy its entries back on the Scoreboard.';
-
 /** Describes what a cell is and what is done with it. */
 function useDescription({
   reading,
@@ -198,14 +197,14 @@ function useDescription({
   names,
   games,
   replaces,
-  takesBuyBacks,
+  noBuyBacks,
 }: PreviewProps): (place: CellPlace) => string {
   const byGid = useMemo(() => new Map(games.map((game) => [game.gid, game])), [games]);
   return ([row, column]) => {
     const mark = reading.marks[row]?.[column];
     if (mark === undefined) return 'Empty.';
     if (mark.kind === 'label') return 'A heading.';
-    if (mark.kind === 'buyBack') return takesBuyBacks ? 'The player bought back in.' : NO_BUY_BACKS;
+    if (mark.kind === 'buyBack') return noBuyBacks ?? 'The player bought back in.';
     if (mark.kind !== 'pick') return mark.why;
     const pick = reading.picks[mark.pick];
     const game = byGid.get(pick?.gid ?? '');

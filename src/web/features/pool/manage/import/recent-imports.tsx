@@ -4,7 +4,6 @@ import type { ImportReply } from '#contract/imports.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { counted } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -17,7 +16,7 @@ import { importsQuery, isActive } from './import-queries.ts';
 
 interface PoolProps {
   readonly poolId: string;
-  readonly rules: Pick<PoolRules, 'format' | 'buyBacks'>;
+  readonly rules: Pick<PoolRules, 'format'>;
 }
 
 /** The imports of the last day: those that are being written show their progress, the others can be undone. */
@@ -98,10 +97,9 @@ function stateText({ state, total, done, written, newPlayers }: ImportReply, rul
   const players = newPlayers === 0 ? '' : `, ${counted(newPlayers, 'player')} added`;
   const kept = total - written;
   const why = asksFor('team', rules)
-    ? 'not taken, because the entry was out or had used the team'
+    ? 'not taken: the entry was out, had used the team, or has chosen a later one'
     : 'left as they were';
-  const what = hasBuyBacks(rules) ? `${written.toLocaleString('en-US')} picks and buy-backs` : counted(written, 'pick');
-  return `${what} written${players}${kept === 0 ? '' : `, ${kept.toLocaleString('en-US')} ${why}`}.`;
+  return `${counted(written, 'pick')} written${players}${kept === 0 ? '' : `, ${kept.toLocaleString('en-US')} ${why}`}.`;
 }
 
 interface UndoDialogProps extends Pick<PoolProps, 'poolId'> {
