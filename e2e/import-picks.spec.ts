@@ -146,9 +146,9 @@ test("picks of one's own are shown as left out, with who can import them", async
   await expect(form.getByRole('button', { name: 'Import 3 picks and add 1 player' })).toBeVisible();
 });
 
-test('the line of a sole commissioner, of a week before the pool came here, says what it wins, and is announced', async ({
-  page,
-}) => {
+test('the line of a sole commissioner, of a week before the pool came here, says what it wins, and is announced', {
+  tag: '@long',
+}, async ({ page }) => {
   await signInToDemo(page, 'commissioner', IMPORT);
   const games = await firstGames(page);
   const body = { name: 'New here', season: 2026, weeks: 'all', plays: true };
