@@ -104,8 +104,12 @@ describe('Something is entered for', () => {
 });
 
 describe('A pick of the home side, after the lock,', () => {
-  const stored = (side: 'home' | 'away' | null, enteredBy: string | null): Stored<{ side: 'home' | 'away' }> => {
-    return { value: side && { side }, revision: 1, enteredBy, reason: null };
+  const stored = (
+    side: 'home' | 'away' | null,
+    enteredBy: string | null,
+    revision = 2,
+  ): Stored<{ side: 'home' | 'away' }> => {
+    return { value: side && { side }, revision, enteredBy, reason: null };
   };
   const file = { by: 'import' } as const;
   const link = { by: 'link', enteredBy: null, reason: null } as const;
@@ -119,6 +123,7 @@ describe('A pick of the home side, after the lock,', () => {
     ['from a link is stored if nothing is', link, true, undefined, true],
     ['from a link keeps what is stored', link, true, stored('away', null), false],
     ['from a link keeps what was taken back', link, true, stored(null, null), false],
+    ['from a link is stored if its game only got another team', link, true, stored(null, null, 1), true],
   ] as const)('%s', (_, actor, hasAccount, there, isStored) => {
     const game = aGame();
     const verdict = judgePick(

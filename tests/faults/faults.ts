@@ -2471,16 +2471,18 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['An import fills a slot of its author not if it ever had a state'],
     },
     {
-      what: 'a sheet buys back who was still in',
-      from: 'if (row === undefined || weekId === null || !wasOver || at > now) continue;',
-      to: 'if (row === undefined || weekId === null || at > now) continue;',
+      what: 'a sheet buys back who is only out because their next team is not written yet',
+      from: 'const wasOutBefore = before === null || compareWeeks(weekId, before) < 0;',
+      to: 'const wasOutBefore = true;',
       testFiles: ['imports/season.test.ts'],
-      foundBy: ['The season of a survivor pool imported on sqlite has no buy-back of a day on which the entry was in'],
+      foundBy: [
+        'The season of a survivor pool imported on sqlite has no more buy-backs than the rules allow, and none of who was in',
+      ],
     },
     {
       what: 'who went out before a survivor pool came here can still be bought back',
-      from: 'if (pool !== null) await settleWindows(tx, engine, pool, now);',
-      to: '',
+      from: 'bought, null, now);\n  await settleWindows(tx, engine, pool, now);',
+      to: 'bought, null, now);',
       testFiles: ['imports/season.test.ts'],
       foundBy: [
         'The season of a survivor pool imported on sqlite leaves nobody who can still be bought back after a week that was over',
@@ -2488,8 +2490,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the teams of a sheet are written in the order of its rows',
-      from: 'of [...byWeek].toSorted(([a], [b]) => compareWeeks(a, b))) {',
-      to: 'of [...byWeek]) {',
+      from: 'const inOrder = chosen.toSorted((a, b) => compareWeeks(a.weekId, b.weekId));',
+      to: 'const inOrder = chosen;',
       testFiles: ['imports/season.test.ts'],
       foundBy: [
         'The season of a survivor pool imported on sqlite brings the weeks that were over, new players, teams in their order, and buy-backs by their day',
