@@ -1,7 +1,15 @@
 import { normalizeName } from '#core/names.ts';
 import type { GameColumns, GridLayout, Layout, LayoutKind, ListLayout } from './layout.ts';
 import { isOtherHeading, isTotals, layoutKinds, listWords, valueWords } from './layout.ts';
-import { isSide, readGameText, readMarkedTeam, readPickText, splitValue } from './pick-text.ts';
+import {
+  isSide,
+  readGameText,
+  readMarkedTeam,
+  readPickText,
+  readTwoTeams,
+  splitValue,
+  withoutResult,
+} from './pick-text.ts';
 import { readSheet } from './read-sheet.ts';
 import type { SheetContext, SheetReading } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
@@ -71,16 +79,16 @@ function scoreOf({ marks, picks, names, problems }: SheetReading, known: Readonl
 type LayoutWeek = Pick<Layout, 'weekId' | 'isChosen' | 'tiebreaks'>;
 
 function layoutsOf(kind: LayoutKind, table: SheetTable, naming: Naming, week: LayoutWeek): Layout[] {
-  const { chosen } = naming;
+  const { chosen, asksTeam } = naming;
   if (kind !== 'list') return gridsOf(kind, linesOf(table, kind === 'down'), naming, week);
-  const lists = listsOf(linesOf(table, false), week);
+  const lists = listsOf(linesOf(table, false), asksTeam, week);
   if (chosen === undefined) return lists;
   return lists
     .filter(({ pick }) => pick !== chosen)
     .map((list) => ({ ...list, player: chosen, entry: list.entry === chosen ? null : list.entry }));
 }
 
-function listsOf(lines: Lines, weekOfOthers: LayoutWeek): ListLayout[] {
+function listsOf(lines: Lines, asksTeam: boolean, weekOfOthers: LayoutWeek): ListLayout[] {
   for (let header = 0; header < Math.min(lines.count, HEADINGS); header += 1) {
     const { away, home, ...columns } = columnsOf(lines, header);
     const player = columns.player ?? columns.entry;
@@ -92,7 +100,7 @@ function listsOf(lines: Lines, weekOfOthers: LayoutWeek): ListLayout[] {
     // `Team` may also be the heading of something else.
     return picks.map((pick) => ({ kind: 'list', header, player, entry, season, week, pick, game, ...weekOfOthers }));
   }
-  return unnamedLists(lines, weekOfOthers);
+  return unnamedLists(lines, asksTeam, weekOfOthers);
 }
 
 type ListColumns = { readonly [column in Exclude<keyof typeof listWords, 'pick'>]: number | null };
@@ -123,8 +131,8 @@ function gameOf(name: number | null, away: number | null, home: number | null): 
 }
 
 /** Lists without headings: the column with most teams has the picks, the one with most other texts the players. */
-function unnamedLists(lines: Lines, weekOfOthers: LayoutWeek): ListLayout[] {
-  const profile = profileOf(lines);
+function unnamedLists(lines: Lines, asksTeam: boolean, weekOfOthers: LayoutWeek): ListLayout[] {
+  const profile = profileOf(lines, asksTeam);
   const pick = indexOfMost(profile.picks);
   const texts = profile.texts.map((count, index) => (index === pick ? 0 : count));
   const player = indexOfMost(texts);
@@ -148,8 +156,8 @@ function gridsOf(
   { weeks, chosen, asksTeam }: Naming,
   weekOfOthers: LayoutWeek,
 ): GridLayout[] {
-  const profile = profileOf(lines);
-  const game = gameOfGrid(lines, profile);
+  const profile = profileOf(lines, asksTeam);
+  const game = gameOfGrid(lines, profile, asksTeam);
   const week = weekOfGrid(lines, weeks, profile, asksTeam);
   const labels = new Set([
     week,
@@ -167,7 +175,7 @@ function gridsOf(
     kind,
     names,
     first,
-    end: endOf(lines, profile, { names, first, weeks }),
+    end: endOf(lines, profile, { names, first, weeks, asksTeam }),
     week,
     game,
     ...weekOfOthers,
@@ -180,7 +188,7 @@ function gridsOf(
 function endOf(
   lines: Lines,
   { games, filled }: Profile,
-  { names, first, weeks }: { names: number; first: number; weeks: WeekReader },
+  { names, first, weeks, asksTeam }: { names: number; first: number; weeks: WeekReader; asksTeam: boolean },
 ): number {
   const begins = [listWords.game, listWords.away, listWords.player, listWords.week];
   const titles = new Map<number, string>();
@@ -195,7 +203,7 @@ function endOf(
       if (title !== null) titles.set(line, title);
     }
     const count = games[index] ?? 0;
-    if (index >= first && count > 0 && 2 * count >= (filled[index] ?? 0)) return index;
+    if (!asksTeam && index >= first && count > 0 && 2 * count >= (filled[index] ?? 0)) return index;
   }
   return lines.width;
 }
@@ -210,7 +218,7 @@ interface Profile {
   readonly filled: readonly number[];
 }
 
-function profileOf(lines: Lines): Profile {
+function profileOf(lines: Lines, asksTeam: boolean): Profile {
   const zeros = (): number[] => Array.from({ length: lines.width }, () => 0);
   const profile = { picks: zeros(), texts: zeros(), games: zeros(), weekNumbers: zeros(), filled: zeros() };
   const kinds = new Map<string, readonly (keyof Profile)[]>();
@@ -219,7 +227,7 @@ function profileOf(lines: Lines): Profile {
     for (let index = 0; index < lines.width; index += 1) {
       const text = cellText(lines.at(line, index));
       if (text === '') continue;
-      const known = kinds.get(text) ?? kindsOf(text);
+      const known = kinds.get(text) ?? kindsOf(text, asksTeam);
       kinds.set(text, known);
       cells.push([index, text, known]);
     }
@@ -233,13 +241,18 @@ function profileOf(lines: Lines): Profile {
   return profile;
 }
 
-function kindsOf(text: string): readonly (keyof Profile)[] {
+function kindsOf(text: string, asksTeam: boolean): readonly (keyof Profile)[] {
   if (isOtherHeading(text)) return ['filled'];
   const { kind } = readPickText(text);
-  if (isSide(splitValue(text).pick)) return ['filled', 'picks'];
+  if (asksTeam ? isTeamPick(text) : isSide(splitValue(text).pick)) return ['filled', 'picks'];
   if (/^(?:week|wk|w)?\s*\d{1,2}(?:\.0)?$/i.test(text)) return ['filled', 'weekNumbers'];
   if (kind === 'none') return ['filled'];
   return readGameText(text) === null ? ['filled', 'texts'] : ['filled', 'games'];
+}
+
+/** Whether a text is a pick of a survivor pool: one team, or two. */
+function isTeamPick(text: string): boolean {
+  return isSide(withoutResult(text)) || readTwoTeams(text) !== null;
 }
 
 function indexOfMost(counts: readonly number[]): number | null {
@@ -248,14 +261,22 @@ function indexOfMost(counts: readonly number[]): number | null {
 }
 
 /** One index with most names of games, or two neighbors whose headings are those of the away and the home team. */
-function gameOfGrid(lines: Lines, { games, filled }: Profile): GameColumns {
-  const at = indexOfMost(games);
+function gameOfGrid(lines: Lines, { games, filled }: Profile, asksTeam: boolean): GameColumns {
+  // `KC/BUF` may also be two teams of a player.
+  const named = games.map((count, index) => (asksTeam && !isHeadedGame(lines, index) ? 0 : count));
+  const at = indexOfMost(named);
   if (at !== null && (games[at] ?? 0) * 3 >= (filled[at] ?? 0)) return { by: 'name', at };
   for (let line = 0; line < Math.min(lines.count, HEADINGS); line += 1) {
     const { away, home } = columnsOf(lines, line);
     if (away !== null && home !== null && namesTeams(lines, line, away, home)) return { by: 'teams', away, home };
   }
   return { by: 'none' };
+}
+
+function isHeadedGame(lines: Lines, index: number): boolean {
+  for (let line = 0; line < Math.min(lines.count, HEADINGS); line += 1)
+    if (listWords.game.test(cellText(lines.at(line, index)))) return true;
+  return false;
 }
 
 /** Whether the line below has teams there: a player may be called Home. */

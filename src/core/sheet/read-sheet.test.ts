@@ -776,6 +776,28 @@ describe('The sheet of a survivor pool', () => {
       ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC', 'Bo w1-lar SF', 'Cy w1-was WAS'],
     ],
     [
+      'two teams in a cell, however they are divided',
+      'Name,Week 1,Week 2\nSam,KC/NYG,"BUF, LAR"\nAnn,KC & NYG,BUF + LAR\nBo,KC and Giants,BUF\nCy,,KC W / LAC L\n',
+      [
+        ...['Sam', 'Ann'].flatMap((name) => [`${name} w1-kc KC`, `${name} w1-nyj NYG`]),
+        ...['Sam', 'Ann'].flatMap((name) => [`${name} w2-buf BUF`, `${name} w2-lac LAR`]),
+        ...['Bo w1-kc KC', 'Bo w1-nyj NYG', 'Bo w2-buf BUF', 'Cy w2-buf KC', 'Cy w2-lac LAC'],
+      ],
+    ],
+    [
+      'players across, two teams in most cells',
+      'Week,Sam,Ann\n1,KC/BUF,NYG/NYJ\n2,BUF/LAR,LAC\n',
+      [
+        ...['Sam w1-kc KC', 'Sam w1-kc BUF', 'Ann w1-nyj NYG', 'Ann w1-nyj NYJ'],
+        ...['Sam w2-buf BUF', 'Sam w2-lac LAR', 'Ann w2-lac LAC'],
+      ],
+    ],
+    [
+      'a list with two teams in a cell',
+      'Player,Week,Team\nSam,1,KC/NYG\nAnn,1,KC\n',
+      ['Sam w1-kc KC', 'Sam w1-nyj NYG', 'Ann w1-kc KC'],
+    ],
+    [
       'two teams in a week',
       'Name,Week 1,Week 1,Week 2\nSam,KC,NYG,BUF\n',
       ['Sam w1-kc KC', 'Sam w1-nyj NYG', 'Sam w2-buf BUF'],
@@ -784,6 +806,27 @@ describe('The sheet of a survivor pool', () => {
     const reading = read(tableOf(text), survivor);
     expect(readAll(text).toSorted()).toEqual(expected.toSorted());
     expect(problemsOf(tableOf(text), reading)).toEqual([]);
+  });
+
+  it('keeps a player whose cells may name two teams', () => {
+    const table = tableOf('Name,Week 1,Week 2\nSam,KC or BUF,KC vs BUF\nAnn,KC/NO,BUF\n');
+    expect(problemsOf(table, read(table, survivor))).toEqual([
+      "B2: 'KC or BUF' may be the Chiefs or the Bills. Write which of them.",
+      "C2: 'KC vs BUF' is not a team.",
+      'B3: NO does not play in Week 1.',
+    ]);
+    expect(picksOf(read(table, survivor))).toEqual(['Ann w2-buf BUF']);
+  });
+
+  it('marks a cell with two teams as the first of its picks', () => {
+    const { marks, picks } = read(tableOf('Name,Week 1,Week 2\nSam,KC/NYG,BUF\n'), survivor);
+    const places = picks.map(({ row, column, value }) => [row, column, value]);
+    const [first] = places.keys().filter((at) => picks[at]?.column === 1);
+    expect(places.filter(([, column]) => column === 1)).toEqual([
+      [1, 1, 'KC'],
+      [1, 1, 'NYG'],
+    ]);
+    expect(marks[1]?.[1]).toEqual({ kind: 'pick', pick: first });
   });
 
   it('asks for the day of a buy-back', () => {

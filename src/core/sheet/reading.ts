@@ -7,7 +7,15 @@ import type { MonthDay } from './days.ts';
 import { readDay } from './days.ts';
 import type { Layout } from './layout.ts';
 import type { GameText, PickText } from './pick-text.ts';
-import { isNoPick, readGameText, readMarkedTeam, readPickText, splitValue } from './pick-text.ts';
+import {
+  isNoPick,
+  readGameText,
+  readMarkedTeam,
+  readPickText,
+  readTwoTeams,
+  splitValue,
+  withoutResult,
+} from './pick-text.ts';
 import type { Cell, SheetTable } from './table.ts';
 import { cellText } from './table.ts';
 import type { WeekReader } from './week-text.ts';
@@ -44,6 +52,7 @@ export type Mark =
       /** Present if it only lacks its week. */
       readonly lacksWeek?: true;
     }
+  /** The first of two picks, if a cell has two teams. */
   | { readonly kind: 'pick'; readonly pick: number }
   | { readonly kind: 'buyBack' };
 
@@ -113,8 +122,6 @@ export interface SheetReading {
 const NO = /^no$/i;
 /** What a survivor sheet says of a player who no longer plays. */
 const OUT = /^(?:x+|out|eliminated|elim\.?|dead|done|gone|lost|knocked out|k\.?o\.?)$/i;
-/** A team with what came of it: `KC W`. */
-const WITH_RESULT = /^(.+?)[\s,:]+(?:w|l|t|x|win|won|loss|lost|tie|tied)$/i;
 
 const LABEL: Mark = { kind: 'label' };
 
@@ -287,7 +294,7 @@ export class SheetReader {
     const whole = cellText(cell.cell);
     const { pick: text, points } = this.hasValues
       ? splitValue(whole)
-      : { pick: this.asksTeam ? this.#withoutResult(whole) : whole, points: null };
+      : { pick: this.asksTeam ? withoutResult(whole) : whole, points: null };
     if (text === '' || this.#isDate(row, column, cell.cell)) return;
     if (this.asksTeam && OUT.test(text)) {
       this.ignore(row, column, 'Out of the pool.');
@@ -298,6 +305,11 @@ export class SheetReader {
       this.ignore(row, column, 'You left this text out.');
       return;
     }
+    const both = this.asksTeam && corrected === undefined ? readTwoTeams(text) : null;
+    if (both !== null) {
+      this.#placeBoth(cell, both);
+      return;
+    }
     const named = corrected ?? (NO.test(text) && playsIn('NO', cell.game) ? 'NO' : undefined);
     const said: PickText = named === undefined ? this.pickText(text) : { kind: 'team', abbr: named };
     if (said.kind === 'none') this.ignore(row, column, said.why);
@@ -305,11 +317,6 @@ export class SheetReader {
       this.#notTeam(row, column, text, "'NO' may be the Saints or no pick. Write which of them.");
     else if (said.kind === 'unknown') this.#notTeam(row, column, text, said.why);
     else this.#place(cell, said, points);
-  }
-
-  #withoutResult(text: string): string {
-    const team = WITH_RESULT.exec(text)?.[1] ?? '';
-    return this.pickText(text).kind === 'unknown' && this.pickText(team).kind === 'team' ? team : text;
   }
 
   finish(): SheetReading {
@@ -361,6 +368,16 @@ export class SheetReader {
     unknown.cells += 1;
     this.#unknown.set(key, unknown);
     this.problem(row, column, why, { team: key });
+  }
+
+  /** Two teams of a cell are two picks, or a problem if one of them cannot be placed. */
+  #placeBoth(cell: PickCell, both: readonly string[]): void {
+    const first = this.#picks.length;
+    const weekId = cell.weekId ?? this.#layout.weekId;
+    const teams = both.map((abbr) => ({ kind: 'team', abbr }) as const);
+    const wrong = teams.find((team) => 'why' in this.#sideOf(team, weekId, cell.game));
+    for (const team of wrong === undefined ? teams : [wrong]) this.#place(cell, team, null);
+    if (this.#picks.length > first) this.#mark(cell.row, cell.column, { kind: 'pick', pick: first });
   }
 
   #place(cell: PickCell, said: Extract<PickText, { kind: 'team' | 'side' }>, ownPoints: number | null): void {
