@@ -1,6 +1,6 @@
 import { normalizeName } from '#core/names.ts';
 import type { GameColumns, GridLayout, Layout, LayoutKind, ListLayout } from './layout.ts';
-import { isOtherHeading, isTotals, layoutKinds, listWords, valueWords } from './layout.ts';
+import { fullName, isOtherHeading, isTotals, lastNameLine, layoutKinds, listWords, valueWords } from './layout.ts';
 import {
   isSide,
   readGameText,
@@ -85,20 +85,38 @@ function layoutsOf(kind: LayoutKind, table: SheetTable, naming: Naming, week: La
   if (chosen === undefined) return lists;
   return lists
     .filter(({ pick }) => pick !== chosen)
-    .map((list) => ({ ...list, player: chosen, entry: list.entry === chosen ? null : list.entry }));
+    .map((list) => ({
+      ...list,
+      player: chosen,
+      lastNames: list.player === chosen ? list.lastNames : null,
+      entry: list.entry === chosen ? null : list.entry,
+    }));
 }
 
 function listsOf(lines: Lines, asksTeam: boolean, weekOfOthers: LayoutWeek): ListLayout[] {
   for (let header = 0; header < Math.min(lines.count, HEADINGS); header += 1) {
     const { away, home, ...columns } = columnsOf(lines, header);
-    const player = columns.player ?? columns.entry;
+    const parts = columns.player === null ? namePartsOf(columns.firstName, columns.lastName) : null;
+    const player = columns.player ?? parts?.first ?? columns.entry;
     const picks = indexesOf(lines, header, listWords.pick).slice(0, PICK_COLUMNS);
     if (player === null || picks.length === 0) continue;
-    const entry = columns.player === null ? null : columns.entry;
+    const entry = columns.player === null && parts === null ? null : columns.entry;
+    const lastNames = parts?.last ?? null;
     const game = gameOf(columns.game, away, home);
     const { season, week } = columns;
     // `Team` may also be the heading of something else.
-    return picks.map((pick) => ({ kind: 'list', header, player, entry, season, week, pick, game, ...weekOfOthers }));
+    return picks.map((pick) => ({
+      kind: 'list',
+      header,
+      player,
+      lastNames,
+      entry,
+      season,
+      week,
+      pick,
+      game,
+      ...weekOfOthers,
+    }));
   }
   return unnamedLists(lines, asksTeam, weekOfOthers);
 }
@@ -109,6 +127,8 @@ function columnsOf(lines: Lines, header: number): ListColumns {
   const indexOf = (words: RegExp): number | null => indexesOf(lines, header, words)[0] ?? null;
   return {
     player: indexOf(listWords.player),
+    firstName: indexOf(listWords.firstName),
+    lastName: indexOf(listWords.lastName),
     entry: indexOf(listWords.entry),
     season: indexOf(listWords.season),
     week: indexOf(listWords.week),
@@ -116,6 +136,16 @@ function columnsOf(lines: Lines, header: number): ListColumns {
     away: indexOf(listWords.away),
     home: indexOf(listWords.home),
   };
+}
+
+interface NameParts {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The lines of first and last names, if they are neighbors. */
+function namePartsOf(first: number | null, last: number | null): NameParts | null {
+  return first !== null && last !== null && Math.abs(first - last) === 1 ? { first, last } : null;
 }
 
 function indexesOf(lines: Lines, line: number, words: RegExp): number[] {
@@ -138,7 +168,7 @@ function unnamedLists(lines: Lines, asksTeam: boolean, weekOfOthers: LayoutWeek)
   const player = indexOfMost(texts);
   if (pick === null || player === null) return [];
   const week = indexOfMost(profile.weekNumbers.map((count, index) => (index === pick || index === player ? 0 : count)));
-  const columns = { entry: null, season: null, week, game: { by: 'none' } } as const;
+  const columns = { lastNames: null, entry: null, season: null, week, game: { by: 'none' } } as const;
   return [{ kind: 'list', header: -1, player, pick, ...columns, ...weekOfOthers }];
 }
 
@@ -168,20 +198,23 @@ function gridsOf(
   if (picked < 0) return [];
   const names = chosen ?? namesOf(lines, profile, picked, weeks);
   if (names === null) return [];
+  const lastNames = lastNamesOf(lines, names, picked);
   let first = picked;
   // A player may have no pick that is understood.
-  while (first - 1 > after && isName(cellText(lines.at(names, first - 1)), weeks)) first -= 1;
+  while (first - 1 > after && isName(nameAt(lines, { names, lastNames }, first - 1), weeks)) first -= 1;
   const base = {
     kind,
     names,
+    lastNames,
     first,
     end: endOf(lines, profile, { names, first, weeks, asksTeam }),
     week,
     game,
     ...weekOfOthers,
   } as const;
-  const hasEntries = names + 1 < lines.count && isEntryLine(lines, names, first);
-  return [{ ...base, entries: hasEntries ? names + 1 : null }];
+  const entries = lastNameLine({ names, lastNames, entries: null }) + 1;
+  const hasEntries = entries < lines.count && isEntryLine(lines, names, entries, first);
+  return [{ ...base, entries: hasEntries ? entries : null }];
 }
 
 /** The first index at which a second table begins: with a heading of one, a title of another week, or names of games. */
@@ -190,7 +223,8 @@ function endOf(
   { games, filled }: Profile,
   { names, first, weeks, asksTeam }: { names: number; first: number; weeks: WeekReader; asksTeam: boolean },
 ): number {
-  const begins = [listWords.game, listWords.away, listWords.player, listWords.week];
+  const { game, away, player, firstName, week } = listWords;
+  const begins = [game, away, player, firstName, week];
   const titles = new Map<number, string>();
   for (let index = 0; index < lines.width; index += 1) {
     for (let line = 0; line <= names; line += 1) {
@@ -301,7 +335,7 @@ function weekOfGrid(lines: Lines, weeks: WeekReader, { filled }: Profile, asksTe
       else if (!isOtherHeading(text)) others += 1;
     }
     if (named > 1 && named * 2 >= (filled[index] ?? 0)) return index;
-    if (asksTeam && named > 0 && others === 0) return index;
+    if (named > (asksTeam ? 0 : 1) && others === 0) return index;
   }
   return null;
 }
@@ -318,7 +352,22 @@ function namesOf(lines: Lines, { picks }: Profile, first: number, weeks: WeekRea
   const called = counts.map((count, line) =>
     headsOf(lines, line, first).some((text) => listWords.player.test(text)) ? count : 0,
   );
-  return indexOfMost(called) ?? indexOfMost(counts);
+  // Either column of first and last names may have most texts.
+  const ofFirst = counts.findIndex((_, line) => lastNamesOf(lines, line, first) !== null);
+  return indexOfMost(called) ?? (ofFirst < 0 ? indexOfMost(counts) : ofFirst);
+}
+
+/** The line of the last names, if a line is that of the first names: a neighbor that is called so. */
+function lastNamesOf(lines: Lines, names: number, first: number): number | null {
+  const isCalled = (line: number, words: RegExp): boolean =>
+    line >= 0 && line < lines.count && headsOf(lines, line, first).some((text) => words.test(text));
+  if (!isCalled(names, listWords.firstName)) return null;
+  return [names + 1, names - 1].find((line) => isCalled(line, listWords.lastName)) ?? null;
+}
+
+function nameAt(lines: Lines, { names, lastNames }: Pick<GridLayout, 'names' | 'lastNames'>, index: number): string {
+  const last = lastNames === null ? '' : cellText(lines.at(lastNames, index));
+  return fullName(cellText(lines.at(names, index)), last);
 }
 
 /** The texts of a line before its first player. */
@@ -336,14 +385,14 @@ function isName(text: string, weeks: WeekReader): boolean {
   );
 }
 
-/** Whether the line below the names has those of entries: it is called so, or names stand there under merged ones. */
-function isEntryLine(lines: Lines, names: number, first: number): boolean {
-  const heads = headsOf(lines, names + 1, first);
+/** Whether a line below the names has those of entries: it is called so, or names stand there under merged ones. */
+function isEntryLine(lines: Lines, names: number, line: number, first: number): boolean {
+  const heads = headsOf(lines, line, first);
   if (heads.some((text) => listWords.entry.test(text))) return true;
   if (heads.some((text) => text !== '' && (isTotals(text) || readGameText(text) !== null))) return false;
   let merged = 0;
   for (let index = first; index < lines.width; index += 1) {
-    const [name, entry] = [cellText(lines.at(names, index)), cellText(lines.at(names + 1, index))];
+    const [name, entry] = [cellText(lines.at(names, index)), cellText(lines.at(line, index))];
     if (entry !== '' && readPickText(entry).kind !== 'unknown' && !/^\d$/.test(entry)) return false;
     if (name === '' && entry !== '') merged += 1;
   }

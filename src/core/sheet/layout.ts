@@ -6,6 +6,8 @@ export interface ListLayout {
   /** The row with the names of the columns; -1 if there is none. */
   readonly header: number;
   readonly player: number;
+  /** The column of the last names, if the players' first names have one of their own. */
+  readonly lastNames: number | null;
   readonly entry: number | null;
   readonly season: number | null;
   readonly week: number | null;
@@ -34,6 +36,8 @@ export interface GridLayout {
   readonly kind: 'across' | 'down';
   /** The line with the names of the players. */
   readonly names: number;
+  /** The line beside it with their last names, or null. */
+  readonly lastNames: number | null;
   /** The line below with the names of their entries, or null. */
   readonly entries: number | null;
   /** The index of the first player. */
@@ -59,6 +63,8 @@ export const layoutKinds = ['list', 'across', 'down'] as const satisfies readonl
 /** The heading of a column that a list needs or may have. */
 export const listWords = {
   player: /^(?:player|player name|(?:your |full )?name|member|participant|who(?: are you)?|user|owner|person)\??$/i,
+  firstName: /^(?:(?:your |player )?(?:first|given)(?: ?names?)?|f\.? ?name|name \(first\))\??$/i,
+  lastName: /^(?:(?:your |player )?(?:last|family)(?: ?names?)?|surname|l\.? ?name|name \(last\))\??$/i,
   entry: /^(?:entry|entry name|entry no\.?|nickname|alias|screen name)$/i,
   season: /^(?:season|year)$/i,
   week: /^(?:week|wk|week no\.?|week number|week #)$/i,
@@ -82,6 +88,20 @@ const TOTALS =
   /^(?:(?:grand |week(?:ly)? |season |sub-?|running )?totals?|wins?|won|loss(?:es)?|lost|ties?|record|w[-/]l(?:[-/]t)?|correct|right|wrong|# ?(?:right|correct|wins)|points?|pts|score|rank|place|pct|percent|percentage|average|avg|ytd|season|tie-?breakers?|mnf(?: total| points)?|monday night(?: total| points)?)(?: (?:picks|points|wins|score|correct|right|record))?:?$/i;
 const NUMBERED = /^(?:game|gm|g|match|pick)\s*#?\d+$/i;
 
+/** The name of a player whose first and last name may be in two cells. */
+export function fullName(first: string, last: string): string {
+  return `${first} ${last}`.trim();
+}
+
+/** The last line of a grid that has names. */
+export function lastNameLine({
+  names,
+  lastNames,
+  entries,
+}: Pick<GridLayout, 'names' | 'lastNames' | 'entries'>): number {
+  return Math.max(names, lastNames ?? -1, entries ?? -1);
+}
+
 /** Whether a heading is that of something else than a player. */
 export function isOtherHeading(text: string): boolean {
   return isNoPlayer(text) || NUMBERED.test(text) || Object.values(listWords).some((words) => words.test(text));
@@ -89,8 +109,8 @@ export function isOtherHeading(text: string): boolean {
 
 /** Whether a heading is that of something else than a game. */
 export function isOtherLine(text: string): boolean {
-  const { player, entry, season, away, home } = listWords;
-  return isNoPlayer(text) || [player, entry, season, away, home].some((words) => words.test(text));
+  const { player, firstName, lastName, entry, season, away, home } = listWords;
+  return isNoPlayer(text) || [player, firstName, lastName, entry, season, away, home].some((words) => words.test(text));
 }
 
 /** Whether the cell of a player says that it is none. */

@@ -304,6 +304,38 @@ const samples: Readonly<Record<string, Sample>> = {
     kind: 'down',
     picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w1-nyj away', 'Ann w1-nyj home'],
   },
+  'players down, first and last names in two columns': {
+    text: 'First Name,Last Name,Email,Week 1,Week 2\nSam,Smith,s@x.org,KC,BUF\nSam,Jones,j@x.org,BUF,KC\nCher,,c@x.org,KC,\n',
+    kind: 'down',
+    picks: [
+      ...['Sam Smith w1-kc home', 'Sam Smith w2-buf home', 'Sam Jones w1-kc away', 'Sam Jones w2-buf away'],
+      'Cher w1-kc home',
+    ],
+  },
+  'players down, last names before first names, with entries': {
+    text: 'Last,First,Entry,BUF @ KC,NYG @ NYJ\nSmith,Sam,One,KC,NYG\nSmith,Sam,Two,BUF,NYJ\n',
+    tab: 'Week 1',
+    kind: 'down',
+    picks: ['One w1-kc home', 'One w1-nyj away', 'Two w1-kc away', 'Two w1-nyj home'].map(
+      (each) => `Sam Smith/${each}`,
+    ),
+  },
+  'players across, first names over last names': {
+    text: 'First,Sam,Sam\nLast,Smith,Jones\nBUF @ KC,KC,BUF\nNYG @ NYJ,NYG,NYJ\n',
+    tab: 'Week 1',
+    kind: 'across',
+    picks: ['Sam Smith w1-kc home', 'Sam Jones w1-kc away', 'Sam Smith w1-nyj away', 'Sam Jones w1-nyj home'],
+  },
+  'a list with first and last names in two columns': {
+    text: 'First Name,Last Name,Week,Pick\nSam,Smith,1,KC\nSam,Jones,1,BUF\n',
+    kind: 'list',
+    picks: ['Sam Smith w1-kc home', 'Sam Jones w1-kc away'],
+  },
+  'a list with full names beside first and last names': {
+    text: 'Player,First,Last,Week,Pick\nSammy,Sam,Smith,1,KC\nAnn,Ann,Jones,1,BUF\n',
+    kind: 'list',
+    picks: ['Sammy w1-kc home', 'Ann w1-kc away'],
+  },
   'no week anywhere': {
     text: ',Sam,Ann\n,KC,BUF\n,NYJ,\n',
     kind: 'across',
@@ -385,6 +417,16 @@ describe('The names of a sheet', () => {
   ] as const)('may be those that a person chooses in a %s', (kind, text, names, expected) => {
     const reading = guessLayout(tableOf(text, 'Week 1'), context, { kind, names });
     expect(reading?.names.map(({ player }) => player)).toEqual(expected);
+  });
+});
+
+describe('First and last names', () => {
+  it.each(['First,Last', 'Last,First'])('in columns called %s are labels', (heading) => {
+    const { marks } = read(tableOf(`${heading},Week 1,Week 2\nSmith,Sam,KC,BUF\n`));
+    expect(marks.map((row) => row.map((mark) => mark?.kind))).toEqual([
+      ['label', 'label', 'label', 'label'],
+      ['label', 'label', 'pick', 'pick'],
+    ]);
   });
 });
 
@@ -820,11 +862,10 @@ describe('The sheet of a survivor pool', () => {
 
   it('marks a cell with two teams as the first of its picks', () => {
     const { marks, picks } = read(tableOf('Name,Week 1,Week 2\nSam,KC/NYG,BUF\n'), survivor);
-    const places = picks.map(({ row, column, value }) => [row, column, value]);
-    const [first] = places.keys().filter((at) => picks[at]?.column === 1);
-    expect(places.filter(([, column]) => column === 1)).toEqual([
-      [1, 1, 'KC'],
-      [1, 1, 'NYG'],
+    const first = picks.findIndex(({ column }) => column === 1);
+    expect(picks.slice(first, first + 2)).toMatchObject([
+      { row: 1, column: 1, value: 'KC' },
+      { row: 1, column: 1, value: 'NYG' },
     ]);
     expect(marks[1]?.[1]).toEqual({ kind: 'pick', pick: first });
   });

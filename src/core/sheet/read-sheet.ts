@@ -1,6 +1,16 @@
 import { normalizeName } from '#core/names.ts';
 import type { GameColumns, GridLayout, Layout, ListLayout } from './layout.ts';
-import { buyBackWords, isNoPlayer, isOtherHeading, isOtherLine, isTotals, listWords, valueWords } from './layout.ts';
+import {
+  buyBackWords,
+  fullName,
+  isNoPlayer,
+  isOtherHeading,
+  isOtherLine,
+  isTotals,
+  lastNameLine,
+  listWords,
+  valueWords,
+} from './layout.ts';
 import type { GameText } from './pick-text.ts';
 import { readValue } from './pick-text.ts';
 import type { SheetContext, SheetReading, ValueCell } from './reading.ts';
@@ -66,12 +76,13 @@ function titlesOfList(lines: Lines, { header }: ListLayout, weeks: WeekReader): 
 
 function readList({ lines, titles, above, reader }: Reading, layout: ListLayout): void {
   const labels = new Set(indexesOf(layout.game));
-  for (const index of [layout.player, layout.entry, layout.season, layout.week]) if (index !== null) labels.add(index);
+  for (const index of [layout.player, layout.lastNames, layout.entry, layout.season, layout.week])
+    if (index !== null) labels.add(index);
   const values = reader.hasValues ? valueColumn(lines, layout, labels) : null;
   const text = (line: number, index: number | null): string => (index === null ? '' : cellText(lines.at(line, index)));
   for (let line = 0; line < lines.count; line += 1) {
     const filled = filledOf(lines, line);
-    const player = text(line, layout.player);
+    const player = fullName(text(line, layout.player), text(line, layout.lastNames));
     if (line <= layout.header || typeof titles[line] === 'string') {
       for (const index of filled) reader.label(...lines.place(line, index));
       continue;
@@ -284,11 +295,12 @@ interface GridPlayer {
  * The players by index. Over the name of an entry, a blank cell has the name before it, as of merged cells. Names may also be merged over
  * columns for the pick and what came of it; these are headings instead of entries.
  */
-function playersOf(lines: Lines, { names, entries, first, end }: GridLayout): (GridPlayer | undefined)[] {
+function playersOf(lines: Lines, { names, lastNames, entries, first, end }: GridLayout): (GridPlayer | undefined)[] {
   const players: (GridPlayer | undefined)[] = [];
   let last = '';
   for (let index = first; index < end; index += 1) {
-    const name = cellText(lines.at(names, index));
+    const lastName = lastNames === null ? '' : cellText(lines.at(lastNames, index));
+    const name = fullName(cellText(lines.at(names, index)), lastName);
     const entry = entries === null ? '' : cellText(lines.at(entries, index));
     last = name || last;
     const player = entry === '' ? name : last;
@@ -307,7 +319,7 @@ function isHeadingLine(
   players: readonly (GridPlayer | undefined)[],
   layout: GridLayout,
 ): boolean {
-  return line <= (layout.entries ?? layout.names) || isRepeated(lines, line, filled, players, layout);
+  return line <= lastNameLine(layout) || isRepeated(lines, line, filled, players, layout);
 }
 
 /** Whether a line repeats the names, as sheets with a table for each week do. */
