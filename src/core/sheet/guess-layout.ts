@@ -16,7 +16,7 @@ import type { Lines, SheetTable } from './table.ts';
 import { cellText, linesOf } from './table.ts';
 import { tiebreakLines } from './tiebreak-lines.ts';
 import type { WeekReader } from './week-text.ts';
-import { weekOfTable, weekReader } from './week-text.ts';
+import { areWeekNumbers, weekOfTable, weekReaderOf } from './week-text.ts';
 
 /** The lines in which headings are looked for. */
 const HEADINGS = 30;
@@ -44,7 +44,7 @@ export interface Wanted {
 
 /** The layout by which most cells of a sheet are understood, with its reading. */
 export function guessLayout(table: SheetTable, context: SheetContext, wanted: Wanted = {}): SheetReading | null {
-  const weeks = weekReader([...new Set(context.games.map(({ weekId }) => weekId))]);
+  const weeks = weekReaderOf(context);
   const week: LayoutWeek = {
     weekId: wanted.weekId ?? weekOfTable(table, weeks),
     isChosen: wanted.weekId !== undefined,
@@ -188,7 +188,7 @@ function gridsOf(
 ): GridLayout[] {
   const profile = profileOf(lines, asksTeam);
   const game = gameOfGrid(lines, profile, asksTeam);
-  const week = weekOfGrid(lines, weeks, profile, asksTeam);
+  const week = asksTeam ? weekOfTeams(lines, weeks, profile) : weekOfGrid(lines, weeks, profile);
   const labels = new Set([
     week,
     ...(game.by === 'name' ? [game.at] : game.by === 'teams' ? [game.away, game.home] : []),
@@ -324,7 +324,7 @@ function namesTeams(lines: Lines, line: number, away: number, home: number): boo
 }
 
 /** The index whose cells name weeks, under a heading that says so or by themselves. */
-function weekOfGrid(lines: Lines, weeks: WeekReader, { filled }: Profile, asksTeam: boolean): number | null {
+function weekOfGrid(lines: Lines, weeks: WeekReader, { filled }: Profile): number | null {
   for (let index = 0; index < Math.min(lines.width, HEADINGS); index += 1) {
     let [named, others] = [0, 0];
     for (let line = 0; line < Math.min(lines.count, SAMPLE); line += 1) {
@@ -335,9 +335,28 @@ function weekOfGrid(lines: Lines, weeks: WeekReader, { filled }: Profile, asksTe
       else if (!isOtherHeading(text)) others += 1;
     }
     if (named > 1 && named * 2 >= (filled[index] ?? 0)) return index;
-    if (named > (asksTeam ? 0 : 1) && others === 0) return index;
+    if (named > 1 && others === 0) return index;
   }
   return null;
+}
+
+/** The index that names most weeks of teams, also by bare numbers. Headings of other things may stand beside them. */
+function weekOfTeams(lines: Lines, weeks: WeekReader, { picks }: Profile): number | null {
+  const counts: number[] = [];
+  for (let index = 0; index < Math.min(lines.width, HEADINGS); index += 1) {
+    const texts: string[] = [];
+    for (let line = 0; line < Math.min(lines.count, SAMPLE); line += 1) {
+      const text = cellText(lines.at(line, index));
+      if (listWords.week.test(text) && line < HEADINGS) return index;
+      if (text !== '') texts.push(text);
+    }
+    const named = texts.filter((text) => weeks.inTitle(text) !== null || weeks.isTitle(text));
+    const numbers = texts.filter((text) => /^\d/.test(text));
+    const areNumbers = !isTotals(texts[0] ?? '') && areWeekNumbers(numbers);
+    const count = Math.max(named.length, areNumbers ? numbers.length : 0);
+    counts.push(count > (picks[index] ?? 0) ? count : 0);
+  }
+  return indexOfMost(counts);
 }
 
 /** The line that is called so or, without one, that in which most indexes with picks have a name. */

@@ -840,6 +840,34 @@ describe('The sheet of a survivor pool', () => {
       ['Sam w1-kc KC', 'Sam w1-nyj NYG', 'Ann w1-kc KC'],
     ],
     [
+      'weeks as bare numbers',
+      `Name,Paid,${Array.from({ length: 18 }, (_, at) => at + 1)},Total\nSam,yes,KC,BUF${','.repeat(17)}2\nAnn,no,NYG,LAC${','.repeat(17)}1\n`,
+      ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC'],
+    ],
+    [
+      'headings of picks and results',
+      'Name,Week 1 Pick,Week 1 Result,Wk 2 Team,Wk 2 W/L\nSam,KC,W,BUF,L\nAnn,NYG,Lost,LAC,KC\n',
+      ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC'],
+    ],
+    ...['Week 1a,Week 1b', 'Week 1 Pick 1,Week 1 Pick 2', 'Week 1 (1),Week 1 (2)', 'Wk 1 #1,Wk 1 #2', '1a,1b'].map(
+      (headings) =>
+        [
+          `two teams in a week, under ${headings}`,
+          `Name,${headings},${headings.startsWith('1') ? '' : 'Week '}2\nSam,KC,NYG,BUF\n`,
+          ['Sam w1-kc KC', 'Sam w1-nyj NYG', 'Sam w2-buf BUF'],
+        ] as const,
+    ),
+    [
+      'few weeks among other columns',
+      'Name,Paid,Phone,Nearest town,Week 1,Week 2,Total\nSam,yes,555-1234,Springfield,KC,BUF,2\nAnn,,(555) 123-4567,,NYG,LAC,1\n',
+      ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC'],
+    ],
+    [
+      'one week among other columns',
+      'Name,Phone,Week 1\nSam,555-1234,KC\nAnn,555-4321,NYG\n',
+      ['Sam w1-kc KC', 'Ann w1-nyj NYG'],
+    ],
+    [
       'two teams in a week',
       'Name,Week 1,Week 1,Week 2\nSam,KC,NYG,BUF\n',
       ['Sam w1-kc KC', 'Sam w1-nyj NYG', 'Sam w2-buf BUF'],
@@ -848,6 +876,22 @@ describe('The sheet of a survivor pool', () => {
     const reading = read(tableOf(text), survivor);
     expect(readAll(text).toSorted()).toEqual(expected.toSorted());
     expect(problemsOf(tableOf(text), reading)).toEqual([]);
+  });
+
+  it('says why columns are not read', () => {
+    const table = tableOf('Name,Phone,Week 1,Week 1 Result,Week 2\nSam,12,KC,W,BUF\n');
+    const { marks } = read(table, survivor);
+    expect(marks[1]?.[1]).toEqual({ kind: 'ignored', why: "'Phone' is not a week." });
+    expect(marks[1]?.[3]).toEqual({ kind: 'ignored', why: "'Week 1 Result' is not a week." });
+  });
+
+  it('asks about teams under headings that may be weeks', () => {
+    const table = tableOf('Name,Week 1,Turkey Day,Week 9,Week 2\nSam,KC,NYG,SF,BUF\nAnn,KC,Gaints,,BUF\n');
+    expect(problemsOf(table, read(table, survivor))).toEqual([
+      "C2: 'Turkey Day' is not a week of this pool.",
+      "D2: 'Week 9' is not a week of this pool.",
+      "C3: 'Turkey Day' is not a week of this pool.",
+    ]);
   });
 
   it('keeps a player whose cells may name two teams', () => {

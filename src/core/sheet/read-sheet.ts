@@ -18,12 +18,12 @@ import { SheetReader, STRANGE_WEEK } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
 import { cellText, linesOf } from './table.ts';
 import type { WeekReader } from './week-text.ts';
-import { weekOfTable, weekReader } from './week-text.ts';
+import { isWeekResult, weekOfTable, weekReaderOf } from './week-text.ts';
 
 /** Reads the picks of a sheet. Each cell that is not empty becomes a label, a pick, ignored with a reason, or a problem. Never throws. */
 export function readSheet(table: SheetTable, layout: Layout, context: SheetContext): SheetReading {
   const lines = linesOf(table, layout.kind === 'down');
-  const weeks = weekReader([...new Set(context.games.map(({ weekId }) => weekId))]);
+  const weeks = weekReaderOf(context);
   const titles = layout.kind === 'list' ? titlesOfList(lines, layout, weeks) : titlesOfGrid(lines, layout, weeks);
   const week = weekOfAll(titles, layout, weekOfTable(table, weeks));
   const reader = new SheetReader(week === undefined ? layout : { ...layout, weekId: week }, table, context);
@@ -189,7 +189,10 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
     const game = gameAt(lines, line, layout.game, reader);
     const weekId = week ?? weekOfTitle(game?.title ?? '', reader.weeks) ?? above[line] ?? null;
     const isBuyBack = reader.asksTeam && heads.some((text) => buyBackWords.test(text));
-    const why = isGuess || isBuyBack ? null : gridLineOfNoPick(heads, game, reader);
+    const body = filled.filter((index) => index >= layout.first).map((index) => cellText(lines.at(line, index)));
+    const isOther = reader.asksTeam && ownWeek === null && isNoWeek(weekText, body, reader);
+    const why =
+      isGuess || isBuyBack ? null : isOther ? `'${weekText}' is not a week.` : gridLineOfNoPick(heads, game, reader);
     const pointsOf = (index: number) =>
       valueAt(lines, line, values.beside(index)) ??
       (values.below.has(line + 1) ? valueAt(lines, line + 1, index) : null);
@@ -266,6 +269,13 @@ function valueAt(lines: Lines, line: number, index: number | null): ValueCell | 
 function weekInHeads(heads: readonly string[], weeks: WeekReader): string | null {
   const [named] = heads.flatMap((text) => /\b(?:week|wk|w)\s*#?\d{1,2}\b/i.exec(text)?.[0] ?? []);
   return named === undefined ? null : weeks.inTitle(named);
+}
+
+/** Whether a heading among those of weeks is that of something else. One over teams may be a week that is not understood. */
+function isNoWeek(text: string, body: readonly string[], reader: SheetReader): boolean {
+  if (isWeekResult(text)) return true;
+  const isWeek = text === '' || reader.weeks.isTitle(text) || /^\d/.test(text);
+  return !isWeek && !body.some((each) => reader.hasTeam(each));
 }
 
 function gridLineOfNoPick(heads: readonly string[], game: GameText | null, reader: SheetReader): string | null {

@@ -19,7 +19,7 @@ import {
 import type { Cell, SheetTable } from './table.ts';
 import { cellText } from './table.ts';
 import type { WeekReader } from './week-text.ts';
-import { weekReader } from './week-text.ts';
+import { weekReaderOf } from './week-text.ts';
 
 /** A team for a text that is not understood, or null to leave its cells out. Keys: `normalizeName` of the text. */
 export type TeamCorrections = Readonly<Record<string, string | null>>;
@@ -192,7 +192,7 @@ export class SheetReader {
     this.hasValues = context.hasValues ?? false;
     this.asksTeam = context.asksTeam ?? false;
     this.#tiebreaks = context.tiebreaks ?? {};
-    this.weeks = weekReader([...new Set(context.games.map(({ weekId }) => weekId))]);
+    this.weeks = weekReaderOf(context);
     this.#byTeam = new Map(
       context.games.flatMap((game) => teamsOf(game).map((team) => [`${game.weekId} ${team}`, game])),
     );
@@ -241,6 +241,11 @@ export class SheetReader {
     const read = readPickText(text);
     this.#texts.set(text, read);
     return read;
+  }
+
+  /** Whether a cell of picks of teams has one. */
+  hasTeam(text: string): boolean {
+    return this.pickText(withoutResult(text)).kind === 'team' || readTwoTeams(text) !== null;
   }
 
   /** Reads a cell of picks. Empty ones are left out. @returns the week of its pick; null if it has none */
