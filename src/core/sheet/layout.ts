@@ -77,9 +77,9 @@ export const listWords = {
 /** The heading of the values of picks in a confidence pool. `Points` may also be what a pick earned. */
 export const valueWords = /^(?:conf(?:idence)?\.?(?: ?(?:points|pts|values?))?|values?|weights?|points?|pts)$/i;
 
-/** The heading of the days on which players bought back into a survivor pool. */
+/** The heading of the days on which players bought back into a survivor pool, or of whether they did. */
 export const buyBackWords =
-  /^(?:(?:date|day) (?:of )?)?(?:buy[\s-]?backs?|bought back|re-?buys?|re-?entry|re-?entered)(?: (?:date|day|on))?\s*(?:#?\d)?:?$/i;
+  /^(?:(?:(?:date|day|week|number|no\.?|#) (?:of )?|paid |1st |2nd |first |second ))?(?:buy[\s-]?backs?|bought back|re-?buys?|re-?entry|re-?entered)(?:[\s:-]+(?:date|day|week|wk|on|in|paid|used))*\s*\(?(?:date|paid|#?\d)?\)?\s*\??:?$/i;
 
 /** Headings that name no player and no game. */
 const OTHER =

@@ -792,7 +792,9 @@ describe('The sheet of a survivor pool', () => {
   /** The picks as `Sam w1-kc KC`, and the days of buy-backs as `Sam 9/25`. */
   const readAll = (text: string): string[] => {
     const reading = read(tableOf(text), survivor);
-    const bought = reading.buyBacks.map(({ name, day }) => `${reading.names[name]?.player} ${day.month}/${day.day}`);
+    const bought = reading.buyBacks.map(
+      ({ name, day }) => `${reading.names[name]?.player} ${day ? `${day.month}/${day.day}` : 'some day'}`,
+    );
     return [...picksOf(reading), ...bought];
   };
 
@@ -915,10 +917,30 @@ describe('The sheet of a survivor pool', () => {
     expect(marks[1]?.[1]).toEqual({ kind: 'pick', pick: first });
   });
 
-  it('asks for the day of a buy-back', () => {
-    const table = tableOf('Name,Buy-back,Week 1\nSam,yes,KC\nAnn,none,NYG\n');
+  it('may say that players bought back, and when', () => {
+    const text = [
+      'Name,Buyback?,Buy back date,Buyback 2,Buyback 2,Week 1,Week 2',
+      'Sam,yes,9/25,,,KC,BUF',
+      'Ann,x,,$25,,NYG,LAC',
+      'Bo,no,,-,0,SF,LAR',
+    ].join('\n');
+    expect(readAll(text).slice(6)).toEqual(['Sam 9/25', 'Ann some day', 'Ann some day']);
+    const list = 'Player,Week,Team,Buyback?\nSam,1,KC,yes\nSam,2,BUF,yes\n';
+    expect(readAll(list).slice(2)).toEqual(['Sam some day']);
+  });
+
+  it('counts the buy-backs of columns with the same heading', () => {
+    expect(readAll('Name,Rebuy,Rebuy,Week 1\nSam,x,x,KC\nAnn,,9/25,NYG\n').slice(2)).toEqual([
+      'Sam some day',
+      'Sam some day',
+      'Ann 9/25',
+    ]);
+  });
+
+  it('asks for the day of a buy-back, or yes', () => {
+    const table = tableOf('Name,Buy-back,Week 1\nSam,maybe,KC\nAnn,none,NYG\n');
     expect(problemsOf(table, read(table, survivor))).toEqual([
-      "B2: 'yes' is not a day. Write that of the buy-back, like 9/25.",
+      'B2: Enter the date of the buy-back, such as 9/25, or yes.',
     ]);
   });
 });

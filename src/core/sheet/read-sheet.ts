@@ -95,14 +95,16 @@ function readList({ lines, titles, above, reader }: Reading, layout: ListLayout)
     for (const index of filled) {
       const [row, column] = lines.place(line, index);
       const isGuess = layout.tiebreaks.includes(index);
-      const isBuyBack = reader.asksTeam && layout.header >= 0 && buyBackWords.test(text(layout.header, index));
+      const heading = layout.header < 0 ? '' : text(layout.header, index);
+      const isBuyBack = reader.asksTeam && buyBackWords.test(heading);
       if (reader.isMarked(row, column)) continue;
       if (why !== null && (index === layout.pick || index === layout.player || isGuess))
         reader.ignore(row, column, why);
       else if (isGuess && isStrange(texts)) reader.problem(row, column, strangeText(week));
       else if (isGuess) reader.guess({ ...texts, row, column, cell: lines.at(line, index), weekId: weekId ?? ofPick });
       else if (labels.has(index)) reader.label(row, column);
-      else if (isBuyBack && why === null) reader.buyBack({ ...texts, row, column, cell: lines.at(line, index) });
+      else if (isBuyBack && why === null)
+        reader.buyBack({ ...texts, row, column, cell: lines.at(line, index), heading, line: index });
       else reader.ignore(row, column, 'This column is not read.');
     }
   }
@@ -188,11 +190,15 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
     const isGuess = layout.tiebreaks.includes(line);
     const game = gameAt(lines, line, layout.game, reader);
     const weekId = week ?? weekOfTitle(game?.title ?? '', reader.weeks) ?? above[line] ?? null;
-    const isBuyBack = reader.asksTeam && heads.some((text) => buyBackWords.test(text));
+    const heading = reader.asksTeam ? heads.find((text) => buyBackWords.test(text)) : undefined;
     const body = filled.filter((index) => index >= layout.first).map((index) => cellText(lines.at(line, index)));
     const isOther = reader.asksTeam && ownWeek === null && isNoWeek(weekText, body, reader);
     const why =
-      isGuess || isBuyBack ? null : isOther ? `'${weekText}' is not a week.` : gridLineOfNoPick(heads, game, reader);
+      isGuess || heading !== undefined
+        ? null
+        : isOther
+          ? `'${weekText}' is not a week.`
+          : gridLineOfNoPick(heads, game, reader);
     const pointsOf = (index: number) =>
       valueAt(lines, line, values.beside(index)) ??
       (values.below.has(line + 1) ? valueAt(lines, line + 1, index) : null);
@@ -205,7 +211,8 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
       else if (why !== null) reader.ignore(row, column, why);
       else if (player === undefined) readUnnamed(lines, line, index, reader);
       else if (isOtherHeading(player.player)) reader.ignore(row, column, `'${player.player}' is not a player.`);
-      else if (isBuyBack) reader.buyBack({ row, column, cell: lines.at(line, index), ...player });
+      else if (heading !== undefined)
+        reader.buyBack({ row, column, cell: lines.at(line, index), heading, line, ...player });
       else if (weekText !== '' && ownWeek === null) reader.problem(row, column, strangeText(weekText));
       else if (isGuess) reader.guess({ row, column, cell: lines.at(line, index), weekId: guessed, ...player });
       else {

@@ -3,8 +3,8 @@ import { canonicalTeam } from '#core/teams.ts';
 import { noGuessText, readGuess } from '#core/tiebreak.ts';
 import type { Game, Side } from '#core/types.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
+import { readBuyBack } from './buy-back-text.ts';
 import type { MonthDay } from './days.ts';
-import { readDay } from './days.ts';
 import type { Layout } from './layout.ts';
 import type { GameText, PickText } from './pick-text.ts';
 import {
@@ -81,11 +81,12 @@ export type SheetPick = PlacedPick & {
   readonly name: number;
 };
 
-/** A day on which a player bought back into a survivor pool. */
+/** That a player bought back into a survivor pool. */
 export interface SheetBuyBack {
   /** The position of its player in `names`. */
   readonly name: number;
-  readonly day: MonthDay;
+  /** Null if it is not said when. */
+  readonly day: MonthDay | null;
 }
 
 /** A player of a sheet, with the name of the entry if the sheet has one. */
@@ -139,6 +140,13 @@ export interface GuessCell {
   readonly weekId: string | null;
 }
 
+/** A cell of buy-backs with what stands around it. */
+export interface BuyBackCell extends Omit<GuessCell, 'weekId'> {
+  readonly heading: string;
+  /** The line with that heading. */
+  readonly line: number;
+}
+
 /** A cell of picks with what stands around it. */
 export interface PickCell extends GuessCell {
   /** The game that is named beside it, or null. */
@@ -170,7 +178,8 @@ export class SheetReader {
   readonly #table: SheetTable;
   readonly #marks: (Mark | undefined)[][];
   readonly #picks: SheetPick[] = [];
-  readonly #buyBacks: SheetBuyBack[] = [];
+  readonly #buyBacks: (SheetBuyBack & { readonly number: number })[] = [];
+  readonly #buyBackLines = new Map<string, Set<number>>();
   readonly #names = new Map<string, { player: string; entry: string; picks: number; at: number }>();
   readonly #unknown = new Map<string, { text: string; why: string; cells: number }>();
   readonly #tiebreaks: NonNullable<SheetContext['tiebreaks']>;
@@ -274,17 +283,37 @@ export class SheetReader {
     }
   }
 
-  /** Reads a cell of days of buy-backs. Empty ones, and those that say that there was none, are left out. */
-  buyBack({ row, column, cell, player, entry }: Omit<GuessCell, 'weekId'>): void {
+  /** Reads a cell of buy-backs. Empty ones, and those that say that there was none, are left out. */
+  buyBack({ row, column, cell, player, entry, heading, line }: BuyBackCell): void {
     const text = cellText(cell);
-    const day = readDay(text);
     if (text === '') return;
-    if (isNoPick(text)) this.ignore(row, column, 'No buy-back.');
-    else if (day === null) this.problem(row, column, `'${text}' is not a day. Write that of the buy-back, like 9/25.`);
+    const said = readBuyBack(text, heading);
+    if (said.kind === 'none') this.ignore(row, column, 'No buy-back.');
+    else if (said.kind === 'unknown')
+      this.problem(row, column, 'Enter the date of the buy-back, such as 9/25, or yes.');
     else {
       this.#mark(row, column, { kind: 'buyBack' });
-      this.#buyBacks.push({ name: this.#nameOf(player, entry).at, day });
+      const name = this.#nameOf(player, entry).at;
+      this.#buyBacks.push({ name, day: said.day, number: this.#numberOfBuyBacks(heading, line) });
     }
+  }
+
+  /** The number that a heading has, or that of its line among those with the same heading. */
+  #numberOfBuyBacks(heading: string, line: number): number {
+    const own = /[12](?=\W*$|st |nd )/.exec(heading)?.[0] ?? (/^second/i.test(heading) ? 2 : undefined);
+    if (own !== undefined) return Number(own);
+    const lines = this.#buyBackLines.get(normalizeName(heading)) ?? new Set();
+    this.#buyBackLines.set(normalizeName(heading), lines.add(line));
+    return [...lines].indexOf(line) + 1;
+  }
+
+  /** One cell may say that a player bought back, and another one when. */
+  #distinctBuyBacks(): SheetBuyBack[] {
+    const groups = Map.groupBy(this.#buyBacks, ({ name, number }) => `${name} ${number}`);
+    return [...groups.values()].flatMap((group) => {
+      const dated = group.filter(({ day }) => day !== null);
+      return (dated.length > 0 ? dated : group.slice(0, 1)).map(({ name, day }) => ({ name, day }));
+    });
   }
 
   /** Whether the spreadsheet made a date of a cell, which is a problem. */
@@ -330,7 +359,7 @@ export class SheetReader {
       layout: this.#layout,
       marks: this.#marks,
       picks: this.#picks,
-      buyBacks: this.#buyBacks,
+      buyBacks: this.#distinctBuyBacks(),
       names: [...this.#names.values()].map(({ player, entry, picks }) => ({ player, entry, picks })),
       unknownTeams: [...this.#unknown.values()],
       weekIds: [...found].toSorted(compareWeeks),
