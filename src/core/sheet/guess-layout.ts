@@ -1,6 +1,16 @@
 import { normalizeName } from '#core/names.ts';
+import { readDay } from './days.ts';
 import type { GameColumns, GridLayout, Layout, LayoutKind, ListLayout } from './layout.ts';
-import { fullName, isOtherHeading, isTotals, lastNameLine, layoutKinds, listWords, valueWords } from './layout.ts';
+import {
+  fullName,
+  isOtherHeading,
+  isTotals,
+  lastNameLine,
+  layoutKinds,
+  listWords,
+  teamPickWords,
+  valueWords,
+} from './layout.ts';
 import {
   isSide,
   readGameText,
@@ -98,7 +108,8 @@ function listsOf(lines: Lines, asksTeam: boolean, weekOfOthers: LayoutWeek): Lis
     const { away, home, ...columns } = columnsOf(lines, header);
     const parts = columns.player === null ? namePartsOf(columns.firstName, columns.lastName) : null;
     const player = columns.player ?? parts?.first ?? columns.entry;
-    const picks = indexesOf(lines, header, listWords.pick).slice(0, PICK_COLUMNS);
+    const ofTeams = asksTeam ? indexesOf(lines, header, teamPickWords) : [];
+    const picks = [...ofTeams, ...indexesOf(lines, header, listWords.pick)].slice(0, PICK_COLUMNS);
     if (player === null || picks.length === 0) continue;
     const entry = columns.player === null && parts === null ? null : columns.entry;
     const lastNames = parts?.last ?? null;
@@ -160,16 +171,28 @@ function gameOf(name: number | null, away: number | null, home: number | null): 
   return name === null ? { by: 'none' } : { by: 'name', at: name };
 }
 
-/** Lists without headings: the column with most teams has the picks, the one with most other texts the players. */
+/**
+ * Lists without a heading of the picks: the column with most teams has them. The players are where a heading says so, else in the column
+ * with most other texts.
+ */
 function unnamedLists(lines: Lines, asksTeam: boolean, weekOfOthers: LayoutWeek): ListLayout[] {
   const profile = profileOf(lines, asksTeam);
   const pick = indexOfMost(profile.picks);
+  const named = asksTeam ? namedPlayers(lines, pick) : null;
   const texts = profile.texts.map((count, index) => (index === pick ? 0 : count));
-  const player = indexOfMost(texts);
+  const player = named?.player ?? indexOfMost(texts);
   if (pick === null || player === null) return [];
   const week = indexOfMost(profile.weekNumbers.map((count, index) => (index === pick || index === player ? 0 : count)));
   const columns = { lastNames: null, entry: null, season: null, week, game: { by: 'none' } } as const;
-  return [{ kind: 'list', header: -1, player, pick, ...columns, ...weekOfOthers }];
+  return [{ kind: 'list', header: named?.header ?? -1, player, pick, ...columns, ...weekOfOthers }];
+}
+
+function namedPlayers(lines: Lines, pick: number | null): { header: number; player: number } | null {
+  for (let header = 0; header < Math.min(lines.count, HEADINGS); header += 1) {
+    const { player } = columnsOf(lines, header);
+    if (player !== null && player !== pick) return { header, player };
+  }
+  return null;
 }
 
 interface Naming {
@@ -280,7 +303,8 @@ function kindsOf(text: string, asksTeam: boolean): readonly (keyof Profile)[] {
   const { kind } = readPickText(text);
   if (asksTeam ? isTeamPick(text) : isSide(splitValue(text).pick)) return ['filled', 'picks'];
   if (/^(?:week|wk|w)?\s*\d{1,2}(?:\.0)?$/i.test(text)) return ['filled', 'weekNumbers'];
-  if (kind === 'none') return ['filled'];
+  // The time of an answer is no player.
+  if (kind === 'none' || readDay(text) !== null) return ['filled'];
   return readGameText(text) === null ? ['filled', 'texts'] : ['filled', 'games'];
 }
 
@@ -399,6 +423,7 @@ function isName(text: string, weeks: WeekReader): boolean {
     text !== '' &&
     !isOtherHeading(text) &&
     readPickText(text).kind === 'unknown' &&
+    readDay(text) === null &&
     weeks.inTitle(text) === null &&
     readGameText(text) === null
   );

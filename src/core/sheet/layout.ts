@@ -68,11 +68,15 @@ export const listWords = {
   entry: /^(?:entry|entry name|entry no\.?|nickname|alias|screen name)$/i,
   season: /^(?:season|year)$/i,
   week: /^(?:week|wk|week no\.?|week number|week #)$/i,
-  pick: /^(?:pick|picks|picked|pick team|team|team picked|picked team|selection|selected|choice|winner picked)$/i,
+  pick: /^(?:pick|picks|picked|(?:your|my|team) picks?|pick team|team|team picked|picked team|selection|selected|choice|winner picked)$/i,
   game: /^(?:game|games|matchup|match-up|match|contest)$/i,
   away: /^(?:away|away team|visitor|visitors|visiting team|visiting|road|road team)$/i,
   home: /^(?:home|home team|host)$/i,
 } as const;
+
+/** The heading of the picks of a survivor pool in a list. In other pools it may be that of something else. */
+export const teamPickWords =
+  /^(?:(?:your |my )?survivor (?:pool )?(?:picks?|teams?|selections?)|(?:your|my) (?:team|selection))\s*[?:]?$/i;
 
 /** The heading of the values of picks in a confidence pool. `Points` may also be what a pick earned. */
 export const valueWords = /^(?:conf(?:idence)?\.?(?: ?(?:points|pts|values?))?|values?|weights?|points?|pts)$/i;

@@ -851,6 +851,19 @@ describe('The sheet of a survivor pool', () => {
       'Name,Week 1 Pick,Week 1 Result,Wk 2 Team,Wk 2 W/L\nSam,KC,W,BUF,L\nAnn,NYG,Lost,LAC,KC\n',
       ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC'],
     ],
+    ...['Survivor Pick', 'Your pick', 'My pick', 'Team pick', 'Your survivor pick?'].map(
+      (pick) =>
+        [
+          `the answers of a form, to ${pick}`,
+          `Timestamp,Name,Week,${pick}\n9/8/2026 18:03:11,Sam,1,KC\n9/8/2026 19:12:40,Ann,1,NYG\n9/15/2026 8:00:00,Sam,2,BUF\n`,
+          ['Sam w1-kc KC', 'Ann w1-nyj NYG', 'Sam w2-buf BUF'],
+        ] satisfies [string, string, string[]],
+    ),
+    [
+      'the answers of a form, to a question of its own',
+      'Timestamp,Email Address,Name,Which week?,Who wins?\n9/8/2026 18:03:11,s@x.org,Sam,Week 1,KC\n9/8/2026 19:12:40,a@x.org,Ann,Week 1,NYG\n',
+      ['Sam w1-kc KC', 'Ann w1-nyj NYG'],
+    ],
     [
       'few weeks among other columns',
       'Name,Paid,Phone,Nearest town,Week 1,Week 2,Total\nSam,yes,555-1234,Springfield,KC,BUF,2\nAnn,,(555) 123-4567,,NYG,LAC,1\n',
@@ -880,6 +893,11 @@ describe('The sheet of a survivor pool', () => {
       expect(problemsOf(tableOf(text), read(tableOf(text), survivor))).toEqual([]);
     },
   );
+
+  it('never has a time as a player', () => {
+    const text = '9/8/2026 18:03:11,Sam,1,KC\n9/8/2026 19:12:40,Ann,1,NYG\n';
+    expect(readAll(text)).toEqual(['Sam w1-kc KC', 'Ann w1-nyj NYG']);
+  });
 
   it('says why columns are not read', () => {
     const table = tableOf('Name,Phone,Week 1,Week 1 Result,Week 2\nSam,12,KC,W,BUF\n');
