@@ -87,7 +87,7 @@ export const buyBackWords =
 
 /** Headings that name no player and no game. */
 const OTHER =
-  /^(?:(?:(?:my )?fav(?:ou?rite)? )?teams?|survivors?|eliminator|knock-?out|(?:best |mortal )?locks?(?: of the week)?|best bets?|upset(?: of the week| special)?|mvp|champion(?:ship|s)?|(?:afc|nfc|division) (?:champ(?:ion)?|winner)s?|super ?bowl(?: (?:pick|winner|champ(?:ion)?)s?)?|paid\??|owes?|no\.?|#|id|date|day|time(?: ?stamp)?|kick-?off|tv|line|spread|fav|favou?rites?|underdogs?|dog|o\/u|score|winners?|results?|final|actual|answers?|key|rank|place|e-?mail(?: address)?|tie-?breakers?|notes?|comments?|side|points?|best)$/i;
+  /^(?:(?:(?:my )?fav(?:ou?rite)? )?teams?|survivors?|eliminator|knock-?out|(?:best |mortal )?locks?(?: of the week)?|best bets?|upset(?: of the week| special)?|mvp|champion(?:ship|s)?|(?:afc|nfc|division) (?:champ(?:ion)?|winner)s?|super ?bowl(?: (?:pick|winner|champ(?:ion)?)s?)?|paid\??|owes?|no\.?|#|id|date|day|time(?: ?stamp)?|kick-?off|tv|line|spread|fav|favou?rites?|underdogs?|dog|o\/u|score|winners?|results?|final|actual|answers?|key|rank|place|e-?mail(?: address)?|tie-?breakers?|notes?|comments?|most (?:picked|popular)(?: (?:picks?|teams?))?|picked by|side|points?|best)$/i;
 const TOTALS =
   /^(?:(?:grand |week(?:ly)? |season |sub-?|running )?totals?|wins?|won|loss(?:es)?|lost|ties?|record|w[-/]l(?:[-/]t)?|correct|right|wrong|# ?(?:right|correct|wins)|points?|pts|score|rank|place|pct|percent|percentage|average|avg|ytd|season|tie-?breakers?|mnf(?: total| points)?|monday night(?: total| points)?)(?: (?:picks|points|wins|score|correct|right|record))?:?$/i;
 const NUMBERED = /^(?:game|gm|g|match|pick)\s*#?\d+$/i;
@@ -120,6 +120,13 @@ export function isOtherLine(text: string): boolean {
 /** Whether the cell of a player says that it is none. */
 export function isNoPlayer(text: string): boolean {
   return OTHER.test(text) || TOTALS.test(text) || valueWords.test(text) || buyBackWords.test(text);
+}
+
+/** Whether a name in a sheet is a heading by its colon: `Picked by:`. If most names have one, it says nothing. */
+export function headingByColon(names: readonly string[]): (name: string) => boolean {
+  const filled = names.filter((name) => name !== '');
+  const isHeading = (name: string): boolean => name.endsWith(':');
+  return 2 * filled.filter(isHeading).length > filled.length ? () => false : isHeading;
 }
 
 /** Whether the first cell of a line says that the line has totals. */

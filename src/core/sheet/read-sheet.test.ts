@@ -336,6 +336,21 @@ const samples: Readonly<Record<string, Sample>> = {
     kind: 'list',
     picks: ['Sammy w1-kc home', 'Ann w1-kc away'],
   },
+  'players down, with footers': {
+    text: 'Name,Week 1,Week 2\nSam,KC,BUF\nAnn,BUF,KC\nPicked by:,KC 1,BUF 1\nMost picked,KC,BUF\n',
+    kind: 'down',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w2-buf home', 'Ann w2-buf away'],
+  },
+  'a list with a footer': {
+    text: 'Player,Week,Pick\nSam,1,KC\nAnn,1,BUF\nMost picked:,1,KC\n',
+    kind: 'list',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away'],
+  },
+  'players whose names have colons': {
+    text: 'Name,Week 1,Week 2\nSam:,KC,BUF\nAnn:,BUF,KC\n',
+    kind: 'down',
+    picks: ['Sam: w1-kc home', 'Ann: w1-kc away', 'Sam: w2-buf home', 'Ann: w2-buf away'],
+  },
   'no week anywhere': {
     text: ',Sam,Ann\n,KC,BUF\n,NYJ,\n',
     kind: 'across',

@@ -3,6 +3,7 @@ import type { GameColumns, GridLayout, Layout, ListLayout } from './layout.ts';
 import {
   buyBackWords,
   fullName,
+  headingByColon,
   isNoPlayer,
   isOtherHeading,
   isOtherLine,
@@ -80,6 +81,9 @@ function readList({ lines, titles, above, reader }: Reading, layout: ListLayout)
     if (index !== null) labels.add(index);
   const values = reader.hasValues ? valueColumn(lines, layout, labels) : null;
   const text = (line: number, index: number | null): string => (index === null ? '' : cellText(lines.at(line, index)));
+  const isHeading = headingByColon(
+    Array.from({ length: lines.count }, (_, line) => (line > layout.header ? text(line, layout.player) : '')),
+  );
   for (let line = 0; line < lines.count; line += 1) {
     const filled = filledOf(lines, line);
     const player = fullName(text(line, layout.player), text(line, layout.lastNames));
@@ -87,7 +91,7 @@ function readList({ lines, titles, above, reader }: Reading, layout: ListLayout)
       for (const index of filled) reader.label(...lines.place(line, index));
       continue;
     }
-    const why = lineOfNoPick(player);
+    const why = lineOfNoPick(player, isHeading);
     const week = text(line, layout.week);
     const weekId = week === '' ? (above[line] ?? null) : reader.weeks.inCell(week, text(line, layout.season));
     const texts = { player, week, weekId, entry: text(line, layout.entry) };
@@ -110,10 +114,10 @@ function readList({ lines, titles, above, reader }: Reading, layout: ListLayout)
   }
 }
 
-function lineOfNoPick(player: string): string | null {
+function lineOfNoPick(player: string, isHeading: (name: string) => boolean): string | null {
   if (player === '') return 'No player in this row.';
   if (isTotals(player)) return 'A row of totals.';
-  return isNoPlayer(player) ? `'${player}' is not a player.` : null;
+  return isNoPlayer(player) || isHeading(player) ? `'${player}' is not a player.` : null;
 }
 
 interface ListRow {
@@ -172,6 +176,7 @@ function titlesOfGrid(lines: Lines, layout: GridLayout, weeks: WeekReader): Titl
 function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout): void {
   const players = playersOf(lines, layout);
   const values = reader.hasValues ? valuesOfGrid(lines, titles, layout, reader) : NO_VALUES;
+  const isHeading = headingByColon(players.map((each) => each?.player ?? ''));
   let week: string | null = null;
   // A guess belongs to the week of the games before it.
   let before: string | null = null;
@@ -210,7 +215,8 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
       if (index < layout.first) reader.label(row, column);
       else if (why !== null) reader.ignore(row, column, why);
       else if (player === undefined) readUnnamed(lines, line, index, reader);
-      else if (isOtherHeading(player.player)) reader.ignore(row, column, `'${player.player}' is not a player.`);
+      else if (isOtherHeading(player.player) || isHeading(player.player))
+        reader.ignore(row, column, `'${player.player}' is not a player.`);
       else if (heading !== undefined)
         reader.buyBack({ row, column, cell: lines.at(line, index), heading, line, ...player });
       else if (weekText !== '' && ownWeek === null) reader.problem(row, column, strangeText(weekText));
