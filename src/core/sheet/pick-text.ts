@@ -32,6 +32,11 @@ const MARKS = /[\s*†‡✓✔✗✘☑✅❌!]+$/u;
 const RESULT = /\s*[-–—]\s*(?:w|l|win|won|loss|lost)$/i;
 /** A team with what came of it: `KC W`. */
 const WITH_RESULT = /^(.+?)[\s,:]+(?:w|l|t|x|win|won|loss|lost|tie|tied)$/i;
+/** What came of a pick before it: `W - KC`, `(L) KC`. */
+const RESULT_BEFORE = /^(?:(?:w|l|t|win|won|loss|lost|tie|tied)\s*[-–—:]\s*|\((?:w|l|t)\)\s*)/i;
+/** The score of a game behind what came of it: `KC W 27-24`. */
+const SCORE = /(?<=\s(?:w|l|t|win|won|loss|lost|tie|tied)),?\s+\(?\d{1,2}\s*[-–]\s*\d{1,2}\)?$/i;
+const MARKS_BEFORE = /^[\s*†‡✓✔✗✘☑✅❌]+/u;
 const BRACKETS = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\])$/;
 /** A line behind a team: `-3.5`, `+7`, `PK`. */
 const LINE = /(?:\s+|(?=[-+−]))(?:[-+−]?\d+(?:[.,]\d+)?½?|[-+−]?½|pk|pick'?em|even)$/i;
@@ -128,11 +133,12 @@ export function readTwoTeams(text: string): readonly [first: string, second: str
   return parts.length === 2 && first && second && first !== second ? [first, second] : null;
 }
 
-/** A team without what came of it: `KC W`. Other texts are not changed. */
+/** A team without what came of it and marks before it: `KC W`, `W - KC`, `KC W 27-24`, `*KC`. Other texts are not changed. */
 export function withoutResult(text: string): string {
   if (readPickText(text).kind !== 'unknown') return text;
-  const team = WITH_RESULT.exec(text)?.[1];
-  return team !== undefined && readPickText(team).kind === 'team' ? team : text;
+  const bare = text.replace(MARKS_BEFORE, '').replace(SCORE, '').replace(RESULT_BEFORE, '');
+  const texts = [bare, WITH_RESULT.exec(bare)?.[1] ?? ''];
+  return texts.find((each) => readPickText(each).kind === 'team') ?? text;
 }
 
 /** The two teams of a game, as a text names them. */

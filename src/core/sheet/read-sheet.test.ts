@@ -880,6 +880,14 @@ describe('The sheet of a survivor pool', () => {
       ['Sam w1-kc KC', 'Ann w1-nyj NYG'],
     ],
     [
+      'what came of a team before it or with the score, and when a player was out',
+      'Name,Week 1,Week 2\nSam,W - KC,*BUF*\nAnn,L - NYG,OUT - Wk 2\nBo,SF (W 27-24),LAC W 27-24\nCy,(L) WAS,Eliminated Week 1\nDi,W: LV,Out (week 2)\nEd,,❌ KC L\n',
+      [
+        ...['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Bo w1-lar SF', 'Bo w2-lac LAC', 'Cy w1-was WAS'],
+        ...['Di w1-was LV', 'Ed w2-buf KC'],
+      ],
+    ],
+    [
       'few weeks among other columns',
       'Name,Paid,Phone,Nearest town,Week 1,Week 2,Total\nSam,yes,555-1234,Springfield,KC,BUF,2\nAnn,,(555) 123-4567,,NYG,LAC,1\n',
       ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC'],
@@ -908,6 +916,13 @@ describe('The sheet of a survivor pool', () => {
       expect(problemsOf(tableOf(text), read(tableOf(text), survivor))).toEqual([]);
     },
   );
+
+  it('says who is out, and asks about other texts', () => {
+    const table = tableOf('Name,Week 1,Week 2\nSam,KC,OUT - Wk 2\nAnn,W - Cubs,Out of town\n');
+    const reading = read(table, survivor);
+    expect(reading.marks[1]?.[2]).toEqual({ kind: 'ignored', why: 'Out of the pool.' });
+    expect(problemsOf(table, reading)).toEqual(["B3: 'W - Cubs' is not a team.", "C3: 'Out of town' is not a team."]);
+  });
 
   it('never has a time as a player', () => {
     const text = '9/8/2026 18:03:11,Sam,1,KC\n9/8/2026 19:12:40,Ann,1,NYG\n';

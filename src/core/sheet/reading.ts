@@ -121,8 +121,9 @@ export interface SheetReading {
 
 /** The Saints, or no pick. */
 const NO = /^no$/i;
-/** What a survivor sheet says of a player who no longer plays. */
-const OUT = /^(?:x+|out|eliminated|elim\.?|dead|done|gone|lost|knocked out|k\.?o\.?)$/i;
+/** What a survivor sheet says of a player who no longer plays, with the week or without: `OUT - Wk 2`. */
+const OUT =
+  /^(?:x+|out|eliminated|elim\.?|dead|done|gone|lost|knocked out|k\.?o\.?)(?:\s*[-–—:,(]?\s*(?:in |after )?(?:week|wk|w)\s*#?\d{1,2}\)?)?$/i;
 
 const LABEL: Mark = { kind: 'label' };
 
