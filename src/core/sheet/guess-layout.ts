@@ -376,7 +376,9 @@ function weekOfTeams(lines: Lines, weeks: WeekReader, { picks }: Profile): numbe
     }
     const named = texts.filter((text) => weeks.inTitle(text) !== null || weeks.isTitle(text));
     const numbers = texts.filter((text) => /^\d/.test(text));
-    const areNumbers = !isTotals(texts[0] ?? '') && areWeekNumbers(numbers);
+    // Sums may ascend, too, and the first heading may be `Rank`.
+    const hasNames = texts.some((text) => listWords.player.test(text) || listWords.lastName.test(text));
+    const areNumbers = (hasNames || !isTotals(texts[0] ?? '')) && areWeekNumbers(numbers);
     const count = Math.max(named.length, areNumbers ? numbers.length : 0);
     counts.push(count > (picks[index] ?? 0) ? count : 0);
   }

@@ -862,6 +862,11 @@ describe('The sheet of a survivor pool', () => {
       ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC'],
     ],
     [
+      'weeks as bare numbers, beside ranks and over totals',
+      'Rank,Name,1,2\n1,Sam,KC,BUF\n2,Ann,NYG,LAC\nTotal,,3,4\n',
+      ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC'],
+    ],
+    [
       'headings of picks and results',
       'Name,Week 1 Pick,Week 1 Result,Wk 2 Team,Wk 2 W/L\nSam,KC,W,BUF,L\nAnn,NYG,Lost,LAC,KC\n',
       ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC'],
