@@ -108,8 +108,8 @@ function listsOf(lines: Lines, asksTeam: boolean, weekOfOthers: LayoutWeek): Lis
     const { away, home, ...columns } = columnsOf(lines, header);
     const parts = columns.player === null ? namePartsOf(columns.firstName, columns.lastName) : null;
     const player = columns.player ?? parts?.first ?? columns.entry;
-    const ofTeams = asksTeam ? indexesOf(lines, header, teamPickWords) : [];
-    const picks = [...ofTeams, ...indexesOf(lines, header, listWords.pick)].slice(0, PICK_COLUMNS);
+    const ofTeams = asksTeam ? indexesOf(lines, header, teamPickWords).slice(0, PICK_COLUMNS) : [];
+    const picks = [...ofTeams, ...indexesOf(lines, header, listWords.pick).slice(0, PICK_COLUMNS)];
     if (player === null || picks.length === 0) continue;
     const entry = columns.player === null && parts === null ? null : columns.entry;
     const lastNames = parts?.last ?? null;
