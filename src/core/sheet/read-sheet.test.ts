@@ -738,6 +738,45 @@ describe('Any table', () => {
   });
 });
 
+describe('Any table of a survivor pool', () => {
+  const text = fc.constantFrom(
+    ...[
+      '',
+      '',
+      'Sam',
+      'Ann',
+      'Week 1',
+      'Week 2 Pick 2',
+      'Week 1 Result',
+      '1',
+      '2',
+      'KC',
+      'KC/BUF',
+      'NYG & KC',
+      'W - KC',
+    ],
+    ...['OUT', 'Name', 'First', 'Last', 'Buyback?', 'yes', '9/25', 'Phone', 'Game', 'Survivor pick', 'Most picked:'],
+  );
+  const table = fc.record({ name: text, rows: fc.array(fc.array(text, { maxLength: 6 }), { maxLength: 8 }) });
+
+  it('has a mark for each cell that is not empty, and a cell for each pick', () => {
+    fc.assert(
+      fc.property(table, fc.constantFrom('list', 'across', 'down'), (any, kind) => {
+        const reading = guessLayout(any, { ...context, asksTeam: true }, { kind });
+        if (reading === null) return;
+        const { marks, picks } = reading;
+        any.rows.forEach((row, r) => {
+          row.forEach((each, c) => {
+            expect(marks[r]?.[c] !== undefined, `${cellName(r, c)} of ${JSON.stringify(any)}`).toBe(each !== '');
+          });
+        });
+        for (const { row, column } of picks) expect(marks[row]?.[column]?.kind).toBe('pick');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
 describe('A season of picks', () => {
   it('reads the same as a list and as a grid either way', () => {
     const rows = nflCsv('pools/straight_2024_picks.csv');
