@@ -6,6 +6,8 @@ export interface ListLayout {
   /** The row with the names of the columns; -1 if there is none. */
   readonly header: number;
   readonly player: number;
+  /** The column of the last names, if the players' first names have one of their own. */
+  readonly lastNames: number | null;
   readonly entry: number | null;
   readonly season: number | null;
   readonly week: number | null;
@@ -34,6 +36,8 @@ export interface GridLayout {
   readonly kind: 'across' | 'down';
   /** The line with the names of the players. */
   readonly names: number;
+  /** The line beside it with their last names, or null. */
+  readonly lastNames: number | null;
   /** The line below with the names of their entries, or null. */
   readonly entries: number | null;
   /** The index of the first player. */
@@ -59,28 +63,48 @@ export const layoutKinds = ['list', 'across', 'down'] as const satisfies readonl
 /** The heading of a column that a list needs or may have. */
 export const listWords = {
   player: /^(?:player|player name|(?:your |full )?name|member|participant|who(?: are you)?|user|owner|person)\??$/i,
+  firstName: /^(?:(?:your |player )?(?:first|given)(?: ?names?)?|f\.? ?name|name \(first\))\??$/i,
+  lastName: /^(?:(?:your |player )?(?:last|family)(?: ?names?)?|surname|l\.? ?name|name \(last\))\??$/i,
   entry: /^(?:entry|entry name|entry no\.?|nickname|alias|screen name)$/i,
   season: /^(?:season|year)$/i,
   week: /^(?:week|wk|week no\.?|week number|week #)$/i,
-  pick: /^(?:pick|picks|picked|pick team|team|team picked|picked team|selection|selected|choice|winner picked)$/i,
+  pick: /^(?:pick|picks|picked|(?:your|my|team) picks?|pick team|team|team picked|picked team|selection|selected|choice|winner picked)$/i,
   game: /^(?:game|games|matchup|match-up|match|contest)$/i,
   away: /^(?:away|away team|visitor|visitors|visiting team|visiting|road|road team)$/i,
   home: /^(?:home|home team|host)$/i,
 } as const;
 
+/** The heading of the picks of a survivor pool in a list. In other pools it may be that of something else. */
+export const teamPickWords =
+  /^(?:(?:your |my )?survivor (?:pool )?(?:picks?|teams?|selections?)|(?:your|my) (?:team|selection))\s*[?:]?$/i;
+
 /** The heading of the values of picks in a confidence pool. `Points` may also be what a pick earned. */
 export const valueWords = /^(?:conf(?:idence)?\.?(?: ?(?:points|pts|values?))?|values?|weights?|points?|pts)$/i;
 
-/** The heading of the days on which players bought back into a survivor pool. */
+/** The heading of the days on which players bought back into a survivor pool, or of whether they did. */
 export const buyBackWords =
-  /^(?:(?:date|day) (?:of )?)?(?:buy[\s-]?backs?|bought back|re-?buys?|re-?entry|re-?entered)(?: (?:date|day|on))?\s*(?:#?\d)?:?$/i;
+  /^(?:(?:(?:date|day|week|number|no\.?|#) (?:of )?|paid |1st |2nd |first |second ))?(?:buy[\s-]?backs?|bought back|re-?buys?|re-?entry|re-?entered)(?:[\s:-]+(?:date|day|week|wk|on|in|paid|used))*\s*\(?(?:date|paid|#?\d)?\)?\s*\??:?$/i;
 
 /** Headings that name no player and no game. */
 const OTHER =
-  /^(?:(?:(?:my )?fav(?:ou?rite)? )?teams?|survivors?|eliminator|knock-?out|(?:best |mortal )?locks?(?: of the week)?|best bets?|upset(?: of the week| special)?|mvp|champion(?:ship|s)?|(?:afc|nfc|division) (?:champ(?:ion)?|winner)s?|super ?bowl(?: (?:pick|winner|champ(?:ion)?)s?)?|paid\??|owes?|no\.?|#|id|date|day|time(?: ?stamp)?|kick-?off|tv|line|spread|fav|favou?rites?|underdogs?|dog|o\/u|score|winners?|results?|final|actual|answers?|key|rank|place|e-?mail(?: address)?|tie-?breakers?|notes?|comments?|side|points?|best)$/i;
+  /^(?:(?:(?:my )?fav(?:ou?rite)? )?teams?|survivors?|eliminator|knock-?out|(?:best |mortal )?locks?(?: of the week)?|best bets?|upset(?: of the week| special)?|mvp|champion(?:ship|s)?|(?:afc|nfc|division) (?:champ(?:ion)?|winner)s?|super ?bowl(?: (?:pick|winner|champ(?:ion)?)s?)?|paid\??|owes?|no\.?|#|id|date|day|time(?: ?stamp)?|kick-?off|tv|line|spread|fav|favou?rites?|underdogs?|dog|o\/u|score|winners?|results?|final|actual|answers?|key|rank|place|e-?mail(?: address)?|tie-?breakers?|notes?|comments?|most (?:picked|popular)(?: (?:picks?|teams?))?|picked by|side|points?|best)$/i;
 const TOTALS =
   /^(?:(?:grand |week(?:ly)? |season |sub-?|running )?totals?|wins?|won|loss(?:es)?|lost|ties?|record|w[-/]l(?:[-/]t)?|correct|right|wrong|# ?(?:right|correct|wins)|points?|pts|score|rank|place|pct|percent|percentage|average|avg|ytd|season|tie-?breakers?|mnf(?: total| points)?|monday night(?: total| points)?)(?: (?:picks|points|wins|score|correct|right|record))?:?$/i;
 const NUMBERED = /^(?:game|gm|g|match|pick)\s*#?\d+$/i;
+
+/** The name of a player whose first and last name may be in two cells. */
+export function fullName(first: string, last: string): string {
+  return `${first} ${last}`.trim();
+}
+
+/** The last line of a grid that has names. */
+export function lastNameLine({
+  names,
+  lastNames,
+  entries,
+}: Pick<GridLayout, 'names' | 'lastNames' | 'entries'>): number {
+  return Math.max(names, lastNames ?? -1, entries ?? -1);
+}
 
 /** Whether a heading is that of something else than a player. */
 export function isOtherHeading(text: string): boolean {
@@ -89,13 +113,20 @@ export function isOtherHeading(text: string): boolean {
 
 /** Whether a heading is that of something else than a game. */
 export function isOtherLine(text: string): boolean {
-  const { player, entry, season, away, home } = listWords;
-  return isNoPlayer(text) || [player, entry, season, away, home].some((words) => words.test(text));
+  const { player, firstName, lastName, entry, season, away, home } = listWords;
+  return isNoPlayer(text) || [player, firstName, lastName, entry, season, away, home].some((words) => words.test(text));
 }
 
 /** Whether the cell of a player says that it is none. */
 export function isNoPlayer(text: string): boolean {
   return OTHER.test(text) || TOTALS.test(text) || valueWords.test(text) || buyBackWords.test(text);
+}
+
+/** Whether a name in a sheet is a heading by its colon: `Picked by:`. If most names have one, it says nothing. */
+export function headingByColon(names: readonly string[]): (name: string) => boolean {
+  const filled = names.filter((name) => name !== '');
+  const isHeading = (name: string): boolean => name.endsWith(':');
+  return 2 * filled.filter(isHeading).length > filled.length ? () => false : isHeading;
 }
 
 /** Whether the first cell of a line says that the line has totals. */

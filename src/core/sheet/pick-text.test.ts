@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readGameText, readPickText } from './pick-text.ts';
+import { readGameText, readPickText, readTwoTeams, withoutResult } from './pick-text.ts';
 import { weekReader } from './week-text.ts';
 
 describe('A cell of picks', () => {
@@ -53,6 +53,44 @@ describe('A cell of picks', () => {
     ['KC 27 BUF 20', "'KC 27 BUF 20' is not a team."],
   ])('%s is not understood', (text, why) => {
     expect(readPickText(text)).toEqual({ kind: 'unknown', why });
+  });
+});
+
+describe('A cell of a survivor pool', () => {
+  it.each([
+    ['KC/BUF', ['KC', 'BUF']],
+    ['KC, BUF', ['KC', 'BUF']],
+    ['KC & BUF', ['KC', 'BUF']],
+    ['KC + BUF', ['KC', 'BUF']],
+    ['Chiefs and Bills', ['KC', 'BUF']],
+    ['KC\nBUF', ['KC', 'BUF']],
+    ['KC W / BUF (L)', ['KC', 'BUF']],
+    ['KC or BUF', null],
+    ['KC vs BUF', null],
+    ['KC @ BUF', null],
+    ['KC/KC', null],
+    ['KC/BUF/SF', null],
+    ['KC, W', null],
+    ['KC/Cubs', null],
+    ['Bills', null],
+  ])('%j has two teams: %j', (text, both) => {
+    expect(readTwoTeams(text)).toEqual(both);
+  });
+
+  it.each([
+    ['KC W', 'KC'],
+    ['W - DAL', 'DAL'],
+    ['L - DAL', 'DAL'],
+    ['*SEA*', 'SEA*'],
+    ['DAL L 20-27', 'DAL'],
+    ['W - Cubs', 'W - Cubs'],
+    ['KC - Bills', 'KC - Bills'],
+  ])('%j without what came of it is %j', (text, bare) => {
+    expect(withoutResult(text)).toBe(bare);
+  });
+
+  it('may have a result in brackets', () => {
+    expect(readPickText('DAL (W 27-24)')).toEqual({ kind: 'team', abbr: 'DAL' });
   });
 });
 

@@ -30,11 +30,20 @@ const RECORD = /^\d+\s*[-–]\s*\d+(?:\s*[-–]\s*\d+)?$/;
 const MARKS = /[\s*†‡✓✔✗✘☑✅❌!]+$/u;
 /** What came of a pick: `KC - W`. */
 const RESULT = /\s*[-–—]\s*(?:w|l|win|won|loss|lost)$/i;
+/** A team with what came of it: `KC W`. */
+const WITH_RESULT = /^(.+?)[\s,:]+(?:w|l|t|x|win|won|loss|lost|tie|tied)$/i;
+/** What came of a pick before it: `W - KC`, `(L) KC`. */
+const RESULT_BEFORE = /^(?:(?:w|l|t|win|won|loss|lost|tie|tied)\s*[-–—:]\s*|\((?:w|l|t)\)\s*)/i;
+/** The score of a game behind what came of it: `KC W 27-24`. */
+const SCORE = /(?<=\s(?:w|l|t|win|won|loss|lost|tie|tied)),?\s+\(?\d{1,2}\s*[-–]\s*\d{1,2}\)?$/i;
+const MARKS_BEFORE = /^[\s*†‡✓✔✗✘☑✅❌]+/u;
 const BRACKETS = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\])$/;
 /** A line behind a team: `-3.5`, `+7`, `PK`. */
 const LINE = /(?:\s+|(?=[-+−]))(?:[-+−]?\d+(?:[.,]\d+)?½?|[-+−]?½|pk|pick'?em|even)$/i;
 
 const BETWEEN_TEAMS = /\s*(?:\/|\bor\b|\|)\s*/i;
+/** What stands between two teams that both count: `KC/BUF`, `KC and BUF`. */
+const BETWEEN_PICKS = /\s*(?:[/,;&+]|\band\b)\s*|\s*\n\s*/i;
 const BETWEEN_SIDES = /\s*(?:@|\/|\bat\b|\bvs?\b\.?|\bversus\b|–|—)\s*|\s+-\s+/i;
 /** How a form names a question that asks for one choice in each row. */
 const QUESTION = /^([^[\]]+?)\s*\[([^[\]]+)\]$/;
@@ -115,6 +124,21 @@ function severalTeams(text: string): string | null {
   const teams = text.split(BETWEEN_TEAMS).map((part) => teamByAbbr(readMarkedTeam(part).abbr ?? ''));
   if (teams.length < 2 || teams.includes(null)) return null;
   return `'${text}' may be ${teams.map((team) => `the ${team?.mascot}`).join(' or ')}. Write which of them.`;
+}
+
+/** Reads two teams of a week: `KC/BUF`, `KC and BUF`. Null for other texts, such as `KC or BUF` and `KC vs. BUF`. */
+export function readTwoTeams(text: string): readonly [first: string, second: string] | null {
+  const parts = text.split(BETWEEN_PICKS);
+  const [first, second] = parts.map((part) => readMarkedTeam(withoutResult(part)).abbr);
+  return parts.length === 2 && first && second && first !== second ? [first, second] : null;
+}
+
+/** A team without what came of it and marks before it: `KC W`, `W - KC`, `KC W 27-24`, `*KC`. Other texts are not changed. */
+export function withoutResult(text: string): string {
+  if (readPickText(text).kind !== 'unknown') return text;
+  const bare = text.replace(MARKS_BEFORE, '').replace(SCORE, '').replace(RESULT_BEFORE, '');
+  const texts = [bare, WITH_RESULT.exec(bare)?.[1] ?? ''];
+  return texts.find((each) => readPickText(each).kind === 'team') ?? text;
 }
 
 /** The two teams of a game, as a text names them. */

@@ -113,7 +113,7 @@ export function planImport(input: PlanInput): ImportPlan {
   }
   for (const { name, day } of input.buyBacks ?? []) {
     const target = targets[name] ?? 'out';
-    if (target !== 'out') slots.addBuyBack(ownerOf(names[name], target), day);
+    if (target !== 'out' && day !== null) slots.addBuyBack(ownerOf(names[name], target), day);
   }
   const counts = Object.fromEntries(pickStates.map((state) => [state, 0])) as Record<PickState, number>;
   for (const state of states) counts[state] += 1;

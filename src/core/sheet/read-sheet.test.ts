@@ -304,6 +304,53 @@ const samples: Readonly<Record<string, Sample>> = {
     kind: 'down',
     picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w1-nyj away', 'Ann w1-nyj home'],
   },
+  'players down, first and last names in two columns': {
+    text: 'First Name,Last Name,Email,Week 1,Week 2\nSam,Smith,s@x.org,KC,BUF\nSam,Jones,j@x.org,BUF,KC\nCher,,c@x.org,KC,\n',
+    kind: 'down',
+    picks: [
+      ...['Sam Smith w1-kc home', 'Sam Smith w2-buf home', 'Sam Jones w1-kc away', 'Sam Jones w2-buf away'],
+      'Cher w1-kc home',
+    ],
+  },
+  'players down, last names before first names, with entries': {
+    text: 'Last,First,Entry,BUF @ KC,NYG @ NYJ\nSmith,Sam,One,KC,NYG\nSmith,Sam,Two,BUF,NYJ\n',
+    tab: 'Week 1',
+    kind: 'down',
+    picks: ['One w1-kc home', 'One w1-nyj away', 'Two w1-kc away', 'Two w1-nyj home'].map(
+      (each) => `Sam Smith/${each}`,
+    ),
+  },
+  'players across, first names over last names': {
+    text: 'First,Sam,Sam\nLast,Smith,Jones\nBUF @ KC,KC,BUF\nNYG @ NYJ,NYG,NYJ\n',
+    tab: 'Week 1',
+    kind: 'across',
+    picks: ['Sam Smith w1-kc home', 'Sam Jones w1-kc away', 'Sam Smith w1-nyj away', 'Sam Jones w1-nyj home'],
+  },
+  'a list with first and last names in two columns': {
+    text: 'First Name,Last Name,Week,Pick\nSam,Smith,1,KC\nSam,Jones,1,BUF\n',
+    kind: 'list',
+    picks: ['Sam Smith w1-kc home', 'Sam Jones w1-kc away'],
+  },
+  'a list with full names beside first and last names': {
+    text: 'Player,First,Last,Week,Pick\nSammy,Sam,Smith,1,KC\nAnn,Ann,Jones,1,BUF\n',
+    kind: 'list',
+    picks: ['Sammy w1-kc home', 'Ann w1-kc away'],
+  },
+  'players down, with footers': {
+    text: 'Name,Week 1,Week 2\nSam,KC,BUF\nAnn,BUF,KC\nPicked by:,KC 1,BUF 1\nMost picked,KC,BUF\n',
+    kind: 'down',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w2-buf home', 'Ann w2-buf away'],
+  },
+  'a list with a footer': {
+    text: 'Player,Week,Pick\nSam,1,KC\nAnn,1,BUF\nMost picked:,1,KC\n',
+    kind: 'list',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away'],
+  },
+  'players whose names have colons': {
+    text: 'Name,Week 1,Week 2\nSam:,KC,BUF\nAnn:,BUF,KC\n',
+    kind: 'down',
+    picks: ['Sam: w1-kc home', 'Ann: w1-kc away', 'Sam: w2-buf home', 'Ann: w2-buf away'],
+  },
   'no week anywhere': {
     text: ',Sam,Ann\n,KC,BUF\n,NYJ,\n',
     kind: 'across',
@@ -385,6 +432,16 @@ describe('The names of a sheet', () => {
   ] as const)('may be those that a person chooses in a %s', (kind, text, names, expected) => {
     const reading = guessLayout(tableOf(text, 'Week 1'), context, { kind, names });
     expect(reading?.names.map(({ player }) => player)).toEqual(expected);
+  });
+});
+
+describe('First and last names', () => {
+  it.each(['First,Last', 'Last,First'])('in columns called %s are labels', (heading) => {
+    const { marks } = read(tableOf(`${heading},Week 1,Week 2\nSmith,Sam,KC,BUF\n`));
+    expect(marks.map((row) => row.map((mark) => mark?.kind))).toEqual([
+      ['label', 'label', 'label', 'label'],
+      ['label', 'label', 'pick', 'pick'],
+    ]);
   });
 });
 
@@ -681,6 +738,45 @@ describe('Any table', () => {
   });
 });
 
+describe('Any table of a survivor pool', () => {
+  const text = fc.constantFrom(
+    ...[
+      '',
+      '',
+      'Sam',
+      'Ann',
+      'Week 1',
+      'Week 2 Pick 2',
+      'Week 1 Result',
+      '1',
+      '2',
+      'KC',
+      'KC/BUF',
+      'NYG & KC',
+      'W - KC',
+    ],
+    ...['OUT', 'Name', 'First', 'Last', 'Buyback?', 'yes', '9/25', 'Phone', 'Game', 'Survivor pick', 'Most picked:'],
+  );
+  const table = fc.record({ name: text, rows: fc.array(fc.array(text, { maxLength: 6 }), { maxLength: 8 }) });
+
+  it('has a mark for each cell that is not empty, and a cell for each pick', () => {
+    fc.assert(
+      fc.property(table, fc.constantFrom('list', 'across', 'down'), (any, kind) => {
+        const reading = guessLayout(any, { ...context, asksTeam: true }, { kind });
+        if (reading === null) return;
+        const { marks, picks } = reading;
+        any.rows.forEach((row, r) => {
+          row.forEach((each, c) => {
+            expect(marks[r]?.[c] !== undefined, `${cellName(r, c)} of ${JSON.stringify(any)}`).toBe(each !== '');
+          });
+        });
+        for (const { row, column } of picks) expect(marks[row]?.[column]?.kind).toBe('pick');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
 describe('A season of picks', () => {
   it('reads the same as a list and as a grid either way', () => {
     const rows = nflCsv('pools/straight_2024_picks.csv');
@@ -750,7 +846,9 @@ describe('The sheet of a survivor pool', () => {
   /** The picks as `Sam w1-kc KC`, and the days of buy-backs as `Sam 9/25`. */
   const readAll = (text: string): string[] => {
     const reading = read(tableOf(text), survivor);
-    const bought = reading.buyBacks.map(({ name, day }) => `${reading.names[name]?.player} ${day.month}/${day.day}`);
+    const bought = reading.buyBacks.map(
+      ({ name, day }) => `${reading.names[name]?.player} ${day ? `${day.month}/${day.day}` : 'some day'}`,
+    );
     return [...picksOf(reading), ...bought];
   };
 
@@ -776,6 +874,74 @@ describe('The sheet of a survivor pool', () => {
       ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC', 'Bo w1-lar SF', 'Cy w1-was WAS'],
     ],
     [
+      'two teams in a cell, however they are divided',
+      'Name,Week 1,Week 2\nSam,KC/NYG,"BUF, LAR"\nAnn,KC & NYG,BUF + LAR\nBo,KC and Giants,BUF\nCy,,KC W / LAC L\n',
+      [
+        ...['Sam', 'Ann'].flatMap((name) => [`${name} w1-kc KC`, `${name} w1-nyj NYG`]),
+        ...['Sam', 'Ann'].flatMap((name) => [`${name} w2-buf BUF`, `${name} w2-lac LAR`]),
+        ...['Bo w1-kc KC', 'Bo w1-nyj NYG', 'Bo w2-buf BUF', 'Cy w2-buf KC', 'Cy w2-lac LAC'],
+      ],
+    ],
+    [
+      'players across, two teams in most cells',
+      'Week,Sam,Ann\n1,KC/BUF,NYG/NYJ\n2,BUF/LAR,LAC\n',
+      [
+        ...['Sam w1-kc KC', 'Sam w1-kc BUF', 'Ann w1-nyj NYG', 'Ann w1-nyj NYJ'],
+        ...['Sam w2-buf BUF', 'Sam w2-lac LAR', 'Ann w2-lac LAC'],
+      ],
+    ],
+    [
+      'a list with two teams in a cell',
+      'Player,Week,Team\nSam,1,KC/NYG\nAnn,1,KC\n',
+      ['Sam w1-kc KC', 'Sam w1-nyj NYG', 'Ann w1-kc KC'],
+    ],
+    [
+      'weeks as bare numbers',
+      `Name,Paid,${Array.from({ length: 18 }, (_, at) => at + 1)},Total\nSam,yes,KC,BUF${','.repeat(17)}2\nAnn,no,NYG,LAC${','.repeat(17)}1\n`,
+      ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC'],
+    ],
+    [
+      'weeks as bare numbers, beside ranks and over totals',
+      'Rank,Name,1,2\n1,Sam,KC,BUF\n2,Ann,NYG,LAC\nTotal,,3,4\n',
+      ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC'],
+    ],
+    [
+      'headings of picks and results',
+      'Name,Week 1 Pick,Week 1 Result,Wk 2 Team,Wk 2 W/L\nSam,KC,W,BUF,L\nAnn,NYG,Lost,LAC,KC\n',
+      ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC'],
+    ],
+    ...['Survivor Pick', 'Your pick', 'My pick', 'Team pick', 'Your survivor pick?'].map(
+      (pick) =>
+        [
+          `the answers of a form, to ${pick}`,
+          `Timestamp,Name,Week,${pick}\n9/8/2026 18:03:11,Sam,1,KC\n9/8/2026 19:12:40,Ann,1,NYG\n9/15/2026 8:00:00,Sam,2,BUF\n`,
+          ['Sam w1-kc KC', 'Ann w1-nyj NYG', 'Sam w2-buf BUF'],
+        ] satisfies [string, string, string[]],
+    ),
+    [
+      'the answers of a form, to a question of its own',
+      'Timestamp,Email Address,Name,Which week?,Who wins?\n9/8/2026 18:03:11,s@x.org,Sam,Week 1,KC\n9/8/2026 19:12:40,a@x.org,Ann,Week 1,NYG\n',
+      ['Sam w1-kc KC', 'Ann w1-nyj NYG'],
+    ],
+    [
+      'what came of a team before it or with the score, and when a player was out',
+      'Name,Week 1,Week 2\nSam,W - KC,*BUF*\nAnn,L - NYG,OUT - Wk 2\nBo,SF (W 27-24),LAC W 27-24\nCy,(L) WAS,Eliminated Week 1\nDi,W: LV,Out (week 2)\nEd,,❌ KC L\n',
+      [
+        ...['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Bo w1-lar SF', 'Bo w2-lac LAC', 'Cy w1-was WAS'],
+        ...['Di w1-was LV', 'Ed w2-buf KC'],
+      ],
+    ],
+    [
+      'few weeks among other columns',
+      'Name,Paid,Phone,Nearest town,Week 1,Week 2,Total\nSam,yes,555-1234,Springfield,KC,BUF,2\nAnn,,(555) 123-4567,,NYG,LAC,1\n',
+      ['Sam w1-kc KC', 'Sam w2-buf BUF', 'Ann w1-nyj NYG', 'Ann w2-lac LAC'],
+    ],
+    [
+      'one week among other columns',
+      'Name,Phone,Week 1\nSam,555-1234,KC\nAnn,555-4321,NYG\n',
+      ['Sam w1-kc KC', 'Ann w1-nyj NYG'],
+    ],
+    [
       'two teams in a week',
       'Name,Week 1,Week 1,Week 2\nSam,KC,NYG,BUF\n',
       ['Sam w1-kc KC', 'Sam w1-nyj NYG', 'Sam w2-buf BUF'],
@@ -786,10 +952,87 @@ describe('The sheet of a survivor pool', () => {
     expect(problemsOf(tableOf(text), reading)).toEqual([]);
   });
 
-  it('asks for the day of a buy-back', () => {
-    const table = tableOf('Name,Buy-back,Week 1\nSam,yes,KC\nAnn,none,NYG\n');
+  it.each(['Week 1a,Week 1b', 'Week 1 Pick 1,Week 1 Pick 2', 'Week 1 (1),Week 1 (2)', 'Wk 1 #1,Wk 1 #2', '1a,1b'])(
+    'may have two teams of a week under %s',
+    (headings) => {
+      const text = `Name,${headings},${headings === '1a,1b' ? '2' : 'Week 2'}\nSam,KC,NYG,BUF\n`;
+      expect(readAll(text).toSorted()).toEqual(['Sam w1-kc KC', 'Sam w1-nyj NYG', 'Sam w2-buf BUF']);
+      expect(problemsOf(tableOf(text), read(tableOf(text), survivor))).toEqual([]);
+    },
+  );
+
+  it('says who is out, and asks about other texts', () => {
+    const table = tableOf('Name,Week 1,Week 2\nSam,KC,OUT - Wk 2\nAnn,W - Cubs,Out of town\n');
+    const reading = read(table, survivor);
+    expect(reading.marks[1]?.[2]).toEqual({ kind: 'ignored', why: 'Out of the pool.' });
+    expect(problemsOf(table, reading)).toEqual(["B3: 'W - Cubs' is not a team.", "C3: 'Out of town' is not a team."]);
+  });
+
+  it('never has a time as a player', () => {
+    const text = '9/8/2026 18:03:11,Sam,1,KC\n9/8/2026 19:12:40,Ann,1,NYG\n';
+    expect(readAll(text)).toEqual(['Sam w1-kc KC', 'Ann w1-nyj NYG']);
+  });
+
+  it('says why columns are not read', () => {
+    const table = tableOf('Name,Phone,Week 1,Week 1 Result,Week 2\nSam,12,KC,W,BUF\n');
+    const { marks } = read(table, survivor);
+    expect(marks[1]?.[1]).toEqual({ kind: 'ignored', why: "'Phone' is not a week." });
+    expect(marks[1]?.[3]).toEqual({ kind: 'ignored', why: "'Week 1 Result' is not a week." });
+  });
+
+  it('asks about teams under headings that may be weeks', () => {
+    const table = tableOf('Name,Week 1,Turkey Day,Week 9,Week 2\nSam,KC,NYG,SF,BUF\nAnn,KC,Gaints,,BUF\n');
     expect(problemsOf(table, read(table, survivor))).toEqual([
-      "B2: 'yes' is not a day. Write that of the buy-back, like 9/25.",
+      "C2: 'Turkey Day' is not a week of this pool.",
+      "D2: 'Week 9' is not a week of this pool.",
+      "C3: 'Turkey Day' is not a week of this pool.",
+    ]);
+  });
+
+  it('keeps a player whose cells may name two teams', () => {
+    const table = tableOf('Name,Week 1,Week 2\nSam,KC or BUF,KC vs BUF\nAnn,KC/NO,BUF\n');
+    expect(problemsOf(table, read(table, survivor))).toEqual([
+      "B2: 'KC or BUF' may be the Chiefs or the Bills. Write which of them.",
+      "C2: 'KC vs BUF' is not a team.",
+      'B3: NO does not play in Week 1.',
+    ]);
+    expect(picksOf(read(table, survivor))).toEqual(['Ann w2-buf BUF']);
+  });
+
+  it('marks a cell with two teams as the first of its picks', () => {
+    const { marks, picks } = read(tableOf('Name,Week 1,Week 2\nSam,KC/NYG,BUF\n'), survivor);
+    const first = picks.findIndex(({ column }) => column === 1);
+    expect(picks.slice(first, first + 2)).toMatchObject([
+      { row: 1, column: 1, value: 'KC' },
+      { row: 1, column: 1, value: 'NYG' },
+    ]);
+    expect(marks[1]?.[1]).toEqual({ kind: 'pick', pick: first });
+  });
+
+  it('may say that players bought back, and when', () => {
+    const text = [
+      'Name,Buyback?,Buy back date,Buyback 2,Buyback 2,Week 1,Week 2',
+      'Sam,yes,9/25,,,KC,BUF',
+      'Ann,x,,$25,,NYG,LAC',
+      'Bo,no,,-,0,SF,LAR',
+    ].join('\n');
+    expect(readAll(text).slice(6)).toEqual(['Sam 9/25', 'Ann some day', 'Ann some day']);
+    const list = 'Player,Week,Team,Buyback?\nSam,1,KC,yes\nSam,2,BUF,yes\n';
+    expect(readAll(list).slice(2)).toEqual(['Sam some day']);
+  });
+
+  it('counts the buy-backs of columns with the same heading', () => {
+    expect(readAll('Name,Rebuy,Rebuy,Week 1\nSam,x,x,KC\nAnn,,9/25,NYG\n').slice(2)).toEqual([
+      'Sam some day',
+      'Sam some day',
+      'Ann 9/25',
+    ]);
+  });
+
+  it('asks for the day of a buy-back, or yes', () => {
+    const table = tableOf('Name,Buy-back,Week 1\nSam,maybe,KC\nAnn,none,NYG\n');
+    expect(problemsOf(table, read(table, survivor))).toEqual([
+      'B2: Enter the date of the buy-back, such as 9/25, or yes.',
     ]);
   });
 });

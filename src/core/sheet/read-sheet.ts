@@ -1,6 +1,17 @@
 import { normalizeName } from '#core/names.ts';
 import type { GameColumns, GridLayout, Layout, ListLayout } from './layout.ts';
-import { buyBackWords, isNoPlayer, isOtherHeading, isOtherLine, isTotals, listWords, valueWords } from './layout.ts';
+import {
+  buyBackWords,
+  fullName,
+  headingByColon,
+  isNoPlayer,
+  isOtherHeading,
+  isOtherLine,
+  isTotals,
+  lastNameLine,
+  listWords,
+  valueWords,
+} from './layout.ts';
 import type { GameText } from './pick-text.ts';
 import { readValue } from './pick-text.ts';
 import type { SheetContext, SheetReading, ValueCell } from './reading.ts';
@@ -8,12 +19,12 @@ import { SheetReader, STRANGE_WEEK } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
 import { cellText, linesOf } from './table.ts';
 import type { WeekReader } from './week-text.ts';
-import { weekOfTable, weekReader } from './week-text.ts';
+import { isWeekResult, weekOfTable, weekReaderOf } from './week-text.ts';
 
 /** Reads the picks of a sheet. Each cell that is not empty becomes a label, a pick, ignored with a reason, or a problem. Never throws. */
 export function readSheet(table: SheetTable, layout: Layout, context: SheetContext): SheetReading {
   const lines = linesOf(table, layout.kind === 'down');
-  const weeks = weekReader([...new Set(context.games.map(({ weekId }) => weekId))]);
+  const weeks = weekReaderOf(context);
   const titles = layout.kind === 'list' ? titlesOfList(lines, layout, weeks) : titlesOfGrid(lines, layout, weeks);
   const week = weekOfAll(titles, layout, weekOfTable(table, weeks));
   const reader = new SheetReader(week === undefined ? layout : { ...layout, weekId: week }, table, context);
@@ -66,17 +77,21 @@ function titlesOfList(lines: Lines, { header }: ListLayout, weeks: WeekReader): 
 
 function readList({ lines, titles, above, reader }: Reading, layout: ListLayout): void {
   const labels = new Set(indexesOf(layout.game));
-  for (const index of [layout.player, layout.entry, layout.season, layout.week]) if (index !== null) labels.add(index);
+  for (const index of [layout.player, layout.lastNames, layout.entry, layout.season, layout.week])
+    if (index !== null) labels.add(index);
   const values = reader.hasValues ? valueColumn(lines, layout, labels) : null;
   const text = (line: number, index: number | null): string => (index === null ? '' : cellText(lines.at(line, index)));
+  const isHeading = headingByColon(
+    Array.from({ length: lines.count }, (_, line) => (line > layout.header ? text(line, layout.player) : '')),
+  );
   for (let line = 0; line < lines.count; line += 1) {
     const filled = filledOf(lines, line);
-    const player = text(line, layout.player);
+    const player = fullName(text(line, layout.player), text(line, layout.lastNames));
     if (line <= layout.header || typeof titles[line] === 'string') {
       for (const index of filled) reader.label(...lines.place(line, index));
       continue;
     }
-    const why = lineOfNoPick(player);
+    const why = lineOfNoPick(player, isHeading);
     const week = text(line, layout.week);
     const weekId = week === '' ? (above[line] ?? null) : reader.weeks.inCell(week, text(line, layout.season));
     const texts = { player, week, weekId, entry: text(line, layout.entry) };
@@ -84,23 +99,25 @@ function readList({ lines, titles, above, reader }: Reading, layout: ListLayout)
     for (const index of filled) {
       const [row, column] = lines.place(line, index);
       const isGuess = layout.tiebreaks.includes(index);
-      const isBuyBack = reader.asksTeam && layout.header >= 0 && buyBackWords.test(text(layout.header, index));
+      const heading = layout.header < 0 ? '' : text(layout.header, index);
+      const isBuyBack = reader.asksTeam && buyBackWords.test(heading);
       if (reader.isMarked(row, column)) continue;
       if (why !== null && (index === layout.pick || index === layout.player || isGuess))
         reader.ignore(row, column, why);
       else if (isGuess && isStrange(texts)) reader.problem(row, column, strangeText(week));
       else if (isGuess) reader.guess({ ...texts, row, column, cell: lines.at(line, index), weekId: weekId ?? ofPick });
       else if (labels.has(index)) reader.label(row, column);
-      else if (isBuyBack && why === null) reader.buyBack({ ...texts, row, column, cell: lines.at(line, index) });
+      else if (isBuyBack && why === null)
+        reader.buyBack({ ...texts, row, column, cell: lines.at(line, index), heading, line: index });
       else reader.ignore(row, column, 'This column is not read.');
     }
   }
 }
 
-function lineOfNoPick(player: string): string | null {
+function lineOfNoPick(player: string, isHeading: (name: string) => boolean): string | null {
   if (player === '') return 'No player in this row.';
   if (isTotals(player)) return 'A row of totals.';
-  return isNoPlayer(player) ? `'${player}' is not a player.` : null;
+  return isNoPlayer(player) || isHeading(player) ? `'${player}' is not a player.` : null;
 }
 
 interface ListRow {
@@ -159,6 +176,7 @@ function titlesOfGrid(lines: Lines, layout: GridLayout, weeks: WeekReader): Titl
 function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout): void {
   const players = playersOf(lines, layout);
   const values = reader.hasValues ? valuesOfGrid(lines, titles, layout, reader) : NO_VALUES;
+  const isHeading = headingByColon(players.map((each) => each?.player ?? ''));
   let week: string | null = null;
   // A guess belongs to the week of the games before it.
   let before: string | null = null;
@@ -177,8 +195,15 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
     const isGuess = layout.tiebreaks.includes(line);
     const game = gameAt(lines, line, layout.game, reader);
     const weekId = week ?? weekOfTitle(game?.title ?? '', reader.weeks) ?? above[line] ?? null;
-    const isBuyBack = reader.asksTeam && heads.some((text) => buyBackWords.test(text));
-    const why = isGuess || isBuyBack ? null : gridLineOfNoPick(heads, game, reader);
+    const heading = reader.asksTeam ? heads.find((text) => buyBackWords.test(text)) : undefined;
+    const body = filled.filter((index) => index >= layout.first).map((index) => cellText(lines.at(line, index)));
+    const isOther = reader.asksTeam && ownWeek === null && isNoWeek(weekText, body, reader);
+    const why =
+      isGuess || heading !== undefined
+        ? null
+        : isOther
+          ? `'${weekText}' is not a week.`
+          : gridLineOfNoPick(heads, game, reader);
     const pointsOf = (index: number) =>
       valueAt(lines, line, values.beside(index)) ??
       (values.below.has(line + 1) ? valueAt(lines, line + 1, index) : null);
@@ -190,8 +215,10 @@ function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout)
       if (index < layout.first) reader.label(row, column);
       else if (why !== null) reader.ignore(row, column, why);
       else if (player === undefined) readUnnamed(lines, line, index, reader);
-      else if (isOtherHeading(player.player)) reader.ignore(row, column, `'${player.player}' is not a player.`);
-      else if (isBuyBack) reader.buyBack({ row, column, cell: lines.at(line, index), ...player });
+      else if (isOtherHeading(player.player) || isHeading(player.player))
+        reader.ignore(row, column, `'${player.player}' is not a player.`);
+      else if (heading !== undefined)
+        reader.buyBack({ row, column, cell: lines.at(line, index), heading, line, ...player });
       else if (weekText !== '' && ownWeek === null) reader.problem(row, column, strangeText(weekText));
       else if (isGuess) reader.guess({ row, column, cell: lines.at(line, index), weekId: guessed, ...player });
       else {
@@ -257,6 +284,13 @@ function weekInHeads(heads: readonly string[], weeks: WeekReader): string | null
   return named === undefined ? null : weeks.inTitle(named);
 }
 
+/** Whether a heading among those of weeks is that of something else. One over teams may be a week that is not understood. */
+function isNoWeek(text: string, body: readonly string[], reader: SheetReader): boolean {
+  if (isWeekResult(text)) return true;
+  const isWeek = text === '' || reader.weeks.isTitle(text) || /^\d/.test(text);
+  return !isWeek && !body.some((each) => reader.hasTeam(each));
+}
+
 function gridLineOfNoPick(heads: readonly string[], game: GameText | null, reader: SheetReader): string | null {
   if (heads.some(isTotals)) return 'Totals, not picks.';
   // A game may be `Final`, a week `Super Bowl`, and a team `NO`.
@@ -284,11 +318,12 @@ interface GridPlayer {
  * The players by index. Over the name of an entry, a blank cell has the name before it, as of merged cells. Names may also be merged over
  * columns for the pick and what came of it; these are headings instead of entries.
  */
-function playersOf(lines: Lines, { names, entries, first, end }: GridLayout): (GridPlayer | undefined)[] {
+function playersOf(lines: Lines, { names, lastNames, entries, first, end }: GridLayout): (GridPlayer | undefined)[] {
   const players: (GridPlayer | undefined)[] = [];
   let last = '';
   for (let index = first; index < end; index += 1) {
-    const name = cellText(lines.at(names, index));
+    const lastName = lastNames === null ? '' : cellText(lines.at(lastNames, index));
+    const name = fullName(cellText(lines.at(names, index)), lastName);
     const entry = entries === null ? '' : cellText(lines.at(entries, index));
     last = name || last;
     const player = entry === '' ? name : last;
@@ -307,7 +342,7 @@ function isHeadingLine(
   players: readonly (GridPlayer | undefined)[],
   layout: GridLayout,
 ): boolean {
-  return line <= (layout.entries ?? layout.names) || isRepeated(lines, line, filled, players, layout);
+  return line <= lastNameLine(layout) || isRepeated(lines, line, filled, players, layout);
 }
 
 /** Whether a line repeats the names, as sheets with a table for each week do. */

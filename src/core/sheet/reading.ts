@@ -3,15 +3,23 @@ import { canonicalTeam } from '#core/teams.ts';
 import { noGuessText, readGuess } from '#core/tiebreak.ts';
 import type { Game, Side } from '#core/types.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
+import { readBuyBack } from './buy-back-text.ts';
 import type { MonthDay } from './days.ts';
-import { readDay } from './days.ts';
 import type { Layout } from './layout.ts';
 import type { GameText, PickText } from './pick-text.ts';
-import { isNoPick, readGameText, readMarkedTeam, readPickText, splitValue } from './pick-text.ts';
+import {
+  isNoPick,
+  readGameText,
+  readMarkedTeam,
+  readPickText,
+  readTwoTeams,
+  splitValue,
+  withoutResult,
+} from './pick-text.ts';
 import type { Cell, SheetTable } from './table.ts';
 import { cellText } from './table.ts';
 import type { WeekReader } from './week-text.ts';
-import { weekReader } from './week-text.ts';
+import { weekReaderOf } from './week-text.ts';
 
 /** A team for a text that is not understood, or null to leave its cells out. Keys: `normalizeName` of the text. */
 export type TeamCorrections = Readonly<Record<string, string | null>>;
@@ -44,6 +52,7 @@ export type Mark =
       /** Present if it only lacks its week. */
       readonly lacksWeek?: true;
     }
+  /** The first of two picks, if a cell has two teams. */
   | { readonly kind: 'pick'; readonly pick: number }
   | { readonly kind: 'buyBack' };
 
@@ -72,11 +81,12 @@ export type SheetPick = PlacedPick & {
   readonly name: number;
 };
 
-/** A day on which a player bought back into a survivor pool. */
+/** That a player bought back into a survivor pool. */
 export interface SheetBuyBack {
   /** The position of its player in `names`. */
   readonly name: number;
-  readonly day: MonthDay;
+  /** Null if it is not said when. */
+  readonly day: MonthDay | null;
 }
 
 /** A player of a sheet, with the name of the entry if the sheet has one. */
@@ -111,10 +121,9 @@ export interface SheetReading {
 
 /** The Saints, or no pick. */
 const NO = /^no$/i;
-/** What a survivor sheet says of a player who no longer plays. */
-const OUT = /^(?:x+|out|eliminated|elim\.?|dead|done|gone|lost|knocked out|k\.?o\.?)$/i;
-/** A team with what came of it: `KC W`. */
-const WITH_RESULT = /^(.+?)[\s,:]+(?:w|l|t|x|win|won|loss|lost|tie|tied)$/i;
+/** What a survivor sheet says of a player who no longer plays, with the week or without: `OUT - Wk 2`. */
+const OUT =
+  /^(?:x+|out|eliminated|elim\.?|dead|done|gone|lost|knocked out|k\.?o\.?)(?:\s*[-–—:,(]?\s*(?:in |after )?(?:week|wk|w)\s*#?\d{1,2}\)?)?$/i;
 
 const LABEL: Mark = { kind: 'label' };
 
@@ -130,6 +139,13 @@ export interface GuessCell {
   readonly player: string;
   readonly entry: string;
   readonly weekId: string | null;
+}
+
+/** A cell of buy-backs with what stands around it. */
+export interface BuyBackCell extends Omit<GuessCell, 'weekId'> {
+  readonly heading: string;
+  /** The line with that heading. */
+  readonly line: number;
 }
 
 /** A cell of picks with what stands around it. */
@@ -163,7 +179,8 @@ export class SheetReader {
   readonly #table: SheetTable;
   readonly #marks: (Mark | undefined)[][];
   readonly #picks: SheetPick[] = [];
-  readonly #buyBacks: SheetBuyBack[] = [];
+  readonly #buyBacks: (SheetBuyBack & { readonly number: number })[] = [];
+  readonly #buyBackLines = new Map<string, Set<number>>();
   readonly #names = new Map<string, { player: string; entry: string; picks: number; at: number }>();
   readonly #unknown = new Map<string, { text: string; why: string; cells: number }>();
   readonly #tiebreaks: NonNullable<SheetContext['tiebreaks']>;
@@ -185,7 +202,7 @@ export class SheetReader {
     this.hasValues = context.hasValues ?? false;
     this.asksTeam = context.asksTeam ?? false;
     this.#tiebreaks = context.tiebreaks ?? {};
-    this.weeks = weekReader([...new Set(context.games.map(({ weekId }) => weekId))]);
+    this.weeks = weekReaderOf(context);
     this.#byTeam = new Map(
       context.games.flatMap((game) => teamsOf(game).map((team) => [`${game.weekId} ${team}`, game])),
     );
@@ -236,6 +253,11 @@ export class SheetReader {
     return read;
   }
 
+  /** Whether a cell of picks of teams has one. */
+  hasTeam(text: string): boolean {
+    return this.pickText(withoutResult(text)).kind === 'team' || readTwoTeams(text) !== null;
+  }
+
   /** Reads a cell of picks. Empty ones are left out. @returns the week of its pick; null if it has none */
   pick(cell: PickCell): string | null {
     const before = this.#picks.length;
@@ -262,17 +284,37 @@ export class SheetReader {
     }
   }
 
-  /** Reads a cell of days of buy-backs. Empty ones, and those that say that there was none, are left out. */
-  buyBack({ row, column, cell, player, entry }: Omit<GuessCell, 'weekId'>): void {
+  /** Reads a cell of buy-backs. Empty ones, and those that say that there was none, are left out. */
+  buyBack({ row, column, cell, player, entry, heading, line }: BuyBackCell): void {
     const text = cellText(cell);
-    const day = readDay(text);
     if (text === '') return;
-    if (isNoPick(text)) this.ignore(row, column, 'No buy-back.');
-    else if (day === null) this.problem(row, column, `'${text}' is not a day. Write that of the buy-back, like 9/25.`);
+    const said = readBuyBack(text, heading);
+    if (said.kind === 'none') this.ignore(row, column, 'No buy-back.');
+    else if (said.kind === 'unknown')
+      this.problem(row, column, 'Enter the date of the buy-back, such as 9/25, or yes.');
     else {
       this.#mark(row, column, { kind: 'buyBack' });
-      this.#buyBacks.push({ name: this.#nameOf(player, entry).at, day });
+      const name = this.#nameOf(player, entry).at;
+      this.#buyBacks.push({ name, day: said.day, number: this.#numberOfBuyBacks(heading, line) });
     }
+  }
+
+  /** The number that a heading has, or that of its line among those with the same heading. */
+  #numberOfBuyBacks(heading: string, line: number): number {
+    const own = /[12](?=\W*$|st |nd )/.exec(heading)?.[0] ?? (/^second/i.test(heading) ? 2 : undefined);
+    if (own !== undefined) return Number(own);
+    const lines = this.#buyBackLines.get(normalizeName(heading)) ?? new Set();
+    this.#buyBackLines.set(normalizeName(heading), lines.add(line));
+    return [...lines].indexOf(line) + 1;
+  }
+
+  /** One cell may say that a player bought back, and another one when. */
+  #distinctBuyBacks(): SheetBuyBack[] {
+    const groups = Map.groupBy(this.#buyBacks, ({ name, number }) => `${name} ${number}`);
+    return [...groups.values()].flatMap((group) => {
+      const dated = group.filter(({ day }) => day !== null);
+      return (dated.length > 0 ? dated : group.slice(0, 1)).map(({ name, day }) => ({ name, day }));
+    });
   }
 
   /** Whether the spreadsheet made a date of a cell, which is a problem. */
@@ -287,7 +329,7 @@ export class SheetReader {
     const whole = cellText(cell.cell);
     const { pick: text, points } = this.hasValues
       ? splitValue(whole)
-      : { pick: this.asksTeam ? this.#withoutResult(whole) : whole, points: null };
+      : { pick: this.asksTeam ? withoutResult(whole) : whole, points: null };
     if (text === '' || this.#isDate(row, column, cell.cell)) return;
     if (this.asksTeam && OUT.test(text)) {
       this.ignore(row, column, 'Out of the pool.');
@@ -296,6 +338,11 @@ export class SheetReader {
     const corrected = this.#corrections.get(normalizeName(text));
     if (corrected === null) {
       this.ignore(row, column, 'You left this text out.');
+      return;
+    }
+    const both = this.asksTeam && corrected === undefined ? readTwoTeams(text) : null;
+    if (both !== null) {
+      this.#placeBoth(cell, both);
       return;
     }
     const named = corrected ?? (NO.test(text) && playsIn('NO', cell.game) ? 'NO' : undefined);
@@ -307,18 +354,13 @@ export class SheetReader {
     else this.#place(cell, said, points);
   }
 
-  #withoutResult(text: string): string {
-    const team = WITH_RESULT.exec(text)?.[1] ?? '';
-    return this.pickText(text).kind === 'unknown' && this.pickText(team).kind === 'team' ? team : text;
-  }
-
   finish(): SheetReading {
     const found = new Set(this.#picks.map(({ weekId }) => weekId));
     return {
       layout: this.#layout,
       marks: this.#marks,
       picks: this.#picks,
-      buyBacks: this.#buyBacks,
+      buyBacks: this.#distinctBuyBacks(),
       names: [...this.#names.values()].map(({ player, entry, picks }) => ({ player, entry, picks })),
       unknownTeams: [...this.#unknown.values()],
       weekIds: [...found].toSorted(compareWeeks),
@@ -361,6 +403,16 @@ export class SheetReader {
     unknown.cells += 1;
     this.#unknown.set(key, unknown);
     this.problem(row, column, why, { team: key });
+  }
+
+  /** Two teams of a cell are two picks, or a problem if one of them cannot be placed. */
+  #placeBoth(cell: PickCell, both: readonly string[]): void {
+    const first = this.#picks.length;
+    const weekId = cell.weekId ?? this.#layout.weekId;
+    const teams = both.map((abbr) => ({ kind: 'team', abbr }) as const);
+    const wrong = teams.find((team) => 'why' in this.#sideOf(team, weekId, cell.game));
+    for (const team of wrong === undefined ? teams : [wrong]) this.#place(cell, team, null);
+    if (this.#picks.length > first) this.#mark(cell.row, cell.column, { kind: 'pick', pick: first });
   }
 
   #place(cell: PickCell, said: Extract<PickText, { kind: 'team' | 'side' }>, ownPoints: number | null): void {

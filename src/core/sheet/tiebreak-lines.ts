@@ -1,5 +1,6 @@
 import { readGuess } from '#core/tiebreak.ts';
 import type { Layout } from './layout.ts';
+import { lastNameLine } from './layout.ts';
 import { isNoPick, isSide } from './pick-text.ts';
 import type { SheetContext } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
@@ -98,7 +99,7 @@ function bodyLines(table: SheetTable, layout: Layout): BodyLines {
   const lines = linesOf(table, layout.kind !== 'across');
   const [first, end] = isList ? [layout.header + 1, lines.width] : [layout.first, layout.end];
   const used = new Set(isList ? usedColumns(layout) : []);
-  const from = isList ? 0 : (layout.entries ?? layout.names) + 1;
+  const from = isList ? 0 : lastNameLine(layout) + 1;
   const all = Array.from({ length: lines.count }, (_, line) => line).filter((line) => line >= from && !used.has(line));
   const textsOf = (line: number): string[] => textsBetween(lines, line, first, Math.min(end, first + SAMPLE));
   return {
@@ -120,9 +121,9 @@ function bodyLines(table: SheetTable, layout: Layout): BodyLines {
   };
 }
 
-function usedColumns({ player, entry, season, week, pick, game }: Extract<Layout, { kind: 'list' }>) {
+function usedColumns({ player, lastNames, entry, season, week, pick, game }: Extract<Layout, { kind: 'list' }>) {
   const games = game.by === 'teams' ? [game.away, game.home] : game.by === 'name' ? [game.at] : [];
-  return [player, entry, season, week, pick, ...games];
+  return [player, lastNames, entry, season, week, pick, ...games];
 }
 
 /** The texts of a line that say something. */
