@@ -206,6 +206,8 @@ describe('Teams of a survivor pool', () => {
     buyBacks: [
       { name: 1, day: { month: 9, day: 25 } },
       { name: 1, day: { month: 9, day: 25 } },
+      { name: 1, day: null },
+      { name: 1, day: null },
     ],
     names,
     targets: [{ entryId: 'e1' }, 'new'],
@@ -227,7 +229,11 @@ describe('Teams of a survivor pool', () => {
         [0, 0, 'home', 0],
         [1, 0, 'home', 0],
       ],
-      buyBacks: [[1, [9, 25]]],
+      buyBacks: [
+        [1, [9, 25]],
+        [1, null],
+        [1, null],
+      ],
     });
   });
 

@@ -113,7 +113,7 @@ export function planImport(input: PlanInput): ImportPlan {
   }
   for (const { name, day } of input.buyBacks ?? []) {
     const target = targets[name] ?? 'out';
-    if (target !== 'out' && day !== null) slots.addBuyBack(ownerOf(names[name], target), day);
+    if (target !== 'out') slots.addBuyBack(ownerOf(names[name], target), day);
   }
   const counts = Object.fromEntries(pickStates.map((state) => [state, 0])) as Record<PickState, number>;
   for (const state of states) counts[state] += 1;
@@ -254,7 +254,8 @@ class Slots {
   readonly #players = new Map<string, { readonly name: string; readonly at: number }>();
   readonly #gids = new Map<string, number>();
   readonly #picks: { of: Position; game: number; pick: SheetPick; slot: 0 | 1 }[] = [];
-  readonly #buyBacks = new Map<string, { of: Position; day: MonthDay | null }>();
+  readonly #buyBacks: { of: Position; day: MonthDay | null }[] = [];
+  readonly #days = new Set<string>();
   readonly #orders: { of: Position; games: number[] }[] = [];
 
   add(owner: Owner, pick: SheetPick, isSecond: boolean): void {
@@ -262,7 +263,11 @@ class Slots {
   }
 
   addBuyBack(owner: Owner, day: MonthDay | null): void {
-    this.#buyBacks.set(`${owner.key} ${day?.month} ${day?.day}`, { of: this.#ownerAt(owner), day });
+    // A list may say the same day in each row.
+    const key = `${owner.key} ${day?.month} ${day?.day}`;
+    if (day !== null && this.#days.has(key)) return;
+    this.#days.add(key);
+    this.#buyBacks.push({ of: this.#ownerAt(owner), day });
   }
 
   addOrder(owner: Owner, order: readonly string[]): void {
@@ -284,7 +289,7 @@ class Slots {
       gids: [...this.#gids.keys()],
       ...sent,
       orders: this.#orders.map(({ of, games }) => [positionOf(of), games]),
-      buyBacks: [...this.#buyBacks.values()].map(({ of, day }) => [positionOf(of), day && [day.month, day.day]]),
+      buyBacks: this.#buyBacks.map(({ of, day }) => [positionOf(of), day && [day.month, day.day]]),
     };
   }
 

@@ -200,23 +200,28 @@ function useDescription({
   noBuyBacks,
 }: PreviewProps): (place: CellPlace) => string {
   const byGid = useMemo(() => new Map(games.map((game) => [game.gid, game])), [games]);
+  const describePick = (at: number): string => {
+    const pick = reading.picks[at];
+    const game = byGid.get(pick?.gid ?? '');
+    const state = plan.states[at];
+    if (pick === undefined || game === undefined || state === undefined) return '';
+    const what = `${names[pick.name]?.label} ${choiceText(pick, game)}: ${game.away} @ ${game.home}, ${weekName(game.weekId)}.`;
+    if (state === 'conflict') return `${what} ${conflictText(pick.kind, plan.against.get(at))}`;
+    if (state === 'noOrder') return `${what} ${flawOfWeek(pick, reading, plan)}`;
+    if (state !== 'differs') return `${what} ${stateTexts[state]}`;
+    const other =
+      pick.kind === 'pick' && pick.points !== null ? 'other picks or values in this week' : others[pick.kind];
+    return `${what} The pool has ${other}. ${replaces ? 'It will be replaced.' : 'It stays.'}`;
+  };
   return ([row, column]) => {
     const mark = reading.marks[row]?.[column];
     if (mark === undefined) return 'Empty.';
     if (mark.kind === 'label') return 'A heading.';
     if (mark.kind === 'buyBack') return noBuyBacks ?? 'The player bought back in.';
     if (mark.kind !== 'pick') return mark.why;
-    const pick = reading.picks[mark.pick];
-    const game = byGid.get(pick?.gid ?? '');
-    const state = plan.states[mark.pick];
-    if (pick === undefined || game === undefined || state === undefined) return '';
-    const what = `${names[pick.name]?.label} ${choiceText(pick, game)}: ${game.away} @ ${game.home}, ${weekName(game.weekId)}.`;
-    if (state === 'conflict') return `${what} ${conflictText(pick.kind, plan.against.get(mark.pick))}`;
-    if (state === 'noOrder') return `${what} ${flawOfWeek(pick, reading, plan)}`;
-    if (state !== 'differs') return `${what} ${stateTexts[state]}`;
-    const other =
-      pick.kind === 'pick' && pick.points !== null ? 'other picks or values in this week' : others[pick.kind];
-    return `${what} The pool has ${other}. ${replaces ? 'It will be replaced.' : 'It stays.'}`;
+    // A cell may have both teams of a week.
+    const second = isOwnCell(reading.picks[mark.pick + 1], row, column) ? [mark.pick + 1] : [];
+    return [mark.pick, ...second].map(describePick).join(' ');
   };
 }
 
