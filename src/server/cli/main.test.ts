@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli, runCliProcess } from '#tests/run-cli.ts';
 
@@ -31,6 +34,19 @@ describe('The command line', () => {
       expect(code).toBe(0);
     },
   );
+
+  it.each([
+    ['the league', [], 'mine.db'],
+    ['the demo with --demo', ['--demo'], join('data', 'demo.db')],
+    ['the database that --database names', ['--database', 'other.db'], 'other.db'],
+  ])('is about %s', async (_what, options, file) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'pickem-cli-'));
+    const ran = await runCli(['doctor', ...options], { cwd, env: { DATABASE_FILE: 'mine.db' } });
+    rmSync(cwd, { recursive: true });
+    expect(ran).toMatchObject({ code: 1, stdout: '' });
+    expect(ran.stderr).toMatch(/^There is no database /);
+    expect(ran.stderr).toContain(file);
+  });
 
   it.each([
     ['no command', [], 'Usage:'],

@@ -66,6 +66,20 @@ describe('Editing a game', () => {
     expect((await edit(body)).ok()).toMatchObject(body);
   });
 
+  test.each(['postponed', 'cancelled'] as const)(
+    'marks a game as %s beside its status and score, which stay',
+    async (mark) => {
+      (await edit({ status: 'In Progress', homeScore: 7 })).ok();
+      for (const change of [mark, null]) {
+        expect((await edit({ void: change })).ok()).toMatchObject({
+          void: change,
+          status: 'In Progress',
+          homeScore: 7,
+        });
+      }
+    },
+  );
+
   test('takes any status after any other', async () => {
     const statuses = ['Final', 'Not Started', 'In Progress', 'Not Started', 'Final', 'In Progress', 'Final'] as const;
     for (const status of statuses) {

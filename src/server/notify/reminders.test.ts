@@ -4,6 +4,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { catchUp } from '#server/locks/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { OutboxKind } from '#server/platform/db/schema.ts';
+import { addMessages } from '#server/platform/outbox/store.ts';
 import { latestReceipt } from '#server/receipts/reads.ts';
 import { createUser } from '#server/users/store.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -367,6 +368,24 @@ describe('Reminders by themselves', () => {
     expect(mails[0]?.text).toContain(`${ann.name}: You scored 1 point, 1st of 2 this week. 1st in the pool.`);
     expect(mails[0]?.text).toContain('Second Wind: You scored 0 points, 2nd of 2 this week. 2nd in the pool.');
     expect(mails[0]?.text).not.toContain('Lock receipt');
+  });
+
+  test('of a week’s result are not mailed if it changed while they waited', async () => {
+    const about = { poolId, poolName: 'Office', weekId: WEEK_1, isCorrection: false, receipt: null } as const;
+    const site = PUBLIC_URL;
+    for (const [all, facts] of [
+      ['Bob won it.', { entryIds: ['e1'], digest: 'of another result' }],
+      ['Ann won it.', undefined],
+    ] as const) {
+      const content = { news: { kind: 'week-result', ...about, all, own: [] }, key: all, site, facts };
+      const when = { at: Date.now(), until: Date.now() + HOUR };
+      await addMessages(league.store.db, [
+        { kind: 'mail', lane: 'scheduled', recipient: ann.userId, content, ...when },
+      ]);
+    }
+    await league.deps.outbox.look();
+    await league.deps.outbox.idle();
+    expect(mailbox.mails.map(({ text }) => /(Ann|Bob) won it/.exec(text)?.[1])).toEqual(['Ann']);
   });
 
   test('cost no queries for a result once all readers have it or cannot be reached', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LeaderReply } from '#contract/standings.ts';
 import type { LeaderChange } from '#core/leader.ts';
-import { watchLeader } from './celebration.tsx';
+import { watchedWeeks, watchLeader } from './celebration.tsx';
 
 const open = { gid: 'a', status: 'In Progress' } as const;
 const over = { gid: 'a', status: 'Final' } as const;
@@ -77,5 +77,17 @@ describe('the watch over the lead', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(read).toHaveBeenCalledTimes(1);
     expect(changes).toEqual([]);
+  });
+});
+
+describe('the weeks whose lead is watched', () => {
+  it.each([
+    ['the active one', [], 'week1', ['week1']],
+    ['the same while it stays the active one', ['week1'], 'week1', ['week1']],
+    ['also the one before, when another becomes active', ['week1'], 'week2', ['week1', 'week2']],
+    ['no third one', ['week1', 'week2'], 'week3', ['week2', 'week3']],
+    ['the same while none is known', ['week1'], null, ['week1']],
+  ])('are %s', (_, before, active, watched) => {
+    expect(watchedWeeks(before, active)).toEqual(watched);
   });
 });

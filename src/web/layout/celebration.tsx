@@ -91,10 +91,16 @@ function PoolWatch({ poolId }: { readonly poolId: string }) {
   return played.map((weekId) => <WeekWatch key={weekId} poolId={poolId} weekId={weekId} />);
 }
 
+/** The weeks to watch once a week is the active one: that week, and the one before it. @param before the weeks watched so far */
+export function watchedWeeks(before: readonly string[], active: string | null): readonly string[] {
+  return active === null || active === before.at(-1) ? before : [...before.slice(-1), active];
+}
+
 /** The active week and, for a moment, the one before it. */
 function useWatchedWeeks(active: string | null): readonly string[] {
   const [weeks, setWeeks] = useState<readonly string[]>([]);
-  if (active !== null && active !== weeks.at(-1)) setWeeks([...weeks.slice(-1), active]);
+  const watched = watchedWeeks(weeks, active);
+  if (watched !== weeks) setWeeks(watched);
   useEffect(() => {
     if (weeks.length < 2) return;
     const timer = setTimeout(() => setWeeks(weeks.slice(-1)), LINGER_MS);

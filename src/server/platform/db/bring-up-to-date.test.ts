@@ -89,6 +89,12 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
     expect(await isCurrent()).toBe(true);
   });
 
+  test('is upgraded once: what the upgrade says of its pools is not said again', async () => {
+    const after = async () => ['Office, counted anew.'];
+    expect(await bringUpToDate(store, { isForced: true, after })).toContain('Office, counted anew.');
+    expect(await bringUpToDate(store, { isForced: true, after })).toEqual([]);
+  });
+
   test('is upgraded at any time if it is a demo, without a copy', async () => {
     await runScript(store.location, `${gameThatLocksIn(HOUR)} insert into meta (key, value) values ('kind', 'demo');`);
     expect(await bringUpToDate(store)).toEqual(withdrawn);
