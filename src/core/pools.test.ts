@@ -192,6 +192,15 @@ describe('The settings of a pool', () => {
     ['weekly', { lateJoin: 'lowest' }, 'Only where weeks before joining earn nothing'],
     ['missed', { weekly: true }, 'Not if players pay and play by the week'],
     ['lateJoin', { weekly: true }, 'Not if players pay and play by the week'],
+    ['upset', { useSpread: true }, 'Not with Use Spread: a line makes both sides even'],
+    ['line', {}, 'Only with Use Spread or Upsets'],
+    ['push', {}, 'Only with Use Spread'],
+    ['push', { useSpread: true, roundSpread: true }, "A rounded line can't be met"],
+    ['roundSpread', {}, 'Only with Use Spread'],
+    ['deadlineDay', { deadline: 'week' }, 'Only with a day and time of our own'],
+    ['mondayGames', { slate: 'chosen' }, 'Only with the games of some days'],
+    ['buyBackUntil', { format: 'survivor' }, 'Only with buy-backs'],
+    ['lives', {}, 'Only with survivor'],
   ])('cannot choose %s with %j', (rule, others, reason) => {
     expect(closedRule(rule, rulesWith(others))).toBe(reason);
   });

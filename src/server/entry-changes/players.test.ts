@@ -540,18 +540,22 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(await standings()).toEqual({ Kim: 3 });
     });
 
-    test('shows which winners change, and so does that of undoing', async () => {
+    test('shows which winners and prizes change, and so does that of undoing', async () => {
       await join();
+      const plan = { fee: 0, week: 500, places: [] };
+      const body = { plan, seen: { fee: 0, week: 0, places: [] } };
+      (await league.call('PUT /api/pools/:poolId/money/plan', { as: admin, params: { poolId }, body })).ok();
       await give(kim?.userId ?? '', ['away']);
       await decide();
       expect(await standings()).toEqual({ 'Old Tom': 3, Kim: 0 });
-      const changes = [{ of: WEEK_1, what: 'winners', before: 'Old Tom', after: 'Kim' }];
-      expect((await preview()).ok()).toMatchObject({ changes });
+      const change = (before: string, after: string) => [
+        { of: WEEK_1, what: 'winners', before, after },
+        { of: WEEK_1, what: 'prize', before: `${before} $5`, after: `${after} $5` },
+      ];
+      expect((await preview()).ok()).toMatchObject({ changes: change('Old Tom', 'Kim') });
       (await link()).ok();
       expect(await standings()).toEqual({ Kim: 2 });
-      expect((await previewUndo()).ok()).toMatchObject({
-        changes: [{ ...changes[0], before: 'Kim', after: 'Old Tom' }],
-      });
+      expect((await previewUndo()).ok()).toMatchObject({ changes: change('Kim', 'Old Tom') });
     });
   });
 

@@ -3,14 +3,14 @@ import type { Change } from '#server/platform/live/changes.ts';
 import { holdPool } from '#server/pools/reads.ts';
 import { createUser } from '#server/users/store.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, removeMember, WEEK_1 } from '#tests/builders.ts';
 import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { addPlayer, renamePoolPlayer } from './player-store.ts';
-import { enableMember } from './store.ts';
+import { enableMember, setMembers } from './store.ts';
 
 describe('Players without an account in a pool', () => {
   const league = withLeague('sqlite');
@@ -112,6 +112,17 @@ describe('Players without an account in a pool', () => {
     await league.deps.afterCommit.idle();
     expect(changes).toEqual([{ kind: 'pools', poolIds: [poolId], userIds: [id] }]);
     expect(await names()).toContain('Uncle Joe');
+  });
+
+  test('are at most 300 in a pool, those who were removed included', async () => {
+    const { db } = league.store;
+    const now = league.clock.now();
+    const ids: string[] = [];
+    for (let at = 0; at < 299; at += 1) ids.push(await createUser(db, { displayName: `P${at}`, accountId: null }, now));
+    await setMembers(db, poolId, ids, now);
+    await removeMember(league.deps, poolId, ids[0] ?? '');
+    expect((await add('Number 300')).code).toBeNull();
+    expect((await add('Number 301')).code).toBe('too_many_players');
   });
 
   test('join no survivor pool that has begun', async () => {

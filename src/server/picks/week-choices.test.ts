@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { slotIn } from '#contract/live.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPool, historyOf, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
@@ -75,6 +75,17 @@ describe('Entries', () => {
         revision: 2,
       });
       expect(await own(bob, poolId)).toEqual({});
+    });
+
+    test('keep every order in the history', async () => {
+      await enter(ann, poolId, { order: [third, first, second] });
+      league.clock.advance(2000);
+      await enter(ann, poolId, { order: [second, first, third] });
+      const states = await historyOf(league.store.db, 'order', poolId);
+      expect(states.map(({ revision, value }) => [revision, value])).toEqual([
+        [1, { order: [third, first, second] }],
+        [2, { order: [second, first, third] }],
+      ]);
     });
 
     test('leave what is locked where it stands', async () => {
@@ -170,6 +181,19 @@ describe('Entries', () => {
       expect(await enter(ann, poolId, null)).toMatchObject({ value: null, revision: 3 });
       expect(await own(ann, poolId, WEEK_2)).toEqual({ used: {} });
       expect(await own(bob, poolId)).toEqual({ used: {} });
+    });
+
+    test('keep every team in the history, and that one was taken back', async () => {
+      for (const entry of [{ gid: first, team: 'PHI' }, { gid: second, team: 'KC' }, null]) {
+        await enter(ann, poolId, entry);
+        league.clock.advance(2000);
+      }
+      const states = await historyOf(league.store.db, 'team', poolId);
+      expect(states.map(({ revision, value }) => [revision, value])).toEqual([
+        [1, { gid: first, team: 'PHI' }],
+        [2, { gid: second, team: 'KC' }],
+        [3, null],
+      ]);
     });
 
     test('use each team once, even if both weeks are entered at the same time', async () => {

@@ -84,4 +84,10 @@ describe('Who joined late, where that counts the lowest score', () => {
     expect(await play(rules, { side: 'away', auto: true })).toEqual({ halves: 4, inLab: 4 });
     expect(await play(rules, { side: 'away' })).toEqual({ halves: 0, inLab: 0 });
   });
+
+  test('gets the lowest score of those who picked, which an auto pick does for nobody', async () => {
+    const rules = { lateJoin: 'lowest', deadline: 'week', missed: 'away' } as const;
+    expect(await play(rules)).toEqual({ halves: 4, inLab: 4 });
+    expect(await play(rules, { side: 'away' })).toEqual({ halves: 0, inLab: 0 });
+  });
 });

@@ -222,7 +222,7 @@ interface WeekScoreProps {
 }
 
 /** A week's score. The winner of a finished week has a star; a dropped score is struck through. */
-function WeekScore({ row, week, place, won }: WeekScoreProps) {
+export function WeekScore({ row, week, place, won }: WeekScoreProps) {
   const score = row.halves[place];
   if (score === null || score === undefined) return <span className="text-ink-faint">–</span>;
   const isDropped = row.dropped?.includes(week) ?? false;
