@@ -27,7 +27,7 @@ describe('Who joined late, where that counts the lowest score', () => {
   });
 
   /** Ann picks both games right; the late one joins an hour after the first kick-off. Both games end with a home win. */
-  async function play(rules: Partial<PoolRules>, bobs?: object) {
+  async function play(rules: Partial<PoolRules>, bobs?: object, isFirstOff = false) {
     const poolId = await addPool(league.deps, { members: [ann, bob], weeks: [WEEK_1], rules });
     const { db } = league.store;
     const pick = (person: Person, gid: string, value: object) => ({
@@ -52,6 +52,7 @@ describe('Who joined late, where that counts the lowest score', () => {
     (await league.call('PUT /api/pools/:poolId/members/:userId', join)).ok();
     const over = { status: 'Final' as const, home_score: 20, away_score: 10 };
     await db.updateTable('games').set(over).where('gid', 'in', gids).execute();
+    if (isFirstOff) await db.updateTable('games').set({ void: 'cancelled' }).where('gid', '=', first).execute();
     league.clock.set(MONDAY + 5 * HOUR);
     await db.insertInto('stale_weeks').values({ week_id: WEEK_1, mark: 'test' }).execute();
     await rescoreAllStale(league.store, league.clock.now);
@@ -89,5 +90,10 @@ describe('Who joined late, where that counts the lowest score', () => {
     const rules = { lateJoin: 'lowest', deadline: 'week', missed: 'away' } as const;
     expect(await play(rules)).toEqual({ halves: 4, inLab: 4 });
     expect(await play(rules, { side: 'away' })).toEqual({ halves: 0, inLab: 0 });
+  });
+
+  test('gets the lowest score of those who picked a game that counts', async () => {
+    const rules = { lateJoin: 'lowest', deadline: 'week' } as const;
+    expect(await play(rules, { side: 'away' }, true)).toEqual({ halves: 2, inLab: 2 });
   });
 });
