@@ -96,6 +96,19 @@ const OwnLineReply = shape({
 });
 export type OwnLineReply = Static<typeof OwnLineReply>;
 
+/** Why an import does not start. */
+const refusals = [
+  'pool_not_found',
+  'entry_not_found',
+  'game_not_found',
+  'other_format',
+  'name_taken',
+  'too_many_players',
+  'survivor_begun',
+  'buy_back_closed',
+  'import_running',
+] as const;
+
 export const imports = routes({
   'GET /api/pools/:poolId/imports': {
     summary: 'List the imports of the last day and those that are running, newest first',
@@ -113,17 +126,7 @@ export const imports = routes({
     body: ImportRequest,
     bodyLimit: IMPORT_MAX,
     reply: ImportReply,
-    errors: [
-      'pool_not_found',
-      'entry_not_found',
-      'game_not_found',
-      'other_format',
-      'name_taken',
-      'too_many_players',
-      'survivor_begun',
-      'buy_back_closed',
-      'import_running',
-    ],
+    errors: refusals,
   },
   'POST /api/pools/:poolId/imports/preview': {
     summary: "Say what an import would write of the caller's own line, and what that would win; it changes nothing",
@@ -133,17 +136,7 @@ export const imports = routes({
     body: ImportRequest,
     bodyLimit: IMPORT_MAX,
     reply: OwnLineReply,
-    errors: [
-      'pool_not_found',
-      'entry_not_found',
-      'game_not_found',
-      'other_format',
-      'name_taken',
-      'too_many_players',
-      'survivor_begun',
-      'buy_back_closed',
-      'import_running',
-    ],
+    errors: refusals,
   },
   'POST /api/pools/:poolId/imports/:importId/undo': {
     summary:

@@ -38,8 +38,8 @@ import type { Game } from './types.ts';
  */
 
 /**
- * Who enters a pick: a person for their own entry; a commissioner or admin, maybe with an import that fills their own line; a file; a seed; a lock, for who forgot to pick; or a link,
- * which fills one entry from another.
+ * Who enters a pick: a person for their own entry; a commissioner or admin, maybe with an import that fills their own line; a file; a seed; a
+ * lock, for who forgot to pick; or a link, which fills one entry from another.
  */
 export type Actor =
   | { readonly by: 'self'; readonly userId: string }

@@ -68,6 +68,12 @@ export function weekName(id: string): string {
   return number === undefined ? id : `Week ${number}`;
 }
 
+/** The first and the last of some weeks, which are in order: `Week 1 to Week 18`, or `Week 1`. */
+export function weekRange(weekIds: readonly string[]): string {
+  const [first = '', last = first] = [weekIds[0], weekIds.at(-1)];
+  return first === last ? weekName(first) : `${weekName(first)} to ${weekName(last)}`;
+}
+
 /** The heading of a column: `W11`, `WC`, `DIV`, `CONF`, `SB` (section 2, Scoreboard; decisions, Screens). */
 export function weekShortName(id: string): string {
   const round = roundOf(id);

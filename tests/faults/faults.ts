@@ -2515,8 +2515,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'an undone link leaves a member without an entry',
-      from: '  if (account === 1)\n    await tx\n      .updateTable(',
-      to: '  if (account === 9)\n    await tx\n      .updateTable(',
+      from: 'await stays.where((q) => q.and(isTheirs)).execute();',
+      to: 'void stays;',
       testFiles: ['entry-changes/players.test.ts'],
       foundBy: [
         'Players without an account on sqlite Undone, a link of an account that has given up its own entry since leaves it one to play with',

@@ -592,14 +592,12 @@ async function returnMembership(
     .where('enabled', '=', 0)
     .execute();
   const isTheirs = { pool_id: poolId, user_id: userId, enabled: 1 };
-  // Gives it an entry, if it has given up its own since (`members_have_an_entry`).
-  if (account === 1)
-    await tx
-      .updateTable('pool_members')
-      .set({ enabled: 1 })
-      .where((q) => q.and(isTheirs))
-      .execute();
-  if (account === 1) return;
+  if (account === 1) {
+    // Gives it an entry, if it has given up its own since (`members_have_an_entry`).
+    const stays = tx.updateTable('pool_members').set({ enabled: 1 });
+    await stays.where((q) => q.and(isTheirs)).execute();
+    return;
+  }
   if (account === 0)
     await tx
       .updateTable('pool_members')

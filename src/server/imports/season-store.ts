@@ -2,7 +2,6 @@
  * The season of a survivor pool as a file has it: teams week by week, and who bought back. A pool that has not begun also gets the weeks that
  * began before it.
  */
-import { sql } from 'kysely';
 import type { ImportRequest } from '#contract/imports.ts';
 import { canBuyBack } from '#core/formats/survivor/buy-backs.ts';
 import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
@@ -13,7 +12,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import { dayInSeason } from '#core/sheet/days.ts';
 import type { Pool } from '#core/types.ts';
-import { compareWeeks, parseWeekId, weekName } from '#core/weeks.ts';
+import { compareWeeks, parseWeekId, weekRange } from '#core/weeks.ts';
 import { entryNames } from '#server/entries/reads.ts';
 import { storeBuyBack } from '#server/entry-changes/buy-back-store.ts';
 import { unbegunWeeks } from '#server/games/reads.ts';
@@ -22,7 +21,7 @@ import { withdrawOpenPicks } from '#server/picks/withdrawn-store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import { readSurvivorTable } from '#server/standings/season-reads.ts';
-import { storePastWindows } from '#server/standings/windows-store.ts';
+import { holdWindows, storePastWindows } from '#server/standings/windows-store.ts';
 import { namesOf } from '#server/users/reads.ts';
 
 /** A team of an entry, by position in the lists of an import. */
@@ -152,8 +151,7 @@ export async function writeBuyBacks(
 
 /** The windows of buy-backs as if pages had shown who was out in time. */
 async function settleWindows(tx: Db, engine: Engine, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<void> {
-  // As `storeWindows` does.
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(9, hashtext(${pool.id}))`.execute(tx);
+  await holdWindows(tx, engine, pool.id);
   const entries = tx.selectFrom('entries').select('id').where('pool_id', '=', pool.id);
   await tx.deleteFrom('buy_back_windows').where('entry_id', 'in', entries).execute();
   await storePastWindows(tx, engine, pool, now);
@@ -184,7 +182,7 @@ export async function endSeason(
   const lost = [...names.values()];
   const actor = (await namesOf(tx, [by.userId])).get(by.userId) ?? '';
   const told = [
-    `${actor} added ${weeksText(season.pastWeeks)} to this pool, with the teams that a file has for ${season.pastWeeks.length === 1 ? 'it' : 'them'}.`,
+    `${actor} added ${weekRange(season.pastWeeks)} to this pool, with the teams that a file has for ${season.pastWeeks.length === 1 ? 'it' : 'them'}.`,
     `Still in: ${still.length === 0 ? 'nobody' : listedNames(still)}.`,
     ...(out.length === 0 ? [] : [`Out: ${listedNames(out)}.`]),
     ...(lost.length === 0
@@ -192,11 +190,6 @@ export async function endSeason(
       : [`${listedNames(lost)} had already chosen a team for a coming week, which was taken back. Choose again.`]),
   ];
   return told.join(' ');
-}
-
-function weeksText(weekIds: readonly string[]): string {
-  const [first = '', last = first] = [weekIds[0], weekIds.at(-1)];
-  return first === last ? weekName(first) : `${weekName(first)} to ${weekName(last)}`;
 }
 
 /**
@@ -219,5 +212,5 @@ export async function undoSeason(
     await tx.deleteFrom(table).where('entry_id', 'in', entries).where('week_id', 'in', weekIds).execute();
   await leaveWeeks(tx, { adminId: userId, now }, poolId, weekIds);
   const actor = (await namesOf(tx, [userId])).get(userId) ?? '';
-  return `${actor} undid an import, so ${weeksText(weekIds)} ${weekIds.length === 1 ? 'is' : 'are'} no longer part of this pool.`;
+  return `${actor} undid an import, so ${weekRange(weekIds)} ${weekIds.length === 1 ? 'is' : 'are'} no longer part of this pool.`;
 }

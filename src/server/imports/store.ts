@@ -387,8 +387,9 @@ async function writeNext(tx: Db, store: Store, row: PoolImportTable, now: number
   const before = areOwn ? await outcomesBefore(tx, store, row, writes, now) : null;
   const outcomes: PickOutcome[] = [];
   let closesAt = Number.POSITIVE_INFINITY;
-  // A team is judged by what came of the weeks before it.
-  for (const run of slots.season === undefined ? [missing] : runsBy(missing, ({ weekId }) => weekId)) {
+  // A team is judged by what came of the weeks before it, which come first.
+  const runs = slots.season === undefined ? [missing] : Map.groupBy(missing, ({ weekId }) => weekId).values();
+  for (const run of runs) {
     const ids = new Set(run.map(({ entryId }) => entryId));
     const bought = boughtBack(slots).filter(({ entryId }) => ids.has(entryId));
     await writeBuyBacks(tx, engine, { poolId, userId }, bought, run[0]?.weekId ?? null, now);
@@ -420,19 +421,6 @@ function boughtBack({ season, entries }: ImportSlots) {
 /** The first wish for each slot. */
 function firstOfEach<W extends EntryWish>(wishes: readonly W[]): W[] {
   return [...Map.groupBy(wishes, keyOf).values()].flatMap(([first]) => first ?? []);
-}
-
-/** Neighbors with the same key, together. */
-function runsBy<T>(all: readonly T[], keyOf: (each: T) => string | number): T[][] {
-  const runs: T[][] = [];
-  let last: string | number | undefined;
-  for (const each of all) {
-    const key = keyOf(each);
-    if (runs.length === 0 || key !== last) runs.push([]);
-    runs.at(-1)?.push(each);
-    last = key;
-  }
-  return runs;
 }
 
 async function runsPool(tx: Db, poolId: string, userId: string): Promise<boolean> {

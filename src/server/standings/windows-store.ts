@@ -23,13 +23,17 @@ export async function storeWindows(
   clock: () => number,
 ): Promise<void> {
   if (!hasBuyBacks(pool.rules)) return;
-  // Each week that is rescored writes the windows of all weeks. Transactions lock their weeks first, so no two wait for each other.
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(9, hashtext(${pool.id}))`.execute(tx);
+  await holdWindows(tx, engine, pool.id);
   const now = await timeInTransaction(tx, engine, clock);
   const shown = await weeksShownAsDecided(tx, pool.id);
   await write(tx, engine, pool, now, (weeks, weekId, before, isBoughtBack) =>
     windowOf(weeks, weekId, before, shown.has(weekId), now, isBoughtBack),
   );
+}
+
+/** Each week that is rescored writes the windows of all weeks. Transactions lock their weeks first, so no two wait for each other. */
+export async function holdWindows(tx: Db, engine: Engine, poolId: string): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(9, hashtext(${poolId}))`.execute(tx);
 }
 
 /**

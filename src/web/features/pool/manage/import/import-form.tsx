@@ -46,7 +46,7 @@ interface ImportFormProps {
   /** The games of these weeks that the pool leaves out. */
   readonly leftOut: readonly string[];
   readonly entries: readonly NamedPoolEntry[];
-  /** The weeks that the pool gets if the file has picks of them: those that were over before a survivor pool begins. */
+  /** The weeks that the pool gets if the file has picks of them: those that began before a survivor pool does. */
   readonly pastWeeks: readonly string[];
   /** Whether the pool takes new players. */
   readonly takesPlayers: boolean;
