@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aGame, MINUTE } from '#tests/core-samples.ts';
 import { NO_BUY_BACKS } from './formats/survivor/buy-backs.ts';
+import type { TeamChoice } from './formats/survivor/survivor.ts';
 import type { Actor, Circumstances, Stored } from './judge.ts';
 import {
   busOrderRefusal,
@@ -255,20 +256,25 @@ describe('In a week of which only a game that was called off is open', () => {
     expect(verdict).toEqual({ stays: true, value });
   });
 
+  function takeBack(value: TeamChoice) {
+    const wish = { kind: 'team', about: early.weekId, value: null } as const;
+    return judgeTeam(wish, {
+      ...circumstances,
+      ...ofSurvivor,
+      weekId: early.weekId,
+      weeks: [{ id: early.weekId, games }],
+      stored: { value, revision: 1, enteredBy: null, reason: null },
+      choices: { [early.weekId]: value },
+    });
+  }
+
   it('a team is not taken back, because everybody would see that', () => {
     const value = { gid: 'off', team: off.home };
-    const verdict = judgeTeam(
-      { kind: 'team', about: early.weekId, value: null },
-      {
-        ...circumstances,
-        ...ofSurvivor,
-        weekId: early.weekId,
-        weeks: [{ id: early.weekId, games }],
-        stored: { value, revision: 1, enteredBy: null, reason: null },
-        choices: { [early.weekId]: value },
-      },
-    );
-    expect(verdict).toEqual({ stays: true, value });
+    expect(takeBack(value)).toEqual({ stays: true, value });
+  });
+
+  it('a team whose game has locked is refused as before', () => {
+    expect(takeBack({ gid: 'early', team: early.home })).toEqual({ refusal: 'game_locked' });
   });
 });
 

@@ -573,9 +573,9 @@ function judgeOwnTeam(wish: SlotWish<'team'>, circumstances: TeamCircumstances) 
   const refusal = teamRefusal(weekId, games, holder, wanted, now);
   const isSame = before?.gid === wanted?.gid && before?.team === wanted?.team;
   if (isSame && (refusal !== null || wanted === null || !isEntered)) return keep(before);
+  if (refusal !== null) return refuse(refusal);
   // Everybody sees who has no team in a week that has locked.
   if (wanted === null && isWeekLocked(circumstances.wholeWeek, now)) return keep(before);
-  if (refusal !== null) return refuse(refusal);
   if (!isEntered && isNewer(stored, basedOn)) return refuse('newer_choice');
   const gids = [before?.gid, wanted?.gid];
   const all = circumstances.hasDefault ? weeks.flatMap((week) => week.games) : games;

@@ -168,7 +168,7 @@ function order(asked: Asked<SlotWish<'order'>>): Answer {
     return isLocked && isSame(wish.value) ? 'stays' : { store: wish.value };
   }
   const value = { order: rebased(week, had?.order ?? [], wish.value.order) };
-  if (isSame(value) && (stored?.enteredBy === null || isLocked)) return 'stays';
+  if (isLocked || (isSame(value) && stored?.enteredBy === null)) return 'stays';
   return isOld(asked) ? { refusal: 'newer_choice' } : { store: value };
 }
 
