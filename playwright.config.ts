@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { HOME_HOST } from './e2e/support/home-host.ts';
 import type { AppOptions } from './e2e/support/test.ts';
 import { installedChromium } from './scripts/find-chromium.ts';
 import { isLong } from './tests/long.ts';
@@ -15,6 +16,8 @@ const quiet = [
   // One process fewer to start: without a graphics card it draws in memory anyway.
   '--in-process-gpu',
   '--num-raster-threads=1',
+  // A name of a network at home, which is no secure address for a browser.
+  `--host-resolver-rules=MAP ${HOME_HOST} 127.0.0.1`,
 ];
 
 export default defineConfig<AppOptions>({

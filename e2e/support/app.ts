@@ -17,6 +17,8 @@ export type Engine = 'sqlite' | 'postgres';
 export interface AppSettings {
   readonly kind: Kind;
   readonly engine: Engine;
+  /** The name in its address; 'localhost' unless given. */
+  readonly host?: string;
   /** Additional environment variables, such as `SIGNUP`. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -60,9 +62,9 @@ export async function startApp(settings: AppSettings): Promise<App> {
   };
 }
 
-async function serveFrom(location: string, { kind, engine, env = {} }: AppSettings): Promise<App> {
+async function serveFrom(location: string, { kind, engine, host = 'localhost', env = {} }: AppSettings): Promise<App> {
   const port = await freePort();
-  const url = `http://localhost:${port}`;
+  const url = `http://${host}:${port}`;
   const appEnv: NodeJS.ProcessEnv = {
     ...process.env,
     PORT: String(port),

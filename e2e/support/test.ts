@@ -32,6 +32,8 @@ export interface AppOptions {
   size: Size;
   kind: Kind;
   engine: Engine;
+  /** The name in the server's address: 'localhost', or `HOME_HOST`. */
+  host: string;
   /** Additional environment variables of the server. */
   serverEnv: AppSettings['env'];
   /** The tests change nothing on the server, so those of a worker share a demo. A change fails them. */
@@ -61,6 +63,7 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
 
   kind: ['demo', { option: true }],
   engine: ['sqlite', { option: true }],
+  host: ['localhost', { option: true }],
   serverEnv: [{}, { option: true }],
 
   onlyReads: [false, { option: true }],
@@ -77,8 +80,8 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  app: async ({ kind, engine, serverEnv, onlyReads, sharedDemo }, use) => {
-    const app = onlyReads ? await sharedDemo() : await startApp({ kind, engine, env: serverEnv });
+  app: async ({ kind, engine, host, serverEnv, onlyReads, sharedDemo }, use) => {
+    const app = onlyReads ? await sharedDemo() : await startApp({ kind, engine, host, env: serverEnv });
     await use(app);
     if (!onlyReads) await app.stop();
   },

@@ -23,12 +23,13 @@ import type { Clock } from './platform/clock.ts';
 import type { Store } from './platform/db/connect.ts';
 import { refuseDamaged } from './platform/db/file-check.ts';
 import type { GroupCommit } from './platform/db/group-commit.ts';
-import { claimKind, refuseOtherKind, SERVED_AT_KEY, writeMeta } from './platform/db/meta.ts';
+import { claimKind, readMeta, refuseOtherKind, SERVED_AT_KEY, writeMeta } from './platform/db/meta.ts';
 import { StorageWatch } from './platform/db/storage-watch.ts';
-import { onAnnounced } from './platform/db/transactions.ts';
+import { onAnnounced, transact } from './platform/db/transactions.ts';
 import type { Settings } from './platform/env/settings.ts';
 import type { PersonLimits } from './platform/http/limits.ts';
 import { createPersonLimits } from './platform/http/limits.ts';
+import { endAllSessions } from './platform/http/session-store.ts';
 import type { Live } from './platform/live/live.ts';
 import { createLive } from './platform/live/live.ts';
 import type { MailTransport } from './platform/mail/mailer.ts';
@@ -75,8 +76,22 @@ export async function prepareStore(store: Store, settings: Settings): Promise<vo
   await refuseOtherKind(store, settings.kind);
   for (const line of await upgradeDatabase(store)) printerFor(settings)(line);
   await claimKind(store, settings.kind);
-  if (settings.kind === 'league') await writeMeta(store.db, SERVED_AT_KEY, settings.publicUrl.origin);
+  if (settings.kind === 'league') await moveTo(store, settings);
   await addMissingTeams(store.db);
+}
+
+/** Notes the address of a league. Sessions that began without encryption end when it moves to https. */
+async function moveTo(store: Store, settings: Settings): Promise<void> {
+  const { origin, protocol } = settings.publicUrl;
+  const former = await transact(store, async (tx) => {
+    const servedAt = await readMeta(tx, SERVED_AT_KEY);
+    await writeMeta(tx, SERVED_AT_KEY, origin);
+    if (!servedAt?.startsWith('http:') || protocol !== 'https:') return null;
+    await endAllSessions(tx);
+    return servedAt;
+  });
+  if (former === null) return;
+  printerFor(settings)(`This league was at ${former}. It is encrypted now, so everybody has to sign in once more.`);
 }
 
 /** Overrides, mostly for tests. */

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { prepareStore } from '#server/deps.ts';
 import { sessionReader } from '#server/platform/http/session-store.ts';
 import { accessOfViewers } from '#server/platform/live/viewers.ts';
+import { leagueSettings } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addPerson, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
@@ -30,5 +32,22 @@ describe.each(engines)('A session on %s', (engine) => {
     const mayWatchAt = async (now: number) => (await accessOfViewers(league.store, [viewer], now)).has(ann.token);
     expect(endsAt).toBeGreaterThan(Date.now() + HOUR);
     expect([await mayWatchAt(endsAt - 1), await mayWatchAt(endsAt)]).toEqual([true, false]);
+  });
+
+  test('ends once its league moves from an address without encryption to https', async () => {
+    const isHeld = async (token: string) =>
+      (await sessionReader(league.store)(token, { poolId, weekId: '', entryId: '' })) !== null;
+    const serveAt = (url: string) =>
+      prepareStore(league.store, { ...leagueSettings, logLevel: 'silent', publicUrl: new URL(url) });
+    const { token } = await addPerson(league.deps);
+    for (const url of ['http://192.168.1.10:4280', 'http://pool.local:4280']) {
+      await serveAt(url);
+      expect(await isHeld(token)).toBe(true);
+    }
+    await serveAt('https://pool.example.org');
+    expect(await isHeld(token)).toBe(false);
+    const later = await addPerson(league.deps);
+    await serveAt('https://other.example.org');
+    expect(await isHeld(later.token)).toBe(true);
   });
 });

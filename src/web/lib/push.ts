@@ -9,9 +9,9 @@ export const PUSH_REFUSED_KEY = 'push-refused';
 
 /**
  * The state of push messages on this device: on, off, blocked by the browser's settings, possible once the app is installed on the home
- * screen, or unsupported.
+ * screen, impossible because the address is not encrypted, or unsupported.
  */
-export type PushState = 'on' | 'off' | 'blocked' | 'not-installed' | 'unsupported';
+export type PushState = 'on' | 'off' | 'blocked' | 'not-installed' | 'insecure' | 'unsupported';
 
 /** The state of this device for the signed-in person. */
 export const pushQuery = queryOptions({
@@ -28,6 +28,7 @@ export const pushQuery = queryOptions({
 
 /** Whether this device supports push messages. */
 export function pushAbility(): 'able' | Exclude<PushState, 'on' | 'off'> {
+  if (!isSecureContext) return 'insecure';
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (!isAble) return isAppleTouch() && !isInstalled() ? 'not-installed' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : 'able';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { copyText } from '#web/lib/copy-text.ts';
 import { Button } from './button.tsx';
 
 interface CopyButtonProps {
@@ -8,12 +9,12 @@ interface CopyButtonProps {
   readonly tone: 'primary' | 'plain';
 }
 
-/** Copies a text. Browsers allow copying only on secure pages; elsewhere the person has to copy it by hand. */
+/** Copies a text. If the browser does not allow it, the person has to copy it by hand. */
 export function CopyButton({ label, text, tone }: CopyButtonProps) {
   const [said, setSaid] = useState<string | null>(null);
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyText(text);
       setSaid('Copied');
     } catch {
       setSaid('Copy it by hand');

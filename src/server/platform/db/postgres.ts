@@ -3,7 +3,7 @@ import type { Dialect } from 'kysely';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { MINUTE_MS } from '#core/time.ts';
-import { isLoopbackName } from '#server/platform/loopback.ts';
+import { isLoopbackName } from '#server/platform/local-names.ts';
 
 /** Statements beyond this number stay unnamed, so that a connection never caches an unbounded number of plans. */
 const NAMED_STATEMENTS = 500;

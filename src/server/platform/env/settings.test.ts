@@ -3,6 +3,9 @@ import { complaint, PUBLIC_URL, read } from '#tests/league-settings.ts';
 import { readDatabase, readSettings } from './settings.ts';
 import { SettingsError } from './variables.ts';
 
+/** Names that only a network at home reaches. */
+const homeHosts = ['192.168.1.10:4280', '10.0.0.5', '172.31.0.1', '169.254.7.7', '100.64.0.9', 'pool.local:4280'];
+
 describe('A league', () => {
   test('needs to know its own address, and nothing else', () => {
     expect(readSettings({ PUBLIC_URL }, 'league')).toEqual({
@@ -45,7 +48,12 @@ describe('A league', () => {
     ['HOST', '127.0.0.1:80'],
     ['PUBLIC_URL', 'pool.example.org'],
     ['PUBLIC_URL', 'http://pool.example.org'],
-    ['PUBLIC_URL', 'http://192.168.1.20:4280'],
+    ['PUBLIC_URL', 'http://8.8.8.8:4280'],
+    ['PUBLIC_URL', 'http://172.32.0.1'],
+    ['PUBLIC_URL', 'http://100.128.0.1'],
+    ['PUBLIC_URL', 'http://[2001:db8::1]'],
+    ['PUBLIC_URL', 'http://pool.local.example.org'],
+    ['PUBLIC_URL', 'http://192.168.1.10/pickem'],
     ['PUBLIC_URL', 'ftp://pool.example.org'],
     ['PUBLIC_URL', 'https://pool.example.org/pickem'],
     ['PUBLIC_URL', 'https://pool.example.org/?a=1'],
@@ -90,6 +98,11 @@ describe('A league', () => {
     ['PUBLIC_URL', 'http://localhost:4280', { publicUrl: new URL('http://localhost:4280') }],
     ['PUBLIC_URL', 'http://127.0.0.1', { publicUrl: new URL('http://127.0.0.1') }],
     ['PUBLIC_URL', 'http://[::1]:4280', { publicUrl: new URL('http://[::1]:4280') }],
+    ['PUBLIC_URL', 'http://localhost:4280', { host: '127.0.0.1' }],
+    ['PUBLIC_URL', 'https://192.168.1.10', { host: '127.0.0.1' }],
+    ...homeHosts.map((host) => ['PUBLIC_URL', `http://${host}`, { host: '0.0.0.0' }] as [string, string, object]),
+    ['PUBLIC_URL', 'http://[fd12:3456::10]:4280', { host: '::' }],
+    ['PUBLIC_URL', 'http://[fe80::1]:4280', { host: '::' }],
     ['TRUST_PROXY', '10.0.0.1, 172.16.0.0/12 ,fd00::/8', { trustProxy: ['10.0.0.1', '172.16.0.0/12', 'fd00::/8'] }],
     ['SIGNUP', 'closed', { signUp: 'closed' }],
     ['POOLS', 'everyone', { pools: 'everyone' }],

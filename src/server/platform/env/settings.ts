@@ -7,7 +7,7 @@ import { poolMakers } from '#core/permissions.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { DATA_FOLDER, isPostgresUrl } from '#server/platform/db/connect.ts';
 import type { Kind } from '#server/platform/db/meta.ts';
-import { isLoopbackName } from '#server/platform/loopback.ts';
+import { isHomeName, isLoopbackName } from '#server/platform/local-names.ts';
 import { isMailable } from '#server/platform/mail/address.ts';
 import type { Environment } from './variables.ts';
 import { oneOf, parseOrigin, parseUpTo, Variables } from './variables.ts';
@@ -172,6 +172,7 @@ function parseEndpoint(text: string): string | null {
 }
 
 export const DEFAULT_PORT = 4280;
+const LOOPBACK = '127.0.0.1';
 const LEAGUE_FILE = `${DATA_FOLDER}/league.db`;
 const DEMO_FILE = `${DATA_FOLDER}/demo.db`;
 
@@ -209,26 +210,27 @@ export interface Settings {
 export function readSettings(env: Environment, kind: Kind): Settings {
   const variables = new Variables(env);
   const port = variables.read('PORT', parsePort, DEFAULT_PORT, 'a port from 1 to 65535');
-  const host = variables.read('HOST', parseHost, '127.0.0.1', 'an IP address to listen on');
   const local = new URL(`http://localhost:${port}`);
   const league = kind === 'league';
   if (league && variables.text('PUBLIC_URL') === null) {
     variables.report('PUBLIC_URL is missing: the address that people will use, such as https://pool.example.org.');
   }
+  const publicUrl = league
+    ? variables.read(
+        'PUBLIC_URL',
+        parsePublicUrl,
+        local,
+        'an https:// address without a path (http:// only for localhost, a private address or a .local name)',
+      )
+    : local;
+  const host = variables.read('HOST', parseHost, hostFor(publicUrl), 'an IP address to listen on');
   const database = databaseOf(variables, kind);
   const settings: Settings = {
     kind,
     port,
-    host: league ? host : '127.0.0.1',
+    host: league ? host : LOOPBACK,
     database,
-    publicUrl: league
-      ? variables.read(
-          'PUBLIC_URL',
-          parsePublicUrl,
-          local,
-          'an https:// address without a path (http:// only for localhost)',
-        )
-      : local,
+    publicUrl,
     trustProxy: league
       ? variables.read('TRUST_PROXY', parseProxies, [], 'IP addresses or networks, separated by commas')
       : [],
@@ -271,6 +273,12 @@ export function readEspnUrl(env: Environment): URL {
   return url;
 }
 
+/** Where to listen if nothing is said: on every address of a machine at home that people reach without a proxy, otherwise on this machine only. */
+function hostFor({ protocol, hostname }: URL): string {
+  if (protocol !== 'http:' || !isHomeName(hostname)) return LOOPBACK;
+  return hostname.startsWith('[') ? '::' : '0.0.0.0';
+}
+
 function parsePort(text: string): number | null {
   return parseUpTo(text, 65_535);
 }
@@ -281,7 +289,8 @@ function parseHost(text: string): string | null {
 
 function parsePublicUrl(text: string): URL | null {
   const url = parseOrigin(text);
-  return url?.protocol === 'https:' || isLoopbackName(url?.hostname ?? '') ? url : null;
+  if (url === null || url.protocol === 'https:') return url;
+  return isLoopbackName(url.hostname) || isHomeName(url.hostname) ? url : null;
 }
 
 function parseProxies(text: string): string[] | null {

@@ -105,6 +105,37 @@ test('A league trusts its configured proxy', async () => {
   await league.close();
 });
 
+describe('A league on a network at home', () => {
+  const site = 'http://192.168.1.10:4280';
+  const home = withLeague('sqlite', { settings: { publicUrl: new URL(site) } });
+
+  test.each(['192.168.1.10:4280', 'localhost:4280', '127.0.0.1:4280', '[::1]:4280'])('answers as %s', async (host) => {
+    expect((await home.app.inject({ url: '/api/session', headers: { host } })).statusCode).toBe(200);
+  });
+
+  test.each([
+    '192.168.1.10',
+    '192.168.1.11:4280',
+    'evil.example.com:4280',
+    'pool.local:4280',
+    '192.168.1.10.example.com:4280',
+  ])('answers under no other name, to which a site could direct its own name: %s', async (host) => {
+    const reply = await home.app.inject({ url: '/api/session', headers: { host } });
+    expect([reply.statusCode, reply.json().error.code]).toEqual([421, 'unknown_host']);
+  });
+
+  test('takes changes from its own pages only, with cookies that need no encryption', async () => {
+    const host = '192.168.1.10:4280';
+    expect(await write(home, { host, origin: site })).toBe('ok');
+    expect(await write(home, { host, origin: 'http://192.168.1.11:4280' })).toBe('foreign_origin');
+    const body = { email: 'home@example.org', password: 'Tailgate7', displayName: 'Kim' };
+    const reply = await home.call('POST /api/auth/sign-up', { body, headers: { host, origin: site } });
+    expect(String(reply.headers['set-cookie'])).toMatch(/^pickem[^;]*=(?!.*Secure)/);
+    for (const name of ['strict-transport-security', 'cross-origin-opener-policy'])
+      expect(reply.headers[name]).toBeUndefined();
+  });
+});
+
 describe('The demo', () => {
   const demo = withLeague('sqlite', { settings: { kind: 'demo', publicUrl: new URL(DEMO) } });
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
-import { isLoopbackName } from '#server/platform/loopback.ts';
+import { isLoopbackName } from '#server/platform/local-names.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const forwardedHeaders = new Set(['forwarded', 'via', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip']);
@@ -17,19 +17,23 @@ function isForwardedHeader(name: string): boolean {
 }
 
 /**
- * Why a request is refused before any other check; null if it is not. The demo answers only on loopback names, and no forwarded requests;
- * an unsafe method must come from our own pages, unless its route is open to others.
+ * Why a request is refused before any other check; null if it is not. The demo answers only on loopback names, and no forwarded requests.
+ * A league without encryption answers only on its own name and on loopback names, so that no page can reach it by a name that it directs
+ * into the network at home. An unsafe method must come from our own pages, unless its route is open to others.
  */
 export function originRefusal(request: FastifyRequest, settings: Settings): ErrorCode | null {
-  if (settings.kind === 'demo' && !isDirectAndLocal(request)) return 'unknown_host';
+  if (!isOurHost(request, settings)) return 'unknown_host';
   if (isSafeMethod(request.method) || isSameOrigin(request, settings)) return null;
   if (request.routeOptions.config.isOpenToOthers) return null;
   return 'foreign_origin';
 }
 
-function isDirectAndLocal({ headers }: FastifyRequest): boolean {
+function isOurHost({ headers }: FastifyRequest, { kind, publicUrl }: Settings): boolean {
+  if (publicUrl.protocol === 'https:') return true;
   const host = URL.parse(`http://${headers.host ?? ''}`);
-  return host !== null && isLoopbackName(host.hostname) && !Object.keys(headers).some(isForwardedHeader);
+  const isLocal = host !== null && isLoopbackName(host.hostname);
+  if (kind === 'demo') return isLocal && !Object.keys(headers).some(isForwardedHeader);
+  return isLocal || host?.host === publicUrl.host;
 }
 
 /** By `Sec-Fetch-Site` if the browser sends it, else by `Origin`; a request with neither is not from our pages. */

@@ -35,6 +35,11 @@ export async function endSessions(db: Db, accountId: string): Promise<number> {
   return Number(ended.numDeletedRows);
 }
 
+/** Ends the sessions of everybody. */
+export async function endAllSessions(db: Db): Promise<void> {
+  await db.deleteFrom('sessions').execute();
+}
+
 /** Ends one session. */
 export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token', '=', token).execute();

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from '#server/platform/env/settings.ts';
 import { FairQueue, lanes } from '#server/platform/fair-queue.ts';
-import { isLoopbackName } from '#server/platform/loopback.ts';
+import { isLoopbackName } from '#server/platform/local-names.ts';
 import type { Sender, SendResult } from '#server/platform/outbox/outbox.ts';
 import type { OutboxMessage } from '#server/platform/outbox/store.ts';
 

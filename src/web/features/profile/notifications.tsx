@@ -130,6 +130,7 @@ const pushNotes = {
     "This browser doesn't let Pick'em notify you. Allow it in the browser's settings for this site, then reload.",
   'not-installed':
     "First put Pick'em on your home screen: tap Share, then Add to Home Screen. Open it there and come back here.",
+  insecure: 'Browsers allow this, and starting without a connection, only where the address begins with https.',
   unsupported: "This browser can't do that.",
 } as const satisfies Record<PushState, string>;
 

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Message } from '#contract/talk.ts';
 import { cleanMessage } from '#core/talk.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { hex } from '#web/lib/hex.ts';
 import type { PendingMessage } from './messages.tsx';
 
 /** A message being typed. If it is sent again unchanged, it keeps its key, so that the server recognizes it. */
@@ -65,7 +66,12 @@ function change(place: string, some: Partial<Outbox>): void {
 }
 
 function newDraft(text: string): Draft {
-  return { text, key: crypto.randomUUID() };
+  return { text, key: newKey() };
+}
+
+/** A random key. Browsers offer `randomUUID` only at encrypted addresses. */
+function newKey(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 interface OutboxHandle extends Outbox {

@@ -1,0 +1,16 @@
+import ipaddr from 'ipaddr.js';
+
+/** Whether a host name of a URL is this machine, so that no traffic crosses a network. */
+export function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** Ranges of addresses that only a network of one's own reaches: RFC 1918, RFC 6598, RFC 4193 and link-local addresses. */
+const homeRanges: ReadonlySet<string> = new Set(['private', 'carrierGradeNat', 'uniqueLocal', 'linkLocal']);
+
+/** Whether a host name of a URL is in a network at home: a private address, or a `.local` name. */
+export function isHomeName(hostname: string): boolean {
+  if (hostname.endsWith('.local')) return true;
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(address) && homeRanges.has(ipaddr.parse(address).range());
+}
