@@ -91,6 +91,7 @@ for (const engine of usualEngines) {
       await page.goto('/admin/scores');
       const home = page.getByRole('group', { name: 'LV @ KC' }).getByLabel('KC');
       const line = page.getByRole('group', { name: 'NYJ @ BUF' }).getByLabel('Line');
+      await expect(page.getByRole('group', { name: 'LV @ KC' }).getByLabel('Status')).toHaveValue('Final');
       await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
       await page.getByRole('button', { name: 'Edit Game: LV @ KC' }).click();
       const all = page.getByRole('dialog', { name: 'Edit Game' });
