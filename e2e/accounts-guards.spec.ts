@@ -5,6 +5,7 @@ import { expect, readingTest, test } from './support/test.ts';
 test.use({ size: 'desktop' });
 
 const CHECKING = 'Checking your permissions...';
+const ADMIN_SCREENS = ['/admin', '/admin/pools', '/admin/pools/edit/some-pool'];
 
 readingTest(
   'admin screens first check, then redirect strangers to sign in and players to the home screen',
@@ -23,8 +24,20 @@ readingTest(
     again();
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { name: 'This week' })).toBeVisible();
+    for (const path of ADMIN_SCREENS) {
+      await page.goto(path);
+      await expect(page).toHaveURL('/');
+    }
   },
 );
+
+readingTest('every screen asks strangers to sign in first', { tag: '@long' }, async ({ page }) => {
+  const screens = ['/picks', '/matchup', '/scoreboard', '/profile', '/test', '/pool/rules', '/pools/new'];
+  for (const path of [...screens, ...ADMIN_SCREENS]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?to=${encodeURIComponent(path)}`);
+  }
+});
 
 readingTest('an admin gets in, and signing in leads to the requested screen', { tag: '@long' }, async ({ page }) => {
   await page.goto('/admin/users');

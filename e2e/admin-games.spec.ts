@@ -19,6 +19,7 @@ test('the dialog validates its fields, asks before it discards changes, and stay
   await signInToDemo(page, 'commissioner', '/picks');
   const folded = endedLine(page, /\d games?: /);
   await expect(folded.first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Game' })).toHaveCount(0);
   const { dialog } = await openEdit(page);
   await expect(folded).toHaveCount(0);
   await expect(page.getByRole('article').filter({ hasNotText: 'Edit Game' })).toHaveCount(0);
@@ -55,6 +56,8 @@ test('the dialog validates its fields, asks before it discards changes, and stay
   await kickoff.fill('2026-11-09T20:30');
   await expect(dialog.getByText('On your clock: Mon, Nov 9, 7:30 PM CST')).toBeVisible();
   await dialog.getByText('Allow time updates').click();
+  await dialog.getByText('Allow spread updates').click();
+  await dialog.getByLabel('Spread note').fill('In London');
 
   let asked = 0;
   page.on('dialog', (question) => {
@@ -83,8 +86,15 @@ test('the dialog validates its fields, asks before it discards changes, and stay
   await save.click();
   await expect(dialog).toBeHidden();
   const { seen, ...change } = (await sent).postDataJSON();
-  expect(change).toEqual({ spread: -7, kickoff: Date.parse('2026-11-10T01:30:00Z'), allowTimeUpdate: false });
-  expect(Object.keys(seen).sort()).toEqual(['allowTimeUpdate', 'kickoff', 'spread']);
+  const typed = {
+    spread: -7,
+    spreadNote: 'In London',
+    kickoff: Date.parse('2026-11-10T01:30:00Z'),
+    allowSpreadUpdate: false,
+    allowTimeUpdate: false,
+  };
+  expect(change).toEqual(typed);
+  expect(Object.keys(seen).sort()).toEqual(Object.keys(typed).sort());
 });
 
 test('two admins do not overwrite each other, and one click gives a field back to the feed', {

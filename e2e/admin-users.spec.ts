@@ -115,6 +115,7 @@ test('the admin role is granted and revoked; a former admin sees so on their cur
   await expect(row(page, 'Sam Okafor')).toContainText('Admin');
   await sam.goto('/admin/users');
   await expect(row(sam, 'Sam Okafor')).toContainText('This is you.');
+  await expect(sam.getByRole('banner').getByRole('link', { name: 'Admin' })).toHaveAttribute('href', '/admin');
 
   await role(page, 'Remove admin');
   await expect(row(page, 'Sam Okafor').getByText('Admin', { exact: true })).toHaveCount(0);

@@ -22,7 +22,6 @@ for (const engine of usualEngines) {
       await enterAs(ann, 'Ann', '/picks');
       const watched = ann.getByRole('article', { name: /Raiders at .*Chiefs/ });
       await expect(watched).toBeVisible();
-      await expect(ann.getByText('Admin Mode - Edit Games')).toHaveCount(0);
 
       await page.goto('/picks');
       await page.getByText('Admin Mode - Edit Games').click();
@@ -45,6 +44,7 @@ for (const engine of usualEngines) {
       await expect(open).toBeFocused();
       await expect(card.getByText('Set by admin').first()).toBeVisible();
       await expect(watched.getByText('Final')).toBeVisible();
+      await expect(ann.getByText('Admin Mode - Edit Games')).toHaveCount(0);
 
       await page.goto('/matchup');
       await page.getByRole('row').getByRole('button', { name: 'Ann' }).click();
@@ -91,6 +91,7 @@ for (const engine of usualEngines) {
       await page.goto('/admin/scores');
       const home = page.getByRole('group', { name: 'LV @ KC' }).getByLabel('KC');
       const line = page.getByRole('group', { name: 'NYJ @ BUF' }).getByLabel('Line');
+      await expect(page.getByRole('group', { name: 'LV @ KC' }).getByLabel('Status')).toHaveValue('Final');
       await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
       await page.getByRole('button', { name: 'Edit Game: LV @ KC' }).click();
       const all = page.getByRole('dialog', { name: 'Edit Game' });

@@ -28,6 +28,8 @@ test('the new leader sees a celebration for 4 s, others see a toast, and a tie i
 
   await league.edit('GB', bobWins);
   await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();
+  const whole = { x: 0, y: 0, ...page.viewportSize() };
+  expect(await page.locator('.celebration').boundingBox(), 'fills the screen').toEqual(whole);
   await expect(toast(page, 'New Week Leader!')).toContainText('You lead the week with 2');
   await expect(toast(other, 'New Week Leader!')).toContainText('Bob leads the week with 2');
   await expect(other.getByText(CELEBRATION_TEXT)).toBeHidden();

@@ -38,6 +38,7 @@ test('the heading of a slot describes its open games, and a locked game says so 
   await expect(card(page, 'DET').getByText('Picks closed')).toHaveCount(0);
   await expect(page.getByText('1 missed').first()).toBeVisible();
   await expect(page.getByText('Nothing left to pick')).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'Correct', exact: true }), 'no game is over').toHaveCount(0);
 
   await expect(card(page, 'MIN').getByText('Postponed', { exact: true })).toBeVisible();
   await expect(slotOf(page, 'MIN').getByText(/Lock/)).toHaveCount(0);

@@ -84,7 +84,8 @@ test('a card shows the kind of game, its score and the result of the pick', asyn
     await expect(right.getByRole('img', { name: 'Correct pick' })).toBeVisible();
     await expect(right.getByText('Correct', { exact: true })).toBeVisible();
     await expect(right.getByText('You picked PHI')).toBeVisible();
-    await expect(right.getByRole('img', { name: '24' })).toBeVisible();
+    const scores = right.getByRole('img', { name: /^\d+$/ });
+    for (const [at, score] of ['10', '24'].entries()) await expect(scores.nth(at)).toHaveAccessibleName(score);
     await expect(right.getByText('43°F Light rain')).toBeVisible();
     await expect(half(right, 'home')).toBeDisabled();
     await expect(right.getByRole('button', { name: '100% of picks: who picked PHI?' })).toBeVisible();
@@ -133,6 +134,9 @@ test('a card shows the kind of game, its score and the result of the pick', asyn
     await expect(page.getByRole('img', { name: '😐' })).toBeVisible();
     await expect(page.getByText('3 picks remaining')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Pick Progress' })).toBeVisible();
+    const bar = page.getByRole('progressbar', { name: 'Pick Progress' });
+    await expect(bar).toHaveAttribute('aria-valuenow', '4');
+    await expect(bar).toHaveAttribute('aria-valuemax', '7');
     await expect(page.getByRole('heading', { name: 'Teams with Byes' })).toBeVisible();
     await expect(page.getByTitle('Cincinnati Bengals')).toBeVisible();
     await expect(page.getByTitle('Dallas Cowboys')).toHaveCount(0);
@@ -153,6 +157,7 @@ test('the note on the line unfolds on phones', async ({ page, app }) => {
   await league.open(page);
   const [locked, later, noLine] = [card(page, 'CAR'), card(page, 'DET'), card(page, 'WAS')];
   await expect(card(page, 'PIT').getByText('Spread Info')).toHaveCount(0);
+  await expect(noLine.getByText('In London').filter({ visible: true })).toHaveCount(0);
   await locked.getByText('Spread Info').click();
   await noLine.getByText('Spread Info').click();
   await expect(noLine.getByText('In London').filter({ visible: true })).toBeVisible();
@@ -226,6 +231,7 @@ test('the records of both teams open in a dialog, which returns the focus', { ta
   }
   await expect(dialog.getByText('.722').first()).toBeVisible();
   await expect(dialog.getByText('2-1-1').first()).toBeVisible();
+  await expect(dialog.getByRole('row', { name: 'Wins' })).toHaveText('3Wins6');
   await expect(dialog.getByText('Sample data')).toHaveCount(0);
   await checkAxe(page);
   await page.keyboard.press('Escape');
@@ -260,7 +266,7 @@ test('a week without games says so, and loading is announced', { tag: '@long' },
   });
   await page.routeWebSocket('**/api/live', () => undefined);
   await page.reload();
-  await expect(page.getByText('Loading...').first()).toHaveCSS('opacity', '1');
+  await expect(page.getByRole('main').getByText('Loading...')).toHaveCSS('opacity', '1');
   answer();
   await expect(page.getByRole('heading', { name: 'No games available for this week' })).toBeVisible();
 });

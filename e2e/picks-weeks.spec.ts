@@ -36,6 +36,10 @@ test('all weeks are listed by week, the counter covers them, and picks go to the
   page.on('request', (request) => request.url().endsWith('/shares') && shares.push(request.url()));
   await league.open(page, 'ann', `/picks?week=${WEEK}`);
   await expect(page.getByText('of 16 picks made')).toBeVisible();
+  const tally = page.getByRole('img', { name: 'Correct', exact: true }).locator('..').getByRole('img');
+  for (const [at, part] of ['Correct', '1', 'Incorrect', '0', '🤩'].entries()) {
+    await expect(tally.nth(at)).toHaveAccessibleName(part);
+  }
   await page.getByRole('combobox', { name: 'Select Week:' }).selectOption('All Weeks');
 
   await expect(page.getByText('of 288 picks made')).toBeVisible();

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { endedLine, half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
@@ -10,9 +11,26 @@ test('a pick is saved on tap, can be changed, and survives a reload', { tag: '@d
   const made = page.getByText(/of \d+ picks made/).locator('..');
   await expect(away).toHaveAttribute('aria-pressed', 'false');
   const before = await made.textContent();
+  for (const [side, of] of [
+    ['away', away],
+    ['home', home],
+  ] as const) {
+    await expect(of.locator('img')).toHaveAttribute('src', new RegExp(`/helmets/\\w+/${side}\\.svg$`));
+  }
+  const columns = await page
+    .getByRole('article')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
+  expect(new Set(columns).size, 'the columns of the grid').toBeGreaterThan(1);
 
+  const held = Promise.withResolvers<void>();
+  const holdBack = (route: Route) => held.promise.then(() => route.continue());
+  await page.route('**/api/entries/*/picks', holdBack, { times: 1 });
   await away.click();
   await expect(away).toHaveAttribute('aria-pressed', 'true');
+  for (const part of [card, made.locator('..')]) {
+    await expect(part.getByText('Saving...')).toBeVisible();
+  }
+  held.resolve();
   await expect(card.getByText('Saving...')).toBeHidden();
   await expect(made).not.toHaveText(before ?? '');
 

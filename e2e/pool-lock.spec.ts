@@ -21,21 +21,25 @@ test('if a week locks as a whole, every card counts down to its first game and c
     games: [
       { away: 'NE', home: 'CAR', kickoff: first },
       { away: 'GB', home: 'DET', kickoff: first + 72 * HOUR_MS },
+      { away: 'CHI', home: 'MIN', kickoff: first + 72 * HOUR_MS },
     ],
   });
   await league.open(page, 'ann', '/');
-  await expect(page.getByText('These lock next: 2 of 2 not picked yet.')).toBeVisible();
+  await expect(page.getByText('These lock next: 3 of 3 not picked yet.')).toBeVisible();
 
   await league.open(page);
   await expect(page.getByText(/^Locks in 1 h \d\d min$/)).toHaveCount(2);
   await half(card(page, 'DET'), 'home').click();
   await expect.poll(league.stored).toEqual({ DET: 'home' });
+  const quickFill = page.getByRole('button', { name: 'Quick fill' });
+  await expect(quickFill).toBeVisible();
 
   await league.edit('CAR', { kickoff: Date.now() - 5 * MINUTE_MS + 4000 });
   await expect(page.getByText('May lock at any moment')).toHaveCount(2);
   await expect(half(card(page, 'DET'), 'away')).toBeDisabled();
   await expect(half(card(page, 'CAR'), 'home')).toBeDisabled();
-  await expect(page.getByText('1 missed').first()).toBeVisible();
+  await expect(page.getByText('2 missed').first()).toBeVisible();
+  await expect(quickFill).toHaveCount(0);
 
   await page.goto(`/admin/pools/edit/${league.poolId}`);
   const rule = page.getByLabel('Picks lock');

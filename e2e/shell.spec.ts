@@ -34,13 +34,29 @@ test('the header names the product and links to every screen of a player', async
   await expect(header.getByText('Where champions are made!')).toBeAttached();
   await expect(header.locator('a[href="/"]').filter({ hasText: "Pick'em" })).toBeVisible();
   await openMenu(page);
-  for (const name of ['Picks', 'MatchUp', 'Scoreboard', 'Pool']) {
-    await expect(header.getByRole('link', { name, exact: true }).filter(shown)).toBeVisible();
+  for (const [name, path] of [
+    ['Picks', '/picks'],
+    ['MatchUp', '/matchup'],
+    ['Scoreboard', '/scoreboard'],
+    ['Pool', '/pool'],
+  ] as const) {
+    await expect(header.getByRole('link', { name, exact: true }).filter(shown)).toHaveAttribute('href', path);
   }
   await expect(header.getByRole('link', { name: /Alex/ }).filter(shown)).toHaveAttribute('href', '/profile');
   await expect(header.getByRole('button', { name: 'Logout' }).filter(shown)).toBeVisible();
   await expect(header.getByRole('link', { name: 'Admin' })).toHaveCount(0);
   await expect(page.getByText('Demo league on its own clock:')).toBeVisible();
+
+  await mockReply<Session>(page, '/api/session', (session) => ({
+    ...session,
+    user: session.user && { ...session.user, displayName: '' },
+  }));
+  await page.reload();
+  await openMenu(page);
+  const nameless = header.getByRole('link', { name: /alex@demo\.pickem/ }).filter(shown);
+  await expect(nameless).toHaveAttribute('href', '/profile');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(nameless).toHaveText('alex@demo.pickem');
 });
 
 test('the tabs of a phone are the screens of the pool, which opens at unread talk, otherwise at its rules', async ({
@@ -114,13 +130,12 @@ test('the pool list changes the pool, and the device remembers it', { tag: ['@de
   page,
 }) => {
   await signInToDemo(page, 'alex');
-  await openMenu(page);
+  // In the header itself, not in a menu.
   const names = await poolNames(page);
   expect(names.length).toBeGreaterThan(1);
   const other = names.at(-1) ?? '';
   await poolList(page).selectOption({ label: other });
   await page.reload();
-  await openMenu(page);
   await expect(poolList(page).locator('option:checked')).toHaveText(other);
 });
 

@@ -42,6 +42,7 @@ test.describe('sign-in to an empty league', () => {
     await signOut(page);
     await expect(page).toHaveURL('/login');
 
+    await expect(page.getByLabel('Display name')).toHaveCount(0);
     await page.getByLabel('Email').fill('newcomer@example.com');
     await page.getByLabel('Password').fill('Wrong1');
     await page.locator('form').getByRole('button', { name: 'Sign in' }).click();

@@ -19,14 +19,15 @@ test("toasts are right under the header, even if the demo's banner has scrolled 
   tag: ['@desktop', '@long'],
 }, async ({ page }) => {
   await page.getByRole('button', { name: 'success', exact: true }).click();
+  const toast = page.getByText('looks like.').locator('xpath=ancestor::*[@class and contains(@class, "panel")][1]');
   const gap = async () => {
-    const [toast, header] = await Promise.all([
-      page.getByText('looks like.').locator('xpath=ancestor::*[@class and contains(@class, "panel")][1]').boundingBox(),
-      page.getByRole('banner').boundingBox(),
-    ]);
-    return (toast?.y ?? 0) - (header?.y ?? 0) - (header?.height ?? 0);
+    const [box, header] = await Promise.all([toast.boundingBox(), page.getByRole('banner').boundingBox()]);
+    return (box?.y ?? 0) - (header?.y ?? 0) - (header?.height ?? 0);
   };
   expect(await gap()).toBe(16);
+  const fromRight = () =>
+    toast.evaluate((box) => document.documentElement.clientWidth - box.getBoundingClientRect().right);
+  await expect.poll(fromRight).toBe(16);
   await page.mouse.move(100, 400);
   await page.evaluate(() => scrollTo(0, 300));
   await expect.poll(gap).toBe(16);
