@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { prepareStore } from '#server/deps.ts';
 import { sessionReader } from '#server/platform/http/session-store.ts';
 import { accessOfViewers } from '#server/platform/live/viewers.ts';
@@ -37,8 +37,9 @@ describe.each(engines)('A session on %s', (engine) => {
   test('ends once its league moves from an address without encryption to https', async () => {
     const isHeld = async (token: string) =>
       (await sessionReader(league.store)(token, { poolId, weekId: '', entryId: '' })) !== null;
+    const said = vi.spyOn(console, 'error').mockReturnValue();
     const serveAt = (url: string) =>
-      prepareStore(league.store, { ...leagueSettings, logLevel: 'silent', publicUrl: new URL(url) });
+      prepareStore(league.store, { ...leagueSettings, logLevel: 'error', publicUrl: new URL(url) });
     const { token } = await addPerson(league.deps);
     for (const url of ['http://192.168.1.10:4280', 'http://pool.local:4280']) {
       await serveAt(url);
@@ -46,6 +47,8 @@ describe.each(engines)('A session on %s', (engine) => {
     }
     await serveAt('https://pool.example.org');
     expect(await isHeld(token)).toBe(false);
+    expect(said.mock.calls).toEqual([[expect.stringContaining('everybody has to sign in once more')]]);
+    said.mockRestore();
     const later = await addPerson(league.deps);
     await serveAt('https://other.example.org');
     expect(await isHeld(later.token)).toBe(true);

@@ -15,7 +15,7 @@ import { pushChannel } from './push.ts';
 
 /** Channels to one person, who chooses the kinds of notifications for each. */
 export function personalChannels(settings: Settings): readonly Channel[] {
-  return [mailChannel(settings), pushChannel];
+  return [mailChannel(settings), pushChannel(settings)];
 }
 
 /** A channel to a whole pool. Writes the result of a decided week, in the transaction that announces it. */

@@ -10,7 +10,9 @@ import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { weekName } from '#core/weeks.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
+import type { Settings } from '#server/platform/env/settings.ts';
 import type { Lane } from '#server/platform/fair-queue.ts';
+import { isSecureAddress } from '#server/platform/local-names.ts';
 import type { Destination, Sender, SendResult } from '#server/platform/outbox/outbox.ts';
 import type { OutboxMessage } from '#server/platform/outbox/store.ts';
 import type { Outside } from '#server/platform/outside.ts';
@@ -141,12 +143,14 @@ function digest(text: string): string {
 }
 
 /** Reaches users on their devices. */
-export const pushChannel: Channel = {
-  name: 'push',
-  isOpen: true,
-  isChosen: true,
-  reach: (db, userIds) => devicesOf(db, userIds, Date.now()),
-};
+export function pushChannel({ publicUrl }: Settings): Channel {
+  return {
+    name: 'push',
+    isOpen: isSecureAddress(publicUrl),
+    isChosen: true,
+    reach: (db, userIds) => devicesOf(db, userIds, Date.now()),
+  };
+}
 
 export interface PushSenderDeps {
   readonly store: Store;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '#server/platform/env/settings.ts';
-import { isLoopbackName } from '#server/platform/local-names.ts';
+import { isSecureAddress } from '#server/platform/local-names.ts';
 
 /** One year, in seconds. */
 const SECURE_FOR_S = 31_536_000;
@@ -30,9 +30,7 @@ function securityHeaders({ publicUrl, hsts }: Settings, webRoot: string | null):
   return {
     'content-security-policy': policy.join(';'),
     // Browsers ignore it, and complain, where an address is neither encrypted nor of this machine.
-    ...(secure || isLoopbackName(publicUrl.hostname)
-      ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
-      : {}),
+    ...(isSecureAddress(publicUrl) ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' } : {}),
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     ...(secure ? { 'strict-transport-security': `max-age=${SECURE_FOR_S}${scope}` } : {}),
