@@ -2,15 +2,20 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootScript } from './scripts/vite/boot-script.ts';
+import { thirdParty } from './scripts/vite/third-party.ts';
 import { verifyProgram } from './scripts/vite/verify-program.ts';
 import { workerScript } from './scripts/vite/worker-script.ts';
+import { VERSION } from './src/server/platform/version.ts';
 
-const define = { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) };
+const define = {
+  __BUILD_TIME__: JSON.stringify(new Date().toISOString()),
+  __VERSION__: JSON.stringify(VERSION),
+};
 
 export default defineConfig({
   root: 'src/web',
   publicDir: '../../public',
-  plugins: [react(), tailwind(), bootScript(), workerScript(define), verifyProgram()],
+  plugins: [react(), tailwind(), bootScript(), workerScript(define), verifyProgram(), thirdParty()],
   define,
   build: {
     outDir: '../../dist/web',

@@ -18,7 +18,7 @@ async function expectOnlyMain(page: Page): Promise<void> {
 
 /** Expects the build time at the bottom right of the page, and the theme toggle at its top right. */
 async function expectCorners(page: Page): Promise<void> {
-  const built = page.getByText(/^Build /);
+  const built = page.getByText(/^Version \d\S+ · Build /);
   await expect(built).toBeVisible();
   const toggle = page.getByRole('button', { name: /^Switch to the (light|dark) theme$/ });
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);

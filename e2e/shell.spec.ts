@@ -304,7 +304,7 @@ test('one of the 29 pictures is at the bottom, another if one is broken, and the
   expect(new Set(asked).size).toBe(2);
   expect(asked.filter((file) => !footers.includes(file))).toEqual([]);
   await expect.poll(() => foot.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-  const time = foot.getByText(/^Build /);
+  const time = foot.getByText(/^Version \d\S+ · Build /);
   await expect(time).toBeVisible();
   expect(Date.parse((await time.locator('time').getAttribute('datetime')) ?? '')).toBeGreaterThan(0);
   expect(await time.evaluate((text) => getComputedStyle(text).textAlign)).toBe('right');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Files worth compressing. Bitmaps and fonts are compressed already. */
-const SHRINKING = '**/*.{js,mjs,css,html,svg,webmanifest}';
+const SHRINKING = '**/*.{js,mjs,css,html,svg,txt,json,webmanifest}';
 /** Smaller files fit into one packet, in bytes. */
 const WORTHWHILE_BYTES = 1000;
 

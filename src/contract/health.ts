@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { routes } from './route.ts';
 import { Done } from './shapes.ts';
 
@@ -5,7 +6,8 @@ export const health = routes({
   'GET /healthz': {
     summary: 'Check that the process is running',
     access: 'anyone',
-    reply: Done,
+    /** `version` is that of the server. */
+    reply: Type.Object({ ok: Type.Literal(true), version: Type.String() }),
     errors: [],
   },
   'GET /readyz': {

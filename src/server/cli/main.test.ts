@@ -102,6 +102,7 @@ describe('The command line', () => {
 
   it.each([
     ['0 for help', ['doctor', '--help'], 0],
+    ['0 for the version', ['--version'], 0],
     ['1 for a failure', ['doctor', '--database', 'nowhere.db'], 1],
     ['2 for nonsense', ['doctor', '--fast'], 2],
   ])('says the same as a process, and exits with code %s', async (_what, args, code) => {

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { VERSION } from '#server/platform/version.ts';
 import { addAdmin } from './admin.ts';
 import { addBackup } from './backup.ts';
 import { addUpgrade } from './database.ts';
@@ -16,6 +17,7 @@ import { addScores } from './scores.ts';
 function createProgram(): Command {
   const program = new Command('npm run pickem --')
     .description("Looks after a Pick'em league from the command line.")
+    .version(VERSION)
     .addOption(new Option('--database <url-or-file>', 'use this SQLite file or postgres:// address').conflicts('demo'))
     .addOption(new Option('--demo', 'use the demo league of npm start'))
     .configureHelp({ showGlobalOptions: true })

@@ -3,11 +3,13 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { errors } from '#contract/errors.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Route } from '#contract/route.ts';
+import { VERSION } from '#server/platform/version.ts';
 import { withLeague } from '#tests/league.ts';
 
 const unsafeErrors: readonly ErrorCode[] = ['foreign_origin', 'too_large', 'unsupported_type'];
 
 interface Operation {
+  readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly responses: Readonly<Record<string, ResponseDoc>>;
@@ -25,6 +27,7 @@ interface ResponseDoc {
 
 interface OpenApi {
   readonly openapi: string;
+  readonly info: { readonly version: string };
   readonly components: { readonly securitySchemes: unknown };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
@@ -43,6 +46,16 @@ describe('The description of the calls', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
     );
     expect(described.sort()).toEqual(Object.keys(routeTable).sort());
+  });
+
+  test('has the version of the server, and a name of its own for each call', () => {
+    expect(api.info.version).toBe(VERSION);
+    const ids = Object.values(api.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(ids.filter((id) => !/^(get|put|post|patch|delete)([A-Z][a-z\d]*)+$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(api.paths['/api/pools/{poolId}/standings']?.get?.operationId).toBe('getPoolsByPoolIdStandings');
   });
 
   test.each(Object.entries<Route>(routeTable))('tells what %s takes, answers and refuses', (name, route) => {

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { VERSION } from '#server/platform/version.ts';
 
 const DOCS_PATH = '/api/docs';
 
@@ -16,7 +17,7 @@ export async function addOpenApi(app: FastifyInstance, sessionCookie: string): P
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: "Pick'em", description: 'Every call that the web app makes.', version: '1' },
+      info: { title: "Pick'em", description: 'Every call that the web app makes.', version: VERSION },
       components: {
         securitySchemes: {
           [SESSION_SCHEME]: {

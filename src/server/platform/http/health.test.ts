@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { VERSION } from '#server/platform/version.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { engines } from '#tests/engines.ts';
@@ -14,8 +15,8 @@ describe.each(engines)('Health on %s', (engine) => {
 
   afterEach(() => league.close());
 
-  test('a working server reports only that it works', async () => {
-    expect((await league.call('GET /healthz', {})).ok()).toEqual({ ok: true });
+  test('a working server reports only that it works, and its version', async () => {
+    expect((await league.call('GET /healthz', {})).ok()).toEqual({ ok: true, version: VERSION });
     expect((await league.call('GET /readyz', {})).ok()).toEqual({ ok: true });
   });
 

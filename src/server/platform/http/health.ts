@@ -1,4 +1,5 @@
 import { readKind } from '#server/platform/db/meta.ts';
+import { VERSION } from '#server/platform/version.ts';
 import type { Handlers } from './call.ts';
 import { fail } from './call.ts';
 
@@ -6,7 +7,7 @@ import { fail } from './call.ts';
 const SILENCE_MS = 5000;
 
 export const health: Pick<Handlers, 'GET /healthz' | 'GET /readyz'> = {
-  'GET /healthz': async () => ({ ok: true }),
+  'GET /healthz': async () => ({ ok: true, version: VERSION }),
 
   'GET /readyz': async ({ deps }) => {
     if (deps.stopping()) return fail('stopping');

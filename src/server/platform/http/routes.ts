@@ -252,12 +252,20 @@ function shapeOfErrors(codes: readonly ErrorCode[]) {
   });
 }
 
+/** The name of a call in clients that are generated from the description: `getPoolsByPoolIdStandings`. */
+function operationIdOf(method: string, url: string): string {
+  const parts = url.split('/').filter((part) => part !== '' && part !== 'api');
+  const words = parts.flatMap((part) => (part.startsWith(':') ? ['by', part.slice(1)] : part.split(/[^a-z\d]+/i)));
+  return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
+}
+
 function schemaOf(route: Route, method: string, url: string) {
   const failures = failuresOf(route, method);
   const response: Record<string, TSchema> = { 200: route.reply };
   for (const [status, codes] of Map.groupBy(failures, (code) => errors[code].status))
     response[status] = errorShape(codes);
   return {
+    operationId: operationIdOf(method, url),
     summary: route.summary,
     description: `Who may call: ${route.access}. Failures: ${failures.join(', ')}.`,
     tags: [url.split('/')[2] ?? 'health'],
