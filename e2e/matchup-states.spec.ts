@@ -44,11 +44,15 @@ test.describe('The Matchup and the Scoreboard say so if there is nothing to show
   }
 
   test('a week without a finished game', { tag: '@long' }, async ({ page, app }) => {
-    const league = await makeLeague(app, { ...sunday, games: sunday.games.slice(1) });
+    const players = { ...sunday.players, Dee: '----' };
+    const league = await makeLeague(app, { ...sunday, players, games: sunday.games.slice(1) });
     await league.open(page, 'Bob', '/scoreboard');
     await expect(page.getByRole('heading', { level: 2, name: 'No scores available yet', exact: true })).toBeVisible();
     await league.edit('BUF', { status: 'Final' });
     await expect(page.getByRole('region', { name: 'Leaderboard' })).toBeVisible();
+    const active = page.locator('.score-card').filter({ has: page.getByRole('heading', { name: 'Active Players' }) });
+    await expect(active.getByRole('img', { name: '3', exact: true })).toBeVisible();
+    await expect(active).toContainText('of 4');
   });
 });
 

@@ -15,6 +15,7 @@ test('a display name is trimmed and saved, as a toast on This week says; errors 
   const name = page.getByLabel('Display Name');
   const save = page.getByRole('button', { name: 'Save Changes' });
   const email = page.getByLabel('Email', { exact: true });
+  await expect(email).toHaveValue('alex@demo.pickem');
   await expect(email).toHaveAttribute('readonly', '');
   await expect(email).toHaveAccessibleDescription('Your email address cannot be changed.');
 

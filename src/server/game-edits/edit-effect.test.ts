@@ -91,6 +91,13 @@ describe.each(usualEngines)('Before a Final is changed by hand, on %s', (engine)
     expect(await effectOf([edit], WEEK_2)).toEqual({ pools: [], morePools: 0 });
   });
 
+  test('it shows nothing of a locked game that still runs', async () => {
+    const running = { status: 'In Progress', homeScore: 10, awayScore: 0 } as const;
+    (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: final }, body: running })).ok();
+    await rescoreAllStale(league.store, league.clock.now);
+    expect(await effectOf([{ gid: final, status: 'Final' }], WEEK_1)).toEqual({ pools: [], morePools: 0 });
+  });
+
   test('requests run between the pools, of which each has a transaction of its own', async () => {
     for (const name of ['Second', 'Third']) await addPool(league.deps, { members: [ann], weeks: [WEEK_1], name });
     const { store, clock } = league;

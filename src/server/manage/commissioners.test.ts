@@ -85,7 +85,7 @@ describe('Commissioners of a pool', () => {
   });
 
   describe('one of them remains', () => {
-    test('everyone who asks', async () => {
+    test('if the last one is removed, by themselves or by an admin', async () => {
       for (const as of [runner, admin]) expect((await put(runner.userId, false, as)).code).toBe('last_commissioner');
       expect(await commissioners()).toEqual([runner.userId]);
     });

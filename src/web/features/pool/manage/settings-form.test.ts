@@ -43,7 +43,8 @@ describe('the draft of the settings of a pool', () => {
   });
 
   test('shows no rounding without the spread', () => {
-    expect(shownSettings(typeSetting(emptyDraft, stored, 'useSpread', false), stored).rules).toEqual(defaultRules);
+    const rounded = { ...stored, rules: rulesWith({ useSpread: true, roundSpread: true, push: 'half' }) };
+    expect(shownSettings(typeSetting(emptyDraft, rounded, 'useSpread', false), rounded).rules).toEqual(defaultRules);
   });
 
   test('sends no rule that another one closed later, and names the stored ones that go back to their defaults', () => {
