@@ -39,17 +39,18 @@ export function thirdParty(): Plugin {
 }
 
 /** The folder of the package that a module is in, from the root; null if it is one of ours. */
-function packageFolder(moduleId: string): string | null {
+export function packageFolder(moduleId: string): string | null {
   return /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(moduleId)?.[1] ?? null;
 }
 
 /** The bundler sees no modules in what style sheets import. */
-function styleFolders(): string[] {
+export function styleFolders(): string[] {
   const styles = readFileSync(join(root, 'src/web/styles.css'), 'utf8');
-  return [...styles.matchAll(/@import ["']((?:@[^/"']+\/)?[^/"']+)/g)].map(([, name]) => `node_modules/${name}`);
+  const names = [...styles.matchAll(/(?:@import |url\()"((?:@[^/"]+\/)?\w[^/"]*)\//g)];
+  return names.map(([, name]) => `node_modules/${name}`);
 }
 
-function serverFolders(): string[] {
+export function serverFolders(): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
   };
@@ -58,14 +59,14 @@ function serverFolders(): string[] {
   );
 }
 
-function readPackage(folder: string): Package {
+export function readPackage(folder: string): Package {
   const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const files = readdirSync(join(root, folder)).filter((file) => NOTICE_FILE.test(file));
   const notices = files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
   return { name, version, license: String(license), notices };
 }
 
-function noticesOf(packages: readonly Package[]): string {
+export function noticesOf(packages: readonly Package[]): string {
   const intro = "Pick'em contains these packages of others, under their own terms.";
   const parts = packages.map(({ name, version, license, notices }) =>
     [`${name} ${version}, ${license}`, ...notices].join('\n\n'),
@@ -73,7 +74,7 @@ function noticesOf(packages: readonly Package[]): string {
   return `${[intro, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-function billOf(packages: readonly Package[]): string {
+export function billOf(packages: readonly Package[]): string {
   const components = packages.map(({ name, version, license }) => ({
     type: 'library',
     name,
