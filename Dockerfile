@@ -28,7 +28,6 @@ COPY src/contract src/contract
 COPY src/server src/server
 COPY --from=build /app/dist/web dist/web
 USER node
-VOLUME /data
 EXPOSE 4280
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

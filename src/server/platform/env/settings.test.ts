@@ -139,6 +139,11 @@ describe('The demo', () => {
     DATABASE_FILE: 'league.db',
   };
 
+  test('listens elsewhere in a container alone, whose port is published on this machine', () => {
+    expect(readSettings({ DEMO_HOST: '0.0.0.0' }, 'demo').host).toBe('0.0.0.0');
+    expect(read({ DEMO_HOST: '0.0.0.0' }).host).toBe('127.0.0.1');
+  });
+
   test('stays on this machine and keeps its own file, whatever the environment says of a league', () => {
     expect(readSettings(league, 'demo')).toMatchObject({
       kind: 'demo',

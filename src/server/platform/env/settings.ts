@@ -224,11 +224,12 @@ export function readSettings(env: Environment, kind: Kind): Settings {
       )
     : local;
   const host = variables.read('HOST', parseHost, hostFor(publicUrl), 'an IP address to listen on');
+  const demoHost = variables.read('DEMO_HOST', parseHost, LOOPBACK, 'an IP address to listen on');
   const database = databaseOf(variables, kind);
   const settings: Settings = {
     kind,
     port,
-    host: league ? host : LOOPBACK,
+    host: league ? host : demoHost,
     database,
     publicUrl,
     trustProxy: league
