@@ -1,9 +1,13 @@
-/** A local OAuth server in place of Google and Facebook, on its own port. */
+/** A local OAuth server in place of Google, Facebook and the provider of a league, on its own port. */
 import type { IncomingMessage } from 'node:http';
-import type { MutableRedirectUri, MutableResponse, TokenRequestIncomingMessage } from 'oauth2-mock-server';
+import type {
+  MutableRedirectUri,
+  MutableResponse,
+  MutableToken,
+  TokenRequestIncomingMessage,
+} from 'oauth2-mock-server';
 import { OAuth2Server } from 'oauth2-mock-server';
-import type { Provider } from '#contract/shapes.ts';
-import type { ProviderSettings } from '#server/platform/env/settings.ts';
+import type { OidcSettings, ProviderSettings, ProviderTable } from '#server/platform/env/settings.ts';
 
 /** A user at a provider. */
 export interface Identity {
@@ -17,7 +21,9 @@ export interface Identity {
 }
 
 export interface OAuthServer {
-  readonly providers: Readonly<Record<Provider, ProviderSettings>>;
+  readonly providers: Required<Omit<ProviderTable, 'oidc'>>;
+  /** The provider of a league. */
+  readonly oidc: OidcSettings;
   /** The environment variables that make a server use it. */
   readonly env: Readonly<Record<string, string>>;
   /** The requests to exchange codes, in order. */
@@ -28,6 +34,8 @@ export interface OAuthServer {
   refuseNext(): void;
   /** The next exchange of a code, or request for the user's profile, fails. */
   failNext(what: 'token' | 'userinfo'): void;
+  /** Other claims of the next identity token, such as a wrong `nonce`. */
+  claimNext(claims: Readonly<Record<string, unknown>>): void;
   stop(): Promise<void>;
 }
 
@@ -43,6 +51,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
   let identity: Identity = { id: 'nobody' };
   let refusing = false;
   let failing: 'token' | 'userinfo' | null = null;
+  let claims: Readonly<Record<string, unknown>> = {};
 
   const failOnce = (what: 'token' | 'userinfo', response: MutableResponse) => {
     if (failing !== what) return;
@@ -55,6 +64,12 @@ export async function startOAuthServer(): Promise<OAuthServer> {
     refusing = false;
     redirect.url.searchParams.delete('code');
     redirect.url.searchParams.set('error', 'access_denied');
+  });
+  server.service.on('beforeTokenSigning', ({ payload }: MutableToken) => {
+    Object.assign(payload, { sub: identity.id });
+    if (!('nonce' in payload)) return;
+    Object.assign(payload, claims);
+    claims = {};
   });
   server.service.on('beforeResponse', (response: MutableResponse, request: TokenRequestIncomingMessage) => {
     tokenRequests.push({ ...request.body });
@@ -72,6 +87,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
   };
   return {
     providers,
+    oidc: { ...CLIENT, issuer: url },
     env: { ...envOf('GOOGLE', providers.google), ...envOf('FACEBOOK', providers.facebook) },
     tokenRequests,
     be: (next) => {
@@ -82,6 +98,9 @@ export async function startOAuthServer(): Promise<OAuthServer> {
     },
     failNext: (what) => {
       failing = what;
+    },
+    claimNext: (next) => {
+      claims = next;
     },
     stop: () => server.stop(),
   };

@@ -37,14 +37,14 @@ export const Session = shape({
   signUp: Type.Enum(['open', 'closed']),
   /** Who may create pools. */
   pools: Type.Enum([...poolMakers]),
-  /** Providers to offer. The demo offers all; a provider that is not set up responds with what to configure. */
+  /** Providers to offer. The demo offers Google and Facebook in any case; a provider that is not set up responds with what to configure. */
   providers: Type.Array(ProviderShape),
   /** Whether the league can send mail; if not, an admin hands out links for a new password. */
   mail: Type.Boolean(),
 });
 export type Session = Static<typeof Session>;
 
-/** `disconnectProviders` also disconnects Google and Facebook. */
+/** `disconnectProviders` also disconnects every provider. */
 const NewPassword = shape({ password: Password, disconnectProviders: Type.Optional(Type.Boolean()) });
 
 /** The callback path of a provider, with `:provider` filled in: the address to register with it. */
@@ -216,7 +216,7 @@ export const accounts = routes({
     params,
     body: Start,
     reply: Started,
-    errors: ['provider_not_set_up', 'too_many_attempts'],
+    errors: ['provider_not_set_up', 'provider_failed', 'too_many_attempts'],
   },
   'POST /api/auth/providers/:provider/connect': {
     summary: "Start to connect a provider to the caller's account; must be finished in the same session",
@@ -224,7 +224,7 @@ export const accounts = routes({
     params,
     body: Connect,
     reply: Started,
-    errors: ['provider_not_set_up', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
+    errors: ['provider_not_set_up', 'provider_failed', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
   },
   'POST /api/auth/providers/:provider/disconnect': {
     summary: "Disconnect a provider from the caller's account",

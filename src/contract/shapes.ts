@@ -30,8 +30,8 @@ export const StatusShape = Type.Enum([...gameStatuses]);
 export const VoidShape = Type.Enum([...gameVoids]);
 export const FeedFieldShape = Type.Enum([...feedFields]);
 
-/** Providers whose accounts people can sign in with. */
-export const providers = ['google', 'facebook'] as const;
+/** Providers whose accounts people can sign in with. `oidc` is the OpenID Connect provider of the league, such as that of a company. */
+export const providers = ['google', 'facebook', 'oidc'] as const;
 export type Provider = (typeof providers)[number];
 export const ProviderShape = Type.Enum([...providers]);
 

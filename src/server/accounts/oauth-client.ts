@@ -1,4 +1,4 @@
-/** OAuth 2 with Google and Facebook. */
+/** OAuth 2 with Google and Facebook, and OpenID Connect with the provider of the league. */
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
@@ -6,13 +6,16 @@ import {
   buildAuthorizationUrl,
   Configuration,
   calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
   fetchProtectedResource,
+  fetchUserInfo,
   ResponseBodyError,
 } from 'openid-client';
 import type { Provider } from '#contract/shapes.ts';
 import { cleanName } from '#core/names.ts';
 import { PROFILE_NAME_MAX } from '#core/validation.ts';
-import type { ProviderSettings } from '#server/platform/env/settings.ts';
+import type { OidcSettings, ProviderSettings } from '#server/platform/env/settings.ts';
 import { tidyEmail } from '#server/platform/mail/address.ts';
 import type { Profile } from './identity-store.ts';
 
@@ -21,16 +24,19 @@ const ANSWER_S = 10;
 
 /** The differences between the providers. */
 const traits = {
-  google: { scope: 'openid email profile', pkce: true, extra: { prompt: 'select_account' }, identity: 'sub' },
+  google: { scope: 'openid email profile', pkce: true, nonce: false, extra: { prompt: 'select_account' } },
   // Its web sign-in has no PKCE, and it never reports an address as verified.
-  facebook: { scope: 'email public_profile', pkce: false, extra: {}, identity: 'id' },
-} as const;
+  facebook: { scope: 'email public_profile', pkce: false, nonce: false, extra: {} },
+  oidc: { scope: 'openid email profile', pkce: true, nonce: true, extra: {} },
+} as const satisfies Record<Provider, object>;
 
 /** What a redirect to a provider and the return from it share. */
 interface OAuthSecrets {
   readonly state: string;
   /** The PKCE verifier, for providers with PKCE. */
   readonly verifier: string;
+  /** What an identity token must repeat, for providers that send one. */
+  readonly nonce: string;
 }
 
 interface OAuthDeparture extends OAuthSecrets {
@@ -42,46 +48,72 @@ export interface OAuthReturn extends OAuthSecrets {
   readonly url: URL;
 }
 
-/** The page of a provider to which a user is sent. */
+/** A provider with its settings. */
+export type SetProvider =
+  | { readonly provider: 'google' | 'facebook'; readonly settings: ProviderSettings }
+  | { readonly provider: 'oidc'; readonly settings: OidcSettings };
+
+/**
+ * The page of a provider to which a user is sent.
+ * @throws if the provider of the league does not say its URLs
+ */
 export async function authorizationPage(
-  provider: Provider,
-  settings: ProviderSettings,
-  { state, verifier, redirectUri }: OAuthDeparture,
+  set: SetProvider,
+  { state, verifier, nonce, redirectUri }: OAuthDeparture,
 ): Promise<string> {
-  const { scope, pkce, extra } = traits[provider];
+  const { scope, pkce, nonce: hasNonce, extra } = traits[set.provider];
   const challenge = pkce && {
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   };
-  const parameters = { scope, state, redirect_uri: redirectUri, ...challenge, ...extra };
-  return buildAuthorizationUrl(configurationOf(settings), parameters).href;
+  const parameters = { scope, state, redirect_uri: redirectUri, ...challenge, ...(hasNonce && { nonce }), ...extra };
+  return buildAuthorizationUrl(await configurationOf(set), parameters).href;
 }
 
 /**
  * Exchanges the code with which a user returns, and reads their profile. The tokens are not kept.
  * @throws if the user or the provider refused, or the provider did not answer as expected
  */
-export async function readProfile(
-  provider: Provider,
-  settings: ProviderSettings,
-  { state, verifier, url }: OAuthReturn,
-): Promise<Profile> {
-  const configuration = configurationOf(settings);
-  const checks = { expectedState: state, ...(traits[provider].pkce && { pkceCodeVerifier: verifier }) };
-  const { access_token: token } = await authorizationCodeGrant(configuration, url, checks);
-  const headers = new Headers({ accept: 'application/json' });
-  const answer = await fetchProtectedResource(
-    configuration,
-    token,
-    new URL(settings.userInfoUrl),
-    'GET',
-    null,
-    headers,
-  );
-  if (!answer.ok) throw new Error(`The profile was refused with status ${answer.status}.`);
-  const profile = profileOf(provider, await answer.json());
+export async function readProfile(set: SetProvider, { state, verifier, nonce, url }: OAuthReturn): Promise<Profile> {
+  const configuration = await configurationOf(set);
+  const { pkce, nonce: hasNonce } = traits[set.provider];
+  const tokens = await authorizationCodeGrant(configuration, url, {
+    expectedState: state,
+    ...(pkce && { pkceCodeVerifier: verifier }),
+    ...(hasNonce && { expectedNonce: nonce, idTokenExpected: true }),
+  });
+  const profile =
+    set.provider === 'oidc'
+      ? await readOidcProfile(configuration, tokens)
+      : await readKnownProfile(set, configuration, tokens.access_token);
   if (!profile) throw new Error('The profile has no id.');
   return profile;
+}
+
+async function readKnownProfile(
+  { provider, settings }: Extract<SetProvider, { readonly settings: ProviderSettings }>,
+  configuration: Configuration,
+  token: string,
+): Promise<Profile | null> {
+  const headers = new Headers({ accept: 'application/json' });
+  const url = new URL(settings.userInfoUrl);
+  const answer = await fetchProtectedResource(configuration, token, url, 'GET', null, headers);
+  if (!answer.ok) throw new Error(`The profile was refused with status ${answer.status}.`);
+  const facts: unknown = await answer.json();
+  if (typeof facts !== 'object' || facts === null) return null;
+  const { sub, id } = facts as Record<string, unknown>;
+  return profileOf(provider, textOf(provider === 'google' ? sub : id), facts);
+}
+
+type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>;
+
+/** The id of a person is unique at an issuer only, so a league that changes its provider meets nobody whom it knows. */
+async function readOidcProfile(configuration: Configuration, tokens: Tokens): Promise<Profile | null> {
+  const claims = tokens.claims();
+  if (claims === undefined) return null;
+  const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const more = hasUserInfo ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+  return profileOf('oidc', `${claims.iss} ${claims.sub}`, { ...claims, ...more });
 }
 
 /** Whether the user, or the provider on their behalf, refused. */
@@ -97,7 +129,11 @@ export function reasonOf(error: unknown): string {
   return [error.message, ...said, ...(error.cause instanceof Error ? [reasonOf(error.cause)] : [])].join(': ');
 }
 
-function configurationOf({ clientId, clientSecret, ...urls }: ProviderSettings): Configuration {
+async function configurationOf(set: SetProvider): Promise<Configuration> {
+  return set.provider === 'oidc' ? discovered(set.settings) : knownConfiguration(set.settings);
+}
+
+function knownConfiguration({ clientId, clientSecret, ...urls }: ProviderSettings): Configuration {
   const server = {
     issuer: new URL(urls.authorizationUrl).origin,
     authorization_endpoint: urls.authorizationUrl,
@@ -110,17 +146,30 @@ function configurationOf({ clientId, clientSecret, ...urls }: ProviderSettings):
   return configuration;
 }
 
-function profileOf(provider: Provider, said: unknown): Profile | null {
-  if (typeof said !== 'object' || said === null) return null;
-  const facts = said as Record<string, unknown>;
-  const id = textOf(facts[traits[provider].identity]);
+/** What providers have said of themselves, and their keys. */
+const found = new WeakMap<OidcSettings, Promise<Configuration>>();
+
+/** Asks the provider once; if it does not answer, the next person asks again. */
+function discovered(settings: OidcSettings): Promise<Configuration> {
+  const known = found.get(settings);
+  if (known !== undefined) return known;
+  const { issuer, clientId, clientSecret } = settings;
+  const execute = [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])];
+  const asked = discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: ANSWER_S });
+  found.set(settings, asked);
+  asked.catch(() => found.delete(settings));
+  return asked;
+}
+
+function profileOf(provider: Provider, id: string, facts: object): Profile | null {
   if (id === '') return null;
+  const { name, email, email_verified } = facts as Record<string, unknown>;
   return {
     provider,
     id,
-    name: [...cleanName(textOf(facts.name))].slice(0, PROFILE_NAME_MAX).join(''),
-    email: tidyEmail(textOf(facts.email)) || null,
-    emailVerified: facts.email_verified === true,
+    name: [...cleanName(textOf(name))].slice(0, PROFILE_NAME_MAX).join(''),
+    email: tidyEmail(textOf(email)) || null,
+    emailVerified: email_verified === true,
   };
 }
 

@@ -20,6 +20,8 @@ export interface OAuthStates {
   readonly release: string;
   /** The PKCE verifier. */
   verifierOf(state: string): string;
+  /** What an identity token of this flow must repeat. */
+  nonceOf(state: string): string;
 }
 
 export function createOAuthStates(secret: string, secure: boolean): OAuthStates {
@@ -33,5 +35,6 @@ export function createOAuthStates(secret: string, secure: boolean): OAuthStates 
     isBound: (state, cookies) => isSame(cookies[name] ?? '', browserSecret(state)),
     release: setCookie(secure, name, '', 0),
     verifierOf: (state) => derive('oauth verifier', state),
+    nonceOf: (state) => derive('oauth nonce', state),
   };
 }

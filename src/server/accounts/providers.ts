@@ -3,16 +3,17 @@ import { CALLBACK_PATH } from '#contract/accounts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { errors } from '#contract/errors.ts';
 import type { Provider } from '#contract/shapes.ts';
+import { listText } from '#core/listed.ts';
 import { isOwnPath } from '#core/own-path.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import type { ProviderSettings, Settings } from '#server/platform/env/settings.ts';
-import { credentialNames, providerNames } from '#server/platform/env/settings.ts';
-import type { Caller } from '#server/platform/http/call.ts';
+import type { Settings } from '#server/platform/env/settings.ts';
+import { neededNames, providerNames } from '#server/platform/env/settings.ts';
+import type { Caller, Failure } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/limits.ts';
 import type { Profile } from './identity-store.ts';
 import { accountOfIdentity, connectIdentity } from './identity-store.ts';
 import { postMailOfChange } from './mails.ts';
-import type { OAuthReturn } from './oauth-client.ts';
+import type { OAuthReturn, SetProvider } from './oauth-client.ts';
 import { authorizationPage, isRefusal, readProfile, reasonOf } from './oauth-client.ts';
 import type { OAuthFlow } from './oauth-flow-store.ts';
 import { addFlow, findFlow, takeFlow } from './oauth-flow-store.ts';
@@ -31,18 +32,30 @@ export async function startOAuthFlow(
   { deps, caller, site, setCookies }: Browser,
   provider: Provider,
   flow: OAuthFlow,
-): Promise<{ readonly url: string }> {
+): Promise<{ readonly url: string } | Failure<'provider_failed'>> {
   const { store, accounts, settings } = deps;
   const { oauthStates } = accounts;
-  const set = settings.providers[provider];
+  const set = setProvider(settings, provider);
   if (!set) throw new Error(`${providerNames[provider]} is not set up.`);
   const state = oauthStates.create();
   const sessionId = caller?.sessionId ?? null;
   await addFlow(store.db, state, { ...flow, provider, sessionId }, OAUTH_FLOW_MS, Date.now());
   setCookies([oauthStates.bind(state)]);
   const redirectUri = new URL(CALLBACK_PATH.replace(':provider', provider), site).href;
-  const verifier = oauthStates.verifierOf(state);
-  return { url: await authorizationPage(provider, set, { state, verifier, redirectUri }) };
+  const secrets = { state, verifier: oauthStates.verifierOf(state), nonce: oauthStates.nonceOf(state) };
+  try {
+    return { url: await authorizationPage(set, { ...secrets, redirectUri }) };
+  } catch (error) {
+    logReason(settings, provider, error);
+    return { failure: 'provider_failed', message: providerErrorText(provider, 'provider_failed') };
+  }
+}
+
+/** A provider with its settings; null if it is not set up. */
+function setProvider({ providers }: Settings, provider: Provider): SetProvider | null {
+  if (provider === 'oidc') return providers.oidc ? { provider, settings: providers.oidc } : null;
+  const settings = providers[provider];
+  return settings ? { provider, settings } : null;
 }
 
 function failedOutcome(provider: Provider, code: ErrorCode): Extract<ProviderOutcome, { kind: 'failed' }> {
@@ -52,9 +65,8 @@ function failedOutcome(provider: Provider, code: ErrorCode): Extract<ProviderOut
 /** The text of a code, with the provider's name. */
 export function providerErrorText(provider: Provider, code: ErrorCode): string {
   const name = providerNames[provider];
-  const [id, secret] = credentialNames(provider);
   const texts: Partial<Record<ErrorCode, string>> = {
-    provider_not_set_up: `${name} is not set up. Set ${id} and ${secret}, and start again.`,
+    provider_not_set_up: `${name} is not set up. Set ${listText(neededNames(provider))}, and start again.`,
     provider_refused: `${name} did not sign you in: it was cancelled or refused. Please try again.`,
     provider_failed: `${name} did not answer as expected. Please try again.`,
     email_missing: `${name} gave no email address. Sign in another way or create an account, then connect ${name} in your profile.`,
@@ -101,7 +113,7 @@ async function finish(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
   const url = new URL(callback.url, site);
   const state = url.searchParams.get('state') ?? '';
   const flow = await findFlow(store.db, state);
-  const set = settings.providers[provider];
+  const set = setProvider(settings, provider);
   const isOurs =
     flow?.provider === provider &&
     flow.sessionId === (caller?.sessionId ?? null) &&
@@ -109,7 +121,8 @@ async function finish(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
     (await takeFlow(store.db, state, Date.now()));
   if (!isOurs || !set) return { flow, outcome: failedOutcome(provider, 'provider_expired') };
   setCookies([oauthStates.release]);
-  const profile = await profileOf(provider, set, { state, verifier: oauthStates.verifierOf(state), url }, settings);
+  const secrets = { state, verifier: oauthStates.verifierOf(state), nonce: oauthStates.nonceOf(state) };
+  const profile = await profileOf(set, { ...secrets, url }, settings);
   if ('refusal' in profile) return { flow, outcome: failedOutcome(provider, profile.refusal) };
   const isConnection = flow.act === 'connect' && caller !== null;
   const refusal = isConnection ? await connect(callback, caller, profile) : await signInWith(callback, profile);
@@ -117,20 +130,24 @@ async function finish(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
   return { flow, outcome: { kind: isConnection ? 'connected' : 'signed-in', provider, next: flow.next } };
 }
 
-/** The profile with which a user returns. An operator needs to know why a provider refused, so the log has one line about it. */
+/** The profile with which a user returns. */
 async function profileOf(
-  provider: Provider,
-  set: ProviderSettings,
+  set: SetProvider,
   returned: OAuthReturn,
-  { logLevel }: Settings,
+  settings: Settings,
 ): Promise<Profile | { readonly refusal: ErrorCode }> {
   try {
-    return await readProfile(provider, set, returned);
+    return await readProfile(set, returned);
   } catch (error) {
     if (isRefusal(error)) return { refusal: 'provider_refused' };
-    if (logLevel === 'info' || logLevel === 'debug') console.error(`${providerNames[provider]}: ${reasonOf(error)}`);
+    logReason(settings, set.provider, error);
     return { refusal: 'provider_failed' };
   }
+}
+
+/** An operator needs to know why a provider failed, so the log has one line about it. */
+function logReason({ logLevel }: Settings, provider: Provider, error: unknown): void {
+  if (logLevel === 'info' || logLevel === 'debug') console.error(`${providerNames[provider]}: ${reasonOf(error)}`);
 }
 
 /** Connects an identity to the caller's account and notifies the owner. @returns why not; null if it is connected */

@@ -12,7 +12,11 @@ export interface SignInOptions {
   readonly mail: boolean;
 }
 
-export const providerNames: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' };
+export const providerNames: Readonly<Record<Provider, string>> = {
+  google: 'Google',
+  facebook: 'Facebook',
+  oidc: 'SSO',
+};
 
 export function useSignInOptions(): SignInOptions {
   const { demo } = useAuth();

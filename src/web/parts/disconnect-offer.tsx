@@ -1,4 +1,5 @@
 import type { Provider } from '#contract/shapes.ts';
+import { listText } from '#core/listed.ts';
 import { providerNames } from '#web/lib/sign-in-options.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 
@@ -15,7 +16,7 @@ export function DisconnectOffer({ providers, checked, onChange }: DisconnectOffe
   return (
     <div className="mb-4">
       <CheckRow
-        label={`Also disconnect ${providers.map((provider) => providerNames[provider]).join(' and ')}`}
+        label={`Also disconnect ${listText(providers.map((provider) => providerNames[provider]))}`}
         note="Choose this if someone else may have been in your account. You can reconnect yours later."
         checked={checked}
         onChange={onChange}

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
+import { listText } from '#core/listed.ts';
 import type { PoolMakers } from '#core/permissions.ts';
 import { poolMakers } from '#core/permissions.ts';
 import { MINUTE_MS } from '#core/time.ts';
@@ -98,22 +99,39 @@ function parseSender(text: string): string | null {
   return isMailable(address) ? text : null;
 }
 
-/** The league's credentials at a provider, and the provider's URLs. */
-export interface ProviderSettings {
+/** The league's credentials at a provider. */
+interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
+}
+
+/** A provider whose URLs are known. */
+export interface ProviderSettings extends Credentials {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly userInfoUrl: string;
 }
 
-export type ProviderTable = Readonly<Partial<Record<Provider, ProviderSettings>>>;
+/** An OpenID Connect provider, which says its URLs itself. */
+export interface OidcSettings extends Credentials {
+  readonly issuer: string;
+}
 
-type Endpoints = Pick<ProviderSettings, 'authorizationUrl' | 'tokenUrl' | 'userInfoUrl'>;
+type KnownProvider = Exclude<Provider, 'oidc'>;
 
-export const providerNames: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' };
+export type ProviderTable = Readonly<Partial<Record<KnownProvider, ProviderSettings>>> & {
+  readonly oidc?: OidcSettings;
+};
 
-const endpoints: Readonly<Record<Provider, Endpoints>> = {
+type Endpoints = Omit<ProviderSettings, keyof Credentials>;
+
+export const providerNames: Readonly<Record<Provider, string>> = {
+  google: 'Google',
+  facebook: 'Facebook',
+  oidc: 'SSO',
+};
+
+const endpoints: Readonly<Record<KnownProvider, Endpoints>> = {
   google: {
     authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
     tokenUrl: 'https://oauth2.googleapis.com/token',
@@ -126,30 +144,51 @@ const endpoints: Readonly<Record<Provider, Endpoints>> = {
   },
 };
 
-/** The variables with a provider's credentials. */
-export function credentialNames(provider: Provider): readonly [id: string, secret: string] {
+/** The variables that a provider needs. */
+export function neededNames(provider: Provider): readonly string[] {
   const prefix = provider.toUpperCase();
-  return [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`];
+  return [...(provider === 'oidc' ? ['OIDC_ISSUER'] : []), `${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`];
 }
 
-/** The providers with credentials. */
+/** The providers with all that they need. */
 function readProviders(variables: Variables): ProviderTable {
-  const table: Partial<Record<Provider, ProviderSettings>> = {};
-  for (const provider of providers) {
-    const [idName, secretName] = credentialNames(provider);
-    const clientId = variables.text(idName);
-    const clientSecret = variables.text(secretName);
-    const urls = readEndpoints(variables, provider);
-    if (clientId && clientSecret) table[provider] = { clientId, clientSecret, ...urls };
-    else if (clientId || clientSecret) {
-      const missing = clientId ? secretName : idName;
-      variables.report(`${missing} is missing: ${providerNames[provider]} needs ${idName} and ${secretName}.`);
-    }
-  }
-  return table;
+  const google = readCredentials(variables, 'google');
+  const facebook = readCredentials(variables, 'facebook');
+  const urls = { google: readEndpoints(variables, 'google'), facebook: readEndpoints(variables, 'facebook') };
+  const issuer = variables.read(
+    'OIDC_ISSUER',
+    parseIssuer,
+    null,
+    'the https:// address of an issuer (http:// on localhost)',
+  );
+  const oidc = readCredentials(variables, 'oidc');
+  return {
+    ...(google && { google: { ...google, ...urls.google } }),
+    ...(facebook && { facebook: { ...facebook, ...urls.facebook } }),
+    ...(oidc && issuer !== null && { oidc: { ...oidc, issuer } }),
+  };
 }
 
-function readEndpoints(variables: Variables, provider: Provider): Endpoints {
+/** Null if nothing that the provider needs is set; what is missing beside the rest is reported. */
+function readCredentials(variables: Variables, provider: Provider): Credentials | null {
+  const needed = neededNames(provider);
+  const values = needed.map((name) => variables.text(name));
+  if (values.every((value) => value === null)) return null;
+  for (const [at, value] of values.entries()) {
+    if (value !== null) continue;
+    variables.report(`${needed[at]} is missing: ${providerNames[provider]} needs ${listText(needed)}.`);
+  }
+  const [clientId = null, clientSecret = null] = values.slice(-2);
+  return clientId !== null && clientSecret !== null ? { clientId, clientSecret } : null;
+}
+
+function parseIssuer(text: string): string | null {
+  const url = URL.parse(text);
+  const isPlain = url !== null && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  return isPlain ? parseEndpoint(text) : null;
+}
+
+function readEndpoints(variables: Variables, provider: KnownProvider): Endpoints {
   const usual = endpoints[provider];
   const urlOf = (name: string, otherwise: string) =>
     variables.read(
@@ -315,7 +354,8 @@ export function sendsMail({ kind, mail }: Settings): boolean {
   return kind === 'demo' || mail !== null;
 }
 
-/** The providers with credentials. The demo offers all, and shows which settings the others lack. */
+/** The providers that are set up. The demo offers Google and Facebook in any case, and shows which settings they lack. */
 export function offeredProviders(settings: Settings): Provider[] {
-  return providers.filter((provider) => settings.kind === 'demo' || settings.providers[provider]);
+  const isShown = (provider: Provider) => settings.kind === 'demo' && provider !== 'oidc';
+  return providers.filter((provider) => isShown(provider) || settings.providers[provider]);
 }

@@ -1,3 +1,4 @@
+import { listText } from '#core/listed.ts';
 import type { MessageContent } from './layout.ts';
 import { renderHtml, renderText } from './layout.ts';
 import type { Mail } from './mailer.ts';
@@ -73,7 +74,7 @@ export function newDeviceMessage(header: MessageHeader, { device, network, provi
   const cure =
     providers.length === 0
       ? ' and set a new password'
-      : `, set a new password and check 'Also disconnect ${providers.join(' and ')}'`;
+      : `, set a new password and check 'Also disconnect ${listText(providers)}'`;
   return messageOf(header, {
     subject: `New sign-in on ${device}`,
     heading: 'New sign-in',

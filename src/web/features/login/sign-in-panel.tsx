@@ -233,6 +233,7 @@ function errorsOnly(errors: { readonly [K in keyof AccountDraft]?: string | null
 const providerTexts: Readonly<Record<Provider, string>> = {
   google: 'Continue with Google',
   facebook: 'Continue with Facebook',
+  oidc: 'Continue with SSO',
 };
 
 interface ProviderButtonsProps {
