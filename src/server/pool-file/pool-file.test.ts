@@ -7,6 +7,7 @@ import { POOLS_EACH } from '#core/pools.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import { markVerified } from '#server/accounts/store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { writePlan } from '#server/money/store.ts';
@@ -59,6 +60,9 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     ({ runner, poolId } = rest);
     const { early, late } = rest;
     sealed = late;
+    // Only addresses that are verified could be in the file.
+    for (const { accountId, email } of [ann, bob, runner])
+      await markVerified(league.store, league.store.db, accountId, email);
     const save = async (person: Person, gid: string, side: 'home' | 'away') => {
       const body = { picks: [{ kind: 'pick' as const, about: gid, value: { side } }] };
       const params = { entryId: entryIdOf(poolId, person.userId) };
@@ -119,6 +123,11 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
         .rows.map(({ name, picks, weekHalves }) => `${name} ${picks.slice(0, 1)} ${weekHalves}`)
         .sort();
     expect(await matchup(other, admin)).toEqual(await matchup(league, runner));
+    const rulesOf = async (app: TestApp, as: Person) =>
+      (await app.call('GET /api/pools/:poolId', { as, params })).ok().rules;
+    const rules = await rulesOf(league, runner);
+    expect(rules.tiebreak).toBe('closest');
+    expect(await rulesOf(other, admin)).toEqual(rules);
     const again = await other.call('GET /api/pools/:poolId/file', { as: admin, params });
     const { picks, entries, receipts, games, log } = JSON.parse(again.text) as PoolFile;
     expect({ picks, receipts }).toEqual({ picks: file.picks, receipts: file.receipts });
@@ -247,10 +256,13 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
       .where('user_id', '=', muted)
       .execute();
     await db.updateTable('pool_weeks').set({ decided_at: LOCK }).where('pool_id', '=', poolId).execute();
-    const about = { pool_id: poolId, user_id: muted, kind: 'said', text: null, at: LOCK, edited_at: null } as const;
+    const about = { pool_id: poolId, user_id: muted, kind: 'said', at: LOCK, edited_at: null } as const;
     await db
       .insertInto('messages')
-      .values({ ...about, deleted_by: by, once: 'one' })
+      .values([
+        { ...about, text: 'Go Eagles', deleted_by: null, once: 'zero' },
+        { ...about, text: null, deleted_by: by, once: 'one' },
+      ])
       .execute();
     const paid = { pool_id: poolId, entry_id: entryId, purpose: FEE, cents: 500, noted_by: by, noted_at: LOCK };
     await db
@@ -275,6 +287,7 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     expect(memberOf(again)).toEqual({ ...memberOf(whole), isMuted: true });
     const { talk, payments, weeks, money } = whole;
     expect(again).toMatchObject({ talk, payments, weeks, money });
+    expect(talk.map(({ text }) => text)).toEqual(['Go Eagles', null]);
     expect(money).toMatchObject({ fee: 1000, buyBack: 300 });
     expect([talk.at(-1)?.deletedBy, payments.at(-1)?.undoneAt, weeks[0]?.decidedAt]).toEqual([by, LOCK + 1, LOCK]);
     await other.close();
@@ -616,6 +629,16 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     const body = { ...file, writtenAt: 1 };
     const reply = await other.call('POST /api/pools/file', { as: admin, body });
     expect(reply.text).toContain('The file was changed after it was written');
+    await other.close();
+  });
+
+  test('gives nobody an entry for an address in it', async () => {
+    const { other, admin } = await elsewhere();
+    await markVerified(other.store, other.store.db, admin.accountId, admin.email);
+    const people = file.people.map((person, at) => (at === 0 ? { ...person, email: admin.email } : person));
+    (await other.call('POST /api/pools/file', { as: admin, body: changed({ people }) })).ok();
+    const owners = await other.store.db.selectFrom('entries').select('user_id').execute();
+    expect(owners).toEqual([{ user_id: null }, { user_id: null }]);
     await other.close();
   });
 
