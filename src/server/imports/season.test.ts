@@ -123,6 +123,12 @@ describe.each(usualEngines)('The season of a survivor pool imported on %s', (eng
     expect(await findings()).toEqual([]);
   });
 
+  test('brings a week that has begun, though a game of it is to come', async () => {
+    await addGame(league.deps, { weekId: WEEK_3, home: 'GB', away: 'CHI', kickoff: TUESDAY + HOUR });
+    (await send()).ok();
+    expect(await standings()).toMatchObject(ofSheet);
+  });
+
   test.each<[string, [number, number] | null]>([
     ['the Sunday on which it went out', [9, 13]],
     ['the Monday after', [9, 14]],

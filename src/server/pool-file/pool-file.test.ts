@@ -647,6 +647,8 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     const text = JSON.stringify(file).replaceAll(`"${runner.userId}"`, `"${admin.userId}"`);
     const body = JSON.parse(text) as PoolFile;
     (await other.call('POST /api/pools/file', { as: admin, body: { ...body, digest: digestOf(body) } })).ok();
+    const named = other.store.db.selectFrom('users').select('id').where('display_name', '=', 'Runner');
+    expect((await named.execute()).map(({ id }) => id === admin.userId)).toEqual([false]);
     const params = { poolId };
     const read = readReceiptFile((await other.call('GET /api/pools/:poolId/receipts', { as: admin, params })).text);
     if ('problem' in read) throw new Error(read.problem);
