@@ -131,6 +131,7 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     const again = await other.call('GET /api/pools/:poolId/file', { as: admin, params });
     const { picks, entries, receipts, games, log } = JSON.parse(again.text) as PoolFile;
     expect({ picks, receipts }).toEqual({ picks: file.picks, receipts: file.receipts });
+    expect([receipts.length, file.log.map(({ act }) => act)]).toEqual([3, ['bus.enter']]);
     expect(entries.map(({ id: entryId, number }) => [entryId, number])).toEqual(
       file.entries.map(({ id: entryId, number }) => [entryId, number]),
     );
