@@ -265,6 +265,11 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
         { ...about, text: null, deleted_by: by, once: 'one' },
       ])
       .execute();
+    const line = { gid: file.games[0]?.gid ?? '', spread: -2.5, reason: 'a typo' };
+    await db
+      .insertInto('pool_lines')
+      .values({ ...line, pool_id: poolId, set_by: by, set_at: LOCK })
+      .execute();
     const paid = { pool_id: poolId, entry_id: entryId, purpose: FEE, cents: 500, noted_by: by, noted_at: LOCK };
     await db
       .insertInto('pool_payments')
@@ -288,6 +293,7 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     expect(memberOf(again)).toEqual({ ...memberOf(whole), isMuted: true });
     const { talk, payments, weeks, money } = whole;
     expect(again).toMatchObject({ talk, payments, weeks, money });
+    expect(again.lines).toEqual([{ ...line, setBy: by, setAt: LOCK }]);
     expect(talk.map(({ text }) => text)).toEqual(['Go Eagles', null]);
     expect(money).toMatchObject({ fee: 1000, buyBack: 300 });
     expect([talk.at(-1)?.deletedBy, payments.at(-1)?.undoneAt, weeks[0]?.decidedAt]).toEqual([by, LOCK + 1, LOCK]);
