@@ -40,7 +40,11 @@ test('a commissioner saves a pool as a file, and a pool is made from it', async 
   await choose(JSON.stringify(moved));
   await expect(main.getByText('There are errors in this file. Nothing was created.')).toBeVisible();
   await expect(main.getByText('digest: The file was changed')).toBeVisible();
+  // It is sent packed: what the server reads has a limit that large pools would reach otherwise.
+  const sent = page.waitForRequest('**/api/pools/packed-file');
   await choose(JSON.stringify({ ...moved, digest: digestOf(moved) }));
+  const { packed } = (await sent).postDataJSON() as { packed: string };
+  expect([...Buffer.from(packed, 'base64').subarray(0, 2)], 'as gzip begins').toEqual([0x1f, 0x8b]);
   await expect(page).toHaveURL(/\/pool(\/|$)/);
   await expect(page.getByRole('option', { name: 'Attic Crew', selected: true })).toBeAttached();
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../scripts/root.ts';
 
@@ -393,6 +393,22 @@ describe('The folders of the server', () => {
     );
     expect(shut).toEqual([]);
   });
+});
+
+it('Only workers calculate game days, compare rules and read spreadsheets: a page would stand still meanwhile', () => {
+  const folder = join(root, 'src/web');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.tsx?$/.test(file),
+  );
+  const slow = '(?:core/game-day/game-day|core/rules/lab|core/sheet/guess-layout|import/read-file|\\./read-file)\\.ts';
+  const isSlow = new RegExp(`^(?:import|export) (?!type )[^;]*from '[^']*${slow}'|import\\('[^']*${slow}'\\)`, 'm');
+  const own = files.filter((file) => isSlow.test(readFileSync(join(folder, file), 'utf8')));
+  const workers = ['lab-worker.ts', 'sheet-worker.ts', 'game-day.ts'];
+  expect(own.map((file) => basename(file)).toSorted()).toEqual(workers.toSorted());
+  const started = files.flatMap((file) => [
+    ...readFileSync(join(folder, file), 'utf8').matchAll(/new Worker\(new URL\('[^']*?([\w-]+\.ts)'/g),
+  ]);
+  expect(started.map(([, file]) => file).toSorted()).toEqual(workers.toSorted());
 });
 
 it('No screen, and nothing that screens share, imports what formats compute: the first page would load them all', () => {

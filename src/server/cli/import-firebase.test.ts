@@ -308,6 +308,8 @@ describe('An import from Firebase', () => {
       const found = await findCredentials(db, 'ann@example.org');
       const methods = await signInMethods(db, found?.accountId ?? '');
       expect(methods).toEqual({ emailVerified: true, hasPassword: false, providers: ['google'] });
+      const bobs = await findCredentials(db, 'bob@example.org');
+      expect(bobs?.passwordHash).toMatch(/^\$firebase-scrypt\$/);
     });
   });
 
@@ -333,7 +335,8 @@ describe('An import from Firebase', () => {
   });
 
   test('makes admins only on request', async () => {
-    const { stdout } = await importWithAccounts([{ uid: ann.uid, email: ann.email, google: '117' }]);
+    const accounts = [{ uid: ann.uid, email: ann.email, google: '117', emailVerified: true }];
+    const { stdout } = await importWithAccounts(accounts);
     expect(stdout).toContain('Admins of the old system who are not made admins: Ann.');
     expect((await users()).some(({ isAdmin }) => isAdmin)).toBe(false);
   });
@@ -346,6 +349,13 @@ describe('An import from Firebase', () => {
     });
     const { stdout } = await importWithAccounts([{ uid: ann.uid, email: ann.email, google: '117' }]);
     expect(stdout).toContain('  The identity is connected to another account. (1)\n    accounts/uidAnn/google\n');
+    await league.withStore(async ({ db }) => {
+      const providersOf = async (email: string) => {
+        const found = await findCredentials(db, email);
+        return (await signInMethods(db, found?.accountId ?? ''))?.providers;
+      };
+      expect([await providersOf('eve@example.org'), await providersOf('ann@example.org')]).toEqual([['google'], []]);
+    });
   });
 
   test('enters no open pick for somebody with an account', async () => {

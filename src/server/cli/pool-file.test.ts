@@ -85,6 +85,13 @@ test.each([
   expect(ran.stderr).toEqual(typeof stderr === 'string' ? stderr : expect.stringMatching(stderr));
 });
 
+test('A file of another version is refused', async () => {
+  const path = await exported((file) => ({ ...file, version: 2 as never }));
+  const { code, stderr } = await other.run('import', 'pool', path);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/version.*Nothing was imported\.\n$/);
+});
+
 test('A league with other games refuses the pool, with each of them', async () => {
   await other.importSeason('2023_01_DET_KC,2023,REG,1,2023-09-07,Thursday,20:20,DET,20,KC,21,4,outdoors');
   const { code, stderr } = await other.run('import', 'pool', await exported());

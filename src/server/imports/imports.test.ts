@@ -381,11 +381,21 @@ describe.each(usualEngines)('An import on the screen on %s', (engine) => {
 
   test('can be canceled while it runs: nothing is left', async () => {
     const by = { poolId, userId: runner.userId, clock: league.clock.now };
-    const started = await startImport(league.store, by, aRequest());
+    const newPlayers = Array.from({ length: 130 }, (_, at) => `Player ${at}x`);
+    const picks = newPlayers.flatMap((_, at): ImportRequest['picks'] => [
+      [at, 0, 'home'],
+      [at, 1, 'home'],
+    ]);
+    const started = await startImport(league.store, by, aRequest({ entries: [], newPlayers, picks }));
     if (!('id' in started)) throw new Error('It did not start.');
+    await doSlice(league.store, started.id, league.clock.now);
+    expect(await listed()).toMatchObject([{ state: 'running', done: 250, written: 250 }]);
     expect(await undo(started.id)).toBe('ok');
-    expect(await listed()).toMatchObject([{ state: 'undone', written: 0 }]);
+    new ImportRunner(league.deps).start();
+    await league.deps.afterCommit.idle();
+    expect(await listed()).toMatchObject([{ state: 'undone', undoUntil: null }]);
     expect(await shown()).toEqual({ Ann: '--- 0' });
+    expect(await findings()).toEqual([]);
   });
 
   test('has no findings in the check of receipts while it runs, and gets its receipts if its end was cut off', async () => {

@@ -3,6 +3,7 @@ import type { ImportRequest } from '#contract/imports.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
 import { DAY_MS } from '#core/time.ts';
+import { announcementsOf } from '#server/members/reads.ts';
 import { setMembers } from '#server/members/store.ts';
 import { sha256 } from '#server/receipts/reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
@@ -123,6 +124,12 @@ describe.each(usualEngines)('The season of a survivor pool imported on %s', (eng
     expect(await findings()).toEqual([]);
   });
 
+  test('brings a week that has begun, though a game of it is to come', async () => {
+    await addGame(league.deps, { weekId: WEEK_3, home: 'GB', away: 'CHI', kickoff: TUESDAY + HOUR });
+    (await send()).ok();
+    expect(await standings()).toMatchObject(ofSheet);
+  });
+
   test.each<[string, [number, number] | null]>([
     ['the Sunday on which it went out', [9, 13]],
     ['the Monday after', [9, 14]],
@@ -158,21 +165,16 @@ describe.each(usualEngines)('The season of a survivor pool imported on %s', (eng
     (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params, body: ahead })).ok();
     const { id: importId } = (await send()).ok();
     expect(await standings()).toMatchObject(ofSheet);
-    const told = async (act: string) => {
-      const record = (await auditRows(league.store.db, poolId)).find((row) => row.act === act);
-      return (record?.after as { text?: string } | null)?.text;
-    };
-    expect(await told('picks.import')).toBe(
+    const told = async () => (await announcementsOf(league.store.db, poolId)).map(({ after }) => after.text);
+    expect(await told()).toEqual([
       'Runner added Week 1 to Week 3 to this pool, with the teams that a file has for them. Still in: Old Tom. Out: Old Rip and Ann. Ann had already chosen a team for a coming week, which was taken back. Choose again.',
-    );
+    ]);
     // Somebody who is not in the file has a team that has nothing to do with it.
     await setMembers(league.store.db, poolId, [runner.userId], TUESDAY);
     const undo = { as: runner, params: { poolId, importId } };
     (await league.call('POST /api/pools/:poolId/imports/:importId/undo', undo)).ok();
     await league.deps.afterCommit.idle();
-    expect(await told('picks.undo')).toBe(
-      'Runner undid an import, so Week 1 to Week 3 are no longer part of this pool.',
-    );
+    expect((await told())[0]).toBe('Runner undid an import, so Week 1 to Week 3 are no longer part of this pool.');
     expect(await standings()).toMatchObject({ Ann: '4  open' });
     expect(await findings()).toEqual([]);
   });

@@ -7,6 +7,7 @@ import { POOLS_EACH } from '#core/pools.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import { markVerified } from '#server/accounts/store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { writePlan } from '#server/money/store.ts';
@@ -59,6 +60,9 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     ({ runner, poolId } = rest);
     const { early, late } = rest;
     sealed = late;
+    // Only addresses that are verified could be in the file.
+    for (const { accountId, email } of [ann, bob, runner])
+      await markVerified(league.store, league.store.db, accountId, email);
     const save = async (person: Person, gid: string, side: 'home' | 'away') => {
       const body = { picks: [{ kind: 'pick' as const, about: gid, value: { side } }] };
       const params = { entryId: entryIdOf(poolId, person.userId) };
@@ -119,9 +123,15 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
         .rows.map(({ name, picks, weekHalves }) => `${name} ${picks.slice(0, 1)} ${weekHalves}`)
         .sort();
     expect(await matchup(other, admin)).toEqual(await matchup(league, runner));
+    const rulesOf = async (app: TestApp, as: Person) =>
+      (await app.call('GET /api/pools/:poolId', { as, params })).ok().rules;
+    const rules = await rulesOf(league, runner);
+    expect(rules.tiebreak).toBe('closest');
+    expect(await rulesOf(other, admin)).toEqual(rules);
     const again = await other.call('GET /api/pools/:poolId/file', { as: admin, params });
     const { picks, entries, receipts, games, log } = JSON.parse(again.text) as PoolFile;
     expect({ picks, receipts }).toEqual({ picks: file.picks, receipts: file.receipts });
+    expect([receipts.length, file.log.map(({ act }) => act)]).toEqual([3, ['bus.enter']]);
     expect(entries.map(({ id: entryId, number }) => [entryId, number])).toEqual(
       file.entries.map(({ id: entryId, number }) => [entryId, number]),
     );
@@ -247,10 +257,18 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
       .where('user_id', '=', muted)
       .execute();
     await db.updateTable('pool_weeks').set({ decided_at: LOCK }).where('pool_id', '=', poolId).execute();
-    const about = { pool_id: poolId, user_id: muted, kind: 'said', text: null, at: LOCK, edited_at: null } as const;
+    const about = { pool_id: poolId, user_id: muted, kind: 'said', at: LOCK, edited_at: null } as const;
     await db
       .insertInto('messages')
-      .values({ ...about, deleted_by: by, once: 'one' })
+      .values([
+        { ...about, text: 'Go Eagles', deleted_by: null, once: 'zero' },
+        { ...about, text: null, deleted_by: by, once: 'one' },
+      ])
+      .execute();
+    const line = { gid: file.games[0]?.gid ?? '', spread: -2.5, reason: 'a typo' };
+    await db
+      .insertInto('pool_lines')
+      .values({ ...line, pool_id: poolId, set_by: by, set_at: LOCK })
       .execute();
     const paid = { pool_id: poolId, entry_id: entryId, purpose: FEE, cents: 500, noted_by: by, noted_at: LOCK };
     await db
@@ -275,6 +293,8 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     expect(memberOf(again)).toEqual({ ...memberOf(whole), isMuted: true });
     const { talk, payments, weeks, money } = whole;
     expect(again).toMatchObject({ talk, payments, weeks, money });
+    expect(again.lines).toEqual([{ ...line, setBy: by, setAt: LOCK }]);
+    expect(talk.map(({ text }) => text)).toEqual(['Go Eagles', null]);
     expect(money).toMatchObject({ fee: 1000, buyBack: 300 });
     expect([talk.at(-1)?.deletedBy, payments.at(-1)?.undoneAt, weeks[0]?.decidedAt]).toEqual([by, LOCK + 1, LOCK]);
     await other.close();
@@ -619,11 +639,23 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     await other.close();
   });
 
+  test('gives nobody an entry for an address in it', async () => {
+    const { other, admin } = await elsewhere();
+    await markVerified(other.store, other.store.db, admin.accountId, admin.email);
+    const people = file.people.map((person, at) => (at === 0 ? { ...person, email: admin.email } : person));
+    (await other.call('POST /api/pools/file', { as: admin, body: changed({ people }) })).ok();
+    const owners = await other.store.db.selectFrom('entries').select('user_id').execute();
+    expect(owners).toEqual([{ user_id: null }, { user_id: null }]);
+    await other.close();
+  });
+
   test('makes people whose ids are taken new people', async () => {
     const { other, admin } = await elsewhere();
     const text = JSON.stringify(file).replaceAll(`"${runner.userId}"`, `"${admin.userId}"`);
     const body = JSON.parse(text) as PoolFile;
     (await other.call('POST /api/pools/file', { as: admin, body: { ...body, digest: digestOf(body) } })).ok();
+    const named = other.store.db.selectFrom('users').select('id').where('display_name', '=', 'Runner');
+    expect((await named.execute()).map(({ id }) => id === admin.userId)).toEqual([false]);
     const params = { poolId };
     const read = readReceiptFile((await other.call('GET /api/pools/:poolId/receipts', { as: admin, params })).text);
     if ('problem' in read) throw new Error(read.problem);
