@@ -34,6 +34,8 @@ export interface OAuthServer {
   refuseNext(): void;
   /** The next exchange of a code, or request for the user's profile, fails. */
   failNext(what: 'token' | 'userinfo'): void;
+  /** The next identity token is not signed by its provider. */
+  forgeNext(): void;
   /** Other claims of the next identity token, such as a wrong `nonce`. */
   claimNext(claims: Readonly<Record<string, unknown>>): void;
   stop(): Promise<void>;
@@ -51,6 +53,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
   let identity: Identity = { id: 'nobody' };
   let refusing = false;
   let failing: 'token' | 'userinfo' | null = null;
+  let forging = false;
   let claims: Readonly<Record<string, unknown>> = {};
 
   const failOnce = (what: 'token' | 'userinfo', response: MutableResponse) => {
@@ -73,6 +76,8 @@ export async function startOAuthServer(): Promise<OAuthServer> {
   });
   server.service.on('beforeResponse', (response: MutableResponse, request: TokenRequestIncomingMessage) => {
     tokenRequests.push({ ...request.body });
+    if (forging && response.body !== '') Object.assign(response.body, { id_token: unsigned(response.body.id_token) });
+    forging = false;
     failOnce('token', response);
   });
   server.service.on('beforeUserinfo', (response: MutableResponse, request: IncomingMessage) => {
@@ -99,11 +104,19 @@ export async function startOAuthServer(): Promise<OAuthServer> {
     failNext: (what) => {
       failing = what;
     },
+    forgeNext: () => {
+      forging = true;
+    },
     claimNext: (next) => {
       claims = next;
     },
     stop: () => server.stop(),
   };
+}
+
+/** A token with the signature of another. */
+function unsigned(token: unknown): string {
+  return `${String(token).split('.').slice(0, 2).join('.')}.${'A'.repeat(342)}`;
 }
 
 function asGoogle({ id, name, email, emailVerified = false, more }: Identity) {
