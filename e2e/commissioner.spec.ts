@@ -8,6 +8,14 @@ test.use({ kind: 'league' });
 const section = (page: Page, name: string | RegExp) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
 
+/** Opens the menu of a phone. */
+async function manageInMenu(page: Page) {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect(menu.getByRole('link', { name: 'This week' })).toBeVisible();
+  return menu.getByRole('link', { name: 'Manage pool' });
+}
+
 const manage = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Manage', exact: true });
 
 test('a commissioner who is not an admin changes a rule, answers a request and appoints another, and sees no addresses', async ({
@@ -22,12 +30,15 @@ test('a commissioner who is not an admin changes a rule, answers a request and a
   await expect(ann).toHaveURL('/pool/rules');
   await expect(section(ann, 'Members')).toBeVisible();
   await expect(manage(ann)).toHaveCount(0);
+  await expect(await manageInMenu(ann)).toHaveCount(0);
+  await ann.keyboard.press('Escape');
 
   const replies: Promise<string>[] = [];
   page.on('response', (reply) => {
     if (/\/api\/(?!session)/.test(reply.url())) replies.push(reply.text().catch(() => ''));
   });
-  await enterAs(page, 'Mick', '/pool/manage');
+  await enterAs(page, 'Mick', '/pool/rules');
+  await (await manageInMenu(page)).click();
   const settings = page.getByRole('region', { name: 'Settings' });
   await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'People' }).click();
   await expect(page.getByRole('region', { name: 'Invite link' })).toBeVisible();

@@ -39,6 +39,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
     await league.edit('CAR', { status: 'In Progress', homeScore: 7, awayScore: 3 });
     await page.goto('/');
     await expect(board('You win the week')).toContainText(/About \d+ times in 100/);
+    expect(page.workers().map((worker) => worker.url())).toEqual([expect.stringContaining('game-day')]);
     await expect(main.getByText('Your pick is winning.')).toBeVisible();
     await expect(
       main.getByText('If CAR wins, you almost always win the week; otherwise about 69 times in 100.'),
@@ -48,11 +49,16 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
     await main.getByRole('link', { name: 'What if, who can win' }).click();
     await expect(page).toHaveURL('/matchup/game-day');
     await expect(main.getByText("Others' picks are sealed")).toHaveCount(3);
-    await expect(main.getByText(/^Chances are estimates/)).toBeVisible();
-    await main.getByRole('button', { name: 'What if CAR wins?' }).click();
+    await main.getByText(/^Chances are estimates/).click();
+    await expect(
+      main.getByText(/They leave out who has the ball, injuries, weather.* ties and pushes\./),
+    ).toBeVisible();
+    const supposed = main.getByRole('button', { name: 'What if CAR wins?' });
+    await supposed.click();
     await expect(main.getByRole('status')).toHaveText('What if CAR wins.');
     await checkAxeInBothThemes(page);
-    await main.getByRole('button', { name: 'Clear' }).click();
+    await supposed.click();
+    await expect(main.getByRole('status')).toHaveText('');
   });
 
   await test.step('three games are left; one that is the same for everyone is folded', async () => {

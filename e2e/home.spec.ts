@@ -129,6 +129,8 @@ test('an empty league shows players and admins how to begin', { tag: '@long' }, 
   await expect(main(page).getByRole('heading', { name: "You're not in a pool yet" })).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'New Pool' })).toBeVisible();
   await checkAxe(page);
+  await page.goto('/pool');
+  await expect(main(page).getByRole('link', { name: 'Make a pool' })).toHaveAttribute('href', '/pools/new');
   const admin = await newPage();
   await empty(admin);
   const none = { pools: 0, requests: 0, isOpen: false, newest: null, season: 2026 };

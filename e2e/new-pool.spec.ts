@@ -17,6 +17,9 @@ test('a player makes a pool on one page, and a new player who opens its link on 
     dialogs.push(dialog.message());
     return dialog.dismiss();
   });
+  await page.addInitScript(() => {
+    Object.assign(navigator, { share: async (shared: object) => Object.assign(window, { shared }) });
+  });
   await signInToDemo(page, 'commissioner', '/picks');
   await page.getByLabel('Switch pool').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -58,6 +61,8 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(main.getByRole('img', { name: 'QR code of the invite link' })).toBeVisible();
   await checkAxeInBothThemes(page);
   const link = await main.getByRole('textbox', { name: 'Link' }).inputValue();
+  await main.getByRole('button', { name: 'Share' }).click();
+  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toMatchObject({ title: 'Basement Crew', url: link });
   await expect(main.getByRole('link', { name: 'Choose games' })).toHaveAttribute('href', '/pool/manage/weeks');
   await main.getByRole('link', { name: 'Make your first picks' }).click();
   await expect(page).toHaveURL('/picks');

@@ -17,6 +17,12 @@ test('reminders are offered once, after the last pick, and one tap turns their m
   const openGames = page.locator('[id^=game-]:has(button:enabled):not(:has([aria-pressed=true]))');
   await expect(openGames.first()).toBeVisible();
   await expect(page.locator('#hints')).toBeAttached();
+  // On the next screen after a saved pick, so it covers no open game.
+  await openGames.first().locator('button[aria-pressed=false]').first().press('Enter');
+  await page.getByRole('link', { name: 'Scoreboard' }).click();
+  await expect(question).toBeVisible();
+  await page.getByRole('link', { name: 'Picks', exact: true }).click();
+  await expect(openGames.first()).toBeVisible();
   for (let left = await openGames.count(); left > 0; left--) {
     await expect(question).toHaveCount(0);
     // By key: the screen scrolls to the next game by itself, perhaps just when a tap comes down.

@@ -1,3 +1,6 @@
+import { TALK_PAGE } from '#core/talk.ts';
+import { setTalk } from '#server/talk/store.ts';
+import { withLeague } from '../tests/direct-league.ts';
 import { enterAs, makePoolOfMick } from './admin-people.ts';
 import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
@@ -16,6 +19,9 @@ test('two people talk once it is turned on: they mention, edit, delete and mute,
   await expect(ann.getByText('A commissioner of this pool can turn it on.')).toBeVisible();
   await enterAs(page, 'Mick', '/pool/talk');
   await page.getByRole('button', { name: 'Turn it on' }).click();
+  const talk = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Talk' });
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Rules' }).click();
+  await expect(talk).toHaveText('Talk');
 
   const box = ann.getByRole('textbox', { name: 'Write a message' });
   await box.fill('Hi @mi');
@@ -23,10 +29,14 @@ test('two people talk once it is turned on: they mention, edit, delete and mute,
   await box.pressSequentially('see https://example.com/a.');
   await ann.getByRole('button', { name: 'Send' }).click();
   await expect(box).toHaveValue('');
+  await page.reload();
+  await expect(talk).toHaveText(/New messages$/);
+  await talk.click();
   const log = page.getByRole('log', { name: 'Messages' });
   await expect(log.getByText('@Mick')).toBeVisible();
   const link = log.getByRole('link', { name: 'https://example.com/a' });
   await expect(link).toHaveAttribute('rel', 'nofollow noopener');
+  await expect(talk).toHaveText('Talk');
   await checkAxeInBothThemes(page);
 
   problems.expect(/posting a message|status of 503|ERR_FAILED/);
@@ -62,4 +72,39 @@ test('two people talk once it is turned on: they mention, edit, delete and mute,
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(ann.getByText('A commissioner deleted this message.')).toBeVisible();
   await expect(ann.getByText('Found again')).toHaveCount(0);
+
+  await page.goto('/pool/manage/messages');
+  await page.getByRole('button', { name: 'Turn talk off' }).click();
+  await expect(ann.getByText('A commissioner of this pool can turn it on.')).toBeVisible();
+  await page.getByRole('button', { name: 'Turn talk on' }).click();
+  await expect(ann.getByText('A commissioner deleted this message.')).toBeVisible();
+});
+
+test('the latest message is in view, and older ones come on scrolling up', { tag: '@long' }, async ({ page, app }) => {
+  await makePoolOfMick(app, ['Ann']);
+  await withLeague(app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '', async ({ store }) => {
+    const { db } = store;
+    const pool = await db.selectFrom('pools').select('id').executeTakeFirstOrThrow();
+    const mick = await db.selectFrom('users').select('id').where('display_name', '=', 'Mick').executeTakeFirstOrThrow();
+    const now = Date.now();
+    await setTalk(store, { adminId: null, now }, pool.id, true);
+    const rows = Array.from({ length: 2 * TALK_PAGE + 10 }, (_, at) => ({
+      pool_id: pool.id,
+      user_id: mick.id,
+      kind: 'said' as const,
+      text: `Number ${at + 1}`,
+      at: now - 1000 * (200 - at),
+      once: `number ${at + 1}`,
+    }));
+    await db.insertInto('messages').values(rows).execute();
+  });
+  await enterAs(page, 'Ann', '/pool/talk');
+  const log = page.getByRole('log', { name: 'Messages' });
+  const message = (number: number) => log.getByText(`Number ${number}`, { exact: true });
+  await expect(message(2 * TALK_PAGE + 10)).toBeInViewport();
+  await expect(message(1)).toHaveCount(0);
+  await expect(async () => {
+    await log.press('Home');
+    await expect(message(1)).toBeInViewport({ timeout: 500 });
+  }).toPass();
 });

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { POOLS_EACH } from '#core/pools.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
+import { makePool } from '#server/manage/store.ts';
 import { createTestApp } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
 
 const WEEK = 7 * 24 * HOUR;
@@ -111,6 +114,23 @@ describe('Where everyone makes pools', () => {
     expect((await league.call('GET /api/season', { as: sam })).ok()).toEqual({ season: 2050, comingWeekId: null });
     expect(await playedBy({ weeks: 'coming' })).toEqual([]);
     league.clock.set(SUNDAY_1PM - HOUR);
+  });
+});
+
+describe.each(engines)('On %s', (engine) => {
+  const league = withLeague(engine);
+
+  // Calls by one person have turns on a node, so only several nodes make pools at the same moment.
+  test('nobody makes more pools than that on several nodes at once', async () => {
+    const { store, clock } = league;
+    const actor = { adminId: (await addPerson(league.deps)).userId, now: clock.now() };
+    const pool = { name: 'Gridiron', description: '', moneyUrl: '', rules: defaultRules };
+    const makers = Array.from({ length: POOLS_EACH + 3 }, () =>
+      makePool(store, actor, pool, { isListed: false }, clock.now),
+    );
+    const made = await Promise.all(makers);
+    expect(made.filter((each) => 'id' in each)).toHaveLength(POOLS_EACH);
+    expect(made.filter((each) => 'refusal' in each && each.refusal === 'too_many_pools')).toHaveLength(3);
   });
 });
 

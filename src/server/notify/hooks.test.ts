@@ -533,6 +533,8 @@ describe('Hooks of a pool', () => {
     const params = { poolId, hookId: first?.id ?? '' };
     (await league.call('DELETE /api/pools/:poolId/hooks/:hookId', { as: chris, params })).ok();
     expect(await read()).toHaveLength(4);
+    const removed = { act: 'hook.remove', actorId: chris.userId };
+    expect((await auditRows(league.store.db, poolId)).at(-1)).toMatchObject(removed);
     const elsewhere = await addPool(league.deps, { commissioners: [chris] });
     const of = { poolId: elsewhere, hookId: (await read())[0]?.id ?? '' };
     expect((await league.call('POST /api/pools/:poolId/hooks/:hookId/test', { as: chris, params: of })).code).toBe(

@@ -281,6 +281,7 @@ describe('Reminders by themselves', () => {
   });
 
   test('are turned off by the link in them, by a mail program without a session, and by nothing else', async () => {
+    (await change(ann, { choice: { kind: 'mention', channel: 'mail', wanted: true } })).ok();
     await mailedAt(LOCK - 3 * HOUR);
     const mail = await mailbox.to(ann.email);
     expect(mail.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
@@ -301,7 +302,10 @@ describe('Reminders by themselves', () => {
     expect([reply.statusCode, reply.json()]).toEqual([200, { kind: 'missing-picks', channel: 'mail' }]);
     expect((await league.call('GET /api/notifications', { as: ann })).ok().hasDevice).toBe(false);
     const of = async (as: Person) => (await league.call('GET /api/notifications', { as })).ok().choices;
-    expect(await of(ann)).toEqual([{ kind: 'missing-picks', channel: 'mail', wanted: false }]);
+    expect(await of(ann)).toEqual([
+      { kind: 'mention', channel: 'mail', wanted: true },
+      { kind: 'missing-picks', channel: 'mail', wanted: false },
+    ]);
     expect((await of(bob))[0]?.wanted).toBe(true);
     expect((await read()).isOff).toBe(true);
     expect((await oneClick(`${PUBLIC_URL}/api/auth/sign-out`)).statusCode).toBe(403);

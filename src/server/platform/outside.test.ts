@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { OutsideServer } from '#tests/outside-server.ts';
 import { openOutsideServer, reachesTests } from '#tests/outside-server.ts';
 import type { OutsideOptions } from './outside.ts';
@@ -142,6 +142,14 @@ describe('Calls', () => {
     });
     expect(await post(port)).toEqual({ status: 307, retryAfterMs: 0 });
     expect(urls).toEqual(['/in']);
+  });
+
+  test('end after ten seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const { port } = await serve((_request, response) => response.end());
+    await post(port);
+    expect(timeout.mock.calls).toEqual([[10_000]]);
+    timeout.mockRestore();
   });
 
   test('slow, truncated, endless or huge answers block nothing', async () => {
