@@ -44,7 +44,7 @@ describe('The handbook', () => {
     const headings = [...handbook.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
       text
         .toLowerCase()
-        .replace(/[^\w ]/g, '')
+        .replace(/[^\w -]/g, '')
         .replaceAll(' ', '-'),
     );
     const links = [...handbook.matchAll(/\]\(#([\w-]+)\)/g)].map(([, link = '']) => link);
