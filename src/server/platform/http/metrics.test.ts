@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -7,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Metrics } from '#server/platform/metrics.ts';
 import { VERSION } from '#server/platform/version.ts';
 import type { TestApp } from '#tests/app.ts';
-import { behindProxy } from '#tests/app.ts';
+import { behindProxy, createTestApp } from '#tests/app.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
@@ -91,8 +93,8 @@ describe('The demo', () => {
   });
 });
 
-describe('The metrics', () => {
-  const league = withLeague('sqlite', { settings: { feed: new URL('http://localhost:9') } });
+describe.each(engines)('The metrics on %s', (engine) => {
+  const league = withLeague(engine, { settings: { feed: new URL('http://localhost:9') } });
 
   test('count requests by their patterns, never by addresses', async () => {
     await league.call('GET /api/entries/:entryId/picks', { params: { entryId: 'a-secret' } });
@@ -186,6 +188,19 @@ describe('The metrics', () => {
     expect([...samples.keys()].filter((name) => /outbox|locked|feed_success/.test(name))).toEqual([]);
     await league.store.db.schema.alterTable('outbox_elsewhere').renameTo('outbox').execute();
   });
+});
+
+test('The metrics count all files of the web app together, and its pages with what has no route', async () => {
+  const webRoot = mkdtempSync(join(tmpdir(), 'pickem-web-'));
+  for (const name of ['index.html', 'main-abc123.js', 'worker.js']) writeFileSync(join(webRoot, name), '');
+  const league = await createTestApp('sqlite', { webRoot });
+  for (const url of ['/main-abc123.js', '/worker.js', '/picks'])
+    await league.app.inject({ url, headers: { accept: 'text/html' } });
+  const samples = await scrape(league);
+  expect(samples.get('pickem_requests_total{method="GET",route="file",status="200"}')).toBe(2);
+  expect(samples.get('pickem_requests_total{method="GET",route="unmatched",status="200"}')).toBe(1);
+  await league.close();
+  rmSync(webRoot, { recursive: true });
 });
 
 describe('The metrics of a server that listens', () => {
