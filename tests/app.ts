@@ -43,6 +43,7 @@ export const leagueSettings: Settings = {
   backups: null,
   logLevel: 'silent',
   hsts: 'host',
+  metricsToken: null,
 };
 
 /** Settings of a league that trusts the forwarded address of its callers. */

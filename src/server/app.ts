@@ -11,6 +11,7 @@ import { errorHandler, sendFailure } from './platform/http/errors.ts';
 import { addGracefulShutdown } from './platform/http/graceful-shutdown.ts';
 import { addSecurityHeaders } from './platform/http/headers.ts';
 import { lazyCompilers } from './platform/http/lazy-compilers.ts';
+import { addMetrics } from './platform/http/metrics.ts';
 import { originRefusal } from './platform/http/origin.ts';
 import { addRequestLog } from './platform/http/request-log.ts';
 import { addRoutes } from './platform/http/routes.ts';
@@ -54,6 +55,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
     else done();
   });
   if (logsRequests(settings)) addRequestLog(app);
+  if (settings.kind === 'league') addMetrics(app, deps);
 
   await addOpenApi(app, deps.accounts.sessions.cookieName);
   await addLive(app, deps, liveTimes);

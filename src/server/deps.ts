@@ -34,6 +34,7 @@ import type { Live } from './platform/live/live.ts';
 import { createLive } from './platform/live/live.ts';
 import type { MailTransport } from './platform/mail/mailer.ts';
 import { createMailer, noTransport, smtpTransport } from './platform/mail/mailer.ts';
+import { Metrics } from './platform/metrics.ts';
 import { Outbox } from './platform/outbox/outbox.ts';
 import type { OutboxMessage } from './platform/outbox/store.ts';
 import type { Outside } from './platform/outside.ts';
@@ -64,6 +65,8 @@ export interface Deps {
   /** Imports of files of picks. */
   readonly imports: ImportRunner;
   readonly feed: Feed;
+  /** Counts what `/metrics` shows. */
+  readonly metrics: Metrics;
   /** Logs an error of background work, except database faults, which `storage` reports. */
   readonly report: (what: string) => (error: unknown) => void;
   /** True once the server has been asked to stop. */
@@ -129,6 +132,7 @@ export async function createDeps(
   const { realNow = Date.now } = options;
   const pushes = pushSender({ store, clock, push, realNow });
   const mailer = createMailer(options.transport ?? transportOf(settings, store), reportLostMail(settings));
+  const metrics = new Metrics();
   const outbox = new Outbox({
     store,
     clock,
@@ -140,6 +144,7 @@ export async function createDeps(
     },
     realNow,
     onError: report('A message could not be sent'),
+    onEnd: ({ kind }, state) => metrics.messageEnded(kind, state),
   });
   const notify = createNotify({ settings, store, clock, live, outbox, push, pushSender: pushes, report });
   const afterCommit = new AfterCommit({
@@ -148,7 +153,10 @@ export async function createDeps(
     now: clock.now,
     onError: report('Scores could not be worked out'),
   });
-  onAnnounced(store, (change) => afterCommit.changed(change));
+  onAnnounced(store, (change) => {
+    afterCommit.changed(change);
+    if (change.kind === 'receipts') metrics.receiptsWritten();
+  });
   afterCommit.onScored((changes, weekIds) => notify.results.scored(changes, weekIds));
   return {
     settings,
@@ -166,6 +174,7 @@ export async function createDeps(
     receipts: new ReceiptSweep({ store, clock, onError: report('Lock receipts could not be written') }),
     imports: new ImportRunner({ store, clock, afterCommit, notify }),
     feed: createFeed({ settings, store, clock, afterCommit }, feedListener(settings, report)),
+    metrics,
     report,
     stopping: options.stopping ?? (() => false),
   };
@@ -194,6 +203,7 @@ export async function closeDeps({
   accounts,
   live,
   store,
+  metrics,
 }: Deps): Promise<void> {
   await feed.jobs?.stop();
   imports.stop();
@@ -207,6 +217,7 @@ export async function closeDeps({
   await live.close();
   await accounts.close();
   await store.close();
+  metrics.close();
 }
 
 function transportOf({ kind, mail }: Settings, { db }: Store): MailTransport {

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { stringifySetCookie } from 'cookie';
 
 /**
@@ -12,10 +11,4 @@ export function cookiePrefix(secure: boolean): string {
 /** The `Set-Cookie` of a cookie that only the server reads. @param maxAge in seconds; 0 deletes the cookie */
 export function setCookie(secure: boolean, name: string, value: string, maxAge: number): string {
   return stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge });
-}
-
-/** Compares a value from a cookie in constant time. */
-export function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -3,7 +3,8 @@ import { isIPv4 } from 'node:net';
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import type { Cookies } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/limits.ts';
-import { cookiePrefix, isSame, setCookie } from './cookies.ts';
+import { isSame } from '#server/platform/is-same.ts';
+import { cookiePrefix, setCookie } from './cookies.ts';
 
 /** Shorter or plainer names than the library's. */
 const plain: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Cookies } from '#server/platform/http/call.ts';
-import { cookiePrefix, isSame, setCookie } from './cookies.ts';
+import { isSame } from '#server/platform/is-same.ts';
+import { cookiePrefix, setCookie } from './cookies.ts';
 
 /** How long a user may stay at a provider, in ms. */
 export const OAUTH_FLOW_MS = 10 * MINUTE_MS;

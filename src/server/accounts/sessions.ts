@@ -13,7 +13,8 @@ import {
   sessionReader,
   sessionUses,
 } from '#server/platform/http/session-store.ts';
-import { cookiePrefix, isSame, setCookie } from './cookies.ts';
+import { isSame } from '#server/platform/is-same.ts';
+import { cookiePrefix, setCookie } from './cookies.ts';
 import { ensureProfile } from './profile.ts';
 
 export interface Sessions {

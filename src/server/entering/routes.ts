@@ -100,11 +100,12 @@ interface OwnWish {
 
 /** Stores a wish for one of the user's own entries, and updates the pages that show it. */
 async function savePick(
-  deps: Pick<Deps, 'picks' | 'live'>,
+  deps: Pick<Deps, 'picks' | 'live' | 'metrics'>,
   { basedOn, userId, ...own }: OwnWish,
 ): Promise<PickOutcome<OwnRefusal>> {
   const { poolId, wish } = own;
   const outcome = await deps.picks.add({ ...own, actor: { by: 'self', userId }, basedOn: basedOn ?? null });
+  deps.metrics.pickEntered(outcome);
   if (outcome.saved && outcome.changed) {
     const { weekId } = outcome;
     // An order leaves what is locked where it stands; a team decides who is out.
@@ -120,6 +121,7 @@ async function enterAndNotify(deps: Deps, entering: Entering, ownerId: string): 
   const { poolId, entryId, actor, wishes } = entering;
   const { outcomes, now } = await enterForEntry(deps.store, entering, deps.clock.now);
   for (const [at, outcome] of outcomes.entries()) {
+    deps.metrics.pickEntered(outcome);
     if ('refusal' in outcome || !outcome.changed) continue;
     const { weekId, recordId: id, decides } = outcome;
     if (id !== null) deps.afterCommit.follow(() => deps.notify.posted.send({ kind: 'entered', id }));

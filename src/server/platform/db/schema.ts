@@ -82,7 +82,8 @@ export interface MetaTable {
 }
 
 /** What sends a message: accounts and notifications by mail, push, or a hook of a pool. */
-export type OutboxKind = 'account mail' | 'mail' | 'push' | 'hook';
+export const outboxKinds = ['account mail', 'mail', 'push', 'hook'] as const;
+export type OutboxKind = (typeof outboxKinds)[number];
 
 export type OutboxState = 'waiting' | 'sending' | 'sent' | 'failed';
 

@@ -23,6 +23,7 @@ describe('A league', () => {
       backups: { folder: 'data/backups', keep: 7, everyMs: 900_000 },
       logLevel: 'info',
       hsts: 'host',
+      metricsToken: null,
     });
     expect(complaint({ PUBLIC_URL: undefined })).toContain('PUBLIC_URL is missing');
     expect(complaint({ PUBLIC_URL: '  ' })).toContain('PUBLIC_URL is missing');
@@ -78,8 +79,14 @@ describe('A league', () => {
     ['LOG_LEVEL', 'toString'],
     ['DATABASE_URL', 'mysql://localhost/pickem'],
     ['DATABASE_URL', 'data/league.db'],
+    ['METRICS_TOKEN', 'nineteen-characters'],
+    ['METRICS_TOKEN', 'twenty characters or more'],
   ])('does not start with %s=%s', (name, value) => {
     expect(complaint({ [name]: value })).toMatch(new RegExp(`^Pick'em cannot start:\n  ${name} is `));
+  });
+
+  test('does not show a token of the metrics that it refuses', () => {
+    expect(complaint({ METRICS_TOKEN: 'hush-hush' })).not.toContain('hush');
   });
 
   test('gets all problems at once', () => {
@@ -115,6 +122,7 @@ describe('A league', () => {
     ['DATABASE_URL', 'postgres://db.example.org/league', { backups: null }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['HSTS', 'subdomains', { hsts: 'subdomains' }],
+    ['METRICS_TOKEN', ' exactly-twenty-chars ', { metricsToken: 'exactly-twenty-chars' }],
     ['DATABASE_FILE', '/var/lib/pickem/league.db', { database: '/var/lib/pickem/league.db' }],
     ['DATABASE_URL', 'postgres://db.example.org/pickem', { database: 'postgres://db.example.org/pickem' }],
     ['DATABASE_URL', 'postgresql://db.example.org/pickem', { database: 'postgresql://db.example.org/pickem' }],
@@ -135,6 +143,7 @@ describe('The demo', () => {
     PUBLIC_URL,
     HOST: '0.0.0.0',
     TRUST_PROXY: '0.0.0.0/0',
+    METRICS_TOKEN: 'exactly-twenty-chars',
     DATABASE_URL: 'postgres://db.example.org/pickem',
     DATABASE_FILE: 'league.db',
   };
@@ -151,6 +160,7 @@ describe('The demo', () => {
       database: 'data/demo.db',
       publicUrl: new URL('http://localhost:4280'),
       trustProxy: [],
+      metricsToken: null,
     });
     expect(readDatabase(league, 'demo')).toBe('data/demo.db');
   });

@@ -243,6 +243,8 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** The scope of HSTS: this host, or its subdomains as well. */
   readonly hsts: 'host' | 'subdomains';
+  /** What `/metrics` asks for; null if it answers only on this machine, and always in the demo, which has no metrics. */
+  readonly metricsToken: string | null;
 }
 
 /** @throws SettingsError naming every missing or invalid variable */
@@ -282,9 +284,18 @@ export function readSettings(env: Environment, kind: Kind): Settings {
     backups: readBackups(variables, database, kind),
     logLevel: variables.read('LOG_LEVEL', oneOf(logLevels), league ? 'info' : 'warn', `one of ${logLevels.join(', ')}`),
     hsts: variables.read('HSTS', oneOf(['host', 'subdomains'] as const), 'host', "'host' or 'subdomains'"),
+    metricsToken: league ? readMetricsToken(variables) : null,
   };
   variables.check();
   return settings;
+}
+
+/** The value is not shown, because it is a secret. */
+function readMetricsToken(variables: Variables): string | null {
+  const token = variables.text('METRICS_TOKEN');
+  if (token === null || /^[!-~]{20,}$/.test(token)) return token;
+  variables.report('METRICS_TOKEN is too short or has a space: use at least 20 letters, digits or signs.');
+  return null;
 }
 
 /** The location of the data: from the environment for a league, always its own file for the demo. */

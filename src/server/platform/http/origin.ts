@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
 import { isLoopbackName } from '#server/platform/local-names.ts';
@@ -30,10 +32,28 @@ export function originRefusal(request: FastifyRequest, settings: Settings): Erro
 
 function isOurHost({ headers }: FastifyRequest, { kind, publicUrl }: Settings): boolean {
   if (publicUrl.protocol === 'https:') return true;
-  const host = URL.parse(`http://${headers.host ?? ''}`);
-  const isLocal = host !== null && isLoopbackName(host.hostname);
-  if (kind === 'demo') return isLocal && !Object.keys(headers).some(isForwardedHeader);
-  return isLocal || host?.host === publicUrl.host;
+  if (kind === 'demo') return isLocal(headers) && !isForwarded(headers);
+  return isLocal(headers) || hostOf(headers)?.host === publicUrl.host;
+}
+
+function hostOf({ host }: IncomingHttpHeaders): URL | null {
+  return URL.parse(`http://${host ?? ''}`);
+}
+
+function isLocal(headers: IncomingHttpHeaders): boolean {
+  const host = hostOf(headers);
+  return host !== null && isLoopbackName(host.hostname);
+}
+
+function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some(isForwardedHeader);
+}
+
+/** Whether a request comes from this machine without a proxy: by the address of its socket, whatever headers are trusted. */
+export function isDirect({ socket, headers }: FastifyRequest): boolean {
+  const address = socket.remoteAddress ?? '';
+  const isLoopback = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+  return isLoopback && isLocal(headers) && !isForwarded(headers);
 }
 
 /** By `Sec-Fetch-Site` if the browser sends it, else by `Origin`; a request with neither is not from our pages. */

@@ -73,6 +73,8 @@ export interface OutboxDeps {
   readonly clock: Clock;
   readonly senders: Readonly<Record<OutboxKind, Sender>>;
   readonly onError: (error: unknown) => void;
+  /** Called with each message that was sent or given up. */
+  readonly onEnd?: (message: OutboxMessage, state: 'sent' | 'failed') => void;
   /** Real time, ms: claims, pauses and expiry use it, not the league's clock. */
   readonly realNow?: () => number;
   /** From 0 to 1; spreads attempts. */
@@ -261,6 +263,7 @@ export class Outbox {
     const { isKept, onLost } = this.#deps.senders[message.kind];
     const to = { state, status, failure, nextAt: this.#realNow() };
     await this.#write((tx) => (isKept ? settle(tx, message, to) : removeMessage(tx, message)));
+    this.#deps.onEnd?.(message, state);
     if (state === 'failed') onLost?.(message, failure ?? EXPIRED);
   }
 

@@ -1,0 +1,31 @@
+import type { Db } from './db/connect.ts';
+import type { StoredReadings } from './metrics.ts';
+
+const SECOND_MS = 1000;
+
+/** What metrics show of the database. @param now the league's time, ms @param hasFeed false if the feed is off */
+export async function readStored(db: Db, now: number, hasFeed: boolean): Promise<StoredReadings> {
+  const waiting = await db
+    .selectFrom('outbox')
+    .select((e) => ['kind', e.fn.countAll().as('all')] as const)
+    .where('state', '=', 'waiting')
+    .groupBy('kind')
+    .execute();
+  const locked = await db
+    .selectFrom('games')
+    .select((e) => e.fn.countAll().as('all'))
+    .where('lock_at', '<=', now)
+    .executeTakeFirstOrThrow();
+  const succeededAt = hasFeed ? await lastSuccess(db) : null;
+  return {
+    waiting: new Map(waiting.map(({ kind, all }) => [kind, Number(all)])),
+    lockedGames: Number(locked.all),
+    feedAgeSeconds: succeededAt === null ? null : Math.max(0, now - succeededAt) / SECOND_MS,
+  };
+}
+
+/** When a job of the feed last succeeded, ms. */
+async function lastSuccess(db: Db): Promise<number | null> {
+  const query = db.selectFrom('feed_jobs').select((e) => e.fn.max('succeeded_at').as('at'));
+  return (await query.executeTakeFirst())?.at ?? null;
+}
