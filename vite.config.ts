@@ -2,7 +2,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootScript } from './scripts/vite/boot-script.ts';
-import { thirdParty } from './scripts/vite/third-party.ts';
+import { thirdParty, thirdPartyOfWorkers } from './scripts/vite/third-party.ts';
 import { verifyProgram } from './scripts/vite/verify-program.ts';
 import { workerScript } from './scripts/vite/worker-script.ts';
 import { VERSION } from './src/server/platform/version.ts';
@@ -17,6 +17,7 @@ export default defineConfig({
   publicDir: '../../public',
   plugins: [react(), tailwind(), bootScript(), workerScript(define), verifyProgram(), thirdParty()],
   define,
+  worker: { plugins: () => [thirdPartyOfWorkers()] },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

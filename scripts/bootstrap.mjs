@@ -18,7 +18,7 @@ const commands = {
     ['src/server/main.ts', '--demo'],
   ],
   serve: [['scripts/build.ts', '--if-stale'], ['src/server/main.ts']],
-  'serve-built': [['src/server/main.ts']],
+  'serve-built': [['scripts/build.ts', '--check'], ['src/server/main.ts']],
   dev: [['scripts/dev.ts']],
   build: [['scripts/build.ts']],
   test: [['scripts/test.ts']],
@@ -179,10 +179,10 @@ async function main([command, ...args]) {
   }
   const steps = commands[command];
   if (!steps) fail(`Unknown command '${command ?? ''}'. There are: ${Object.keys(commands).join(', ')}.`);
-  if (command === 'serve-built' && !(isInstalled() && existsSync(join(root, 'dist/web/index.html')))) {
-    fail('There is no build of this version here: `npm run build` makes one.');
+  if (!isInstalled()) {
+    if (command === 'serve-built') fail('Its packages are not installed: `npm run build` installs and builds.');
+    install();
   }
-  if (!isInstalled()) install();
   const node = findNode();
   for (const [index, step] of steps.entries()) {
     const code = await run(node, index === steps.length - 1 ? [...step, ...args] : step);

@@ -1,4 +1,7 @@
-/** `npm run build`: builds the web app into dist/web. `--if-stale` builds it only if its sources have changed since the last build. */
+/**
+ * `npm run build`: builds the web app into dist/web. `--if-stale` builds it only if its sources have changed since the last build; `--check`
+ * builds nothing, and fails if they have.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,7 +38,12 @@ function isCurrent(hash: string): boolean {
 }
 
 const hash = hashSources();
-if (!process.argv.includes('--if-stale') || !isCurrent(hash)) {
+if (process.argv.includes('--check')) {
+  if (!isCurrent(hash)) {
+    console.error('There is no build of this version here: `npm run build` makes one.');
+    process.exit(1);
+  }
+} else if (!process.argv.includes('--if-stale') || !isCurrent(hash)) {
   process.stderr.write('Building the web app ...\n');
   rmSync(join(root, stamp), { force: true });
   const { build } = await import('vite');

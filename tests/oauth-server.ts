@@ -92,7 +92,8 @@ export async function startOAuthServer(): Promise<OAuthServer> {
   };
   return {
     providers,
-    oidc: { ...CLIENT, issuer: url },
+    // In a header its id is encoded, which this server does not undo.
+    oidc: { ...CLIENT, clientId: 'pickem', issuer: url },
     env: { ...envOf('GOOGLE', providers.google), ...envOf('FACEBOOK', providers.facebook) },
     tokenRequests,
     be: (next) => {

@@ -28,14 +28,34 @@ export function thirdParty(): Plugin {
     name: 'third-party',
     apply: 'build',
     generateBundle() {
-      const folders = [...this.getModuleIds()].flatMap((id) => packageFolder(id) ?? []);
-      const packages = [...new Set([...folders, ...styleFolders(), ...serverFolders()])].map(readPackage);
+      noteModules(this.getModuleIds());
+      const packages = [...new Set([...bundled, ...styleFolders(), ...serverFolders()])].map(readPackage);
       const byName = new Map(packages.map((each) => [`${each.name}@${each.version}`, each]));
       const sorted = [...byName.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
       this.emitFile({ type: 'asset', fileName: 'third-party.txt', source: noticesOf(sorted) });
       this.emitFile({ type: 'asset', fileName: 'third-party.cdx.json', source: billOf(sorted) });
     },
   };
+}
+
+/** Notes what workers consist of, which are bundled by themselves, before the pages. */
+export function thirdPartyOfWorkers(): Plugin {
+  return {
+    name: 'third-party-of-workers',
+    generateBundle() {
+      noteModules(this.getModuleIds());
+    },
+  };
+}
+
+/** The folders of the packages in the built files. */
+const bundled = new Set<string>();
+
+function noteModules(ids: Iterable<string>): void {
+  for (const id of ids) {
+    const folder = packageFolder(id);
+    if (folder !== null) bundled.add(folder);
+  }
 }
 
 /** The folder of the package that a module is in, from the root; null if it is one of ours. */
@@ -61,8 +81,9 @@ export function serverFolders(): string[] {
 
 export function readPackage(folder: string): Package {
   const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  const files = readdirSync(join(root, folder)).filter((file) => NOTICE_FILE.test(file));
-  const notices = files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && NOTICE_FILE.test(entry.name));
+  const notices = files.map(({ name: file }) => readFileSync(join(root, folder, file), 'utf8').trim());
   return { name, version, license: String(license), notices };
 }
 

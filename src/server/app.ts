@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
+import type { ErrorCode } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import { addOAuthCallback } from './accounts/oauth-callback.ts';
 import { addMailbox } from './demo/mailbox.ts';
 import type { Deps } from './deps.ts';
@@ -51,7 +53,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
   addSecurityHeaders(app, settings, webRoot);
   app.addHook('onRequest', (request, reply, done) => {
     const refused = deps.stopping() ? 'stopping' : originRefusal(request, settings);
-    if (refused) sendFailure(reply, { failure: refused });
+    if (refused) sendFailure(reply, { failure: refused, ...whereToGo(refused, settings) });
     else done();
   });
   if (logsRequests(settings)) addRequestLog(app);
@@ -70,4 +72,10 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
 
 function logsRequests({ logLevel }: Settings): boolean {
   return logLevel === 'info' || logLevel === 'debug';
+}
+
+/** Who typed another name of the machine learns the one that the league answers to. */
+function whereToGo(refused: ErrorCode, { kind, publicUrl }: Settings): { readonly message?: string } {
+  if (refused !== 'unknown_host' || kind === 'demo') return {};
+  return { message: `${errors.unknown_host.text} Open ${publicUrl.origin} instead.` };
 }

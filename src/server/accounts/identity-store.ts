@@ -1,4 +1,4 @@
-/** Identities at Google and Facebook, and the accounts they are connected to. */
+/** Identities at providers, and the accounts they are connected to. */
 import { displayNameFor } from '#core/names.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { isSessionHeld } from '#server/platform/http/session-store.ts';

@@ -4,6 +4,8 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  ClientSecretBasic,
+  ClientSecretPost,
   Configuration,
   calculatePKCECodeChallenge,
   discovery,
@@ -24,10 +26,10 @@ const ANSWER_S = 10;
 
 /** The differences between the providers. */
 const traits = {
-  google: { scope: 'openid email profile', pkce: true, nonce: false, extra: { prompt: 'select_account' } },
+  google: { scope: 'openid email profile', pkce: true, nonce: false, extra: { prompt: 'select_account' }, id: 'sub' },
   // Its web sign-in has no PKCE, and it never reports an address as verified.
-  facebook: { scope: 'email public_profile', pkce: false, nonce: false, extra: {} },
-  oidc: { scope: 'openid email profile', pkce: true, nonce: true, extra: {} },
+  facebook: { scope: 'email public_profile', pkce: false, nonce: false, extra: {}, id: 'id' },
+  oidc: { scope: 'openid email profile', pkce: true, nonce: true, extra: {}, id: 'sub' },
 } as const satisfies Record<Provider, object>;
 
 /** What a redirect to a provider and the return from it share. */
@@ -49,7 +51,7 @@ export interface OAuthReturn extends OAuthSecrets {
 }
 
 /** A provider with its settings. */
-export type SetProvider =
+export type ConfiguredProvider =
   | { readonly provider: 'google' | 'facebook'; readonly settings: ProviderSettings }
   | { readonly provider: 'oidc'; readonly settings: OidcSettings };
 
@@ -58,40 +60,43 @@ export type SetProvider =
  * @throws if the provider of the league does not say its URLs
  */
 export async function authorizationPage(
-  set: SetProvider,
+  configured: ConfiguredProvider,
   { state, verifier, nonce, redirectUri }: OAuthDeparture,
 ): Promise<string> {
-  const { scope, pkce, nonce: hasNonce, extra } = traits[set.provider];
+  const { scope, pkce, nonce: hasNonce, extra } = traits[configured.provider];
   const challenge = pkce && {
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   };
   const parameters = { scope, state, redirect_uri: redirectUri, ...challenge, ...(hasNonce && { nonce }), ...extra };
-  return buildAuthorizationUrl(await configurationOf(set), parameters).href;
+  return buildAuthorizationUrl(await configurationOf(configured), parameters).href;
 }
 
 /**
  * Exchanges the code with which a user returns, and reads their profile. The tokens are not kept.
  * @throws if the user or the provider refused, or the provider did not answer as expected
  */
-export async function readProfile(set: SetProvider, { state, verifier, nonce, url }: OAuthReturn): Promise<Profile> {
-  const configuration = await configurationOf(set);
-  const { pkce, nonce: hasNonce } = traits[set.provider];
+export async function readProfile(
+  configured: ConfiguredProvider,
+  { state, verifier, nonce, url }: OAuthReturn,
+): Promise<Profile> {
+  const configuration = await configurationOf(configured);
+  const { pkce, nonce: hasNonce } = traits[configured.provider];
   const tokens = await authorizationCodeGrant(configuration, url, {
     expectedState: state,
     ...(pkce && { pkceCodeVerifier: verifier }),
     ...(hasNonce && { expectedNonce: nonce, idTokenExpected: true }),
   });
   const profile =
-    set.provider === 'oidc'
+    configured.provider === 'oidc'
       ? await readOidcProfile(configuration, tokens)
-      : await readKnownProfile(set, configuration, tokens.access_token);
+      : await readKnownProfile(configured, configuration, tokens.access_token);
   if (!profile) throw new Error('The profile has no id.');
   return profile;
 }
 
 async function readKnownProfile(
-  { provider, settings }: Extract<SetProvider, { readonly settings: ProviderSettings }>,
+  { provider, settings }: Extract<ConfiguredProvider, { readonly settings: ProviderSettings }>,
   configuration: Configuration,
   token: string,
 ): Promise<Profile | null> {
@@ -101,19 +106,22 @@ async function readKnownProfile(
   if (!answer.ok) throw new Error(`The profile was refused with status ${answer.status}.`);
   const facts: unknown = await answer.json();
   if (typeof facts !== 'object' || facts === null) return null;
-  const { sub, id } = facts as Record<string, unknown>;
-  return profileOf(provider, textOf(provider === 'google' ? sub : id), facts);
+  const said = facts as Record<string, unknown>;
+  return profileOf(provider, textOf(said[traits[provider].id]), said);
 }
 
 type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>;
 
-/** The id of a person is unique at an issuer only, so a league that changes its provider meets nobody whom it knows. */
+/**
+ * The id of a person is unique at an issuer only, so a league that changes its provider meets nobody whom it knows. Many providers let
+ * people enter any address and call it verified, so none is believed: the league verifies it itself.
+ */
 async function readOidcProfile(configuration: Configuration, tokens: Tokens): Promise<Profile | null> {
   const claims = tokens.claims();
   if (claims === undefined) return null;
   const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
   const more = hasUserInfo ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
-  return profileOf('oidc', `${claims.iss} ${claims.sub}`, { ...claims, ...more });
+  return profileOf('oidc', `${claims.iss} ${claims.sub}`, { ...claims, ...more, email_verified: false });
 }
 
 /** Whether the user, or the provider on their behalf, refused. */
@@ -129,8 +137,8 @@ export function reasonOf(error: unknown): string {
   return [error.message, ...said, ...(error.cause instanceof Error ? [reasonOf(error.cause)] : [])].join(': ');
 }
 
-async function configurationOf(set: SetProvider): Promise<Configuration> {
-  return set.provider === 'oidc' ? discovered(set.settings) : knownConfiguration(set.settings);
+async function configurationOf(configured: ConfiguredProvider): Promise<Configuration> {
+  return configured.provider === 'oidc' ? discovered(configured.settings) : knownConfiguration(configured.settings);
 }
 
 function knownConfiguration({ clientId, clientSecret, ...urls }: ProviderSettings): Configuration {
@@ -153,17 +161,29 @@ const found = new WeakMap<OidcSettings, Promise<Configuration>>();
 function discovered(settings: OidcSettings): Promise<Configuration> {
   const known = found.get(settings);
   if (known !== undefined) return known;
-  const { issuer, clientId, clientSecret } = settings;
-  const execute = [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])];
-  const asked = discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: ANSWER_S });
+  const asked = discover(settings);
   found.set(settings, asked);
   asked.catch(() => found.delete(settings));
   return asked;
 }
 
-function profileOf(provider: Provider, id: string, facts: object): Profile | null {
+async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
+  const url = new URL(issuer);
+  const setUp = [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])];
+  const options = { execute: setUp, timeout: ANSWER_S };
+  const server = (await discovery(url, clientId, clientSecret, undefined, options)).serverMetadata();
+  // A provider that names no ways to show the secret takes it in a header.
+  const takesBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
+  const showSecret = takesBody ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret);
+  const configuration = new Configuration(server, clientId, clientSecret, showSecret);
+  configuration.timeout = ANSWER_S;
+  for (const each of setUp) each(configuration);
+  return configuration;
+}
+
+function profileOf(provider: Provider, id: string, facts: Readonly<Record<string, unknown>>): Profile | null {
   if (id === '') return null;
-  const { name, email, email_verified } = facts as Record<string, unknown>;
+  const { name, email, email_verified } = facts;
   return {
     provider,
     id,

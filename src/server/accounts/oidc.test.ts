@@ -10,12 +10,13 @@ const START = 'POST /api/auth/providers/:provider/sign-in';
 const provider = withProvider();
 
 describe('The OpenID Connect provider of a league', () => {
+  const mailbox = createMailbox();
   let league: TestApp;
 
   beforeAll(async () => {
     const { google } = provider().providers;
     const settings = { providers: { google, oidc: provider().oidc }, ...withMail };
-    league = await createTestApp('sqlite', { settings, transport: createMailbox().transport });
+    league = await createTestApp('sqlite', { settings, transport: mailbox.transport });
   });
   afterAll(() => league.close());
 
@@ -28,7 +29,7 @@ describe('The OpenID Connect provider of a league', () => {
     const browser = openBrowser(league);
     expect((await visit(browser)).outcome).toEqual({ kind: 'signed-in', provider: 'oidc', next: '/' });
     const user = await me(browser);
-    expect(user).toMatchObject({ email: who.email, displayName: who.name, emailVerified: true, providers: ['oidc'] });
+    expect(user).toMatchObject({ email: who.email, displayName: who.name, emailVerified: false, providers: ['oidc'] });
     const again = openBrowser(league);
     await visit(again);
     expect((await me(again))?.id).toBe(user?.id);
@@ -73,10 +74,13 @@ describe('The OpenID Connect provider of a league', () => {
     expect(await me(browser)).toBeNull();
   });
 
-  test('does not link an account by an address, verified or not', async () => {
+  test('does not link an account by an address that it calls verified, even if the account has verified it', async () => {
     const { email, ...who } = stranger();
     const signUp = { body: { email, password: PASSWORD, displayName: 'Kim' } };
-    (await openBrowser(league).call('POST /api/auth/sign-up', signUp)).ok();
+    const owner = openBrowser(league);
+    (await owner.call('POST /api/auth/sign-up', signUp)).ok();
+    const token = await mailbox.tokenFor(email, '/verify');
+    (await owner.call('POST /api/auth/verify', { body: { token } })).ok();
     const browser = openBrowser(league);
     for (const emailVerified of [false, true]) {
       provider().be({ ...who, email, emailVerified });

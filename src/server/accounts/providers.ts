@@ -13,7 +13,7 @@ import { networkOf } from '#server/platform/http/limits.ts';
 import type { Profile } from './identity-store.ts';
 import { accountOfIdentity, connectIdentity } from './identity-store.ts';
 import { postMailOfChange } from './mails.ts';
-import type { OAuthReturn, SetProvider } from './oauth-client.ts';
+import type { ConfiguredProvider, OAuthReturn } from './oauth-client.ts';
 import { authorizationPage, isRefusal, readProfile, reasonOf } from './oauth-client.ts';
 import type { OAuthFlow } from './oauth-flow-store.ts';
 import { addFlow, findFlow, takeFlow } from './oauth-flow-store.ts';
@@ -35,24 +35,26 @@ export async function startOAuthFlow(
 ): Promise<{ readonly url: string } | Failure<'provider_failed'>> {
   const { store, accounts, settings } = deps;
   const { oauthStates } = accounts;
-  const set = setProvider(settings, provider);
-  if (!set) throw new Error(`${providerNames[provider]} is not set up.`);
+  const configured = configuredProvider(settings, provider);
+  if (!configured) throw new Error(`${providerNames[provider]} is not set up.`);
   const state = oauthStates.create();
-  const sessionId = caller?.sessionId ?? null;
-  await addFlow(store.db, state, { ...flow, provider, sessionId }, OAUTH_FLOW_MS, Date.now());
-  setCookies([oauthStates.bind(state)]);
   const redirectUri = new URL(CALLBACK_PATH.replace(':provider', provider), site).href;
   const secrets = { state, verifier: oauthStates.verifierOf(state), nonce: oauthStates.nonceOf(state) };
+  let url: string;
   try {
-    return { url: await authorizationPage(set, { ...secrets, redirectUri }) };
+    url = await authorizationPage(configured, { ...secrets, redirectUri });
   } catch (error) {
     logReason(settings, provider, error);
     return { failure: 'provider_failed', message: providerErrorText(provider, 'provider_failed') };
   }
+  const sessionId = caller?.sessionId ?? null;
+  await addFlow(store.db, state, { ...flow, provider, sessionId }, OAUTH_FLOW_MS, Date.now());
+  setCookies([oauthStates.bind(state)]);
+  return { url };
 }
 
 /** A provider with its settings; null if it is not set up. */
-function setProvider({ providers }: Settings, provider: Provider): SetProvider | null {
+function configuredProvider({ providers }: Settings, provider: Provider): ConfiguredProvider | null {
   if (provider === 'oidc') return providers.oidc ? { provider, settings: providers.oidc } : null;
   const settings = providers[provider];
   return settings ? { provider, settings } : null;
@@ -113,16 +115,16 @@ async function finish(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
   const url = new URL(callback.url, site);
   const state = url.searchParams.get('state') ?? '';
   const flow = await findFlow(store.db, state);
-  const set = setProvider(settings, provider);
+  const configured = configuredProvider(settings, provider);
   const isOurs =
     flow?.provider === provider &&
     flow.sessionId === (caller?.sessionId ?? null) &&
     oauthStates.isBound(state, cookies) &&
     (await takeFlow(store.db, state, Date.now()));
-  if (!isOurs || !set) return { flow, outcome: failedOutcome(provider, 'provider_expired') };
+  if (!isOurs || !configured) return { flow, outcome: failedOutcome(provider, 'provider_expired') };
   setCookies([oauthStates.release]);
   const secrets = { state, verifier: oauthStates.verifierOf(state), nonce: oauthStates.nonceOf(state) };
-  const profile = await profileOf(set, { ...secrets, url }, settings);
+  const profile = await profileOf(configured, { ...secrets, url }, settings);
   if ('refusal' in profile) return { flow, outcome: failedOutcome(provider, profile.refusal) };
   const isConnection = flow.act === 'connect' && caller !== null;
   const refusal = isConnection ? await connect(callback, caller, profile) : await signInWith(callback, profile);
@@ -132,15 +134,15 @@ async function finish(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
 
 /** The profile with which a user returns. */
 async function profileOf(
-  set: SetProvider,
+  configured: ConfiguredProvider,
   returned: OAuthReturn,
   settings: Settings,
 ): Promise<Profile | { readonly refusal: ErrorCode }> {
   try {
-    return await readProfile(set, returned);
+    return await readProfile(configured, returned);
   } catch (error) {
     if (isRefusal(error)) return { refusal: 'provider_refused' };
-    logReason(settings, set.provider, error);
+    logReason(settings, configured.provider, error);
     return { refusal: 'provider_failed' };
   }
 }

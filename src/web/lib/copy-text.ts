@@ -9,13 +9,15 @@ export async function copyText(text: string): Promise<void> {
 
 function copySelected(text: string): void {
   const { activeElement } = document;
+  // An open dialog makes everything outside of it inert.
+  const place = document.querySelector('dialog:modal') ?? document.body;
   const field = document.createElement('textarea');
   field.value = text;
   field.readOnly = true;
   field.className = 'sr-only';
-  // An open dialog makes everything outside of it inert.
-  (activeElement?.closest('dialog') ?? document.body).append(field);
+  place.append(field);
   field.select();
+  field.setSelectionRange(0, text.length);
   const isCopied = document.execCommand('copy');
   field.remove();
   if (activeElement instanceof HTMLElement) activeElement.focus();

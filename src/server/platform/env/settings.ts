@@ -178,8 +178,10 @@ function readCredentials(variables: Variables, provider: Provider): Credentials 
     if (value !== null) continue;
     variables.report(`${needed[at]} is missing: ${providerNames[provider]} needs ${listText(needed)}.`);
   }
-  const [clientId = null, clientSecret = null] = values.slice(-2);
-  return clientId !== null && clientSecret !== null ? { clientId, clientSecret } : null;
+  const [clientId, clientSecret] = ['CLIENT_ID', 'CLIENT_SECRET'].map((name) =>
+    variables.text(`${provider.toUpperCase()}_${name}`),
+  );
+  return clientId && clientSecret ? { clientId, clientSecret } : null;
 }
 
 function parseIssuer(text: string): string | null {
@@ -211,6 +213,8 @@ function parseEndpoint(text: string): string | null {
 }
 
 export const DEFAULT_PORT = 4280;
+/** The port of an http address that names none. */
+const HTTP_PORT = 80;
 const LOOPBACK = '127.0.0.1';
 const LEAGUE_FILE = `${DATA_FOLDER}/league.db`;
 const DEMO_FILE = `${DATA_FOLDER}/demo.db`;
@@ -250,8 +254,8 @@ export interface Settings {
 /** @throws SettingsError naming every missing or invalid variable */
 export function readSettings(env: Environment, kind: Kind): Settings {
   const variables = new Variables(env);
-  const port = variables.read('PORT', parsePort, DEFAULT_PORT, 'a port from 1 to 65535');
-  const local = new URL(`http://localhost:${port}`);
+  const setPort = variables.read('PORT', parsePort, null, 'a port from 1 to 65535');
+  const local = new URL(`http://localhost:${setPort ?? DEFAULT_PORT}`);
   const league = kind === 'league';
   if (league && variables.text('PUBLIC_URL') === null) {
     variables.report('PUBLIC_URL is missing: the address that people will use, such as https://pool.example.org.');
@@ -264,7 +268,9 @@ export function readSettings(env: Environment, kind: Kind): Settings {
         'an https:// address without a path (http:// only for localhost, a private address or a .local name)',
       )
     : local;
-  const host = variables.read('HOST', parseHost, hostFor(publicUrl), 'an IP address to listen on');
+  const listens = listenFor(publicUrl);
+  const port = setPort ?? listens.port;
+  const host = variables.read('HOST', parseHost, listens.host, 'an IP address to listen on');
   const demoHost = variables.read('DEMO_HOST', parseHost, LOOPBACK, 'an IP address to listen on');
   const database = databaseOf(variables, kind);
   const settings: Settings = {
@@ -324,10 +330,13 @@ export function readEspnUrl(env: Environment): URL {
   return url;
 }
 
-/** Where to listen if nothing is said: on every address of a machine at home that people reach without a proxy, otherwise on this machine only. */
-function hostFor({ protocol, hostname }: URL): string {
-  if (protocol !== 'http:' || !isHomeName(hostname)) return LOOPBACK;
-  return hostname.startsWith('[') ? '::' : '0.0.0.0';
+/**
+ * Where to listen if nothing is said: a league at home, which has no proxy before it, on every address of the machine and on the port of its
+ * address; any other on this machine only.
+ */
+function listenFor({ protocol, hostname, port }: URL): { readonly host: string; readonly port: number } {
+  if (protocol !== 'http:' || !isHomeName(hostname)) return { host: LOOPBACK, port: DEFAULT_PORT };
+  return { host: hostname.startsWith('[') ? '::' : '0.0.0.0', port: Number(port || HTTP_PORT) };
 }
 
 function parsePort(text: string): number | null {

@@ -33,7 +33,7 @@ export function originRefusal(request: FastifyRequest, settings: Settings): Erro
 function isOurHost({ headers }: FastifyRequest, { kind, publicUrl }: Settings): boolean {
   if (publicUrl.protocol === 'https:') return true;
   if (kind === 'demo') return isLocal(headers) && !isForwarded(headers);
-  return isLocal(headers) || hostOf(headers)?.host === publicUrl.host;
+  return isLocal(headers) || headers.host?.toLowerCase() === publicUrl.host;
 }
 
 function hostOf({ host }: IncomingHttpHeaders): URL | null {

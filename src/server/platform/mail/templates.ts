@@ -38,7 +38,7 @@ export function verifyMessage(header: MessageHeader, url: string, days: number):
     heading: 'Confirm your email',
     paragraphs: [
       "Welcome to Pick'em! One tap confirms that this address is yours. On another device, sign in first.",
-      `You can play right away. Once the address is confirmed, you can sign in with Google or Facebook too. The link works for ${days} days.`,
+      `You can play right away. The link works for ${days} days.`,
       codeText(url),
     ],
     button: { text: 'Confirm my email', url },
