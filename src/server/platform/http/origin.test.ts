@@ -121,7 +121,9 @@ describe('A league on a network at home', () => {
     '192.168.1.10.example.com:4280',
   ])('answers under no other name, to which a site could direct its own name: %s', async (host) => {
     const reply = await home.app.inject({ url: '/api/session', headers: { host } });
-    expect([reply.statusCode, reply.json().error.code]).toEqual([421, 'unknown_host']);
+    const { code, message } = reply.json().error;
+    expect([reply.statusCode, code]).toEqual([421, 'unknown_host']);
+    expect(message).toContain(`Open ${site} instead.`);
   });
 
   test('takes changes from its own pages only, with cookies that need no encryption', async () => {
