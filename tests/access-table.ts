@@ -91,6 +91,7 @@ const noGames = { source: 'file', season: 2026, text: 'game_id,season' };
 export const table: Readonly<Record<RouteName, Row>> = {
   'GET /healthz': { expected: anyone },
   'GET /readyz': { expected: anyone },
+  'GET /status': { expected: anyone },
   'GET /api/session': { expected: anyone },
   'POST /api/auth/sign-up': { expected: anyone, body: (n) => ({ email: `new${n}@example.org`, ...signUp }) },
   'POST /api/auth/sign-in': { expected: anyone, body: () => ({ email: 'known@example.org', password: 'Tailgate7' }) },

@@ -7,7 +7,7 @@ const SECOND_MS = 1000;
 export async function readStored(db: Db, now: number, hasFeed: boolean): Promise<StoredReadings> {
   const waiting = await db
     .selectFrom('outbox')
-    .select((e) => ['kind', e.fn.countAll().as('all')] as const)
+    .select((e) => ['kind', e.fn.countAll().as('all'), e.fn.min('at').as('oldest')] as const)
     .where('state', '=', 'waiting')
     .groupBy('kind')
     .execute();
@@ -19,9 +19,15 @@ export async function readStored(db: Db, now: number, hasFeed: boolean): Promise
   const succeededAt = hasFeed ? await lastSuccess(db) : null;
   return {
     waiting: new Map(waiting.map(({ kind, all }) => [kind, Number(all)])),
+    oldestAgeSeconds: waiting.length === 0 ? null : secondsSince(Math.min(...waiting.map(({ oldest }) => oldest)), now),
     lockedGames: Number(locked.all),
-    feedAgeSeconds: succeededAt === null ? null : Math.max(0, now - succeededAt) / SECOND_MS,
+    feedAgeSeconds: succeededAt === null ? null : secondsSince(succeededAt, now),
   };
+}
+
+/** @param at ms @param now ms */
+export function secondsSince(at: number, now: number): number {
+  return Math.max(0, now - at) / SECOND_MS;
 }
 
 /** When a job of the feed last succeeded, ms. */

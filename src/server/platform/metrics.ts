@@ -25,6 +25,8 @@ interface Answered {
 export interface StoredReadings {
   /** How many messages wait, by kind; a kind without any may be missing. */
   readonly waiting: ReadonlyMap<OutboxKind, number>;
+  /** How long the oldest of them has waited; null if none waits. */
+  readonly oldestAgeSeconds: number | null;
   readonly lockedGames: number;
   /** Null if the feed is off, or never succeeded. */
   readonly feedAgeSeconds: number | null;

@@ -41,6 +41,8 @@ const beside = [
   'GET /api/auth/callback/:provider',
   'GET /api/auth/return.js',
   'GET /api/auth/return.css',
+  // Answers by its token or to this machine alone: metrics.test.ts.
+  'GET /metrics',
   'GET /api/docs',
   'GET /api/docs/json',
   'GET /api/docs/yaml',

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
@@ -18,6 +21,35 @@ describe.each(engines)('Health on %s', (engine) => {
   test('a working server reports only that it works, and its version', async () => {
     expect((await league.call('GET /healthz', {})).ok()).toEqual({ ok: true, version: VERSION });
     expect((await league.call('GET /readyz', {})).ok()).toEqual({ ok: true });
+  });
+
+  test('the status shows ages, and nothing else', async () => {
+    const { store, clock, settings } = league.deps;
+    const nothing = { version: VERSION, isStorageOk: true, feedAge: null, backupAge: null, messageAge: null };
+    expect((await league.call('GET /status', {})).ok()).toEqual(nothing);
+    const folder = mkdtempSync(join(tmpdir(), 'pickem-status-'));
+    (settings as { backups: unknown }).backups = { folder, keep: 7, everyMs: null };
+    for (const [name, agoS] of [
+      ['pickem-2026-11-17.db', 7200],
+      ['pickem-recent-20261117T173000Z.db', 600],
+      ['notes.txt', 1],
+    ] as const) {
+      writeFileSync(join(folder, name), '');
+      const at = Date.now() / 1000 - agoS;
+      utimesSync(join(folder, name), at, at);
+    }
+    const times = { at: clock.now() - 90_000, until: clock.now() + 1, next_at: clock.now() + 60_000 };
+    const message = { id: 'm', kind: 'mail', lane: 'mail', recipient: 'ann', once: null, content: '{}', ...times };
+    await store.db
+      .insertInto('outbox')
+      .values({ ...message, state: 'waiting' } as never)
+      .execute();
+    const shown = (await league.call('GET /status', {})).ok();
+    expect(shown).toEqual({ ...nothing, backupAge: expect.any(Number), messageAge: 90 });
+    expect(Math.abs((shown.backupAge ?? 0) - 600)).toBeLessThan(60);
+    rmSync(folder, { recursive: true });
+    await sql`alter table outbox rename to outbox_elsewhere`.execute(store.db);
+    expect((await league.call('GET /status', {})).ok()).toMatchObject({ isStorageOk: false, messageAge: null });
   });
 
   test('a server without its database still answers, but takes no requests', async () => {

@@ -1,13 +1,29 @@
 import { readKind } from '#server/platform/db/meta.ts';
+import { newestBackup } from '#server/platform/jobs/backups.ts';
+import { secondsSince } from '#server/platform/metrics-reads.ts';
 import { VERSION } from '#server/platform/version.ts';
 import type { Handlers } from './call.ts';
 import { fail } from './call.ts';
+import { storedReadings } from './metrics.ts';
 
 /** A database that does not answer for this long counts as unreachable, in ms. */
 const SILENCE_MS = 5000;
 
-export const health: Pick<Handlers, 'GET /healthz' | 'GET /readyz'> = {
+export const health: Pick<Handlers, 'GET /healthz' | 'GET /readyz' | 'GET /status'> = {
   'GET /healthz': async () => ({ ok: true, version: VERSION }),
+
+  'GET /status': async ({ deps }) => {
+    const stored = await storedReadings(deps);
+    const { backups } = deps.settings;
+    const backupAt = backups === null ? null : newestBackup(backups.folder);
+    return {
+      version: VERSION,
+      isStorageOk: stored !== null && deps.storage.fault === null,
+      feedAge: whole(stored?.feedAgeSeconds),
+      backupAge: whole(backupAt === null ? null : secondsSince(backupAt, Date.now())),
+      messageAge: whole(stored?.oldestAgeSeconds),
+    };
+  },
 
   'GET /readyz': async ({ deps }) => {
     if (deps.stopping()) return fail('stopping');
@@ -16,6 +32,10 @@ export const health: Pick<Handlers, 'GET /healthz' | 'GET /readyz'> = {
     return (await answersInTime(readKind(deps.store.db))) ? { ok: true } : fail('database_away');
   },
 };
+
+function whole(seconds: number | null | undefined): number | null {
+  return seconds === null || seconds === undefined ? null : Math.floor(seconds);
+}
 
 function answersInTime(reading: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve, reject) => {

@@ -47,10 +47,10 @@ function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   return url.startsWith('/api/') || others.has(url) ? url : 'file';
 }
 
-const others: ReadonlySet<string> = new Set([METRICS_PATH, '/healthz', '/readyz']);
+const others: ReadonlySet<string> = new Set([METRICS_PATH, '/healthz', '/readyz', '/status']);
 
 /** Null if the database cannot be read. */
-async function storedReadings({ store, clock, feed, report }: Deps): Promise<StoredReadings | null> {
+export async function storedReadings({ store, clock, feed, report }: Deps): Promise<StoredReadings | null> {
   const reading = readStored(store.db, clock.now(), feed.jobs !== null);
   const fail = report('The metrics could not be read');
   try {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { backUp, discardUnfinished, writtenSoFar } from '#server/platform/db/backup.ts';
@@ -106,7 +106,14 @@ function recentFiles(folder: string): string[] {
     .sort();
 }
 
-/** When the newest copy in a folder was made. */
+/** When the newest copy in a folder, nightly or not, was finished, ms; null if there is none. */
+export function newestBackup(folder: string): number | null {
+  if (!existsSync(folder)) return null;
+  const names = readdirSync(folder).filter((name) => NIGHTLY_FILE.test(name) || RECENT_FILE.test(name));
+  return names.length === 0 ? null : Math.max(...names.map((name) => statSync(join(folder, name)).mtimeMs));
+}
+
+/** When the newest copy in between in a folder was made. */
 function newestTime(folder: string): number {
   try {
     const newest = recentFiles(folder).at(-1) ?? '';
