@@ -38,6 +38,7 @@ test('a member adds an entry, copies the picks of another, changes two, and find
   await visit.goto(`${pathname}?entry=${encodeURIComponent(other)}`);
   await expect(visited).toHaveValue(other);
   await visit.getByRole('link', { name: /^Pick'em/ }).click();
+  await expect(visit).not.toHaveURL(/entry=/);
   await visit.reload();
   await expect(visited).toHaveValue(other);
   await visit.close();
