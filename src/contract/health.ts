@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { routes } from './route.ts';
-import { Done } from './shapes.ts';
+import { Done, shape } from './shapes.ts';
 
 const Age = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
 
@@ -9,14 +9,14 @@ export const health = routes({
     summary: 'Check that the process is running',
     access: 'anyone',
     /** `version` is that of the server. */
-    reply: Type.Object({ ok: Type.Literal(true), version: Type.String() }),
+    reply: shape({ ok: Type.Literal(true), version: Type.String() }),
     errors: [],
   },
   'GET /status': {
     summary: 'Show how old the last success of the feed, the newest backup and the oldest waiting message are',
     access: 'anyone',
     /** Ages in seconds; null if there is none, or if the database cannot be read. */
-    reply: Type.Object({
+    reply: shape({
       version: Type.String(),
       isStorageOk: Type.Boolean(),
       feedAge: Age,
