@@ -11,6 +11,8 @@ import { root } from '../scripts/root.ts';
 import { VERSION } from '../src/server/platform/version.ts';
 
 const run = promisify(execFile);
+/** Two installations from a registry, which may be slow, in ms. */
+const INSTALLS_MS = 900_000;
 
 interface Stage {
   readonly name: string;
@@ -82,7 +84,7 @@ async function runStep(name: string, workdir: string, text: string): Promise<voi
 
 beforeAll(async () => {
   for (const stage of stages) if (stage.name !== 'base') await build(stage);
-});
+}, INSTALLS_MS);
 
 afterAll(() => {
   league?.kill('SIGKILL');
