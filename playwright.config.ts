@@ -16,7 +16,7 @@ const quiet = [
   // One process fewer to start: without a graphics card it draws in memory anyway.
   '--in-process-gpu',
   '--num-raster-threads=1',
-  // A name of a network at home, which is no secure address for a browser.
+  // A name of a home network, which is no secure address for a browser.
   `--host-resolver-rules=MAP ${HOME_HOST} 127.0.0.1`,
 ];
 

@@ -13,9 +13,9 @@ export function isSecureAddress({ protocol, hostname }: URL): boolean {
 /** Ranges of addresses that only a network of one's own reaches: RFC 1918, RFC 6598, RFC 4193 and link-local addresses. */
 const homeRanges: ReadonlySet<string> = new Set(['private', 'carrierGradeNat', 'uniqueLocal', 'linkLocal']);
 
-/** Whether a host name of a URL is in a network at home: a private address, or a `.local` name. */
+/** Whether a host name of a URL is in a home network: a private address, or a `.local` name. */
 export function isHomeName(hostname: string): boolean {
-  if (hostname.endsWith('.local')) return true;
+  if (/[^.]\.local$/.test(hostname)) return true;
   const address = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(address) && homeRanges.has(ipaddr.parse(address).range());
 }

@@ -3,7 +3,7 @@ import { complaint, PUBLIC_URL, read } from '#tests/league-settings.ts';
 import { readDatabase, readSettings } from './settings.ts';
 import { SettingsError } from './variables.ts';
 
-/** Names that only a network at home reaches. */
+/** Names that only a home network reaches. */
 const homeHosts = ['192.168.1.10:4280', '10.0.0.5', '172.31.0.1', '169.254.7.7', '100.64.0.9', 'pool.local:4280'];
 
 describe('A league', () => {
@@ -54,6 +54,7 @@ describe('A league', () => {
     ['PUBLIC_URL', 'http://100.128.0.1'],
     ['PUBLIC_URL', 'http://[2001:db8::1]'],
     ['PUBLIC_URL', 'http://pool.local.example.org'],
+    ['PUBLIC_URL', 'http://.local'],
     ['PUBLIC_URL', 'http://192.168.1.10/pickem'],
     ['PUBLIC_URL', 'ftp://pool.example.org'],
     ['PUBLIC_URL', 'https://pool.example.org/pickem'],

@@ -105,7 +105,7 @@ test('A league trusts its configured proxy', async () => {
   await league.close();
 });
 
-describe('A league on a network at home', () => {
+describe('A league on a home network', () => {
   const site = 'http://192.168.1.10:4280';
   const home = withLeague('sqlite', { settings: { publicUrl: new URL(site) } });
 

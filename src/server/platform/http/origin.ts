@@ -21,7 +21,7 @@ function isForwardedHeader(name: string): boolean {
 /**
  * Why a request is refused before any other check; null if it is not. The demo answers only on loopback names, and no forwarded requests.
  * A league without encryption answers only on its own name and on loopback names, so that no page can reach it by a name that it directs
- * into the network at home. An unsafe method must come from our own pages, unless its route is open to others.
+ * into a home network. An unsafe method must come from our own pages, unless its route is open to others.
  */
 export function originRefusal(request: FastifyRequest, settings: Settings): ErrorCode | null {
   if (!isOurHost(request, settings)) return 'unknown_host';
