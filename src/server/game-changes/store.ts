@@ -263,6 +263,7 @@ function toRow(game: Game, now: number): GameRow {
     allow_time_update: flag(game.allowTimeUpdate),
     set_by_admin: game.setByAdmin.join(','),
     updated_at: now,
+    line_source: null,
   };
 }
 

@@ -46,7 +46,7 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
       },
     );
 
-  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '048-stored-at';
+  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '049-second-ways-in';
 
   const copies = () =>
     engine === 'sqlite' ? readdirSync(dirname(store.location)).filter((name) => name.includes('before-upgrade')) : [];
@@ -135,10 +135,10 @@ if (isLong)
     const [server, store] = [connect(database.location), connect(database.location)];
     await server.db.selectFrom('meta').selectAll().execute();
     await expect(bringUpToDate(store)).rejects.toThrow('Another process has the database open: stop it first.');
-    expect((await contentsOf(store)).notes[0]?.name).not.toBe('048-stored-at');
+    expect((await contentsOf(store)).notes[0]?.name).not.toBe('049-second-ways-in');
     await server.close();
     await bringUpToDate(store);
-    expect((await contentsOf(store)).notes[0]?.name).toBe('048-stored-at');
+    expect((await contentsOf(store)).notes[0]?.name).toBe('049-second-ways-in');
     await store.close();
     await database.drop();
   });

@@ -2,10 +2,19 @@ import { sql } from 'kysely';
 import type { Db, Engine, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
 import { dialectOf, earlierCounts, imports, receipts, tables } from './tables.ts';
-import { contests, moveToOutbox, plainNames, receiptAuthors, storedAt, upgrade, windowsAndScales } from './upgrade.ts';
+import {
+  contests,
+  moveToOutbox,
+  plainNames,
+  receiptAuthors,
+  secondWays,
+  storedAt,
+  upgrade,
+  windowsAndScales,
+} from './upgrade.ts';
 
 /** The schema version that this code uses. */
-const CURRENT = '048-stored-at';
+const CURRENT = '049-second-ways-in';
 
 /** The schema versions that can be upgraded. */
 const UPGRADED = '039-one-schema';
@@ -17,6 +26,7 @@ const BEFORE_NAMES = '044-earlier-counts';
 const BEFORE_OUTBOX = '045-plain-names';
 const BEFORE_AUTHORS = '046-outbox';
 const BEFORE_STORED_AT = '047-receipt-authors';
+const BEFORE_SECOND_WAYS = '048-stored-at';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -27,6 +37,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_OUTBOX,
   BEFORE_AUTHORS,
   BEFORE_STORED_AT,
+  BEFORE_SECOND_WAYS,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -118,7 +129,8 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form < BEFORE_OUTBOX) await run(tx, plainNames(dialect));
   if (form < BEFORE_AUTHORS) await moveToOutbox(tx, dialect);
   if (form > BEFORE_RECEIPTS && form < BEFORE_STORED_AT) await run(tx, receiptAuthors(dialect));
-  await run(tx, storedAt(dialect));
+  if (form < BEFORE_SECOND_WAYS) await run(tx, storedAt(dialect));
+  await run(tx, secondWays(dialect));
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

@@ -70,6 +70,10 @@ export interface Schema {
   calendars: CalendarTable;
   calendar_events: CalendarEventTable;
   security_log: SecurityTable;
+  passkeys: PasskeyTable;
+  second_factors: SecondFactorTable;
+  recovery_codes: RecoveryCodeTable;
+  pick_links: PickLinkTable;
 }
 
 /** 0 or 1. */
@@ -191,6 +195,8 @@ export interface GameTable {
   updated_at: number;
   /** When it was called off; null if it was not. */
   void_since: Generated<number | null>;
+  /** Who set the line; null if that is not known. */
+  line_source: Generated<string | null>;
 }
 
 export interface PoolTable {
@@ -473,6 +479,52 @@ export interface LoginTable {
   password: string | null;
   createdAt: AccountDate;
   updatedAt: AccountDate;
+}
+
+/** A passkey. Times are real. */
+export interface PasskeyTable {
+  /** The credential id, in base64url, as is the key. */
+  id: string;
+  account_id: string;
+  public_key: string;
+  /** How often it was used, as far as its device counts; 0 otherwise. */
+  counter: number;
+  /** How browsers reach it, as a JSON list. */
+  transports: string;
+  name: string;
+  made_at: number;
+  /** Null until it signs somebody in. */
+  used_at: number | null;
+}
+
+/** The authenticator app of an account. Times are real. */
+export interface SecondFactorTable {
+  account_id: string;
+  /** Base32. */
+  secret: string;
+  made_at: number;
+  /** Null until a first code was right; until then it is not asked for. */
+  confirmed_at: number | null;
+  /** The time step of the last code that was used: none is good twice. */
+  last_step: number;
+  /** Whether reminders have links that fill in picks all the same. */
+  wants_pick_links: Generated<Flag>;
+}
+
+/** A recovery code that was not used yet. */
+export interface RecoveryCodeTable {
+  code_hash: string;
+  account_id: string;
+}
+
+/** A link of a reminder; only the hash of its token is stored. Times are of the league. */
+export interface PickLinkTable {
+  token_hash: string;
+  account_id: string;
+  pool_id: string;
+  week_id: string;
+  made_at: number;
+  expires_at: number;
 }
 
 export interface VerificationTable {

@@ -14,6 +14,7 @@ export function tables(engine: Engine): readonly string[] {
   const dialect = dialectOf(engine);
   return [
     accounts,
+    secondWaysIn,
     people,
     games,
     membership,
@@ -29,6 +30,7 @@ export function tables(engine: Engine): readonly string[] {
     outbox,
     outside,
     calendars,
+    pickLinks,
     lateWriters,
   ].flatMap((part) => part(dialect));
 }
@@ -193,6 +195,33 @@ const accounts = ({ big, date, flag, strict }: Dialect) => [
     html text not null)${strict}`,
 ];
 
+/** Passkeys, and the second factors of accounts with their recovery codes (decision 067). */
+export const secondWaysIn = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
+  `create table passkeys (
+    id text not null primary key,
+    account_id text not null references accounts (id) on delete cascade,
+    public_key text not null,
+    counter ${big} not null,
+    transports text not null,
+    name text not null,
+    made_at ${big} not null,
+    used_at ${big})${strict}`,
+  'create index passkeys_of_an_account on passkeys (account_id)',
+
+  `create table second_factors (
+    account_id text not null primary key references accounts (id) on delete cascade,
+    secret text not null,
+    made_at ${big} not null,
+    confirmed_at ${big},
+    last_step ${big} not null,
+    wants_pick_links integer not null default 0)${strict}`,
+
+  `create table recovery_codes (
+    code_hash text not null primary key,
+    account_id text not null references accounts (id) on delete cascade)${strict}`,
+  'create index recovery_codes_of_an_account on recovery_codes (account_id)',
+];
+
 /** The format of a pool, derived from its rules. */
 const formatOf = {
   sqlite: "coalesce(json_extract(rules, '$.format'), 'pickem')",
@@ -292,7 +321,8 @@ const games = ({ big, real, strict }: Dialect) => [
     set_by_admin text not null,
     updated_at ${big} not null,
     frozen_spread ${real},
-    void_since ${big})${strict}`,
+    void_since ${big},
+    line_source text)${strict}`,
   'create index games_by_week on games (week_id, kickoff)',
   'create index games_by_lock on games (lock_at)',
 ];
@@ -877,6 +907,18 @@ const calendars = ({ big, strict }: Dialect) => [
     told text not null,
     sequence integer not null,
     changed_at ${big} not null)${strict}`,
+];
+
+/** The links of reminders that fill in missing picks (decision 068). */
+export const pickLinks = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
+  `create table pick_links (
+    token_hash text not null primary key,
+    account_id text not null references accounts (id) on delete cascade,
+    pool_id text not null references pools (id),
+    week_id text not null references weeks (id),
+    made_at ${big} not null,
+    expires_at ${big} not null)${strict}`,
+  'create index pick_links_of_an_account on pick_links (account_id)',
 ];
 
 /**

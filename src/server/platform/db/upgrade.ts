@@ -24,10 +24,12 @@ import {
   links,
   outbox,
   payments,
+  pickLinks,
   picks,
   pickTriggers,
   pickViews,
   receipts,
+  secondWaysIn,
   slates,
   weekScores,
 } from './tables.ts';
@@ -144,6 +146,13 @@ export const receiptAuthors = (dialect: Dialect): readonly string[] => [
 
 /** Upgrades a database of 047: when pools were first stored here, which is not known of those that it has. */
 export const storedAt = ({ big }: Dialect): readonly string[] => [`alter table pools add column stored_at ${big}`];
+
+/** Upgrades a database of 048: passkeys, second factors, links of reminders, and who set a line. */
+export const secondWays = (dialect: Dialect): readonly string[] => [
+  ...secondWaysIn(dialect),
+  ...pickLinks(dialect),
+  'alter table games add column line_source text',
+];
 
 /** Columns that databases up to 041 lack: side tables of a pool, the fee of a buy-back, and when a member left. */
 const addedColumns = ({ big }: Dialect) => [
