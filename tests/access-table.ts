@@ -115,6 +115,44 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: enabled,
     body: () => ({ currentPassword: 'Tailgate7' }),
   },
+  'POST /api/auth/second-factor': { expected: all('sign_in_expired'), body: () => ({ code: '000000' }) },
+  'POST /api/auth/second-factor/begin': { expected: enabled, body: () => ({ currentPassword: 'Tailgate7' }) },
+  'POST /api/auth/second-factor/confirm': {
+    expected: all('wrong_code', lockedOut),
+    body: () => ({ code: '000000' }),
+  },
+  'POST /api/auth/second-factor/recovery-codes': {
+    expected: all('no_second_factor', lockedOut),
+    body: () => ({ code: '000000', currentPassword: 'Tailgate7' }),
+  },
+  'POST /api/auth/second-factor/pick-links': {
+    expected: all('no_second_factor', lockedOut),
+    body: () => ({ wanted: true, currentPassword: 'Tailgate7' }),
+  },
+  'POST /api/auth/second-factor/remove': {
+    expected: all('no_second_factor', lockedOut),
+    body: () => ({ code: '000000', currentPassword: 'Tailgate7' }),
+  },
+  'DELETE /api/users/:userId/second-factor': { expected: { ...admins, admin: 'no_second_factor' } },
+  'GET /api/auth/passkeys': { expected: accounts },
+  'POST /api/auth/passkeys/begin': { expected: enabled, body: () => ({ currentPassword: 'Tailgate7' }) },
+  'POST /api/auth/passkeys': {
+    expected: all('passkey_refused', lockedOut),
+    body: () => ({ id: 'none', name: 'Phone', clientData: 'none', attestation: 'none', transports: [] }),
+  },
+  'POST /api/auth/passkeys/rename': {
+    expected: all('passkey_not_found', lockedOut),
+    body: () => ({ id: 'none', name: 'Phone' }),
+  },
+  'POST /api/auth/passkeys/remove': {
+    expected: all('passkey_not_found', lockedOut),
+    body: () => ({ id: 'none', currentPassword: 'Tailgate7' }),
+  },
+  'POST /api/auth/passkeys/sign-in/begin': { expected: anyone },
+  'POST /api/auth/passkeys/sign-in': {
+    expected: all('passkey_unknown'),
+    body: () => ({ id: 'none', clientData: 'none', authenticatorData: 'none', signature: 'none' }),
+  },
   'GET /api/sessions': { expected: accounts },
   'DELETE /api/sessions/:sessionId': { expected: all('session_not_found', { nobody: 'not_signed_in' }) },
   'POST /api/sessions/end-others': { expected: accounts },

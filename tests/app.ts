@@ -36,6 +36,7 @@ export const leagueSettings: Settings = {
   publicUrl: new URL(PUBLIC_URL),
   trustProxy: [],
   signUp: 'open',
+  secondFactor: 'optional',
   pools: 'admins',
   mail: null,
   providers: {},

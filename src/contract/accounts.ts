@@ -24,6 +24,10 @@ export const Me = shape({
   hasPassword: Type.Boolean(),
   /** The providers that are connected to the account. */
   providers: Type.Array(ProviderShape),
+  /** Their second factor, and whether reminders have pick links all the same; null without one. */
+  secondFactor: Maybe(shape({ recoveryCodesLeft: Type.Integer(), wantsPickLinks: Type.Boolean() })),
+  /** Whether they are an admin or a commissioner in name only, because the league asks those for a second factor. */
+  lacksSecondFactor: Type.Boolean(),
   /** Pools the person is an enabled member of, by id. */
   pools: Type.Record(Type.String(), shape({ id: Id, name: Type.String(), rules: PoolRules })),
 });
@@ -31,6 +35,8 @@ export type Me = Static<typeof Me>;
 
 export const Session = shape({
   user: Type.Union([Me, Type.Null()]),
+  /** Whether a sign-in of this browser waits for the second factor of its account. */
+  waitsForCode: Type.Boolean(),
   /** The server's clock, which decides when games lock. */
   now: Time,
   demo: Type.Boolean(),

@@ -13,6 +13,7 @@ export const UserListing = shape({
   isAdmin: Type.Boolean(),
   /** Whether the address is verified: only verified users can become admins. */
   emailVerified: Type.Boolean(),
+  hasSecondFactor: Type.Boolean(),
 });
 export type UserListing = Static<typeof UserListing>;
 

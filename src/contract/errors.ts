@@ -220,6 +220,21 @@ export const errors = {
   },
   connected_elsewhere: { status: 409, text: 'This login is already connected to another account.' },
   last_way_in: { status: 409, text: 'This is your only way to sign in. Set a password first.' },
+  wrong_code: {
+    status: 403,
+    text: "That code isn't right. Take the one that your app shows now, or one of your recovery codes.",
+  },
+  sign_in_expired: { status: 400, text: 'This sign-in took too long. Please start again.' },
+  no_second_factor: { status: 409, text: 'There is no second factor here.' },
+  second_factor_exists: { status: 409, text: 'Your second factor is on already. Turn it off first.' },
+  passkeys_impossible: { status: 409, text: "Browsers don't allow passkeys at this address." },
+  passkey_unknown: {
+    status: 403,
+    text: "This passkey isn't known here. Sign in another way, then add it in your profile.",
+  },
+  passkey_refused: { status: 403, text: "That passkey didn't work. Please try again." },
+  passkey_not_found: { status: 404, text: 'This passkey was removed already.' },
+  too_many_passkeys: { status: 409, text: 'You have as many passkeys as one account can have. Remove one first.' },
   too_large: { status: 413, text: 'This request is too large.' },
   headers_too_large: {
     status: 431,

@@ -11,12 +11,14 @@ import { members } from './members.ts';
 import { money } from './money.ts';
 import { notify } from './notify.ts';
 import { ownAccount } from './own-account.ts';
+import { passkeys } from './passkeys.ts';
 import { picks } from './picks.ts';
 import { poolFile } from './pool-file.ts';
 import { pools } from './pools.ts';
 import { receipts } from './receipts.ts';
 import type { Part } from './route.ts';
 import { season } from './season.ts';
+import { secondFactor } from './second-factor.ts';
 import { sideTables } from './side-tables.ts';
 import { standings } from './standings.ts';
 import { talk } from './talk.ts';
@@ -24,6 +26,8 @@ import { talk } from './talk.ts';
 /** Every call that web and server know, by `METHOD /path`. */
 export const routeTable = {
   ...accounts,
+  ...secondFactor,
+  ...passkeys,
   ...ownAccount,
   ...admin,
   ...pools,

@@ -18,6 +18,7 @@ export const auditActs = {
 
   'user.enable': { group: 'users', words: 'enabled a user' },
   'user.disable': { group: 'users', words: 'disabled a user' },
+  'user.second-factor': { group: 'users', words: "turned off a user's second factor" },
   'user.sign-out': { group: 'users', words: 'signed a user out everywhere' },
   'player.add': { group: 'users', words: 'added a player without an account' },
   'user.rename': { group: 'users', words: 'renamed a player' },

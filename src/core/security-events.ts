@@ -12,6 +12,14 @@ export const securityEvents = [
   'provider-connected',
   'provider-removed',
   'provider-failed',
+  'passkey-added',
+  'passkey-removed',
+  'second-factor-asked',
+  'second-factor-on',
+  'second-factor-off',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'pick-link-used',
   'session-ended',
   'role-given',
   'role-taken',
@@ -36,6 +44,14 @@ const words: Readonly<Record<SecurityEvent, string>> = {
   'provider-connected': 'connected a provider',
   'provider-removed': 'disconnected a provider',
   'provider-failed': 'could not sign in with a provider',
+  'passkey-added': 'added a passkey',
+  'passkey-removed': 'removed a passkey',
+  'second-factor-asked': 'was asked for the second factor',
+  'second-factor-on': 'turned on the second factor',
+  'second-factor-off': 'turned off the second factor',
+  'recovery-codes-made': 'got new recovery codes',
+  'recovery-code-used': 'used a recovery code',
+  'pick-link-used': 'filled in picks by the link of a reminder',
   'session-ended': 'ended a session',
   'role-given': 'became an admin',
   'role-taken': 'lost the admin role',
@@ -55,7 +71,7 @@ export function eventText(event: string): string {
  */
 const repeatable = {
   anybody: ['sign-in-failed', 'refused', 'limited', 'reset-asked', 'provider-failed'],
-  members: ['sign-in', 'new-device', 'session-ended'],
+  members: ['sign-in', 'new-device', 'session-ended', 'second-factor-asked', 'pick-link-used'],
 } as const satisfies Readonly<Record<string, readonly SecurityEvent[]>>;
 
 /** Who can repeat an event without limit. */

@@ -1,5 +1,7 @@
 import { ownAccount } from './accounts/own-account-routes.ts';
+import { passkeys } from './accounts/passkey-routes.ts';
 import { accounts } from './accounts/routes.ts';
+import { secondFactor } from './accounts/second-factor-routes.ts';
 import { admin } from './admin/routes.ts';
 import { calendar } from './calendar/routes.ts';
 import { picks } from './entering/routes.ts';
@@ -24,6 +26,8 @@ import { talk } from './talk/routes.ts';
 /** A handler for every route of the contract; a missing one does not compile. */
 export const handlers: Handlers = {
   ...accounts,
+  ...secondFactor,
+  ...passkeys,
   ...ownAccount,
   ...admin,
   ...pools,

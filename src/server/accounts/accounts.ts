@@ -8,12 +8,17 @@ import type { Limits } from './limits.ts';
 import { createLimits } from './limits.ts';
 import type { OAuthStates } from './oauth-states.ts';
 import { createOAuthStates } from './oauth-states.ts';
+import type { Challenges } from './passkeys.ts';
+import { createChallenges } from './passkeys.ts';
 import type { Hasher, Passwords } from './passwords.ts';
 import { createPasswords, hasher as ownHasher } from './passwords.ts';
+import type { PendingSignIns } from './second-factor.ts';
+import { createPendingSignIns } from './second-factor.ts';
 import type { SecurityLog } from './security-log.ts';
 import { createSecurityLog } from './security-log.ts';
 import type { Sessions } from './sessions.ts';
 import { createSessions } from './sessions.ts';
+import { createSigner } from './signed-text.ts';
 import { readSigner } from './signer-store.ts';
 
 /** The services for accounts, sessions and passwords. */
@@ -23,6 +28,8 @@ export interface Accounts {
   readonly limits: Limits;
   readonly devices: KnownDevices;
   readonly oauthStates: OAuthStates;
+  readonly pending: PendingSignIns;
+  readonly challenges: Challenges;
   readonly security: SecurityLog;
   /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
@@ -46,7 +53,7 @@ export async function openAccounts({
 }: AccountsDeps): Promise<Accounts> {
   const secret = await cookieSecret(store.db);
   const secure = settings.publicUrl.protocol === 'https:';
-  const sessions = createSessions(store, secret, secure);
+  const sessions = createSessions(store, secret, secure, settings.secondFactor === 'required');
   const security = createSecurityLog(store.db, onLostNotes);
   return {
     sessions,
@@ -54,6 +61,8 @@ export async function openAccounts({
     limits: createLimits(store.db, secret),
     devices: createKnownDevices(secret, secure),
     oauthStates: createOAuthStates(secret, secure),
+    pending: createPendingSignIns(createSigner(secret, 'pending sign-in'), secure),
+    challenges: createChallenges(createSigner(secret, 'passkey challenge')),
     security,
     idle: () => sessions.idle(),
     close: () => security.flush().catch(onLostNotes),

@@ -18,6 +18,8 @@ const rates = {
   'sign-in to': { burst: 10, everyMs: MINUTE_MS },
   /** Wrong passwords from a device that signed in to the account before, counted separately. */
   'sign-in on': { burst: 10, everyMs: 30 * SECOND },
+  /** Wrong codes of one account, from those who know its password. */
+  'second factor of': { burst: 5, everyMs: 2 * MINUTE_MS },
   'sign-up from': { burst: 40, everyMs: MINUTE_MS },
   'sign-up as': { burst: 10, everyMs: MINUTE_MS },
   'reset from': { burst: 10, everyMs: MINUTE_MS },

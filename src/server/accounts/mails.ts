@@ -4,7 +4,7 @@ import { poolsOfUser } from '#server/members/reads.ts';
 import { offeredProviders, providerNames, sendsMail } from '#server/platform/env/settings.ts';
 import { isMailable } from '#server/platform/mail/address.ts';
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts';
-import type { MessageHeader } from '#server/platform/mail/templates.ts';
+import type { MessageHeader, SignInChange } from '#server/platform/mail/templates.ts';
 import {
   accountClosedMessage,
   newDeviceMessage,
@@ -12,6 +12,7 @@ import {
   providerConnectedMessage,
   providerRemovedMessage,
   resetMessage,
+  signInChangeMessage,
   verifyMessage,
 } from '#server/platform/mail/templates.ts';
 import type { Sender } from '#server/platform/outbox/outbox.ts';
@@ -37,7 +38,7 @@ export type AccountMail =
   /** The account is gone. */
   | (ToAddress & { readonly kind: 'account closed' })
   | (ToAccount & { readonly kind: 'verify' })
-  | (ToAccount & { readonly kind: 'password changed' })
+  | (ToAccount & { readonly kind: 'password changed' | SignInChange })
   | (ToAccount & { readonly kind: 'new device'; readonly device: string; readonly network: string })
   /** `provider` by its name. */
   | (ToAccount & { readonly kind: 'provider connected' | 'provider removed'; readonly provider: string });
@@ -103,6 +104,12 @@ async function write(deps: MailDeps, mail: AccountMail, isAgain: boolean): Promi
       return providerConnectedMessage(header, mail.provider);
     case 'provider removed':
       return providerRemovedMessage(header, mail.provider);
+    case 'passkey added':
+    case 'passkey removed':
+    case 'second factor on':
+    case 'second factor off':
+    case 'recovery code used':
+      return signInChangeMessage(header, mail.kind);
     case 'new device': {
       // The owner got several such mails just before.
       if (!isAgain && (await deps.accounts.limits.take([['new device of', mail.accountId]])) > 0) return null;

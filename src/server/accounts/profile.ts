@@ -2,7 +2,7 @@ import type { Me, Session } from '#contract/accounts.ts';
 import { displayNameFor } from '#core/names.ts';
 import type { User } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { poolsOfUser } from '#server/members/reads.ts';
+import { hasRole, poolsOfUser } from '#server/members/reads.ts';
 import { settingsOf } from '#server/notify/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { offeredProviders, sendsMail } from '#server/platform/env/settings.ts';
@@ -32,11 +32,15 @@ export async function ensureProfile(db: Db, profile: NewProfile, now: number): P
   return created;
 }
 
-/** The initial state of the web app: who is signed in, the clock, and what this league offers. */
-export async function sessionOf(deps: Deps, person: Person | null): Promise<Session> {
+/**
+ * The initial state of the web app: who is signed in, the clock, and what this league offers.
+ * @param waitsForCode whether a sign-in of this browser waits for its second factor
+ */
+export async function sessionOf(deps: Deps, person: Person | null, waitsForCode = false): Promise<Session> {
   const { clock, settings } = deps;
   return {
     user: person && (await meOf(deps, person)),
+    waitsForCode,
     now: Math.round(clock.now()),
     demo: settings.kind === 'demo',
     signUp: settings.signUp,
@@ -52,7 +56,8 @@ export async function meOf(deps: Deps, { user, accountId, email }: Person): Prom
   const pools = user.isEnabled ? await poolsOfUser(db, user.id) : [];
   const methods = await findSignInMethods(db, accountId);
   if (!methods) return null;
-  const { emailVerified, hasPassword, providers: connected } = methods;
+  const { emailVerified, hasPassword, providers: connected, secondFactor } = methods;
+  const isAsked = deps.settings.secondFactor === 'required' && secondFactor === null;
   const { zone } = await settingsOf(db, user.id);
   return {
     id: user.id,
@@ -60,11 +65,13 @@ export async function meOf(deps: Deps, { user, accountId, email }: Person): Prom
     emailVerified,
     displayName: user.displayName,
     isEnabled: user.isEnabled,
-    isAdmin: user.isAdmin,
+    isAdmin: user.isAdmin && !isAsked,
     defaultPool: user.defaultPoolId ?? '',
     zone,
     hasPassword,
     providers: [...connected],
+    secondFactor,
+    lacksSecondFactor: isAsked && (await hasRole(db, user.id)),
     pools: Object.fromEntries(pools.map((pool) => [pool.id, pool])),
   };
 }

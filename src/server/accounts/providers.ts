@@ -19,7 +19,7 @@ import type { OAuthFlow } from './oauth-flow-store.ts';
 import { addFlow, findFlow, takeFlow } from './oauth-flow-store.ts';
 import { OAUTH_FLOW_MS } from './oauth-states.ts';
 import type { Browser } from './sign-in.ts';
-import { beginSession, handOver } from './sign-in.ts';
+import { askForCode, beginSession, handOver } from './sign-in.ts';
 import { findCredentialsById } from './store.ts';
 
 export function oauthFlow(act: OAuthFlow['act'], mode: OAuthFlow['mode'], next: string | undefined): OAuthFlow {
@@ -172,7 +172,7 @@ async function connect(callback: OAuthCallback, caller: Caller, profile: Profile
   return null;
 }
 
-/** Signs in to the account of an identity. @returns why not; null if they are signed in */
+/** Signs in to the account of an identity, or asks for its second factor. @returns why not; null if it worked */
 async function signInWith(callback: OAuthCallback, profile: Profile): Promise<ErrorCode | null> {
   const { deps, provider, client, site } = callback;
   const { store, settings } = deps;
@@ -181,10 +181,15 @@ async function signInWith(callback: OAuthCallback, profile: Profile): Promise<Er
     if ('refusal' in found) return found;
     const account = await findCredentialsById(tx, found.accountId);
     if (!account) return { refusal: 'provider_expired' } as const;
-    return { account, isNew: found.isNew, token: await beginSession(callback, tx, account.accountId) };
+    const token = account.hasSecondFactor ? null : await beginSession(callback, tx, account.accountId);
+    return { account, isNew: found.isNew, token };
   });
   if ('refusal' in signedIn) return signedIn.refusal;
   const { account, isNew, token } = signedIn;
+  if (token === null) {
+    askForCode(callback, account, providerNames[provider]);
+    return null;
+  }
   const { accountId, email, deviceKey } = account;
   const event = isNew ? 'sign-up' : 'sign-in';
   const network = networkOf(client.address);

@@ -25,7 +25,7 @@ import { meOf, sessionOf } from './profile.ts';
 import { oauthFlow, providerErrorText, startOAuthFlow } from './providers.ts';
 import type { LoggedEvent } from './security-store.ts';
 import { readSecurityLog } from './security-store.ts';
-import { beginSession, requireOwner, signIn, welcome } from './sign-in.ts';
+import { askForCode, beginSession, requireOwner, signIn, welcome } from './sign-in.ts';
 import { signUserOut } from './sign-out-store.ts';
 import type { AccountCredentials, SignInMethods } from './store.ts';
 import {
@@ -44,7 +44,8 @@ import {
 } from './store.ts';
 
 export const accounts: Pick<Handlers, keyof typeof table> = {
-  'GET /api/session': async ({ deps, caller }) => sessionOf(deps, caller),
+  'GET /api/session': async ({ deps, caller, cookies }) =>
+    sessionOf(deps, caller, caller === null && deps.accounts.pending.find(cookies, Date.now()) !== null),
 
   'POST /api/auth/sign-up': async (call) => {
     const { deps, body, client, site } = call;
@@ -112,8 +113,12 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
       note('sign-in-failed', 'wrong password');
       return fail('wrong_password');
     }
-    note('sign-in', 'password');
     await deps.accounts.limits.refund(attempts);
+    if (entry.hasSecondFactor) {
+      askForCode(call, entry, 'password');
+      return sessionOf(deps, null, true);
+    }
+    note('sign-in', 'password');
     const renewed = { ...entry, passwordHash: await renewHash(deps, entry, body.password, keys) };
     const { session, token } = await signIn(call, entry);
     const isStill = await isStillRight(deps, renewed, body.password, keys);
@@ -128,7 +133,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
 
   'POST /api/auth/sign-out': async ({ deps, caller, client, setCookies }) => {
     if (caller) await endSession(deps.store.db, caller.token);
-    setCookies([deps.accounts.sessions.noCookie]);
+    setCookies([deps.accounts.sessions.noCookie, deps.accounts.pending.release]);
     if (caller) await noteEnded(deps, caller, client, 'signed out');
     return { ok: true };
   },

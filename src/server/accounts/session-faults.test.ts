@@ -8,7 +8,7 @@ const NOTHING = { poolId: '', weekId: '', entryId: '' };
 
 const doers: Readonly<Record<string, (store: Store) => (token: string) => Promise<unknown>>> = {
   'Reading sessions': (store) => {
-    const read = sessionReader(store);
+    const read = sessionReader(store, false);
     return (token) => read(token, NOTHING);
   },
   'Noting that sessions are used': (store) => {

@@ -111,7 +111,7 @@ describe.each(engines)('on %s', (engine) => {
     const secret = 'a secret of 32 characters or more';
     const token = 'wR4kzdU6D4jXKPb9d6SxVDu5WL8cXH1v';
     const cookie = `__Host-pickem.session_token=${token}.K1jJ5mxna8uM7HgjAuZ0RZMkNDJ1eP9UJjN98ez7k24%3D`;
-    const sessions = createSessions(league.store, secret, true);
+    const sessions = createSessions(league.store, secret, true, false);
     expect(sessions.cookieOf(token)).toBe(
       `${decodeURIComponent(cookie)}; Max-Age=7776000; Path=/; HttpOnly; Secure; SameSite=Lax`,
     );

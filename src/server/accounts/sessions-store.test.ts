@@ -19,7 +19,7 @@ describe.each(engines)('A session on %s', (engine) => {
   });
 
   test('that asks about two weeks at once is answered about each', async () => {
-    const read = sessionReader(league.store);
+    const read = sessionReader(league.store, false);
     const weeks = [WEEK_1, WEEK_2, WEEK_1];
     const answers = await Promise.all(weeks.map((weekId) => read(ann.token, { poolId, weekId, entryId: '' })));
     expect(answers.map((answer) => answer?.isPoolWeek)).toEqual([true, false, true]);
@@ -27,16 +27,17 @@ describe.each(engines)('A session on %s', (engine) => {
 
   test('watches until its end and no longer', async () => {
     const viewer = { token: ann.token, userId: ann.userId, poolIds: [poolId] };
-    const session = await sessionReader(league.store)(ann.token, { poolId, weekId: '', entryId: '' });
+    const session = await sessionReader(league.store, false)(ann.token, { poolId, weekId: '', entryId: '' });
     const endsAt = session?.endsAt ?? 0;
-    const mayWatchAt = async (now: number) => (await accessOfViewers(league.store, [viewer], now)).has(ann.token);
+    const mayWatchAt = async (now: number) =>
+      (await accessOfViewers(league.store, [viewer], now, false)).has(ann.token);
     expect(endsAt).toBeGreaterThan(Date.now() + HOUR);
     expect([await mayWatchAt(endsAt - 1), await mayWatchAt(endsAt)]).toEqual([true, false]);
   });
 
   test('ends once its league moves from an address without encryption to https', async () => {
     const isHeld = async (token: string) =>
-      (await sessionReader(league.store)(token, { poolId, weekId: '', entryId: '' })) !== null;
+      (await sessionReader(league.store, false)(token, { poolId, weekId: '', entryId: '' })) !== null;
     const said = vi.spyOn(console, 'error').mockReturnValue();
     const serveAt = (url: string) =>
       prepareStore(league.store, { ...leagueSettings, logLevel: 'error', publicUrl: new URL(url) });

@@ -53,11 +53,14 @@ const KNOWN_COOKIES = 10_000;
 
 const isId = new RegExp(ID_PATTERN);
 
-/** The use of a session is stored in the background, so that no response waits for it. */
-export function createSessions(store: Store, secret: string, secure: boolean): Sessions {
+/**
+ * The use of a session is stored in the background, so that no response waits for it.
+ * @param asksSecondFactor whether admins and commissioners without a second factor have no such role
+ */
+export function createSessions(store: Store, secret: string, secure: boolean, asksSecondFactor: boolean): Sessions {
   const cookieName = `${cookiePrefix(secure)}.session_token`;
   const formerName = cookieName.replace('__Host-', '__Secure-');
-  const readRow = sessionReader(store);
+  const readRow = sessionReader(store, asksSecondFactor);
   const tokenOf = tokenReader(secret);
   const uses = sessionUses(store);
   let restsUntil = 0;

@@ -52,6 +52,17 @@ export async function signIn(
   return { session: await welcome(browser, profile, token, isKnown), token };
 }
 
+/**
+ * Lets the sign-in to an account with a second factor wait for it in this browser.
+ * @param by how the first factor was shown, in words
+ */
+export function askForCode({ deps, client, setCookies }: Browser, owner: DeviceOwner, by: string): void {
+  const { accountId, deviceKey } = owner;
+  const network = networkOf(client.address);
+  deps.accounts.security.note({ event: 'second-factor-asked', accountId, network, detail: by });
+  setCookies([deps.accounts.pending.keep({ accountId, deviceKey, by }, Date.now())]);
+}
+
 /** Starts the session of a sign-in, in the caller's transaction; `welcome` does the rest. @returns its token */
 export async function beginSession({ deps, caller, cookies, client }: Browser, tx: Db, accountId: string) {
   await deps.accounts.sessions.endFormer(cookies, tx);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
 import type { User } from '#core/types.ts';
@@ -19,6 +20,15 @@ export interface SignInMethods {
   readonly emailVerified: boolean;
   readonly hasPassword: boolean;
   readonly providers: readonly Provider[];
+  /** Null unless a second factor is turned on. */
+  readonly secondFactor: SecondFactor | null;
+}
+
+/** The second factor of an account. */
+export interface SecondFactor {
+  readonly recoveryCodesLeft: number;
+  /** Whether reminders have links that fill in picks all the same. */
+  readonly wantsPickLinks: boolean;
 }
 
 /** The sign-in methods of an account. @throws if there is no such account */
@@ -33,7 +43,11 @@ export async function findSignInMethods(db: Db, accountId: string): Promise<Sign
   const rows = await db
     .selectFrom('accounts')
     .leftJoin('logins', 'logins.userId', 'accounts.id')
+    .leftJoin('second_factors', (join) =>
+      join.onRef('second_factors.account_id', '=', 'accounts.id').on('second_factors.confirmed_at', 'is not', null),
+    )
     .select(['accounts.emailVerified', 'logins.providerId', 'logins.password'])
+    .select(['second_factors.wants_pick_links as wants_pick_links', recoveryCodesLeft])
     .where('accounts.id', '=', accountId)
     .execute();
   const [first] = rows;
@@ -42,8 +56,16 @@ export async function findSignInMethods(db: Db, accountId: string): Promise<Sign
     emailVerified: Boolean(first.emailVerified),
     hasPassword: rows.some((row) => row.providerId === PASSWORD_LOGIN && row.password !== null),
     providers: providers.filter((provider) => rows.some((row) => row.providerId === provider)),
+    secondFactor:
+      first.wants_pick_links === null
+        ? null
+        : { recoveryCodesLeft: Number(first.codes_left), wantsPickLinks: first.wants_pick_links === 1 },
   };
 }
+
+const recoveryCodesLeft = sql<number>`(select count(*) from recovery_codes where account_id = accounts.id)`.as(
+  'codes_left',
+);
 
 /** The account fields that signing in needs. */
 export interface AccountCredentials {
@@ -54,6 +76,8 @@ export interface AccountCredentials {
   readonly passwordHash: string | null;
   /** Signs the cookies of its known devices (`accounts/devices.ts`). */
   readonly deviceKey: string | null;
+  /** Whether it has a second factor, without which no password and no provider signs in. */
+  readonly hasSecondFactor: boolean;
 }
 
 /** The account of an e-mail address (lower case). */
@@ -72,12 +96,15 @@ async function entry(db: Db, column: 'email' | 'id', value: string): Promise<Acc
     .leftJoin('logins', (join) =>
       join.onRef('logins.userId', '=', 'accounts.id').on('logins.providerId', '=', PASSWORD_LOGIN),
     )
+    .leftJoin('second_factors', 'second_factors.account_id', 'accounts.id')
     .select(['accounts.id', 'accounts.name', 'accounts.email', 'accounts.deviceKey', 'logins.password'])
+    .select('second_factors.confirmed_at')
     .where(`accounts.${column}`, '=', value)
     .executeTakeFirst();
   if (!row) return null;
   const { id, name, email, deviceKey, password } = row;
-  return { accountId: id, accountName: name, email, passwordHash: password, deviceKey };
+  const hasSecondFactor = row.confirmed_at !== null;
+  return { accountId: id, accountName: name, email, passwordHash: password, deviceKey, hasSecondFactor };
 }
 
 export interface NewAccount {
@@ -188,7 +215,7 @@ export async function holdAccount({ engine }: Pick<Store, 'engine'>, tx: Db, acc
 /** A new password of an account. */
 export interface NewPassword {
   readonly hash: string;
-  /** Whether to disconnect every provider, because the owner may not be the only one with access. */
+  /** Whether to disconnect every provider and remove every passkey, because the owner may not be the only one with access. */
   readonly disconnectsProviders: boolean;
 }
 
@@ -314,8 +341,9 @@ export async function forgetDevices(db: Db, accountId: string): Promise<string> 
   return deviceKey;
 }
 
-/** Disconnects every provider of an account. */
+/** Disconnects every provider of an account, and removes its passkeys. */
 async function disconnectProviders(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('passkeys').where('account_id', '=', accountId).execute();
   await db.deleteFrom('logins').where('userId', '=', accountId).where('providerId', '!=', PASSWORD_LOGIN).execute();
 }
 

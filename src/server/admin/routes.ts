@@ -54,6 +54,7 @@ export const admin: Pick<Handlers, keyof typeof table> = {
   },
 };
 
-function listingOf({ id, email, displayName, isEnabled, isAdmin, emailVerified }: UserWithEmail): UserListing {
-  return { id, email, displayName, isEnabled, isAdmin, emailVerified };
+function listingOf(user: UserWithEmail): UserListing {
+  const { id, email, displayName, isEnabled, isAdmin, emailVerified, hasSecondFactor } = user;
+  return { id, email, displayName, isEnabled, isAdmin, emailVerified, hasSecondFactor };
 }

@@ -138,6 +138,21 @@ describe('The admins of a league', () => {
     expect(unknown).toMatchObject({ code: 1, stderr: 'There is no account with the address nobody@example.org.\n' });
   });
 
+  it('turn off the second factor of somebody who lost it', async () => {
+    const player = await inApp(async ({ deps }) => {
+      const added = await addPerson(deps, { name: 'Player' });
+      const row = { account_id: added.accountId, secret: 'JBSWY3DP', made_at: 1, confirmed_at: 1, last_step: 0 };
+      await deps.store.db.insertInto('second_factors').values(row).execute();
+      return added;
+    });
+    const remove = () => league.run('admin', 'remove-second-factor', player.email);
+    expect(await remove()).toMatchObject({
+      code: 0,
+      stdout: `${player.email} signs in without a second factor now.\n`,
+    });
+    expect(await remove()).toMatchObject({ code: 0, stdout: `${player.email} has no second factor.\n` });
+  });
+
   it('get links to the address of the option, or to that by which the league was last served', async () => {
     const asked = ['admin', 'create', EMAIL, '--database', league.location];
     const linkOf = async (...more: string[]) => {

@@ -4,6 +4,7 @@ import { HOUR_MS } from '#core/time.ts';
 import { emailError } from '#core/validation.ts';
 import { linkTo } from '#server/accounts/mails.ts';
 import { ensureProfile } from '#server/accounts/profile.ts';
+import { takeSecondFactor } from '#server/accounts/second-factor-store.ts';
 import { addMailToken, createAccount } from '#server/accounts/store.ts';
 import type { AccountState } from '#server/admin/store.ts';
 import { changeUser, findAccount, grantAdmin } from '#server/admin/store.ts';
@@ -67,7 +68,11 @@ const resetHelp = `
 For a league that sends no mail. The link works once, for ${LINK_HOURS} hours, and leads to --url, else to PUBLIC_URL, else to the
 address by which the league was last served. Give it to nobody but the owner of the account: setting the password signs everybody else out.`;
 
-/** `admin create|grant|revoke|reset-link EMAIL` */
+const secondFactorHelp = `
+For somebody who lost their phone and their recovery codes. They sign in with their password alone again, on every device anew.
+Make sure that it is them who asks.`;
+
+/** `admin create|grant|revoke|reset-link|remove-second-factor EMAIL` */
 export function addAdmin(parent: Command): void {
   parent
     .command('create')
@@ -99,6 +104,12 @@ export function addAdmin(parent: Command): void {
     .action((email: string, { url }: LinkOptions, command: Command) =>
       withDatabase(command, 'refuse', resetLink(email, url)),
     );
+  parent
+    .command('remove-second-factor')
+    .description('turn off the second factor of somebody who lost it')
+    .argument('<email>', 'the address of the account')
+    .addHelpText('after', secondFactorHelp)
+    .action((email: string, _: object, command: Command) => withDatabase(command, 'refuse', removeSecondFactor(email)));
 }
 
 type Act = Parameters<typeof withDatabase>[2];
@@ -163,6 +174,19 @@ function resetLink(text: string, url: string | undefined): Act {
     });
     console.log(`${email} can set a new password within ${LINK_HOURS} hours at`);
     console.log(link);
+  };
+}
+
+function removeSecondFactor(text: string): Act {
+  const email = addressOf(text);
+  return async (store) => {
+    const { user } = await accountOf(store.db, email);
+    const now = Date.now();
+    const origin = { network: null, at: now };
+    const taken = await takeSecondFactor(store, { adminId: null, now }, user?.id ?? '', origin);
+    if ('refusal' in taken) return console.log(`${email} has no second factor.`);
+    await notifyServers(store);
+    console.log(`${email} signs in without a second factor now.`);
   };
 }
 

@@ -187,3 +187,10 @@ export async function announcementsOf(db: Db, poolId: string): Promise<Announced
     .execute();
   return rows.map((row) => ({ ...row, ...readDetails(row) })).filter(({ isReadable }) => isReadable);
 }
+
+/** Whether a user is an admin, or a commissioner of a pool. */
+export async function hasRole(db: Db, userId: string): Promise<boolean> {
+  const admin = db.selectFrom('users').select('id').where('id', '=', userId).where('is_admin', '=', 1);
+  const runner = db.selectFrom('pool_commissioners').select('user_id as id').where('user_id', '=', userId);
+  return (await admin.union(runner).execute()).length > 0;
+}

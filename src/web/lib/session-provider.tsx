@@ -16,11 +16,13 @@ export interface Auth {
   readonly user: Me | null;
   readonly demo: boolean;
   readonly signUpOpen: boolean;
+  /** Whether a sign-in of this browser waits for the second factor. */
+  readonly waitsForCode: boolean;
   /** Who may make pools in this league. */
   readonly poolMakers: PoolMakers;
   readonly retry: () => void;
-  /** @throws ApiError */
-  readonly signIn: (body: BodyOf<'POST /api/auth/sign-in'>) => Promise<void>;
+  /** Shows the session that a call begins. @throws ApiError */
+  readonly enter: (begin: () => Promise<Session>) => Promise<void>;
   /** @throws ApiError */
   readonly signUp: (body: BodyOf<'POST /api/auth/sign-up'>) => Promise<void>;
   /** @throws ApiError */
@@ -48,22 +50,24 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const status = statusOf(session);
 
   const auth = useMemo<Auth>(() => {
-    const enter = (entered: Session) => client.setQueryData(SESSION_KEY, entered);
+    const enter = async (begin: () => Promise<Session>) =>
+      void client.setQueryData(SESSION_KEY, await onServerTime(begin));
     return {
       status,
       user: data?.user ?? null,
       demo: data?.demo ?? false,
       signUpOpen: data?.signUp !== 'closed',
+      waitsForCode: data?.waitsForCode ?? false,
       poolMakers: data?.pools ?? 'admins',
       retry: () => void refetch(),
-      signIn: async (body) => void enter(await onServerTime(() => call('POST /api/auth/sign-in', { body }))),
+      enter,
       signUp: async (body) => {
-        enter(await onServerTime(() => call('POST /api/auth/sign-up', { body })));
+        await enter(() => call('POST /api/auth/sign-up', { body }));
         client.setQueryData(SIGNED_UP_KEY, true);
       },
       signOut: async () => {
         await call('POST /api/auth/sign-out', {});
-        client.setQueryData(SESSION_KEY, (last?: Session) => last && { ...last, user: null });
+        client.setQueryData(SESSION_KEY, (last?: Session) => last && { ...last, user: null, waitsForCode: false });
         client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION_KEY[0] });
       },
       setUser: (user) => client.setQueryData(SESSION_KEY, (last?: Session) => last && { ...last, user }),

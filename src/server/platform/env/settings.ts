@@ -234,6 +234,8 @@ export interface Settings {
   /** Addresses whose forwarded headers are trusted. */
   readonly trustProxy: readonly string[];
   readonly signUp: 'open' | 'closed';
+  /** Whether admins and commissioners need a second factor to act as such. */
+  readonly secondFactor: 'optional' | 'required';
   /** Who may create pools. */
   readonly pools: PoolMakers;
   /** Null if the league sends no mail, and always in the demo, which stores its mail. */
@@ -283,6 +285,12 @@ export function readSettings(env: Environment, kind: Kind): Settings {
       ? variables.read('TRUST_PROXY', parseProxies, [], 'IP addresses or networks, separated by commas')
       : [],
     signUp: variables.read('SIGNUP', oneOf(['open', 'closed'] as const), 'open', "'open' or 'closed'"),
+    secondFactor: variables.read(
+      'SECOND_FACTOR',
+      oneOf(['optional', 'required'] as const),
+      'optional',
+      "'optional' or 'required'",
+    ),
     pools: variables.read('POOLS', oneOf(poolMakers), league ? 'admins' : 'everyone', "'admins' or 'everyone'"),
     mail: league ? readMail(variables) : null,
     providers: readProviders(variables),

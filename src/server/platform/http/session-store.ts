@@ -163,11 +163,16 @@ interface Asked extends Subject {
 /**
  * Reads a session, its user, their membership of one pool and a week of it. Calls in the same turn of the event loop, or during the last
  * query, share the next query, so no result is older than its call.
+ * @param asksSecondFactor whether admins and commissioners without a second factor have no such role
  */
-export function sessionReader({ db, engine }: Store): (token: string, subject: Subject) => Promise<SessionRow | null> {
+export function sessionReader(
+  { db, engine }: Store,
+  asksSecondFactor: boolean,
+): (token: string, subject: Subject) => Promise<SessionRow | null> {
   async function readSessions(asked: readonly Asked[]): Promise<(SessionRow | null)[]> {
     const found: (SessionRow | null)[] = asked.map(() => null);
-    for (const row of (await sessionQuery(engine, asked).execute(db)).rows) found[row.at] = toSession(row);
+    for (const row of (await sessionQuery(engine, asked).execute(db)).rows)
+      found[row.at] = toSession(asksSecondFactor && !row.has_second_factor ? { ...row, ...NO_ROLE } : row);
     return found;
   }
 
@@ -179,6 +184,10 @@ export function sessionReader({ db, engine }: Store): (token: string, subject: S
   });
   return (token, { poolId, weekId, entryId }) => reader.add({ token, poolId, weekId, entryId });
 }
+
+/** Whether the account of a session has a second factor, in a query of sessions. */
+export const hasSecondFactor = sql`exists (
+  select 1 from second_factors where account_id = sessions."userId" and confirmed_at is not null)`;
 
 interface Row {
   readonly at: number;
@@ -202,7 +211,10 @@ interface Row {
   readonly commissioner: string | null;
   readonly pool_week: number | null;
   readonly entry_owner: string | null;
+  readonly has_second_factor: number | boolean;
 }
+
+const NO_ROLE = { is_admin: 0, commissioner: null } as const;
 
 function sessionQuery(engine: Engine, asked: readonly Asked[]): RawBuilder<Row> {
   const keys = asked.map(({ token, poolId, weekId, entryId }, at) => {
@@ -215,7 +227,7 @@ function sessionQuery(engine: Engine, asked: readonly Asked[]): RawBuilder<Row> 
       accounts.id as account_id, accounts.name as account_name, accounts.email,
       users.id as user_id, users.display_name, users.is_enabled, users.is_admin, users.default_pool_id,
       pools.id as pool_id, pools.is_listed, pool_members.enabled as member, pool_commissioners.user_id as commissioner,
-      pool_weeks.enabled as pool_week,
+      pool_weeks.enabled as pool_week, ${hasSecondFactor} as has_second_factor,
       case when entries.pool_id = pools.id and entries.out_at is null then entries.owner_id end as entry_owner
     from ${jsonRows(engine, keys, columns)}
     join sessions on sessions.token = rows.token

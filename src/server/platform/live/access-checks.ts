@@ -24,6 +24,8 @@ export interface AccessCheckDeps<V> {
   readonly store: Store;
   readonly scheduler: Scheduler;
   readonly onError: (error: unknown) => void;
+  /** Whether admins and commissioners without a second factor have no such role. */
+  readonly asksSecondFactor: boolean;
   /** The topics that a viewer wants to watch; undefined once they have disconnected. */
   readonly watchedBy: (viewer: V) => ReadonlyMap<string, TopicRef> | undefined;
   /** Receives the result; `access` is undefined if the session has ended. */
@@ -76,12 +78,12 @@ export class AccessChecks<V extends Person> {
   }
 
   async #checkBatch(batch: readonly V[]): Promise<void> {
-    const { store, watchedBy, apply } = this.#deps;
+    const { store, asksSecondFactor, watchedBy, apply } = this.#deps;
     const checked = batch.flatMap((viewer): Checked<V>[] => {
       const watched = watchedBy(viewer);
       return watched ? [{ viewer, refs: [...watched] }] : [];
     });
-    const access = await accessOfViewers(store, keysOf(checked), Date.now());
+    const access = await accessOfViewers(store, keysOf(checked), Date.now(), asksSecondFactor);
     for (const each of checked) apply(each, access.get(each.viewer.token));
   }
 

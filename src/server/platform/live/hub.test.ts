@@ -72,6 +72,7 @@ describe('The hub', () => {
         forget: () => {},
       },
       onError: (error) => errors.push(error),
+      asksSecondFactor: false,
       rereadMs: HOUR,
     };
     hub = new Hub(parts);

@@ -262,6 +262,8 @@ export interface HubDeps<T> {
   readonly now: () => number;
   readonly live: Pick<Live<T>, 'topics' | 'read' | 'forget'>;
   readonly onError: (error: unknown) => void;
+  /** Whether admins and commissioners without a second factor have no such role. */
+  readonly asksSecondFactor: boolean;
   readonly rereadMs?: number;
 }
 
@@ -277,13 +279,14 @@ export class Hub<T> {
   #closed = false;
 
   constructor(deps: HubDeps<T>) {
-    const { store, onError, rereadMs = REREAD_MS } = deps;
+    const { store, onError, asksSecondFactor, rereadMs = REREAD_MS } = deps;
     this.#deps = deps;
     this.#scheduler = new Scheduler(store.engine === 'sqlite' ? 1 : CONCURRENCY);
     this.#accessChecks = new AccessChecks({
       store,
       scheduler: this.#scheduler,
       onError,
+      asksSecondFactor,
       watchedBy: (viewer) => this.#viewers.get(viewer)?.wanted,
       apply: (checked, access) => this.#apply(checked, access),
     });

@@ -37,7 +37,8 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
   };
   // Also called for messages that are too large; the socket closes by itself.
   const onBroken = (error: unknown) => app.log.debug({ err: error }, 'a live connection broke');
-  const hub = new Hub({ store, live, now: clock.now, onError, ...times });
+  const asksSecondFactor = settings.secondFactor === 'required';
+  const hub = new Hub({ store, live, now: clock.now, onError, asksSecondFactor, ...times });
   const heartbeat = new Heartbeat(clock.now, times.beatMs);
   const connections = new OpenConnections(personLimits.connections);
   live.onChange((change) => hub.changed(change));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { seesPool } from '#core/pools.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
-import { sessionEnd } from '#server/platform/http/session-store.ts';
+import { hasSecondFactor, sessionEnd } from '#server/platform/http/session-store.ts';
 
 /** A live connection: its session, and the pools it watches. */
 export interface ViewerKey {
@@ -29,6 +29,7 @@ interface SessionRow {
   created_at: string | Date;
   is_enabled: number;
   is_admin: number;
+  has_second_factor: number | boolean;
 }
 
 /** Live connections per query. */
@@ -37,11 +38,13 @@ const BATCH = 500;
 /**
  * Reads the access of live connections, by session token. A session that ended or expired is not in the result.
  * @param now real time in ms: sessions do not run on the demo's clock
+ * @param asksSecondFactor whether admins and commissioners without a second factor have no such role
  */
 export async function accessOfViewers(
   store: Store,
   viewers: readonly ViewerKey[],
   now: number,
+  asksSecondFactor: boolean,
 ): Promise<Map<string, ViewerAccess>> {
   const access = new Map<string, ViewerAccess>();
   for (let at = 0; at < viewers.length; at += BATCH) {
@@ -52,8 +55,12 @@ export async function accessOfViewers(
       const viewer = slice.find((each) => each.token === session.token);
       if (!viewer || sessionEnd(session) <= now) continue;
       const own = viewer.poolIds.filter((id) => existing.has(id));
-      const isAdmin = session.is_admin === 1;
-      const rolesIn = (id: string) => roles.get(`${id} ${viewer.userId}`) ?? { isMember: false, isCommissioner: false };
+      const hasRoles = !asksSecondFactor || Boolean(session.has_second_factor);
+      const isAdmin = hasRoles && session.is_admin === 1;
+      const rolesIn = (id: string) => {
+        const { isMember = false, isCommissioner = false } = roles.get(`${id} ${viewer.userId}`) ?? {};
+        return { isMember, isCommissioner: hasRoles && isCommissioner };
+      };
       access.set(session.token, {
         isEnabled: session.is_enabled === 1,
         isAdmin,
@@ -74,7 +81,7 @@ async function sessions({ db, engine }: Store, viewers: readonly ViewerKey[]): P
   );
   const { rows } = await sql<SessionRow>`
     select sessions.token, sessions."expiresAt" as expires_at, sessions."createdAt" as created_at,
-      users.is_enabled, users.is_admin
+      users.is_enabled, users.is_admin, ${hasSecondFactor} as has_second_factor
     from sessions join users on users.account_id = sessions."userId"
     where sessions.token in (select token from ${tokens})`.execute(db);
   return rows;

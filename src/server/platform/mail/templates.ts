@@ -109,6 +109,43 @@ export function providerRemovedMessage(header: MessageHeader, provider: string):
   });
 }
 
+/** A change of the ways to sign in to an account, or the use of a way that is rarely used. */
+export type SignInChange =
+  | 'passkey added'
+  | 'passkey removed'
+  | 'second factor on'
+  | 'second factor off'
+  | 'recovery code used';
+
+const signInChanges: Readonly<Record<SignInChange, { readonly heading: string; readonly text: string }>> = {
+  'passkey added': { heading: 'A passkey was added', text: "You can now sign in to Pick'em with it." },
+  'passkey removed': { heading: 'A passkey was removed', text: "You can no longer sign in to Pick'em with it." },
+  'second factor on': {
+    heading: 'Your second factor is on',
+    text: 'From now on we ask for a code of your app when you sign in. Every other device was signed out.',
+  },
+  'second factor off': {
+    heading: 'Your second factor is off',
+    text: 'We no longer ask for a code when you sign in.',
+  },
+  'recovery code used': {
+    heading: 'A recovery code was used',
+    text: 'Somebody just signed in to your account with your password and one of your recovery codes, which is used up now.',
+  },
+};
+
+/** Notifies the owner of an account of a change of the ways to sign in. */
+export function signInChangeMessage(header: MessageHeader, change: SignInChange): Mail {
+  const { heading, text } = signInChanges[change];
+  return messageOf(header, {
+    subject: `${heading} on Pick'em`,
+    heading,
+    paragraphs: [text, "If that was you, you're all set."],
+    button: { text: 'Open your profile', url: new URL('/profile/security', header.site).href },
+    foot: "Not you? Choose 'Forgot Password?' on the sign-in page, set a new password and check the box below it, which removes all passkeys. Setting it signs out every device. Then tell your admin.",
+  });
+}
+
 /** Confirms to the former owner of an account that it is closed. */
 export function accountClosedMessage(header: MessageHeader): Mail {
   return messageOf(header, {

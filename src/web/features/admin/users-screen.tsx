@@ -163,6 +163,7 @@ function Acts({ user }: { readonly user: UserListing }) {
         <>
           <AdminRole user={user} />
           <SignOutUser user={user} />
+          {user.hasSecondFactor && <RemoveSecondFactor user={user} />}
         </>
       )}
     </div>
@@ -255,6 +256,43 @@ function SignOutUser({ user: { id, displayName, email } }: { readonly user: User
             {displayName} ({email})
           </p>
           <p>Every device of this account is signed out at once. Its password stays, so they can sign in again.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Turns off the second factor of a user who lost it, after a confirmation. */
+function RemoveSecondFactor({ user: { id, displayName, email } }: { readonly user: UserListing }) {
+  const [asks, setAsks] = useState(false);
+  const client = useQueryClient();
+  const removing = useMutation({
+    mutationFn: () => call('DELETE /api/users/:userId/second-factor', { params: { userId: id } }),
+    onSuccess: () => {
+      setAsks(false);
+      void client.invalidateQueries({ queryKey: usersQuery.queryKey });
+    },
+    onError: (error) => console.error('Error removing the second factor of a user', error),
+  });
+  return (
+    <>
+      <Button tone="plain" aria-label={`Remove second factor: ${displayName}`} onClick={() => setAsks(true)}>
+        Remove second factor
+      </Button>
+      {asks && (
+        <ConfirmDialog
+          title="Remove second factor"
+          action="Remove"
+          danger
+          isPending={removing.isPending}
+          refusal={removing.isError ? failureText(removing.error) : null}
+          onConfirm={() => removing.mutate()}
+          onClose={() => setAsks(false)}
+        >
+          <p className="break-words">
+            {displayName} ({email})
+          </p>
+          <p>Make sure that it's them who asks: from now on their password is enough. They get an email about it.</p>
         </ConfirmDialog>
       )}
     </>

@@ -22,6 +22,8 @@ import { TextField } from '#web/ui/field.tsx';
 import { ProviderMark } from '#web/ui/provider-mark.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
+import { CodePanel } from './code-panel.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 
 /** The title of the page. */
 export const signInTitles: Readonly<Record<Mode, string>> = {
@@ -38,12 +40,15 @@ interface SignInPanelProps {
 
 /** Sign-in, sign-up, or the request for a new password. */
 export function SignInPanel({ next, invited = false }: SignInPanelProps) {
+  const { waitsForCode } = useAuth();
   const [email, setEmail] = useState('');
   const asked = useHashValue('forgot') !== undefined;
   const [forgotten, setForgotten] = useState(asked);
   return (
     <div className="panel min-h-90 p-5 sm:p-6">
-      {forgotten ? (
+      {waitsForCode ? (
+        <CodePanel />
+      ) : forgotten ? (
         <ForgotPanel email={email} next={next} onClose={() => setForgotten(false)} />
       ) : (
         <SignInForms
@@ -84,13 +89,16 @@ function SignInForms({ next, invited, email, onEmail, onForgotten }: SignInForms
       {!invited && <ProviderButtons next={next} />}
       <AccountForm key={mode} mode={mode} email={email} onEmail={onEmail} />
       {mode === 'sign-in' && (
-        <button
-          type="button"
-          onClick={onForgotten}
-          className="mt-2 min-h-11 w-full rounded-lg text-ink-soft hover:text-ink"
-        >
-          Forgot Password?
-        </button>
+        <>
+          <PasskeySignIn />
+          <button
+            type="button"
+            onClick={onForgotten}
+            className="mt-2 min-h-11 w-full rounded-lg text-ink-soft hover:text-ink"
+          >
+            Forgot Password?
+          </button>
+        </>
       )}
       {invited && <ProviderButtons next={next} below />}
     </>
@@ -111,7 +119,9 @@ function AccountForm({ mode, email, onEmail }: AccountFormProps) {
   const [errors, setErrors] = useState<AccountErrors>({});
   const entering = useMutation({
     mutationFn: ({ email, password, displayName }: AccountDraft) =>
-      mode === 'sign-up' ? auth.signUp({ email, password, displayName }) : auth.signIn({ email, password }),
+      mode === 'sign-up'
+        ? auth.signUp({ email, password, displayName })
+        : auth.enter(() => call('POST /api/auth/sign-in', { body: { email, password } })),
   });
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -137,7 +147,7 @@ function AccountForm({ mode, email, onEmail }: AccountFormProps) {
         name="email"
         type="email"
         inputMode="email"
-        autoComplete={mode === 'sign-up' ? 'email' : 'username'}
+        autoComplete={mode === 'sign-up' ? 'email' : 'username webauthn'}
         maxLength={EMAIL_MAX}
         defaultValue={email}
         onChange={(event) => onEmail(event.target.value)}

@@ -1,0 +1,141 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import type { secondFactor as table } from '#contract/second-factor.ts';
+import type { Deps } from '#server/deps.ts';
+import { actorOf } from '#server/journal/audit-store.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import type { Caller, ClientInfo, Handlers } from '#server/platform/http/call.ts';
+import { fail } from '#server/platform/http/call.ts';
+import { networkOf, tooMany } from '#server/platform/http/limits.ts';
+import type { Attempt } from './limits.ts';
+import { postMailOfChange } from './mails.ts';
+import { meOf } from './profile.ts';
+import { addressOf } from './second-factor.ts';
+import {
+  beginSecondFactor,
+  choosePickLinks,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  spendCode,
+  takeSecondFactor,
+} from './second-factor-store.ts';
+import { beginSession, requireOwner, welcome } from './sign-in.ts';
+import { findCredentialsById, holdAccount } from './store.ts';
+
+export const secondFactor: Pick<Handlers, keyof typeof table> = {
+  'POST /api/auth/second-factor': async (call) => {
+    const { deps, body, cookies, client, site, setCookies } = call;
+    const { store, accounts } = deps;
+    const pending = accounts.pending.find(cookies, Date.now());
+    if (pending === null) return fail('sign_in_expired');
+    const { accountId, by } = pending;
+    const network = networkOf(client.address);
+    const attempts: Attempt[] = [['second factor of', accountId]];
+    const wait = await accounts.limits.take(attempts);
+    if (wait > 0) return tooMany(wait, accountId);
+    const signedIn = await transact(store, async (tx) => {
+      await holdAccount(store, tx, accountId);
+      const account = await findCredentialsById(tx, accountId);
+      if (!account?.hasSecondFactor || account.deviceKey !== pending.deviceKey) return 'sign_in_expired';
+      const used = await spendCode(tx, accountId, body.code, Date.now());
+      return used === null ? 'wrong_code' : { account, used, token: await beginSession(call, tx, accountId) };
+    });
+    if (signedIn === 'sign_in_expired') return fail(signedIn);
+    if (signedIn === 'wrong_code') {
+      accounts.security.note({ event: 'sign-in-failed', accountId, network, detail: 'wrong second factor' });
+      return fail(signedIn);
+    }
+    await accounts.limits.refund(attempts);
+    setCookies([accounts.pending.release]);
+    const { account, used, token } = signedIn;
+    accounts.security.note({ event: 'sign-in', accountId, network, detail: `${by} and ${used}` });
+    if (used === 'recovery code') {
+      accounts.security.note({ event: 'recovery-code-used', accountId, network });
+      await postMailOfChange(deps, { kind: 'recovery code used', accountId, email: account.email, site });
+    }
+    return welcome(call, account, token, false);
+  },
+
+  'POST /api/auth/second-factor/begin': async ({ deps, caller, body, client }) => {
+    const stranger = await requireOwner(deps, caller, { password: body.currentPassword, client });
+    if (stranger) return stranger;
+    const secret = await beginSecondFactor(deps.store, caller.accountId, Date.now());
+    return secret === null ? fail('second_factor_exists') : { secret, address: addressOf(secret, caller.email) };
+  },
+
+  'POST /api/auth/second-factor/confirm': async ({ deps, caller, body, client, site }) => {
+    const { accountId, email } = caller;
+    const wait = await deps.accounts.limits.take([['second factor of', accountId]]);
+    if (wait > 0) return tooMany(wait);
+    const confirmed = await confirmSecondFactor(deps.store, caller, body.code, Date.now());
+    if ('refusal' in confirmed) return refuse(deps, caller, client, confirmed.refusal);
+    await deps.accounts.limits.refund([['second factor of', accountId]]);
+    deps.accounts.security.note({ event: 'second-factor-on', accountId, network: networkOf(client.address) });
+    deps.afterCommit.changed({ kind: 'sessions', userId: caller.user.id });
+    await postMailOfChange(deps, { kind: 'second factor on', accountId, email, site });
+    return withMe(deps, caller, confirmed.recoveryCodes);
+  },
+
+  'POST /api/auth/second-factor/recovery-codes': async ({ deps, caller, body, client }) => {
+    const stranger = await requireBoth(deps, caller, body.currentPassword, client);
+    if (stranger) return stranger;
+    const renewed = await renewRecoveryCodes(deps.store, caller.accountId, body.code, Date.now());
+    if ('refusal' in renewed) return refuse(deps, caller, client, renewed.refusal);
+    const { accountId } = caller;
+    await deps.accounts.limits.refund([['second factor of', accountId]]);
+    deps.accounts.security.note({ event: 'recovery-codes-made', accountId, network: networkOf(client.address) });
+    return withMe(deps, caller, renewed.recoveryCodes);
+  },
+
+  'POST /api/auth/second-factor/pick-links': async ({ deps, caller, body, client }) => {
+    const stranger = await requireOwner(deps, caller, { password: body.currentPassword, client });
+    if (stranger) return stranger;
+    if (!(await choosePickLinks(deps.store.db, caller.accountId, body.wanted))) return fail('no_second_factor');
+    return (await meOf(deps, caller)) ?? fail('not_signed_in');
+  },
+
+  'POST /api/auth/second-factor/remove': async ({ deps, caller, body, client, site }) => {
+    const stranger = await requireBoth(deps, caller, body.currentPassword, client);
+    if (stranger) return stranger;
+    const removed = await removeSecondFactor(deps.store, caller.accountId, body.code, Date.now());
+    if ('refusal' in removed) return refuse(deps, caller, client, removed.refusal);
+    const { accountId, email } = caller;
+    await deps.accounts.limits.refund([['second factor of', accountId]]);
+    deps.accounts.security.note({ event: 'second-factor-off', accountId, network: networkOf(client.address) });
+    await postMailOfChange(deps, { kind: 'second factor off', accountId, email, site });
+    return (await meOf(deps, caller)) ?? fail('not_signed_in');
+  },
+
+  'DELETE /api/users/:userId/second-factor': async ({ deps, caller, params, client, site }) => {
+    const { userId } = params;
+    if (userId === caller.user.id) return fail('not_on_oneself');
+    const origin = { network: networkOf(client.address), at: Date.now() };
+    const taken = await takeSecondFactor(deps.store, actorOf(deps, caller), userId, origin);
+    if ('refusal' in taken) return fail(taken.refusal);
+    deps.afterCommit.changed({ kind: 'sessions', userId });
+    const owner = await findCredentialsById(deps.store.db, taken.accountId);
+    if (owner) await postMailOfChange(deps, { kind: 'second factor off', ...taken, email: owner.email, site });
+    return { ok: true };
+  },
+};
+
+/** The password and an attempt at the code: a wrong password costs no attempt. */
+async function requireBoth(deps: Deps, caller: Caller, password: string | undefined, client: ClientInfo) {
+  const stranger = await requireOwner(deps, caller, { password, client });
+  if (stranger) return stranger;
+  const wait = await deps.accounts.limits.take([['second factor of', caller.accountId]]);
+  return wait > 0 ? tooMany(wait) : null;
+}
+
+/** Refuses what a code is required for; a wrong one is logged. */
+function refuse<const Code extends ErrorCode>(deps: Deps, { accountId }: Caller, client: ClientInfo, code: Code) {
+  const detail = 'wrong second factor in the profile';
+  if (code === 'wrong_code')
+    deps.accounts.security.note({ event: 'sign-in-failed', accountId, network: networkOf(client.address), detail });
+  return fail(code);
+}
+
+async function withMe(deps: Deps, caller: Caller, recoveryCodes: string[]) {
+  const user = await meOf(deps, caller);
+  return user ? { recoveryCodes, user } : fail('not_signed_in');
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { MINUTE_MS } from '#core/time.ts';
+import { failureText } from '#web/lib/api.ts';
+import { canOfferPasskeys, canUsePasskeys, isDeclined, signInWithPasskey, stopOffering } from '#web/lib/passkeys.ts';
+import { useAuth } from '#web/lib/session-provider.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+
+/** Shorter than the server waits for an answer, in ms. */
+const RENEWED_EVERY_MS = 4 * MINUTE_MS;
+
+/** A button that signs in with a passkey; meanwhile the browser offers one in the field for the address. */
+export function PasskeySignIn() {
+  const { enter } = useAuth();
+  const entering = useMutation({ mutationFn: () => enter(() => signInWithPasskey(false)) });
+
+  useEffect(() => {
+    let isGone = false;
+    async function offer(): Promise<void> {
+      if (isGone || !(await canOfferPasskeys()) || isGone) return;
+      // Whoever chooses none signs in another way.
+      await enter(() => signInWithPasskey(true)).catch(() => {});
+    }
+    void offer();
+    const timer = setInterval(() => void offer(), RENEWED_EVERY_MS);
+    return () => {
+      isGone = true;
+      clearInterval(timer);
+      if (canUsePasskeys()) void stopOffering();
+    };
+  }, [enter]);
+
+  if (!canUsePasskeys()) return null;
+  const problem = entering.isError && !isDeclined(entering.error) ? failureText(entering.error) : null;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => entering.mutate()}
+        className="mt-2 min-h-11 w-full rounded-lg text-ink-soft hover:text-ink"
+      >
+        Sign in with a passkey
+      </button>
+      <Refusal text={problem} />
+    </>
+  );
+}
