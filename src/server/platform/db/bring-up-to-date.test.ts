@@ -1,15 +1,20 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestDatabase } from '#tests/app.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, runScript } from '#tests/earlier/database-039.ts';
 import { engines } from '#tests/engines.ts';
 import { isLong } from '#tests/long.ts';
+import { createTestDatabase, programFolder } from '#tests/postgres.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import type { Store } from './connect.ts';
 import { connect, DatabaseError } from './connect.ts';
+
+const run = promisify(execFile);
 
 /** A game in a week of the pool 'Office'. */
 const gameThatLocksIn = (ms: number) => `
@@ -28,8 +33,11 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
   let database: TestDatabase;
   let store: Store;
   let dumpFolder: string;
+  let leave: (() => Promise<void>)[];
 
   beforeEach(async () => {
+    leave = [];
+    vi.stubEnv('PATH', `${programFolder()}:${process.env.PATH}`);
     dumpFolder = mkdtempSync(join(tmpdir(), 'pickem-dumps-'));
     database = await newDatabaseOf039(engine);
     store = connect(database.location);
@@ -37,6 +45,8 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
 
   afterEach(async () => {
     await store.close();
+    vi.unstubAllEnvs();
+    for (const end of leave) await end();
     await database.drop();
     rmSync(dumpFolder, { recursive: true });
   });
@@ -108,22 +118,30 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
     expect(copies()).toEqual([]);
   });
 
-  if (engine === 'sqlite') {
-    test('is copied first, with every row', async () => {
-      const before = await contentsOf(store);
-      const [said = '', ...others] = await bringUpToDate(store, { dumpFolder });
-      expect(others).toEqual(withdrawn);
-      const copy = connect(said.split(' ').at(-1) ?? '');
-      expect(await contentsOf(copy)).toEqual(before);
-      await copy.close();
-      expect(await isCurrent()).toBe(true);
-    });
+  test('is copied first, with every row', async () => {
+    const before = await contentsOf(store);
+    const [said = '', ...others] = await bringUpToDate(store, { dumpFolder });
+    expect(others).toEqual(withdrawn);
+    const file = said.split(' ').at(-1) ?? '';
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const copy = connect(engine === 'sqlite' ? file : await restored(file));
+    expect(await contentsOf(copy)).toEqual(before);
+    await copy.close();
+    expect(await isCurrent()).toBe(true);
+  });
 
-    test('leaves no copy when the upgrade fails', async () => {
-      await addObstacle(store);
-      await expect(bringUpToDate(store, { dumpFolder })).rejects.toThrow('the last step fails');
-      expect(copies()).toEqual([]);
-    });
+  test('leaves no copy when the upgrade fails', async () => {
+    await addObstacle(store);
+    await expect(bringUpToDate(store, { dumpFolder })).rejects.toThrow('the last step fails');
+    expect(copies()).toEqual([]);
+  });
+
+  /** Restores a dump into a new database. @returns its URL */
+  async function restored(file: string): Promise<string> {
+    const { url, drop } = await createTestDatabase();
+    leave.push(drop);
+    await run('pg_restore', [`--dbname=${url}`, file]);
+    return url;
   }
 });
 
