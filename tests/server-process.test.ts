@@ -159,7 +159,7 @@ describe('The server process', () => {
     servers.push(server);
     await until(() => server.output().includes('\n'));
     expect(server.output()).toMatch(
-      /No dump could be made: pg_dump is not installed\..* the server waits, and tries again every 30 seconds\.\n$/,
+      /^The server waits, and tries again every 30 seconds\..* No dump could be made: pg_dump is not installed\..*\n$/,
     );
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);

@@ -33,8 +33,7 @@ export async function whenSafe(
       return await prepare();
     } catch (error) {
       if (engine !== 'postgres' || !(error instanceof UnsafeUpgradeError)) throw error;
-      if (error.message !== said)
-        say(`${error.message} Until then the server waits, and tries again every 30 seconds.`);
+      if (error.message !== said) say(`The server waits, and tries again every 30 seconds. ${error.message}`);
       said = error.message;
     }
     await wait(RETRY_MS);

@@ -24,8 +24,8 @@ describe('A start that cannot upgrade yet', () => {
 
   test('tries again on PostgreSQL until it can, and says each reason once', async () => {
     const { said, waited, ended } = await start('postgres', [early, early, busy, busy]);
-    const again = 'Until then the server waits, and tries again every 30 seconds.';
-    expect(said).toEqual([`A game locks. ${again}`, `Somebody is connected. ${again}`]);
+    const waits = 'The server waits, and tries again every 30 seconds.';
+    expect(said).toEqual([`${waits} A game locks.`, `${waits} Somebody is connected.`]);
     expect(waited).toEqual([30_000, 30_000, 30_000, 30_000]);
     expect(ended).toBeUndefined();
   });

@@ -17,7 +17,7 @@ import { formOf, isOfVersionBefore, migrate, NOTES } from './migrate.ts';
 /** No upgrade starts if a game locks within this time, in ms, so that there is time to roll back. */
 const QUIET_MS = 2 * HOUR_MS;
 /** How long an upgrade on PostgreSQL waits for connections of a stopped node to end, and for their transactions, in ms. */
-const PATIENCE_MS = 2000;
+const PATIENCE_MS = 1000;
 const LOOK_MS = 100;
 
 /** An upgrade that is not safe yet. Nothing was changed. */
