@@ -224,8 +224,8 @@ describe('An upgrade on PostgreSQL', () => {
         'could not read from input file: end of file',
         async () => {
           await dump(database.location);
-          const whole = readFileSync(file());
-          writeFileSync(file(), whole.subarray(0, whole.length / 2));
+          // The list of contents, at the beginning, is more than half of so small a dump.
+          writeFileSync(file(), readFileSync(file()).subarray(0, -100));
         },
       ],
       [
