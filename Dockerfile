@@ -1,6 +1,12 @@
 # The league as one container: `docker build -t pickem .`; compose.yaml runs it with PostgreSQL.
 
 FROM node:26.10.0-bookworm-slim@sha256:662933cf47f013bc8e4beb31a6116448427a82057ba7c42c97e4c5ba766504c2 AS base
+# PostgreSQL's own packages: those of Debian are older than the server of compose.yaml, and cannot dump it.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends ca-certificates postgresql-common \
+  && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+  && apt-get install --yes --no-install-recommends postgresql-client-17 \
+  && rm -rf /var/lib/apt/lists/*
 
 FROM base AS build
 WORKDIR /app

@@ -42,6 +42,7 @@ export const leagueSettings: Settings = {
   providers: {},
   feed: null,
   backups: null,
+  dumpFolder: '',
   logLevel: 'silent',
   hsts: 'host',
   metricsToken: null,

@@ -1,9 +1,9 @@
 /** A real PostgreSQL for the tests: the server of TEST_DATABASE_URL, or else a temporary one for the test run. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ensurePostgres } from '../scripts/find-postgres.ts';
@@ -26,6 +26,11 @@ export interface TestServer {
 export async function startPostgres(settings: readonly string[] = []): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   return given ? { url: given, stop: async () => {} } : startCluster(ensurePostgres(), settings);
+}
+
+/** The folder of PostgreSQL's programs, those of clients included. A search path may have links to some of them alone. */
+export function programFolder(): string {
+  return dirname(realpathSync(join(ensurePostgres(), 'initdb')));
 }
 
 /** For a server whose data may be lost if the machine crashes. */

@@ -153,6 +153,19 @@ describe('The server process', () => {
     await earlier.drop();
   });
 
+  test('waits while its league on PostgreSQL cannot be upgraded, says why once, and ends when it is told to', async () => {
+    const earlier = await newDatabaseOf039('postgres');
+    const server = await spawnServer({ env: { DATABASE_URL: earlier.location, BACKUP_DIR: folder, PATH: folder } });
+    servers.push(server);
+    await until(() => server.output().includes('\n'));
+    expect(server.output()).toMatch(
+      /^The server waits, and tries again every 30 seconds\..* No dump could be made: pg_dump is not installed\..*\n$/,
+    );
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    await earlier.drop();
+  });
+
   test('goes on from the moment that its league has reached, and says that the clock of the machine is behind', async () => {
     const league = await createTestApp('sqlite', { location: file });
     const reached = Date.now() + HOUR / 2;

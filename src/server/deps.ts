@@ -77,7 +77,7 @@ export interface Deps {
 export async function prepareStore(store: Store, settings: Settings): Promise<void> {
   await refuseDamaged(store);
   await refuseOtherKind(store, settings.kind);
-  for (const line of await upgradeDatabase(store)) printerFor(settings)(line);
+  for (const line of await upgradeDatabase(store, settings.dumpFolder)) printerFor(settings)(line);
   await claimKind(store, settings.kind);
   if (settings.kind === 'league') await moveTo(store, settings);
   await addMissingTeams(store.db);

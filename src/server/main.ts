@@ -6,6 +6,7 @@ import { readRehearsal } from './platform/env/rehearsal.ts';
 import type { Settings } from './platform/env/settings.ts';
 import { readSettings } from './platform/env/settings.ts';
 import { SettingsError } from './platform/env/variables.ts';
+import type { RunningServer } from './serve.ts';
 import { serve } from './serve.ts';
 
 const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -21,14 +22,16 @@ async function main(): Promise<void> {
     rehearsalOptions && (await (await import('./demo/rehearsal.ts')).openRehearsal(rehearsalOptions, given));
   const settings = rehearsal?.settings ?? given;
   const isNew = settings.kind === 'league' && isMissingFile(settings.database);
-  const server = await serve(settings, webRoot, rehearsal);
-  if (isNew) console.log(newLeagueText(settings.database));
+  let server: RunningServer | null = null;
+  // A container's first process gets no signal that it does not ask for, and the start may wait for hours.
   const stop = async () => {
-    await server.stop();
+    await server?.stop();
     process.exit(0);
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  server = await serve(settings, webRoot, rehearsal);
+  if (isNew) console.log(newLeagueText(settings.database));
   const { origin } = settings.publicUrl;
   console.log([`Pick'em is open at ${origin}`, ...server.greeting].join('\n'));
 }

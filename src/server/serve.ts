@@ -9,6 +9,7 @@ import { connect } from './platform/db/connect.ts';
 import type { Settings } from './platform/env/settings.ts';
 import { startBackups } from './platform/jobs/backups.ts';
 import { LeagueClock, openLeagueClock } from './platform/league-clock.ts';
+import { whenSafe } from './upgrade/upgrade.ts';
 import { hasAdmin } from './users/store.ts';
 
 const NO_ADMIN = 'It has no admin yet: npm run pickem -- admin create you@example.org makes one.';
@@ -35,7 +36,7 @@ export async function serve(
 ): Promise<RunningServer> {
   let stopping = false;
   const store = connect(settings.database);
-  await prepareStore(store, settings);
+  await whenSafe(store, () => prepareStore(store, settings), console.warn);
   const demo = rehearsal ?? (settings.kind === 'demo' ? await (await import('./demo/demo.ts')).openDemo(store) : null);
   const clock = demo?.clock ?? (await openLeagueClock(store));
   const leagueClock = clock instanceof LeagueClock ? clock : null;

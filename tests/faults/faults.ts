@@ -1518,6 +1518,36 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['A league of the version before on sqlite is copied first, with every row'],
     },
     {
+      what: 'a league on PostgreSQL is upgraded while a server of the version before is connected',
+      from: 'if (others.length === 0 || left <= 0) return others;',
+      to: 'if (others.length === 0 || left <= 0) return [];',
+      testFiles: ['platform/db/dump.test.ts'],
+      foundBy: ['An upgrade on PostgreSQL waits until every other process has left, and names it'],
+    },
+    {
+      what: 'a server of the version before writes while the dump is made',
+      from: "await lockOut(tx, await ownTables(tx), 'share row exclusive');",
+      to: '',
+      testFiles: ['platform/db/dump.test.ts'],
+      foundBy: [
+        'An upgrade on PostgreSQL lets nobody write from the dump on, and waits if a server of the version before starts meanwhile',
+      ],
+    },
+    {
+      what: 'a dump that cannot be read to its end is used',
+      from: 'code === 0 ? resolve() : reject(new Error(problemOf(program, complaint)))',
+      to: 'code !== null ? resolve() : reject(new Error(problemOf(program, complaint)))',
+      testFiles: ['platform/db/dump.test.ts'],
+      foundBy: ['An upgrade on PostgreSQL without pg_dump waits with a dump that is half-written'],
+    },
+    {
+      what: 'a dump from before the last picks is used',
+      from: 'if (missing.length > 0 || dumped.size !== meta.length)',
+      to: 'if (dumped.size !== meta.length)',
+      testFiles: ['platform/db/dump.test.ts'],
+      foundBy: ['An upgrade on PostgreSQL without pg_dump waits with a dump from before the league was last used'],
+    },
+    {
       what: 'a copy of a newer version is restored',
       from: "(await isNewer(store)) ? 'newer' : contents",
       to: '(await isNewer(store)) ? contents : contents',

@@ -5,7 +5,7 @@ import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } f
 import type { Kind } from '#server/platform/db/meta.ts';
 import { claimKind, inspect, WrongKindError } from '#server/platform/db/meta.ts';
 import { onAnnounced } from '#server/platform/db/transactions.ts';
-import { readDatabase } from '#server/platform/env/settings.ts';
+import { readDatabase, readDumpFolder } from '#server/platform/env/settings.ts';
 import { openLeagueClock } from '#server/platform/league-clock.ts';
 import type { Change } from '#server/platform/live/changes.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
@@ -81,7 +81,7 @@ export async function withDatabase(
   const { store, marked } = await openTarget(isMissing && !isNew ? { ...target, location: IN_MEMORY } : target);
   try {
     await check?.(store);
-    for (const line of await upgradeDatabase(store)) console.error(line);
+    for (const line of await upgradeDatabase(store, readDumpFolder(process.env))) console.error(line);
     const kind = marked ?? target.kind ?? 'league';
     await claimKind(store, kind);
     if (isNew && kind === 'league') console.error(newLeagueText(target.location));
@@ -122,15 +122,16 @@ export async function leagueNow(store: Store, kind: Kind): Promise<number> {
 }
 
 const help = `
-A server that starts does this by itself, unless a game locks within two hours, or the league is on PostgreSQL: then stop
-every server, make a copy with pg_dump, and say --now. An SQLite file is copied first, in any case.`;
+A server that starts does this by itself, unless a game locks within two hours, another process is connected to the database,
+or no dump of a PostgreSQL database can be made. With --now stop every server first, and make a dump: on PostgreSQL none is
+made then. An SQLite file is copied first, in any case.`;
 
 /** `upgrade` */
 export function addUpgrade(parent: Command): void {
   parent
     .command('upgrade')
     .description('bring a database of the version before to the form of this one')
-    .option('--now', 'even if a game locks within two hours; on PostgreSQL: a copy is made')
+    .option('--now', 'even if it is not safe: shortly before a lock, and on PostgreSQL without a dump')
     .addHelpText('after', help)
     .action((options: { now?: true }, command: Command) => upgradeNow(command, options.now === true));
 }
@@ -140,7 +141,7 @@ async function upgradeNow(command: Command, isForced: boolean): Promise<void> {
   refuseMissing(target.location);
   const { store } = await openTarget(target);
   try {
-    const lines = await upgradeDatabase(store, isForced);
+    const lines = await upgradeDatabase(store, readDumpFolder(process.env), isForced);
     console.log(lines.length === 0 ? 'The database has the form of this version.' : lines.join('\n'));
   } finally {
     await store.close();

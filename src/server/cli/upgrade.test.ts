@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestDatabase } from '#tests/app.ts';
 import { newDatabaseOf039 } from '#tests/earlier/database-039.ts';
 import { engines } from '#tests/engines.ts';
+import { programFolder } from '#tests/postgres.ts';
 import { runCli } from '#tests/run-cli.ts';
 
 describe.each(engines)('The command upgrade on %s', (engine) => {
@@ -26,11 +30,25 @@ describe.each(engines)('The command upgrade on %s', (engine) => {
   });
 
   test('is not needed if any other command may upgrade', async () => {
-    const { code, stderr } = await run('export', 'games', '--season', '2025');
+    const args = ['export', 'games', '--season', '2025', '--database', database.location];
+    const BACKUP_DIR = mkdtempSync(join(tmpdir(), 'pickem-dumps-'));
+    const { code, stderr } = await runCli(args, {
+      env: { BACKUP_DIR, PATH: `${programFolder()}:${process.env.PATH}` },
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain(upgraded);
+    expect(stderr.includes(BACKUP_DIR)).toBe(engine === 'postgres');
+    rmSync(BACKUP_DIR, { recursive: true });
+  });
+
+  test('is needed if there is no copy on PostgreSQL, and is named then', async () => {
+    const args = ['export', 'games', '--season', '2025', '--database', database.location];
+    const { code, stderr } = await runCli(args, { env: { BACKUP_DIR: '/no/folder', PATH: '' } });
     if (engine === 'sqlite') {
       expect(code).toBe(0);
       expect(stderr).toContain(upgraded);
     } else {
+      expect(stderr).toContain('No dump could be made');
       expect(code).toBe(1);
       expect(stderr).toContain('npm run pickem -- upgrade --now\n');
     }

@@ -25,9 +25,9 @@ import { isNewer } from './migrate.ts';
 import { copyPages, endLog } from './sqlite.ts';
 
 /** Suffix of a copy while it is being made. */
-const UNFINISHED = '.unfinished';
+export const UNFINISHED = '.unfinished';
 /** A copy contains password hashes and the cookie secret, so only its owner may read it. */
-const PRIVATE = 0o600;
+export const PRIVATE = 0o600;
 
 /** The space that a copy must leave free on its disk, in bytes: a copy must not fill the disk. */
 const ROOM_LEFT = 64 * 1024 * 1024;
@@ -53,7 +53,12 @@ export async function backUp({ location }: Store, file: string): Promise<void> {
 
 /** The name of a copy next to a database that is kept before a restore or an upgrade. */
 export function keptName({ location }: Pick<Store, 'location'>, why: 'replaced' | 'before-upgrade'): string {
-  return `${location}.${why}-${new Date().toISOString().replaceAll(/[-:]|\..*/g, '')}`;
+  return `${location}.${why}-${stampOf(new Date())}`;
+}
+
+/** A time for the name of a file, such as `20261117T173000`. */
+export function stampOf(time: Date): string {
+  return time.toISOString().replaceAll(/[-:]|\..*/g, '');
 }
 
 /** Changes when this or another process has written anything except the clock's mark to an SQLite database. */
@@ -153,7 +158,8 @@ function isOpenElsewhere(file: string): boolean {
   return false;
 }
 
-function sync(file: string): void {
+/** Writes a file to its disk. */
+export function sync(file: string): void {
   const handle = openSync(file, 'r+');
   fsyncSync(handle);
   closeSync(handle);

@@ -1,14 +1,20 @@
-import { readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestDatabase } from '#tests/app.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, runScript } from '#tests/earlier/database-039.ts';
 import { engines } from '#tests/engines.ts';
 import { isLong } from '#tests/long.ts';
+import { createTestDatabase, programFolder } from '#tests/postgres.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import type { Store } from './connect.ts';
 import { connect, DatabaseError } from './connect.ts';
+
+const run = promisify(execFile);
 
 /** A game in a week of the pool 'Office'. */
 const gameThatLocksIn = (ms: number) => `
@@ -26,19 +32,27 @@ const withdrawn = [
 describe.each(engines)('A league of the version before on %s', (engine) => {
   let database: TestDatabase;
   let store: Store;
+  let dumpFolder: string;
+  let leave: (() => Promise<void>)[];
 
   beforeEach(async () => {
+    leave = [];
+    vi.stubEnv('PATH', `${programFolder()}:${process.env.PATH}`);
+    dumpFolder = mkdtempSync(join(tmpdir(), 'pickem-dumps-'));
     database = await newDatabaseOf039(engine);
     store = connect(database.location);
   });
 
   afterEach(async () => {
     await store.close();
+    vi.unstubAllEnvs();
+    for (const end of leave) await end();
     await database.drop();
+    rmSync(dumpFolder, { recursive: true });
   });
 
   const refusal = () =>
-    bringUpToDate(store).then(
+    bringUpToDate(store, { dumpFolder }).then(
       () => '',
       (error: unknown) => {
         expect(error).toBeInstanceOf(DatabaseError);
@@ -49,7 +63,9 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
   const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '049-second-ways-in';
 
   const copies = () =>
-    engine === 'sqlite' ? readdirSync(dirname(store.location)).filter((name) => name.includes('before-upgrade')) : [];
+    readdirSync(engine === 'sqlite' ? dirname(store.location) : dumpFolder).filter((name) =>
+      name.includes('before-upgrade'),
+    );
 
   test.each<[string, 'waits' | 'does not wait', string]>([
     ['a game that locks in an hour', 'waits', gameThatLocksIn(HOUR)],
@@ -85,47 +101,47 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
 
   test('is upgraded shortly before a lock if the operator says so', async () => {
     await runScript(store.location, gameThatLocksIn(HOUR));
-    await bringUpToDate(store, { isForced: true });
+    await bringUpToDate(store, { dumpFolder, isForced: true });
     expect(await isCurrent()).toBe(true);
   });
 
   test('is upgraded once: what the upgrade says of its pools is not said again', async () => {
     const after = async () => ['Office, counted anew.'];
-    expect(await bringUpToDate(store, { isForced: true, after })).toContain('Office, counted anew.');
-    expect(await bringUpToDate(store, { isForced: true, after })).toEqual([]);
+    expect(await bringUpToDate(store, { dumpFolder, isForced: true, after })).toContain('Office, counted anew.');
+    expect(await bringUpToDate(store, { dumpFolder, isForced: true, after })).toEqual([]);
   });
 
   test('is upgraded at any time if it is a demo, without a copy', async () => {
     await runScript(store.location, `${gameThatLocksIn(HOUR)} insert into meta (key, value) values ('kind', 'demo');`);
-    expect(await bringUpToDate(store)).toEqual(withdrawn);
+    expect(await bringUpToDate(store, { dumpFolder })).toEqual(withdrawn);
     expect(await isCurrent()).toBe(true);
     expect(copies()).toEqual([]);
   });
 
-  if (engine === 'sqlite') {
-    test('is copied first, with every row', async () => {
-      const before = await contentsOf(store);
-      const [said = '', ...others] = await bringUpToDate(store);
-      expect(others).toEqual(withdrawn);
-      const copy = connect(said.split(' ').at(-1) ?? '');
-      expect(await contentsOf(copy)).toEqual(before);
-      await copy.close();
-      expect(await isCurrent()).toBe(true);
-    });
+  test('is copied first, with every row', async () => {
+    const before = await contentsOf(store);
+    const [said = '', ...others] = await bringUpToDate(store, { dumpFolder });
+    expect(others).toEqual(withdrawn);
+    const file = said.split(' ').at(-1) ?? '';
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const copy = connect(engine === 'sqlite' ? file : await restored(file));
+    expect(await contentsOf(copy)).toEqual(before);
+    await copy.close();
+    expect(await isCurrent()).toBe(true);
+  });
 
-    test('leaves no copy when the upgrade fails', async () => {
-      await addObstacle(store);
-      await expect(bringUpToDate(store)).rejects.toThrow('the last step fails');
-      expect(copies()).toEqual([]);
-    });
-  } else {
-    test('is upgraded only if the operator says that there is a copy', async () => {
-      const before = await contentsOf(store);
-      expect(await refusal()).toContain('make one with pg_dump');
-      expect(await contentsOf(store)).toEqual(before);
-      expect(await bringUpToDate(store, { isForced: true })).toEqual(withdrawn);
-      expect(await isCurrent()).toBe(true);
-    });
+  test('leaves no copy when the upgrade fails', async () => {
+    await addObstacle(store);
+    await expect(bringUpToDate(store, { dumpFolder })).rejects.toThrow('the last step fails');
+    expect(copies()).toEqual([]);
+  });
+
+  /** Restores a dump into a new database. @returns its URL */
+  async function restored(file: string): Promise<string> {
+    const { url, drop } = await createTestDatabase();
+    leave.push(drop);
+    await run('pg_restore', [`--dbname=${url}`, file]);
+    return url;
   }
 });
 
@@ -134,10 +150,12 @@ if (isLong)
     const database = await newDatabaseOf039('sqlite');
     const [server, store] = [connect(database.location), connect(database.location)];
     await server.db.selectFrom('meta').selectAll().execute();
-    await expect(bringUpToDate(store)).rejects.toThrow('Another process has the database open: stop it first.');
+    await expect(bringUpToDate(store, { dumpFolder: '' })).rejects.toThrow(
+      'Another process has the database open: stop it first.',
+    );
     expect((await contentsOf(store)).notes[0]?.name).not.toBe('049-second-ways-in');
     await server.close();
-    await bringUpToDate(store);
+    await bringUpToDate(store, { dumpFolder: '' });
     expect((await contentsOf(store)).notes[0]?.name).toBe('049-second-ways-in');
     await store.close();
     await database.drop();

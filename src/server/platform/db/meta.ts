@@ -11,6 +11,9 @@ export type Kind = (typeof kinds)[number];
 /** The address by which a league was last served. */
 export const SERVED_AT_KEY = 'served_at';
 
+/** The secret that signs session cookies. Each database has its own. */
+export const COOKIE_SECRET_KEY = 'cookie_secret';
+
 export async function readMeta(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
   return row?.value ?? null;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Engine, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
+import { CURRENT } from './form.ts';
 import { dialectOf, earlierCounts, imports, receipts, tables } from './tables.ts';
 import {
   contests,
@@ -12,9 +13,6 @@ import {
   upgrade,
   windowsAndScales,
 } from './upgrade.ts';
-
-/** The schema version that this code uses. */
-const CURRENT = '049-second-ways-in';
 
 /** The schema versions that can be upgraded. */
 const UPGRADED = '039-one-schema';
@@ -47,13 +45,13 @@ const STEPS = [
 ] as const;
 
 /** The table that stores the schema version. Each release refuses versions that it does not know. */
-const NOTES = 'kysely_migration';
+export const NOTES = 'kysely_migration';
 
 /** The lock that the migrations of all versions take on PostgreSQL. */
 const LOCK = '3853314791062309107';
 
 /** The schema version of a database; null if it has no tables yet. It reads no other tables, since another process may be dropping them. */
-async function formOf(db: Db, engine: Engine): Promise<string | null> {
+export async function formOf(db: Db, engine: Engine): Promise<string | null> {
   const isThere =
     engine === 'sqlite'
       ? sql<{ name: string | null }>`select max(name) as name from sqlite_master where name = ${NOTES}`

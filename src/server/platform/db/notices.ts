@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from './connect.ts';
-import { withTls } from './postgres.ts';
+import { driverUrl } from './postgres.ts';
 
 const CHANNEL = 'pickem';
 /** In bytes; PostgreSQL's limit is slightly higher. */
@@ -22,7 +22,7 @@ export interface Listener {
  * @param onEnd called once when an established connection is lost @throws if it cannot be established
  */
 export async function listen(url: string, onNotice: (payload: string) => void, onEnd: () => void): Promise<Listener> {
-  const client = new pg.Client({ connectionString: withTls(url), keepAlive: true });
+  const client = new pg.Client({ connectionString: driverUrl(url), keepAlive: true });
   let listening = false;
   let over = false;
   const end = () => {

@@ -4,6 +4,7 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { MINUTE_MS } from '#core/time.ts';
 import { isLoopbackName } from '#server/platform/local-names.ts';
+import { APPLICATION } from './form.ts';
 
 /** Statements beyond this number stay unnamed, so that a connection never caches an unbounded number of plans. */
 const NAMED_STATEMENTS = 500;
@@ -53,7 +54,7 @@ class NamingClient extends pg.Client {
 }
 
 /**
- * The URL for the driver: with TLS and a verified certificate, unless the database is on this machine or the URL sets its own mode (such as
+ * A URL with TLS and a verified certificate, unless the database is on this machine or the URL sets its own mode (such as
  * `?sslmode=disable` on a private network).
  */
 export function withTls(address: string): string {
@@ -67,9 +68,16 @@ export function withTls(address: string): string {
   return url.href;
 }
 
+/** The URL for the driver, by which connections have their name. */
+export function driverUrl(address: string): string {
+  const url = URL.parse(withTls(address));
+  url?.searchParams.set('application_name', APPLICATION);
+  return url?.href ?? address;
+}
+
 export function openPostgres(url: string): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: withTls(url),
+    connectionString: driverUrl(url),
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
     idle_in_transaction_session_timeout: STALLED_MS,

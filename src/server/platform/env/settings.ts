@@ -32,7 +32,7 @@ const MOST_MINUTES = 1440;
 
 /** Null if the server makes none: in the demo, on PostgreSQL, which has its own tool, and if `BACKUP_DIR` is 'off'. */
 function readBackups(variables: Variables, database: string, kind: Kind): BackupSettings | null {
-  const folder = variables.read('BACKUP_DIR', (text) => text, join(dirname(database), 'backups'), "a folder, or 'off'");
+  const folder = readBackupFolder(variables, database);
   const keep = variables.read('BACKUP_KEEP', parseNights, NIGHTS, `a number of nights from 1 to ${MOST_NIGHTS}`);
   const every = variables.read(
     'BACKUP_EVERY',
@@ -41,6 +41,18 @@ function readBackups(variables: Variables, database: string, kind: Kind): Backup
     `a number of minutes from 1 to ${MOST_MINUTES}, or 'off'`,
   );
   return kind === 'demo' || isPostgresUrl(database) || folder === 'off' ? null : { folder, keep, everyMs: every.ms };
+}
+
+function readBackupFolder(variables: Variables, file: string): string {
+  return variables.read('BACKUP_DIR', (text) => text, join(dirname(file), 'backups'), "a folder, or 'off'");
+}
+
+/** Where dumps that precede an upgrade on PostgreSQL go, also if `BACKUP_DIR` is 'off'. */
+export function readDumpFolder(env: Environment): string {
+  const variables = new Variables(env);
+  const file = variables.text('DATABASE_FILE') ?? LEAGUE_FILE;
+  const folder = readBackupFolder(variables, file);
+  return folder === 'off' ? join(dirname(file), 'backups') : folder;
 }
 
 function parseNights(text: string): number | null {
@@ -246,6 +258,8 @@ export interface Settings {
   readonly feed: URL | null;
   /** Null if there are no automatic backups. */
   readonly backups: BackupSettings | null;
+  /** The folder of dumps that are made before an upgrade on PostgreSQL. */
+  readonly dumpFolder: string;
   readonly logLevel: LogLevel;
   /** The scope of HSTS: this host, or its subdomains as well. */
   readonly hsts: 'host' | 'subdomains';
@@ -296,6 +310,7 @@ export function readSettings(env: Environment, kind: Kind): Settings {
     providers: readProviders(variables),
     feed: league ? readFeed(variables) : null,
     backups: readBackups(variables, database, kind),
+    dumpFolder: readDumpFolder(env),
     logLevel: variables.read('LOG_LEVEL', oneOf(logLevels), league ? 'info' : 'warn', `one of ${logLevels.join(', ')}`),
     hsts: variables.read('HSTS', oneOf(['host', 'subdomains'] as const), 'host', "'host' or 'subdomains'"),
     metricsToken: league ? readMetricsToken(variables) : null,

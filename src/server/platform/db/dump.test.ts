@@ -1,0 +1,274 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestDatabase } from '#tests/app.ts';
+import { MINUTE } from '#tests/core-samples.ts';
+import { contentsOf, newDatabaseOf039, runScript } from '#tests/earlier/database-039.ts';
+import { programFolder } from '#tests/postgres.ts';
+import { until } from '#tests/until.ts';
+import { bringUpToDate, UnsafeUpgradeError } from './bring-up-to-date.ts';
+import type { Store } from './connect.ts';
+import { connect } from './connect.ts';
+import { clientOf } from './dump.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const programs = programFolder();
+/** Reports that the dump begins, and waits for a file `go` beside it. */
+const slowly = `#!/bin/sh
+touch "$FOLDER/begun"
+for i in $(seq 100); do [ -e "$FOLDER/go" ] && break; sleep 0.05; done
+exec ${programs}/pg_dump "$@"
+`;
+
+describe('An upgrade on PostgreSQL', () => {
+  let database: TestDatabase;
+  let store: Store;
+  let folder: string;
+  let leave: (() => Promise<void>)[];
+
+  beforeEach(async () => {
+    database = await newDatabaseOf039('postgres');
+    store = connect(database.location);
+    folder = mkdtempSync(join(tmpdir(), 'pickem-dumps-'));
+    leave = [];
+    vi.stubEnv('PATH', `${programs}:${process.env.PATH}`);
+    vi.stubEnv('FOLDER', folder);
+  });
+
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    for (const end of leave.reverse()) await end();
+    await store.close();
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const upgrade = () => bringUpToDate(store, { dumpFolder: folder });
+  const refusal = () =>
+    upgrade().then(
+      () => 'none',
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(UnsafeUpgradeError);
+        return (error as Error).message;
+      },
+    );
+  const formNow = async () => (await contentsOf(connectAgain())).notes[0]?.name;
+  const dumps = () => readdirSync(folder).filter((name) => name.includes('.dump'));
+
+  /** A connection that has cached nothing. */
+  function connectAgain(): Store {
+    const again = connect(database.location);
+    leave.push(again.close);
+    return again;
+  }
+
+  /** A connection of another program, or of a server of an earlier version. */
+  async function connectOther(name?: string): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: database.location, application_name: name });
+    client.on('error', () => {});
+    await client.connect();
+    leave.push(() => client.end());
+    return client;
+  }
+
+  /** Programs instead of PostgreSQL's own. Those without a text are the real ones. */
+  function replacePrograms(texts: Readonly<Record<string, string | null>>): void {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    for (const [name, text] of Object.entries(texts)) {
+      if (text === null) symlinkSync(join(programs, name), join(bin, name));
+      else writeFileSync(join(bin, name), text);
+      if (text !== null) chmodSync(join(bin, name), 0o755);
+    }
+    vi.stubEnv('PATH', texts.pg_dump === undefined ? bin : `${bin}:${process.env.PATH}`);
+  }
+
+  test('is made by one of the nodes that start at once; the others find it done', async () => {
+    const nodes = [store, connectAgain(), connectAgain()];
+    const lines = await Promise.all(nodes.map((node) => bringUpToDate(node, { dumpFolder: folder })));
+    expect(lines.filter(({ length }) => length > 0)).toHaveLength(1);
+    expect(dumps()).toHaveLength(1);
+  });
+
+  test('waits until every other process has left, and names it', async () => {
+    const before = await contentsOf(store);
+    const others = [await connectOther(), await connectOther('psql')];
+    expect(await refusal()).toMatch(
+      /: no name from 127\.0\.0\.1 \(pid \d+\) and psql from 127\.0\.0\.1 \(pid \d+\)\. Stop them\./,
+    );
+    expect(await contentsOf(store)).toEqual(before);
+    expect(dumps()).toEqual([]);
+    for (const other of others) await other.end();
+    expect(await refusal()).toBe('none');
+  });
+
+  test('lets nobody write from the dump on, and waits if a server of the version before starts meanwhile', async () => {
+    const before = await contentsOf(store);
+    replacePrograms({ pg_dump: slowly });
+    const answer = refusal();
+    await until(() => readdirSync(folder).includes('begun'));
+    const other = await connectOther();
+    await other.query("set lock_timeout = '100ms'");
+    await expect(other.query("insert into meta (key, value) values ('late', '')")).rejects.toThrow('lock timeout');
+    writeFileSync(join(folder, 'go'), '');
+    expect(await answer).toContain('no name from 127.0.0.1');
+    expect(await contentsOf(store)).toEqual(before);
+    expect(dumps()).toEqual([]);
+  });
+
+  test('that is killed while the dump is made changes nothing, and the next start goes on', async () => {
+    const before = await contentsOf(store);
+    replacePrograms({ pg_dump: slowly });
+    const child = startElsewhere();
+    await until(() => readdirSync(folder).includes('begun'));
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    writeFileSync(join(folder, 'go'), '');
+    expect(await contentsOf(store)).toEqual(before);
+    expect(dumps()).toEqual([expect.stringMatching(/\.unfinished$/)]);
+    expect(await refusal()).toBe('none');
+    expect(dumps()).toEqual([expect.stringMatching(/\.dump$/)]);
+  });
+
+  function startElsewhere(): ChildProcess {
+    const script = `
+      import { connect } from '#server/platform/db/connect.ts';
+      import { bringUpToDate } from '#server/platform/db/bring-up-to-date.ts';
+      await bringUpToDate(connect(process.argv[1]), { dumpFolder: process.argv[2] });`;
+    const args = ['--input-type=module-typescript', '-e', script, database.location, folder];
+    return spawn(process.execPath, args, { cwd: root, env: process.env });
+  }
+
+  test('waits if there is no dump, and says how to make one', async () => {
+    replacePrograms({});
+    const text = await refusal();
+    expect(text).toContain('No dump could be made: pg_dump is not installed.');
+    expect(text).toContain(`make one there: pg_dump --format=custom --file=${join(folder, 'league.dump')}`);
+  });
+
+  test('waits if pg_dump fails, and repeats its reason', async () => {
+    replacePrograms({
+      pg_dump: '#!/bin/sh\necho "pg_dump: error: aborting because of server version mismatch" >&2; exit 1\n',
+    });
+    expect(await refusal()).toContain('could be made: pg_dump: error: aborting because of server version mismatch.');
+    expect(dumps()).toEqual([]);
+  });
+
+  describe('without pg_dump', () => {
+    const file = () => join(folder, 'league.dump');
+    const dump = (url: string) => run(join(programs, 'pg_dump'), ['--format=custom', `--file=${file()}`, url]);
+
+    beforeEach(() => replacePrograms({ pg_restore: null }));
+
+    test('uses one that was made a short time ago, and keeps it', async () => {
+      await dump(database.location);
+      expect(await upgrade()).toContain(`The database was upgraded. As it was before, it is kept in ${file()}`);
+      expect(dumps()).toEqual(['league.dump']);
+    });
+
+    test.each<[string, string, () => Promise<unknown>]>([
+      [
+        'of another database',
+        'it is a dump of the database pickem_',
+        async () => {
+          const other = await newDatabaseOf039('postgres');
+          leave.push(other.drop);
+          await dump(other.location);
+        },
+      ],
+      [
+        'of a database with another secret',
+        'its secret is not the same',
+        async () => {
+          await dump(database.location);
+          await runScript(database.location, "update meta set value = 'another' where key = 'cookie_secret'");
+        },
+      ],
+      [
+        'of another form',
+        'it has the form 012-own-pools, not that of the database (039-one-schema)',
+        async () => {
+          await runScript(database.location, "update kysely_migration set name = '012-own-pools'");
+          await dump(database.location);
+          await runScript(database.location, "update kysely_migration set name = '039-one-schema'");
+        },
+      ],
+      [
+        'from before the league was last used',
+        'the league was used after it was made',
+        async () => {
+          await dump(database.location);
+          await runScript(database.location, "update meta set value = '1757000060000' where key = 'league_clock'");
+        },
+      ],
+      [
+        'that is half-written',
+        'could not read from input file: end of file',
+        async () => {
+          await dump(database.location);
+          // The list of contents, at the beginning, is more than half of so small a dump.
+          writeFileSync(file(), readFileSync(file()).subarray(0, -100));
+        },
+      ],
+      [
+        'that is no dump',
+        'input file does not appear to be a valid archive',
+        async () => {
+          writeFileSync(file(), 'x'.repeat(1000));
+        },
+      ],
+      [
+        'of an hour ago',
+        'more than 30 minutes ago',
+        async () => {
+          await dump(database.location);
+          const then = Date.now() / 1000 - (60 * MINUTE) / 1000;
+          utimesSync(file(), then, then);
+        },
+      ],
+    ])('waits with a dump %s', async (_, reason, prepare) => {
+      await prepare();
+      const before = await contentsOf(store);
+      const text = await refusal();
+      expect(text).toContain(file());
+      expect(text).toContain(reason);
+      expect(await contentsOf(store)).toEqual(before);
+      expect(dumps()).toEqual(['league.dump']);
+      expect(await formNow()).toBe('039-one-schema');
+    });
+  });
+});
+
+test.each([
+  ['postgres://me:p%40ss@localhost:5433/pickem', 'postgres://me@localhost:5433/pickem', 'p@ss'],
+  ['postgres://me:x@db/pickem?sslmode=disable&application_name=a', 'postgres://me@db/pickem?sslmode=disable', 'x'],
+  ['postgres://me:x@db/pickem', 'postgres://me@db/pickem?sslmode=verify-full&sslrootcert=system', 'x'],
+  [
+    'postgres://me:x@db/pickem?sslmode=require&sslrootcert=/ca.pem',
+    'postgres://me@db/pickem?sslmode=verify-full&sslrootcert=%2Fca.pem',
+    'x',
+  ],
+  ['postgres://me:x@db/pickem?sslmode=no-verify', 'postgres://me@db/pickem?sslmode=require', 'x'],
+  ['postgres://me:x@db/pickem?sslmode=require&uselibpqcompat=true', 'postgres://me@db/pickem?sslmode=require', 'x'],
+])("PostgreSQL's programs are called without the password: %s", (given, address, password) => {
+  const client = clientOf(given);
+  expect([client.address, client.env.PGPASSWORD]).toEqual([address, password]);
+});
