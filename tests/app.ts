@@ -41,6 +41,7 @@ export const leagueSettings: Settings = {
   providers: {},
   feed: null,
   backups: null,
+  dumps: null,
   logLevel: 'silent',
   hsts: 'host',
   metricsToken: null,

@@ -2,6 +2,7 @@ import { ownAccount } from './accounts/own-account-routes.ts';
 import { accounts } from './accounts/routes.ts';
 import { admin } from './admin/routes.ts';
 import { calendar } from './calendar/routes.ts';
+import { drill } from './drill/routes.ts';
 import { picks } from './entering/routes.ts';
 import { entries } from './entry-changes/routes.ts';
 import { feed } from './feed/routes.ts';
@@ -26,6 +27,7 @@ export const handlers: Handlers = {
   ...accounts,
   ...ownAccount,
   ...admin,
+  ...drill,
   ...pools,
   ...members,
   ...entries,

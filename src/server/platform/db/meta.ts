@@ -11,6 +11,9 @@ export type Kind = (typeof kinds)[number];
 /** The address by which a league was last served. */
 export const SERVED_AT_KEY = 'served_at';
 
+/** Whether the last drill found something red: 1 or 0. */
+export const DRILL_RED_KEY = 'drill_red';
+
 export async function readMeta(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
   return row?.value ?? null;

@@ -123,7 +123,7 @@ describe('A league', () => {
     ['BACKUP_EVERY', '5', { backups: { folder: 'data/backups', keep: 7, everyMs: 300_000 } }],
     ['BACKUP_EVERY', 'off', { backups: { folder: 'data/backups', keep: 7, everyMs: null } }],
     ['DATABASE_FILE', 'elsewhere/league.db', { backups: { folder: 'elsewhere/backups', keep: 7, everyMs: 900_000 } }],
-    ['DATABASE_URL', 'postgres://db.example.org/league', { backups: null }],
+    ['DATABASE_URL', 'postgres://db.example.org/league', { backups: null, dumps: null }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['HSTS', 'subdomains', { hsts: 'subdomains' }],
     ['METRICS_TOKEN', ' exactly-twenty-chars ', { metricsToken: 'exactly-twenty-chars' }],
@@ -176,6 +176,7 @@ describe('The demo', () => {
       signUp: 'open',
       pools: 'everyone',
       backups: null,
+      dumps: null,
     });
   });
 

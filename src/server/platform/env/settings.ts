@@ -43,6 +43,12 @@ function readBackups(variables: Variables, database: string, kind: Kind): Backup
   return kind === 'demo' || isPostgresUrl(database) || folder === 'off' ? null : { folder, keep, everyMs: every.ms };
 }
 
+/** The folder of the dumps that the operator of a league on PostgreSQL makes; null if `BACKUP_DIR` does not name it. */
+function readDumps(variables: Variables, database: string, kind: Kind): string | null {
+  const folder = variables.text('BACKUP_DIR');
+  return kind === 'demo' || !isPostgresUrl(database) || folder === 'off' ? null : folder;
+}
+
 function parseNights(text: string): number | null {
   return parseUpTo(text, MOST_NIGHTS);
 }
@@ -244,6 +250,8 @@ export interface Settings {
   readonly feed: URL | null;
   /** Null if there are no automatic backups. */
   readonly backups: BackupSettings | null;
+  /** The folder of the dumps of a league on PostgreSQL; null if it is not known, and always on SQLite. */
+  readonly dumps: string | null;
   readonly logLevel: LogLevel;
   /** The scope of HSTS: this host, or its subdomains as well. */
   readonly hsts: 'host' | 'subdomains';
@@ -288,6 +296,7 @@ export function readSettings(env: Environment, kind: Kind): Settings {
     providers: readProviders(variables),
     feed: league ? readFeed(variables) : null,
     backups: readBackups(variables, database, kind),
+    dumps: readDumps(variables, database, kind),
     logLevel: variables.read('LOG_LEVEL', oneOf(logLevels), league ? 'info' : 'warn', `one of ${logLevels.join(', ')}`),
     hsts: variables.read('HSTS', oneOf(['host', 'subdomains'] as const), 'host', "'host' or 'subdomains'"),
     metricsToken: league ? readMetricsToken(variables) : null,
