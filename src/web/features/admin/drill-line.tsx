@@ -7,6 +7,7 @@ import { useAuth } from '#web/lib/session-provider.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { drillQuery } from './queries.ts';
 
@@ -30,14 +31,17 @@ function LeagueDrill() {
     onError: (error) => console.error('Error starting a drill', error),
     onSettled: () => client.invalidateQueries({ queryKey: drillQuery.queryKey }),
   });
-  if (!drill.data) return null;
   return (
-    <DrillPanel
-      reply={drill.data}
-      isStarting={starting.isPending}
-      refusal={starting.isError ? failureText(starting.error) : null}
-      onStart={() => starting.mutate()}
-    />
+    <Loaded query={drill} failure="Couldn't load the last drill" skeleton={<Skeleton className="mt-3 h-24 sm:h-12" />}>
+      {(reply) => (
+        <DrillPanel
+          reply={reply}
+          isStarting={starting.isPending}
+          refusal={starting.isError ? failureText(starting.error) : null}
+          onStart={() => starting.mutate()}
+        />
+      )}
+    </Loaded>
   );
 }
 
@@ -54,9 +58,9 @@ export function DrillPanel({ reply: { last, isRunning }, isStarting, refusal, on
   const isBusy = isRunning || isStarting;
   const isRed = last !== null && redChecks(last).length > 0;
   return (
-    <section aria-label="Drill" className="panel mt-3 px-4 md:mt-4">
+    <section aria-label="Drill" className="panel mt-3 px-4">
       <details>
-        <summary className="min-h-11 py-3">
+        <summary className="min-h-24 py-3 sm:min-h-12">
           <span className={isRed ? 'text-red' : 'text-ink-soft'}>
             <DrillSign last={last} /> {drillText(last)}
           </span>
