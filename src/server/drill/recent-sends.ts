@@ -1,7 +1,9 @@
 /** Number of results that are kept. */
 const KEPT = 10;
+/** Fewer failures say nothing: a device may be gone. */
+const FEWEST = 3;
 
-/** The results of the last push messages that this process sent, of which some may fail: devices come and go. */
+/** The results of the last push messages that this process sent. */
 export class RecentSends {
   #results: readonly boolean[] = [];
 
@@ -10,8 +12,9 @@ export class RecentSends {
     this.#results = [...this.#results, wasSent].slice(-KEPT);
   }
 
-  /** How many messages failed, if none of the last ones was sent; else 0. */
+  /** How many of the last messages failed, if at least three did and none was sent; else 0. */
   get failures(): number {
-    return this.#results.some((wasSent) => wasSent) ? 0 : this.#results.length;
+    const { length } = this.#results;
+    return length < FEWEST || this.#results.includes(true) ? 0 : length;
   }
 }

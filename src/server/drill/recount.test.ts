@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -153,6 +154,15 @@ describe('A dump that is tried', () => {
     const file = join(folder, 'broken.dump');
     writeFileSync(file, 'no dump');
     await expect(restoreDump(league.store.location, file, never)).rejects.toThrow(/pg_restore/);
+  });
+
+  test('is not checked if the role of the server may not create databases', async () => {
+    const role = `drill_${randomUUID().replaceAll('-', '')}`;
+    const location = new URL(league.store.location);
+    [location.username, location.password] = [role, 'secret'];
+    await sql`create role ${sql.id(role)} login password 'secret'`.execute(league.store.db);
+    expect(await restoreDump(location.href, join(folder, 'league.dump'), never)).toBe('may not create databases');
+    await sql`drop role ${sql.id(role)}`.execute(league.store.db);
   });
 
   test('is not checked as long as nobody says where dumps are', async () => {
