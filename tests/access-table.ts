@@ -358,4 +358,6 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'POST /api/teams/initialise': { expected: enabled },
   'GET /api/games/:gid/records': { expected: enabled },
   'GET /api/feed': { expected: admins },
+  'GET /api/admin/drill': { expected: admins },
+  'POST /api/admin/drill': { expected: { ...admins, admin: 'drill_near_lock' } },
 };

@@ -43,6 +43,7 @@ export const leagueSettings: Settings = {
   feed: null,
   backups: null,
   dumpFolder: '',
+  dumps: null,
   logLevel: 'silent',
   hsts: 'host',
   metricsToken: null,

@@ -268,7 +268,7 @@ const layers: readonly (readonly string[])[] = [
   ['manage'],
   ['pool-file'],
   ['accounts'],
-  ['admin', 'imports', 'firebase'],
+  ['admin', 'drill', 'imports', 'firebase'],
 ];
 const top = ['', 'cli', 'demo', 'upgrade'];
 const layerOf = (folder: string): number =>

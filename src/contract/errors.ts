@@ -242,6 +242,12 @@ export const errors = {
   },
   too_slow: { status: 408, text: 'This request took too long to arrive. Please try again.' },
   unsupported_type: { status: 415, text: 'Send JSON.' },
+  drill_running: { status: 409, text: 'A drill is running. Its result is here in a moment.' },
+  drill_near_lock: {
+    status: 409,
+    text: 'A game locks within six hours, and no drill runs before a lock. Try again once it has.',
+  },
+  drill_in_demo: { status: 409, text: 'The demo has no backups to try.' },
   disk_full: {
     status: 503,
     text: "The server's disk is full. Tell the person who runs your league, and try again once there is room.",

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
 import { calendar } from './calendar.ts';
+import { drill } from './drill.ts';
 import { entries } from './entries.ts';
 import { feed } from './feed.ts';
 import { games } from './games.ts';
@@ -30,6 +31,7 @@ export const routeTable = {
   ...passkeys,
   ...ownAccount,
   ...admin,
+  ...drill,
   ...pools,
   ...members,
   ...entries,

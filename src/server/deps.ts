@@ -5,6 +5,9 @@ import { accountMailSender } from './accounts/mails.ts';
 import type { Hasher } from './accounts/passwords.ts';
 import { AfterCommit } from './after-commit.ts';
 import { demoOutside, demoPush, demoTransport } from './demo/mailbox.ts';
+import { Drill } from './drill/drill.ts';
+import { RecentSends } from './drill/recent-sends.ts';
+import { tryOnThread } from './drill/thread.ts';
 import type { Feed, FeedListener } from './feed/feed.ts';
 import { createFeed } from './feed/feed.ts';
 import { addMissingTeams } from './game-changes/store.ts';
@@ -65,6 +68,8 @@ export interface Deps {
   /** Imports of files of picks. */
   readonly imports: ImportRunner;
   readonly feed: Feed;
+  /** Tries the backups. */
+  readonly drill: Drill;
   /** Counts what `/metrics` shows. */
   readonly metrics: Metrics;
   /** Logs an error of background work, except database faults, which `storage` reports. */
@@ -133,6 +138,7 @@ export async function createDeps(
   const pushes = pushSender({ store, clock, push, realNow });
   const mailer = createMailer(options.transport ?? transportOf(settings, store), reportLostMail(settings));
   const metrics = new Metrics();
+  const pushSends = new RecentSends();
   const outbox = new Outbox({
     store,
     clock,
@@ -144,7 +150,10 @@ export async function createDeps(
     },
     realNow,
     onError: report('A message could not be sent'),
-    onEnd: ({ kind }, state) => metrics.messageEnded(kind, state),
+    onEnd: ({ kind }, state) => {
+      metrics.messageEnded(kind, state);
+      if (kind === 'push') pushSends.note(state === 'sent');
+    },
   });
   const notify = createNotify({ settings, store, clock, live, outbox, push, pushSender: pushes, report });
   const afterCommit = new AfterCommit({
@@ -158,6 +167,7 @@ export async function createDeps(
     if (change.kind === 'receipts') metrics.receiptsWritten();
   });
   afterCommit.onScored((changes, weekIds) => notify.results.scored(changes, weekIds));
+  const feed = createFeed({ settings, store, clock, afterCommit }, feedListener(settings, report));
   return {
     settings,
     store,
@@ -173,7 +183,17 @@ export async function createDeps(
     notify,
     receipts: new ReceiptSweep({ store, clock, onError: report('Lock receipts could not be written') }),
     imports: new ImportRunner({ store, clock, afterCommit, notify }),
-    feed: createFeed({ settings, store, clock, afterCommit }, feedListener(settings, report)),
+    feed,
+    drill: new Drill({
+      settings,
+      store,
+      clock,
+      feedHealth: feed.health,
+      pushSends,
+      tryBackup: tryOnThread,
+      onError: report('The drill broke down'),
+      onRed: printerFor(settings),
+    }),
     metrics,
     report,
     stopping: options.stopping ?? (() => false),
@@ -181,17 +201,19 @@ export async function createDeps(
 }
 
 /** Starts the background work, until `closeDeps`. */
-export function startDeps({ afterCommit, outbox, notify, receipts, imports, feed }: Deps): void {
+export function startDeps({ afterCommit, outbox, notify, receipts, imports, feed, drill }: Deps): void {
   afterCommit.start();
   outbox.start();
   notify.start();
   receipts.start();
   imports.start();
   feed.jobs?.start();
+  drill.start();
 }
 
 /** Waits for work in progress, then closes the database. */
 export async function closeDeps({
+  drill,
   feed,
   afterCommit,
   outbox,
@@ -205,6 +227,7 @@ export async function closeDeps({
   store,
   metrics,
 }: Deps): Promise<void> {
+  await drill.stop();
   await feed.jobs?.stop();
   imports.stop();
   await afterCommit.stop();

@@ -4,6 +4,7 @@ import { accounts } from './accounts/routes.ts';
 import { secondFactor } from './accounts/second-factor-routes.ts';
 import { admin } from './admin/routes.ts';
 import { calendar } from './calendar/routes.ts';
+import { drill } from './drill/routes.ts';
 import { picks } from './entering/routes.ts';
 import { entries } from './entry-changes/routes.ts';
 import { feed } from './feed/routes.ts';
@@ -30,6 +31,7 @@ export const handlers: Handlers = {
   ...passkeys,
   ...ownAccount,
   ...admin,
+  ...drill,
   ...pools,
   ...members,
   ...entries,

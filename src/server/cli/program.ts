@@ -3,6 +3,7 @@ import { VERSION } from '#server/platform/version.ts';
 import { addAdmin } from './admin.ts';
 import { addBackup } from './backup.ts';
 import { addUpgrade } from './database.ts';
+import { addDrill } from './drill.ts';
 import { addExportGames, addExportPicks, addExportReceipts, addExportScores, addExportWinners } from './export.ts';
 import { addExportFirebase } from './export-firebase.ts';
 import { addFeed } from './feed.ts';
@@ -31,7 +32,7 @@ Commands may run while a server is running.
 
 Exit codes:
   0  done
-  ${EXIT_FAILED}  failed, refused, or (doctor) differences found
+  ${EXIT_FAILED}  failed, refused, or (doctor, drill) something is wrong
   ${EXIT_USAGE}  the command line makes no sense`,
     );
 
@@ -55,6 +56,7 @@ Exit codes:
   addAdmin(program.command('admin').description('say who the admins are'));
   addFeed(program.command('feed').description('record what ESPN answers, and replay it'));
   addScores(program);
+  addDrill(program);
   addBackup(program);
   addUpgrade(program);
   addRotateSecret(program);

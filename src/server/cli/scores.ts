@@ -61,7 +61,7 @@ async function doctor(store: Store): Promise<void> {
 }
 
 /** A game that changes during the count causes a false difference; only differences that persist are real. */
-async function lastingDifferences(store: Store): Promise<ScoreDifference[]> {
+async function lastingDifferences(store: Store): Promise<readonly ScoreDifference[]> {
   const first = await recount(store);
   if (first.length === 0) return first;
   await wait(SETTLE_MS);

@@ -35,7 +35,8 @@ export async function pushKeys(db: Db, make: () => PushKeys, now: number): Promi
   return (await readKeys(db)) ?? { publicKey, privateKey };
 }
 
-async function readKeys(db: Db): Promise<PushKeys | null> {
+/** The keys of the league; null if no process needed them yet. */
+export async function readKeys(db: Db): Promise<PushKeys | null> {
   const row = await db.selectFrom('push_keys').selectAll().executeTakeFirst();
   return row ? { publicKey: row.public_key, privateKey: row.private_key } : null;
 }
@@ -87,6 +88,12 @@ export function subscribe(
 /** Deletes the device of a session. When a session ends, its device is deleted with it. */
 export async function unsubscribe(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute();
+}
+
+/** How many devices receive messages, whether or not their sessions have ended meanwhile. */
+export async function countDevices(db: Db): Promise<number> {
+  const query = db.selectFrom('push_subscriptions').select((e) => e.fn.countAll().as('all'));
+  return Number((await query.executeTakeFirstOrThrow()).all);
 }
 
 /** Deletes a device that is gone. */

@@ -1,4 +1,5 @@
 import type { Db } from './db/connect.ts';
+import { DRILL_RED_KEY, readMeta } from './db/meta.ts';
 import type { StoredReadings } from './metrics.ts';
 
 const SECOND_MS = 1000;
@@ -17,11 +18,13 @@ export async function readStored(db: Db, now: number, hasFeed: boolean): Promise
     .where('lock_at', '<=', now)
     .executeTakeFirstOrThrow();
   const succeededAt = hasFeed ? await lastSuccess(db) : null;
+  const drillRed = await readMeta(db, DRILL_RED_KEY);
   return {
     waiting: new Map(waiting.map(({ kind, all }) => [kind, Number(all)])),
     oldestAgeSeconds: waiting.length === 0 ? null : secondsSince(Math.min(...waiting.map(({ oldest }) => oldest)), now),
     lockedGames: Number(locked.all),
     feedAgeSeconds: succeededAt === null ? null : secondsSince(succeededAt, now),
+    isDrillRed: drillRed === null ? null : drillRed === '1',
   };
 }
 

@@ -30,6 +30,8 @@ export interface StoredReadings {
   readonly lockedGames: number;
   /** Null if the feed is off, or never succeeded. */
   readonly feedAgeSeconds: number | null;
+  /** Whether the last drill found something red; null if there was none. */
+  readonly isDrillRed: boolean | null;
 }
 
 /** What is read when the metrics are asked for. */
@@ -87,6 +89,7 @@ export class Metrics {
     registers: this.#registers,
   });
   readonly #feedAge = this.#gauge('feed_success_age_seconds', 'How long ago the feed last succeeded.');
+  readonly #drillRed = this.#gauge('drill_red', 'Whether the last drill found something red.');
   readonly #storageOk = this.#gauge('storage_ok', 'Whether the database works.');
   readonly #openPages = this.#gauge('open_pages', 'Open live connections.');
 
@@ -136,6 +139,8 @@ export class Metrics {
     this.#storageOk.set(isStorageOk ? 1 : 0);
     setOrLeaveOut(this.#lockedGames, stored?.lockedGames ?? null);
     setOrLeaveOut(this.#feedAge, stored?.feedAgeSeconds ?? null);
+    const isDrillRed = stored?.isDrillRed ?? null;
+    setOrLeaveOut(this.#drillRed, isDrillRed === null ? null : Number(isDrillRed));
     this.#waiting.reset();
     if (stored) for (const kind of outboxKinds) this.#waiting.set({ kind }, stored.waiting.get(kind) ?? 0);
     return this.#registry.metrics();

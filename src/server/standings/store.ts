@@ -200,17 +200,30 @@ export async function rescoreAll(store: Store, clock: () => number): Promise<num
   return weeks.length;
 }
 
-/** Compares every stored score with a full recount; an empty list proves them equal. Changes nothing. */
-export async function recount(store: Store): Promise<ScoreDifference[]> {
+/** A full recount: how many scores it compared, and those that are stored otherwise. */
+export interface Recount {
+  readonly scores: number;
+  readonly differences: readonly ScoreDifference[];
+}
+
+/** Compares every stored score with a full recount. Changes nothing. */
+export async function recountAll(store: Store): Promise<Recount> {
   const differences: ScoreDifference[] = [];
+  let scores = 0;
   for (const weekId of await playedWeeks(store.db)) {
     for (const pool of await poolsOfWeek(store.db, weekId)) {
       const counted = await countScores(store.db, pool, await weekOfPool(store.db, pool.id, weekId));
       const stored = await storedScores(store.db, weekId, pool.id);
+      scores += new Set([...stored.keys(), ...counted.keys()]).size;
       differences.push(...compare(pool.id, weekId, stored, counted));
     }
   }
-  return differences;
+  return { scores, differences };
+}
+
+/** The scores that a full recount contradicts; an empty list proves all of them right. Changes nothing. */
+export async function recount(store: Store): Promise<readonly ScoreDifference[]> {
+  return (await recountAll(store)).differences;
 }
 
 async function playedWeeks(db: Db): Promise<string[]> {

@@ -68,10 +68,18 @@ export async function writtenSoFar({ db, dataVersion }: Store): Promise<string> 
 }
 
 function refuseWithoutRoom(location: string, file: string): void {
-  const { bavail, bsize } = statfsSync(dirname(file));
-  const log = statSync(`${location}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (bavail * bsize < statSync(location).size + log + ROOM_LEFT)
-    throw new Error('there is not enough room on its disk');
+  if (freeSpace(dirname(file)) < sizeOf(location) + ROOM_LEFT) throw new Error('there is not enough room on its disk');
+}
+
+/** The free space on the disk of a folder, in bytes. */
+export function freeSpace(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** The size of an SQLite database with its log, in bytes. */
+export function sizeOf(location: string): number {
+  return statSync(location).size + (statSync(`${location}-wal`, { throwIfNoEntry: false })?.size ?? 0);
 }
 
 /** The contents of a staged file, or why it cannot be used: it is damaged, or has tables of a newer Pick'em. */

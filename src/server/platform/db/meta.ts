@@ -13,6 +13,8 @@ export const SERVED_AT_KEY = 'served_at';
 
 /** The secret that signs session cookies. Each database has its own. */
 export const COOKIE_SECRET_KEY = 'cookie_secret';
+/** Whether the last drill found something red: 1 or 0. */
+export const DRILL_RED_KEY = 'drill_red';
 
 export async function readMeta(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();

@@ -16,12 +16,14 @@ describe('A league', () => {
       publicUrl: new URL(PUBLIC_URL),
       trustProxy: [],
       signUp: 'open',
+      secondFactor: 'optional',
       pools: 'admins',
       mail: null,
       providers: {},
       feed: new URL('https://site.api.espn.com'),
       backups: { folder: 'data/backups', keep: 7, everyMs: 900_000 },
       dumpFolder: 'data/backups',
+      dumps: null,
       logLevel: 'info',
       hsts: 'host',
       metricsToken: null,
@@ -117,6 +119,7 @@ describe('A league', () => {
     ['PUBLIC_URL', 'http://[fe80::1]:4280', { host: '::' }],
     ['TRUST_PROXY', '10.0.0.1, 172.16.0.0/12 ,fd00::/8', { trustProxy: ['10.0.0.1', '172.16.0.0/12', 'fd00::/8'] }],
     ['SIGNUP', 'closed', { signUp: 'closed' }],
+    ['SECOND_FACTOR', 'required', { secondFactor: 'required' }],
     ['POOLS', 'everyone', { pools: 'everyone' }],
     [
       'BACKUP_DIR',
@@ -124,7 +127,7 @@ describe('A league', () => {
       { backups: { folder: '/mnt/copies', keep: 7, everyMs: 900_000 }, dumpFolder: '/mnt/copies' },
     ],
     ['BACKUP_KEEP', '30', { backups: { folder: 'data/backups', keep: 30, everyMs: 900_000 } }],
-    ['BACKUP_DIR', 'off', { backups: null, dumpFolder: 'data/backups' }],
+    ['BACKUP_DIR', 'off', { backups: null, dumpFolder: 'data/backups', dumps: null }],
     ['BACKUP_EVERY', '5', { backups: { folder: 'data/backups', keep: 7, everyMs: 300_000 } }],
     ['BACKUP_EVERY', 'off', { backups: { folder: 'data/backups', keep: 7, everyMs: null } }],
     [
@@ -132,7 +135,7 @@ describe('A league', () => {
       'elsewhere/league.db',
       { backups: { folder: 'elsewhere/backups', keep: 7, everyMs: 900_000 }, dumpFolder: 'elsewhere/backups' },
     ],
-    ['DATABASE_URL', 'postgres://db.example.org/league', { backups: null }],
+    ['DATABASE_URL', 'postgres://db.example.org/league', { backups: null, dumps: null }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['HSTS', 'subdomains', { hsts: 'subdomains' }],
     ['METRICS_TOKEN', ' exactly-twenty-chars ', { metricsToken: 'exactly-twenty-chars' }],
@@ -185,6 +188,7 @@ describe('The demo', () => {
       signUp: 'open',
       pools: 'everyone',
       backups: null,
+      dumps: null,
     });
   });
 

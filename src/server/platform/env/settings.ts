@@ -55,6 +55,12 @@ export function readDumpFolder(env: Environment): string {
   return folder === 'off' ? join(dirname(file), 'backups') : folder;
 }
 
+/** The folder of the dumps that the operator of a league on PostgreSQL makes; null if `BACKUP_DIR` does not name it. */
+function readDumps(variables: Variables, database: string, kind: Kind): string | null {
+  const folder = variables.text('BACKUP_DIR');
+  return kind === 'demo' || !isPostgresUrl(database) || folder === 'off' ? null : folder;
+}
+
 function parseNights(text: string): number | null {
   return parseUpTo(text, MOST_NIGHTS);
 }
@@ -260,6 +266,8 @@ export interface Settings {
   readonly backups: BackupSettings | null;
   /** The folder of dumps that are made before an upgrade on PostgreSQL. */
   readonly dumpFolder: string;
+  /** The folder of the dumps of a league on PostgreSQL; null if it is not known, and always on SQLite. */
+  readonly dumps: string | null;
   readonly logLevel: LogLevel;
   /** The scope of HSTS: this host, or its subdomains as well. */
   readonly hsts: 'host' | 'subdomains';
@@ -311,6 +319,7 @@ export function readSettings(env: Environment, kind: Kind): Settings {
     feed: league ? readFeed(variables) : null,
     backups: readBackups(variables, database, kind),
     dumpFolder: readDumpFolder(env),
+    dumps: readDumps(variables, database, kind),
     logLevel: variables.read('LOG_LEVEL', oneOf(logLevels), league ? 'info' : 'warn', `one of ${logLevels.join(', ')}`),
     hsts: variables.read('HSTS', oneOf(['host', 'subdomains'] as const), 'host', "'host' or 'subdomains'"),
     metricsToken: league ? readMetricsToken(variables) : null,

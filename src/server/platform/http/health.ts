@@ -15,12 +15,12 @@ export const health: Pick<Handlers, 'GET /healthz' | 'GET /readyz' | 'GET /statu
   'GET /status': async ({ deps }) => {
     const stored = await storedReadings(deps);
     const { backups } = deps.settings;
-    const backupAt = backups === null ? null : newestBackup(backups.folder);
+    const backup = backups === null ? null : newestBackup(backups.folder);
     return {
       version: VERSION,
       isStorageOk: stored !== null && deps.storage.fault === null,
       feedAge: whole(stored?.feedAgeSeconds),
-      backupAge: whole(backupAt === null ? null : secondsSince(backupAt, Date.now())),
+      backupAge: whole(backup === null ? null : secondsSince(backup.madeAt, Date.now())),
       messageAge: whole(stored?.oldestAgeSeconds),
     };
   },

@@ -106,11 +106,31 @@ function recentFiles(folder: string): string[] {
     .sort();
 }
 
-/** When the newest copy in a folder, nightly or not, was finished, ms; null if there is none. */
-export function newestBackup(folder: string): number | null {
+/** A finished copy. */
+export interface Backup {
+  readonly file: string;
+  /** When it was finished, ms. */
+  readonly madeAt: number;
+}
+
+/** The newest copy in a folder, nightly or not; null if there is none. */
+export function newestBackup(folder: string): Backup | null {
+  return newestFile(folder, (name) => NIGHTLY_FILE.test(name) || RECENT_FILE.test(name));
+}
+
+/** The newest dump of a PostgreSQL database in a folder; null if there is none. */
+export function newestDump(folder: string): Backup | null {
+  return newestFile(folder, (name) => name.endsWith('.dump'));
+}
+
+function newestFile(folder: string, isWanted: (name: string) => boolean): Backup | null {
   if (!existsSync(folder)) return null;
-  const names = readdirSync(folder).filter((name) => NIGHTLY_FILE.test(name) || RECENT_FILE.test(name));
-  return names.length === 0 ? null : Math.max(...names.map((name) => statSync(join(folder, name)).mtimeMs));
+  const files = readdirSync(folder).filter(isWanted);
+  const copies = files.map((name) => {
+    const file = join(folder, name);
+    return { file, madeAt: Math.floor(statSync(file).mtimeMs) };
+  });
+  return copies.sort((a, b) => b.madeAt - a.madeAt)[0] ?? null;
 }
 
 /** When the newest copy in between in a folder was made. */

@@ -12,19 +12,32 @@ const OF_LANE = 2;
 /** One per concurrent mail. */
 const MOST_CONNECTIONS = OF_LANE * lanes.length;
 
-/** Sends mail through an SMTP server, with TLS unless it is on this machine or its URL has `?requireTLS=false`. */
-export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
-  const transport = createTransport({
+/** How the mail server is reached: with TLS, unless it is on this machine or its URL has `?requireTLS=false`. */
+function smtpOptions(smtpUrl: string) {
+  return {
     url: smtpUrl,
-    pool: true,
     requireTLS: !isLoopbackName(new URL(smtpUrl).hostname),
-    maxConnections: MOST_CONNECTIONS,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+}
+
+/** Signs in to the mail server and sends nothing. @throws if it does not answer or refuses */
+export async function verifySmtp({ smtpUrl }: MailSettings): Promise<void> {
+  const transport = createTransport(smtpOptions(smtpUrl));
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+/** Sends mail through an SMTP server. */
+export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
+  const transport = createTransport({ ...smtpOptions(smtpUrl), pool: true, maxConnections: MOST_CONNECTIONS });
   const domain = /@([^\s@<>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     async send({ to, subject, text, html, headers = {} }, id) {

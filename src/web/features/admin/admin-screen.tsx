@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import type { IconName } from '#web/ui/icon.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { DrillLine } from './drill-line.tsx';
 
 interface Way {
   readonly to: string;
@@ -50,6 +51,7 @@ export function AdminScreen() {
           note={requests === 0 ? '' : `${requests} ${requests === 1 ? 'request' : 'requests'} to join`}
         />
       </div>
+      <DrillLine />
       <ul className="mt-3 grid gap-3 sm:grid-cols-2 md:gap-4">
         {rareActions.map(({ to, title, text, icon }) => (
           <li key={to} className="panel relative flex min-h-15 items-center gap-4 p-4">

@@ -47,6 +47,17 @@ export const feedQuery = queryOptions({
   meta: { failure: 'Error fetching the state of the feed' },
 });
 
+/** How often a running drill is looked at. */
+const DRILL_MS = 1000;
+
+export const drillQuery = queryOptions({
+  queryKey: [...ADMIN_KEY, 'drill'],
+  queryFn: ({ signal }) => call('GET /api/admin/drill', {}, signal),
+  refetchOnMount: 'always',
+  refetchInterval: ({ state }) => (state.data?.isRunning ? DRILL_MS : false),
+  meta: { failure: 'Error fetching the last drill' },
+});
+
 /** Sign-ins and other events that concern the security of accounts. @param userId empty for all users */
 export function securityQuery(userId: string) {
   return infiniteQueryOptions({
