@@ -40,6 +40,7 @@ export const leagueSettings: Settings = {
   mail: null,
   providers: {},
   feed: null,
+  lines: null,
   backups: null,
   logLevel: 'silent',
   hsts: 'host',

@@ -57,6 +57,7 @@ describe.each(engines)('Games on %s', (engine) => {
       awayScore: 0,
       spread: null,
       frozenSpread: null,
+      lineSource: null,
       spreadNote: 'Spread may change',
       situation: 'Regular Season',
       weather: '',
