@@ -41,8 +41,7 @@ export function missingLines<G extends UnlinedGame>(
   if (!hasLines(rules)) return null;
   const closes = (game: G) => (rules.line === 'frozen' ? lineFreeze(game, ofWeek) : spreadLock(game));
   const missing = games.filter(
-    (game) =>
-      gameCounts(game) && game.status === 'Not Started' && poolLine(game, rules) === null && closes(game) > now,
+    (game) => gameCounts(game) && game.status === 'Not Started' && poolLine(game, rules) === null && closes(game) > now,
   );
   const closesAt = Math.min(...missing.map(closes));
   return closesAt - now <= NOTICE_MS ? { games: missing, closesAt } : null;

@@ -56,6 +56,7 @@ function missingLinesText(
   const named = listText(games.map(({ away, home }) => `${away} @ ${home}`));
   const time = `${formatDay(closesAt, EASTERN_ZONE)} at ${formatTime(closesAt, EASTERN_ZONE)}`;
   const begin = `${weekName(weekId)} has no line yet for ${named}.`;
-  if (rules.line !== 'frozen') return `${begin} The first of these lines locks on ${time}. An admin can set it by hand.`;
+  if (rules.line !== 'frozen')
+    return `${begin} The first of these lines locks on ${time}. An admin can set it by hand.`;
   return `${begin} Lines freeze on ${time}. Until then an admin can set them by hand; after that you can, in Manage under Frozen lines.`;
 }

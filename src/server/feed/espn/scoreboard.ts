@@ -485,7 +485,11 @@ function parseEvent(event: Fields, asked: RequestedWeek, report: Report): FeedGa
   const play = parsePlay(sides, status, report);
   if (!time || !play) return null;
   const { home, away } = sides;
-  const spread = checkedSpread(parseSpread(competition, { home: home.code, away: away.code }, report), competition, report);
+  const spread = checkedSpread(
+    parseSpread(competition, { home: home.code, away: away.code }, report),
+    competition,
+    report,
+  );
   const weather = weatherText(event, competition);
   return {
     sourceId,

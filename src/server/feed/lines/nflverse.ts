@@ -10,7 +10,7 @@ import type { LinesAnswer, LinesClient, SourceLine } from './source.ts';
 import { MOST_PROBLEMS } from './source.ts';
 
 const LARGEST_FILE = 16 * 1024 * 1024;
-const columns = ['season', 'gameday', 'away_team', 'home_team', 'spread_line'] as const;
+const columns = ['gameday', 'away_team', 'home_team', 'spread_line'] as const;
 const moneylines = ['away_moneyline', 'home_moneyline'] as const;
 type Column = (typeof columns)[number] | (typeof moneylines)[number];
 /** The largest plausible spread, in points. */
@@ -49,9 +49,8 @@ export function parseLines(text: string, where: string): LinesAnswer {
   const { rows, flaws } = parseCsv<Column>(text, columns, moneylines);
   const [flaw] = flaws;
   if (flaw) return { lines: null, problems: [{ kind: 'stub', where, detail: flaw.message }] };
-  const latest = rows.reduce((last, row) => (row.get('season') > last ? row.get('season') : last), '');
   const problems: FeedProblem[] = [];
-  const lines = rows.flatMap((row) => (row.get('season') === latest ? (parseRow(row, where, problems) ?? []) : []));
+  const lines = rows.flatMap((row) => parseRow(row, where, problems) ?? []);
   return { lines, problems: problems.slice(0, MOST_PROBLEMS) };
 }
 

@@ -102,18 +102,23 @@ function parseEvent(event: unknown, problems: FeedProblem[]): SourceLine | null 
   if (away.abbr === null) return report('unknown_team', away.problem);
   if (Number.isNaN(kickoff)) return report('bad_date', `${shown(at(event, 'commence_time'))} is not a time.`);
   const bookmakers = listOf(at(event, 'bookmakers'));
-  const valueOf = (bookmaker: unknown, market: string, name: string, field: 'point' | 'price') => {
+  const quoteOf = (bookmaker: unknown, market: string, name: string, field: 'point' | 'price') => {
     const quoted = listOf(at(bookmaker, 'markets')).find((each) => at(each, 'key') === market);
-    return numberOf(at(listOf(at(quoted, 'outcomes')).find((each) => at(each, 'name') === name), field));
+    return numberOf(
+      at(
+        listOf(at(quoted, 'outcomes')).find((each) => at(each, 'name') === name),
+        field,
+      ),
+    );
   };
   const spreads = bookmakers.flatMap((each) => {
-    const [point, other] = [valueOf(each, 'spreads', homeName, 'point'), valueOf(each, 'spreads', awayName, 'point')];
+    const [point, other] = [quoteOf(each, 'spreads', homeName, 'point'), quoteOf(each, 'spreads', awayName, 'point')];
     if (point === null) return [];
     if (Math.abs(point) <= LARGEST && (other === null || point + other === 0)) return [-point];
     return report('bad_line', `${shown(point)} and ${shown(other)} are not a line.`) ?? [];
   });
   const edges = bookmakers.flatMap((each) => {
-    const prices = [valueOf(each, 'h2h', homeName, 'price'), valueOf(each, 'h2h', awayName, 'price')] as const;
+    const prices = [quoteOf(each, 'h2h', homeName, 'price'), quoteOf(each, 'h2h', awayName, 'price')] as const;
     return homeEdge(prices[0] ?? Number.NaN, prices[1] ?? Number.NaN) ?? [];
   });
   const middle = median(spreads);
