@@ -176,7 +176,10 @@ export async function createDeps(
     notify,
     receipts: new ReceiptSweep({ store, clock, onError: report('Lock receipts could not be written') }),
     imports: new ImportRunner({ store, clock, afterCommit, notify }),
-    feed: createFeed({ settings, store, clock, afterCommit, pages: options.pages ?? guard }, feedListener(settings, report)),
+    feed: createFeed(
+      { settings, store, clock, afterCommit, pages: options.pages ?? guard },
+      feedListener(settings, report),
+    ),
     metrics,
     report,
     stopping: options.stopping ?? (() => false),
