@@ -89,12 +89,12 @@ function resultWords({ poolId, weekId, own, all, poolName, isCorrection, receipt
   };
 }
 
-function announcementWords({ poolId, poolName, text, isByUs }: AnnouncementNews, site: string): Words {
+function announcementWords({ poolId, poolName, text, isByUs, path = '/' }: AnnouncementNews, site: string): Words {
   return {
     subject: `News from ${poolName}`,
     heading: `News from ${poolName}`,
     paragraphs: linesOf(isByUs ? plain(text) : text),
-    button: { text: "Open Pick'em", url: linkTo('/', poolId, site) },
+    button: { text: "Open Pick'em", url: linkTo(path, poolId, site) },
     foot: "You're getting this because you asked for your pools' announcements by email.",
   };
 }
