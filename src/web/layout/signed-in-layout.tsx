@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { LiveProvider } from '#web/lib/live/live-provider.tsx';
-import { addressWithout, Link, useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
+import { addressWithout, useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { EntryProvider } from '#web/parts/entries.tsx';
 import { PickSyncProvider } from '#web/parts/picks/pick-context.tsx';
@@ -18,6 +19,8 @@ import { Footer } from './footer.tsx';
 import { CheckingPermissions, RequireAdmin, RequireSignIn } from './guards.tsx';
 import { Header } from './header.tsx';
 
+const SecondFactorBanner = lazyPart(async () => (await import('./second-factor-banner.tsx')).SecondFactorBanner);
+
 interface SignedInLayoutProps {
   /** Whether only admins may see its content. */
   readonly admins?: boolean;
@@ -25,6 +28,7 @@ interface SignedInLayoutProps {
 }
 
 export function SignedInLayout({ admins = false, children }: SignedInLayoutProps) {
+  const { user } = useAuth();
   const asksPool = useSearchValue('pool') !== undefined;
   const arriving = admins ? (
     <main>
@@ -46,7 +50,7 @@ export function SignedInLayout({ admins = false, children }: SignedInLayoutProps
                     Skip to content
                   </a>
                   <DemoBanner />
-                  <SecondFactorBanner />
+                  {user?.lacksSecondFactor && <SecondFactorBanner />}
                   <Header />
                   <Toasts />
                   <main
@@ -96,21 +100,6 @@ function DemoBanner() {
       <Icon name="clock" className="size-4 max-sm:hidden" />
       <span>Demo league on its own clock:</span>
       <time>{time}</time>
-    </aside>
-  );
-}
-
-/** Says why somebody who runs something cannot do it: their league requires a second factor. */
-function SecondFactorBanner() {
-  const { user } = useAuth();
-  if (!user?.lacksSecondFactor) return null;
-  return (
-    <aside aria-label="Second factor" className="bg-amber-wash px-4 py-2 text-center text-sm text-ink">
-      This league asks its admins and commissioners for a second factor. Until you have one, you're a member like
-      everyone else.{' '}
-      <Link to="/profile/security" className="font-medium text-blue underline">
-        Set it up
-      </Link>
     </aside>
   );
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
-import { PASSKEY_NAME_MAX } from '#contract/passkeys.ts';
+import { PASSKEY_NAME_MAX } from '#core/passkeys.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { addPasskey, canUsePasskeys, isDeclined } from '#web/lib/passkeys.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -166,8 +166,7 @@ function ConfirmDialog({ step, onStep }: StepDialogProps<Extract<Step, { readonl
       <form noValidate onSubmit={submit}>
         <QrCode text={step.address} label="QR code for your authenticator app" />
         <p className="mb-4 text-center text-sm text-ink-soft">
-          Or enter this key by hand:{' '}
-          <code className="block font-mono break-all text-ink select-all">{step.secret}</code>
+          Or enter this key by hand: <code className="block break-words text-ink">{step.secret}</code>
         </p>
         <TextField
           label="The code that your app shows"
@@ -199,10 +198,10 @@ function CodesDialog({ step, onStep }: StepDialogProps<Extract<Step, { readonly 
         Each works once, in place of a code, if you lose your phone. Keep them where your phone isn't: we can't show
         them again.
       </p>
-      <ul className="mb-4 grid grid-cols-1 gap-1 rounded-lg bg-panel-high p-3 text-center font-mono sm:grid-cols-2">
+      <ul className="mb-4 grid grid-cols-1 gap-1 rounded-lg bg-panel-high p-3 text-center sm:grid-cols-2">
         {step.codes.map((code) => (
-          <li key={code} className="select-all">
-            {code}
+          <li key={code}>
+            <code>{code}</code>
           </li>
         ))}
       </ul>
