@@ -49,7 +49,7 @@ test.describe('passkeys and a second factor', () => {
     await inBothThemes(page, () => checkAxe(page));
     await adding.getByLabel('Your password').fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await expect(passkeys.getByText('not used yet')).toBeVisible();
+    await expect(passkeys.getByText('Not used yet')).toBeVisible();
     await passkeys.getByRole('button', { name: 'Rename Old laptop' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Laptop');
     await page.keyboard.press('Enter');

@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { PickTable } from '#server/platform/db/schema.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { visiblePicksOf } from '#server/pool-file/reads.ts';
+import { passkeysOf } from './passkey-store.ts';
 import { signInMethods } from './store.ts';
 
 /** In place of what was picked for an entry before it was linked to its owner, until the lock. */
@@ -55,6 +56,7 @@ async function accountOf(db: Db, userId: string, accountId: string) {
   return {
     email,
     ...(await signInMethods(db, accountId)),
+    passkeys: (await passkeysOf(db, accountId)).map(({ name, madeAt, usedAt }) => ({ name, madeAt, usedAt })),
     name: display_name,
     isAdmin: is_admin === 1,
     createdAt: new Date(createdAt).getTime(),

@@ -132,6 +132,6 @@ function deviceName(): string {
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
-function usedText({ madeAt, usedAt }: Passkey): string {
-  return usedAt === null ? `Added ${day.format(madeAt)}, not used yet` : `Last used ${day.format(usedAt)}`;
+function usedText({ usedAt }: Passkey): string {
+  return usedAt === null ? 'Not used yet' : `Last used ${day.format(usedAt)}`;
 }

@@ -5,7 +5,8 @@ import type { Me } from '#contract/accounts.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
-import type { QrCodeProps } from '#web/parts/pool-edit/qr-code.tsx';
+import type { QrCodeProps } from '#web/parts/qr-code.tsx';
+import '#web/parts/qr-code.css';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -17,7 +18,7 @@ import type { Proof } from './proof-dialog.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 
 const QrCode = lazyPart<QrCodeProps>(
-  async () => (await import('#web/parts/pool-edit/qr-code.tsx')).QrCode,
+  async () => (await import('#web/parts/qr-code.tsx')).QrCode,
   <div className="qr-code" />,
 );
 
@@ -60,7 +61,7 @@ function TurnedOn({ recoveryCodesLeft, wantsPickLinks, onStep }: TurnedOnProps) 
     <>
       <p className="mb-4 text-ink-soft">
         <strong className="text-turf">On.</strong> We ask for a code of your app when you sign in. You have {left} left
-        for when you lose your phone.
+        for the day you lose your phone.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button tone="plain" onClick={() => onStep({ at: 'renew' })}>

@@ -3,16 +3,19 @@ import { useState } from 'react';
 import type { PoolEditReply } from '#contract/pools.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
+import type { QrCodeProps } from '#web/parts/qr-code.tsx';
+import '#web/parts/qr-code.css';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { poolEditQuery, summaryQuery } from './pool-edit.ts';
-import type { QrCodeProps } from './qr-code.tsx';
-import './qr-code.css';
 
-const QrCode = lazyPart<QrCodeProps>(async () => (await import('./qr-code.tsx')).QrCode, <div className="qr-code" />);
+const QrCode = lazyPart<QrCodeProps>(
+  async () => (await import('#web/parts/qr-code.tsx')).QrCode,
+  <div className="qr-code" />,
+);
 
 /** Makes the invite link of a pool, and shares it. */
 export function InviteTools({ pool: { id, invite, settings } }: { readonly pool: PoolEditReply }) {
