@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { PASSKEY_NAME_MAX } from '#core/passkeys.ts';
 import { Session } from './accounts.ts';
@@ -16,7 +15,7 @@ const Proof = { currentPassword: Type.Optional(Password) };
 /** What a browser needs to ask for a passkey: what to sign, for which host name, and how long that may take, in ms. */
 const Request = { challenge: Bytes(1000), rpId: Type.String(), timeout: Type.Integer() };
 
-export const Passkeys = shape({
+const Passkeys = shape({
   passkeys: Type.Array(
     shape({
       id: CredentialId,
@@ -27,7 +26,6 @@ export const Passkeys = shape({
     }),
   ),
 });
-export type Passkeys = Static<typeof Passkeys>;
 
 const proofErrors = ['too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'] as const;
 

@@ -235,9 +235,74 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       ],
     },
     {
+      what: 'a code of a second factor is good twice',
+      from: 'epochTolerance: TOLERANCE_S, afterTimeStep: lastStep }',
+      to: 'epochTolerance: TOLERANCE_S }',
+      testFiles: ['accounts/second-factor.test.ts'],
+      foundBy: ['a code is good once, and after it only later ones'],
+    },
+    {
+      what: 'a sign-in with a provider passes the second factor by',
+      from: 'const token = account.hasSecondFactor ? null : await',
+      to: 'const token = await',
+      testFiles: ['accounts/second-factor.test.ts'],
+      foundBy: ['A second factor on sqlite is not passed by a reset, nor by a provider'],
+    },
+    {
+      what: 'a sign-in that waits for its code survives a new password',
+      from: '|| account.deviceKey !== pending.deviceKey) return',
+      to: ') return',
+      testFiles: ['accounts/second-factor.test.ts'],
+      foundBy: ['A second factor on sqlite is not enough for a sign-in that was begun before a new password'],
+    },
+    {
+      what: 'a recovery code works again and again',
+      from: "  return (await used.executeTakeFirst()).numDeletedRows > 0n ? 'recovery code' : null;",
+      to: `  const { numDeletedRows } = await used.executeTakeFirst();
+  if (numDeletedRows > 0n)
+    await tx.insertInto('recovery_codes').values({ account_id: accountId, code_hash: hashOf(tidy) }).execute();
+  return numDeletedRows > 0n ? 'recovery code' : null;`,
+      testFiles: ['accounts/second-factor.test.ts'],
+      foundBy: [
+        'A second factor on sqlite is asked for after the password, and signs in with a code of the app, or with a recovery code',
+      ],
+    },
+    {
+      what: 'a text that is signed for one purpose is good for another',
+      from: 'export function createSigner(secret: string, purpose: string): Signer {',
+      to: "export function createSigner(secret: string, _: string): Signer {\n  const purpose = '';",
+      testFiles: ['accounts/second-factor.test.ts'],
+      foundBy: ['a sign-in waits in a signed cookie for five minutes; nobody can make or change one'],
+    },
+    {
+      what: 'an answer of a passkey can be sent again',
+      from: 'return used.length > 0;\n}\n',
+      to: 'return true;\n}\n',
+      testFiles: ['accounts/passkeys.test.ts'],
+      foundBy: [
+        'Passkeys on sqlite refuse an answer that was used before, one for another purpose, and one of a copied device',
+      ],
+    },
+    {
+      what: 'a passkey that a session began to add can be added in another one',
+      from: 'function addingIn({ sessionId }: Caller): ChallengeFor {',
+      to: "function addingIn(_: Caller): ChallengeFor {\n  const sessionId = '';",
+      testFiles: ['accounts/passkeys.test.ts'],
+      foundBy: ['Passkeys on sqlite need the password to be added, and the session in which that was begun'],
+    },
+    {
+      what: 'live pages of an admin without the required second factor show what admins see',
+      from: 'const hasRoles = !asksSecondFactor || Boolean(session.has_second_factor);',
+      to: 'const hasRoles = true;',
+      testFiles: ['accounts/second-factor.test.ts'],
+      foundBy: [
+        'A league on sqlite that requires a second factor lets admins and commissioners act as such only with one; players need none',
+      ],
+    },
+    {
       what: 'the account of a sign-in with Google is stored although its session cannot be',
-      from: '  const signedIn = await transact(store, async (tx) => {',
-      to: '  const signedIn = await (async (act) => act(store.db))(async (tx) => {',
+      from: '  const signedIn = await transact(store, async (tx) => {\n    const found',
+      to: '  const signedIn = await (async (act) => act(store.db))(async (tx) => {\n    const found',
       testFiles: ['accounts/providers.test.ts'],
       foundBy: [
         'Google and Facebook a sign-in that cannot be stored leaves nothing, so the next try makes the account',
@@ -361,8 +426,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'an admin may disable themselves',
-      from: "if (userId === caller.user.id) return fail('not_on_oneself');",
-      to: '',
+      from: "if (userId === caller.user.id) return fail('not_on_oneself');\n    const origin = { network: networkOf(client.address), at: Date.now() };\n    const refusal",
+      to: 'const origin = { network: networkOf(client.address), at: Date.now() };\n    const refusal',
       testFiles: ['admin/user-admin.test.ts'],
       foundBy: ['An admin cannot do it to themselves, nor to an unknown user'],
     },
