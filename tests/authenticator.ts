@@ -22,8 +22,8 @@ export interface Passkey {
 
 const [USER_PRESENT, USER_VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40];
 
-/** A new passkey for a site. It counts its uses. */
-export function newPasskey(origin: string): Passkey {
+/** A new passkey for a site. @param counts whether the device counts its uses, as those do that copy no passkeys to others */
+export function newPasskey(origin: string, counts = false): Passkey {
   const rpId = new URL(origin).hostname;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
@@ -54,7 +54,7 @@ export function newPasskey(origin: string): Passkey {
       };
     },
     answer(challenge, fault = {}) {
-      uses += 1;
+      if (counts) uses += 1;
       const client = clientData('webauthn.get', challenge, fault);
       const data = authenticatorData(0, fault);
       return {
