@@ -39,7 +39,8 @@ export const passkeys = routes({
   'POST /api/auth/passkeys/begin': {
     summary: 'Start to add a passkey; must be finished in the same session',
     access: 'user',
-    body: shape(Proof),
+    /** `code` is one of the account's second factor, if it has one: a passkey passes that by from then on. */
+    body: shape({ code: Type.Optional(Type.String({ maxLength: 50 })), ...Proof }),
     /** What a browser needs to make one. */
     reply: shape({
       ...Request,
@@ -47,7 +48,7 @@ export const passkeys = routes({
       /** Those that they have: a device makes only one. */
       exclude: Type.Array(CredentialId),
     }),
-    errors: ['passkeys_impossible', 'too_many_passkeys', ...proofErrors],
+    errors: ['passkeys_impossible', 'too_many_passkeys', 'wrong_code', ...proofErrors],
   },
   'POST /api/auth/passkeys': {
     summary: 'Add the passkey that the browser made',

@@ -18,6 +18,8 @@ import {
 } from './passkey-store.ts';
 import type { ChallengeFor } from './passkeys.ts';
 import { CHALLENGE_MS, checkSigned, passkeySite, readNewPasskey } from './passkeys.ts';
+import { requireCode } from './require-code.ts';
+import { hasSecondFactor } from './second-factor-store.ts';
 import { beginSession, requireOwner, welcome } from './sign-in.ts';
 import { findCredentialsById, holdAccount } from './store.ts';
 
@@ -30,6 +32,10 @@ export const passkeys: Pick<Handlers, keyof typeof table> = {
     const stranger = await requireOwner(deps, caller, { password: body.currentPassword, client });
     if (stranger) return stranger;
     const { accountId, email, user } = caller;
+    if (await hasSecondFactor(deps.store.db, accountId)) {
+      const guess = await requireCode(deps, caller, { code: body.code ?? '', client });
+      if (guess) return guess;
+    }
     if (await hasAllPasskeys(deps.store.db, accountId)) return fail('too_many_passkeys');
     const exclude = (await passkeysOf(deps.store.db, accountId)).map(({ id }) => id);
     const challenge = deps.accounts.challenges.create(addingIn(caller), Date.now());

@@ -62,7 +62,7 @@ describe.each(engines)('Passkeys on %s', (engine) => {
 
   async function eventsOf(): Promise<string[]> {
     await league.deps.accounts.security.flush();
-    const log = await readSecurityLog(league.store.db, undefined, { before: null, limit: 4 });
+    const log = await readSecurityLog(league.store.db, undefined, { before: null, limit: 20 });
     return log.map(({ event, detail }) => `${event}${detail && `: ${detail}`}`);
   }
 

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '#contract/errors.ts';
 import type { secondFactor as table } from '#contract/second-factor.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/journal/audit-store.ts';
@@ -9,11 +8,13 @@ import { networkOf, tooMany } from '#server/platform/http/limits.ts';
 import type { Attempt } from './limits.ts';
 import { postMailOfChange } from './mails.ts';
 import { meOf } from './profile.ts';
+import { requireCode } from './require-code.ts';
 import { addressOf } from './second-factor.ts';
 import {
   beginSecondFactor,
   choosePickLinks,
   confirmSecondFactor,
+  hasSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
   spendCode,
@@ -68,7 +69,7 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
     const wait = await deps.accounts.limits.take([['second factor of', accountId]]);
     if (wait > 0) return tooMany(wait);
     const confirmed = await confirmSecondFactor(deps.store, caller, body.code, Date.now());
-    if ('refusal' in confirmed) return refuse(deps, caller, client, confirmed.refusal);
+    if ('refusal' in confirmed) return fail(confirmed.refusal);
     await deps.accounts.limits.refund([['second factor of', accountId]]);
     deps.accounts.security.note({ event: 'second-factor-on', accountId, network: networkOf(client.address) });
     deps.afterCommit.changed({ kind: 'sessions', userId: caller.user.id });
@@ -77,14 +78,13 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
   },
 
   'POST /api/auth/second-factor/recovery-codes': async ({ deps, caller, body, client }) => {
-    const stranger = await requireBoth(deps, caller, body.currentPassword, client);
+    const stranger = await requireBoth(deps, caller, body, client);
     if (stranger) return stranger;
-    const renewed = await renewRecoveryCodes(deps.store, caller.accountId, body.code, Date.now());
-    if ('refusal' in renewed) return refuse(deps, caller, client, renewed.refusal);
     const { accountId } = caller;
-    await deps.accounts.limits.refund([['second factor of', accountId]]);
+    const recoveryCodes = await renewRecoveryCodes(deps.store, accountId);
+    if (recoveryCodes === null) return fail('no_second_factor');
     deps.accounts.security.note({ event: 'recovery-codes-made', accountId, network: networkOf(client.address) });
-    return withMe(deps, caller, renewed.recoveryCodes);
+    return withMe(deps, caller, recoveryCodes);
   },
 
   'POST /api/auth/second-factor/pick-links': async ({ deps, caller, body, client }) => {
@@ -95,12 +95,10 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
   },
 
   'POST /api/auth/second-factor/remove': async ({ deps, caller, body, client, site }) => {
-    const stranger = await requireBoth(deps, caller, body.currentPassword, client);
+    const stranger = await requireBoth(deps, caller, body, client);
     if (stranger) return stranger;
-    const removed = await removeSecondFactor(deps.store, caller.accountId, body.code, Date.now());
-    if ('refusal' in removed) return refuse(deps, caller, client, removed.refusal);
     const { accountId, email } = caller;
-    await deps.accounts.limits.refund([['second factor of', accountId]]);
+    await removeSecondFactor(deps.store, accountId);
     deps.accounts.security.note({ event: 'second-factor-off', accountId, network: networkOf(client.address) });
     await postMailOfChange(deps, { kind: 'second factor off', accountId, email, site });
     return (await meOf(deps, caller)) ?? fail('not_signed_in');
@@ -119,20 +117,17 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
   },
 };
 
-/** The password and an attempt at the code: a wrong password costs no attempt. */
-async function requireBoth(deps: Deps, caller: Caller, password: string | undefined, client: ClientInfo) {
-  const stranger = await requireOwner(deps, caller, { password, client });
-  if (stranger) return stranger;
-  const wait = await deps.accounts.limits.take([['second factor of', caller.accountId]]);
-  return wait > 0 ? tooMany(wait) : null;
+interface Proof {
+  readonly currentPassword?: string;
+  readonly code: string;
 }
 
-/** Refuses what a code is required for; a wrong one is logged. */
-function refuse<const Code extends ErrorCode>(deps: Deps, { accountId }: Caller, client: ClientInfo, code: Code) {
-  const detail = 'wrong second factor in the profile';
-  if (code === 'wrong_code')
-    deps.accounts.security.note({ event: 'sign-in-failed', accountId, network: networkOf(client.address), detail });
-  return fail(code);
+/** Refuses a caller who does not give the password of the account and a code of its second factor. */
+async function requireBoth(deps: Deps, caller: Caller, { currentPassword, code }: Proof, client: ClientInfo) {
+  const stranger = await requireOwner(deps, caller, { password: currentPassword, client });
+  if (stranger) return stranger;
+  if (!(await hasSecondFactor(deps.store.db, caller.accountId))) return fail('no_second_factor');
+  return requireCode(deps, caller, { code, client });
 }
 
 async function withMe(deps: Deps, caller: Caller, recoveryCodes: string[]) {

@@ -27,9 +27,9 @@ export function beginSecondFactor(store: Store, accountId: string, now: number):
   });
 }
 
-/** Why a second factor cannot be changed. */
-interface Refusal<Code extends string = 'wrong_code' | 'no_second_factor'> {
-  readonly refusal: Code;
+/** Why a second factor cannot be turned on. */
+interface Refusal {
+  readonly refusal: 'wrong_code' | 'no_second_factor' | 'second_factor_exists' | 'sign_in_again';
 }
 
 /** Turns on the second factor that was begun, and ends all sessions but the caller's. @returns its recovery codes */
@@ -38,10 +38,7 @@ export function confirmSecondFactor(
   { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
   code: string,
   now: number,
-): Promise<
-  | { readonly recoveryCodes: string[] }
-  | Refusal<'wrong_code' | 'no_second_factor' | 'second_factor_exists' | 'sign_in_again'>
-> {
+): Promise<{ readonly recoveryCodes: string[] } | Refusal> {
   return transact(store, async (tx) => {
     await holdAccount(store, tx, accountId);
     const found = await factorOf(tx, accountId);
@@ -81,43 +78,24 @@ export async function spendCode(tx: Db, accountId: string, code: string, now: nu
   return (await used.executeTakeFirst()).numDeletedRows > 0n ? 'recovery code' : null;
 }
 
-/** Makes new recovery codes, by a right code. */
-export function renewRecoveryCodes(
-  store: Store,
-  accountId: string,
-  code: string,
-  now: number,
-): Promise<{ readonly recoveryCodes: string[] } | Refusal> {
-  return withCode(store, accountId, code, now, async (tx) => ({
-    recoveryCodes: await replaceRecoveryCodes(tx, accountId),
-  }));
+/** Whether an account has a second factor. */
+export async function hasSecondFactor(db: Db, accountId: string): Promise<boolean> {
+  return (await factorOf(db, accountId))?.isOn ?? false;
 }
 
-/** Turns off a second factor, by a right code. */
-export function removeSecondFactor(
-  store: Store,
-  accountId: string,
-  code: string,
-  now: number,
-): Promise<{ readonly isOff: true } | Refusal> {
-  return withCode(store, accountId, code, now, async (tx) => {
-    await dropSecondFactor(tx, accountId);
-    return { isOff: true };
+/** Makes new recovery codes; the earlier ones no longer work. @returns null if the second factor was turned off meanwhile */
+export function renewRecoveryCodes(store: Store, accountId: string): Promise<string[] | null> {
+  return transact(store, async (tx) => {
+    await holdAccount(store, tx, accountId);
+    return (await hasSecondFactor(tx, accountId)) ? replaceRecoveryCodes(tx, accountId) : null;
   });
 }
 
-/** Does something that needs a right code. */
-function withCode<T>(
-  store: Store,
-  accountId: string,
-  code: string,
-  now: number,
-  act: (tx: Db) => Promise<T>,
-): Promise<T | Refusal> {
+/** Turns off a second factor. */
+export function removeSecondFactor(store: Store, accountId: string): Promise<void> {
   return transact(store, async (tx) => {
     await holdAccount(store, tx, accountId);
-    if (!(await factorOf(tx, accountId))?.isOn) return { refusal: 'no_second_factor' };
-    return (await spendCode(tx, accountId, code, now)) === null ? { refusal: 'wrong_code' } : act(tx);
+    await dropSecondFactor(tx, accountId);
   });
 }
 
@@ -150,7 +128,7 @@ export function takeSecondFactor(
     const accountId = (await findWithAccount(tx, userId))?.accountId;
     if (!accountId) return { refusal: 'player_not_found' };
     await holdAccount(store, tx, accountId);
-    if (!(await factorOf(tx, accountId))?.isOn) return { refusal: 'no_second_factor' };
+    if (!(await hasSecondFactor(tx, accountId))) return { refusal: 'no_second_factor' };
     await dropSecondFactor(tx, accountId);
     await forgetDevices(tx, accountId);
     await endSessions(tx, accountId);
@@ -174,7 +152,7 @@ async function replaceRecoveryCodes(tx: Db, accountId: string): Promise<string[]
   return codes;
 }
 
-async function factorOf(tx: Db, accountId: string) {
-  const row = await tx.selectFrom('second_factors').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+async function factorOf(db: Db, accountId: string) {
+  const row = await db.selectFrom('second_factors').selectAll().where('account_id', '=', accountId).executeTakeFirst();
   return row ? { secret: row.secret, lastStep: row.last_step, isOn: row.confirmed_at !== null } : null;
 }

@@ -2,7 +2,8 @@ import { generateSync } from 'otplib/functional';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessOfViewers } from '#server/platform/live/viewers.ts';
 import type { TestApp } from '#tests/app.ts';
-import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
+import { behindProxy, createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
+import { newPasskey } from '#tests/authenticator.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
 import { addPerson, addPool } from '#tests/builders.ts';
@@ -116,7 +117,7 @@ describe.each(engines)('A second factor on %s', (engine) => {
   const session = async (browser: TestBrowser) => (await browser.call('GET /api/session', {})).ok();
   async function events(): Promise<string[]> {
     await league.deps.accounts.security.flush();
-    const log = await readSecurityLog(league.store.db, undefined, { before: null, limit: 5 });
+    const log = await readSecurityLog(league.store.db, undefined, { before: null, limit: 20 });
     return log.map(({ event, detail }) => `${event}${detail && `: ${detail}`}`);
   }
 
@@ -228,6 +229,21 @@ describe.each(engines)('A second factor on %s', (engine) => {
     (await browser.call('POST /api/auth/sign-out', {})).ok();
     expect(await session(browser)).toMatchObject({ waitsForCode: false });
     expect((await finish(browser, await code())).code).toBe('sign_in_expired');
+  });
+
+  test('is needed to add a passkey, which signs in without it from then on', async () => {
+    const { browser, code, email } = await owner();
+    const begin = 'POST /api/auth/passkeys/begin';
+    const proof = { currentPassword: PASSWORD };
+    expect((await browser.call(begin, { body: proof })).code).toBe('wrong_code');
+    expect((await browser.call(begin, { body: { ...proof, code: '000000' } })).code).toBe('wrong_code');
+    const { challenge } = (await browser.call(begin, { body: { ...proof, code: await code() } })).ok();
+    const passkey = newPasskey(PUBLIC_URL);
+    (await browser.call('POST /api/auth/passkeys', { body: { name: 'Phone', ...passkey.attest(challenge) } })).ok();
+    const other = openBrowser(league);
+    const asked = (await other.call('GET /api/auth/passkeys/sign-in', {})).ok();
+    const body = passkey.answer(asked.challenge);
+    expect((await other.call('POST /api/auth/passkeys/sign-in', { body })).ok().user?.email).toBe(email);
   });
 
   test('is turned off by password and code, and its recovery codes are renewed by both', async () => {

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { PASSKEY_NAME_MAX } from '#core/passkeys.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { addPasskey, canUsePasskeys, isDeclined } from '#web/lib/passkeys.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -43,6 +44,7 @@ export function Passkeys() {
 
 function PasskeyList({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
   const client = useQueryClient();
+  const { secondFactor } = useMe();
   const [asked, setAsked] = useState<Asked | null>(null);
   const changing = useMutation({
     mutationFn: ({ act, proof }: { readonly act: Asked; readonly proof: Proof }) => change(act, proof),
@@ -85,6 +87,7 @@ function PasskeyList({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
       {asked !== null && (
         <ProofDialog
           {...wordsOf(asked)}
+          asksCode={asked.act === 'add' && secondFactor !== null}
           problem={changing.isError ? problemOf(changing.error) : null}
           isPending={changing.isPending}
           onProof={(proof) => changing.mutate({ act: asked, proof })}
@@ -108,11 +111,11 @@ function wordsOf(asked: Asked) {
   }
 }
 
-function change(asked: Asked, { name, currentPassword }: Proof): Promise<Reply> {
+function change(asked: Asked, { name, code, currentPassword }: Proof): Promise<Reply> {
   const proof = currentPassword === undefined ? {} : { currentPassword };
   switch (asked.act) {
     case 'add':
-      return addPasskey(name, proof);
+      return addPasskey(name, { ...proof, ...(code !== '' && { code }) });
     case 'rename':
       return call('POST /api/auth/passkeys/rename', { body: { id: asked.passkey.id, name } });
     case 'remove':
