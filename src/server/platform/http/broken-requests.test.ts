@@ -50,6 +50,22 @@ describe('A request that cannot be read', () => {
     });
   });
 
+  test('with two lengths is refused in the same shape, so that no proxy takes it for two', async () => {
+    const host = 'host: pool.example.org';
+    expect(
+      await answerTo('POST /api/auth/sign-in HTTP/1.1', host, 'content-length: 5', 'transfer-encoding: chunked', ''),
+    ).toEqual({ status: 'HTTP/1.1 400 Bad Request', body: error('invalid_input') });
+  });
+
+  test('with TRACE is refused, and nothing of it is sent back', async () => {
+    const secret = 'cookie: secret';
+    const socket = connect((league.app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`TRACE / HTTP/1.1\r\nhost: pool.example.org\r\nconnection: close\r\n${secret}\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(answer).not.toContain(secret);
+  });
+
   test('because it takes too long is refused in the same shape', async () => {
     const server = league.app.server;
     const asked = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -134,7 +134,7 @@ describe('The web app', () => {
     const hash = createHash('sha256').update('begin()').digest('base64');
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
     expect(policy).toContain("worker-src 'self'");
-    expect(policy).toContain("frame-ancestors 'none'");
+    for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy).toContain(`${name} 'none'`);
     expect(policy).not.toContain('unsafe');
   });
 
