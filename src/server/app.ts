@@ -7,11 +7,11 @@ import { addMailbox } from './demo/mailbox.ts';
 import type { Deps } from './deps.ts';
 import { handlers } from './handlers.ts';
 import type { Settings } from './platform/env/settings.ts';
-import { answerBrokenRequest } from './platform/http/broken-requests.ts';
+import { brokenRequestHandler } from './platform/http/broken-requests.ts';
 import { addOpenApi } from './platform/http/docs.ts';
 import { errorHandler, sendFailure } from './platform/http/errors.ts';
 import { addGracefulShutdown } from './platform/http/graceful-shutdown.ts';
-import { addSecurityHeaders } from './platform/http/headers.ts';
+import { addSecurityHeaders, securityHeaders } from './platform/http/headers.ts';
 import { lazyCompilers } from './platform/http/lazy-compilers.ts';
 import { addMetrics } from './platform/http/metrics.ts';
 import { originRefusal } from './platform/http/origin.ts';
@@ -33,6 +33,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: LiveTimes): Promise<FastifyInstance> {
   const { settings } = deps;
   const handleError = errorHandler(deps.storage);
+  const headers = securityHeaders(settings, webRoot);
   const app = Fastify({
     logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,14 +44,15 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
     schemaController: { compilersFactory: lazyCompilers },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    frameworkErrors: handleError,
-    clientErrorHandler: answerBrokenRequest,
+    // No hook runs for an address that cannot be read.
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
+    clientErrorHandler: brokenRequestHandler(headers),
   });
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(handleError);
 
   addGracefulShutdown(app);
-  addSecurityHeaders(app, settings, webRoot);
+  addSecurityHeaders(app, headers);
   app.addHook('onRequest', (request, reply, done) => {
     const refused = deps.stopping() ? 'stopping' : originRefusal(request, settings);
     if (refused) sendFailure(reply, { failure: refused, ...whereToGo(refused, settings) });

@@ -2,13 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/root.ts';
-import { faultsOf, readMap, readTitles, titlesOf } from './spec-map.ts';
+import { faultsOf, missingFiles, readMap, readRequirements, readTitles, titlesOf } from './spec-map.ts';
 
 /** A text in single quotes; an apostrophe within a word does not end it. */
 const QUOTED = /(?<!\w)'(.+?)'(?!\w)/g;
 
 const pages = readMap();
 const lines = pages.flatMap((page) => page.lines);
+const titles = readTitles();
 
 /** The source of the product, without its comments and line breaks. */
 function readSource(): string {
@@ -30,19 +31,15 @@ describe('The map of the specification', () => {
   });
 
   it('names a test for every line, and only tests that exist', () => {
-    expect(faultsOf(pages, readTitles())).toEqual({ untested: [], unknown: [] });
+    expect(faultsOf(lines, titles)).toEqual({ untested: [], unknown: [] });
   });
 
   it('reports a line without a test, and a title that no test has', () => {
-    const page = {
-      file: '',
-      heading: '',
-      lines: [
-        { place: '1', what: 'Lock', tests: [] },
-        { place: '2', what: 'Pick', tests: ['is saved', 'is gone'] },
-      ],
-    };
-    expect(faultsOf([page], new Set(['is saved']))).toEqual({ untested: ['1 Lock'], unknown: ['2 is gone'] });
+    const listed = [
+      { place: '1', what: 'Lock', tests: [] },
+      { place: '2', what: 'Pick', tests: ['is saved', 'is gone'] },
+    ];
+    expect(faultsOf(listed, new Set(['is saved']))).toEqual({ untested: ['1 Lock'], unknown: ['2 is gone'] });
   });
 
   it.each([
@@ -76,5 +73,29 @@ describe('The map of the specification', () => {
     expect(
       quotes.filter(({ text }) => !source.includes(text) && !filled.includes(text.replace(/\{\w+\}/g, '{}'))),
     ).toEqual([]);
+  });
+});
+
+describe('The list of ASVS requirements', () => {
+  const rows = readRequirements();
+
+  it('has each requirement of levels 1 and 2 once', () => {
+    const numbers = rows.flatMap((row) => row.numbers);
+    expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+    expect(numbers).toHaveLength(253);
+  });
+
+  it('names tests and files that exist: tests for what is met, and a reason for all else', () => {
+    const met = rows.filter((row) => row.met === 'yes');
+    expect(faultsOf(met, titles)).toEqual({ untested: [], unknown: [] });
+    expect(faultsOf(rows, titles).unknown).toEqual([]);
+    expect(rows.filter((row) => row.met !== 'yes' && row.why === '').map((row) => row.place)).toEqual([]);
+    expect(missingFiles()).toEqual([]);
+  });
+
+  it('repeats at its end what is not met, or only partly', () => {
+    const summary = readFileSync(join(root, 'docs/security.md'), 'utf8').split('\n## Not met\n')[1] ?? '';
+    const unmet = rows.filter(({ met }) => met === 'no' || met === 'partly').flatMap((row) => row.numbers);
+    expect(summary.match(/\d+\.\d+\.\d+/g)?.sort()).toEqual(unmet.sort());
   });
 });

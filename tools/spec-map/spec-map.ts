@@ -1,8 +1,8 @@
 /**
- * `npm run spec-map`: what is wrong with the map of the specification in `docs/spec-map/`: lines without a test, and lines that name
- * a title that no test has.
+ * `npm run spec-map`: what is wrong with the map of the specification in `docs/spec-map/` and with `docs/security.md`: lines without a
+ * test, and lines that name a title that no test has.
  */
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { root } from '../../scripts/root.ts';
@@ -31,6 +31,9 @@ interface Node {
 const FOLDER = 'docs/spec-map';
 const TESTS = '{src,tests,scripts,tools,bench,e2e}/**/*.{test,spec}.{ts,tsx}';
 const HEAD = '| What | Tests |';
+const SECURITY = 'docs/security.md';
+/** The end of a row about requirements: whether they are met, by which tests, and what else there is to say. */
+const REQUIREMENTS = /^\| ([\d., ]+) \| ([^|]+) \| (yes|no|partly|by reading|does not apply) \| ([^|]*)\| ([^|]*)\|$/;
 const SEPARATOR = ' · ';
 /** What names a test or a group: Vitest, Playwright and our own around them, but no step of a test. */
 const naming = /^(it|test|describe\w*|\w+Test|atProviders|journey)(\.(?!step)\w+)*$/;
@@ -51,13 +54,45 @@ function readLine(text: string, place: string): Line[] {
   const cells = text.split('|').slice(1, -1);
   const [what = '', tests = ''] = cells.map((cell) => cell.trim());
   if (cells.length !== 2) throw new Error(`${place} has ${cells.length} cells instead of 2.`);
-  return [{ place, what, tests: tests.split(SEPARATOR).filter((title) => title !== '') }];
+  return [lineOf(place, what, tests)];
 }
 
-/** The titles of every test and group of tests in the project. */
+function lineOf(place: string, what: string, tests: string): Line {
+  return { place, what, tests: tests.split(SEPARATOR).filter((title) => title !== '') };
+}
+
+/** A row of `docs/security.md`. */
+export interface Requirements extends Line {
+  /** In ASVS, such as `1.2.3`. */
+  readonly numbers: readonly string[];
+  readonly met: string;
+  readonly why: string;
+}
+
+/** Reads what `docs/security.md` says of the requirements of ASVS. */
+export function readRequirements(): Requirements[] {
+  const lines = readFileSync(join(root, SECURITY), 'utf8').split('\n');
+  return lines.flatMap((text, at) => {
+    const [, numbers = '', what = '', met = '', tests = '', why = ''] = REQUIREMENTS.exec(text) ?? [];
+    if (met === '') return [];
+    return [
+      { ...lineOf(`${SECURITY}:${at + 1}`, what, tests.trim()), numbers: numbers.split(', '), met, why: why.trim() },
+    ];
+  });
+}
+
+/** The files that `docs/security.md` names in back quotes, or links to, and that do not exist. */
+export function missingFiles(): string[] {
+  const text = readFileSync(join(root, SECURITY), 'utf8');
+  const named = [...text.matchAll(/`((?:src|tests|docs|e2e|scripts|tools)\/[^`\s]+)`/g)].map(([, file = '']) => file);
+  const linked = [...text.matchAll(/\]\((?!https:)([^)#]+)/g)].map(([, file = '']) => join('docs', file));
+  return [...named, ...linked].filter((file) => !existsSync(join(root, file)));
+}
+
+/** The titles of every test and group of tests in the project, and their files in back quotes. */
 export function readTitles(): Set<string> {
   const files = globSync(TESTS, { cwd: root });
-  return new Set(files.flatMap((file) => titlesOf(file, readFileSync(join(root, file), 'utf8'))));
+  return new Set(files.flatMap((file) => [`\`${file}\``, ...titlesOf(file, readFileSync(join(root, file), 'utf8'))]));
 }
 
 /**
@@ -118,10 +153,9 @@ function childrenOf(node: Node): Node[] {
 
 /** The lines that no test proves, and those that name a title that no test has. */
 export function faultsOf(
-  pages: readonly Page[],
+  lines: readonly Line[],
   titles: ReadonlySet<string>,
 ): { untested: string[]; unknown: string[] } {
-  const lines = pages.flatMap((page) => page.lines);
   return {
     untested: lines.filter(({ tests }) => tests.length === 0).map(({ place, what }) => `${place} ${what}`),
     unknown: lines.flatMap(({ place, tests }) =>
@@ -131,7 +165,12 @@ export function faultsOf(
 }
 
 if (import.meta.main) {
-  const { untested, unknown } = faultsOf(readMap(), readTitles());
+  const titles = readTitles();
+  const { untested, unknown } = faultsOf(
+    readMap().flatMap((page) => page.lines),
+    titles,
+  );
+  unknown.push(...faultsOf(readRequirements(), titles).unknown);
   const parts = [`Lines without a test: ${untested.length}`, ...untested];
   parts.push(`Titles that no test has: ${unknown.length}`, ...unknown);
   process.stdout.write(`${parts.join('\n')}\n`);

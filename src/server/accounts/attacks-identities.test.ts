@@ -155,7 +155,7 @@ const identities: Attack[] = [
       const connect = () => stolen.call(CONNECT, { params: { provider: 'facebook' }, body: { mode: 'popup' } });
       const codes = {
         connect: (await connect()).code,
-        password: (await stolen.call('POST /api/auth/change-password', { body: { password: 'Evil666' } })).code,
+        password: (await stolen.call('POST /api/auth/change-password', { body: { password: 'Evil-666' } })).code,
       };
       await stolen.visit('sign-in', 'google');
       return { ...codes, afterSigningInAgain: (await connect()).code };

@@ -171,7 +171,7 @@ const links: Attack[] = [
       (await owner.call('POST /api/auth/reset-request', { body: { email } })).ok();
       const token = await mailbox.tokenFor(email, '/reset');
       (await league.call(RESET, { body: { token, password: 'Xyz789' } })).ok();
-      const replayed = await league.call(RESET, { body: { token, password: 'Evil666' } });
+      const replayed = await league.call(RESET, { body: { token, password: 'Evil-666' } });
       return [replayed.code, await signIn(email, 'Xyz789')];
     },
   },
@@ -193,7 +193,7 @@ const links: Attack[] = [
     async run({ league }) {
       const tokens = ['0', 'null', "' or 1=1 --", 'reset', 'A'.repeat(43)];
       const replies = await Promise.all(
-        tokens.map((token) => league.call(RESET, { body: { token, password: 'Evil666' } })),
+        tokens.map((token) => league.call(RESET, { body: { token, password: 'Evil-666' } })),
       );
       return [...new Set(replies.map((reply) => reply.code))];
     },

@@ -128,3 +128,13 @@ test('A provider that does not say its addresses is reported, and asked again th
   }
   await league.close();
 });
+
+test('A provider that calls itself otherwise than the settings do is not used', async () => {
+  const { issuer, ...client } = provider().oidc;
+  const otherName = issuer.replace('127.0.0.1', 'localhost');
+  const league = await createTestApp('sqlite', { settings: { providers: { oidc: { ...client, issuer: otherName } } } });
+  expect((await fetch(`${otherName}/.well-known/openid-configuration`)).status).toBe(200);
+  const reply = await league.call(START, { params: { provider: 'oidc' }, body: { mode: 'popup' } });
+  expect([reply.status, reply.text]).toEqual([502, expect.stringContaining('SSO did not answer as expected.')]);
+  await league.close();
+});

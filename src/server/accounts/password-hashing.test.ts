@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { passwordError } from '#core/validation.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser } from '#tests/browser.ts';
 import { withLeague } from '#tests/league.ts';
@@ -50,9 +53,18 @@ describe('A password', () => {
 
   test('is too weak where many people use it, in capitals or not', () => {
     const kim = { email: 'kim@example.org', displayName: 'Kim' };
-    for (const common of ['Abc123', 'aBC123', 'Passw0rd', 'Football1', 'Welcome1!'])
+    for (const common of ['Abc123', 'aBC123', 'Passw0rd', 'Football1', 'Welcome1!', 'Secret1'])
       expect(isWeak(common, kim)).toBe(true);
     for (const own of [PASSWORD, 'Demo-Sunday-1']) expect(isWeak(own, kim)).toBe(false);
+  });
+
+  test('is compared with more than 3,000 common ones that the rules of section 5 allow', () => {
+    const file = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json');
+    const list: string[] = JSON.parse(readFileSync(file, 'utf8'));
+    const capitalized = list.map((word) => word.replace(/[a-z]/, (letter) => letter.toUpperCase()));
+    const allowed = capitalized.filter((password) => passwordError(password) === null);
+    const stranger = { email: '@', displayName: '' };
+    expect(allowed.findIndex((password) => !isWeak(password, stranger))).toBeGreaterThan(3000);
   });
 });
 

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { errors } from '#contract/errors.ts';
 import { withLeague } from '#tests/league.ts';
-import { answerBrokenRequest } from './broken-requests.ts';
+import { brokenRequestHandler } from './broken-requests.ts';
 
 const KB = 1024;
 
@@ -26,6 +26,7 @@ describe('A request that cannot be read', () => {
   function parse(answer: string) {
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(/content-type: application\/json; charset=utf-8/);
+    expect(head).toContain('x-content-type-options: nosniff');
     expect(head).toContain(`content-length: ${body.length}`);
     return { status: head.split('\r\n')[0], body: JSON.parse(body) };
   }
@@ -49,11 +50,30 @@ describe('A request that cannot be read', () => {
     });
   });
 
+  test('with two lengths is refused in the same shape, so that no proxy takes it for two', async () => {
+    const host = 'host: pool.example.org';
+    expect(
+      await answerTo('POST /api/auth/sign-in HTTP/1.1', host, 'content-length: 5', 'transfer-encoding: chunked', ''),
+    ).toEqual({ status: 'HTTP/1.1 400 Bad Request', body: error('invalid_input') });
+  });
+
+  test('with TRACE is refused, and nothing of it is sent back', async () => {
+    const secret = 'cookie: secret';
+    const socket = connect((league.app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`TRACE / HTTP/1.1\r\nhost: pool.example.org\r\nconnection: close\r\n${secret}\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(answer).not.toContain(secret);
+  });
+
   test('because it takes too long is refused in the same shape', async () => {
     const server = league.app.server;
     const asked = connect((server.address() as AddressInfo).port, '127.0.0.1');
     const [socket] = (await once(server, 'connection')) as [typeof asked];
-    answerBrokenRequest(Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    brokenRequestHandler({ 'x-content-type-options': 'nosniff' })(
+      Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+      socket,
+    );
     expect(parse(await text(asked))).toEqual({ status: 'HTTP/1.1 408 Request Timeout', body: error('too_slow') });
   });
 });

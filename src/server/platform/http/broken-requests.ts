@@ -9,14 +9,19 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 };
 
-/** Answers a request that could not be parsed, in the common error format, and closes its connection. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) socket.write(answerOf(codes[error.code ?? ''] ?? 'invalid_input'));
-  socket.destroy(error);
+/**
+ * Answers a request that could not be parsed, in the common error format, and closes its connection.
+ * @param headers those of every response
+ */
+export function brokenRequestHandler(headers: Readonly<Record<string, string>>) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    if (socket.writable) socket.write(answerOf(codes[error.code ?? ''] ?? 'invalid_input', headers));
+    socket.destroy(error);
+  };
 }
 
-function answerOf(code: ErrorCode): string {
+function answerOf(code: ErrorCode, headers: Readonly<Record<string, string>>): string {
   const body = JSON.stringify({ error: { code, message: errors[code].text } } satisfies ErrorReply);
   const status = errors[code].status;
   return [
@@ -25,6 +30,7 @@ function answerOf(code: ErrorCode): string {
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
     'connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     body,
   ].join('\r\n');

@@ -11,8 +11,12 @@ const SECURE_FOR_S = 31_536_000;
 /**
  * The constant security headers of every response. Pages run only scripts and styles from our own files, and the inline ones of the built
  * page, by hash. Headers that are defaults in current browsers, or obsolete, are left out, because each costs bytes in every response.
+ * @param webRoot folder of the built web app; null if none is served
  */
-function securityHeaders({ publicUrl, hsts }: Settings, webRoot: string | null): Readonly<Record<string, string>> {
+export function securityHeaders(
+  { publicUrl, hsts }: Settings,
+  webRoot: string | null,
+): Readonly<Record<string, string>> {
   const secure = publicUrl.protocol === 'https:';
   const scope = hsts === 'subdomains' ? '; includeSubDomains' : '';
   const policy = [
@@ -47,9 +51,7 @@ function inlineScripts(webRoot: string | null): string[] {
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
-/** @param webRoot folder of the built web app; null if none is served */
-export function addSecurityHeaders(app: FastifyInstance, settings: Settings, webRoot: string | null): void {
-  const headers = securityHeaders(settings, webRoot);
+export function addSecurityHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

@@ -96,6 +96,13 @@ describe.each(engines)('on %s', (engine) => {
     });
   }
 
+  test('a parameter is refused if it is there twice, or if nobody asked for it', async () => {
+    const statusOf = async (query: string) => (await send('GET', `/api/admin/audit?${query}`, undefined)).statusCode;
+    expect(await statusOf('limit=1')).toBe(200);
+    for (const query of ['limit=1&limit=2', 'limit[]=1', 'foreign=1'])
+      expect([query, await statusOf(query)]).toEqual([query, 400]);
+  });
+
   test('an unknown id is refused in every place of every route', async () => {
     // What a caller has left of a limit may shrink by it.
     const stored = async () => ({ ...(await dumpTables(league.store.db)), attempts: [] });
