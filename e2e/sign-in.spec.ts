@@ -223,7 +223,10 @@ readingTest(
 readingTest('the form works with password managers, keyboard and screen readers, in both themes', async ({ page }) => {
   await page.goto('/login');
   const autocomplete = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete');
-  expect([await autocomplete('Email'), await autocomplete('Password')]).toEqual(['username', 'current-password']);
+  expect([await autocomplete('Email'), await autocomplete('Password')]).toEqual([
+    'username webauthn',
+    'current-password',
+  ]);
   await inBothThemes(page, async () => {
     await page.getByRole('button', { name: 'Create account' }).first().click();
     await expect(page).toHaveTitle("Create account · Pick'em");

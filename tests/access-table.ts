@@ -148,7 +148,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: all('passkey_not_found', lockedOut),
     body: () => ({ id: 'none', currentPassword: 'Tailgate7' }),
   },
-  'POST /api/auth/passkeys/sign-in/begin': { expected: anyone },
+  'GET /api/auth/passkeys/sign-in': { expected: anyone },
   'POST /api/auth/passkeys/sign-in': {
     expected: all('passkey_unknown'),
     body: () => ({ id: 'none', clientData: 'none', authenticatorData: 'none', signature: 'none' }),

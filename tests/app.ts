@@ -41,6 +41,7 @@ export const leagueSettings: Settings = {
   mail: null,
   providers: {},
   feed: null,
+  lines: null,
   backups: null,
   dumpFolder: '',
   dumps: null,

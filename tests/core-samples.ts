@@ -40,6 +40,7 @@ export function aGame(changes: Partial<Game> = {}): Game {
     awayScore: 0,
     spread: null,
     frozenSpread: null,
+    lineSource: null,
     spreadNote: 'Spread may change',
     situation: 'Regular Season',
     weather: '',

@@ -41,11 +41,26 @@ export const FeedJob = shape({
 });
 export type FeedJob = Static<typeof FeedJob>;
 
+/** The second source of lines, which is asked for games without a line. */
+export const SecondLinesReply = shape({
+  source: Type.Enum(['odds-api', 'nflverse']),
+  host: Type.String(),
+  lastRunAt: MaybeTime,
+  lastSuccessAt: MaybeTime,
+  failures: Type.Integer(),
+  /** Null while no game needs a line. */
+  nextRunAt: MaybeTime,
+  problems: Type.Array(FeedProblemShape),
+});
+export type SecondLinesReply = Static<typeof SecondLinesReply>;
+
 export const FeedReply = shape({
   /** The source of the data; null if there is none. */
   host: Type.Union([Type.String(), Type.Null()]),
   status: FeedStatus,
   jobs: Type.Array(FeedJob),
+  /** Null if there is none. */
+  lines: Type.Union([SecondLinesReply, Type.Null()]),
 });
 export type FeedReply = Static<typeof FeedReply>;
 

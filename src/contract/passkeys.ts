@@ -1,14 +1,9 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { PASSKEY_NAME_MAX } from '#core/passkeys.ts';
 import { Session } from './accounts.ts';
 import { routes } from './route.ts';
 import { Password, shape, Time } from './shapes.ts';
-
-/** As long as a passkey's name may be. */
-export const PASSKEY_NAME_MAX = 60;
-
-/** The signatures that passkeys may make, best first: Ed25519, P-256 and RSA, by their numbers at IANA (COSE). */
-export const PASSKEY_ALGORITHMS = [-8, -7, -257] as const;
 
 /** Bytes in base64url. */
 const Bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' });
@@ -83,8 +78,8 @@ export const passkeys = routes({
     reply: Passkeys,
     errors: ['passkey_not_found', ...proofErrors],
   },
-  'POST /api/auth/passkeys/sign-in/begin': {
-    summary: 'Start to sign in with a passkey',
+  'GET /api/auth/passkeys/sign-in': {
+    summary: 'Get what a browser needs to ask for a passkey',
     access: 'anyone',
     reply: shape(Request),
     errors: ['passkeys_impossible'],

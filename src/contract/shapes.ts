@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { defaultSides } from '#core/default-picks.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { FeedField } from '#core/types.ts';
-import { feedFields, gameStatuses, gameVoids, sides } from '#core/types.ts';
+import { feedFields, gameStatuses, gameVoids, lineSources, sides } from '#core/types.ts';
 import { EMAIL_MAX, PASSWORD_MAX } from '#core/validation.ts';
 
 /** An object that accepts only the named fields. */
@@ -92,6 +92,7 @@ export const GameShape = shape({
   awayScore: Type.Integer(),
   spread: Type.Union([Type.Number(), Type.Null()]),
   frozenSpread: Type.Union([Type.Number(), Type.Null()]),
+  lineSource: Type.Union([Type.Enum([...lineSources]), Type.Null()]),
   spreadNote: Type.String(),
   situation: Type.String(),
   weather: Type.String(),

@@ -57,7 +57,8 @@ export function pairing({ weekId, home, away }: Pick<Game, 'weekId' | 'home' | '
 /** A game with other teams. Its line was of the old ones, also one that an admin set. */
 export function withTeams(game: Game, { home, away }: Pick<Game, 'home' | 'away'>): Game {
   const setByAdmin = game.setByAdmin.filter((field) => field !== 'spread');
-  return { ...game, home, away, spread: null, frozenSpread: null, spreadNote: DEFAULT_SPREAD_NOTE, setByAdmin };
+  const line = { spread: null, frozenSpread: null, lineSource: null, spreadNote: DEFAULT_SPREAD_NOTE };
+  return { ...game, home, away, ...line, setByAdmin };
 }
 
 /** Orders games by week, then kick-off (games without a time last in their week), then gid (decisions, Picks and Screens). */

@@ -25,6 +25,13 @@ export const feedFields = ['status', 'score', 'spread', 'kickoff'] as const;
 /** One field that both the feed and an admin can set. */
 export type FeedField = (typeof feedFields)[number];
 
+/**
+ * Who set the line of a game: the feed (ESPN, or the demo), a second source (decision 069), or an admin by hand. The first source that sets
+ * a line keeps it.
+ */
+export const lineSources = ['espn', 'odds-api', 'nflverse', 'admin'] as const;
+export type LineSource = (typeof lineSources)[number];
+
 /** One game of a week. The team names and styles of section 3 follow from the abbreviations: see `teams.ts`. */
 export interface Game {
   readonly gid: string;
@@ -46,6 +53,8 @@ export interface Game {
   readonly spread: number | null;
   /** The line of pools with frozen lines, which never changes; null until it is frozen. See `frozen-line.ts`. */
   readonly frozenSpread: number | null;
+  /** Who set `spread`; null without a line, and if it is not known, such as from a file. */
+  readonly lineSource: LineSource | null;
   readonly spreadNote: string;
   readonly situation: string;
   readonly weather: string;

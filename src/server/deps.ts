@@ -40,7 +40,7 @@ import { createMailer, noTransport, smtpTransport } from './platform/mail/mailer
 import { Metrics } from './platform/metrics.ts';
 import { Outbox } from './platform/outbox/outbox.ts';
 import type { OutboxMessage } from './platform/outbox/store.ts';
-import type { Outside } from './platform/outside.ts';
+import type { Outside, Pages } from './platform/outside.ts';
 import { createOutside } from './platform/outside.ts';
 import type { Topic } from './topics.ts';
 import { createTopics } from './topics.ts';
@@ -109,6 +109,8 @@ export interface DepsOptions {
   readonly hasher?: Hasher;
   readonly personLimits?: PersonLimits;
   readonly outside?: Outside;
+  /** In place of the internet, for the file of a second source of lines. */
+  readonly pages?: Pages;
   /** Real time of the outbox, ms. */
   readonly realNow?: () => number;
   /** The maximum age of a live snapshot, in ms. */
@@ -127,7 +129,8 @@ export async function createDeps(
   const live: Live<Topic> = await createLive(store, topics, clock.now, options.longestSnapshotMs);
   const storage = new StorageWatch(store, printerFor(settings));
   const report = reportTo(settings, storage);
-  const calls = options.outside ?? createOutside();
+  const guard = createOutside();
+  const calls = options.outside ?? guard;
   const outside = isDemo ? demoOutside(store.db, calls) : calls;
   const { publicUrl } = settings;
   const onLostNotes = report('The security log could not be written');
@@ -167,7 +170,10 @@ export async function createDeps(
     if (change.kind === 'receipts') metrics.receiptsWritten();
   });
   afterCommit.onScored((changes, weekIds) => notify.results.scored(changes, weekIds));
-  const feed = createFeed({ settings, store, clock, afterCommit }, feedListener(settings, report));
+  const feed = createFeed(
+    { settings, store, clock, afterCommit, pages: options.pages ?? guard },
+    feedListener(settings, report),
+  );
   return {
     settings,
     store,

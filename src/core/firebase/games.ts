@@ -18,7 +18,7 @@ export interface OldGame {
 }
 
 /** The facts of a game that an export tells. */
-type GameFacts = Omit<Game, 'gid' | 'weekId' | 'lockAt' | 'frozenSpread'>;
+type GameFacts = Omit<Game, 'gid' | 'weekId' | 'lockAt' | 'frozenSpread' | 'lineSource'>;
 
 const MOST_POINTS = 99;
 const WEATHER_MAX = 100;

@@ -104,7 +104,7 @@ it('A game that is written is read back with its kick-off, teams, line, notes an
         picks: [],
         scores: [],
       }).games;
-      const { gid, weekId, lockAt, frozenSpread, setByAdmin, ...facts } = played;
+      const { gid, weekId, lockAt, frozenSpread, lineSource, setByAdmin, ...facts } = played;
       const { status, homeScore, awayScore, void: off, spread, ...always } = facts;
       const result = status === 'Not Started' ? {} : { status, homeScore, awayScore };
       expect(read).toEqual({

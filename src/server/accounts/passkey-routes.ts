@@ -67,7 +67,7 @@ export const passkeys: Pick<Handlers, keyof typeof table> = {
     return listOf(deps, caller);
   },
 
-  'POST /api/auth/passkeys/sign-in/begin': async ({ deps, site }) => {
+  'GET /api/auth/passkeys/sign-in': async ({ deps, site }) => {
     const at = passkeySite(site);
     if (at === null) return fail('passkeys_impossible');
     const challenge = deps.accounts.challenges.create('sign-in', Date.now());

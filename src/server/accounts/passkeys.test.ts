@@ -53,7 +53,7 @@ describe.each(engines)('Passkeys on %s', (engine) => {
     return passkey;
   }
 
-  const ask = async () => (await openBrowser(league).call('POST /api/auth/passkeys/sign-in/begin', {})).ok().challenge;
+  const ask = async () => (await openBrowser(league).call('GET /api/auth/passkeys/sign-in', {})).ok().challenge;
 
   async function signIn(passkey: Passkey, fault?: Fault): Promise<string | null> {
     const reply = await openBrowser(league).call(SIGN_IN, { body: passkey.answer(await ask(), fault) });

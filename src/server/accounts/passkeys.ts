@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { BodyOf } from '#contract/index.ts';
-import { PASSKEY_ALGORITHMS } from '#contract/passkeys.ts';
+import { PASSKEY_ALGORITHMS } from '#core/passkeys.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { StoredPasskey } from './passkey-store.ts';
 import type { Signer } from './signed-text.ts';

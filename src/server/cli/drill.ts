@@ -8,6 +8,7 @@ import type { Store } from '#server/platform/db/connect.ts';
 import type { Kind } from '#server/platform/db/meta.ts';
 import { readSettings } from '#server/platform/env/settings.ts';
 import { openLeagueClock } from '#server/platform/league-clock.ts';
+import { createOutside } from '#server/platform/outside.ts';
 import { withDatabase } from './database.ts';
 import { EXIT_FAILED, Problem } from './options.ts';
 
@@ -34,7 +35,8 @@ async function drill(store: Store, kind: Kind): Promise<void> {
   const settings = readSettings({ ...process.env, ...where }, kind);
   const clock = await openLeagueClock(store);
   const ignore = (): void => {};
-  const feed = createFeed({ settings, store, clock, afterCommit: { changed: ignore } }, { onError: ignore });
+  const deps = { settings, store, clock, afterCommit: { changed: ignore }, pages: createOutside() };
+  const feed = createFeed(deps, { onError: ignore });
   const running = new Drill({
     settings,
     store,

@@ -94,7 +94,12 @@ describe('What is checked of a league', () => {
 
   const job = { name: 'season 2026', period: HOUR, lastRunAt: NOW, failures: 1, nextRunAt: NOW, problems: [] };
   const status = { state: 'ok', lastSuccessAt: NOW, ageMs: 5 * MINUTE, failures: 0, nextRunAt: NOW } as const;
-  const feedWith = (age: number): FeedReply => ({ host: 'x', status, jobs: [{ ...job, lastSuccessAt: NOW - age }] });
+  const feedWith = (age: number): FeedReply => ({
+    host: 'x',
+    status,
+    jobs: [{ ...job, lastSuccessAt: NOW - age }],
+    lines: null,
+  });
 
   test('the feed is red once it failed for two of its periods', async () => {
     expect(checkFeed(feedWith(2 * HOUR + 10 * MINUTE), NOW)).toEqual({

@@ -26,7 +26,7 @@ function nodeOf(
     feedHealth: async () => {
       node.drills += 1;
       await pause(20);
-      return { host: null, status: idle, jobs: [] };
+      return { host: null, status: idle, jobs: [], lines: null };
     },
     pushSends: new RecentSends(),
     tryBackup: async () => ({ isUsable: true, scores: 0, wrong: 0, lost: 0 }),

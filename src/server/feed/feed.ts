@@ -13,11 +13,13 @@ import { effectivePeriod, Jobs, nextRunAt } from '#server/platform/jobs/jobs.ts'
 import type { JobState } from '#server/platform/jobs/store.ts';
 import { deleteOldJobs, deleteOldSlots, jobStates } from '#server/platform/jobs/store.ts';
 import { EVERYTHING } from '#server/platform/live/changes.ts';
+import type { Pages } from '#server/platform/outside.ts';
 import type { RetryPolicy } from './espn/client.ts';
 import { EspnClient, LONG_RETRY, recordsPath, SHORT_RETRY, scoreboardPath } from './espn/client.ts';
 import type { FeedProblem, ProblemKind } from './espn/json.ts';
 import type { EspnWeek } from './espn/scoreboard.ts';
 import { espnWeeks, parseRecords, parseScoreboard, postSeasonWeekIds, regularWeekIds } from './espn/scoreboard.ts';
+import { secondLinesOf } from './lines/lines.ts';
 import type { GameRecords } from './records.ts';
 import { TeamRecords } from './records.ts';
 import { gamesOfSeason, writeRecords } from './store.ts';
@@ -146,13 +148,16 @@ function isSettled({ status, void: called, kickoff }: PlannedGame, now: number):
 /** A run may begin this much late, in ms, because nodes check the plan only at intervals. */
 const GRACE_MS = 2 * MINUTE_MS;
 
+/** The health of the feed without its second source. */
+type EspnHealth = Omit<FeedReply, 'lines'>;
+
 /** The health of the feed, from its plan and the last run of each job. */
 export function feedHealth(
   host: string,
   planned: readonly PlannedTask[],
   states: readonly JobState[],
   now: number,
-): FeedReply {
+): EspnHealth {
   const past = new Map(states.map((state) => [state.job, state]));
   const jobs = planned.map((each) => toJob(each, past.get(taskName(each.task)) ?? null, now));
   const successes = jobs.flatMap((job) => job.lastSuccessAt ?? []);
@@ -168,7 +173,7 @@ export function feedHealth(
 }
 
 /** The health of a feed that fetches nothing. */
-export function idleHealth(state: 'demo' | 'off'): FeedReply {
+export function idleHealth(state: 'demo' | 'off'): EspnHealth {
   return {
     host: null,
     status: { state, lastSuccessAt: null, ageMs: null, failures: 0, nextRunAt: null },
@@ -351,10 +356,12 @@ export function isAbsent(asked: WeekOutcome): boolean {
 }
 
 export interface FeedDeps {
-  readonly settings: Pick<Settings, 'kind' | 'feed'>;
+  readonly settings: Pick<Settings, 'kind' | 'feed' | 'lines'>;
   readonly store: Store;
   readonly clock: Clock;
   readonly afterCommit: Pick<Deps['afterCommit'], 'changed'>;
+  /** Reads the file of a second source. */
+  readonly pages: Pages;
 }
 
 /** Handles bugs, and jobs that start to fail or work again. */
@@ -367,26 +374,31 @@ export interface Feed {
   health(): Promise<FeedReply>;
   /** The source for loading a season; null if the feed is off. */
   readonly league: LeagueFeed | null;
-  /** The jobs that fetch in the background once started; null if the feed is off. */
+  /** The jobs that fetch in the background once started; null if the feed is off and there is no second source of lines. */
   readonly jobs: Jobs | null;
 }
 
 /** The feed of a league, or of a demo, which plays its own games. @param listener receives failures and status changes of its jobs */
-export function createFeed({ settings, store, clock, afterCommit }: FeedDeps, listener: FeedListener): Feed {
+export function createFeed(deps: FeedDeps, listener: FeedListener): Feed {
+  const { settings, store, clock, afterCommit } = deps;
   const { now } = clock;
   const isDemo = settings.kind === 'demo';
   const client = settings.feed && new EspnClient({ url: settings.feed });
   const records = new TeamRecords({ store, now, client, isDemo });
-  if (!client) {
-    const health = idleHealth(isDemo ? 'demo' : 'off');
-    return { records: (teams) => records.of(teams), health: async () => health, league: null, jobs: null };
-  }
-  const league = new LeagueFeed({ store, client, now, afterCommit });
+  const league = client && new LeagueFeed({ store, client, now, afterCommit });
+  const lines = secondLinesOf(settings.lines, deps);
+  const plan = async () => [...(league ? await jobsOf(league)() : []), ...((await lines?.jobs()) ?? [])];
   return {
     records: (teams) => records.of(teams),
-    health: async () => feedHealth(client.host, await league.plan(), await jobStates(store.db), now()),
+    health: async () => {
+      const states = await jobStates(store.db);
+      const health = league
+        ? feedHealth(client.host, await league.plan(), states, now())
+        : idleHealth(isDemo ? 'demo' : 'off');
+      return { ...health, lines: (await lines?.health(states)) ?? null };
+    },
     league,
-    jobs: new Jobs({ store, clock, plan: jobsOf(league), ...listener }),
+    jobs: league || lines ? new Jobs({ store, clock, plan, ...listener }) : null,
   };
 }
 

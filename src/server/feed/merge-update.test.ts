@@ -21,6 +21,7 @@ const known: Game = {
   awayScore: 3,
   spread: 2.5,
   frozenSpread: null,
+  lineSource: null,
   spreadNote: 'Spread may change',
   situation: 'Q2 3:00',
   weather: '',
@@ -166,6 +167,20 @@ const rules: readonly Rule[] = [
     update: { spread: 3 },
     becomes: { spread: 2.5 },
   },
+  {
+    rule: 'a line of a second source stays',
+    game: { ...notStarted, lineSource: 'odds-api' },
+    ahead: 48,
+    update: { spread: 3 },
+    becomes: { spread: 2.5, lineSource: 'odds-api' },
+  },
+  {
+    rule: 'a line of a file is followed by that of the feed',
+    game: { ...notStarted, lineSource: null },
+    ahead: 48,
+    update: { spread: 3 },
+    becomes: { spread: 3, lineSource: 'espn' },
+  },
   { rule: 'an even line is a line', game: notStarted, ahead: 48, update: { spread: 0 }, becomes: { spread: 0 } },
   {
     rule: 'a known line is never lost',
@@ -227,7 +242,10 @@ describe('what a feed may change', () => {
     const before = { ...known, ...game };
     const after = mergeUpdate(before, { gid: 'g', weekId: WEEK_1, ...update }, KICKOFF - ahead * HOUR, mayRegress);
     expect(after).toMatchObject(becomes);
-    const untouched = Object.keys(known).filter((key) => !(key in update) && key !== 'spreadNote');
+    const derived = 'spread' in becomes ? ['lineSource'] : [];
+    const untouched = Object.keys(known).filter(
+      (key) => !derived.includes(key) && !(key in update) && key !== 'spreadNote',
+    );
     for (const key of untouched) expect(after[key as keyof typeof after]).toEqual(before[key as keyof Game]);
   });
 });

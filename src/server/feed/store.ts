@@ -249,8 +249,12 @@ function valuesToReturn(
     ...(returned.has('status') && !isSilent ? only(values, ['status', 'void', 'situation']) : {}),
     ...(returned.has('score') && !isSilent ? only(values, ['homeScore', 'awayScore']) : {}),
     ...(returned.has('kickoff') && game.allowTimeUpdate ? only(values, ['kickoff', 'timeTbd']) : {}),
-    ...(returned.has('spread') && game.allowSpreadUpdate ? only(values, ['spread']) : {}),
+    ...(returned.has('spread') && game.allowSpreadUpdate ? lineOf(values) : {}),
   };
+}
+
+function lineOf({ spread }: FeedValues): Partial<Game> {
+  return spread === undefined ? {} : { spread, lineSource: 'espn' };
 }
 
 function only(values: FeedValues, fields: readonly (keyof FeedValues)[]): Partial<Game> {

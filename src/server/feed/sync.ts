@@ -120,7 +120,7 @@ export type GameUpdate = Pick<Game, 'gid' | 'weekId'> & FeedValues & Pick<Progre
 /**
  * Merges an update into a game. Values that an admin set by hand stay. The status never goes backwards: an update with an earlier one is
  * outdated, and its score and situation are ignored too. Kick-off, week and spread change only if the game allows it, the spread until 24
- * hours before the kick-off, and a known spread is never cleared.
+ * hours before the kick-off. A known spread is never cleared, and one that a second source set stays.
  * @param mayRegress whether the status may go backwards: an admin returned it to the feed, or the update outweighs a Final
  */
 export function mergeUpdate(game: Game, update: GameUpdate, now: number, mayRegress = false): GameWrite {
@@ -156,7 +156,12 @@ function mergePlay(game: Game, update: GameUpdate, mayRegress: boolean): Partial
 function mergeSpread(game: Game, { spread }: GameUpdate, kickoff: number, now: number): Partial<Game> {
   const known = spread !== undefined && spread !== null;
   const open = game.allowSpreadUpdate && isFree(game, 'spread') && !isSpreadLocked({ kickoff }, now);
-  return known && open ? { spread } : {};
+  return known && open && !isOfSecondSource(game) ? { spread, lineSource: 'espn' } : {};
+}
+
+/** The first source that set a line keeps it (decision 069). */
+function isOfSecondSource({ spread, lineSource }: Game): boolean {
+  return spread !== null && (lineSource === 'odds-api' || lineSource === 'nflverse');
 }
 
 /** Keeps `Spread may change` until the spread locks, and an admin's note always. */
@@ -321,7 +326,18 @@ function newGame(game: FeedGame, gid: string, now: number): GameWrite {
   const { weekId, home, away, kickoff, timeTbd } = game;
   const situation = ordinarySituation(weekId);
   const spreadNote = usualSpreadNote(kickoff, now);
-  return { gid, weekId, home, away, kickoff, timeTbd, spreadNote, situation, ...feedValuesOf(game) };
+  return {
+    gid,
+    weekId,
+    home,
+    away,
+    kickoff,
+    timeTbd,
+    spreadNote,
+    situation,
+    ...feedValuesOf(game),
+    lineSource: 'espn',
+  };
 }
 
 /** An update of a game of ours, and the feed's id and teams of the game; null if it names none. */
@@ -391,7 +407,8 @@ function isReplaced(game: Game | undefined, teams: Teams | null): teams is Teams
 
 /** A game with another team gets the line of that team, however late: its picks are withdrawn. */
 function replacedGame(game: Game, { home, away }: Teams, update: GameUpdate, now: number): GameWrite {
-  return { ...mergeUpdate(withTeams(game, { home, away }), update, now), spread: update.spread ?? null };
+  const { spread = null } = update;
+  return { ...mergeUpdate(withTeams(game, { home, away }), update, now), spread, lineSource: 'espn' };
 }
 
 function seasonOf(weekId: string): number {

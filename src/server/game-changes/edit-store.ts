@@ -97,7 +97,8 @@ export async function editHeld(
 function editedGame(before: Game, change: GameChange): GameWrite {
   const setByAdmin = feedFields.filter((field) => before.setByAdmin.includes(field) || sets(change, field));
   const timeTbd = change.kickoff === undefined && before.timeTbd;
-  return { ...before, ...change, timeTbd, setByAdmin };
+  const byHand = change.spread === undefined ? {} : { lineSource: 'admin' as const };
+  return { ...before, ...change, ...byHand, timeTbd, setByAdmin };
 }
 
 function sets(change: GameChange, field: FeedField): boolean {

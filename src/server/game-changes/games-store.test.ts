@@ -57,6 +57,7 @@ describe.each(engines)('Games on %s', (engine) => {
       awayScore: 0,
       spread: null,
       frozenSpread: null,
+      lineSource: null,
       spreadNote: 'Spread may change',
       situation: 'Regular Season',
       weather: '',
@@ -64,6 +65,16 @@ describe.each(engines)('Games on %s', (engine) => {
       allowTimeUpdate: true,
       setByAdmin: [],
     });
+  });
+
+  test('a line keeps its source while it stays, and has none if its writer names none', async () => {
+    await write([facts({ spread: 3, lineSource: 'nflverse' })]);
+    await write([facts({ spread: 3, homeScore: 7 })]);
+    expect(await find()).toMatchObject({ spread: 3, lineSource: 'nflverse' });
+    await write([facts({ spread: 4 })]);
+    expect(await find()).toMatchObject({ spread: 4, lineSource: null });
+    await write([facts({ spread: null, lineSource: 'admin' })]);
+    expect(await find()).toMatchObject({ spread: null, lineSource: null });
   });
 
   test('only what is said of a known game changes', async () => {

@@ -5,7 +5,7 @@ import { earlierGamesText, earlierWeekText, movesEarlier, withdrawnText } from '
 import { firstLock, lockMoment, NO_LOCK, plannedLock } from '#core/locks.ts';
 import { compareTeams } from '#core/source-games.ts';
 import { teams } from '#core/teams.ts';
-import type { Game, Team } from '#core/types.ts';
+import type { Game, LineSource, Team } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import type { GameRow } from '#server/games/reads.ts';
 import { toGame } from '#server/games/reads.ts';
@@ -263,7 +263,7 @@ function toRow(game: Game, now: number): GameRow {
     allow_time_update: flag(game.allowTimeUpdate),
     set_by_admin: game.setByAdmin.join(','),
     updated_at: now,
-    line_source: null,
+    line_source: game.lineSource,
   };
 }
 
@@ -288,6 +288,7 @@ const defaults = {
   homeScore: 0,
   awayScore: 0,
   spread: null,
+  lineSource: null,
   spreadNote: DEFAULT_SPREAD_NOTE,
   situation: DEFAULT_SITUATION,
   weather: '',
@@ -397,9 +398,16 @@ export function mergedGame(before: Game | undefined, write: GameWrite, now: numb
   const next = { ...defaults, ...before, ...write };
   const isReplaced = before !== undefined && compareTeams(before, next) !== 'same';
   const frozenSpread = isReplaced ? null : (before?.frozenSpread ?? null);
-  const kept = { situation: situationOf(next), frozenSpread };
+  const kept = { situation: situationOf(next), frozenSpread, lineSource: sourceOfLine(before, write, next) };
   const first = before?.weekId === next.weekId ? before.lockAt : null;
   return { ...next, ...kept, lockAt: lockMoment(next, now, first) };
+}
+
+/** A line whose writer does not say who set it is not known: it comes from a file. */
+function sourceOfLine(before: Game | undefined, write: GameWrite, { spread }: Pick<Game, 'spread'>): LineSource | null {
+  if (spread === null) return null;
+  if (write.lineSource !== undefined) return write.lineSource;
+  return before?.spread === spread ? before.lineSource : null;
 }
 
 function sameGame(a: Game, b: Game): boolean {
@@ -451,6 +459,7 @@ const gameColumns = {
   away_score: 'integer',
   spread: 'real',
   frozen_spread: 'real',
+  line_source: 'text',
   spread_note: 'text',
   situation: 'text',
   weather: 'text',

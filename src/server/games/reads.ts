@@ -5,7 +5,7 @@ import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { compareGames } from '#core/game.ts';
 import { teams, withStyles } from '#core/teams.ts';
 import type { FeedField, Game, Team } from '#core/types.ts';
-import { feedFields } from '#core/types.ts';
+import { feedFields, lineSources } from '#core/types.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { GameTable, TeamTable } from '#server/platform/db/schema.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
@@ -29,6 +29,7 @@ export function toGame(row: GameRow): Game {
     awayScore: row.away_score,
     spread: row.spread,
     frozenSpread: row.frozen_spread,
+    lineSource: lineSources.find((source) => source === row.line_source) ?? null,
     spreadNote: row.spread_note,
     situation: row.situation,
     weather: row.weather,

@@ -108,12 +108,12 @@ function resultWords({ poolId, weekId, own, all, poolName, isCorrection, receipt
   };
 }
 
-function announcementWords({ poolId, poolName, text, isByUs }: AnnouncementNews, site: string): Words {
+function announcementWords({ poolId, poolName, text, isByUs, path = '/' }: AnnouncementNews, site: string): Words {
   return {
     subject: `News from ${poolName}`,
     heading: `News from ${poolName}`,
     paragraphs: linesOf(isByUs ? plain(text) : text),
-    button: { text: "Open Pick'em", url: linkTo('/', poolId, site) },
+    button: { text: "Open Pick'em", url: linkTo(path, poolId, site) },
     foot: isByUs
       ? "You're getting this because it is about your own picks, or about a pool that you run."
       : "You're getting this because you asked for your pools' announcements by email.",

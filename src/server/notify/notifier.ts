@@ -131,6 +131,8 @@ export interface AnnouncementNews extends OfPool {
   readonly text: string;
   /** Whether the league wrote it: then nothing in it is meant as a link, and names are defused. */
   readonly isByUs?: true;
+  /** The page to open; the first screen by default. */
+  readonly path?: string;
 }
 
 /** A message in the talk of a pool that mentions the reader. */

@@ -122,7 +122,7 @@ function pushOf(news: News): PushMessage {
       return {
         title: `News from ${poolName}`,
         body: news.text,
-        path: pathInPool('/', poolId),
+        path: pathInPool(news.path ?? '/', poolId),
         tag: `${kind} ${poolId} ${digest(news.text)}`,
       };
     case 'mention': {

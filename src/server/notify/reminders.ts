@@ -12,6 +12,7 @@ import { deleteOldSlots } from '#server/platform/jobs/store.ts';
 import { removeOldMessages } from '#server/platform/outbox/store.ts';
 import { nextTurn } from '#server/platform/turns.ts';
 import { deleteOldPickLinks } from '#server/users/pick-link-store.ts';
+import { notifyOfMissingLines } from './missing-lines.ts';
 import type { MissingEntry } from './missing-reads.ts';
 import { missingPicks } from './missing-reads.ts';
 import type { Channel, MissingNews, Notification, Notifier, Round } from './notifier.ts';
@@ -118,6 +119,7 @@ async function remindOf(
 /** How often due reminders are checked: the maximum delay of a reminder. */
 const REMINDERS_MS = 5 * MINUTE_MS;
 const RESULTS_MS = 5 * MINUTE_MS;
+const LINES_MS = 30 * MINUTE_MS;
 const CLEANING_MS = DAY_MS;
 
 /** The jobs that send messages. Each run is done by one node. */
@@ -132,6 +134,7 @@ export function noticeJobs(deps: NoticeDeps): () => Promise<Job[]> {
   };
   return async () => [
     { name: 'reminders', period: REMINDERS_MS, run: (signal) => sendReminders(deps, signal) },
+    { name: 'missing lines', period: LINES_MS, run: () => notifyOfMissingLines(deps) },
     { name: 'week results', period: RESULTS_MS, run: (signal) => sendResults(deps, signal) },
     { name: 'old notifications', period: CLEANING_MS, run: clean },
   ];

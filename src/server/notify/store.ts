@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { isTooMany } from '#core/notify/bounds.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { ReminderWish } from '#core/notify/moments.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 import { gamesByWeek } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { flag, hashOf, newToken } from '#server/platform/db/ids.ts';
+import { readRules } from '#server/platform/db/values.ts';
 import { leftOutOfPools } from '#server/pools/week-reads.ts';
 
 /** Whether a user wants a kind of notification on a channel. */
@@ -241,13 +243,7 @@ export interface PlayedWeek {
 
 /** The weeks of pools that are not deleted in which a game locks by itself, or the deadline of the pool is, between two times (ms). */
 export async function weeksLocking(db: Db, from: number, until: number): Promise<PlayedWeek[]> {
-  const rows = await db
-    .selectFrom('pool_weeks')
-    .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
-    .select(['pools.id as poolId', 'pools.name as poolName'])
-    .select(['pool_weeks.week_id as weekId', 'pool_weeks.deadline'])
-    .where('pool_weeks.enabled', '=', 1)
-    .where('pools.deleted_at', 'is', null)
+  const rows = await weeksOfPools(db)
     .where((q) => {
       const ofGames = q
         .selectFrom('games')
@@ -255,9 +251,46 @@ export async function weeksLocking(db: Db, from: number, until: number): Promise
         .where((game) => game.between('lock_at', from, until));
       return q.or([q.between('pool_weeks.deadline', from, until), q('pool_weeks.week_id', 'in', ofGames)]);
     })
-    .orderBy('pools.id')
-    .orderBy('pool_weeks.week_id')
     .execute();
+  return withGames(db, rows);
+}
+
+/** A week of a pool, and its rules. */
+export type RuledWeek = PlayedWeek & { readonly rules: PoolRules };
+
+/** The weeks of pools that are not deleted with a game without a line that kicks off between two times (ms). */
+export async function weeksWithoutLine(db: Db, from: number, until: number): Promise<RuledWeek[]> {
+  const games = db.selectFrom('games').select('week_id').where('spread', 'is', null).where('void', 'is', null);
+  const rows = await weeksOfPools(db)
+    .select('pools.rules')
+    .where(
+      'pool_weeks.week_id',
+      'in',
+      games.where((game) => game.between('kickoff', from, until)),
+    )
+    .execute();
+  const weeks = await withGames(db, rows);
+  return weeks.map((week) => ({ ...week, rules: readRules(week.rules) }));
+}
+
+/** The weeks that pools play, without deleted pools. */
+function weeksOfPools(db: Db) {
+  return db
+    .selectFrom('pool_weeks')
+    .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
+    .select(['pools.id as poolId', 'pools.name as poolName'])
+    .select(['pool_weeks.week_id as weekId', 'pool_weeks.deadline'])
+    .where('pool_weeks.enabled', '=', 1)
+    .where('pools.deleted_at', 'is', null)
+    .orderBy('pools.id')
+    .orderBy('pool_weeks.week_id');
+}
+
+/** Adds the games that belong to the pools. */
+async function withGames<W extends Omit<PlayedWeek, 'games'>>(
+  db: Db,
+  rows: readonly W[],
+): Promise<(W & Pick<PlayedWeek, 'games'>)[]> {
   const games = await gamesByWeek(db, [...new Set(rows.map(({ weekId }) => weekId))]);
   const leftOut = await leftOutOfPools(db, [...games.keys()]);
   return rows.map((row) => {

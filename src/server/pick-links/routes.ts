@@ -77,7 +77,14 @@ function noteUse(deps: Deps, { link, linked: { pool } }: OpenedLink, count: numb
   const picks = count === 1 ? '1 pick' : `${count} picks`;
   deps.accounts.security.note({ event: 'pick-link-used', accountId, network, detail: picks });
   const text = `${picks} of ${weekName(weekId)} ${count === 1 ? 'was' : 'were'} filled in by the link of your reminder. Not you? Change your password, which ends the link.`;
-  const news = { kind: 'announcement', poolId: pool.id, poolName: pool.name, text, isByUs: true } as const;
+  const news = {
+    kind: 'announcement',
+    poolId: pool.id,
+    poolName: pool.name,
+    text,
+    isByUs: true,
+    path: '/profile/security',
+  } as const;
   const key = `pick link ${tokenHash} ${Math.floor(Date.now() / MINUTE_MS)}`;
   const about = { kind: 'announcement', key, consent: 'always', site: deps.settings.publicUrl.origin } as const;
   deps.afterCommit.follow(() => deps.notify.notifier.notify({ ...about, to: new Map([[userId, news]]) }));

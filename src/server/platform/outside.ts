@@ -184,6 +184,17 @@ export interface OutsideCall {
   readonly body: string | Buffer;
 }
 
+/** A page that was read, or why it was not. */
+export type OutsidePage =
+  | { readonly status: number; readonly text: string }
+  | { readonly failure: OutsideFailure | 'too_large' };
+
+/** Reads pages at addresses that settings name. They pass the same checks. */
+export interface Pages {
+  /** Reads a page of at most `largest` bytes, as UTF-8. Never throws. Redirects are not followed. */
+  get(address: string, largest: number, signal?: AbortSignal): Promise<OutsidePage>;
+}
+
 /** Calls addresses that users entered (decision 038). */
 export interface Outside {
   /** Validates the text of an address; null if it is valid. Its name is not resolved. */
@@ -204,6 +215,8 @@ export interface OutsideOptions {
 }
 
 const TIMEOUT_MS = 10_000;
+/** A page may be a large file. */
+const PAGE_TIMEOUT_MS = 30_000;
 /** Lower ports belong to other services. */
 const FIRST_FREE_PORT = 1024;
 /** Maximum length of an address. */
@@ -223,8 +236,8 @@ class Refused extends Error {
 }
 
 /** Creates the client. The server uses no options. */
-export function createOutside(options: OutsideOptions = {}): Outside {
-  const { resolve = askNameServers, isOpen = isPublicAddress, timeoutMs = TIMEOUT_MS, ca } = options;
+export function createOutside(options: OutsideOptions = {}): Outside & Pages {
+  const { resolve = askNameServers, isOpen = isPublicAddress, timeoutMs, ca } = options;
 
   function check(address: string): URL {
     const url = URL.parse(address);
@@ -244,30 +257,50 @@ export function createOutside(options: OutsideOptions = {}): Outside {
     return addresses;
   }
 
-  async function post({ address, headers, body }: OutsideCall, signal: AbortSignal): Promise<OutsideAnswer> {
-    const url = check(address);
+  /** The options of a call to a checked address. */
+  async function optionsFor(url: URL, signal: AbortSignal): Promise<RequestOptions> {
     const addresses = await orAborted(addressesOf(url, signal), signal);
-    const answer = await send(url, body, {
-      method: 'POST',
-      headers: { 'user-agent': USER_AGENT, ...headers, 'content-length': Buffer.byteLength(body) },
+    return {
       lookup: only(addresses),
       agent: false,
       maxHeaderSize: LARGEST_HEAD,
       signal,
       ...(ca !== undefined && { ca }),
+    };
+  }
+
+  async function post({ address, headers, body }: OutsideCall, signal: AbortSignal): Promise<OutsideAnswer> {
+    const url = check(address);
+    const answer = await send(url, body, null, {
+      ...(await optionsFor(url, signal)),
+      method: 'POST',
+      headers: { 'user-agent': USER_AGENT, ...headers, 'content-length': Buffer.byteLength(body) },
     });
     return { status: answer.statusCode ?? 0, retryAfterMs: pauseAskedFor(answer.headers['retry-after']) };
+  }
+
+  async function get(address: string, largest: number, signal: AbortSignal): Promise<OutsidePage> {
+    const url = check(address);
+    const shared = await optionsFor(url, signal);
+    const answer = await send(url, '', largest, { ...shared, headers: { 'user-agent': USER_AGENT } });
+    return answer.text === null ? { failure: 'too_large' } : { status: answer.statusCode ?? 0, text: answer.text };
   }
 
   return {
     problemOf: (address) => failureOf(() => check(address)),
     post: (call) => {
-      const signal = AbortSignal.timeout(timeoutMs);
-      return post(call, signal).catch((error: unknown) => ({
-        failure: error instanceof Refused ? error.failure : 'unreachable',
-      }));
+      const signal = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS);
+      return post(call, signal).catch(refusalOf);
+    },
+    get: (address, largest, ended) => {
+      const time = AbortSignal.timeout(timeoutMs ?? PAGE_TIMEOUT_MS);
+      return get(address, largest, ended ? AbortSignal.any([time, ended]) : time).catch(refusalOf);
     },
   };
+}
+
+function refusalOf(error: unknown): { readonly failure: OutsideFailure } {
+  return { failure: error instanceof Refused ? error.failure : 'unreachable' };
 }
 
 function failureOf(check: () => unknown): OutsideFailure | null {
@@ -300,8 +333,13 @@ function only(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Resolves with the head of the response. The body is never read. */
-function send(url: URL, body: string | Buffer, options: RequestOptions): Promise<IncomingMessage> {
+type Received = Pick<IncomingMessage, 'statusCode' | 'headers'> & { readonly text: string | null };
+
+/**
+ * Resolves with the head of the response.
+ * @param largest the text is read if it has at most as many bytes, and is null if it has more; null leaves the body unread
+ */
+function send(url: URL, body: string | Buffer, largest: number | null, options: RequestOptions): Promise<Received> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { ...options, rejectUnauthorized: true });
     let isConnected = false;
@@ -312,12 +350,24 @@ function send(url: URL, body: string | Buffer, options: RequestOptions): Promise
     });
     const fail = () => reject(new Refused(isConnected ? 'no_answer' : 'unreachable'));
     sent.once('response', (answer) => {
-      resolve(answer);
-      answer.once('error', () => {});
-      sent.destroy();
+      const { statusCode, headers } = answer;
+      const end = (text: string | null) => {
+        resolve({ ...(statusCode !== undefined && { statusCode }), headers, text });
+        sent.destroy();
+      };
+      answer.on('error', fail);
+      if (largest === null) return end(null);
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        chunks.push(chunk);
+        if (bytes > largest) end(null);
+      });
+      answer.once('end', () => end(Buffer.concat(chunks).toString()));
     });
-    sent.once('upgrade', (answer, socket) => {
-      resolve(answer);
+    sent.once('upgrade', ({ headers, statusCode }, socket) => {
+      resolve({ ...(statusCode !== undefined && { statusCode }), headers, text: '' });
       socket.destroy();
     });
     sent.on('error', fail);

@@ -106,7 +106,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       ...(week.scale !== null && { scale: [...(readScale(week.scale) ?? [])] }),
       ...leftOutIn(week.week_id),
     })),
-    games: games.map(({ allowSpreadUpdate: _, allowTimeUpdate: __, ...game }) => {
+    games: games.map(({ allowSpreadUpdate: _, allowTimeUpdate: __, lineSource: ___, ...game }) => {
       const voidSince = since.get(game.gid);
       return { ...game, ...(voidSince !== undefined && { voidSince }), setByAdmin: [...game.setByAdmin] };
     }),

@@ -191,7 +191,7 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
   if (flaws.length > 0) throw new Flawed(flaws.slice(0, MAX_FLAWS));
   await addMissingTeams(tx);
   await addWeeks(tx, [...addedWeeks, ...emptyWeeks]);
-  const whole = added.map((game) => ({ ...game, allowSpreadUpdate: true, allowTimeUpdate: true }));
+  const whole = added.map((game) => ({ ...game, lineSource: null, allowSpreadUpdate: true, allowTimeUpdate: true }));
   await storeGames(tx, engine, whole, now);
   for (const { gid, voidSince } of added)
     if (voidSince !== undefined)

@@ -1,22 +1,20 @@
 import { QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
 import type { GameReply } from '#contract/shapes.ts';
 import type { LeaderReply } from '#contract/standings.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import type { LeaderChange, WeekTop } from '#core/leader.ts';
 import { LEADER_RECHECK_MS, leaderChange } from '#core/leader.ts';
-import { CELEBRATION_FADE_MS, CELEBRATION_MS, CELEBRATION_TEXT } from '#core/leader-notice.ts';
 import { call } from '#web/lib/api.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { endsSession } from '#web/lib/query.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { useTopLayer } from '#web/lib/top-layer.ts';
 import { announceLeader, useCelebrations } from '#web/parts/leader-notice.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { gamesQuery, poolQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import './celebration.css';
+
+const Celebration = lazyPart(async () => (await import('./celebration-overlay.tsx')).Celebration);
 
 /** Watches the lead, and celebrates when the person takes it. */
 export function LeaderCelebration() {
@@ -26,47 +24,6 @@ export function LeaderCelebration() {
       <LeaderWatch />
       {count > 0 && <Celebration key={count} />}
     </>
-  );
-}
-
-/**
- * Fills the whole screen and ends by itself, or on a tap or Escape. The focus stays where it was, so a person who is typing can go on. The
- * toast beside it announces the news to screen readers.
- */
-function Celebration() {
-  const [overlay, setOverlay] = useState<HTMLDivElement | null>(null);
-  const layer = useTopLayer();
-  const [phase, setPhase] = useState<'shown' | 'fading' | 'over'>('shown');
-  useEffect(() => {
-    const timers = [
-      setTimeout(() => setPhase('fading'), CELEBRATION_MS),
-      setTimeout(() => setPhase('over'), CELEBRATION_MS + CELEBRATION_FADE_MS),
-    ];
-    return () => timers.forEach(clearTimeout);
-  }, []);
-  useEffect(() => {
-    if (overlay === null) return;
-    const stopping = new AbortController();
-    const options = { signal: stopping.signal };
-    const end = () => setPhase('over');
-    const endByKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      end();
-    };
-    addEventListener('keydown', endByKey, { ...options, capture: true });
-    overlay.addEventListener('click', end, options);
-    overlay.addEventListener('mousedown', (event) => event.preventDefault(), options);
-    return () => stopping.abort();
-  }, [overlay]);
-  if (phase === 'over') return null;
-  return createPortal(
-    <div ref={setOverlay} aria-hidden="true" className={`celebration ${phase}`}>
-      <Icon name="trophy" className="size-28 text-led md:size-40" />
-      <p className="led text-center text-6xl leading-tight md:text-8xl">{CELEBRATION_TEXT}</p>
-    </div>,
-    layer ?? document.body,
   );
 }
 

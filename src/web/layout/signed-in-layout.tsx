@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { LiveProvider } from '#web/lib/live/live-provider.tsx';
 import { addressWithout, useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 import { useAuth } from '#web/lib/session-provider.tsx';
@@ -18,6 +19,8 @@ import { Footer } from './footer.tsx';
 import { CheckingPermissions, RequireAdmin, RequireSignIn } from './guards.tsx';
 import { Header } from './header.tsx';
 
+const SecondFactorBanner = lazyPart(async () => (await import('./second-factor-banner.tsx')).SecondFactorBanner);
+
 interface SignedInLayoutProps {
   /** Whether only admins may see its content. */
   readonly admins?: boolean;
@@ -25,6 +28,7 @@ interface SignedInLayoutProps {
 }
 
 export function SignedInLayout({ admins = false, children }: SignedInLayoutProps) {
+  const { user } = useAuth();
   const asksPool = useSearchValue('pool') !== undefined;
   const arriving = admins ? (
     <main>
@@ -46,6 +50,7 @@ export function SignedInLayout({ admins = false, children }: SignedInLayoutProps
                     Skip to content
                   </a>
                   <DemoBanner />
+                  {user?.lacksSecondFactor && <SecondFactorBanner />}
                   <Header />
                   <Toasts />
                   <main

@@ -1,6 +1,6 @@
 import type { Session } from '#contract/accounts.ts';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { PASSKEY_ALGORITHMS } from '#contract/passkeys.ts';
+import { PASSKEY_ALGORITHMS } from '#core/passkeys.ts';
 import { call } from './api.ts';
 
 /** Whether this browser makes and uses passkeys at this address: it needs encryption, or this machine, and a name. */
@@ -8,32 +8,24 @@ export function canUsePasskeys(): boolean {
   return isSecureContext && 'PublicKeyCredential' in window && /[a-z]/i.test(location.hostname.replace(/^\[.*\]$/, ''));
 }
 
-const library = () => import('@simplewebauthn/browser');
+/** Whether the browser can offer passkeys in the field for the address. */
+export async function canOfferPasskeys(): Promise<boolean> {
+  return canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+}
 
 /**
  * Asks the person for a passkey, and signs in with it.
- * @param isOffered whether the browser only offers it in the field for the address, and waits
+ * @param offer if the browser only offers it, in the field for the address, and waits: what ends that
  * @throws ApiError, or DOMException if they declined
  */
-export async function signInWithPasskey(isOffered: boolean): Promise<Session> {
-  const { startAuthentication } = await library();
-  const asked = await call('POST /api/auth/passkeys/sign-in/begin', {});
-  const { id, response } = await startAuthentication({
-    optionsJSON: { ...asked, userVerification: 'required' },
-    useBrowserAutofill: isOffered,
-  });
-  const { clientDataJSON: clientData, authenticatorData, signature } = response;
-  return call('POST /api/auth/passkeys/sign-in', { body: { id, clientData, authenticatorData, signature } });
-}
-
-/** Whether the browser can offer passkeys in the field for the address. */
-export async function canOfferPasskeys(): Promise<boolean> {
-  return canUsePasskeys() && (await library()).browserSupportsWebAuthnAutofill();
-}
-
-/** Stops waiting for a passkey. */
-export async function stopOffering(): Promise<void> {
-  (await library()).WebAuthnAbortService.cancelCeremony();
+export async function signInWithPasskey(offer?: AbortSignal): Promise<Session> {
+  const { challenge, rpId, timeout } = await call('GET /api/auth/passkeys/sign-in', {});
+  const publicKey = { challenge: bytesOf(challenge), rpId, timeout, userVerification: 'required' } as const;
+  const offered = offer ? ({ mediation: 'conditional', signal: offer } as const) : {};
+  const { id, response } = keyOf(await navigator.credentials.get({ publicKey, ...offered }));
+  const { clientDataJSON, authenticatorData, signature } = response as AuthenticatorAssertionResponse;
+  const answer = { clientData: textOf(clientDataJSON), authenticatorData: textOf(authenticatorData) };
+  return call('POST /api/auth/passkeys/sign-in', { body: { id, ...answer, signature: textOf(signature) } });
 }
 
 /** Lets the device of the person make a passkey, and adds it. @throws ApiError, or DOMException if they declined */
@@ -41,24 +33,40 @@ export async function addPasskey(
   name: string,
   proof: BodyOf<'POST /api/auth/passkeys/begin'>,
 ): Promise<ReplyOf<'POST /api/auth/passkeys'>> {
-  const { startRegistration } = await library();
   const { challenge, rpId, timeout, user, exclude } = await call('POST /api/auth/passkeys/begin', { body: proof });
-  const { id, response } = await startRegistration({
-    optionsJSON: {
-      challenge,
-      timeout,
-      user,
-      rp: { id: rpId, name: "Pick'em" },
-      pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
-      excludeCredentials: exclude.map((known) => ({ id: known, type: 'public-key' })),
-      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-    },
-  });
-  const { clientDataJSON: clientData, attestationObject: attestation, transports = [] } = response;
-  return call('POST /api/auth/passkeys', { body: { name, id, clientData, attestation, transports } });
+  const publicKey: PublicKeyCredentialCreationOptions = {
+    challenge: bytesOf(challenge),
+    timeout,
+    user: { ...user, id: bytesOf(user.id) },
+    rp: { id: rpId, name: "Pick'em" },
+    pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+    excludeCredentials: exclude.map((known) => ({ id: bytesOf(known), type: 'public-key' })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  };
+  const { id, response } = keyOf(await navigator.credentials.create({ publicKey }));
+  const { clientDataJSON, attestationObject, getTransports } = response as AuthenticatorAttestationResponse;
+  const transports = getTransports.call(response);
+  const made = { clientData: textOf(clientDataJSON), attestation: textOf(attestationObject), transports };
+  return call('POST /api/auth/passkeys', { body: { name, id, ...made } });
 }
 
 /** Whether the person closed the dialog of their browser, or let it time out. */
 export function isDeclined(error: unknown): boolean {
   return error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);
+}
+
+function keyOf(credential: Credential | null): PublicKeyCredential {
+  if (credential instanceof PublicKeyCredential) return credential;
+  throw new DOMException('There is no passkey.', 'NotAllowedError');
+}
+
+/** The bytes of a text in base64url. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+}
+
+/** Bytes in base64url. */
+function textOf(buffer: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(buffer)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

@@ -4,20 +4,26 @@ import { providerNames } from '#web/lib/sign-in-options.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 
 interface DisconnectOfferProps {
-  /** The providers that would be disconnected; without any, nothing is offered. */
+  /** The providers that would be disconnected. */
   readonly providers: readonly Provider[];
+  /** Whether there may be passkeys, which would be removed. Without these and providers, nothing is offered. */
+  readonly hasPasskeys: boolean;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Offers to disconnect every provider when a new password is set. */
-export function DisconnectOffer({ providers, checked, onChange }: DisconnectOfferProps) {
-  if (providers.length === 0) return null;
+/** Offers to disconnect every provider and remove every passkey when a new password is set. */
+export function DisconnectOffer({ providers, hasPasskeys, checked, onChange }: DisconnectOfferProps) {
+  const acts = [
+    ...(providers.length > 0 ? [`disconnect ${listText(providers.map((provider) => providerNames[provider]))}`] : []),
+    ...(hasPasskeys ? ['remove all passkeys'] : []),
+  ];
+  if (acts.length === 0) return null;
   return (
     <div className="mb-4">
       <CheckRow
-        label={`Also disconnect ${listText(providers.map((provider) => providerNames[provider]))}`}
-        note="Choose this if someone else may have been in your account. You can reconnect yours later."
+        label={`Also ${listText(acts)}`}
+        note="Choose this if someone else may have been in your account. You can add yours again later."
         checked={checked}
         onChange={onChange}
       />

@@ -5,6 +5,7 @@ import type { GameEdit } from '#contract/games.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { SPREAD_STEP } from '#core/game.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { lineSourceNames } from '#core/source-lines.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { FeedField } from '#core/types.ts';
 import { gameStatuses, gameVoids } from '#core/types.ts';
@@ -209,7 +210,7 @@ function SpreadPart({ game, editing }: PartProps) {
               error('spread') === null && set('spread', String(parseSpread(value) ?? ''))
             }
             error={error('spread')}
-            note={conflictText('spread', game, editing) ?? spreadText(game, form.spread)}
+            note={conflictText('spread', game, editing) ?? spreadNote(game, form.spread)}
           />
         </div>
         <button
@@ -279,6 +280,15 @@ function FedPart({ field, game, editing, children }: FedPartProps) {
       )}
     </div>
   );
+}
+
+/** What a typed line will mean, or who set the stored one. A mark tells what an admin set. */
+function spreadNote(game: GameReply, text: string): string {
+  const { spread, lineSource } = game;
+  const meaning = spreadText(game, text);
+  return lineSource === null || lineSource === 'admin' || parseSpread(text) !== spread
+    ? meaning
+    : `${meaning}, set by ${lineSourceNames[lineSource]}`;
 }
 
 /** What someone else set during the edit. */

@@ -177,12 +177,19 @@ function refusal({ status, headers }: Response): Failure {
   return new Failure('refused', `status ${status}`, passes ? (Number.isFinite(seconds) ? seconds * 1000 : 0) : null);
 }
 
-async function readBody({ body }: Response): Promise<string> {
+async function readBody(response: Response): Promise<string> {
+  const text = await readText(response, LONGEST_BODY);
+  if (text === null) throw new Failure('too_large', `more than ${LONGEST_BODY} characters`, null);
+  return text;
+}
+
+/** The text of a response; null if it is longer than so many characters. */
+export async function readText({ body }: Response, longest: number): Promise<string | null> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > LONGEST_BODY) throw new Failure('too_large', `more than ${LONGEST_BODY} characters`, null);
+    if (text.length > longest) return null;
   }
   return text + decoder.decode();
 }

@@ -26,6 +26,9 @@ const problemKinds = [
   'missing_game',
   'other_teams',
   'late_answer',
+  // Of a second source.
+  'missing_line',
+  'few_calls_left',
 ] as const;
 export type ProblemKind = (typeof problemKinds)[number];
 

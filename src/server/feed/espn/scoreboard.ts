@@ -4,6 +4,7 @@ import type { Fields } from '#core/fields.ts';
 import { fieldsOf } from '#core/fields.ts';
 import { ordinarySituation, pairing } from '#core/game.ts';
 import type { GameClock } from '#core/game-progress.ts';
+import { contradictsMoneylines, homeEdge } from '#core/source-lines.ts';
 import type { Results } from '#core/team-record.ts';
 import { parseRecord, recordText, winPercentage } from '#core/team-record.ts';
 import { canonicalTeam } from '#core/teams.ts';
@@ -268,6 +269,23 @@ function parseSpread(competition: Fields, codes: TeamCodes, report: Report): num
   return spread;
 }
 
+/** A spread, unless the moneylines favor the other side. Answers before 2026 have none. */
+function checkedSpread(spread: number | null, { odds }: Fields, report: Report): number | null {
+  if (spread === null || !contradictsMoneylines(spread, edgeOf(listOf(odds)))) return spread;
+  return report('contradiction', `The line ${spread} favors another side than the moneylines.`);
+}
+
+/** How much likelier the home side is to win by the current moneylines, or else the opening ones. */
+function edgeOf(odds: readonly unknown[]): number | null {
+  const edges = odds.flatMap((each) =>
+    (['close', 'open'] as const).flatMap((when) => {
+      const [home, away] = (['home', 'away'] as const).map((side) => textOf(at(each, 'moneyline', side, when, 'odds')));
+      return homeEdge(Number(home ?? Number.NaN), Number(away ?? Number.NaN)) ?? [];
+    }),
+  );
+  return edges[0] ?? null;
+}
+
 /** The spread in `pointSpread`, which has the handicaps of both sides as texts: the current one, or else the opening one. */
 function parsePointSpread(odds: readonly Fields[], report: Report): number | null {
   const handicaps = odds.flatMap(({ pointSpread }) =>
@@ -467,7 +485,11 @@ function parseEvent(event: Fields, asked: RequestedWeek, report: Report): FeedGa
   const play = parsePlay(sides, status, report);
   if (!time || !play) return null;
   const { home, away } = sides;
-  const spread = parseSpread(competition, { home: home.code, away: away.code }, report);
+  const spread = checkedSpread(
+    parseSpread(competition, { home: home.code, away: away.code }, report),
+    competition,
+    report,
+  );
   const weather = weatherText(event, competition);
   return {
     sourceId,

@@ -39,3 +39,42 @@ describe('The feed of a league', () => {
     expect(() => readEspnUrl({ ESPN_URL: 'espn' })).toThrow(SettingsError);
   });
 });
+
+describe('The second source of lines', () => {
+  const linesOf = (env: Environment, kind: 'league' | 'demo' = 'league') =>
+    readSettings({ PUBLIC_URL, ...env }, kind).lines;
+  const file = 'https://example.org/games.csv?token=secret';
+
+  test.each<[string, Environment, object | null]>([
+    ['is none by default', {}, null],
+    [
+      'is The Odds API by its key',
+      { ODDS_API_KEY: 'abc' },
+      { source: 'odds-api', url: new URL('https://api.the-odds-api.com'), key: 'abc' },
+    ],
+    [
+      'may be at another host',
+      { ODDS_API_KEY: 'abc', ODDS_API_URL: 'http://127.0.0.1:4999' },
+      { url: new URL('http://127.0.0.1:4999') },
+    ],
+    ['is a file of nflverse by its address', { NFLVERSE_URL: file }, { source: 'nflverse', url: new URL(file) }],
+    ['works without ESPN', { FEED: 'off', NFLVERSE_URL: file }, { source: 'nflverse' }],
+  ])('%s', (_, env, lines) => {
+    if (lines === null) expect(linesOf(env)).toBeNull();
+    else expect(linesOf(env)).toMatchObject(lines);
+  });
+
+  test('is none in the demo', () => {
+    expect(linesOf({ ODDS_API_KEY: 'abc' }, 'demo')).toBeNull();
+  });
+
+  test.each<[string, Environment]>([
+    ['two at once', { ODDS_API_KEY: 'secret', NFLVERSE_URL: file }],
+    ['a file without https', { NFLVERSE_URL: 'http://example.org/games.csv?token=secret' }],
+    ['a file without an address', { NFLVERSE_URL: 'secret' }],
+    ['a host with a path', { ODDS_API_KEY: 'secret', ODDS_API_URL: 'https://example.org/v4' }],
+  ])('does not start with %s, and shows no secret', (_, env) => {
+    expect(() => linesOf(env)).toThrow(SettingsError);
+    expect(() => linesOf(env)).not.toThrow(/secret/);
+  });
+});

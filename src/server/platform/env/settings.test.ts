@@ -21,6 +21,7 @@ describe('A league', () => {
       mail: null,
       providers: {},
       feed: new URL('https://site.api.espn.com'),
+      lines: null,
       backups: { folder: 'data/backups', keep: 7, everyMs: 900_000 },
       dumpFolder: 'data/backups',
       dumps: null,

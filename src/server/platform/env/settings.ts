@@ -15,6 +15,8 @@ import { oneOf, parseOrigin, parseUpTo, Variables } from './variables.ts';
 
 /** The default address of ESPN. */
 const ESPN_URL = 'https://site.api.espn.com';
+/** The default address of The Odds API. */
+const ODDS_API_URL = 'https://api.the-odds-api.com';
 
 /** Automatic backups: nightly, and in between. */
 export interface BackupSettings {
@@ -85,6 +87,30 @@ function readFeedUrl(variables: Variables): URL {
 function parseSwitch(text: string): boolean | null {
   if (text === 'on') return true;
   return text === 'off' ? false : null;
+}
+
+/** The second source of lines: The Odds API, or a file of nflverse (decision 069). */
+export type LinesSettings =
+  | { readonly source: 'odds-api'; readonly url: URL; readonly key: string }
+  | { readonly source: 'nflverse'; readonly url: URL };
+
+/** Null if there is none. Values are not shown, because they are secrets or may contain one. */
+function readLines(variables: Variables): LinesSettings | null {
+  const key = variables.text('ODDS_API_KEY');
+  const file = variables.text('NFLVERSE_URL');
+  const url = variables.read(
+    'ODDS_API_URL',
+    parseOrigin,
+    new URL(ODDS_API_URL),
+    'an http:// or https:// address without a path',
+  );
+  const fileUrl = file === null ? null : URL.parse(file);
+  if (file !== null && fileUrl?.protocol !== 'https:') variables.report('NFLVERSE_URL is no https:// address.');
+  if (key !== null && file !== null) {
+    variables.report('NFLVERSE_URL is set, and ODDS_API_KEY, too: there is one second source of lines.');
+  }
+  if (key !== null) return { source: 'odds-api', url, key };
+  return fileUrl && { source: 'nflverse', url: fileUrl };
 }
 
 /** How the league sends mail. */
@@ -262,6 +288,8 @@ export interface Settings {
   readonly providers: ProviderTable;
   /** The feed URL; null if the feed is off, and always in the demo, which plays its own games. */
   readonly feed: URL | null;
+  /** The second source of lines; null if there is none, and always in the demo. */
+  readonly lines: LinesSettings | null;
   /** Null if there are no automatic backups. */
   readonly backups: BackupSettings | null;
   /** The folder of dumps that are made before an upgrade on PostgreSQL. */
@@ -317,6 +345,7 @@ export function readSettings(env: Environment, kind: Kind): Settings {
     mail: league ? readMail(variables) : null,
     providers: readProviders(variables),
     feed: league ? readFeed(variables) : null,
+    lines: league ? readLines(variables) : null,
     backups: readBackups(variables, database, kind),
     dumpFolder: readDumpFolder(env),
     dumps: readDumps(variables, database, kind),

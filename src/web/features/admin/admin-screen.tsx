@@ -4,6 +4,7 @@ import { usersQuery } from '#web/features/admin/queries.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { summaryQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { Screen } from '#web/parts/screen.tsx';
+import { SecondFactorHint } from '#web/parts/second-factor-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import type { IconName } from '#web/ui/icon.tsx';
@@ -66,6 +67,7 @@ export function AdminScreen() {
           </li>
         ))}
       </ul>
+      <SecondFactorHint />
     </Screen>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FeedJob, FeedReply, FeedState, FeedStatus } from '#contract/feed.ts';
+import type { FeedJob, FeedProblemReply, FeedReply, FeedState, FeedStatus, SecondLinesReply } from '#contract/feed.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { lineSourceNames } from '#core/source-lines.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -21,7 +22,7 @@ export function FeedScreen() {
   );
 }
 
-function Health({ reply: { host, status, jobs } }: { readonly reply: FeedReply }) {
+function Health({ reply: { host, status, jobs, lines } }: { readonly reply: FeedReply }) {
   const { tone, title, text } = feedWords[status.state];
   return (
     <>
@@ -35,6 +36,7 @@ function Health({ reply: { host, status, jobs } }: { readonly reply: FeedReply }
       {host !== null && <Numbers status={status} />}
       {needsHelp(status.state) && <Help />}
       {status.state === 'off' && <ByHand />}
+      {lines && <SecondLines lines={lines} />}
       {jobs.length > 0 && <FeedJobs jobs={jobs} />}
     </>
   );
@@ -128,6 +130,42 @@ function momentText(at: number): string {
   return `${formatDay(at)}, ${formatTime(at)}`;
 }
 
+/** The second source of lines: when it last answered, and what was wrong. */
+function SecondLines({ lines }: { readonly lines: SecondLinesReply }) {
+  const { source, host, lastSuccessAt, failures, nextRunAt, problems } = lines;
+  return (
+    <section aria-label="Lines" className="panel mt-4 p-5">
+      <h2 className="heading mb-2 text-xl">Lines</h2>
+      <p className="flex flex-wrap items-center gap-2">
+        Games without a line get one from {lineSourceNames[source]} ({host}).
+        <Failures count={failures} />
+      </p>
+      <p className="text-sm text-ink-soft">
+        Last answer {lastSuccessAt === null ? 'never' : momentText(lastSuccessAt)} ·{' '}
+        {nextRunAt === null ? 'no game needs a line now' : `next ${momentText(nextRunAt)}`}
+      </p>
+      <Problems problems={problems} />
+    </section>
+  );
+}
+
+function Failures({ count }: { readonly count: number }) {
+  return count > 0 && <Badge tone="bad">{`Failed ${count} ${count === 1 ? 'time' : 'times'}`}</Badge>;
+}
+
+function Problems({ problems }: { readonly problems: readonly FeedProblemReply[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul className="mt-2 grid gap-1 text-sm">
+      {problems.map(({ kind, where, detail }) => (
+        <li key={`${kind} ${where} ${detail}`} className="rounded bg-amber-wash px-2.5 py-1.5 break-words">
+          <span className="font-medium">{kind.replaceAll('_', ' ')}</span> · {where}: {detail}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The repeated requests of the feed, and the replies that were not understood. */
 function FeedJobs({ jobs }: { readonly jobs: readonly FeedJob[] }) {
   return (
@@ -148,21 +186,13 @@ function Job({ job }: { readonly job: FeedJob }) {
     <li className="striped-row px-4 py-3">
       <p className="flex flex-wrap items-center gap-2 font-medium">
         {jobName(job)}
-        {failures > 0 && <Badge tone="bad">{`Failed ${failures} ${failures === 1 ? 'time' : 'times'}`}</Badge>}
+        <Failures count={failures} />
       </p>
       <p className="text-sm text-ink-soft">
         Every {spanText(period)} · last update {lastSuccessAt === null ? 'never' : momentText(lastSuccessAt)} · next{' '}
         {momentText(nextRunAt)}
       </p>
-      {problems.length > 0 && (
-        <ul className="mt-2 grid gap-1 text-sm">
-          {problems.map(({ kind, where, detail }) => (
-            <li key={`${kind} ${where} ${detail}`} className="rounded bg-amber-wash px-2.5 py-1.5 break-words">
-              <span className="font-medium">{kind.replaceAll('_', ' ')}</span> · {where}: {detail}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Problems problems={problems} />
     </li>
   );
 }

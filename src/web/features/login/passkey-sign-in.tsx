@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { MINUTE_MS } from '#core/time.ts';
 import { failureText } from '#web/lib/api.ts';
-import { canOfferPasskeys, canUsePasskeys, isDeclined, signInWithPasskey, stopOffering } from '#web/lib/passkeys.ts';
+import { canOfferPasskeys, canUsePasskeys, isDeclined, signInWithPasskey } from '#web/lib/passkeys.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
@@ -12,23 +12,28 @@ const RENEWED_EVERY_MS = 4 * MINUTE_MS;
 /** A button that signs in with a passkey; meanwhile the browser offers one in the field for the address. */
 export function PasskeySignIn() {
   const { enter } = useAuth();
-  const entering = useMutation({ mutationFn: () => enter(() => signInWithPasskey(false)) });
+  const entering = useMutation({ mutationFn: () => enter(() => signInWithPasskey()) });
+  const isAsking = entering.isPending;
 
   useEffect(() => {
-    let isGone = false;
+    // A browser asks for one passkey at a time.
+    if (isAsking) return;
+    let offered = new AbortController();
     async function offer(): Promise<void> {
-      if (isGone || !(await canOfferPasskeys()) || isGone) return;
+      offered.abort();
+      offered = new AbortController();
+      const { signal } = offered;
+      if (!(await canOfferPasskeys()) || signal.aborted) return;
       // Whoever chooses none signs in another way.
-      await enter(() => signInWithPasskey(true)).catch(() => {});
+      await enter(() => signInWithPasskey(signal)).catch(() => {});
     }
     void offer();
     const timer = setInterval(() => void offer(), RENEWED_EVERY_MS);
     return () => {
-      isGone = true;
       clearInterval(timer);
-      if (canUsePasskeys()) void stopOffering();
+      offered.abort();
     };
-  }, [enter]);
+  }, [enter, isAsking]);
 
   if (!canUsePasskeys()) return null;
   const problem = entering.isError && !isDeclined(entering.error) ? failureText(entering.error) : null;

@@ -24,6 +24,7 @@ function game(gid: string, fields: Partial<GameReply> = {}): GameReply {
     awayScore: 20,
     spread: null,
     frozenSpread: null,
+    lineSource: null,
     spreadNote: '',
     situation: '',
     weather: '',

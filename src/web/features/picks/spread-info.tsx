@@ -5,6 +5,7 @@ import { DEFAULT_SPREAD_NOTE, gameCounts } from '#core/game.ts';
 import { isPickable } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { pickWorth, pointsText } from '#core/scoring.ts';
+import { lineSourceNames } from '#core/source-lines.ts';
 import {
   effectiveSpread,
   favoredSide,
@@ -127,7 +128,13 @@ function spreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
   if (spread === null) return [note, upset ?? ''].filter(Boolean);
   const ends = { home: `${game.home} wins`, half: 'either side is half right', none: 'it counts for nobody' };
   const push = pushPossible(spread) ? `If the score meets the line exactly, ${ends[rules.push]}.` : '';
-  return [note, push].filter(Boolean);
+  return [note, push, sourceText(game)].filter(Boolean);
+}
+
+/** Names a second source of the line. The feed is the usual one, and what an admin set is marked. */
+function sourceText({ lineSource }: GameReply): string {
+  const isSecond = lineSource === 'odds-api' || lineSource === 'nflverse';
+  return isSecond ? `Line from ${lineSourceNames[lineSource]}` : '';
 }
 
 function Spread({ game, rules, children }: SpreadLineProps) {

@@ -1,18 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { Provider } from '#contract/shapes.ts';
-import { PASSWORD_MAX, passwordError } from '#core/validation.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOAuthFlow } from '#web/lib/oauth.ts';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { providerNames, useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { TextField } from '#web/ui/field.tsx';
 import { ProviderMark } from '#web/ui/provider-mark.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
 
 /** A provider whose change requires the password. */
 interface Asked {
@@ -100,65 +97,14 @@ export function ConnectedProviders() {
       </p>
       <Refusal text={asked === null ? (leavingProblem ?? problem) : null} />
       {asked !== null && (
-        <PasswordDialog
+        <ProofDialog
           {...failureReasons[asked.act](providerNames[asked.provider])}
           problem={asked.act === 'remove' ? leavingProblem : hasTried && at === null ? problem : null}
           isPending={at !== null || leaving.isPending}
-          onPassword={(password) => void goOn(asked, password)}
+          onProof={({ currentPassword = '' }) => void goOn(asked, currentPassword)}
           onClose={() => setAsked(null)}
         />
       )}
     </ProfileSection>
-  );
-}
-
-interface PasswordDialogProps {
-  readonly title: string;
-  /** What happens if the password is right. */
-  readonly text: string;
-  /** Why the last try failed. */
-  readonly problem: string | null;
-  readonly isPending: boolean;
-  readonly onPassword: (password: string) => void;
-  readonly onClose: () => void;
-}
-
-/** Asks for the password before a way to sign in changes: a stranger at an unattended page does not know it. */
-function PasswordDialog({ title, text, problem, isPending, onPassword, onClose }: PasswordDialogProps) {
-  const { email } = useMe();
-  const [error, setError] = useState<string>();
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    if (password === '') setError(passwordError('') ?? undefined);
-    else onPassword(password);
-  }
-
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form noValidate onSubmit={submit}>
-        <p className="mb-4 text-ink-soft">{text} Enter your password to confirm it's you.</p>
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <TextField
-          label="Your password"
-          name="password"
-          type="password"
-          maxLength={PASSWORD_MAX}
-          autoComplete="current-password"
-          error={error}
-          onChange={() => setError(undefined)}
-        />
-        <Refusal text={problem} />
-        <div className="grid grid-cols-2 gap-3">
-          <Button tone="plain" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isPaused={isPending}>
-            Continue
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, failureText } from '#web/lib/api.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
@@ -8,6 +8,7 @@ import type { PasswordDraft } from '#web/parts/new-password-form.tsx';
 import { NewPasswordForm } from '#web/parts/new-password-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import { passkeysQuery } from './passkeys.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Changes the password, or sets the first one for a person who signed up with a provider. */
@@ -15,6 +16,7 @@ export function PasswordForm() {
   const { email, hasPassword, providers } = useMe();
   const [disconnectProviders, setDisconnectProviders] = useState(false);
   const client = useQueryClient();
+  const hasPasskeys = (useQuery(passkeysQuery).data?.passkeys.length ?? 0) > 0;
   const changing = useMutation({
     mutationFn: ({ current, password }: PasswordDraft) =>
       call('POST /api/auth/change-password', {
@@ -22,6 +24,7 @@ export function PasswordForm() {
       }),
     onSuccess: (session) => {
       setDisconnectProviders(false);
+      void client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
       client.setQueryData(SESSION_KEY, session);
     },
   });
@@ -33,7 +36,12 @@ export function PasswordForm() {
         onTry={changing.reset}
         onPassword={(draft, form) => changing.mutate(draft, { onSuccess: () => form.reset() })}
       >
-        <DisconnectOffer providers={providers} checked={disconnectProviders} onChange={setDisconnectProviders} />
+        <DisconnectOffer
+          providers={providers}
+          hasPasskeys={hasPasskeys}
+          checked={disconnectProviders}
+          onChange={setDisconnectProviders}
+        />
         <Refusal text={changing.isError ? failureText(changing.error) : null} />
         <p role="status" className="mb-4 text-turf">
           {changing.isSuccess && 'Your password is saved. All other devices are signed out.'}

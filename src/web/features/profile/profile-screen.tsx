@@ -14,7 +14,9 @@ import { NameForm } from './name-form.tsx';
 import { Notifications } from './notifications.tsx';
 import { OwnAccount } from './own-account.tsx';
 import { OwnChanges } from './own-changes.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
 
 interface ProfilePage {
@@ -81,6 +83,8 @@ function Security() {
   return (
     <>
       <ConnectedProviders />
+      <Passkeys />
+      <SecondFactor />
       <PasswordForm />
       <SignedInDevices />
       <OwnAccount />

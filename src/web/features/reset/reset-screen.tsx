@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { signInPath, wantedPath } from '#core/own-path.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link, useHashValue, useNavigate } from '#web/lib/navigation.tsx';
+import { canUsePasskeys } from '#web/lib/passkeys.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
@@ -64,7 +65,12 @@ function Reset({ token }: { readonly token: string | undefined }) {
         </p>
       ) : (
         <NewPasswordForm onPassword={({ password }) => setting.mutate(password)}>
-          <DisconnectOffer providers={providers} checked={disconnectProviders} onChange={setDisconnectProviders} />
+          <DisconnectOffer
+            providers={providers}
+            hasPasskeys={canUsePasskeys()}
+            checked={disconnectProviders}
+            onChange={setDisconnectProviders}
+          />
           <Refusal text={setting.isError ? failureText(setting.error) : null} />
           <Button type="submit" disabled={setting.isSuccess} isPaused={setting.isPending} className="w-full">
             {setting.isPending ? 'One moment...' : 'Set password'}

@@ -32,6 +32,7 @@ function game(gid: string, kickoff: number, homeScore = 0): Game {
     awayScore: 0,
     spread: null,
     frozenSpread: null,
+    lineSource: null,
     spreadNote: '',
     situation: '',
     weather: '',

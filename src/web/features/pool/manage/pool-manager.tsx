@@ -9,6 +9,7 @@ import { useLatestData } from '#web/parts/panel/optimistic.ts';
 import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
 import { poolEditQuery, summaryQuery } from '#web/parts/pool-edit/pool-edit.ts';
+import { SecondFactorHint } from '#web/parts/second-factor-hint.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { ManageMoney } from './manage-money.tsx';
 import { MessagesSection } from './messages-section.tsx';
@@ -93,6 +94,7 @@ export function PoolManager({ poolId, addresses }: PoolManagerProps) {
           )
         }
       </Loaded>
+      <SecondFactorHint />
     </>
   );
 }
