@@ -1,7 +1,8 @@
+import { generateSync } from 'otplib/functional';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { LinkWish } from '#contract/pick-links.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { choosePickLinks } from '#server/accounts/second-factor-store.ts';
+import { beginSecondFactor, choosePickLinks, confirmSecondFactor } from '#server/accounts/second-factor-store.ts';
 import { markVerified } from '#server/accounts/store.ts';
 import { sendReminders } from '#server/notify/reminders.ts';
 import { addPickLink, deleteOldPickLinks } from '#server/users/pick-link-store.ts';
@@ -231,7 +232,7 @@ describe.each(engines)('A pick link on %s', (engine) => {
     expect((await open(await linkFor(bob, poolId))).code).toBeNull();
   });
 
-  test('fills in guesses and teams, and none that would reveal another', async () => {
+  test('fills in teams, and none that would reveal another', async () => {
     const { ann, poolId, entryId } = await aPool({ format: 'survivor' });
     const token = await linkFor(ann, poolId);
     const team = (name: string): LinkWish => ({ kind: 'team', about: WEEK_1, value: { gid: first, team: name } });
@@ -243,6 +244,19 @@ describe.each(engines)('A pick link on %s', (engine) => {
     for (const name of ['KC', 'LV']) expect(await codes(fill(token, entryId, team(name)))).toEqual(['already_made']);
     const opened = await open(token);
     expect(opened.ok().entries).toMatchObject([{ asked: 0, slots: [{ kind: 'team', isMade: true }] }]);
+  });
+
+  test('fills in the guess of its week', async () => {
+    const { ann, poolId, entryId } = await aPool({ tiebreak: 'closest' });
+    const token = await linkFor(ann, poolId);
+    const gid = (await open(token)).ok().tiebreakGid ?? 'none';
+    const guess = (total: number): LinkWish => ({ kind: 'guess', about: WEEK_1, value: { gid, total } });
+    expect(gid).toBe(monday);
+    expect(await codes(fill(token, entryId, guess(41)))).toEqual(['saved']);
+    const again = await fill(token, entryId, guess(41));
+    expect(again.ok().picks).toMatchObject([{ code: 'already_made' }]);
+    expect(again.ok().link?.entries[0]?.slots.at(-1)).toEqual({ kind: 'guess', about: WEEK_1, isMade: true });
+    expect(await stored(entryId)).toEqual({ [WEEK_1]: { gid, total: 41 } });
   });
 
   test('each use is logged, and told to its owner on every channel, once a minute', async () => {
@@ -286,6 +300,16 @@ describe.each(engines)('A pick link on %s', (engine) => {
         (await league.call('PUT /api/pools/:poolId/members/:userId', { as: root, params, body: { enabled } })).ok();
     },
     'the end of the pool': async ({ poolId }) => deletePool(league.deps, poolId),
+    'a second factor, for good': async ({ ann: { accountId } }) => {
+      const secret = (await beginSecondFactor(league.store, accountId, Date.now())) ?? '';
+      const code = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) });
+      const { db } = league.store;
+      const session = db.selectFrom('sessions').select('id').where('userId', '=', accountId);
+      const sessionId = (await session.executeTakeFirstOrThrow()).id;
+      const turnedOn = await confirmSecondFactor(league.store, { accountId, sessionId }, code, Date.now());
+      expect(turnedOn).toHaveProperty('recoveryCodes');
+      await db.deleteFrom('second_factors').where('account_id', '=', accountId).execute();
+    },
     'turning it off while there is a second factor': async ({ ann }) => {
       await secondFactor(ann, 1);
       for (const isWanted of [false, true]) await choosePickLinks(league.store, ann.accountId, isWanted);
