@@ -198,6 +198,25 @@ describe.each(engines)('A pick link on %s', (engine) => {
     expect(Object.values(await stored(entryId))).toEqual(Array(3).fill({ side: 'away' }));
   });
 
+  test('is judged by itself, whatever its owner saves in the same batch', async () => {
+    const { ann, poolId, entryId } = await aPool();
+    const write = (about: string, value: 'home' | 'away', link: object) => {
+      const actor = { by: 'self', userId: ann.userId, ...link } as const;
+      const wish = { kind: 'pick', about, value: { side: value } } as const;
+      return league.deps.picks.add({ poolId, entryId, wish, actor, basedOn: null });
+    };
+    const own = (about: string) => write(about, 'away', {});
+    const linked = (about: string) => write(about, 'home', { hasPickLink: true });
+    expect(await Promise.all([own(first), linked(first)])).toMatchObject([
+      { value: { side: 'away' } },
+      { saved: false, refusal: 'already_made' },
+    ]);
+    expect(await Promise.all([linked(second), own(second)])).toMatchObject([
+      { value: { side: 'home' } },
+      { value: { side: 'away' } },
+    ]);
+  });
+
   test('is limited by address', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' };
     const answers: unknown[] = [];
