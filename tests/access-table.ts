@@ -302,6 +302,11 @@ export const table: Readonly<Record<RouteName, Row>> = {
     body: () => ({ weekId: '2026-week1' }),
   },
   'GET /api/entries/:entryId/picks': { expected: commissioners },
+  'POST /api/pick-link': { expected: all('link_expired'), body: () => ({ token: 'none' }) },
+  'POST /api/pick-link/picks': {
+    expected: all('link_expired'),
+    body: () => ({ token: 'none', entryId: 'none', picks: [{ kind: 'pick', about: 'none', value: { side: 'home' } }] }),
+  },
   'PUT /api/entries/:entryId/picks': {
     expected: { ...toMembers('other_player'), member: 'ok' },
     body: () => ({ picks: [{ kind: 'pick', about: 'no-such-game', value: { side: 'away' } }] }),

@@ -264,6 +264,7 @@ const layers: readonly (readonly string[])[] = [
   ['talk', 'log', 'game-edits'],
   ['recap'],
   ['calendar', 'notify'],
+  ['pick-links'],
   ['entry-changes'],
   ['manage'],
   ['pool-file'],

@@ -178,6 +178,8 @@ export const errors = {
     status: 409,
     text: 'The player has picked as many games of this week as this pool lets them. Clear one first.',
   },
+  already_made: { status: 409, text: 'This pick is made already. Sign in to change it.' },
+  not_by_link: { status: 409, text: "This can't be filled in by a link. Sign in to make it." },
   newer_pick: { status: 409, text: 'A newer pick of yours was already saved, so this one was not used.' },
   other_player: { status: 409, text: 'This pick was made by another player on this device and was not sent.' },
   email_taken: { status: 409, text: 'An account with this email already exists. Please try signing in instead.' },

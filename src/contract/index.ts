@@ -13,6 +13,7 @@ import { money } from './money.ts';
 import { notify } from './notify.ts';
 import { ownAccount } from './own-account.ts';
 import { passkeys } from './passkeys.ts';
+import { pickLinks } from './pick-links.ts';
 import { picks } from './picks.ts';
 import { poolFile } from './pool-file.ts';
 import { pools } from './pools.ts';
@@ -36,6 +37,7 @@ export const routeTable = {
   ...members,
   ...entries,
   ...picks,
+  ...pickLinks,
   ...games,
   ...standings,
   ...sideTables,

@@ -20,10 +20,10 @@ const MOST_GAMES = 64;
 const OrderShape = shape({ order: Type.Array(Id, { minItems: 1, maxItems: MOST_GAMES, uniqueItems: true }) });
 
 /** A team and its game: what a survivor pool requires. */
-const TeamShape = shape({ gid: Id, team: Type.String({ minLength: 1, maxLength: 8 }) });
+export const TeamShape = shape({ gid: Id, team: Type.String({ minLength: 1, maxLength: 8 }) });
 
 /** A slot with its value: `Slot` of the core. */
-function slot<K extends SlotKind, V extends TSchema, M extends TProperties>(kind: K, value: V, more: M) {
+export function slot<K extends SlotKind, V extends TSchema, M extends TProperties>(kind: K, value: V, more: M) {
   return shape({ kind: Type.Literal(kind), about: Id, value, ...more });
 }
 
@@ -104,7 +104,7 @@ export type PickedReply = Static<typeof SavedPick> | Static<typeof RefusedPick>;
 export type EnteredReply = Static<typeof EnteredPick> | Static<typeof RefusedPick>;
 
 /** All games of a week, with the data of the week. */
-const MOST_WISHES = MOST_GAMES + 2;
+export const MOST_WISHES = MOST_GAMES + 2;
 
 export const picks = routes({
   'PUT /api/pools/:poolId/weeks/:weekId/slate': {

@@ -26,7 +26,8 @@ import type { Game } from './types.ts';
  * Decides who may enter a pick for an entry, and when. Every refusal of a pick (the side of a game, a guess, an order or a team) comes from
  * here. Whether a game is locked comes from `locks.ts`.
  *
- * - A person picks for each of their entries, until the lock.
+ * - A person picks for each of their entries, until the lock. By the pick link of a reminder, which others may hold too, they only fill
+ *   what is missing; nothing that is stored can be learned from the answer (decision 068).
  * - A commissioner or admin enters picks for any entry, with a reason: before the lock only if the owner has picked nothing, after the lock
  *   always. Nobody does so for their own entry after the lock, but once with an import, in weeks that were over before the pool came here
  *   (`own-line.ts`).
@@ -38,11 +39,11 @@ import type { Game } from './types.ts';
  */
 
 /**
- * Who enters a pick: a person for their own entry; a commissioner or admin, maybe with an import that fills their own line; a file; a seed; a
+ * Who enters a pick: a person for their own entry, maybe by a pick link; a commissioner or admin, maybe with an import that fills their own line; a file; a seed; a
  * lock, for who forgot to pick; or a link, which fills one entry from another.
  */
 export type Actor =
-  | { readonly by: 'self'; readonly userId: string }
+  | { readonly by: 'self'; readonly userId: string; readonly hasPickLink?: true }
   | { readonly by: 'commissioner'; readonly userId: string; readonly reason: string; readonly fillsOwn?: true }
   | { readonly by: 'import' }
   | { readonly by: 'seed' }
@@ -128,6 +129,8 @@ export const refusals = codesOf<OwnRefusal | CommissionersRefusal>({
   game_left_out: true,
   game_void: true,
   newer_pick: true,
+  already_made: true,
+  not_by_link: true,
   too_many_picks: true,
   too_many_best_bets: true,
   no_best_bets: true,
@@ -277,10 +280,16 @@ function gameToPick({ game, rules }: PickCircumstances) {
   return game.isLeftOut ? refuse('game_left_out') : game;
 }
 
+/** Whether a pick link meets a pick that is stored: it is refused even if it asks for the same, which would reveal the pick. */
+function isMadeForLink({ actor }: Circumstances, hasPick: boolean): boolean {
+  return actor.by === 'self' && actor.hasPickLink === true && hasPick;
+}
+
 function judgeOwnPick(wish: SlotWish<'pick'>, circumstances: PickCircumstances) {
   const { stored, now, basedOn } = circumstances;
   const game = gameToPick(circumstances);
   if ('refusal' in game) return game;
+  if (isMadeForLink(circumstances, hasValue(stored))) return refuse('already_made');
   const best = wish.value?.best;
   const value = pickValueOf(wish, stored);
   const had = stored?.value ?? null;
@@ -397,6 +406,7 @@ function judgeOwnGuess({ value: { gid, total } }: SlotWish<'guess'>, circumstanc
   const game = gameToGuess(gid, circumstances);
   if ('refusal' in game) return game;
   const { had, isEntered, stands } = storedGuess(gid, circumstances);
+  if (isMadeForLink(circumstances, had !== null && had.total !== null)) return refuse('already_made');
   const isSame = stands === total && (had === null || had.gid === gid);
   const refusal = (() => {
     if (isLocked(game, now)) return 'guess_locked';
@@ -472,6 +482,7 @@ function judgeOwnOrder({ value: { order: wanted } }: SlotWish<'order'>, circumst
   const { rules, now, basedOn, games, wholeWeek, stored } = circumstances;
   if (games === undefined) return refuse('week_not_found');
   if (!asksFor('order', rules)) return refuse('other_format');
+  if (isMadeForLink(circumstances, true)) return refuse('not_by_link');
   const { had, places, placed, isKnown } = placesOf(wanted, circumstances);
   if (!isKnown) return refuse('game_not_found');
   const value = { order: rebaseOrder(placed, places, wanted, now) };
@@ -567,6 +578,10 @@ function judgeOwnTeam(wish: SlotWish<'team'>, circumstances: TeamCircumstances) 
   const { rules, now, basedOn, weekId, weeks, stored, choices, hasSecondChance, buyBacks, spared } = circumstances;
   const games = gamesToChoose(slot, circumstances);
   if ('refusal' in games) return games;
+  if (isMadeForLink(circumstances, hasValue(stored))) return refuse('already_made');
+  const others = withoutSlot(choices, slot);
+  if (isMadeForLink(circumstances, hasSealed(weeks, others, { slot, rules, now }, NO_SLOTS)))
+    return refuse('not_by_link');
   const isEntered = (stored?.enteredBy ?? null) !== null;
   const holder = { ...weekHolder(weeks, choices, slot, rules, { buyBacks, spared }), hasSecondChance };
   const { choice: before } = holder;
@@ -651,6 +666,9 @@ export function knownUsedTeams(
 function withoutSlot(choices: TeamChoices, slot: TeamSlot): TeamChoices {
   return Object.fromEntries(Object.entries(choices).filter(([each]) => each !== slot));
 }
+
+/** The slots that somebody entered who entered none. */
+const NO_SLOTS: ReadonlySet<TeamSlot> = new Set();
 
 /**
  * Whether a player has another sealed team in the same phase, of which the actor does not know. It limits which teams can be chosen, so

@@ -147,7 +147,7 @@ export async function createDeps(
     clock,
     senders: {
       'account mail': accountMailSender({ settings, store, accounts }, mailer),
-      mail: mailSender(store, mailer),
+      mail: mailSender(store, clock, mailer),
       push: pushes,
       hook: hookSender({ store, clock, outside, publicUrl, realNow }),
     },

@@ -16,6 +16,7 @@ import { members } from './manage/member-routes.ts';
 import { pools } from './manage/routes.ts';
 import { money } from './money/routes.ts';
 import { notify } from './notify/routes.ts';
+import { pickLinks } from './pick-links/routes.ts';
 import type { Handlers } from './platform/http/call.ts';
 import { health } from './platform/http/health.ts';
 import { poolFile } from './pool-file/routes.ts';
@@ -36,6 +37,7 @@ export const handlers: Handlers = {
   ...members,
   ...entries,
   ...picks,
+  ...pickLinks,
   ...games,
   ...standings,
   ...sideTables,

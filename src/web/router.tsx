@@ -16,6 +16,7 @@ const publicPlaces: readonly Place[] = [
   { path: '/login', Show: lazyScreen(async () => (await import('./features/login/login-screen.tsx')).LoginScreen) },
   { path: '/reset', Show: lazyScreen(async () => (await import('./features/reset/reset-screen.tsx')).ResetScreen) },
   { path: '/verify', Show: lazyScreen(async () => (await import('./features/verify/verify-screen.tsx')).VerifyScreen) },
+  { path: '/fill', Show: lazyScreen(async () => (await import('./features/pick-link/fill-screen.tsx')).FillScreen) },
   {
     path: '/unsubscribe/:token',
     Show: lazyScreen(async () => (await import('./features/unsubscribe/unsubscribe-screen.tsx')).UnsubscribeScreen),

@@ -16,6 +16,20 @@ export interface Fault {
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
+      what: 'a pick link changes a pick that is stored',
+      from: 'actor.hasPickLink === true && hasPick;',
+      to: 'actor.hasPickLink === true && !hasPick && hasPick;',
+      testFiles: ['pick-links/pick-links.test.ts'],
+      foundBy: ['A pick link on sqlite fills in only what is missing; what is made is shown as made, without its side'],
+    },
+    {
+      what: 'what a pick link fills in replaces what its owner saves in the same batch',
+      from: ' || later.actor.hasPickLink || earlier.actor.hasPickLink',
+      to: '',
+      testFiles: ['pick-links/pick-links.test.ts'],
+      foundBy: ['A pick link on sqlite is judged by itself, whatever its owner saves in the same batch'],
+    },
+    {
       what: 'a commissioner sees that a player has guessed before the lock',
       from: 'return isOwn || pick.isEntered || isVisible(pick, week, now);',
       to: 'return true;',

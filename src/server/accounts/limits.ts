@@ -40,6 +40,8 @@ const rates = {
   'join by': { burst: 20, everyMs: 30 * SECOND },
   'invite from': { burst: 40, everyMs: 10 * SECOND },
   'provider from': { burst: 40, everyMs: 10 * SECOND },
+  /** Pick links that are opened or used, those that work included. */
+  'pick link from': { burst: 40, everyMs: 5 * SECOND },
 } as const;
 
 /**

@@ -90,7 +90,7 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
   'POST /api/auth/second-factor/pick-links': async ({ deps, caller, body, client }) => {
     const stranger = await requireOwner(deps, caller, { password: body.currentPassword, client });
     if (stranger) return stranger;
-    if (!(await choosePickLinks(deps.store.db, caller.accountId, body.wanted))) return fail('no_second_factor');
+    if (!(await choosePickLinks(deps.store, caller.accountId, body.wanted))) return fail('no_second_factor');
     return (await meOf(deps, caller)) ?? fail('not_signed_in');
   },
 

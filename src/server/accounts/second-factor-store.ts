@@ -4,6 +4,7 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { flag, hashOf } from '#server/platform/db/ids.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { endOtherSessions, endSessions, isSessionHeld } from '#server/platform/http/session-store.ts';
+import { endPickLinks } from '#server/users/pick-link-store.ts';
 import { holdAdmins } from '#server/users/store.ts';
 import { isAppCode, newRecoveryCodes, newSecret, stepOf, tidyCode } from './second-factor.ts';
 import { addSecurityRow } from './security-store.ts';
@@ -50,6 +51,7 @@ export function confirmSecondFactor(
     const on = { confirmed_at: now, last_step: step };
     await tx.updateTable('second_factors').set(on).where('account_id', '=', accountId).execute();
     await endOtherSessions(tx, accountId, sessionId);
+    await endPickLinks(tx, accountId);
     return { recoveryCodes: await replaceRecoveryCodes(tx, accountId) };
   });
 }
@@ -99,15 +101,18 @@ export function removeSecondFactor(store: Store, accountId: string): Promise<voi
   });
 }
 
-/** Whether reminders have pick links although the account has a second factor. @returns whether it has one */
-export async function choosePickLinks(db: Db, accountId: string, isWanted: boolean): Promise<boolean> {
-  const chosen = await db
-    .updateTable('second_factors')
-    .set({ wants_pick_links: flag(isWanted) })
-    .where('account_id', '=', accountId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
-  return chosen.numUpdatedRows > 0n;
+/** Whether reminders have pick links although the account has a second factor; if not, those that were sent end. @returns whether it has one */
+export function choosePickLinks(store: Store, accountId: string, isWanted: boolean): Promise<boolean> {
+  return transact(store, async (tx) => {
+    const chosen = await tx
+      .updateTable('second_factors')
+      .set({ wants_pick_links: flag(isWanted) })
+      .where('account_id', '=', accountId)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst();
+    if (!isWanted) await endPickLinks(tx, accountId);
+    return chosen.numUpdatedRows > 0n;
+  });
 }
 
 /**
@@ -132,6 +137,7 @@ export function takeSecondFactor(
     await dropSecondFactor(tx, accountId);
     await forgetDevices(tx, accountId);
     await endSessions(tx, accountId);
+    await endPickLinks(tx, accountId);
     await writeAudit(tx, { act: 'user.second-factor', actorId: adminId, userId }, now);
     const detail = adminId === null ? 'by the command line' : 'by an admin';
     await addSecurityRow(tx, { event: 'second-factor-off', accountId, actorId: adminId, ...origin, detail, times: 1 });

@@ -1,7 +1,7 @@
 import type { EarlierWish } from '#contract/earlier-picks.ts';
 import { errors } from '#contract/errors.ts';
 import type { EnteredReply, EntrySlot, picks as table, Wish } from '#contract/picks.ts';
-import type { OwnRefusal, refusals } from '#core/judge.ts';
+import type { refusals } from '#core/judge.ts';
 import type { SlotPick, SlotWish } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
 import type { Deps } from '#server/deps.ts';
@@ -10,10 +10,10 @@ import { chooseSlate } from '#server/game-changes/chosen-slate-store.ts';
 import { nameTiebreak } from '#server/game-changes/store.ts';
 import { actorOf } from '#server/journal/audit-store.ts';
 import { earlierRefusal, earlierSlot, wishOfEarlier } from '#server/picks/earlier-reads.ts';
-import type { PickOutcome } from '#server/picks/store.ts';
 import type { Caller, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
+import { saveOwnPick } from './own-pick-store.ts';
 import { entrySlots, sealedSlot } from './reads.ts';
 import type { Entering } from './store.ts';
 import { enterForEntry } from './store.ts';
@@ -67,7 +67,8 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     if (ownerId !== userId) return fail('other_player');
     const save = async ({ basedOn, ...asked }: Wish | EarlierWish) => {
       const wish = wishOf(asked);
-      const outcome = await savePick(deps, { poolId, entryId, userId, wish, basedOn });
+      const actor = { by: 'self', userId } as const;
+      const outcome = await saveOwnPick(deps, { poolId, entryId, actor, wish, basedOn: basedOn ?? null });
       if (!outcome.saved) return 'about' in asked ? refused(outcome.refusal) : earlierRefusal(refused(outcome.refusal));
       const { kind, about } = wish;
       const pick = { kind, about, value: outcome.value, revision: outcome.revision } as SlotPick;
@@ -87,33 +88,6 @@ function wishOf(asked: Omit<Wish, 'basedOn'> | Omit<EarlierWish, 'basedOn'>): Sl
 
 function refused<R extends (typeof refusals)[number]>(code: R) {
   return { saved: false as const, code, message: errors[code].text };
-}
-
-/** A wish of a user for one of their own entries. */
-interface OwnWish {
-  readonly poolId: string;
-  readonly entryId: string;
-  readonly userId: string;
-  readonly wish: SlotWish;
-  readonly basedOn?: number | undefined;
-}
-
-/** Stores a wish for one of the user's own entries, and updates the pages that show it. */
-async function savePick(
-  deps: Pick<Deps, 'picks' | 'live' | 'metrics'>,
-  { basedOn, userId, ...own }: OwnWish,
-): Promise<PickOutcome<OwnRefusal>> {
-  const { poolId, wish } = own;
-  const outcome = await deps.picks.add({ ...own, actor: { by: 'self', userId }, basedOn: basedOn ?? null });
-  deps.metrics.pickEntered(outcome);
-  if (outcome.saved && outcome.changed) {
-    const { weekId } = outcome;
-    // An order leaves what is locked where it stands; a team decides who is out.
-    deps.live.changed(
-      wish.kind === 'team' ? { kind: 'entries', poolId, userId } : { kind: 'picks', poolId, weekId, userId },
-    );
-  }
-  return outcome;
 }
 
 /** Enters picks for an entry, notifies its owner, and updates the pages that show them. @returns the answer to each wish */

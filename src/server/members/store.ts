@@ -11,6 +11,7 @@ import { flag } from '#server/platform/db/ids.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
 import { holdPool } from '#server/pools/reads.ts';
+import { endPickLinksOfMembers } from '#server/users/pick-link-store.ts';
 import { announcementsOf, commissionersOf, membersOfPool } from './reads.ts';
 
 /** Why a member was not added. */
@@ -82,6 +83,7 @@ async function dropMember(tx: Db, { adminId, now }: Actor, poolId: string, userI
   const query = tx.updateTable('pool_members').set({ enabled: 0, left_at: now }).where('pool_id', '=', poolId);
   const changed = await query.where('user_id', '=', userId).where('enabled', '=', 1).returning('user_id').execute();
   if (changed.length === 0) return;
+  await endPickLinksOfMembers(tx, poolId, [userId]);
   const change = { before: { member: true }, after: { member: false } };
   await writeAudit(tx, { act: 'member.disable', actorId: adminId, poolId, userId, ...change }, now);
 }
@@ -229,6 +231,7 @@ export async function setMembers(
   enabled = true,
 ): Promise<void> {
   if (userIds.length === 0) return;
+  if (!enabled) await endPickLinksOfMembers(db, poolId, userIds);
   const rows = userIds.map((user_id) => ({
     pool_id: poolId,
     user_id,

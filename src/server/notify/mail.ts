@@ -1,10 +1,14 @@
 import { defused } from '#core/defused.ts';
+import { asksFor } from '#core/formats/traits.ts';
+import { gameCounts } from '#core/game.ts';
 import { pathInPool } from '#core/pools.ts';
 import { recapPath } from '#core/recap/place.ts';
 import { receiptText } from '#core/receipts/receipts.ts';
+import { openGames } from '#core/reminders.ts';
 import { CORRECTED } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
-import type { Store } from '#server/platform/db/connect.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
 import { sendsMail } from '#server/platform/env/settings.ts';
 import type { MessageContent } from '#server/platform/mail/layout.ts';
@@ -12,6 +16,9 @@ import type { Mail, Mailer } from '#server/platform/mail/mailer.ts';
 import type { MessageHeader } from '#server/platform/mail/templates.ts';
 import { messageOf } from '#server/platform/mail/templates.ts';
 import type { Sender } from '#server/platform/outbox/outbox.ts';
+import { findPool } from '#server/pools/reads.ts';
+import { weekOfPool } from '#server/pools/week-reads.ts';
+import { addPickLink } from '#server/users/pick-link-store.ts';
 import { verifiedAddresses } from '#server/users/store.ts';
 import type {
   AnnouncementNews,
@@ -28,10 +35,11 @@ import { addToken } from './store.ts';
 
 type Words = Omit<MessageContent, 'poolName' | 'site' | 'footLink'>;
 
-/** News as a mail. @param unsubscribe the page that turns mails of this kind off */
-function mailOf(news: News, header: MessageHeader, unsubscribe: string): Mail {
+/** News as a mail. @param unsubscribe the page that turns mails of this kind off @param pickLink the token of its pick link; null for none */
+function mailOf(news: News, header: MessageHeader, unsubscribe: string, pickLink: string | null): Mail {
   const words = wordsOf(news, header.site);
-  return messageOf(header, { ...words, footLink: { text: 'Stop these emails', url: unsubscribe } });
+  const more = pickLink === null ? {} : { more: moreWords(pickLink, header.site) };
+  return messageOf(header, { ...words, ...more, footLink: { text: 'Stop these emails', url: unsubscribe } });
 }
 
 function wordsOf(news: News, site: string): Words {
@@ -72,6 +80,17 @@ function missingWords(news: MissingNews, site: string): Words {
   };
 }
 
+/** The pick link of a reminder: its token is in the fragment, which browsers do not send. */
+function moreWords(token: string, site: string): NonNullable<Words['more']> {
+  const link = new URL('/fill', site);
+  link.hash = new URLSearchParams({ token }).toString();
+  return {
+    text: 'Fill in your picks without signing in',
+    url: link.href,
+    note: `Whoever has this link can fill in what you have not picked, so keep it to yourself. If the page asks for a code, enter this one: ${token}`,
+  };
+}
+
 function teamsText({ entries, hasTwoTeams }: MissingNews): string {
   if (!hasTwoTeams) return 'a team';
   if (entries.length > 1) return 'teams';
@@ -95,7 +114,9 @@ function announcementWords({ poolId, poolName, text, isByUs, path = '/' }: Annou
     heading: `News from ${poolName}`,
     paragraphs: linesOf(isByUs ? plain(text) : text),
     button: { text: "Open Pick'em", url: linkTo(path, poolId, site) },
-    foot: "You're getting this because you asked for your pools' announcements by email.",
+    foot: isByUs
+      ? "You're getting this because it is about your own picks, or about a pool that you run."
+      : "You're getting this because you asked for your pools' announcements by email.",
   };
 }
 
@@ -133,20 +154,35 @@ export function mailChannel(settings: Settings): Channel {
 }
 
 /** Sends news to the current address of its reader. A mail that may have arrived is not sent again. */
-export function mailSender({ db }: Pick<Store, 'db'>, mailer: Mailer): Sender {
+export function mailSender({ db }: Pick<Store, 'db'>, clock: Clock, mailer: Mailer): Sender {
   return mailer(async ({ recipient, content }) => {
     const message = content as Message;
     const to = (await verifiedAddresses(db, [recipient])).get(recipient);
     if (to === undefined) return null;
     if (!(await stands(db, message))) throw new Error('The result has changed since.');
     const { news, key } = message;
-    return mailTo(to, message, await addToken(db, { kind: news.kind, key, channel: 'mail' }, recipient));
+    const unsubscribe = await addToken(db, { kind: news.kind, key, channel: 'mail' }, recipient);
+    return mailTo(to, message, unsubscribe, await pickLinkFor(db, recipient, news, clock.now()));
   }, false);
 }
 
+/**
+ * The token of a new pick link for a reminder, made when the mail is written, so that it is stored nowhere. Null for other news, for users
+ * who may have none, and in pools that ask for an order, which a link does not make.
+ */
+async function pickLinkFor(db: Db, userId: string, news: News, now: number): Promise<string | null> {
+  if (news.kind !== 'missing-picks') return null;
+  const { poolId, weekId } = news;
+  const pool = await findPool(db, poolId);
+  if (pool === null || asksFor('order', pool.rules)) return null;
+  const { games } = await weekOfPool(db, poolId, weekId);
+  const locks = openGames(games.filter(gameCounts), now).map(({ lockAt }) => lockAt);
+  return locks.length === 0 ? null : addPickLink(db, { userId, poolId, weekId, now, expiresAt: Math.max(...locks) });
+}
+
 /** A mail with one-click unsubscribe (RFC 8058), which needs no session. */
-function mailTo(to: string, { news, site }: Message, token: string): Mail {
+function mailTo(to: string, { news, site }: Message, token: string, pickLink: string | null): Mail {
   const unsubscribe = new URL(`/unsubscribe/${token}`, site).href;
   const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-  return { ...mailOf(news, { to, site, poolName: news.poolName }, unsubscribe), headers };
+  return { ...mailOf(news, { to, site, poolName: news.poolName }, unsubscribe, pickLink), headers };
 }

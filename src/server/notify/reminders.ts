@@ -11,6 +11,7 @@ import type { Job, Outcome } from '#server/platform/jobs/jobs.ts';
 import { deleteOldSlots } from '#server/platform/jobs/store.ts';
 import { removeOldMessages } from '#server/platform/outbox/store.ts';
 import { nextTurn } from '#server/platform/turns.ts';
+import { deleteOldPickLinks } from '#server/users/pick-link-store.ts';
 import { notifyOfMissingLines } from './missing-lines.ts';
 import type { MissingEntry } from './missing-reads.ts';
 import { missingPicks } from './missing-reads.ts';
@@ -128,6 +129,7 @@ export function noticeJobs(deps: NoticeDeps): () => Promise<Job[]> {
     await deleteOldNotifications(store.db, clock.now());
     await removeOldMessages(store.db, Date.now() - KEPT_MS);
     await deleteOldSlots(store.db, clock.now());
+    await deleteOldPickLinks(store.db, clock.now());
     return { succeeded: true, problems: [] };
   };
   return async () => [

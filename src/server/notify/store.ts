@@ -74,8 +74,8 @@ export async function setSettings(
     .execute();
 }
 
-/** The consent that a notification needs: opt-in, or no opt-out. */
-export type Consent = 'asked' | 'not refused';
+/** The consent that a notification needs: opt-in, no opt-out, or none, if it is about the safety of an account. */
+export type Consent = 'asked' | 'not refused' | 'always';
 
 /** The given users who consent to a kind of notification on a channel. */
 export async function agreeing(
@@ -84,6 +84,7 @@ export async function agreeing(
   userIds: readonly string[],
 ): Promise<string[]> {
   if (userIds.length === 0) return [];
+  if (consent === 'always') return [...userIds];
   const rows = await db
     .selectFrom('notification_choices')
     .select(['user_id', 'wanted'])

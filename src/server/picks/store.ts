@@ -84,10 +84,11 @@ export function pickWriter(
 
 /**
  * A tap replaces the previous tap, unless only the earlier one sets the best-bet mark. An offline pick is judged on its own, against what
- * was stored before it. So is each guess, because two guesses may be of different games.
+ * was stored before it. So is each guess, because two guesses may be of different games, and what a pick link fills in, which replaces
+ * nothing.
  */
-function replaces(later: PickWrite, earlier: PickWrite): boolean {
-  if (later.wish.kind === 'guess') return false;
+function replaces(later: OwnWrite, earlier: OwnWrite): boolean {
+  if (later.wish.kind === 'guess' || later.actor.hasPickLink || earlier.actor.hasPickLink) return false;
   return saysAll(later.wish, earlier.wish) && later.basedOn === null && earlier.basedOn === null;
 }
 

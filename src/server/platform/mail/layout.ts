@@ -11,6 +11,8 @@ export interface MessageContent {
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly button: { readonly text: string; readonly url: string };
+  /** A second thing to do, and what to know about it. */
+  readonly more?: { readonly text: string; readonly url: string; readonly note: string };
   /** What to do if the message was not expected. */
   readonly foot: string;
   /** Where to turn such messages off, for those that are not requested. */
@@ -21,12 +23,14 @@ const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial
 const DISPLAY = "'Oswald','Arial Narrow',Impact,Arial,sans-serif";
 
 /** A message as plain text. */
-export function renderText({ poolName, site, heading, paragraphs, button, foot, footLink }: MessageContent): string {
+export function renderText(content: MessageContent): string {
+  const { poolName, site, heading, paragraphs, button, more, foot, footLink } = content;
   return [
     poolName === null ? "Pick'em" : `Pick'em · ${defused('mail', poolName)}`,
     defused('mail', heading),
     ...paragraphs,
     `${button.text}:\n${button.url}`,
+    ...(more ? [`${more.text}:\n${more.url}`, more.note] : []),
     foot,
     ...(footLink ? [`${footLink.text}:\n${footLink.url}`] : []),
     `--\nPick'em. Where champions are made!\n${site}`,
@@ -35,12 +39,16 @@ export function renderText({ poolName, site, heading, paragraphs, button, foot, 
 
 /** A message as HTML: tables and inline styles, as mail programs require, and no images. */
 export function renderHtml(content: MessageContent): string {
-  const { subject, poolName, site, heading, paragraphs, button, foot, footLink } = content;
+  const { subject, poolName, site, heading, paragraphs, button, more, foot, footLink } = content;
   const pool =
     poolName === null
       ? ''
       : row(`<p style="${style.pool}">${escapeHtml(defused('mail', poolName))}</p>`, 'padding:2px 32px 0');
   const url = escapeHtml(button.url);
+  const second = more
+    ? `${row(`<p style="${style.text}"><a href="${escapeHtml(more.url)}" style="${style.link}">${escapeHtml(more.text)}</a></p>`, 'padding:24px 32px 0')}
+${row(`<p style="${style.small}">${escapeHtml(more.note)}</p>`, 'padding:6px 32px 0')}\n`
+    : '';
   const off = footLink
     ? `<br><a href="${escapeHtml(footLink.url)}" style="${style.link}">${escapeHtml(footLink.text)}</a>`
     : '';
@@ -67,7 +75,7 @@ ${pool}
 ${paragraphs.map((text) => row(`<p style="${style.text}">${escapeHtml(text)}</p>`, 'padding:14px 32px 0')).join('\n')}
 ${row(`<a href="${url}" style="${style.button}">${escapeHtml(button.text)}</a>`, 'padding:26px 32px 0')}
 ${row(`<p style="${style.small}">Or copy this address into your browser:<br><a href="${url}" style="${style.link}">${url}</a></p>`, 'padding:24px 32px 0')}
-${row(`<p style="${style.small}">${escapeHtml(foot)}${off}</p>`, 'padding:16px 32px 32px')}
+${second}${row(`<p style="${style.small}">${escapeHtml(foot)}${off}</p>`, 'padding:16px 32px 32px')}
 </table>
 <p style="${style.site}"><a href="${escapeHtml(site)}" style="color:#465069">${escapeHtml(site)}</a></p>
 </td></tr>
