@@ -46,6 +46,7 @@ describe('An admin', () => {
       isEnabled: false,
       isAdmin: false,
       emailVerified: false,
+      hasSecondFactor: false,
     });
     expect((await standings()).code).toBe('not_signed_in');
     (await change(sam.userId, { isEnabled: true })).ok();

@@ -18,7 +18,7 @@ describe('People', () => {
     const emailVerified = 1;
     await db.updateTable('accounts').set({ emailVerified }).where('id', '=', admin.accountId).execute();
     const { users } = (await league.call('GET /api/users', { as: admin })).ok();
-    const usual = { isEnabled: true, isAdmin: false, emailVerified: false };
+    const usual = { isEnabled: true, isAdmin: false, emailVerified: false, hasSecondFactor: false };
     expect(users).toEqual([
       { ...usual, id: off.userId, email: 'adam@example.org', displayName: off.name, isEnabled: false },
       {
@@ -28,6 +28,7 @@ describe('People', () => {
         isEnabled: true,
         isAdmin: true,
         emailVerified: true,
+        hasSecondFactor: false,
       },
       { ...usual, id: expect.any(String), email: null, displayName: 'Imported' },
     ]);

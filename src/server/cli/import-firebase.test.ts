@@ -307,7 +307,7 @@ describe('An import from Firebase', () => {
     await league.withStore(async ({ db }) => {
       const found = await findCredentials(db, 'ann@example.org');
       const methods = await signInMethods(db, found?.accountId ?? '');
-      expect(methods).toEqual({ emailVerified: true, hasPassword: false, providers: ['google'] });
+      expect(methods).toEqual({ emailVerified: true, hasPassword: false, providers: ['google'], secondFactor: null });
       const bobs = await findCredentials(db, 'bob@example.org');
       expect(bobs?.passwordHash).toMatch(/^\$firebase-scrypt\$/);
     });

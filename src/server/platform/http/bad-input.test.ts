@@ -97,6 +97,13 @@ const writings: readonly Writing[] = [
     body: { wanted: true, currentPassword: 'Tailgate7' },
     required: ['wanted'],
   },
+  { route: 'POST /api/pick-link', body: { token: 'none' }, required: ['token'] },
+  {
+    route: 'POST /api/pick-link/picks',
+    body: { token: 'none', entryId: 'none', picks: [{ kind: 'pick', about: 'none', value: { side: 'home' } }] },
+    required: ['token', 'entryId', 'picks'],
+    takes: { entryId: ['x'] },
+  },
   {
     route: 'POST /api/auth/second-factor/remove',
     body: { code: '123456', currentPassword: 'Tailgate7' },
