@@ -268,7 +268,10 @@ describe.each(engines)('The tables on %s', (engine) => {
       expect((await contentsOf(store)).notes).toMatchObject([{ name: '049-second-ways-in' }]);
     });
 
-    test.each(['039-one-schema', ...earlier])('have the scores of a recount, from %s', async (form) => {
+    // What is counted again depends on the version, and not on the engine.
+    const counted = engine === 'sqlite' || isLong ? ['039-one-schema', ...earlier] : ['039-one-schema'];
+
+    test.each(counted)('have the scores of a recount, from %s', async (form) => {
       const store = await open039();
       // Marks and linked players cause a recount of weeks anyway.
       await runScript(store.location, 'delete from waiting_picks; delete from player_links; delete from stale_weeks');
