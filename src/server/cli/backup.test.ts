@@ -197,13 +197,22 @@ describe('A league on SQLite', () => {
 });
 
 describe('A league on PostgreSQL', () => {
+  const database = '--dbname=postgres://me:…@db.example.org/league';
   it.each([
-    ['backup', 'pg_dump --format=custom --file=copy.db'],
-    ['restore', 'pg_restore --clean --if-exists'],
-  ])('is left to its own tool by %s', async (command, tool) => {
-    const database = 'postgres://me:secret@db.example.org/league';
-    const { code, stderr } = await runCli([command, 'copy.db', '--database', database]);
-    expect(stderr).toContain(`Use its own tool:\n  ${tool} --dbname=postgres://me:…@db.example.org/league`);
+    ['backup', `  pg_dump --format=custom --file=copy.db ${database}\n`],
+    [
+      'restore',
+      `  psql ${database} --command='alter schema public rename to replaced' --command='create schema public'\n` +
+        `  pg_restore --single-transaction ${database} copy.db\n`,
+    ],
+  ])('is left to its own tools by %s', async (command, tools) => {
+    const { code, stderr } = await runCli([
+      command,
+      'copy.db',
+      '--database',
+      'postgres://me:secret@db.example.org/league',
+    ]);
+    expect(stderr).toContain(`Use its own tools:\n${tools}`);
     expect(code).toBe(1);
   });
 });

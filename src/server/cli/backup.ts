@@ -36,7 +36,9 @@ export function addBackup(parent: Command): void {
 
 async function backup(file: string, target: Target): Promise<void> {
   const { location } = target;
-  if (isPostgresUrl(location)) throw onPostgres(location, `pg_dump --format=custom --file=${file}`);
+  if (isPostgresUrl(location)) {
+    throw onPostgres(`pg_dump --format=custom --file=${file} --dbname=${shown(location)}`);
+  }
   refuseMissing(location);
   const path = newFile(file);
   if (!existsSync(dirname(path))) throw new Problem(`${file}: there is no such folder.`);
@@ -53,7 +55,13 @@ async function backup(file: string, target: Target): Promise<void> {
 
 async function restore(file: string, target: Target): Promise<void> {
   const { location } = target;
-  if (isPostgresUrl(location)) throw onPostgres(location, `pg_restore --clean --if-exists`, file);
+  if (isPostgresUrl(location)) {
+    const database = `--dbname=${shown(location)}`;
+    throw onPostgres(
+      `psql ${database} --command='alter schema public rename to replaced' --command='create schema public'`,
+      `pg_restore --single-transaction ${database} ${file}`,
+    );
+  }
   const path = fromHere(file);
   if (!existsSync(path)) throw new Problem(`${file}: there is no such file.`);
   const isReplaced = existsSync(location);
@@ -96,7 +104,7 @@ async function kindOf(target: Target): Promise<Kind | null> {
   }
 }
 
-function onPostgres(location: string, tool: string, file = ''): Problem {
-  const command = `${tool} --dbname=${shown(location)} ${file}`.trim();
-  return new Problem(`This database is on PostgreSQL. Use its own tool:\n  ${command}`);
+/** `pg_restore --clean` is no help: it fails halfway if the database has tables that the dump does not know. */
+function onPostgres(...commands: readonly string[]): Problem {
+  return new Problem(`This database is on PostgreSQL. Use its own tools:\n  ${commands.join('\n  ')}`);
 }

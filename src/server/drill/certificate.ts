@@ -20,7 +20,7 @@ const UNREACHED: readonly string[] = [
 export type Certificate =
   | { readonly isReached: false }
   | { readonly isReached: true; readonly problem: string }
-  | { readonly isReached: true; readonly problem: null; readonly endsAt: number };
+  | { readonly isReached: true; readonly problem: null; readonly startsAt: number; readonly endsAt: number };
 
 /** How an address is reached, if not as usual. */
 export type TlsOptions = Pick<ConnectionOptions, 'ca' | 'lookup'>;
@@ -39,7 +39,8 @@ export function readCertificate(url: URL, options: TlsOptions = {}): Promise<Cer
     };
     const silence = setTimeout(() => end({ isReached: false }), SILENCE_MS);
     socket.once('secureConnect', () => {
-      end({ isReached: true, problem: null, endsAt: Date.parse(socket.getPeerCertificate().valid_to) });
+      const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
+      end({ isReached: true, problem: null, startsAt: Date.parse(from), endsAt: Date.parse(to) });
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const isUnreached = UNREACHED.includes(error.code ?? '');

@@ -12,7 +12,7 @@ import { withLeague } from '#tests/league.ts';
 import { startSmtp } from '#tests/mailbox.ts';
 import { openOutsideServer, reachesTests } from '#tests/outside-server.ts';
 import type { CheckDeps } from './checks.ts';
-import { checkClock, checkFeed, checks, judge, judgeSpace } from './checks.ts';
+import { checkClock, checkFeed, checks, isCertificateDue, judge, judgeSpace } from './checks.ts';
 import { RecentSends } from './recent-sends.ts';
 import type { Tried } from './recount.ts';
 
@@ -37,6 +37,16 @@ describe('What is checked of a backup', () => {
     const found = judge({ madeAt: NOW }, tried);
     expect([found.state, found.text]).toEqual([state, `The backup of Wed, Nov 25, 9:00 AM EST ${text}`]);
   });
+});
+
+test.each([
+  ['90 days', 90 * DAY, 14 * DAY],
+  ['6 days', 6 * DAY, DAY],
+  ['12 hours', 12 * HOUR, 2 * HOUR],
+])('a certificate of %s is due in its last sixth, but no sooner than two weeks before its end', (_, lifetime, left) => {
+  const certificate = { startsAt: NOW, endsAt: NOW + lifetime };
+  expect(isCertificateDue(certificate, certificate.endsAt - left)).toBe(false);
+  expect(isCertificateDue(certificate, certificate.endsAt - left + 1)).toBe(true);
 });
 
 describe('What is checked of a league', () => {

@@ -27,7 +27,8 @@ export type Finding = Pick<DrillCheck, 'state' | 'text'> & { readonly restored?:
 const OLDEST_BACKUP_MS = 26 * HOUR_MS;
 const MEGABYTE = 1024 * 1024;
 const LEAST_SPACE = 512 * MEGABYTE;
-const SHORTEST_CERTIFICATE_MS = 14 * DAY_MS;
+/** A certificate should be valid for this long, in ms, or for this part of its lifetime if that is less. */
+const [CERTIFICATE_MS, CERTIFICATE_PART] = [14 * DAY_MS, 1 / 6] as const;
 /** The feed may fail for this long, in ms, beyond two of its periods. */
 const FEED_GRACE_MS = 10 * MINUTE_MS;
 /** Lengths of the keys for push messages (P-256), in bytes. */
@@ -190,9 +191,13 @@ async function checkCertificate(url: URL, now: number, tls: TlsOptions | undefin
     return off(`Not checked: the server can't reach ${url.host} itself, which a router at home may not allow.`);
   }
   if (certificate.problem !== null) return red(`The certificate of ${url.host} isn't valid: ${certificate.problem}.`);
-  const left = certificate.endsAt - now;
-  const text = `The certificate of ${url.host} ends in ${counted(Math.floor(left / DAY_MS), 'day')}.`;
-  return left < SHORTEST_CERTIFICATE_MS ? red(`${text} Renew it.`) : ok(text);
+  const text = `The certificate of ${url.host} ends in ${spanText(certificate.endsAt - now)}.`;
+  return isCertificateDue(certificate, now) ? red(`${text} Renew it.`) : ok(text);
+}
+
+/** Programs renew a certificate when a third of its lifetime is left; those of Caddy's own authority live for 12 hours. */
+export function isCertificateDue({ startsAt, endsAt }: { startsAt: number; endsAt: number }, now: number): boolean {
+  return endsAt - now < Math.min(CERTIFICATE_MS, (endsAt - startsAt) * CERTIFICATE_PART);
 }
 
 /** A time span, ms. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { addObstacle, contentsOf, newDatabaseOf039, runScript } from '#tests/ear
 import { engines } from '#tests/engines.ts';
 import { isLong } from '#tests/long.ts';
 import { createTestDatabase, programFolder } from '#tests/postgres.ts';
+import { root } from '../../../../scripts/root.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import type { Store } from './connect.ts';
 import { connect, DatabaseError } from './connect.ts';
@@ -128,6 +129,17 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
     expect(await contentsOf(copy)).toEqual(before);
     await copy.close();
     expect(await isCurrent()).toBe(true);
+  });
+
+  test.runIf(engine === 'postgres')('comes back from its dump by the commands of the handbook', async () => {
+    const before = await contentsOf(store);
+    const [said = ''] = await bringUpToDate(store, { dumpFolder });
+    const handbook = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+    const [commands = ''] = /^psql .+\npg_restore .+ league\.dump$/m.exec(handbook) ?? [];
+    const script = commands.replace('league.dump', said.split(' ').at(-1) ?? '');
+    await run('bash', ['-euc', script], { env: { ...process.env, DATABASE_URL: store.location } });
+    await runScript(store.location, 'drop schema replaced cascade');
+    expect(await contentsOf(store)).toEqual(before);
   });
 
   test('leaves no copy when the upgrade fails', async () => {
