@@ -224,7 +224,7 @@ export const errors = {
   last_way_in: { status: 409, text: 'This is your only way to sign in. Set a password first.' },
   wrong_code: {
     status: 403,
-    text: "That code isn't right. Take the one that your app shows now, or one of your recovery codes.",
+    text: "That code isn't right. Each code works once: wait for the next one in your app, or use a recovery code.",
   },
   sign_in_expired: { status: 400, text: 'This sign-in took too long. Please start again.' },
   no_second_factor: { status: 409, text: 'There is no second factor here.' },

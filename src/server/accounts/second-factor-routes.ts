@@ -41,7 +41,10 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
       const used = await spendCode(tx, accountId, body.code, Date.now());
       return used === null ? 'wrong_code' : { account, used, token: await beginSession(call, tx, accountId) };
     });
-    if (signedIn === 'sign_in_expired') return fail(signedIn);
+    if (signedIn === 'sign_in_expired') {
+      setCookies([accounts.pending.release]);
+      return fail(signedIn);
+    }
     if (signedIn === 'wrong_code') {
       accounts.security.note({ event: 'sign-in-failed', accountId, network, detail: 'wrong second factor' });
       return fail(signedIn);
@@ -100,6 +103,7 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
     const { accountId, email } = caller;
     await removeSecondFactor(deps.store, accountId);
     deps.accounts.security.note({ event: 'second-factor-off', accountId, network: networkOf(client.address) });
+    deps.afterCommit.changed({ kind: 'sessions', userId: caller.user.id });
     await postMailOfChange(deps, { kind: 'second factor off', accountId, email, site });
     return (await meOf(deps, caller)) ?? fail('not_signed_in');
   },
