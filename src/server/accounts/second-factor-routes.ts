@@ -9,6 +9,7 @@ import type { Attempt } from './limits.ts';
 import { postMailOfChange } from './mails.ts';
 import { meOf } from './profile.ts';
 import { requireCode } from './require-code.ts';
+import type { PendingSignIn } from './second-factor.ts';
 import { addressOf } from './second-factor.ts';
 import {
   beginSecondFactor,
@@ -33,7 +34,10 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
     const network = networkOf(client.address);
     const attempts: Attempt[] = [['second factor of', accountId]];
     const wait = await accounts.limits.take(attempts);
-    if (wait > 0) return tooMany(wait, accountId);
+    if (wait > 0) {
+      await warnOfWrongCodes(deps, pending, site);
+      return tooMany(wait, accountId);
+    }
     const signedIn = await transact(store, async (tx) => {
       await holdAccount(store, tx, accountId);
       const account = await findCredentialsById(tx, accountId);
@@ -120,6 +124,15 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
     return { ok: true };
   },
 };
+
+/** Warns the owner of somebody who knows their password and tries codes; once a day, because that can go on for long. */
+async function warnOfWrongCodes(deps: Deps, { accountId, deviceKey }: PendingSignIn, site: string): Promise<void> {
+  const account = await findCredentialsById(deps.store.db, accountId);
+  // The password was changed since.
+  if (!account?.hasSecondFactor || account.deviceKey !== deviceKey) return;
+  if ((await deps.accounts.limits.take([['wrong codes of', accountId]])) > 0) return;
+  await postMailOfChange(deps, { kind: 'wrong codes', accountId, email: account.email, site });
+}
 
 interface Proof {
   readonly currentPassword?: string;

@@ -194,7 +194,10 @@ describe.each(engines)('A second factor on %s', (engine) => {
     for (let n = 0; n < 5; n += 1) expect((await finish(browser, `00000${n}`)).code).toBe('wrong_code');
     const other = openBrowser(league);
     (await signIn(other, email)).ok();
-    expect((await finish(other, await code())).code).toBe('too_many_attempts');
+    for (let n = 0; n < 2; n += 1) expect((await finish(other, await code())).code).toBe('too_many_attempts');
+    await mailbox.to(email, /entered wrong codes/);
+    await league.deps.outbox.idle();
+    expect(mailbox.mails.filter(({ to, subject }) => to === email && /wrong codes/.test(subject))).toHaveLength(1);
     expect(await events()).toContain('sign-in-failed: wrong second factor');
   });
 
