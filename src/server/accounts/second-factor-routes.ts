@@ -5,6 +5,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import type { Caller, ClientInfo, Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { networkOf, tooMany } from '#server/platform/http/limits.ts';
+import { findUserByAccount } from '#server/users/reads.ts';
 import type { Attempt } from './limits.ts';
 import { postMailOfChange } from './mails.ts';
 import { meOf } from './profile.ts';
@@ -147,7 +148,9 @@ async function requireBoth(deps: Deps, caller: Caller, { currentPassword, code }
   return requireCode(deps, caller, { code, client });
 }
 
+/** With the role that the account has now: the caller may have had none before. */
 async function withMe(deps: Deps, caller: Caller, recoveryCodes: string[]) {
-  const user = await meOf(deps, caller);
+  const owner = await findUserByAccount(deps.store.db, caller.accountId);
+  const user = owner && (await meOf(deps, { ...caller, user: owner }));
   return user ? { recoveryCodes, user } : fail('not_signed_in');
 }

@@ -350,4 +350,12 @@ describe.each(engines)('A league on %s that requires a second factor', (engine) 
     expect(await watching()).toEqual([true, true]);
     expect([await lacks(admin), await lacks(runner)]).toEqual([false, false]);
   });
+
+  test('tells admins at once that they have their role back', async () => {
+    const as = await addPerson(league.deps, { isAdmin: true });
+    const { secret } = (await league.call('POST /api/auth/second-factor/begin', { as, body: {} })).ok();
+    const body = { code: codeAt(secret, Date.now()) };
+    const { user } = (await league.call('POST /api/auth/second-factor/confirm', { as, body })).ok();
+    expect(user).toMatchObject({ isAdmin: true, lacksSecondFactor: false });
+  });
 });
