@@ -40,7 +40,7 @@ test.describe('passkeys and a second factor', () => {
   test.use({ kind: 'league', viewport: { width: 390, height: 844 } });
 
   test('a player adds both, and signs in by each of them', async ({ page, problems }) => {
-    problems.expect(/status of (401|403)|HTTP Authentication failed/);
+    problems.expect(/status of (401|403)|HTTP Authentication failed|ERR_INTERNET_DISCONNECTED/);
     await signUp(page);
     await addAuthenticator(page);
 
@@ -94,8 +94,12 @@ test.describe('passkeys and a second factor', () => {
     await page.getByLabel('Code').fill('000000');
     await page.keyboard.press('Enter');
     await expect(page.getByText("That code isn't right.")).toBeVisible();
-    // The first code is used up, and the next one comes within half a minute.
     await page.reload();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect(page.getByRole('alert')).toHaveText(/Can't reach the server/);
+    await page.context().setOffline(false);
+    // The first code is used up, and the next one comes within half a minute.
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recovery.toLowerCase());
     await page.keyboard.press('Enter');
