@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib/functional';
+import { DEMO_PASSWORD } from '#server/demo/league.ts';
+import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -38,7 +40,7 @@ test.describe('passkeys and a second factor', () => {
   test.use({ kind: 'league', viewport: { width: 390, height: 844 } });
 
   test('a player adds both, and signs in by each of them', async ({ page, problems }) => {
-    problems.expect(/status of (401|403)|HTTP Authentication failed/);
+    problems.expect(/status of (401|403)|HTTP Authentication failed|ERR_INTERNET_DISCONNECTED/);
     await signUp(page);
     await addAuthenticator(page);
 
@@ -92,12 +94,59 @@ test.describe('passkeys and a second factor', () => {
     await page.getByLabel('Code').fill('000000');
     await page.keyboard.press('Enter');
     await expect(page.getByText("That code isn't right.")).toBeVisible();
-    // The first code is used up, and the next one comes within half a minute.
     await page.reload();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect(page.getByRole('alert')).toHaveText(/Can't reach the server/);
+    await page.context().setOffline(false);
+    // The first code is used up, and the next one comes within half a minute.
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recovery.toLowerCase());
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/profile/security');
     await expect(factor.getByText('9 recovery codes left')).toBeVisible();
+  });
+});
+
+test.describe('a league that requires a second factor', () => {
+  test.use({ serverEnv: { SECOND_FACTOR: 'required' } });
+
+  async function turnOn(page: Page): Promise<void> {
+    await page.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Set up' }).click();
+    await page.getByLabel('Your password').fill(DEMO_PASSWORD);
+    await page.keyboard.press('Enter');
+    const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+    await page.getByLabel('The code that your app shows').fill(generateSync({ secret }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: "I've saved them" }).click();
+  }
+
+  test('an admin gets their roles back with one, and removes that of somebody who lost it', async ({
+    page,
+    newPage,
+    problems,
+  }) => {
+    problems.expect(/status of (401|403)/);
+    await signInToDemo(page, 'commissioner', '/pool/rules');
+    const banner = page.getByRole('complementary', { name: 'Second factor' });
+    const manage = page.getByRole('link', { name: 'Manage', exact: true });
+    await expect(page.getByRole('link', { name: 'Members', exact: true })).toBeVisible();
+    await expect(manage).toHaveCount(0);
+    await checkAxe(page);
+    await banner.getByRole('link', { name: 'Set it up' }).click();
+    await turnOn(page);
+    await expect(banner).toHaveCount(0);
+    await page.getByRole('link', { name: 'Pool', exact: true }).click();
+    await expect(manage).toBeVisible();
+
+    const player = await newPage();
+    await signInToDemo(player, 'alex', '/profile/security');
+    await turnOn(player);
+    await page.goto('/admin/users');
+    await page.getByRole('button', { name: 'Remove second factor: Alex Rivera' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('Alex Rivera signs in without a code now.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(player).toHaveURL(/login/);
   });
 });

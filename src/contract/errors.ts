@@ -224,9 +224,9 @@ export const errors = {
   last_way_in: { status: 409, text: 'This is your only way to sign in. Set a password first.' },
   wrong_code: {
     status: 403,
-    text: "That code isn't right. Take the one that your app shows now, or one of your recovery codes.",
+    text: "That code isn't right. Each code works once: wait for the next one in your app, or use a recovery code.",
   },
-  sign_in_expired: { status: 400, text: 'This sign-in took too long. Please start again.' },
+  sign_in_expired: { status: 400, text: 'This sign-in has expired. Please start over.' },
   no_second_factor: { status: 409, text: 'There is no second factor here.' },
   second_factor_exists: { status: 409, text: 'Your second factor is on already. Turn it off first.' },
   passkeys_impossible: { status: 409, text: "Browsers don't allow passkeys at this address." },

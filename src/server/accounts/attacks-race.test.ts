@@ -1,3 +1,4 @@
+import { generateSync } from 'otplib/functional';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
@@ -72,6 +73,22 @@ describe.each(engines)('Somebody who knows the old password, on %s', (engine) =>
     letGo();
     expect((await signIn).code).toBe('wrong_password');
     expect(await sessions()).toBe(0);
+  });
+
+  test('does not get in by a sign-in that was looked at while the owner turned on a second factor', async () => {
+    const owner = openBrowser(league, '192.0.2.1');
+    (await owner.call('POST /api/auth/sign-in', { body: KIM })).ok();
+    const letGo = hasher.holdNext();
+    const thief = openBrowser(league, '192.0.2.66');
+    const signIn = thief.call('POST /api/auth/sign-in', { body: KIM });
+    await hasher.isLooking.promise;
+    const proof = { body: { currentPassword: KIM.password } };
+    const { secret } = (await owner.call('POST /api/auth/second-factor/begin', proof)).ok();
+    const code = generateSync({ secret });
+    (await owner.call('POST /api/auth/second-factor/confirm', { body: { code } })).ok();
+    letGo();
+    expect((await signIn).ok()).toMatchObject({ user: null, waitsForCode: true });
+    expect((await thief.call('GET /api/session', {})).ok()).toMatchObject({ user: null, waitsForCode: true });
   });
 
   test('does not set another one over that of the owner', async () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { MINUTE_MS } from '#core/time.ts';
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { networksOf } from '#server/platform/http/limits.ts';
 import type { Allowance } from './security-store.ts';
@@ -20,6 +20,8 @@ const rates = {
   'sign-in on': { burst: 10, everyMs: 30 * SECOND },
   /** Wrong codes of one account, from those who know its password. */
   'second factor of': { burst: 5, everyMs: 2 * MINUTE_MS },
+  /** Mails to one owner about such codes. */
+  'wrong codes of': { burst: 1, everyMs: DAY_MS },
   'sign-up from': { burst: 40, everyMs: MINUTE_MS },
   'sign-up as': { burst: 10, everyMs: MINUTE_MS },
   'reset from': { burst: 10, everyMs: MINUTE_MS },

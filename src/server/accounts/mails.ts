@@ -109,6 +109,7 @@ async function write(deps: MailDeps, mail: AccountMail, isAgain: boolean): Promi
     case 'second factor on':
     case 'second factor off':
     case 'recovery code used':
+    case 'wrong codes':
       return signInChangeMessage(header, mail.kind);
     case 'new device': {
       // The owner got several such mails just before.

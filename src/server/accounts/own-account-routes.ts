@@ -14,14 +14,14 @@ import { findCredentialsById } from './store.ts';
 export const ownAccount: Pick<Handlers, keyof typeof table> = {
   'GET /api/profile/data': async ({ deps, caller, client }) => {
     const { store, clock } = deps;
-    const { accountId, sessionId, user } = caller;
+    const { accountId, sessionId, user, hasRoles } = caller;
     const sessions = (await sessionsOfAccount(store.db, accountId, Date.now())).map(
       ({ id, address, userAgent, usedAt }) => {
         const network = networkText(id === sessionId ? client.address : address, client.address);
         return { device: deviceText(userAgent), network, lastSeenAt: usedAt };
       },
     );
-    const own = await ownData(store.db, { user, accountId, now: clock.now() });
+    const own = await ownData(store.db, { user, hasRoles, accountId, now: clock.now() });
     const text = JSON.stringify({ savedAt: clock.now(), ...own, sessions }, null, 2);
     return { download: { name: 'my-data.json', type: 'application/json; charset=utf-8', text } };
   },

@@ -1,6 +1,6 @@
 /** Everything the league knows about one person, for themselves: no secrets, and nothing that they could not read elsewhere. */
-import type { User } from '#core/types.ts';
 import { ownLog } from '#server/log/entry-reads.ts';
+import type { PoolViewer } from '#server/members/reads.ts';
 import { poolsSeenBy } from '#server/members/reads.ts';
 import { choicesOf, settingsOf } from '#server/notify/store.ts';
 import { defaultsOf } from '#server/picks/reads.ts';
@@ -15,16 +15,15 @@ import { signInMethods } from './store.ts';
 const SEALED = 'sealed';
 
 /** The person, and the league's time, ms. */
-interface Asked {
-  readonly user: Pick<User, 'id' | 'isAdmin'>;
+interface Asked extends PoolViewer {
   readonly accountId: string;
   readonly now: number;
 }
 
 /** The data of a person, apart from their sessions. */
-export async function ownData(db: Db, { user, accountId, now }: Asked) {
+export async function ownData(db: Db, { user, hasRoles, accountId, now }: Asked) {
   const userId = user.id;
-  const seen = await poolsSeenBy(db, user);
+  const seen = await poolsSeenBy(db, { user, hasRoles });
   const names: PoolNames = new Map(seen.map(({ id, name }) => [id, name]));
   return {
     account: await accountOf(db, userId, accountId),

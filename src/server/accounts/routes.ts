@@ -114,13 +114,13 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
       return fail('wrong_password');
     }
     await deps.accounts.limits.refund(attempts);
-    if (entry.hasSecondFactor) {
+    const renewed = { ...entry, passwordHash: await renewHash(deps, entry, body.password, keys) };
+    const signedIn = await signIn(call, entry);
+    if (signedIn === null) {
       askForCode(call, entry, 'password');
       return sessionOf(deps, null, true);
     }
-    note('sign-in', 'password');
-    const renewed = { ...entry, passwordHash: await renewHash(deps, entry, body.password, keys) };
-    const { session, token } = await signIn(call, entry);
+    const { session, token } = signedIn;
     const isStill = await isStillRight(deps, renewed, body.password, keys);
     if (isStill) return session;
     if (isStill === null) {

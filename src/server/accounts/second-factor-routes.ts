@@ -5,10 +5,12 @@ import { transact } from '#server/platform/db/transactions.ts';
 import type { Caller, ClientInfo, Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { networkOf, tooMany } from '#server/platform/http/limits.ts';
+import { findUserByAccount } from '#server/users/reads.ts';
 import type { Attempt } from './limits.ts';
 import { postMailOfChange } from './mails.ts';
 import { meOf } from './profile.ts';
 import { requireCode } from './require-code.ts';
+import type { PendingSignIn } from './second-factor.ts';
 import { addressOf } from './second-factor.ts';
 import {
   beginSecondFactor,
@@ -33,7 +35,10 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
     const network = networkOf(client.address);
     const attempts: Attempt[] = [['second factor of', accountId]];
     const wait = await accounts.limits.take(attempts);
-    if (wait > 0) return tooMany(wait, accountId);
+    if (wait > 0) {
+      await warnOfWrongCodes(deps, pending, site);
+      return tooMany(wait, accountId);
+    }
     const signedIn = await transact(store, async (tx) => {
       await holdAccount(store, tx, accountId);
       const account = await findCredentialsById(tx, accountId);
@@ -41,7 +46,10 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
       const used = await spendCode(tx, accountId, body.code, Date.now());
       return used === null ? 'wrong_code' : { account, used, token: await beginSession(call, tx, accountId) };
     });
-    if (signedIn === 'sign_in_expired') return fail(signedIn);
+    if (signedIn === 'sign_in_expired') {
+      setCookies([accounts.pending.release]);
+      return fail(signedIn);
+    }
     if (signedIn === 'wrong_code') {
       accounts.security.note({ event: 'sign-in-failed', accountId, network, detail: 'wrong second factor' });
       return fail(signedIn);
@@ -100,6 +108,7 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
     const { accountId, email } = caller;
     await removeSecondFactor(deps.store, accountId);
     deps.accounts.security.note({ event: 'second-factor-off', accountId, network: networkOf(client.address) });
+    deps.afterCommit.changed({ kind: 'sessions', userId: caller.user.id });
     await postMailOfChange(deps, { kind: 'second factor off', accountId, email, site });
     return (await meOf(deps, caller)) ?? fail('not_signed_in');
   },
@@ -117,6 +126,15 @@ export const secondFactor: Pick<Handlers, keyof typeof table> = {
   },
 };
 
+/** Warns the owner of somebody who knows their password and tries codes; once a day, because that can go on for long. */
+async function warnOfWrongCodes(deps: Deps, { accountId, deviceKey }: PendingSignIn, site: string): Promise<void> {
+  const account = await findCredentialsById(deps.store.db, accountId);
+  // The password was changed since.
+  if (!account?.hasSecondFactor || account.deviceKey !== deviceKey) return;
+  if ((await deps.accounts.limits.take([['wrong codes of', accountId]])) > 0) return;
+  await postMailOfChange(deps, { kind: 'wrong codes', accountId, email: account.email, site });
+}
+
 interface Proof {
   readonly currentPassword?: string;
   readonly code: string;
@@ -130,7 +148,9 @@ async function requireBoth(deps: Deps, caller: Caller, { currentPassword, code }
   return requireCode(deps, caller, { code, client });
 }
 
+/** With the role that the account has now: the caller may have had none before. */
 async function withMe(deps: Deps, caller: Caller, recoveryCodes: string[]) {
-  const user = await meOf(deps, caller);
+  const owner = await findUserByAccount(deps.store.db, caller.accountId);
+  const user = owner && (await meOf(deps, { ...caller, user: owner }));
   return user ? { recoveryCodes, user } : fail('not_signed_in');
 }

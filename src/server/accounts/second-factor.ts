@@ -15,6 +15,9 @@ export function addressOf(secret: string, email: string): string {
   return generateURI({ issuer: "Pick'em", label: email, secret });
 }
 
+/** How long each code is shown, in seconds. */
+const STEP_S = 30;
+
 /** How far the clock of a phone may be off, in seconds: one code before, and one after. */
 const TOLERANCE_S = 30;
 
@@ -24,6 +27,8 @@ const TOLERANCE_S = 30;
  */
 export function stepOf(secret: string, code: string, lastStep: number, now: number): number | null {
   const epoch = Math.floor(now / 1000);
+  // The clock was set back. The library throws for a last step that it cannot have reached.
+  if (lastStep * STEP_S > epoch + TOLERANCE_S) return null;
   const found = verifySync({ secret, token: code, epoch, epochTolerance: TOLERANCE_S, afterTimeStep: lastStep });
   return found.valid && 'timeStep' in found ? found.timeStep : null;
 }

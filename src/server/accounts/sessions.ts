@@ -97,8 +97,8 @@ export function createSessions(store: Store, secret: string, secure: boolean, as
       if (token === null || !row || row.endsAt <= now) return null;
       if (row.usedAt + NOTED_EVERY_MS <= now && restsUntil <= now) noteUse(token, client().address, now);
       const user = row.user ?? (await ensureProfile(store.db, row, now));
-      const { sessionId, accountId, email, poolId, isMember, isCommissioner, isPoolWeek, entryOwnerId } = row;
-      const about = { poolId, isMember, isCommissioner, isPoolWeek, entryOwnerId };
+      const { sessionId, accountId, email, hasRoles, poolId, isMember, isCommissioner, isPoolWeek, entryOwnerId } = row;
+      const about = { hasRoles, poolId, isMember, isCommissioner, isPoolWeek, entryOwnerId };
       return { sessionId, token, accountId, email, user, ...about };
     },
     idle: () => uses.idle(),

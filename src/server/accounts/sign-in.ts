@@ -13,7 +13,8 @@ import type { Attempt } from './limits.ts';
 import { postMailOfChange } from './mails.ts';
 import type { NewProfile } from './profile.ts';
 import { ensureProfile, sessionOf } from './profile.ts';
-import { findCredentialsById } from './store.ts';
+import { hasSecondFactor } from './second-factor-store.ts';
+import { findCredentialsById, holdAccount } from './store.ts';
 
 /** The browser used to sign in. */
 export interface Browser {
@@ -42,14 +43,21 @@ export interface StartedSession {
   readonly token: string;
 }
 
-/** Signs in an authenticated user: starts a session and remembers the device. */
-export async function signIn(
-  browser: Browser,
-  profile: NewProfile & DeviceOwner,
-  isKnown = false,
-): Promise<StartedSession> {
-  const token = await transact(browser.deps.store, (tx) => beginSession(browser, tx, profile.accountId));
-  return { session: await welcome(browser, profile, token, isKnown), token };
+/**
+ * Signs in a user whose password was right: starts a session and remembers the device.
+ * @returns null if the account has a second factor, which may have been turned on since the password was read
+ */
+export async function signIn(browser: Browser, profile: NewProfile & DeviceOwner): Promise<StartedSession | null> {
+  const { store, accounts } = browser.deps;
+  const { accountId } = profile;
+  const token = await transact(store, async (tx) => {
+    await holdAccount(store, tx, accountId);
+    return (await hasSecondFactor(tx, accountId)) ? null : beginSession(browser, tx, accountId);
+  });
+  if (token === null) return null;
+  const network = networkOf(browser.client.address);
+  accounts.security.note({ event: 'sign-in', accountId, network, detail: 'password' });
+  return { session: await welcome(browser, profile, token, false), token };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
-import type { User } from '#core/types.ts';
+import type { PoolViewer } from '#server/members/reads.ts';
 import { poolsSeenBy } from '#server/members/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { hashOf, newId, newToken } from '#server/platform/db/ids.ts';
@@ -500,13 +500,13 @@ export async function renameOwner(
 }
 
 /** Stores the pool with which a new device starts. @returns false if there is no such pool that they may see */
-export async function setDefaultPool(db: Db, user: Pick<User, 'id' | 'isAdmin'>, poolId: string): Promise<boolean> {
-  if (!(await poolsSeenBy(db, user)).some(({ id }) => id === poolId)) return false;
+export async function setDefaultPool(db: Db, viewer: PoolViewer, poolId: string): Promise<boolean> {
+  if (!(await poolsSeenBy(db, viewer)).some(({ id }) => id === poolId)) return false;
   const pool = db.selectFrom('pools').select('id').where('id', '=', poolId).where('deleted_at', 'is', null);
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ default_pool_id: poolId })
-    .where('id', '=', user.id)
+    .where('id', '=', viewer.user.id)
     .where(({ exists }) => exists(pool))
     .executeTakeFirst();
   return numUpdatedRows > 0n;

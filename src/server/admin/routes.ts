@@ -38,7 +38,7 @@ export const admin: Pick<Handlers, keyof typeof table> = {
     const { defaultPool } = body;
     const userId = caller.user.id;
     const refusal = await transact(deps.store, async (tx) => {
-      if (defaultPool !== undefined && !(await setDefaultPool(tx, caller.user, defaultPool))) return 'pool_not_found';
+      if (defaultPool !== undefined && !(await setDefaultPool(tx, caller, defaultPool))) return 'pool_not_found';
       const renamed = { userId, displayName };
       return isNew && !(await renameOwner(tx, deps.store.engine, renamed, deps.clock.now())) ? 'not_signed_in' : null;
     });

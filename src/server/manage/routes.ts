@@ -41,7 +41,7 @@ export const pools: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools': async ({ deps, caller }) => {
     const { db } = deps.store;
     const asked = await requestedPools(db, caller.user.id);
-    const all = visiblePools(await poolsSeenBy(db, caller.user));
+    const all = visiblePools(await poolsSeenBy(db, caller));
     const withMoney = await poolsWithMoney(
       db,
       all.map(({ id }) => id),

@@ -147,10 +147,17 @@ export type SeenPool = Pool & {
   readonly isCommissioner: boolean;
 };
 
+/** A user who asks for pools, and whether they can be a commissioner (`Caller.hasRoles`). */
+export interface PoolViewer {
+  readonly user: Pick<User, 'id' | 'isAdmin'>;
+  readonly hasRoles: boolean;
+}
+
 /** The pools that a user may see, in no particular order, without deleted ones. */
-export async function poolsSeenBy(db: Db, { id: userId, isAdmin }: Pick<User, 'id' | 'isAdmin'>): Promise<SeenPool[]> {
+export async function poolsSeenBy(db: Db, { user, hasRoles }: PoolViewer): Promise<SeenPool[]> {
+  const { id: userId, isAdmin } = user;
   const own = await membershipsOfUser(db, userId);
-  const runs = await poolsRunBy(db, userId);
+  const runs = hasRoles ? await poolsRunBy(db, userId) : new Set<string>();
   const all = await livingPools(db);
   return all
     .map((pool) => ({ ...pool, membership: own.get(pool.id) ?? null, isCommissioner: runs.has(pool.id) }))

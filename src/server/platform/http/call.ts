@@ -80,6 +80,8 @@ export interface Caller {
   readonly accountId: string;
   readonly email: string;
   readonly user: User;
+  /** Whether they can be an admin or a commissioner: not without the second factor that the league requires. */
+  readonly hasRoles: boolean;
   /** The pool of the request, if it is not deleted and they may see it. */
   readonly poolId: string | null;
   /** Whether they are an enabled member of that pool. */

@@ -139,6 +139,8 @@ export interface SessionRow {
   readonly email: string;
   /** Null before the profile is created. */
   readonly user: User | null;
+  /** Whether they can be an admin or a commissioner: not without the second factor that the league requires. */
+  readonly hasRoles: boolean;
   /** The requested pool; null if there was none, or they may not see it. */
   readonly poolId: string | null;
   readonly isMember: boolean;
@@ -172,7 +174,7 @@ export function sessionReader(
   async function readSessions(asked: readonly Asked[]): Promise<(SessionRow | null)[]> {
     const found: (SessionRow | null)[] = asked.map(() => null);
     for (const row of (await sessionQuery(engine, asked).execute(db)).rows)
-      found[row.at] = toSession(asksSecondFactor && !row.has_second_factor ? { ...row, ...NO_ROLE } : row);
+      found[row.at] = toSession(row, !asksSecondFactor || Boolean(row.has_second_factor));
     return found;
   }
 
@@ -214,8 +216,6 @@ interface Row {
   readonly has_second_factor: number | boolean;
 }
 
-const NO_ROLE = { is_admin: 0, commissioner: null } as const;
-
 function sessionQuery(engine: Engine, asked: readonly Asked[]): RawBuilder<Row> {
   const keys = asked.map(({ token, poolId, weekId, entryId }, at) => {
     return { at, token, pool_id: poolId, week_id: weekId, entry_id: entryId };
@@ -244,10 +244,11 @@ function sessionQuery(engine: Engine, asked: readonly Asked[]): RawBuilder<Row> 
 /**
  * A left join returns all of its columns, or none. Fields are copied one by one, because copying a whole row costs as much as reading it.
  */
-function toSession(row: Row): SessionRow {
+function toSession(row: Row, hasRoles: boolean): SessionRow {
   const pool = { isListed: row.is_listed === 1 };
-  const [isMember, isCommissioner] = [row.member === 1, row.commissioner !== null];
-  const isSeen = seesPool(pool, { isMember, isCommissioner, isAdmin: row.is_admin === 1 });
+  const is_admin = hasRoles ? row.is_admin : 0;
+  const [isMember, isCommissioner] = [row.member === 1, hasRoles && row.commissioner !== null];
+  const isSeen = seesPool(pool, { isMember, isCommissioner, isAdmin: is_admin === 1 });
   return {
     sessionId: row.session_id,
     endsAt: sessionEnd(row),
@@ -255,7 +256,8 @@ function toSession(row: Row): SessionRow {
     accountId: row.account_id,
     accountName: row.account_name,
     email: row.email,
-    user: row.user_id === null ? null : userOf(row, row.user_id),
+    user: row.user_id === null ? null : userOf(row, row.user_id, is_admin),
+    hasRoles,
     poolId: isSeen ? row.pool_id : null,
     isMember,
     isCommissioner,
@@ -264,7 +266,7 @@ function toSession(row: Row): SessionRow {
   };
 }
 
-function userOf({ display_name, is_enabled, is_admin, default_pool_id }: Row, id: string): User {
+function userOf({ display_name, is_enabled, default_pool_id }: Row, id: string, is_admin: number): User {
   return toUser({ id, display_name, is_enabled, is_admin, default_pool_id });
 }
 

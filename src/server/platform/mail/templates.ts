@@ -109,13 +109,14 @@ export function providerRemovedMessage(header: MessageHeader, provider: string):
   });
 }
 
-/** A change of the ways to sign in to an account, or the use of a way that is rarely used. */
+/** A change of the ways to sign in to an account, or something about them that the owner should know. */
 export type SignInChange =
   | 'passkey added'
   | 'passkey removed'
   | 'second factor on'
   | 'second factor off'
-  | 'recovery code used';
+  | 'recovery code used'
+  | 'wrong codes';
 
 const signInChanges: Readonly<Record<SignInChange, { readonly heading: string; readonly text: string }>> = {
   'passkey added': { heading: 'A passkey was added', text: "You can now sign in to Pick'em with it." },
@@ -132,9 +133,12 @@ const signInChanges: Readonly<Record<SignInChange, { readonly heading: string; r
     heading: 'A recovery code was used',
     text: 'Somebody just signed in to your account with your password and one of your recovery codes, which is used up now.',
   },
+  'wrong codes': {
+    heading: 'Somebody entered wrong codes',
+    text: 'Somebody knew your password, or signed in with your provider, and then entered too many wrong codes. They have to wait a few minutes.',
+  },
 };
 
-/** Notifies the owner of an account of a change of the ways to sign in. */
 export function signInChangeMessage(header: MessageHeader, change: SignInChange): Mail {
   const { heading, text } = signInChanges[change];
   return messageOf(header, {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { UserListing } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/index.ts';
 import { call, failureText } from '#web/lib/api.ts';
@@ -11,6 +11,7 @@ import { useToast } from '#web/parts/toasts.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { useFocusOnLeave } from '#web/ui/focus-fallback.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -266,19 +267,25 @@ function SignOutUser({ user: { id, displayName, email } }: { readonly user: User
 function RemoveSecondFactor({ user: { id, displayName, email } }: { readonly user: UserListing }) {
   const [asks, setAsks] = useState(false);
   const client = useQueryClient();
+  const toast = useToast();
+  const button = useRef<HTMLSpanElement>(null);
+  useFocusOnLeave(button);
   const removing = useMutation({
     mutationFn: () => call('DELETE /api/users/:userId/second-factor', { params: { userId: id } }),
     onSuccess: () => {
       setAsks(false);
       void client.invalidateQueries({ queryKey: usersQuery.queryKey });
+      toast({ type: 'success', title: 'Removed', message: `${displayName} signs in without a code now.` });
     },
     onError: (error) => console.error('Error removing the second factor of a user', error),
   });
   return (
     <>
-      <Button tone="plain" aria-label={`Remove second factor: ${displayName}`} onClick={() => setAsks(true)}>
-        Remove second factor
-      </Button>
+      <span ref={button} className="contents">
+        <Button tone="plain" aria-label={`Remove second factor: ${displayName}`} onClick={() => setAsks(true)}>
+          Remove second factor
+        </Button>
+      </span>
       {asks && (
         <ConfirmDialog
           title="Remove second factor"

@@ -15,11 +15,14 @@ export function CodePanel() {
   const finishing = useMutation({
     mutationFn: (code: string) => enter(() => call('POST /api/auth/second-factor', { body: { code } })),
   });
+  const leaving = useMutation({ mutationFn: signOut });
+  const problem = leaving.error ?? finishing.error;
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
     finishing.reset();
+    leaving.reset();
     setError(code === '' ? 'Enter the code' : undefined);
     if (code !== '') finishing.mutate(code);
   }
@@ -44,7 +47,7 @@ export function CodePanel() {
         error={error}
         autoFocus
       />
-      <Refusal text={finishing.isError ? failureText(finishing.error) : null} />
+      <Refusal text={problem && failureText(problem)} />
       <Button type="submit" isPaused={finishing.isPending} className="w-full text-xl">
         {finishing.isPending ? 'One moment...' : 'Sign in'}
       </Button>
@@ -57,7 +60,7 @@ export function CodePanel() {
       </button>
       <button
         type="button"
-        onClick={() => void signOut()}
+        onClick={() => leaving.mutate()}
         className="min-h-11 w-full rounded-lg text-ink-soft hover:text-ink"
       >
         Start over

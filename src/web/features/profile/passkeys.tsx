@@ -54,6 +54,8 @@ function PasskeyList({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
     },
   });
 
+  const asksCode = asked?.act === 'add' && secondFactor !== null;
+
   function ask(next: Asked): void {
     changing.reset();
     setAsked(next);
@@ -87,8 +89,8 @@ function PasskeyList({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
       {asked !== null && (
         <ProofDialog
           {...wordsOf(asked)}
-          asksCode={asked.act === 'add' && secondFactor !== null}
-          problem={changing.isError ? problemOf(changing.error) : null}
+          asksCode={asksCode}
+          problem={changing.isError ? problemOf(changing.error, asksCode) : null}
           isPending={changing.isPending}
           onProof={(proof) => changing.mutate({ act: asked, proof })}
           onClose={() => setAsked(null)}
@@ -123,9 +125,11 @@ function change(asked: Asked, { name, code, currentPassword }: Proof): Promise<R
   }
 }
 
-function problemOf(error: Error): string {
+/** @param asksCode whether a code of the second factor was asked for, and is used up */
+function problemOf(error: Error, asksCode: boolean): string {
   if (error.name === 'InvalidStateError') return 'This device has a passkey for your account already.';
-  return isDeclined(error) ? 'Your device made no passkey. Please try again.' : failureText(error);
+  if (!isDeclined(error)) return failureText(error);
+  return `Your device made no passkey. Please try again${asksCode ? ', with another code' : ''}.`;
 }
 
 /** What most people call the device that they hold. */

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
+import { POOLS_KEY } from '#web/lib/query.ts';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import type { QrCodeProps } from '#web/parts/qr-code.tsx';
 import '#web/parts/qr-code.css';
@@ -104,8 +105,19 @@ const words = {
   'pick links': { title: 'Pick links', text: 'This changes who can fill in your picks.' },
 } as const;
 
+/** Shows a user whose second factor was turned on or off, and reads their pools again: with it their roles may come and go. */
+function useShowChanged(): (user: Me) => void {
+  const { setUser } = useAuth();
+  const client = useQueryClient();
+  return (user) => {
+    setUser(user);
+    void client.invalidateQueries({ queryKey: POOLS_KEY });
+  };
+}
+
 function ProofStep({ step, onStep }: StepDialogProps<ProofAt>) {
   const { setUser } = useAuth();
+  const showChanged = useShowChanged();
   const acting = useMutation({
     mutationFn: async ({ code, currentPassword }: Proof): Promise<Step | null> => {
       const proof = currentPassword === undefined ? {} : { currentPassword };
@@ -121,7 +133,7 @@ function ProofStep({ step, onStep }: StepDialogProps<ProofAt>) {
           return { at: 'codes', codes: recoveryCodes };
         }
         case 'remove':
-          setUser(await call('POST /api/auth/second-factor/remove', { body: { code, ...proof } }));
+          showChanged(await call('POST /api/auth/second-factor/remove', { body: { code, ...proof } }));
           return null;
         case 'pick links': {
           const body = { wanted: step.wanted, ...proof };
@@ -145,12 +157,12 @@ function ProofStep({ step, onStep }: StepDialogProps<ProofAt>) {
 
 /** Hands the secret to an app, and takes its first code. */
 function ConfirmDialog({ step, onStep }: StepDialogProps<Extract<Step, { readonly at: 'confirm' }>>) {
-  const { setUser } = useAuth();
+  const showChanged = useShowChanged();
   const [error, setError] = useState<string>();
   const confirming = useMutation({
     mutationFn: (code: string) => call('POST /api/auth/second-factor/confirm', { body: { code } }),
     onSuccess: ({ recoveryCodes, user }) => {
-      setUser(user);
+      showChanged(user);
       onStep({ at: 'codes', codes: recoveryCodes });
     },
   });
