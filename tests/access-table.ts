@@ -138,7 +138,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'POST /api/auth/passkeys/begin': { expected: enabled, body: () => ({ currentPassword: 'Tailgate7' }) },
   'POST /api/auth/passkeys': {
     expected: all('passkey_refused', lockedOut),
-    body: () => ({ id: 'none', name: 'Phone', clientData: 'none', attestation: 'none', transports: [] }),
+    body: () => ({ id: 'none', name: 'Phone', clientData: 'none', attestation: 'none' }),
   },
   'POST /api/auth/passkeys/rename': {
     expected: all('passkey_not_found', lockedOut),

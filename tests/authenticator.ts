@@ -50,7 +50,6 @@ export function newPasskey(origin: string, counts = false): Passkey {
         id: id.toString('base64url'),
         clientData: clientData('webauthn.create', challenge, fault).toString('base64url'),
         attestation: attestation(data).toString('base64url'),
-        transports: ['internal'],
       };
     },
     answer(challenge, fault = {}) {

@@ -58,7 +58,6 @@ export const passkeys = routes({
       id: CredentialId,
       clientData: Bytes(4000),
       attestation: Bytes(20_000),
-      transports: Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10 }),
     }),
     reply: Passkeys,
     errors: ['passkey_refused', 'passkeys_impossible', 'too_many_passkeys', 'sign_in_again'],

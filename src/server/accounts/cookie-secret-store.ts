@@ -8,11 +8,12 @@ export async function cookieSecret(db: Db): Promise<string> {
   return readOrSet(db, COOKIE_SECRET_KEY, newSecret());
 }
 
-/** Replaces the secret and ends every session, because their cookies are signed with the old one. @returns how many sessions ended */
+/** Replaces the secret and ends every session, because their cookies are signed with the old one, and every pick link. @returns how many sessions ended */
 export function rotateCookieSecret({ db }: Store, now: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await writeMeta(tx, COOKIE_SECRET_KEY, newSecret());
     const { numDeletedRows } = await tx.deleteFrom('sessions').executeTakeFirstOrThrow();
+    await tx.deleteFrom('pick_links').execute();
     await writeAudit(tx, { act: 'secret.rotate', actorId: null }, now);
     return Number(numDeletedRows);
   });

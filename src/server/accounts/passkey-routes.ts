@@ -50,8 +50,7 @@ export const passkeys: Pick<Handlers, keyof typeof table> = {
     if (at === null) return fail('passkeys_impossible');
     const made = await readNewPasskey(at, body, check(deps, addingIn(caller))).catch(() => null);
     if (made === null) return refuse(deps, accountId, client);
-    const { name, transports } = body;
-    const refusal = await addPasskey(deps.store, sessionId, { ...made, accountId, name, transports }, Date.now());
+    const refusal = await addPasskey(deps.store, sessionId, { ...made, accountId, name: body.name }, Date.now());
     if (refusal) return fail(refusal);
     deps.accounts.security.note({ event: 'passkey-added', accountId, network: networkOf(client.address) });
     await postMailOfChange(deps, { kind: 'passkey added', accountId, email, site });

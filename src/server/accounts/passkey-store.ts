@@ -27,7 +27,6 @@ export interface StoredPasskey {
 }
 
 export interface NewPasskey extends StoredPasskey {
-  readonly transports: readonly string[];
   readonly name: string;
 }
 
@@ -60,7 +59,7 @@ export function addPasskey(
   passkey: NewPasskey,
   now: number,
 ): Promise<'sign_in_again' | 'too_many_passkeys' | 'passkey_refused' | null> {
-  const { id, accountId, publicKey, counter, transports, name } = passkey;
+  const { id, accountId, publicKey, counter, name } = passkey;
   return transact(store, async (tx) => {
     await holdAccount(store, tx, accountId);
     if (!(await isSessionHeld(store.engine, tx, sessionId))) return 'sign_in_again';
@@ -68,7 +67,7 @@ export function addPasskey(
     const row = { id, account_id: accountId, public_key: publicKey, counter, name, made_at: now };
     const added = await tx
       .insertInto('passkeys')
-      .values({ ...row, transports: JSON.stringify(transports) })
+      .values(row)
       .onConflict((c) => c.column('id').doNothing())
       .returning('id')
       .execute();

@@ -112,7 +112,7 @@ describe.each(engines)('Passkeys on %s', (engine) => {
       .select('account_id')
       .where('id', '=', user?.id ?? '');
     const account_id = (await of.executeTakeFirstOrThrow()).account_id ?? '';
-    const columns = { public_key: '', counter: 0, transports: '[]', name: '', made_at: 1 };
+    const columns = { public_key: '', counter: 0, name: '', made_at: 1 };
     const rows = Array.from({ length: 20 }, (_, n) => ({ id: `${account_id}${n}`, account_id, ...columns }));
     await league.store.db.insertInto('passkeys').values(rows).execute();
     expect((await browser.call(BEGIN, { body: { currentPassword: PASSWORD } })).code).toBe('too_many_passkeys');

@@ -1,5 +1,5 @@
 import type { Session } from '#contract/accounts.ts';
-import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import type { ReplyOf } from '#contract/index.ts';
 import { PASSKEY_ALGORITHMS } from '#core/passkeys.ts';
 import { call } from './api.ts';
 
@@ -28,12 +28,12 @@ export async function signInWithPasskey(offer?: AbortSignal): Promise<Session> {
   return call('POST /api/auth/passkeys/sign-in', { body: { id, ...answer, signature: textOf(signature) } });
 }
 
-/** Lets the device of the person make a passkey, and adds it. @throws ApiError, or DOMException if they declined */
-export async function addPasskey(
-  name: string,
-  proof: BodyOf<'POST /api/auth/passkeys/begin'>,
-): Promise<ReplyOf<'POST /api/auth/passkeys'>> {
-  const { challenge, rpId, timeout, user, exclude } = await call('POST /api/auth/passkeys/begin', { body: proof });
+/** What the server says a new passkey must be made for. It can be used once, within `timeout` ms. */
+export type BegunPasskey = ReplyOf<'POST /api/auth/passkeys/begin'>;
+
+/** Lets the device of the person make a passkey, and adds it. @throws ApiError, or DOMException if they declined: then it can be tried again */
+export async function addPasskey(name: string, begun: BegunPasskey): Promise<ReplyOf<'POST /api/auth/passkeys'>> {
+  const { challenge, rpId, timeout, user, exclude } = begun;
   const publicKey: PublicKeyCredentialCreationOptions = {
     challenge: bytesOf(challenge),
     timeout,
@@ -44,9 +44,8 @@ export async function addPasskey(
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
   };
   const { id, response } = keyOf(await navigator.credentials.create({ publicKey }));
-  const { clientDataJSON, attestationObject, getTransports } = response as AuthenticatorAttestationResponse;
-  const transports = getTransports.call(response);
-  const made = { clientData: textOf(clientDataJSON), attestation: textOf(attestationObject), transports };
+  const { clientDataJSON, attestationObject } = response as AuthenticatorAttestationResponse;
+  const made = { clientData: textOf(clientDataJSON), attestation: textOf(attestationObject) };
   return call('POST /api/auth/passkeys', { body: { name, id, ...made } });
 }
 

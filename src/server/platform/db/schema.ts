@@ -489,8 +489,6 @@ export interface PasskeyTable {
   public_key: string;
   /** How often it was used, as far as its device counts; 0 otherwise. */
   counter: number;
-  /** How browsers reach it, as a JSON list. */
-  transports: string;
   name: string;
   made_at: number;
   /** Null until it signs somebody in. */

@@ -202,7 +202,6 @@ export const secondWaysIn = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) =
     account_id text not null references accounts (id) on delete cascade,
     public_key text not null,
     counter ${big} not null,
-    transports text not null,
     name text not null,
     made_at ${big} not null,
     used_at ${big})${strict}`,

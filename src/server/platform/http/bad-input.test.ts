@@ -62,9 +62,9 @@ const writings: readonly Writing[] = [
   { route: 'POST /api/auth/passkeys/begin', body: { currentPassword: 'Tailgate7' }, required: [] },
   {
     route: 'POST /api/auth/passkeys',
-    body: { name: 'Phone', id: 'abc', clientData: 'abc', attestation: 'abc', transports: ['internal'] },
-    required: ['name', 'id', 'clientData', 'attestation', 'transports'],
-    takes: { id: ['x'], clientData: ['x'], attestation: ['x'], transports: [[]] },
+    body: { name: 'Phone', id: 'abc', clientData: 'abc', attestation: 'abc' },
+    required: ['name', 'id', 'clientData', 'attestation'],
+    takes: { id: ['x'], clientData: ['x'], attestation: ['x'] },
   },
   {
     route: 'POST /api/auth/passkeys/rename',

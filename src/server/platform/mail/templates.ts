@@ -123,7 +123,7 @@ const signInChanges: Readonly<Record<SignInChange, { readonly heading: string; r
   'passkey removed': { heading: 'A passkey was removed', text: "You can no longer sign in to Pick'em with it." },
   'second factor on': {
     heading: 'Your second factor is on',
-    text: 'From now on we ask for a code of your app when you sign in. Every other device was signed out.',
+    text: 'From now on we ask for a code from your app when you sign in. Every other device was signed out.',
   },
   'second factor off': {
     heading: 'Your second factor is off',

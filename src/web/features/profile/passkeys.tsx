@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { PASSKEY_NAME_MAX } from '#core/passkeys.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import type { BegunPasskey } from '#web/lib/passkeys.ts';
 import { addPasskey, canUsePasskeys, isDeclined } from '#web/lib/passkeys.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -46,18 +47,27 @@ function PasskeyList({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
   const client = useQueryClient();
   const { secondFactor } = useMe();
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [begun, setBegun] = useState<BegunPasskey | null>(null);
   const changing = useMutation({
-    mutationFn: ({ act, proof }: { readonly act: Asked; readonly proof: Proof }) => change(act, proof),
+    mutationFn: async ({ act, proof }: { readonly act: Asked; readonly proof: Proof }) => {
+      if (act.act !== 'add') return change(act, proof);
+      const making = begun ?? (await begin(proof));
+      // Who declines has shown already that the account is theirs.
+      setBegun(making);
+      return addPasskey(proof.name, making).catch((error: Error) => {
+        if (!isDeclined(error)) setBegun(null);
+        throw error;
+      });
+    },
     onSuccess: (reply) => {
       client.setQueryData(passkeysQuery.queryKey, reply);
       setAsked(null);
     },
   });
 
-  const asksCode = asked?.act === 'add' && secondFactor !== null;
-
   function ask(next: Asked): void {
     changing.reset();
+    setBegun(null);
     setAsked(next);
   }
 
@@ -89,8 +99,9 @@ function PasskeyList({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
       {asked !== null && (
         <ProofDialog
           {...wordsOf(asked)}
-          asksCode={asksCode}
-          problem={changing.isError ? problemOf(changing.error, asksCode) : null}
+          {...(asked.act === 'add' && begun === null && { asksCode: secondFactor !== null })}
+          {...(begun !== null && { asksPassword: false })}
+          problem={changing.isError ? problemOf(changing.error) : null}
           isPending={changing.isPending}
           onProof={(proof) => changing.mutate({ act: asked, proof })}
           onClose={() => setAsked(null)}
@@ -113,11 +124,14 @@ function wordsOf(asked: Asked) {
   }
 }
 
-function change(asked: Asked, { name, code, currentPassword }: Proof): Promise<Reply> {
+function begin({ code, currentPassword }: Proof): Promise<BegunPasskey> {
+  const proof = currentPassword === undefined ? {} : { currentPassword };
+  return call('POST /api/auth/passkeys/begin', { body: { ...proof, ...(code !== '' && { code }) } });
+}
+
+function change(asked: Exclude<Asked, { readonly act: 'add' }>, { name, currentPassword }: Proof): Promise<Reply> {
   const proof = currentPassword === undefined ? {} : { currentPassword };
   switch (asked.act) {
-    case 'add':
-      return addPasskey(name, { ...proof, ...(code !== '' && { code }) });
     case 'rename':
       return call('POST /api/auth/passkeys/rename', { body: { id: asked.passkey.id, name } });
     case 'remove':
@@ -125,11 +139,9 @@ function change(asked: Asked, { name, code, currentPassword }: Proof): Promise<R
   }
 }
 
-/** @param asksCode whether a code of the second factor was asked for, and is used up */
-function problemOf(error: Error, asksCode: boolean): string {
+function problemOf(error: Error): string {
   if (error.name === 'InvalidStateError') return 'This device has a passkey for your account already.';
-  if (!isDeclined(error)) return failureText(error);
-  return `Your device made no passkey. Please try again${asksCode ? ', with another code' : ''}.`;
+  return isDeclined(error) ? 'No passkey was created. Please try again.' : failureText(error);
 }
 
 /** What most people call the device that they hold. */

@@ -90,7 +90,7 @@ export function ProofDialog({ title, text, problem, isPending, onProof, onClose,
         )}
         {asks.asksCode && (
           <TextField
-            label="Code of your app, or a recovery code"
+            label="Code from your app, or a recovery code"
             name="code"
             autoComplete="one-time-code"
             autoCapitalize="characters"

@@ -61,8 +61,8 @@ function TurnedOn({ recoveryCodesLeft, wantsPickLinks, onStep }: TurnedOnProps) 
   return (
     <>
       <p className="mb-4 text-ink-soft">
-        <strong className="text-turf">On.</strong> We ask for a code of your app when you sign in. You have {left} left
-        for the day you lose your phone.
+        <strong className="text-turf">On.</strong> We ask for a code from your app when you sign in. You have {left}{' '}
+        left for the day you lose your phone.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button tone="plain" onClick={() => onStep({ at: 'renew' })}>
@@ -203,10 +203,13 @@ function ConfirmDialog({ step, onStep }: StepDialogProps<Extract<Step, { readonl
   );
 }
 
+/** Escape does not close the recovery codes: they are not shown again. */
+function stay(): void {}
+
 /** The recovery codes, this one time. */
 function CodesDialog({ step, onStep }: StepDialogProps<Extract<Step, { readonly at: 'codes' }>>) {
   return (
-    <Dialog title="Keep your recovery codes" onClose={() => onStep(null)}>
+    <Dialog title="Keep your recovery codes" onClose={stay}>
       <p className="mb-4 text-ink-soft">
         Each works once, in place of a code, if you lose your phone. Keep them where your phone isn't: we can't show
         them again.
