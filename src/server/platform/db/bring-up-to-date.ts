@@ -12,7 +12,7 @@ import { APPLICATION } from './form.ts';
 import { databaseNow, nextLockOfPools, storedLeagueTime } from './league-time.ts';
 import { readKind } from './meta.ts';
 import type { UpgradeSteps } from './migrate.ts';
-import { formOf, isOfVersionBefore, migrate, NOTES } from './migrate.ts';
+import { formOf, isOfVersionBefore, migrate } from './migrate.ts';
 
 /** No upgrade starts if a game locks within this time, in ms, so that there is time to roll back. */
 const QUIET_MS = 2 * HOUR_MS;
@@ -116,13 +116,14 @@ async function refuseUnsafe({ engine }: Store, tx: Db, now: number): Promise<voi
  * version before that starts meanwhile waits for the form of the database, and then refuses it as newer.
  */
 async function dumpAlone({ location, engine }: Store, tx: Db, folder: string): Promise<Dump> {
-  await lockOut(tx, await ownTables(tx), 'share row exclusive');
+  const tables = await ownTables(tx);
+  await lockOut(tx, tables, 'share row exclusive');
   await sql`set local idle_in_transaction_session_timeout = ${sql.raw(String(2 * DUMP_MS))}`.execute(tx);
   const dump = await dumpOf(location, folder, await describeDatabase(tx, engine)).catch((error: Error) => {
     throw unsafe([error.message]);
   });
   try {
-    await lockOut(tx, [NOTES], 'access exclusive');
+    await lockOut(tx, tables, 'access exclusive');
     const others = await othersOf(tx);
     if (others.length > 0) throw unsafe([othersText(others)]);
     return dump;
@@ -132,7 +133,10 @@ async function dumpAlone({ location, engine }: Store, tx: Db, folder: string): P
   }
 }
 
-/** Locks tables in a mode that reads, or nothing, may share. @throws UnsafeUpgradeError if somebody has written to them for too long */
+/**
+ * Locks tables in a mode that reads, or nothing, may share. @throws UnsafeUpgradeError if somebody has used them for too long. The upgrade
+ * itself must not wait for locks: a `pg_dump` that has locked some of the tables would wait for it in turn.
+ */
 async function lockOut(
   tx: Db,
   tables: readonly string[],
@@ -142,14 +146,14 @@ async function lockOut(
   try {
     await sql`lock table ${sql.join(tables.map((name) => sql.table(name)))} in ${sql.raw(mode)} mode`.execute(tx);
   } catch (error) {
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-    throw unsafe(['Another process is in the middle of a transaction on this database: end it.']);
+    if (!NOT_LOCKED.includes((error as { code?: string }).code ?? '')) throw error;
+    throw unsafe([IS_BUSY]);
   }
   await sql`set local lock_timeout = 0`.execute(tx);
 }
 
-/** PostgreSQL's code for a lock that was not granted in time. */
-const LOCK_NOT_AVAILABLE = '55P03';
+/** PostgreSQL's codes for a lock that was not granted in time, and for one that would never be. */
+const NOT_LOCKED = ['55P03', '40P01'];
 
 /** The tables of this database's schema that an upgrade may change. */
 async function ownTables(tx: Db): Promise<string[]> {
@@ -200,5 +204,7 @@ function unsafe(reasons: readonly string[]): UnsafeUpgradeError {
 }
 
 const BEGIN = 'This database has the form of the version before and is not upgraded yet. Nothing was changed.';
+const IS_BUSY =
+  'Another process, such as pg_dump, is in the middle of a transaction on this database: wait for it, or end it.';
 const IS_SERVED = 'Another process has the database open: stop it first.';
 const END = 'To upgrade it all the same, on PostgreSQL without a dump: npm run pickem -- upgrade --now';
