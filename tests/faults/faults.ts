@@ -1605,7 +1605,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a server of the version before writes while the dump is made',
-      from: "await lockOut(tx, tables, 'share row exclusive');",
+      from: "await lockOut(tx, tables, 'share row exclusive', patienceMs);",
       to: '',
       testFiles: ['platform/db/dump.test.ts'],
       foundBy: [
