@@ -1581,7 +1581,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a league is upgraded shortly before a lock',
-      from: 'if (!isForced) await refuseUnsafe(store, tx, now);',
+      from: 'if (!isForced) await refuseUnsafe(store, tx, now, patienceMs);',
       to: '',
       testFiles: ['platform/db/bring-up-to-date.test.ts'],
       foundBy: [
