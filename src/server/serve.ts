@@ -18,7 +18,7 @@ const NO_ADMIN = 'It has no admin yet: npm run pickem -- admin create you@exampl
 export interface RunningServer {
   /** Lines for the person who starts it. */
   readonly greeting: readonly string[];
-  /** Finishes the requests in progress, refuses new ones, and closes the database. */
+  /** Finishes the requests in progress, refuses new ones, and closes the database. Later calls wait for the same end. */
   stop(): Promise<void>;
 }
 
@@ -34,14 +34,14 @@ export async function serve(
   rehearsal: Demo | null = null,
   options: DepsOptions = {},
 ): Promise<RunningServer> {
-  let stopping = false;
+  let stopping: Promise<void> | null = null;
   const store = connect(settings.database);
   await whenSafe(store, () => prepareStore(store, settings), console.warn);
   const demo = rehearsal ?? (settings.kind === 'demo' ? await (await import('./demo/demo.ts')).openDemo(store) : null);
   const clock = demo?.clock ?? (await openLeagueClock(store));
   const leagueClock = clock instanceof LeagueClock ? clock : null;
   leagueClock?.start(console.warn);
-  const deps = await createDeps(settings, store, clock, { stopping: () => stopping, ...options });
+  const deps = await createDeps(settings, store, clock, { stopping: () => stopping !== null, ...options });
   const feed = await demo?.start(deps);
   const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
   await app.listen({ host: settings.host, port: settings.port });
@@ -55,17 +55,19 @@ export async function serve(
   const outbox =
     settings.kind === 'demo' ? [`What it would send is at ${settings.publicUrl.origin}${MAILBOX_PATH}`] : [];
   const noAdmin = settings.kind === 'league' && !(await hasAdmin(store.db)) ? [NO_ADMIN] : [];
+  const end = async (): Promise<void> => {
+    await feed?.stop();
+    await app.close();
+    await endBackups?.();
+    await endCleaning();
+    await leagueClock?.stop();
+    await closeDeps(deps);
+  };
   return {
     greeting: [...(feed?.greeting ?? []), ...outbox, ...noAdmin],
-    async stop() {
-      if (stopping) return;
-      stopping = true;
-      await feed?.stop();
-      await app.close();
-      await endBackups?.();
-      await endCleaning();
-      await leagueClock?.stop();
-      await closeDeps(deps);
+    stop() {
+      stopping ??= end();
+      return stopping;
     },
   };
 }

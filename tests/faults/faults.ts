@@ -1581,7 +1581,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a league is upgraded shortly before a lock',
-      from: 'if (!isForced) await refuseUnsafe(store, tx, now);',
+      from: 'if (!isForced) await refuseUnsafe(store, tx, now, patienceMs);',
       to: '',
       testFiles: ['platform/db/bring-up-to-date.test.ts'],
       foundBy: [
@@ -1605,7 +1605,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a server of the version before writes while the dump is made',
-      from: "await lockOut(tx, await ownTables(tx), 'share row exclusive');",
+      from: "await lockOut(tx, tables, 'share row exclusive', patienceMs);",
       to: '',
       testFiles: ['platform/db/dump.test.ts'],
       foundBy: [

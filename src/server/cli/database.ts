@@ -30,7 +30,8 @@ export function targetOf(command: Command): Target {
 
 /** A location for display, without the password of a PostgreSQL URL. */
 export function shown(location: string): string {
-  return isPostgresUrl(location) ? location.replace(/(:\/\/[^:@/]*):[^@]*@/, '$1:…@') : location;
+  if (!isPostgresUrl(location)) return location;
+  return location.replace(/(:\/\/[^:@/]*):[^@]*@/, '$1:…@').replace(/([?&]password=)[^&]*/, '$1…');
 }
 
 /**

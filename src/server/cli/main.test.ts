@@ -84,8 +84,8 @@ describe('The command line', () => {
     ],
     [
       'a PostgreSQL that does not answer, its password kept secret',
-      ['doctor', '--database', 'postgres://me:secret@127.0.0.1:1/none'],
-      /^postgres:\/\/me:…@127\.0\.0\.1:1\/none cannot be opened: .*ECONNREFUSED/,
+      ['doctor', '--database', 'postgres://me:secret@127.0.0.1:1/none?password=secret'],
+      /^postgres:\/\/me:…@127\.0\.0\.1:1\/none\?password=… cannot be opened: .*ECONNREFUSED/,
     ],
   ])('ends with code 1 and one sentence for %s', async (_what, args, message) => {
     const { code, stdout, stderr } = await runCli(args);

@@ -85,10 +85,10 @@ describe('What is checked of a league', () => {
   });
 
   test('the disk needs 512 MB, or room for the database twice', () => {
-    expect(judgeSpace(512 * MEGABYTE, 0)).toEqual({ state: 'ok', text: '512 MB are free.' });
+    expect(judgeSpace(512 * MEGABYTE, 0)).toEqual({ state: 'ok', text: '512 MB is free.' });
     expect(judgeSpace(512 * MEGABYTE - 1, 0).state).toBe('red');
     expect(judgeSpace(1999 * MEGABYTE, 1000 * MEGABYTE).text).toBe(
-      'Only 1,999 MB are free, and the league needs 2,000 MB. Make room on the disk.',
+      'Only 1,999 MB is free, and the league needs 2,000 MB. Make room on the disk.',
     );
   });
 

@@ -92,10 +92,11 @@ async function checkDump(deps: CheckDeps, signal: AbortSignal): Promise<Finding>
   }
 }
 
-function tooOld({ realNow = Date.now }: CheckDeps, { madeAt }: Backup): Finding | null {
+function tooOld({ store, realNow = Date.now }: CheckDeps, { madeAt }: Backup): Finding | null {
   const age = realNow() - madeAt;
   if (age <= OLDEST_BACKUP_MS) return null;
-  return red(`The newest backup is ${spanText(age)} old. One is due every night: look for errors in the server's log.`);
+  const advice = store.engine === 'sqlite' ? "look for errors in the server's log" : 'check what makes your dumps';
+  return red(`The newest backup is ${spanText(age)} old. One is due every night: ${advice}.`);
 }
 
 /** What a tried backup is worth. */
@@ -134,8 +135,8 @@ function checkDisk({ database, backups, dumps }: Settings): Finding {
 /** @param free @param size of the database; both in bytes */
 export function judgeSpace(free: number, size: number): Finding {
   const needed = Math.max(LEAST_SPACE, 2 * size);
-  if (free >= needed) return ok(`${sizeText(free)} are free.`);
-  return red(`Only ${sizeText(free)} are free, and the league needs ${sizeText(needed)}. Make room on the disk.`);
+  if (free >= needed) return ok(`${sizeText(free)} is free.`);
+  return red(`Only ${sizeText(free)} is free, and the league needs ${sizeText(needed)}. Make room on the disk.`);
 }
 
 /** @param problem of the league's clock, in words */

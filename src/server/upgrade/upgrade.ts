@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { bringUpToDate, UnsafeUpgradeError } from '#server/platform/db/bring-up-to-date.ts';
 import type { Store } from '#server/platform/db/connect.ts';
+import { DatabaseError } from '#server/platform/db/connect.ts';
+import { faultOf } from '#server/platform/db/faults.ts';
 import { bringPoolsUpToDate } from './pools-store.ts';
 
 /** How often a server tries again, in ms. */
@@ -17,8 +19,8 @@ export function upgradeDatabase(store: Store, dumpFolder: string, isForced = fal
 }
 
 /**
- * Prepares a database on PostgreSQL again and again until it can be upgraded, because a container that ends is started again at once. On
- * SQLite a failure ends the start.
+ * Prepares a database on PostgreSQL again and again until it can be upgraded, because a container that ends is started again at once. A
+ * restart of PostgreSQL does not end the waiting. On SQLite a failure ends the start.
  * @param say prints why it waits, once for each reason @param wait waits for a number of ms
  */
 export async function whenSafe(
@@ -32,10 +34,17 @@ export async function whenSafe(
     try {
       return await prepare();
     } catch (error) {
-      if (engine !== 'postgres' || !(error instanceof UnsafeUpgradeError)) throw error;
-      if (error.message !== said) say(`The server waits, and tries again every 30 seconds. ${error.message}`);
-      said = error.message;
+      const helps = error instanceof UnsafeUpgradeError || (said !== '' && isAway(error));
+      if (engine !== 'postgres' || !helps) throw error;
+      const { message } = error as Error;
+      if (message !== said) say(`The server waits, and tries again every 30 seconds. ${message}`);
+      said = message;
     }
     await wait(RETRY_MS);
   }
+}
+
+/** Whether the database does not answer, as while PostgreSQL restarts. */
+function isAway(error: unknown): boolean {
+  return faultOf(error instanceof DatabaseError ? error.cause : error) === 'database_away';
 }

@@ -30,6 +30,17 @@ describe('A start that cannot upgrade yet', () => {
     expect(ended).toBeUndefined();
   });
 
+  test('goes on waiting while PostgreSQL restarts', async () => {
+    const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+    const away = new DatabaseError('It does not answer.', { cause: gone });
+    const ended = Object.assign(new Error('terminating connection'), { code: '57P01' });
+    expect(await start('postgres', [early, away, ended])).toMatchObject({
+      waited: [30_000, 30_000, 30_000],
+      ended: undefined,
+    });
+    expect(await start('postgres', [away]), 'at the start').toMatchObject({ waited: [], ended: away });
+  });
+
   test('ends on PostgreSQL if waiting does not help, and on SQLite in any case', async () => {
     expect(await start('postgres', [early, broken])).toMatchObject({ waited: [30_000], ended: broken });
     expect(await start('sqlite', [early])).toEqual({ said: [], waited: [], ended: early });

@@ -9,7 +9,8 @@ import { reporterFor, shown } from '../espn/json.ts';
 import type { LinesAnswer, LinesClient, SourceLine } from './source.ts';
 import { MOST_PROBLEMS } from './source.ts';
 
-const LARGEST_FILE = 16 * 1024 * 1024;
+/** In bytes; `games.csv` has 2 MB. A larger file would block the server for seconds. */
+const LARGEST_FILE = 4 * 1024 * 1024;
 const columns = ['gameday', 'away_team', 'home_team', 'spread_line'] as const;
 const moneylines = ['away_moneyline', 'home_moneyline'] as const;
 type Column = (typeof columns)[number] | (typeof moneylines)[number];

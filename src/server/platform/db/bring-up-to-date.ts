@@ -12,11 +12,10 @@ import { APPLICATION } from './form.ts';
 import { databaseNow, nextLockOfPools, storedLeagueTime } from './league-time.ts';
 import { readKind } from './meta.ts';
 import type { UpgradeSteps } from './migrate.ts';
-import { formOf, isOfVersionBefore, migrate, NOTES } from './migrate.ts';
+import { formOf, isOfVersionBefore, migrate } from './migrate.ts';
 
 /** No upgrade starts if a game locks within this time, in ms, so that there is time to roll back. */
 const QUIET_MS = 2 * HOUR_MS;
-/** How long an upgrade on PostgreSQL waits for connections of a stopped node to end, and for their transactions, in ms. */
 const PATIENCE_MS = 1000;
 const LOOK_MS = 100;
 
@@ -28,6 +27,8 @@ export interface UpgradeOptions extends Partial<Pick<UpgradeSteps, 'after'>> {
   readonly dumpFolder: string;
   /** Whether to upgrade without checks, and on PostgreSQL without a dump. */
   readonly isForced?: boolean;
+  /** How long an upgrade on PostgreSQL waits for connections of a stopped node to end, and for transactions, in ms. */
+  readonly patienceMs?: number;
 }
 
 /**
@@ -39,7 +40,7 @@ export interface UpgradeOptions extends Partial<Pick<UpgradeSteps, 'after'>> {
  */
 export async function bringUpToDate(
   store: Store,
-  { dumpFolder, isForced = false, after = async () => [] }: UpgradeOptions,
+  { dumpFolder, isForced = false, after = async () => [], patienceMs = PATIENCE_MS }: UpgradeOptions,
 ): Promise<string[]> {
   let copy: Dump | null = null;
   if (!isForced && (await isServed(store))) throw unsafe([IS_SERVED]);
@@ -47,9 +48,9 @@ export async function bringUpToDate(
     const before = async (tx: Db): Promise<number> => {
       const now = await leagueNow(store, tx);
       if ((await readKind(tx)) === 'demo') return now;
-      if (!isForced) await refuseUnsafe(store, tx, now);
+      if (!isForced) await refuseUnsafe(store, tx, now, patienceMs);
       if (store.engine === 'sqlite') copy = await copyOf(store);
-      else if (!isForced) copy = await dumpAlone(store, tx, dumpFolder);
+      else if (!isForced) copy = await dumpAlone(store, tx, { folder: dumpFolder, patienceMs });
       return now;
     };
     const lines = await migrate(store, { before, after });
@@ -100,9 +101,9 @@ async function leagueNow({ engine }: Store, tx: Db): Promise<number> {
   return Math.max(engine === 'sqlite' ? Date.now() : await databaseNow(tx), (await storedLeagueTime(tx)) ?? 0);
 }
 
-async function refuseUnsafe({ engine }: Store, tx: Db, now: number): Promise<void> {
+async function refuseUnsafe({ engine }: Store, tx: Db, now: number, patienceMs: number): Promise<void> {
   const lock = await nextLockOfPools(tx, now, now + QUIET_MS);
-  const others = engine === 'postgres' ? await othersOf(tx) : [];
+  const others = engine === 'postgres' ? await othersOf(tx, patienceMs) : [];
   const reasons = [
     lock !== null &&
       `A game locks at ${new Date(lock).toISOString()}, within two hours: go on with the version before until it has.`,
@@ -115,15 +116,20 @@ async function refuseUnsafe({ engine }: Store, tx: Db, now: number): Promise<voi
  * Makes a dump that has everything that was ever acknowledged, and keeps others from writing until the transaction ends. A process of the
  * version before that starts meanwhile waits for the form of the database, and then refuses it as newer.
  */
-async function dumpAlone({ location, engine }: Store, tx: Db, folder: string): Promise<Dump> {
-  await lockOut(tx, await ownTables(tx), 'share row exclusive');
+async function dumpAlone(
+  { location, engine }: Store,
+  tx: Db,
+  { folder, patienceMs }: { readonly folder: string; readonly patienceMs: number },
+): Promise<Dump> {
+  const tables = await ownTables(tx);
+  await lockOut(tx, tables, 'share row exclusive', patienceMs);
   await sql`set local idle_in_transaction_session_timeout = ${sql.raw(String(2 * DUMP_MS))}`.execute(tx);
   const dump = await dumpOf(location, folder, await describeDatabase(tx, engine)).catch((error: Error) => {
     throw unsafe([error.message]);
   });
   try {
-    await lockOut(tx, [NOTES], 'access exclusive');
-    const others = await othersOf(tx);
+    await lockOut(tx, tables, 'access exclusive', patienceMs);
+    const others = await othersOf(tx, patienceMs);
     if (others.length > 0) throw unsafe([othersText(others)]);
     return dump;
   } catch (error) {
@@ -132,24 +138,28 @@ async function dumpAlone({ location, engine }: Store, tx: Db, folder: string): P
   }
 }
 
-/** Locks tables in a mode that reads, or nothing, may share. @throws UnsafeUpgradeError if somebody has written to them for too long */
+/**
+ * Locks tables in a mode that reads, or nothing, may share. @throws UnsafeUpgradeError if somebody has used them for too long. The upgrade
+ * itself must not wait for locks: a `pg_dump` that has locked some of the tables would wait for it in turn.
+ */
 async function lockOut(
   tx: Db,
   tables: readonly string[],
   mode: 'share row exclusive' | 'access exclusive',
+  patienceMs: number,
 ): Promise<void> {
-  await sql`set local lock_timeout = ${sql.raw(String(PATIENCE_MS))}`.execute(tx);
+  await sql`set local lock_timeout = ${sql.raw(String(patienceMs))}`.execute(tx);
   try {
     await sql`lock table ${sql.join(tables.map((name) => sql.table(name)))} in ${sql.raw(mode)} mode`.execute(tx);
   } catch (error) {
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-    throw unsafe(['Another process is in the middle of a transaction on this database: end it.']);
+    if (!NOT_LOCKED.includes((error as { code?: string }).code ?? '')) throw error;
+    throw unsafe([IS_BUSY]);
   }
   await sql`set local lock_timeout = 0`.execute(tx);
 }
 
-/** PostgreSQL's code for a lock that was not granted in time. */
-const LOCK_NOT_AVAILABLE = '55P03';
+/** PostgreSQL's codes for a lock that was not granted in time, and for one that would never be. */
+const NOT_LOCKED = ['55P03', '40P01'];
 
 /** The tables of this database's schema that an upgrade may change. */
 async function ownTables(tx: Db): Promise<string[]> {
@@ -169,8 +179,8 @@ async function describeDatabase(tx: Db, engine: Store['engine']): Promise<Dumped
 }
 
 /** Who else has a connection to this database, and does not only read or wait for the upgrade. Those that just end are not counted. */
-async function othersOf(tx: Db): Promise<string[]> {
-  for (let left = PATIENCE_MS; ; left -= LOOK_MS) {
+async function othersOf(tx: Db, patienceMs: number): Promise<string[]> {
+  for (let left = patienceMs; ; left -= LOOK_MS) {
     // PostgreSQL shows the same list throughout a transaction, unless it is told to look again.
     await sql`select pg_stat_clear_snapshot()`.execute(tx);
     const { rows } = await sql<{ name: string; address: string | null; pid: number }>`
@@ -200,5 +210,7 @@ function unsafe(reasons: readonly string[]): UnsafeUpgradeError {
 }
 
 const BEGIN = 'This database has the form of the version before and is not upgraded yet. Nothing was changed.';
+const IS_BUSY =
+  'Another process, such as pg_dump, is in the middle of a transaction on this database: wait for it, or end it.';
 const IS_SERVED = 'Another process has the database open: stop it first.';
 const END = 'To upgrade it all the same, on PostgreSQL without a dump: npm run pickem -- upgrade --now';

@@ -17,20 +17,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestDatabase } from '#tests/app.ts';
 import { MINUTE } from '#tests/core-samples.ts';
 import { contentsOf, newDatabaseOf039, runScript } from '#tests/earlier/database-039.ts';
-import { programFolder } from '#tests/postgres.ts';
+import { isLong } from '#tests/long.ts';
+import { createTestDatabase, programFolder } from '#tests/postgres.ts';
 import { until } from '#tests/until.ts';
+import type { UpgradeOptions } from './bring-up-to-date.ts';
 import { bringUpToDate, UnsafeUpgradeError } from './bring-up-to-date.ts';
 import type { Store } from './connect.ts';
 import { connect } from './connect.ts';
-import { clientOf } from './dump.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const programs = programFolder();
+/** For what is still there after it. */
+const impatient = { patienceMs: 200 };
 /** Reports that the dump begins, and waits for a file `go` beside it. */
 const slowly = `#!/bin/sh
 touch "$FOLDER/begun"
@@ -61,16 +64,15 @@ describe('An upgrade on PostgreSQL', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const upgrade = () => bringUpToDate(store, { dumpFolder: folder });
-  const refusal = () =>
-    upgrade().then(
+  const upgrade = (options: Partial<UpgradeOptions> = {}) => bringUpToDate(store, { dumpFolder: folder, ...options });
+  const refusal = (options: Partial<UpgradeOptions> = {}) =>
+    upgrade(options).then(
       () => 'none',
       (error: unknown) => {
         expect(error).toBeInstanceOf(UnsafeUpgradeError);
         return (error as Error).message;
       },
     );
-  const formNow = async () => (await contentsOf(connectAgain())).notes[0]?.name;
   const dumps = () => readdirSync(folder).filter((name) => name.includes('.dump'));
 
   /** A connection that has cached nothing. */
@@ -103,15 +105,19 @@ describe('An upgrade on PostgreSQL', () => {
 
   test('is made by one of the nodes that start at once; the others find it done', async () => {
     const nodes = [store, connectAgain(), connectAgain()];
+    writeFileSync(
+      join(folder, 'pickem-before-upgrade-20261117T173000.dump.unfinished'),
+      'of a process that was killed',
+    );
     const lines = await Promise.all(nodes.map((node) => bringUpToDate(node, { dumpFolder: folder })));
     expect(lines.filter(({ length }) => length > 0)).toHaveLength(1);
-    expect(dumps()).toHaveLength(1);
+    expect(dumps()).toEqual([expect.stringMatching(/\.dump$/)]);
   });
 
   test('waits until every other process has left, and names it', async () => {
     const before = await contentsOf(store);
     const others = [await connectOther(), await connectOther('psql')];
-    expect(await refusal()).toMatch(
+    expect(await refusal(impatient)).toMatch(
       /: no name from 127\.0\.0\.1 \(pid \d+\) and psql from 127\.0\.0\.1 \(pid \d+\)\. Stop them\./,
     );
     expect(await contentsOf(store)).toEqual(before);
@@ -123,7 +129,7 @@ describe('An upgrade on PostgreSQL', () => {
   test('lets nobody write from the dump on, and waits if a server of the version before starts meanwhile', async () => {
     const before = await contentsOf(store);
     replacePrograms({ pg_dump: slowly });
-    const answer = refusal();
+    const answer = refusal(impatient);
     await until(() => readdirSync(folder).includes('begun'));
     const other = await connectOther();
     await other.query("set lock_timeout = '100ms'");
@@ -134,19 +140,28 @@ describe('An upgrade on PostgreSQL', () => {
     expect(dumps()).toEqual([]);
   });
 
-  test('that is killed while the dump is made changes nothing, and the next start goes on', async () => {
-    const before = await contentsOf(store);
-    replacePrograms({ pg_dump: slowly });
-    const child = startElsewhere();
-    await until(() => readdirSync(folder).includes('begun'));
-    child.kill('SIGKILL');
-    await once(child, 'close');
-    writeFileSync(join(folder, 'go'), '');
-    expect(await contentsOf(store)).toEqual(before);
-    expect(dumps()).toEqual([expect.stringMatching(/\.unfinished$/)]);
-    expect(await refusal()).toBe('none');
-    expect(dumps()).toEqual([expect.stringMatching(/\.dump$/)]);
+  test('waits for a pg_dump of somebody else that reads the tables, which would wait for the upgrade in turn', async () => {
+    const other = await connectOther('pg_dump');
+    await other.query('begin');
+    await other.query('lock table games in access share mode');
+    expect(await refusal(impatient)).toContain('Another process, such as pg_dump, is in the middle of a transaction');
+    expect(dumps()).toEqual([]);
   });
+
+  if (isLong)
+    test('that is killed while the dump is made changes nothing, and the next start goes on', async () => {
+      const before = await contentsOf(store);
+      replacePrograms({ pg_dump: slowly });
+      const child = startElsewhere();
+      await until(() => readdirSync(folder).includes('begun'));
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      writeFileSync(join(folder, 'go'), '');
+      expect(await contentsOf(store)).toEqual(before);
+      expect(dumps()).toEqual([expect.stringMatching(/\.unfinished$/)]);
+      expect(await refusal()).toBe('none');
+      expect(dumps()).toEqual([expect.stringMatching(/\.dump$/)]);
+    });
 
   function startElsewhere(): ChildProcess {
     const script = `
@@ -172,103 +187,111 @@ describe('An upgrade on PostgreSQL', () => {
     expect(dumps()).toEqual([]);
   });
 
-  describe('without pg_dump', () => {
-    const file = () => join(folder, 'league.dump');
-    const dump = (url: string) => run(join(programs, 'pg_dump'), ['--format=custom', `--file=${file()}`, url]);
-
-    beforeEach(() => replacePrograms({ pg_restore: null }));
-
-    test('uses one that was made a short time ago, and keeps it', async () => {
-      await dump(database.location);
-      expect(await upgrade()).toContain(`The database was upgraded. As it was before, it is kept in ${file()}`);
-      expect(dumps()).toEqual(['league.dump']);
-    });
-
-    test.each<[string, string, () => Promise<unknown>]>([
-      [
-        'of another database',
-        'it is a dump of the database pickem_',
-        async () => {
-          const other = await newDatabaseOf039('postgres');
-          leave.push(other.drop);
-          await dump(other.location);
-        },
-      ],
-      [
-        'of a database with another secret',
-        'its secret is not the same',
-        async () => {
-          await dump(database.location);
-          await runScript(database.location, "update meta set value = 'another' where key = 'cookie_secret'");
-        },
-      ],
-      [
-        'of another form',
-        'it has the form 012-own-pools, not that of the database (039-one-schema)',
-        async () => {
-          await runScript(database.location, "update kysely_migration set name = '012-own-pools'");
-          await dump(database.location);
-          await runScript(database.location, "update kysely_migration set name = '039-one-schema'");
-        },
-      ],
-      [
-        'from before the league was last used',
-        'the league was used after it was made',
-        async () => {
-          await dump(database.location);
-          await runScript(database.location, "update meta set value = '1757000060000' where key = 'league_clock'");
-        },
-      ],
-      [
-        'that is half-written',
-        'could not read from input file: end of file',
-        async () => {
-          await dump(database.location);
-          // The list of contents, at the beginning, is more than half of so small a dump.
-          writeFileSync(file(), readFileSync(file()).subarray(0, -100));
-        },
-      ],
-      [
-        'that is no dump',
-        'input file does not appear to be a valid archive',
-        async () => {
-          writeFileSync(file(), 'x'.repeat(1000));
-        },
-      ],
-      [
-        'of an hour ago',
-        'more than 30 minutes ago',
-        async () => {
-          await dump(database.location);
-          const then = Date.now() / 1000 - (60 * MINUTE) / 1000;
-          utimesSync(file(), then, then);
-        },
-      ],
-    ])('waits with a dump %s', async (_, reason, prepare) => {
-      await prepare();
-      const before = await contentsOf(store);
-      const text = await refusal();
-      expect(text).toContain(file());
-      expect(text).toContain(reason);
-      expect(await contentsOf(store)).toEqual(before);
-      expect(dumps()).toEqual(['league.dump']);
-      expect(await formNow()).toBe('039-one-schema');
-    });
+  test('uses a dump that was made a short time ago where pg_dump is missing, and keeps it', async () => {
+    replacePrograms({ pg_restore: null });
+    await dump(database.location);
+    expect(await upgrade()).toContain(
+      `The database was upgraded. As it was before, it is kept in ${folder}/league.dump`,
+    );
+    expect(dumps()).toEqual(['league.dump']);
   });
+
+  const dump = (url: string) =>
+    run(join(programs, 'pg_dump'), ['--format=custom', `--file=${join(folder, 'league.dump')}`, url]);
 });
 
-test.each([
-  ['postgres://me:p%40ss@localhost:5433/pickem', 'postgres://me@localhost:5433/pickem', 'p@ss'],
-  ['postgres://me:x@db/pickem?sslmode=disable&application_name=a', 'postgres://me@db/pickem?sslmode=disable', 'x'],
-  ['postgres://me:x@db/pickem', 'postgres://me@db/pickem?sslmode=verify-full&sslrootcert=system', 'x'],
-  [
-    'postgres://me:x@db/pickem?sslmode=require&sslrootcert=/ca.pem',
-    'postgres://me@db/pickem?sslmode=verify-full&sslrootcert=%2Fca.pem',
-    'x',
-  ],
-  ['postgres://me:x@db/pickem?sslmode=no-verify', 'postgres://me@db/pickem?sslmode=require', 'x'],
-  ['postgres://me:x@db/pickem?sslmode=require&uselibpqcompat=true', 'postgres://me@db/pickem?sslmode=require', 'x'],
-])("PostgreSQL's programs are called without the password: %s", (given, address, password) => {
-  const client = clientOf(given);
-  expect([client.address, client.env.PGPASSWORD]).toEqual([address, password]);
+/** No case changes more than a row of the database, which it sets back. */
+describe('An upgrade on PostgreSQL without pg_dump', () => {
+  let database: TestDatabase;
+  let store: Store;
+  let folder: string;
+  const file = () => join(folder, 'league.dump');
+  let made: Buffer;
+
+  beforeAll(async () => {
+    database = await newDatabaseOf039('postgres');
+    store = connect(database.location);
+    folder = mkdtempSync(join(tmpdir(), 'pickem-dumps-'));
+    await dump(database.location);
+    made = readFileSync(file());
+    mkdirSync(join(folder, 'bin'));
+    symlinkSync(join(programs, 'pg_restore'), join(folder, 'bin', 'pg_restore'));
+  });
+
+  beforeEach(() => {
+    vi.stubEnv('PATH', join(folder, 'bin'));
+    writeFileSync(file(), made);
+  });
+
+  afterEach(() => vi.unstubAllEnvs());
+
+  afterAll(async () => {
+    await store.close();
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const dump = (url: string) => run(join(programs, 'pg_dump'), ['--format=custom', `--file=${file()}`, url]);
+  const setMeta = (key: string, value: string) =>
+    runScript(database.location, `update meta set value = '${value}' where key = '${key}'`);
+  const setForm = (form: string) => runScript(database.location, `update kysely_migration set name = '${form}'`);
+
+  test.each<[string, string, () => Promise<unknown>, (() => Promise<unknown>)?]>([
+    [
+      'of another database',
+      'it is a dump of the database pickem_',
+      async () => {
+        const other = await createTestDatabase();
+        await dump(other.url);
+        await other.drop();
+      },
+    ],
+    [
+      'of a database with another secret',
+      'its secret is not the same',
+      () => setMeta('cookie_secret', 'another'),
+      () => setMeta('cookie_secret', 'secret'),
+    ],
+    [
+      'of another form',
+      'it has the form 039-one-schema, not that of the database (040-entries)',
+      () => setForm('040-entries'),
+      () => setForm('039-one-schema'),
+    ],
+    [
+      'from before the league was last used',
+      'the league was used after it was made',
+      () => setMeta('league_clock', '1757000060000'),
+      () => setMeta('league_clock', '1757000000000'),
+    ],
+    [
+      'that is half-written',
+      'could not read from input file: end of file',
+      // The list of contents, at the beginning, is more than half of so small a dump.
+      async () => writeFileSync(file(), made.subarray(0, -100)),
+    ],
+    [
+      'that is no dump',
+      'input file does not appear to be a valid archive',
+      async () => writeFileSync(file(), 'x'.repeat(1000)),
+    ],
+    [
+      'of an hour ago',
+      'more than 30 minutes ago',
+      async () => {
+        const then = Date.now() / 1000 - (60 * MINUTE) / 1000;
+        utimesSync(file(), then, then);
+      },
+    ],
+  ])('waits with a dump %s', async (_, reason, prepare, restore) => {
+    await prepare();
+    const before = await contentsOf(store);
+    const error: unknown = await bringUpToDate(store, { dumpFolder: folder }).catch((refused: unknown) => refused);
+    expect(error).toBeInstanceOf(UnsafeUpgradeError);
+    expect((error as Error).message).toContain(file());
+    expect((error as Error).message).toContain(reason);
+    expect(await contentsOf(store)).toEqual(before);
+    expect(readdirSync(folder)).toEqual(['bin', 'league.dump']);
+    await restore?.();
+  });
 });

@@ -1,11 +1,10 @@
 /** Dumps of a PostgreSQL database, made and read by PostgreSQL's own programs. */
-import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '#core/time.ts';
 import { discard, discardUnfinished, PRIVATE, stampOf, sync, UNFINISHED } from './backup.ts';
+import { clientOf, runProgram } from './client-programs.ts';
 import { COOKIE_SECRET_KEY } from './meta.ts';
-import { withTls } from './postgres.ts';
 
 /** Making or reading a dump is given up after this time, in ms. */
 export const DUMP_MS = 10 * MINUTE_MS;
@@ -57,7 +56,8 @@ async function makeDump(url: string, folder: string, database: DumpedDatabase): 
   try {
     closeSync(openSync(unfinished, 'wx', PRIVATE));
     const { address, env } = clientOf(url);
-    await run('pg_dump', ['--format=custom', '--no-password', `--file=${unfinished}`, `--dbname=${address}`], { env });
+    const args = ['--format=custom', '--no-password', `--file=${unfinished}`, `--dbname=${address}`];
+    await runProgram('pg_dump', args, { env, signal: AbortSignal.timeout(DUMP_MS) });
     await readBack(unfinished, database);
     sync(unfinished);
     renameSync(unfinished, file);
@@ -101,7 +101,8 @@ function namesIn(folder: string): string[] {
  */
 async function readBack(file: string, { name, schema, form, meta }: DumpedDatabase): Promise<void> {
   const names: string[] = [];
-  await run('pg_restore', ['--list', file], {
+  await runProgram('pg_restore', ['--list', file], {
+    signal: AbortSignal.timeout(DUMP_MS),
     onLine: (line) => names.push(...(/^; +dbname: (.*)$/.exec(line)?.slice(1) ?? [])),
   });
   if (names[0] !== name) throw new Error(`it is a dump of the database ${names[0]}, not of ${name}`);
@@ -121,7 +122,8 @@ async function readBack(file: string, { name, schema, form, meta }: DumpedDataba
 async function copiedRows(file: string): Promise<Map<string, string[]>> {
   const rows = new Map<string, string[]>();
   let table: string | null = null;
-  await run('pg_restore', ['--data-only', '--file=-', file], {
+  await runProgram('pg_restore', ['--data-only', '--file=-', file], {
+    signal: AbortSignal.timeout(DUMP_MS),
     onLine: (line) => {
       if (table === null) table = /^COPY (\S+) \(.*\) FROM stdin;$/.exec(line)?.[1] ?? null;
       else if (line === '\\.') table = null;
@@ -144,72 +146,4 @@ const ESCAPED: Readonly<Record<string, string>> = {
 /** A text as PostgreSQL's COPY writes it. */
 function copied(text: string): string {
   return text.replaceAll(/[\\\b\f\n\r\t\v]/g, (character) => ESCAPED[character] ?? character);
-}
-
-/** Parameters of the URL that PostgreSQL's programs know. Those of the driver alone are an error there. */
-const SHARED: ReadonlySet<string> = new Set(['host', 'port', 'user', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']);
-/** How the driver understands these modes (verify-full), unless the URL says `uselibpqcompat`. */
-const VERIFIED: readonly (string | null)[] = ['prefer', 'require', 'verify-ca', 'verify-full'];
-
-/**
- * The address for PostgreSQL's programs, without the password, which everybody on the machine could read there: it is in the environment.
- * TLS is as strict as the driver's.
- */
-export function clientOf(address: string): { readonly address: string; readonly env: NodeJS.ProcessEnv } {
-  const url = new URL(withTls(address));
-  const { searchParams: given } = url;
-  const password = given.get('password') ?? decodeURIComponent(url.password);
-  const mode = given.get('sslmode');
-  if (mode === 'no-verify') given.set('sslmode', 'require');
-  else if (VERIFIED.includes(mode) && given.get('uselibpqcompat') !== 'true') {
-    given.set('sslmode', 'verify-full');
-    if (!given.has('sslrootcert')) given.set('sslrootcert', 'system');
-  }
-  for (const name of [...given.keys()]) if (!SHARED.has(name)) given.delete(name);
-  url.password = '';
-  const env = { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) };
-  return { address: url.href, env: { ...env, PGCLIENTENCODING: 'UTF8', PGAPPNAME: 'pg_dump' } };
-}
-
-interface RunOptions {
-  readonly env?: NodeJS.ProcessEnv;
-  readonly onLine?: (line: string) => void;
-}
-
-/** Runs a program, which ends with this process at the latest. @throws Error with its last line of errors */
-async function run(program: string, args: readonly string[], { env, onLine }: RunOptions): Promise<void> {
-  const child = spawn(program, args, {
-    env: env ?? process.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: DUMP_MS,
-    killSignal: 'SIGKILL',
-  });
-  const end = () => child.kill('SIGKILL');
-  process.once('exit', end);
-  let line = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const lines = `${line}${text}`.split('\n');
-    line = lines.pop() ?? '';
-    for (const each of lines) onLine?.(each);
-  });
-  let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = `${complaint}${text}`.slice(-2000);
-  });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      child.once('error', ({ message, code }: NodeJS.ErrnoException) =>
-        reject(new Error(code === 'ENOENT' ? `${program} is not installed` : message)),
-      );
-      child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(problemOf(program, complaint)))));
-    });
-  } finally {
-    process.off('exit', end);
-  }
-}
-
-/** What a program said first, without its detail, or that it said nothing. */
-function problemOf(program: string, complaint: string): string {
-  const [first = ''] = complaint.split('\n').filter((line) => /error:/.test(line));
-  return first.trim() || `${program} was ended`;
 }

@@ -45,7 +45,7 @@ const STEPS = [
 ] as const;
 
 /** The table that stores the schema version. Each release refuses versions that it does not know. */
-export const NOTES = 'kysely_migration';
+const NOTES = 'kysely_migration';
 
 /** The lock that the migrations of all versions take on PostgreSQL. */
 const LOCK = '3853314791062309107';

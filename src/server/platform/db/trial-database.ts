@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import pg from 'pg';
+import { clientOf, MissingProgramError, runProgram } from './client-programs.ts';
 import { withTls } from './postgres.ts';
 
 const CONNECT_MS = 10_000;
 /** The longest statement, in ms: a database is created within seconds. */
 const STATEMENT_MS = 60_000;
-/** Of what pg_restore reports, this much is kept, in characters. */
-const REPORT_LENGTH = 200;
 
 /** Why a dump cannot be tried here. */
 export type TrialRefusal = 'no pg_restore' | 'may not create databases';
@@ -77,33 +74,16 @@ async function withClient<T>(location: string, act: (client: pg.Client) => Promi
 
 async function hasTool(signal: AbortSignal): Promise<boolean> {
   try {
-    const [code] = await once(spawn('pg_restore', ['--version'], { stdio: 'ignore', signal }), 'close');
-    return code === 0;
+    await runProgram('pg_restore', ['--version'], { signal });
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (error instanceof MissingProgramError) return false;
     throw error;
   }
 }
 
-/** @throws with the first line that pg_restore reports */
-async function pgRestore(location: string, dump: string, signal: AbortSignal): Promise<void> {
-  const url = new URL(withTls(location));
-  // Other users of the machine can read arguments.
-  const password = decodeURIComponent(url.password);
-  url.password = '';
-  if (url.searchParams.get('sslmode') === 'verify-full' && !url.searchParams.has('sslrootcert')) {
-    url.searchParams.set('sslrootcert', 'system');
-  }
+function pgRestore(location: string, dump: string, signal: AbortSignal): Promise<void> {
+  const { address, env } = clientOf(location);
   const flags = ['--no-owner', '--no-privileges', '--exit-on-error', '--no-password'];
-  const child = spawn('pg_restore', [...flags, `--dbname=${url.href}`, dump], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) },
-    signal,
-  });
-  let report = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    report = `${report}${text}`.slice(0, REPORT_LENGTH);
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(report.split('\n')[0] || `pg_restore ended with ${code}`);
+  return runProgram('pg_restore', [...flags, `--dbname=${address}`, dump], { env, signal });
 }

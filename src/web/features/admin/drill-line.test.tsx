@@ -4,7 +4,7 @@ import type { DrillCheck, DrillResult } from '#contract/drill.ts';
 import { DrillPanel, drillText } from './drill-line.tsx';
 
 const AT = Date.parse('2026-11-25T09:00:00Z');
-const ok: DrillCheck = { check: 'disk', state: 'ok', text: '20 GB are free.' };
+const ok: DrillCheck = { check: 'disk', state: 'ok', text: '20 GB is free.' };
 const clock: DrillCheck = { check: 'clock', state: 'ok', text: 'The clock is right.' };
 const red: DrillCheck = { check: 'mail', state: 'red', text: "The mail server doesn't accept us: No." };
 const off: DrillCheck = { check: 'backup', state: 'off', text: 'Not checked.' };
