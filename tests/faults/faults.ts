@@ -1621,10 +1621,12 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a dump from before the last picks is used',
-      from: 'if (missing.length > 0 || dumped.size !== meta.length)',
-      to: 'if (dumped.size !== meta.length)',
+      from: 'if (missing.length > 0 || dumped.size !== meta.length || !isCounted)',
+      to: 'if (missing.length > 0 || dumped.size !== meta.length)',
       testFiles: ['platform/db/dump.test.ts'],
-      foundBy: ['An upgrade on PostgreSQL without pg_dump waits with a dump from before the league was last used'],
+      foundBy: [
+        'An upgrade on PostgreSQL without pg_dump waits with a dump from before the last pick, in the minute of the clock that it has',
+      ],
     },
     {
       what: 'a copy of a newer version is restored',

@@ -108,6 +108,22 @@ describe.each(engines)('The drill on %s', (engine) => {
 describe('A drill', () => {
   const league = withLeague('sqlite', { clock: new TestClock(WEDNESDAY) });
 
+  test('that breaks down is tried again after half an hour', async () => {
+    const backups = { folder: '/no/such/folder', keep: 7, everyMs: null };
+    const settings = { ...league.deps.settings, publicUrl: new URL('http://localhost:4280'), backups };
+    const onRed = () => {
+      throw new Error('The disk is full.');
+    };
+    const { drill } = nodeOf(league, { settings, onRed, onError: () => {} });
+    expect(await drill.begin()).toBeNull();
+    await drill.idle();
+    expect(await drill.begin()).toBe('drill_running');
+    league.clock.advance(30 * MINUTE);
+    expect(await drill.begin()).toBeNull();
+    await drill.idle();
+    league.clock.advance(30 * MINUTE);
+  });
+
   test('reports what is red to the log, and to the metrics', async () => {
     const metric = async () => (await league.app.inject({ url: '/metrics' })).body.match(/^pickem_drill_red .*$/m)?.[0];
     const failing = nodeOf(league, {

@@ -106,12 +106,10 @@ export class Drill {
     const { store, clock, onError } = this.#deps;
     const until = clock.now() + CLAIM_MS;
     if (this.#end.signal.aborted || !(await claimDrill(store.db, clock.now(), until))) return false;
+    // A drill that breaks down stays claimed, so that it is not tried again every minute.
     const run = async (): Promise<void> => {
-      try {
-        if (await isWanted()) await this.#run();
-      } finally {
-        await releaseDrill(store.db, until);
-      }
+      if (await isWanted()) await this.#run();
+      await releaseDrill(store.db, until);
     };
     this.#running = run().catch(onError);
     return true;

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Staged } from '#server/platform/db/backup.ts';
-import { freeSpace, stage } from '#server/platform/db/backup.ts';
+import { freeSpace, ROOM_LEFT, stage } from '#server/platform/db/backup.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { countLostReferences } from '#server/platform/db/file-check.ts';
@@ -11,8 +11,6 @@ import { recountAll, staleWeeks } from '#server/standings/store.ts';
 
 /** A copy contains password hashes, so only its owner may enter its folder. */
 const FOLDER_MODE = 0o700;
-/** The space that a copy must leave free, in bytes. */
-const ROOM_LEFT = 64 * 1024 * 1024;
 /** The folder of the temporary copy, beside the backup. */
 const FOLDER = '.drill';
 

@@ -290,11 +290,7 @@ describe('The line', () => {
     ['favor the same side', { home: { close: { odds: '-300' } }, away: { close: { odds: '+250' } } }, 7],
     ['are not known', { home: { close: { odds: 'OFF' } }, away: {} }, 7],
     ['favor the other side', { home: { close: { odds: '+250' } }, away: { close: { odds: '-300' } } }, undefined],
-    [
-      'favored the other side at first',
-      { home: { open: { odds: '+250' } }, away: { open: { odds: '-300' } } },
-      undefined,
-    ],
+    ['favored the other side at first', { home: { open: { odds: '+250' } }, away: { open: { odds: '-300' } } }, 7],
   ])('whose moneylines %s', (_, moneyline, spread) => {
     const { game, kinds } = readEvent({ odds: [{ spread: -7, moneyline }] });
     expect([game?.spread, kinds]).toEqual([spread, spread === undefined ? ['contradiction'] : []]);

@@ -254,7 +254,7 @@ export interface TeamCodes {
  */
 function parseSpread(competition: Fields, codes: TeamCodes, report: Report): number | null {
   const all = listOf(competition.odds).map(fieldsOf);
-  const odds = all.find((each) => textOf(each.details) !== null || numberOf(each.spread) !== null);
+  const odds = all.find(hasSpread);
   if (!odds) return parsePointSpread(all, report);
   const details = textOf(odds.details)?.toUpperCase() ?? '';
   if (NO_LINE.test(details)) return null;
@@ -269,21 +269,24 @@ function parseSpread(competition: Fields, codes: TeamCodes, report: Report): num
   return spread;
 }
 
+/** Whether a bookmaker gives a spread, in words or as a number. */
+function hasSpread(odds: unknown): boolean {
+  return textOf(at(odds, 'details')) !== null || numberOf(at(odds, 'spread')) !== null;
+}
+
 /** A spread, unless the moneylines favor the other side. Answers before 2026 have none. */
 function checkedSpread(spread: number | null, { odds }: Fields, report: Report): number | null {
-  if (spread === null || !contradictsMoneylines(spread, edgeOf(listOf(odds)))) return spread;
+  if (spread === null || !contradictsMoneylines(spread, edgeOf(listOf(odds).find(hasSpread)))) return spread;
   return report('contradiction', `The line ${spread} favors another side than the moneylines.`);
 }
 
-/** How much likelier the home side is to win by the current moneylines, or else the opening ones. */
-function edgeOf(odds: readonly unknown[]): number | null {
-  const edges = odds.flatMap((each) =>
-    (['close', 'open'] as const).flatMap((when) => {
-      const [home, away] = (['home', 'away'] as const).map((side) => textOf(at(each, 'moneyline', side, when, 'odds')));
-      return homeEdge(Number(home ?? Number.NaN), Number(away ?? Number.NaN)) ?? [];
-    }),
-  );
-  return edges[0] ?? null;
+/**
+ * How much likelier the home side is to win by the current moneylines. Opening ones say nothing of a line that has moved since, and other
+ * bookmakers than that of the line nothing of its signs.
+ */
+function edgeOf(odds: unknown): number | null {
+  const [home, away] = (['home', 'away'] as const).map((side) => textOf(at(odds, 'moneyline', side, 'close', 'odds')));
+  return homeEdge(Number(home ?? Number.NaN), Number(away ?? Number.NaN));
 }
 
 /** The spread in `pointSpread`, which has the handicaps of both sides as texts: the current one, or else the opening one. */

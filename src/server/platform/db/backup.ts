@@ -30,7 +30,7 @@ export const UNFINISHED = '.unfinished';
 export const PRIVATE = 0o600;
 
 /** The space that a copy must leave free on its disk, in bytes: a copy must not fill the disk. */
-const ROOM_LEFT = 64 * 1024 * 1024;
+export const ROOM_LEFT = 64 * 1024 * 1024;
 
 /**
  * Copies a consistent snapshot of an SQLite database to a new file. Others can read and write meanwhile, because another thread copies on

@@ -6,7 +6,7 @@ import { backUp, discard, keptName } from './backup.ts';
 import type { Db, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
 import type { Dump, DumpedDatabase } from './dump.ts';
-import { DUMP_MS, dumpOf } from './dump.ts';
+import { COUNTED, DUMP_MS, dumpOf } from './dump.ts';
 import { isFileLocked } from './faults.ts';
 import { APPLICATION } from './form.ts';
 import { databaseNow, nextLockOfPools, storedLeagueTime } from './league-time.ts';
@@ -16,7 +16,7 @@ import { formOf, isOfVersionBefore, migrate } from './migrate.ts';
 
 /** No upgrade starts if a game locks within this time, in ms, so that there is time to roll back. */
 const QUIET_MS = 2 * HOUR_MS;
-const PATIENCE_MS = 1000;
+const PATIENCE_MS = 2500;
 const LOOK_MS = 100;
 
 /** An upgrade that is not safe yet. Nothing was changed. */
@@ -43,7 +43,7 @@ export async function bringUpToDate(
   { dumpFolder, isForced = false, after = async () => [], patienceMs = PATIENCE_MS }: UpgradeOptions,
 ): Promise<string[]> {
   let copy: Dump | null = null;
-  if (!isForced && (await isServed(store))) throw unsafe([IS_SERVED]);
+  if (!isForced && (await isServed(store))) throw new UnsafeUpgradeError(`${BEGIN} ${IS_SERVED}`);
   try {
     const before = async (tx: Db): Promise<number> => {
       const now = await leagueNow(store, tx);
@@ -109,7 +109,7 @@ async function refuseUnsafe({ engine }: Store, tx: Db, now: number, patienceMs: 
       `A game locks at ${new Date(lock).toISOString()}, within two hours: go on with the version before until it has.`,
     others.length > 0 && othersText(others),
   ].filter((reason) => reason !== false);
-  if (reasons.length > 0) throw unsafe(reasons);
+  if (reasons.length > 0) throw unsafe(reasons, engine);
 }
 
 /**
@@ -123,7 +123,7 @@ async function dumpAlone(
 ): Promise<Dump> {
   const tables = await ownTables(tx);
   await lockOut(tx, tables, 'share row exclusive', patienceMs);
-  await sql`set local idle_in_transaction_session_timeout = ${sql.raw(String(2 * DUMP_MS))}`.execute(tx);
+  await sql`set local idle_in_transaction_session_timeout = ${sql.raw(String(4 * DUMP_MS))}`.execute(tx);
   const dump = await dumpOf(location, folder, await describeDatabase(tx, engine)).catch((error: Error) => {
     throw unsafe([error.message]);
   });
@@ -171,11 +171,17 @@ async function ownTables(tx: Db): Promise<string[]> {
 }
 
 async function describeDatabase(tx: Db, engine: Store['engine']): Promise<DumpedDatabase> {
-  const { rows } = await sql<{ name: string; schema: string }>`
-    select current_database() as name, quote_ident(current_schema()) as schema`.execute(tx);
-  const { name = '', schema = '' } = rows[0] ?? {};
+  const { rows } = await sql<{ name: string; schema: string; size: number }>`
+    select current_database() as name, quote_ident(current_schema()) as schema,
+      pg_database_size(current_database()) as size`.execute(tx);
+  const { name = '', schema = '', size = 0 } = rows[0] ?? {};
+  const counts: Record<string, number> = {};
+  for (const table of COUNTED) {
+    const counted = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(tx);
+    counts[table] = counted.rows[0]?.rows ?? 0;
+  }
   const meta = await tx.selectFrom('meta').select(['key', 'value']).execute();
-  return { name, schema, form: (await formOf(tx, engine)) ?? '', meta };
+  return { name, schema, form: (await formOf(tx, engine)) ?? '', meta, counts, size };
 }
 
 /** Who else has a connection to this database, and does not only read or wait for the upgrade. Those that just end are not counted. */
@@ -205,12 +211,12 @@ function discardOwn(copy: Dump | null): void {
   if (copy?.isOwn) discard(copy.file);
 }
 
-function unsafe(reasons: readonly string[]): UnsafeUpgradeError {
-  return new UnsafeUpgradeError([BEGIN, ...reasons, END].join(' '));
+function unsafe(reasons: readonly string[], engine: Store['engine'] = 'postgres'): UnsafeUpgradeError {
+  const end = `To upgrade it all the same${engine === 'sqlite' ? '' : ', without a dump'}: npm run pickem -- upgrade --now`;
+  return new UnsafeUpgradeError([BEGIN, ...reasons, end].join(' '));
 }
 
 const BEGIN = 'This database has the form of the version before and is not upgraded yet. Nothing was changed.';
 const IS_BUSY =
   'Another process, such as pg_dump, is in the middle of a transaction on this database: wait for it, or end it.';
 const IS_SERVED = 'Another process has the database open: stop it first.';
-const END = 'To upgrade it all the same, on PostgreSQL without a dump: npm run pickem -- upgrade --now';

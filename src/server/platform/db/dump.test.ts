@@ -265,6 +265,20 @@ describe('An upgrade on PostgreSQL without pg_dump', () => {
       () => setMeta('league_clock', '1757000000000'),
     ],
     [
+      'from before the last pick, in the minute of the clock that it has',
+      'the league was used after it was made',
+      () =>
+        runScript(
+          database.location,
+          `insert into picks (entry_id, kind, about, value, revision, made_at) values ('e1', 'pick', 'late', '{}', 1, 1)`,
+        ),
+      () =>
+        runScript(
+          database.location,
+          `delete from picks where about = 'late'; delete from replaced_picks where about = 'late'`,
+        ),
+    ],
+    [
       'that is half-written',
       'could not read from input file: end of file',
       // The list of contents, at the beginning, is more than half of so small a dump.

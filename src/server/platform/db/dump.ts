@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, openSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '#core/time.ts';
-import { discard, discardUnfinished, PRIVATE, stampOf, sync, UNFINISHED } from './backup.ts';
+import { discard, discardUnfinished, freeSpace, PRIVATE, ROOM_LEFT, stampOf, sync, UNFINISHED } from './backup.ts';
 import { clientOf, runProgram } from './client-programs.ts';
 import { COOKIE_SECRET_KEY } from './meta.ts';
 
@@ -12,7 +12,8 @@ export const DUMP_MS = 10 * MINUTE_MS;
 const YOUNG_MS = 30 * MINUTE_MS;
 /** A dump contains password hashes, so only its owner may read it. */
 const FOLDER_MODE = 0o700;
-const OWN_DUMP = /^pickem-before-upgrade-\w+\.dump$/;
+/** The names of dumps that precede an upgrade. */
+export const OWN_DUMP = /^pickem-before-upgrade-\w+\.dump$/;
 
 /** What a dump of a database has to contain. */
 export interface DumpedDatabase {
@@ -22,7 +23,14 @@ export interface DumpedDatabase {
   readonly form: string;
   /** All rows of `meta`. The secret identifies the database, and the league's clock says when it was last used. */
   readonly meta: readonly { readonly key: string; readonly value: string }[];
+  /** How many rows the tables of `COUNTED` have: each pick that is entered or changed adds one. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** In bytes. A dump is not larger. */
+  readonly size: number;
 }
+
+/** The picks, and what they replaced. */
+export const COUNTED = ['picks', 'replaced_picks'] as const;
 
 export interface Dump {
   readonly file: string;
@@ -51,6 +59,7 @@ export async function dumpOf(url: string, folder: string, database: DumpedDataba
 async function makeDump(url: string, folder: string, database: DumpedDatabase): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   discardUnfinished(folder, OWN_DUMP);
+  if (freeSpace(folder) < database.size + ROOM_LEFT) throw new Error(`there is not enough room in ${folder}`);
   const file = join(folder, `pickem-before-upgrade-${stampOf(new Date())}.dump`);
   const unfinished = `${file}${UNFINISHED}`;
   try {
@@ -99,14 +108,14 @@ function namesIn(folder: string): string[] {
  * Reads a whole dump, because the list of contents is at its beginning: `pg_restore --list` accepts a file that ends early.
  * @throws Error if it is incomplete, of another database or another form, or has not all that the database has
  */
-async function readBack(file: string, { name, schema, form, meta }: DumpedDatabase): Promise<void> {
+async function readBack(file: string, { name, schema, form, meta, counts }: DumpedDatabase): Promise<void> {
   const names: string[] = [];
   await runProgram('pg_restore', ['--list', file], {
     signal: AbortSignal.timeout(DUMP_MS),
     onLine: (line) => names.push(...(/^; +dbname: (.*)$/.exec(line)?.slice(1) ?? [])),
   });
   if (names[0] !== name) throw new Error(`it is a dump of the database ${names[0]}, not of ${name}`);
-  const rows = await copiedRows(file);
+  const { rows, found } = await copiedRows(file);
   const dumpedForm = (rows.get(`${schema}.kysely_migration`) ?? []).map((row) => row.split('\t')[0] ?? '').sort();
   if (dumpedForm.at(-1) !== form)
     throw new Error(`it has the form ${dumpedForm.at(-1) ?? 'of no league'}, not that of the database (${form})`);
@@ -114,23 +123,35 @@ async function readBack(file: string, { name, schema, form, meta }: DumpedDataba
   const missing = meta.filter(({ key, value }) => !dumped.has(`${copied(key)}\t${copied(value)}`));
   if (missing.some(({ key }) => key === COOKIE_SECRET_KEY))
     throw new Error('it is a dump of another database of the same name: its secret is not the same');
-  if (missing.length > 0 || dumped.size !== meta.length)
+  const isCounted = Object.entries(counts).every(([table, count]) => (found.get(`${schema}.${table}`) ?? 0) === count);
+  if (missing.length > 0 || dumped.size !== meta.length || !isCounted)
     throw new Error('the league was used after it was made, so picks may be missing');
 }
 
-/** The rows of the two tables that say what a dump is of, by the names of the tables with their schema. */
-async function copiedRows(file: string): Promise<Map<string, string[]>> {
+interface CopiedRows {
+  /** The rows of the two tables that say what a dump is of. */
+  readonly rows: ReadonlyMap<string, readonly string[]>;
+  /** How many rows each table has. */
+  readonly found: ReadonlyMap<string, number>;
+}
+
+/** What a dump contains, by the names of the tables with their schema. */
+async function copiedRows(file: string): Promise<CopiedRows> {
   const rows = new Map<string, string[]>();
+  const found = new Map<string, number>();
   let table: string | null = null;
   await runProgram('pg_restore', ['--data-only', '--file=-', file], {
     signal: AbortSignal.timeout(DUMP_MS),
     onLine: (line) => {
       if (table === null) table = /^COPY (\S+) \(.*\) FROM stdin;$/.exec(line)?.[1] ?? null;
       else if (line === '\\.') table = null;
-      else if (/\.(meta|kysely_migration)$/.test(table)) rows.set(table, [...(rows.get(table) ?? []), line]);
+      else {
+        found.set(table, (found.get(table) ?? 0) + 1);
+        if (/\.(meta|kysely_migration)$/.test(table)) rows.set(table, [...(rows.get(table) ?? []), line]);
+      }
     },
   });
-  return rows;
+  return { rows, found };
 }
 
 const ESCAPED: Readonly<Record<string, string>> = {

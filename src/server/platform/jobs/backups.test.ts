@@ -10,7 +10,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
-import { recentBackups, startBackups } from './backups.ts';
+import { newestDump, recentBackups, startBackups } from './backups.ts';
 
 const MINUTE = HOUR / 60;
 const TUESDAY_9AM_UTC = Date.parse('2026-11-17T09:00:00Z');
@@ -150,4 +150,13 @@ describe('Backups', () => {
     await run(join(folder, 'a-file'), 15 * MINUTE);
     expect(errors).toHaveLength(2);
   });
+});
+
+test('a dump that precedes an update is no backup', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pickem-dumps-'));
+  writeFileSync(join(folder, 'pickem-before-upgrade-20261123T173000.dump'), '');
+  expect(newestDump(folder)).toBeNull();
+  writeFileSync(join(folder, 'pickem-2026-11-23.dump'), '');
+  expect(newestDump(folder)?.file).toBe(join(folder, 'pickem-2026-11-23.dump'));
+  rmSync(folder, { recursive: true });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { backUp, discardUnfinished, writtenSoFar } from '#server/platform/db/backup.ts';
 import type { Store } from '#server/platform/db/connect.ts';
+import { OWN_DUMP } from '#server/platform/db/dump.ts';
 import type { BackupSettings } from '#server/platform/env/settings.ts';
 
 const NIGHTLY_CHECK_MS = 10 * MINUTE_MS;
@@ -120,7 +121,7 @@ export function newestBackup(folder: string): Backup | null {
 
 /** The newest dump of a PostgreSQL database in a folder; null if there is none. */
 export function newestDump(folder: string): Backup | null {
-  return newestFile(folder, (name) => name.endsWith('.dump'));
+  return newestFile(folder, (name) => name.endsWith('.dump') && !OWN_DUMP.test(name));
 }
 
 function newestFile(folder: string, isWanted: (name: string) => boolean): Backup | null {
