@@ -8,8 +8,11 @@ import { expect, test } from './support/test.ts';
 const PASSWORD = 'Tailgate7';
 const EMAIL = 'two@example.com';
 
-/** A device with passkeys, unlocked by its owner, that Chromium plays. It answers at once when the browser offers a passkey. */
-async function addAuthenticator(page: Page): Promise<void> {
+/**
+ * A device with passkeys, unlocked by its owner, that Chromium plays. It answers at once when the browser offers a passkey.
+ * @returns sets whether its owner unlocks it
+ */
+async function addAuthenticator(page: Page): Promise<(isUserVerified: boolean) => Promise<unknown>> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
   const options = {
@@ -18,9 +21,10 @@ async function addAuthenticator(page: Page): Promise<void> {
     hasResidentKey: true,
     hasUserVerification: true,
   } as const;
-  await client.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
     options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
   });
+  return (isUserVerified) => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
 }
 
 async function signUp(page: Page): Promise<void> {
@@ -42,7 +46,7 @@ test.describe('passkeys and a second factor', () => {
   test('a player adds both, and signs in by each of them', async ({ page, problems }) => {
     problems.expect(/status of (401|403)|HTTP Authentication failed|ERR_INTERNET_DISCONNECTED/);
     await signUp(page);
-    await addAuthenticator(page);
+    const unlock = await addAuthenticator(page);
 
     const passkeys = page.getByRole('region', { name: 'Passkeys' });
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
@@ -50,7 +54,12 @@ test.describe('passkeys and a second factor', () => {
     await adding.getByLabel('Name', { exact: true }).fill('Old laptop');
     await inBothThemes(page, () => checkAxe(page));
     await adding.getByLabel('Your password').fill(PASSWORD);
+    await unlock(false);
     await page.keyboard.press('Enter');
+    await expect(adding.getByText('No passkey was created. Please try again.')).toBeVisible();
+    await expect(adding.getByLabel('Your password')).toHaveCount(0);
+    await unlock(true);
+    await adding.getByRole('button', { name: 'Continue' }).click();
     await expect(passkeys.getByText('Not used yet')).toBeVisible();
     await passkeys.getByRole('button', { name: 'Rename Old laptop' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Laptop');
@@ -99,6 +108,11 @@ test.describe('passkeys and a second factor', () => {
     await page.getByRole('button', { name: 'Start over' }).click();
     await expect(page.getByRole('alert')).toHaveText(/Can't reach the server/);
     await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.getByLabel('Email').fill(EMAIL);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
     // The first code is used up, and the next one comes within half a minute.
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recovery.toLowerCase());

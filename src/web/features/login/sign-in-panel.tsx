@@ -44,6 +44,9 @@ export function SignInPanel({ next, invited = false }: SignInPanelProps) {
   const [email, setEmail] = useState('');
   const asked = useHashValue('forgot') !== undefined;
   const [forgotten, setForgotten] = useState(asked);
+  // Who starts over goes on where they began.
+  const [startsOver, setStartsOver] = useState(false);
+  if (waitsForCode && !startsOver) setStartsOver(true);
   return (
     <div className="panel min-h-90 p-5 sm:p-6">
       {waitsForCode ? (
@@ -54,6 +57,7 @@ export function SignInPanel({ next, invited = false }: SignInPanelProps) {
         <SignInForms
           next={next}
           invited={invited}
+          startsOver={startsOver}
           email={email}
           onEmail={setEmail}
           onForgotten={() => setForgotten(true)}
@@ -64,12 +68,14 @@ export function SignInPanel({ next, invited = false }: SignInPanelProps) {
 }
 
 interface SignInFormsProps extends Required<SignInPanelProps> {
+  /** Whether the panel replaces that of the code, which had the focus. */
+  readonly startsOver: boolean;
   readonly email: string;
   readonly onEmail: (email: string) => void;
   readonly onForgotten: () => void;
 }
 
-function SignInForms({ next, invited, email, onEmail, onForgotten }: SignInFormsProps) {
+function SignInForms({ next, invited, startsOver, email, onEmail, onForgotten }: SignInFormsProps) {
   const { signUpOpen } = useAuth();
   const [mode, setMode] = useState<Mode>(invited && signUpOpen ? 'sign-up' : 'sign-in');
   return (
@@ -87,7 +93,7 @@ function SignInForms({ next, invited, email, onEmail, onForgotten }: SignInForms
         />
       )}
       {!invited && <ProviderButtons next={next} />}
-      <AccountForm key={mode} mode={mode} email={email} onEmail={onEmail} />
+      <AccountForm key={mode} mode={mode} startsOver={startsOver} email={email} onEmail={onEmail} />
       {mode === 'sign-in' && (
         <>
           <PasskeySignIn />
@@ -109,12 +115,13 @@ export type Mode = 'sign-in' | 'sign-up';
 
 interface AccountFormProps {
   readonly mode: Mode;
+  readonly startsOver: boolean;
   /** The address typed before, also in the other mode. */
   readonly email: string;
   readonly onEmail: (email: string) => void;
 }
 
-function AccountForm({ mode, email, onEmail }: AccountFormProps) {
+function AccountForm({ mode, startsOver, email, onEmail }: AccountFormProps) {
   const auth = useAuth();
   const [errors, setErrors] = useState<AccountErrors>({});
   const entering = useMutation({
@@ -150,6 +157,7 @@ function AccountForm({ mode, email, onEmail }: AccountFormProps) {
         autoComplete={mode === 'sign-up' ? 'email' : 'username webauthn'}
         maxLength={EMAIL_MAX}
         defaultValue={email}
+        autoFocus={startsOver}
         onChange={(event) => onEmail(event.target.value)}
         error={fieldErrors.email}
       />

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
-import { call, failureText } from '#web/lib/api.ts';
+import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { POOLS_KEY } from '#web/lib/query.ts';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
@@ -116,7 +116,7 @@ function useShowChanged(): (user: Me) => void {
 }
 
 function ProofStep({ step, onStep }: StepDialogProps<ProofAt>) {
-  const { setUser } = useAuth();
+  const { setUser, retry } = useAuth();
   const showChanged = useShowChanged();
   const acting = useMutation({
     mutationFn: async ({ code, currentPassword }: Proof): Promise<Step | null> => {
@@ -143,6 +143,10 @@ function ProofStep({ step, onStep }: StepDialogProps<ProofAt>) {
       }
     },
     onSuccess: onStep,
+    onError: (error) => {
+      // It was turned on elsewhere, or by a call whose answer got lost.
+      if (error instanceof ApiError && error.code === 'second_factor_exists') retry();
+    },
   });
   return (
     <ProofDialog
