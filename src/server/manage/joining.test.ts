@@ -185,6 +185,13 @@ describe('Joining a pool', () => {
       }
     });
 
+    test('says how many entries each member may have', async () => {
+      const many = await addPool(league.deps, { rules: { entries: 3 } });
+      const invite = { as: admin, params: { poolId: many } };
+      const { url } = (await league.call('POST /api/pools/:poolId/invite', invite)).ok();
+      expect((await open(url.split('=').at(-1) ?? '')).ok().entries).toBe(3);
+    });
+
     test('shows its pool, and adds users who follow it as members at once', async () => {
       const token = await newToken();
       const picks = { format: 'pickem', useSpread: false, twoTeamsFrom: 0, weekly: false };

@@ -84,7 +84,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
     if (!pool) return fail('invite_not_found');
     const next = await nextGameOf(db, pool.id, deps.clock.now());
     const { fee, buyBack } = await readPlan(db, pool);
-    const { format, useSpread, twoTeamsFrom, weekly } = pool.rules;
+    const { format, useSpread, twoTeamsFrom, weekly, entries } = pool.rules;
     const games = slateText(pool.rules);
     const isMember = caller?.user.isEnabled === true && (await isMemberOf(db, pool.id, caller.user.id));
     return {
@@ -96,6 +96,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
       twoTeamsFrom,
       weekly,
       ...(games !== null && { games }),
+      ...(entries > 1 && { entries }),
       fee,
       ...(buyBack !== undefined && { buyBack }),
       nextLock: next && deadline(next),

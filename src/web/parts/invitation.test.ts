@@ -17,15 +17,15 @@ test.each([
   },
 );
 
-test('an invitation says which games are played and what that costs', () => {
+test('an invitation says which games are played, how many entries each may have, and what that costs', () => {
   const picks = { format: 'pickem', useSpread: false, twoTeamsFrom: 0, games: 'None on Thursday' } as const;
   const about = { poolName: 'Office', invitedBy: 'Ann', members: 3, nextLock: null, poolId: null };
-  const invitation = { ...about, ...picks, weekly: true, fee: 500 };
+  const invitation = { ...about, ...picks, weekly: true, entries: 3, fee: 500, buyBack: 1000 };
   const drawn = renderToStaticMarkup(createElement(InvitationBoard, { invitation }));
   expect(
     drawn
       .replaceAll('</dt>', ': ')
       .replaceAll('</dd>', '. ')
       .replaceAll(/<[^>]*>/g, ''),
-  ).toContain('Games: None on Thursday. Entry fee: $5 a week played.');
+  ).toContain('Games: None on Thursday. Entries: Up to 3 each. Entry fee: $5 a week played. Buy-back: $10.');
 });

@@ -57,7 +57,7 @@ export function picksText({
 
 /** The pool of an invitation: only what the person may know before they join. */
 export function InvitationBoard({ invitation }: { readonly invitation: Invitation }) {
-  const { poolName, invitedBy, members, games, nextLock } = invitation;
+  const { poolName, invitedBy, members, games, entries, nextLock } = invitation;
   return (
     <div className="board mb-3 w-full p-4 text-left">
       <p className="text-sm break-words text-board-soft">
@@ -68,6 +68,7 @@ export function InvitationBoard({ invitation }: { readonly invitation: Invitatio
         <Fact name="Members">{members}</Fact>
         <Fact name="Picks">{picksText(invitation)}</Fact>
         {games !== undefined && <Fact name="Games">{games}</Fact>}
+        {entries !== undefined && <Fact name="Entries">Up to {entries} each</Fact>}
         {[...pricesOf(invitation, invitation)].map(([name, price]) => (
           <Fact key={name} name={name}>
             {price}

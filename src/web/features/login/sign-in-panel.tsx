@@ -93,7 +93,7 @@ function SignInForms({ next, invited, startsOver, email, onEmail, onForgotten }:
         />
       )}
       {!invited && <ProviderButtons next={next} />}
-      <AccountForm key={mode} mode={mode} startsOver={startsOver} email={email} onEmail={onEmail} />
+      <AccountForm key={mode} mode={mode} joins={invited} startsOver={startsOver} email={email} onEmail={onEmail} />
       {mode === 'sign-in' && (
         <>
           <PasskeySignIn />
@@ -115,13 +115,15 @@ export type Mode = 'sign-in' | 'sign-up';
 
 interface AccountFormProps {
   readonly mode: Mode;
+  /** Whether the person then joins the pool of an invitation. */
+  readonly joins: boolean;
   readonly startsOver: boolean;
   /** The address typed before, also in the other mode. */
   readonly email: string;
   readonly onEmail: (email: string) => void;
 }
 
-function AccountForm({ mode, startsOver, email, onEmail }: AccountFormProps) {
+function AccountForm({ mode, joins, startsOver, email, onEmail }: AccountFormProps) {
   const auth = useAuth();
   const [errors, setErrors] = useState<AccountErrors>({});
   const entering = useMutation({
@@ -181,16 +183,13 @@ function AccountForm({ mode, startsOver, email, onEmail }: AccountFormProps) {
       )}
       <Refusal text={refusalText(entering.error)} />
       <Button type="submit" isPaused={entering.isPending} className="w-full text-xl">
-        {buttonText(mode, entering.isPending)}
+        {entering.isPending ? 'One moment...' : `${signInWords[mode]}${joins ? ' and join' : ''}`}
       </Button>
     </form>
   );
 }
 
-function buttonText(mode: Mode, pending: boolean): string {
-  if (pending) return 'One moment...';
-  return mode === 'sign-up' ? 'Create account' : 'Sign in';
-}
+const signInWords: Readonly<Record<Mode, string>> = { 'sign-in': 'Sign in', 'sign-up': 'Create account' };
 
 function readDraft(form: HTMLFormElement): AccountDraft {
   const data = new FormData(form);
