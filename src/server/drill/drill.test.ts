@@ -133,7 +133,7 @@ describe('A drill', () => {
     expect(await metric()).toBeUndefined();
     await failing.drill.begin();
     await failing.drill.idle();
-    expect(failing.red).toEqual(['Drill, feed: This could not be checked: No..']);
+    expect(failing.red).toEqual(['Drill, feed: This could not be checked: No.']);
     expect(await metric()).toBe('pickem_drill_red 1');
     const working = nodeOf(league);
     await working.drill.begin();

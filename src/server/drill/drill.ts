@@ -138,7 +138,7 @@ export class Drill {
       return await (check === 'backup' ? finding : Promise.race([finding, aborted(signal)]));
     } catch (error) {
       const why = timeout.aborted ? 'it took too long' : (error as Error).message;
-      return { state: 'red', text: `This could not be checked: ${why}.` };
+      return { state: 'red', text: `This could not be checked: ${why.replace(/\.$/, '')}.` };
     }
   }
 }

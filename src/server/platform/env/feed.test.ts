@@ -72,6 +72,7 @@ describe('The second source of lines', () => {
     ['two at once', { ODDS_API_KEY: 'secret', NFLVERSE_URL: file }],
     ['a file without https', { NFLVERSE_URL: 'http://example.org/games.csv?token=secret' }],
     ['a file without an address', { NFLVERSE_URL: 'secret' }],
+    ['a host without encryption', { ODDS_API_KEY: 'secret', ODDS_API_URL: 'http://example.org' }],
     ['a host with a path', { ODDS_API_KEY: 'secret', ODDS_API_URL: 'https://example.org/v4' }],
   ])('does not start with %s, and shows no secret', (_, env) => {
     expect(() => linesOf(env)).toThrow(SettingsError);

@@ -8,7 +8,7 @@ import { poolMakers } from '#core/permissions.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { DATA_FOLDER, isPostgresUrl } from '#server/platform/db/connect.ts';
 import type { Kind } from '#server/platform/db/meta.ts';
-import { isHomeName, isLoopbackName } from '#server/platform/local-names.ts';
+import { isHomeName, isLoopbackName, isSecureAddress } from '#server/platform/local-names.ts';
 import { isMailable } from '#server/platform/mail/address.ts';
 import type { Environment } from './variables.ts';
 import { oneOf, parseOrigin, parseUpTo, Variables } from './variables.ts';
@@ -84,6 +84,11 @@ function readFeedUrl(variables: Variables): URL {
   return variables.read('ESPN_URL', parseOrigin, new URL(ESPN_URL), 'an http:// or https:// address without a path');
 }
 
+function parseSecureOrigin(text: string): URL | null {
+  const url = parseOrigin(text);
+  return url !== null && isSecureAddress(url) ? url : null;
+}
+
 function parseSwitch(text: string): boolean | null {
   if (text === 'on') return true;
   return text === 'off' ? false : null;
@@ -100,9 +105,9 @@ function readLines(variables: Variables): LinesSettings | null {
   const file = variables.text('NFLVERSE_URL');
   const url = variables.read(
     'ODDS_API_URL',
-    parseOrigin,
+    parseSecureOrigin,
     new URL(ODDS_API_URL),
-    'an http:// or https:// address without a path',
+    'an https:// address without a path (http:// only on this machine): the key is sent there',
   );
   const fileUrl = file === null ? null : URL.parse(file);
   if (file !== null && fileUrl?.protocol !== 'https:') variables.report('NFLVERSE_URL is no https:// address.');
