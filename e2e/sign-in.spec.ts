@@ -89,9 +89,9 @@ test('every rule of section 5 and every refusal of section 8 has its own text', 
   await expectError({ password: 'ABCDEF' }, 'Password must contain at least one lowercase letter');
   await expectError({ password: 'abcdef' }, 'Password must contain at least one uppercase letter');
   await expectError({ password: 'Abcdef' }, 'Password must contain at least one number');
-  await expectError({ password: 'Abcdef1', confirmation: 'Abcdef2' }, 'Passwords do not match');
+  await expectError({ password: 'Qbcdef1', confirmation: 'Qbcdef2' }, 'Passwords do not match');
   await expectError(
-    { confirmation: 'Abcdef1' },
+    { confirmation: 'Qbcdef1' },
     'An account with this email already exists. Please try signing in instead.',
   );
   await expectError(

@@ -135,16 +135,17 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
     expect(await isCurrent()).toBe(true);
   });
 
-  test.runIf(engine === 'postgres')('comes back from its dump by the commands of the handbook', async () => {
-    const before = await contentsOf(store);
-    const [said = ''] = await bringUpToDate(store, { dumpFolder });
-    const handbook = readFileSync(join(root, 'docs/operating.md'), 'utf8');
-    const [commands = ''] = /^psql .+\npg_restore .+ league\.dump$/m.exec(handbook) ?? [];
-    const script = commands.replace('league.dump', said.split(' ').at(-1) ?? '');
-    await run('bash', ['-euc', script], { env: { ...process.env, DATABASE_URL: store.location } });
-    await runScript(store.location, 'drop schema replaced cascade');
-    expect(await contentsOf(store)).toEqual(before);
-  });
+  if (engine === 'postgres')
+    test('comes back from its dump by the commands of the handbook', async () => {
+      const before = await contentsOf(store);
+      const [said = ''] = await bringUpToDate(store, { dumpFolder });
+      const handbook = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+      const [commands = ''] = /^psql .+\npg_restore .+ league\.dump$/m.exec(handbook) ?? [];
+      const script = commands.replace('league.dump', said.split(' ').at(-1) ?? '');
+      await run('bash', ['-euc', script], { env: { ...process.env, DATABASE_URL: store.location } });
+      await runScript(store.location, 'drop schema replaced cascade');
+      expect(await contentsOf(store)).toEqual(before);
+    });
 
   test('leaves no copy when the upgrade fails', async () => {
     await addObstacle(store);
