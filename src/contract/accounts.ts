@@ -4,6 +4,7 @@ import { poolMakers } from '#core/permissions.ts';
 import type { ErrorCode } from './errors.ts';
 import { LogPage, Maybe, Named } from './log.ts';
 import { PoolRules } from './pools.ts';
+import { Proof, proofErrors } from './proof.ts';
 import { routes } from './route.ts';
 import type { Provider } from './shapes.ts';
 import { Done, Email, Id, LinkToken, Password, ProviderShape, shape, Time } from './shapes.ts';
@@ -79,9 +80,7 @@ const Start = shape({
   next: Type.Optional(Type.String({ maxLength: 2000 })),
 });
 
-/** `currentPassword` is required if there is one; if not, a session that began a moment ago is required. */
-const Proof = shape({ currentPassword: Type.Optional(Password) });
-const Connect = shape({ ...Start.properties, ...Proof.properties });
+const Connect = shape({ ...Start.properties, ...Proof });
 
 const params = shape({ provider: ProviderShape });
 /** The page of the provider, to open in a popup or to navigate to. */
@@ -194,10 +193,9 @@ export const accounts = routes({
   'POST /api/auth/change-password': {
     summary: "Change the caller's password, or set the first one; ends every other session",
     access: 'user',
-    /** `currentPassword` is required if there is one; if not, a session that began a moment ago is required. */
-    body: shape({ currentPassword: Type.Optional(Password), ...NewPassword.properties }),
+    body: shape({ ...Proof, ...NewPassword.properties }),
     reply: Session,
-    errors: ['wrong_password', 'sign_in_again', 'weak_password', 'too_many_attempts', 'busy'],
+    errors: ['weak_password', ...proofErrors],
   },
   'POST /api/auth/verify': {
     /**
@@ -230,15 +228,15 @@ export const accounts = routes({
     params,
     body: Connect,
     reply: Started,
-    errors: ['provider_not_set_up', 'provider_failed', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
+    errors: ['provider_not_set_up', 'provider_failed', ...proofErrors],
   },
   'POST /api/auth/providers/:provider/disconnect': {
     summary: "Disconnect a provider from the caller's account",
     access: 'user',
     params,
-    body: Proof,
+    body: shape(Proof),
     reply: Me,
-    errors: ['last_way_in', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
+    errors: ['last_way_in', ...proofErrors],
   },
   'GET /api/sessions': {
     summary: "List the caller's sessions, last used first",

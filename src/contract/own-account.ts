@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { Proof, proofErrors } from './proof.ts';
 import { routes } from './route.ts';
-import { Done, Password, shape } from './shapes.ts';
+import { Done, shape } from './shapes.ts';
 
 /** What somebody sends to confirm that their account is closed. */
 export const CLOSE_WORD = 'close';
@@ -16,9 +17,8 @@ export const ownAccount = routes({
   'POST /api/profile/close': {
     summary: "Close the caller's account for good; their entries stay in the standings as 'Former player'",
     access: 'account',
-    /** `currentPassword` is required if there is one; if not, a session that began a moment ago is required. */
-    body: shape({ confirm: Type.Literal(CLOSE_WORD), currentPassword: Type.Optional(Password) }),
+    body: shape({ confirm: Type.Literal(CLOSE_WORD), ...Proof }),
     reply: Done,
-    errors: ['wrong_password', 'sign_in_again', 'last_admin', 'last_commissioner', 'too_many_attempts', 'busy'],
+    errors: ['last_admin', 'last_commissioner', ...proofErrors],
   },
 });

@@ -1,16 +1,14 @@
 import { Type } from 'typebox';
 import { PASSKEY_NAME_MAX } from '#core/passkeys.ts';
 import { Session } from './accounts.ts';
+import { Code, Proof, proofErrors } from './proof.ts';
 import { routes } from './route.ts';
-import { Password, shape, Time } from './shapes.ts';
+import { shape, Time } from './shapes.ts';
 
 /** Bytes in base64url. */
 const Bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' });
 const CredentialId = Bytes(1400);
 const Name = Type.String({ minLength: 1, maxLength: PASSKEY_NAME_MAX });
-
-/** `currentPassword` is required if there is one; if not, a session that began a moment ago is required. */
-const Proof = { currentPassword: Type.Optional(Password) };
 
 /** What a browser needs to ask for a passkey: what to sign, for which host name, and how long that may take, in ms. */
 const Request = { challenge: Bytes(1000), rpId: Type.String(), timeout: Type.Integer() };
@@ -27,8 +25,6 @@ const Passkeys = shape({
   ),
 });
 
-const proofErrors = ['too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'] as const;
-
 export const passkeys = routes({
   'GET /api/auth/passkeys': {
     summary: "List the caller's passkeys, oldest first",
@@ -40,7 +36,7 @@ export const passkeys = routes({
     summary: 'Start to add a passkey; must be finished in the same session',
     access: 'user',
     /** `code` is one of the account's second factor, if it has one: a passkey passes that by from then on. */
-    body: shape({ code: Type.Optional(Type.String({ maxLength: 50 })), ...Proof }),
+    body: shape({ code: Type.Optional(Code), ...Proof }),
     /** What a browser needs to make one. */
     reply: shape({
       ...Request,

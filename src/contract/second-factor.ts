@@ -1,18 +1,11 @@
 import { Type } from 'typebox';
 import { Me, Session } from './accounts.ts';
+import { Code, Proof, proofErrors } from './proof.ts';
 import { routes } from './route.ts';
-import { Done, Id, Password, shape } from './shapes.ts';
-
-/** Six digits of an authenticator app, or a recovery code; spaces and hyphens don't matter. */
-const Code = Type.String({ minLength: 1, maxLength: 50 });
-
-/** `currentPassword` is required if there is one; if not, a session that began a moment ago is required. */
-const Proof = { currentPassword: Type.Optional(Password) };
+import { Done, Id, shape } from './shapes.ts';
 
 /** Each works once, in place of a code. They are shown this one time: the server keeps hashes of them. */
 const RecoveryCodes = shape({ recoveryCodes: Type.Array(Type.String()), user: Me });
-
-const proofErrors = ['too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'] as const;
 
 export const secondFactor = routes({
   'POST /api/auth/second-factor': {

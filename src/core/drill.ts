@@ -1,4 +1,4 @@
-/** When drills run (spec "Watching"). Times are in ms. */
+/** When drills run (decision 066). Times are in ms. */
 
 import { easternDate, easternToUtc } from './eastern-time.ts';
 import { DAY_MS, HOUR_MS } from './time.ts';

@@ -18,6 +18,19 @@ function spreadLock({ kickoff, lockAt }: Pick<Game, 'kickoff' | 'lockAt'>): numb
   return Math.min(lockAt, kickoff - SPREAD_LOCK_MS);
 }
 
+/**
+ * Whether a second source may set the line of a game: it has none, and nobody has decided that it stays without.
+ * @param closesAt of `linesClose`, ms
+ */
+export function maySetSecondLine(
+  { allowSpreadUpdate, setByAdmin, spread, status, void: calledOff }: Game,
+  closesAt: number,
+  now: number,
+): boolean {
+  const isOpen = allowSpreadUpdate && !setByAdmin.includes('spread') && now < closesAt;
+  return isOpen && spread === null && calledOff === null && status === 'Not Started';
+}
+
 /** The fields of a game that tell whether its line is missing. */
 export type UnlinedGame = Pick<Game, 'kickoff' | 'lockAt' | 'status' | 'void' | 'spread' | 'frozenSpread'>;
 

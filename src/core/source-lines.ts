@@ -1,6 +1,7 @@
 /** The lines of sources that quote several bookmakers, with their moneylines (decision 069). All lines are positive if the home side is favored. */
 import { SPREAD_STEP } from './game.ts';
-import type { LineSource } from './types.ts';
+import type { Game, LineSource } from './types.ts';
+import { isSpread } from './validation.ts';
 
 /** Who set a line, on screen. */
 export const lineSourceNames: Readonly<Record<LineSource, string>> = {
@@ -9,6 +10,19 @@ export const lineSourceNames: Readonly<Record<LineSource, string>> = {
   nflverse: 'nflverse',
   admin: 'an admin',
 };
+
+/** The largest plausible line, in points. */
+export const LARGEST_LINE = 60;
+
+/** Whether a source may mean a number as a line. */
+export function isPlausibleLine(line: number): boolean {
+  return isSpread(line) && Math.abs(line) <= LARGEST_LINE;
+}
+
+/** Whether a second source set the line of a game: the first source that set it keeps it, except by hand (decision 069). */
+export function isOfSecondSource({ spread, lineSource }: Pick<Game, 'spread' | 'lineSource'>): boolean {
+  return spread !== null && (lineSource === 'odds-api' || lineSource === 'nflverse');
+}
 
 /** Within these limits a game has no favorite. In ten seasons, lines and moneylines disagreed within them only. */
 const EVEN_POINTS = 1;

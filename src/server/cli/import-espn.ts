@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { isPostSeason, weekName } from '#core/weeks.ts';
-import { problemText } from '#server/feed/espn/json.ts';
 import { postSeasonWeekIds, regularWeekIds } from '#server/feed/espn/scoreboard.ts';
 import type { WeekResult } from '#server/feed/feed.ts';
 import { isAbsent, isOutage, LeagueFeed } from '#server/feed/feed.ts';
+import { problemText } from '#server/feed/problems.ts';
 import { addMissingTeams } from '#server/game-changes/store.ts';
 import { gamesOfWeeks } from '#server/games/reads.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';

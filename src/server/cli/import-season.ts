@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { gameColumns, optionalGameColumns } from '#core/csv-columns.ts';
 import { gameVoids } from '#core/types.ts';
-import { problemText } from '#server/feed/espn/json.ts';
+import { problemText } from '#server/feed/problems.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
 import { importGames } from '#server/season/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';

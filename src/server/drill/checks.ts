@@ -3,6 +3,7 @@ import type { DrillCheck, DrillCheckName, DrillResult } from '#contract/drill.ts
 import type { FeedReply } from '#contract/feed.ts';
 import { EASTERN_ZONE, recordTime } from '#core/kickoff-text.ts';
 import { counted } from '#core/listed.ts';
+import { spanText } from '#core/span-text.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { countDevices, readKeys } from '#server/notify/push-store.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -96,7 +97,9 @@ function tooOld({ store, realNow = Date.now }: CheckDeps, { madeAt }: Backup): F
   const age = realNow() - madeAt;
   if (age <= OLDEST_BACKUP_MS) return null;
   const advice = store.engine === 'sqlite' ? "look for errors in the server's log" : 'check what makes your dumps';
-  return red(`The newest backup is ${spanText(age)} old. One is due every night: ${advice}.`);
+  return red(
+    `The newest backup is ${counted(Math.floor(age / HOUR_MS), 'hour')} old. One is due every night: ${advice}.`,
+  );
 }
 
 /** What a tried backup is worth. */
@@ -199,13 +202,6 @@ async function checkCertificate(url: URL, now: number, tls: TlsOptions | undefin
 /** Programs renew a certificate when a third of its lifetime is left; those of Caddy's own authority live for 12 hours. */
 export function isCertificateDue({ startsAt, endsAt }: { startsAt: number; endsAt: number }, now: number): boolean {
   return endsAt - now < Math.min(CERTIFICATE_MS, (endsAt - startsAt) * CERTIFICATE_PART);
-}
-
-/** A time span, ms. */
-function spanText(ms: number): string {
-  if (ms >= 2 * DAY_MS) return counted(Math.floor(ms / DAY_MS), 'day');
-  if (ms >= 2 * HOUR_MS) return counted(Math.floor(ms / HOUR_MS), 'hour');
-  return counted(Math.floor(ms / MINUTE_MS), 'minute');
 }
 
 /** @param bytes a size */

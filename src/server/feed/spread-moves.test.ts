@@ -4,8 +4,8 @@ import type { Engine } from '#server/platform/db/connect.ts';
 import { usualEngines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
 import { nflJson } from '#tests/nfl-data.ts';
-import { at, listOf, textOf } from './espn/json.ts';
 import { parseScoreboard } from './espn/scoreboard.ts';
+import { at, listOf, textOf } from './json.ts';
 import { syncWeek } from './sync.ts';
 
 const WEEK = '2026-week1';

@@ -11,6 +11,7 @@ import {
   secondGameText,
   withSidesSwapped,
 } from '#core/source-games.ts';
+import { isOfSecondSource } from '#core/source-lines.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import { gameStatuses } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
@@ -21,10 +22,10 @@ import { addWeeks, heldAt, holdGames, writeHeld } from '#server/game-changes/sto
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import type { FeedProblem, Report } from './espn/json.ts';
-import { reporterFor } from './espn/json.ts';
 import type { FeedGame } from './espn/scoreboard.ts';
 import { feedValuesOf, gameId } from './espn/scoreboard.ts';
+import type { FeedProblem, Report } from './problems.ts';
+import { reporterFor } from './problems.ts';
 import type { FeedSnapshot, FeedValues, KnownGame } from './store.ts';
 import {
   claimAnswer,
@@ -157,11 +158,6 @@ function mergeSpread(game: Game, { spread }: GameUpdate, kickoff: number, now: n
   const known = spread !== undefined && spread !== null;
   const open = game.allowSpreadUpdate && isFree(game, 'spread') && !isSpreadLocked({ kickoff }, now);
   return known && open && !isOfSecondSource(game) ? { spread, lineSource: 'espn' } : {};
-}
-
-/** The first source that set a line keeps it (decision 069). */
-function isOfSecondSource({ spread, lineSource }: Game): boolean {
-  return spread !== null && (lineSource === 'odds-api' || lineSource === 'nflverse');
 }
 
 /** Keeps `Spread may change` until the spread locks, and an admin's note always. */

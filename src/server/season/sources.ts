@@ -1,10 +1,10 @@
 import { lockedTeamsText, secondGameText } from '#core/source-games.ts';
 import { isPostSeason } from '#core/weeks.ts';
-import type { FeedProblem } from '#server/feed/espn/json.ts';
-import { problemText, reporterFor } from '#server/feed/espn/json.ts';
 import { postSeasonWeekIds, regularWeekIds, withoutReplaced } from '#server/feed/espn/scoreboard.ts';
 import type { FetchedWeek, LeagueFeed } from '#server/feed/feed.ts';
 import { isAbsent, isOutage } from '#server/feed/feed.ts';
+import type { FeedProblem } from '#server/feed/problems.ts';
+import { problemText, reporterFor } from '#server/feed/problems.ts';
 import type { GameWrite } from '#server/game-changes/store.ts';
 import { addMissingTeams } from '#server/game-changes/store.ts';
 import { gamesOfWeeks } from '#server/games/reads.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FeedProblem, ProblemKind } from './json.ts';
+import type { FeedProblem, ProblemKind } from '../problems.ts';
+import { readText } from '../read-text.ts';
 import type { EspnWeek } from './scoreboard.ts';
 import { espnCode, REGULAR_SEASON } from './scoreboard.ts';
 
@@ -181,17 +182,6 @@ async function readBody(response: Response): Promise<string> {
   const text = await readText(response, LONGEST_BODY);
   if (text === null) throw new Failure('too_large', `more than ${LONGEST_BODY} characters`, null);
   return text;
-}
-
-/** The text of a response; null if it is longer than so many characters. */
-export async function readText({ body }: Response, longest: number): Promise<string | null> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > longest) return null;
-  }
-  return text + decoder.decode();
 }
 
 function parseJson(text: string): unknown {

@@ -9,8 +9,9 @@ import type { Game } from '#core/types.ts';
 import { nflverseWeekId, teamsOnBye } from '#core/weeks.ts';
 import { MINUTE } from '#tests/core-samples.ts';
 import { nflCsv, nflData, nflJson } from '#tests/nfl-data.ts';
-import type { FeedProblem } from './json.ts';
-import { at, listOf, reporterFor } from './json.ts';
+import { at, listOf } from '../json.ts';
+import type { FeedProblem } from '../problems.ts';
+import { reporterFor } from '../problems.ts';
 import type { RequestedWeek, Scoreboard } from './scoreboard.ts';
 import {
   gameId,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { easternMidnight } from '#core/eastern-time.ts';
 import type { EventTraits } from '#tests/espn-samples.ts';
 import { aLine, anEvent, aPointSpread, aScoreboard, ended, live, postponed } from '#tests/espn-samples.ts';
-import type { ProblemKind } from './json.ts';
+import type { ProblemKind } from '../problems.ts';
 import type { RequestedWeek } from './scoreboard.ts';
 import { parseScoreboard } from './scoreboard.ts';
 

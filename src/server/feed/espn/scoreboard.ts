@@ -4,16 +4,17 @@ import type { Fields } from '#core/fields.ts';
 import { fieldsOf } from '#core/fields.ts';
 import { ordinarySituation, pairing } from '#core/game.ts';
 import type { GameClock } from '#core/game-progress.ts';
-import { contradictsMoneylines, homeEdge } from '#core/source-lines.ts';
+import { contradictsMoneylines, homeEdge, isPlausibleLine } from '#core/source-lines.ts';
 import type { Results } from '#core/team-record.ts';
 import { parseRecord, recordText, winPercentage } from '#core/team-record.ts';
 import { canonicalTeam } from '#core/teams.ts';
 import type { Game, GameStatus, GameVoid, TeamRecord } from '#core/types.ts';
-import { isScore, isSpread } from '#core/validation.ts';
+import { isScore } from '#core/validation.ts';
 import { nflverseWeekId, parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
 import type { FeedValues } from '#server/feed/store.ts';
-import type { FeedProblem, Parsed, Report } from './json.ts';
-import { at, listOf, numberOf, reporterFor, shown, textOf } from './json.ts';
+import { at, listOf, numberOf, textOf } from '../json.ts';
+import type { FeedProblem, Parsed, Report } from '../problems.ts';
+import { reporterFor, shown } from '../problems.ts';
 
 /** Season types of ESPN, each of which numbers its weeks from 1. */
 export const PRESEASON = 1;
@@ -233,9 +234,6 @@ function playOf(name: string, state: unknown, completed: unknown): EspnPlay | nu
   return state === 'in' && playing.includes(name) ? { status: 'In Progress', void: null } : null;
 }
 
-/** The largest plausible spread, in points. */
-const LARGEST = 60;
-
 const DETAILS = /^([A-Z]{2,4}) ([+-]?\d+(?:\.\d+)?)$/;
 const EVEN = /^(EVEN|PICK|PK|PICK'?EM)$/;
 const HANDICAP = /^[+-]?\d+(?:\.\d+)?$/;
@@ -312,7 +310,7 @@ function handicapOf(text: string): number {
 }
 
 function isLine(spread: number | null): spread is number {
-  return spread !== null && isSpread(spread) && Math.abs(spread) <= LARGEST;
+  return spread !== null && isPlausibleLine(spread);
 }
 
 /** `PHI -7.5` with PHI at home is 7.5. */

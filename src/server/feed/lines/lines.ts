@@ -8,7 +8,7 @@ import type { Job, Outcome } from '#server/platform/jobs/jobs.ts';
 import { nextRunAt } from '#server/platform/jobs/jobs.ts';
 import type { JobState } from '#server/platform/jobs/store.ts';
 import type { Pages } from '#server/platform/outside.ts';
-import type { FeedProblem } from '../espn/json.ts';
+import type { FeedProblem } from '../problems.ts';
 import { nflverseClient } from './nflverse.ts';
 import { oddsApiClient } from './odds-api.ts';
 import type { LinesClient } from './source.ts';

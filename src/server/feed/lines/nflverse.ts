@@ -1,11 +1,10 @@
-import { homeEdge } from '#core/source-lines.ts';
+import { homeEdge, isPlausibleLine } from '#core/source-lines.ts';
 import { canonicalTeam } from '#core/teams.ts';
-import { isSpread } from '#core/validation.ts';
 import type { CsvRow } from '#server/platform/csv.ts';
 import { parseCsv } from '#server/platform/csv.ts';
 import type { Pages } from '#server/platform/outside.ts';
-import type { FeedProblem, ProblemKind } from '../espn/json.ts';
-import { reporterFor, shown } from '../espn/json.ts';
+import type { FeedProblem, ProblemKind } from '../problems.ts';
+import { reporterFor, shown } from '../problems.ts';
 import type { LinesAnswer, LinesClient, SourceLine } from './source.ts';
 import { MOST_PROBLEMS } from './source.ts';
 
@@ -14,8 +13,6 @@ const LARGEST_FILE = 4 * 1024 * 1024;
 const columns = ['gameday', 'away_team', 'home_team', 'spread_line'] as const;
 const moneylines = ['away_moneyline', 'home_moneyline'] as const;
 type Column = (typeof columns)[number] | (typeof moneylines)[number];
-/** The largest plausible spread, in points. */
-const LARGEST = 60;
 
 const refusals: Readonly<Record<string, readonly [ProblemKind, string]>> = {
   bad_address: ['refused', 'The address may not be called: https without a password, and no port below 1024 but 443.'],
@@ -69,7 +66,7 @@ function parseRow(row: CsvRow<Column>, where: string, problems: FeedProblem[]): 
   }
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return report('bad_date', `${shown(day)} is not a date.`);
   const spread = line === '' ? null : Number(line) + 0;
-  if (spread !== null && !(isSpread(spread) && Math.abs(spread) <= LARGEST)) {
+  if (spread !== null && !isPlausibleLine(spread)) {
     return report('bad_line', `${shown(line)} is not a line.`);
   }
   const edge = homeEdge(oddsOf(row.get('home_moneyline')), oddsOf(row.get('away_moneyline')));

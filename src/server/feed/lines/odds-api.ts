@@ -1,9 +1,10 @@
 import { easternDate } from '#core/eastern-time.ts';
-import { homeEdge, median, toHalfPoints } from '#core/source-lines.ts';
+import { homeEdge, LARGEST_LINE, median, toHalfPoints } from '#core/source-lines.ts';
 import { readTeam } from '#core/team-names.ts';
-import { readText } from '../espn/client.ts';
-import type { FeedProblem, ProblemKind } from '../espn/json.ts';
-import { at, listOf, numberOf, reporterFor, shown, textOf } from '../espn/json.ts';
+import { at, listOf, numberOf, textOf } from '../json.ts';
+import type { FeedProblem, ProblemKind } from '../problems.ts';
+import { reporterFor, shown } from '../problems.ts';
+import { readText } from '../read-text.ts';
 import type { LinesAnswer, LinesClient, SourceLine } from './source.ts';
 import { MOST_PROBLEMS } from './source.ts';
 
@@ -15,8 +16,6 @@ const TIMEOUT_MS = 15_000;
 const LONGEST_BODY = 8 * 1024 * 1024;
 /** Fewer remaining calls than this are reported. One request with two markets counts as two. */
 const FEW_CALLS = 50;
-/** The largest plausible spread, in points. */
-const LARGEST = 60;
 
 export interface OddsApiOptions {
   readonly url: URL;
@@ -114,7 +113,7 @@ function parseEvent(event: unknown, problems: FeedProblem[]): SourceLine | null 
   const spreads = bookmakers.flatMap((each) => {
     const [point, other] = [quoteOf(each, 'spreads', homeName, 'point'), quoteOf(each, 'spreads', awayName, 'point')];
     if (point === null) return [];
-    if (Math.abs(point) <= LARGEST && (other === null || point + other === 0)) return [-point];
+    if (Math.abs(point) <= LARGEST_LINE && (other === null || point + other === 0)) return [-point];
     return report('bad_line', `${shown(point)} and ${shown(other)} are not a line.`) ?? [];
   });
   const edges = bookmakers.flatMap((each) => {

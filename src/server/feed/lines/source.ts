@@ -1,8 +1,8 @@
 import { easternDate } from '#core/eastern-time.ts';
 import { contradictsMoneylines } from '#core/source-lines.ts';
 import type { Game, LineSource } from '#core/types.ts';
-import type { FeedProblem } from '../espn/json.ts';
-import { reporterFor } from '../espn/json.ts';
+import type { FeedProblem } from '../problems.ts';
+import { reporterFor } from '../problems.ts';
 
 /** A second source of lines (decision 069). */
 export type SecondSource = Exclude<LineSource, 'espn' | 'admin'>;

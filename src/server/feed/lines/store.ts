@@ -1,4 +1,4 @@
-import { linesClose } from '#core/missing-lines.ts';
+import { linesClose, maySetSecondLine } from '#core/missing-lines.ts';
 import { hasLines } from '#core/spread.ts';
 import type { Game } from '#core/types.ts';
 import type { GameWrite, HeldGames } from '#server/game-changes/store.ts';
@@ -36,7 +36,7 @@ export async function gamesWithoutLine(db: Db, now: number, until: number): Prom
     const pools = played.get(game.weekId) ?? [];
     const isPlayed = pools.some(({ poolId }) => !leftOut.has(`${poolId} ${game.gid}`));
     const closesAt = linesClose(game, freezes.get(game.weekId) ?? null);
-    return isPlayed && mayGetLine(game, closesAt, now) ? [{ game, closesAt }] : [];
+    return isPlayed && maySetSecondLine(game, closesAt, now) ? [{ game, closesAt }] : [];
   });
 }
 
@@ -51,11 +51,6 @@ async function linedPools(db: Db, weekIds: readonly string[]) {
     .where('pools.deleted_at', 'is', null);
   const lined = (await query.execute()).filter(({ rules }) => hasLines(readRules(rules)));
   return Map.groupBy(lined, ({ weekId }) => weekId);
-}
-
-function mayGetLine(game: Game, closesAt: number, now: number): boolean {
-  const isOpen = game.allowSpreadUpdate && !game.setByAdmin.includes('spread') && now < closesAt;
-  return isOpen && game.spread === null && game.void === null && game.status === 'Not Started';
 }
 
 /**
@@ -92,5 +87,5 @@ function lineWrite(
   const game = games.get(gid);
   if (game === undefined || game.home !== home || game.away !== away || game.kickoff !== kickoff) return null;
   const closesAt = linesClose(game, freezes.get(game.weekId) ?? null);
-  return mayGetLine(game, closesAt, now) ? { ...game, spread, lineSource: source } : null;
+  return maySetSecondLine(game, closesAt, now) ? { ...game, spread, lineSource: source } : null;
 }

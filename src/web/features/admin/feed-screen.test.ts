@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { feedStates } from '#contract/feed.ts';
-import { feedWords, jobName, needsHelp, spanText } from './feed-screen.tsx';
+import { feedWords, jobName, needsHelp } from './feed-screen.tsx';
 
 describe('the feed in plain words', () => {
   it('has a text for every state', () => {
@@ -18,15 +18,5 @@ describe('the feed in plain words', () => {
     ['another thing', 'another thing'],
   ])('the job %s is called %s', (name, text) => {
     expect(jobName({ name })).toBe(text);
-  });
-
-  it.each([
-    [400, '0 seconds'],
-    [1000, '1 second'],
-    [59_999, '59 seconds'],
-    [3_600_000, '1 hour'],
-    [200_000_000, '2 days'],
-  ])('%i ms are %s', (ms, text) => {
-    expect(spanText(ms)).toBe(text);
   });
 });

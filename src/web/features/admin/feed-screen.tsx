@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FeedJob, FeedProblemReply, FeedReply, FeedState, FeedStatus, SecondLinesReply } from '#contract/feed.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { lineSourceNames } from '#core/source-lines.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { spanText } from '#core/span-text.ts';
 import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Screen } from '#web/parts/screen.tsx';
@@ -233,18 +233,4 @@ export function jobName({ name }: Pick<FeedJob, 'name'>): string {
   if (kind === 'week') return `Games of ${weekName(of)}`;
   if (kind === 'season') return `Schedule of ${of}`;
   return kind === 'standings' ? `Team records of ${of}` : name;
-}
-
-const units = [
-  [DAY_MS, 'day'],
-  [HOUR_MS, 'hour'],
-  [MINUTE_MS, 'minute'],
-  [1000, 'second'],
-] as const;
-
-/** A duration in its largest whole unit: `3 hours`. */
-export function spanText(ms: number): string {
-  const [size, word] = units.find(([unit]) => ms >= unit) ?? [1000, 'second'];
-  const count = Math.floor(ms / size);
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

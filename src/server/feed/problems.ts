@@ -1,5 +1,3 @@
-import { fieldsOf } from '#core/fields.ts';
-
 /** Problems of an answer or a part of it. Invalid parts are reported and never written. */
 const problemKinds = [
   // No usable answer.
@@ -59,26 +57,6 @@ export function reporterFor(problems: FeedProblem[], where: string): Report {
 /** One problem as a line of text. */
 export function problemText({ kind, where, detail }: FeedProblem): string {
   return `${where}: ${kind.replaceAll('_', ' ')}: ${detail}`;
-}
-
-/** Reads untrusted JSON: missing values and values of another type read as null or empty. Never throws. */
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** A trimmed text; null for an empty one and for anything else. */
-export function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value.trim() || null : null;
-}
-
-export function numberOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
-}
-
-/** The value at a path of fields. */
-export function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value);
 }
 
 /** A value for a message: short, on one line. */
