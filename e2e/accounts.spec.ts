@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { mailedLink } from './support/outbox.ts';
 import { checkAxe, inBothThemes, nextChange } from './support/pages.ts';
 import { expectNoToken, recordRequests } from './support/recorded-requests.ts';
 import { expect, readingTest, test } from './support/test.ts';
@@ -188,18 +189,4 @@ async function setPassword(page: Page, password: string): Promise<void> {
   await page.getByLabel('New password').fill(password);
   await page.getByLabel('Confirm password').fill(password);
   await page.getByRole('button', { name: 'Set password' }).click();
-}
-
-/** The link to a page in the newest mail that has one. */
-async function mailedLink(page: Page, path: string): Promise<string> {
-  const pattern = new RegExp(`http://\\S+${path}#token=\\S+`);
-  let link: string | undefined;
-  await expect(async () => {
-    const list = await (await page.request.get('/outbox')).text();
-    for (const [, address = ''] of list.matchAll(/href="(\/outbox\/[^"]+\/text)"/g)) {
-      link ??= pattern.exec(await (await page.request.get(address)).text())?.[0];
-    }
-    expect(link).toBeDefined();
-  }).toPass();
-  return link ?? '';
 }

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
+import { mailedLink } from './support/outbox.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,7 +12,7 @@ test('the link of a reminder fills in missing picks without a session, once its 
   const commissioner = await newPage();
   await signInToDemo(commissioner, 'commissioner');
   await commissioner.evaluate(remindAll);
-  const link = await pickLink(page);
+  const link = await mailedLink(page, '/fill');
   await page.setViewportSize({ width: 320, height: 640 });
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -50,18 +50,4 @@ async function remindAll(): Promise<void> {
   const { pools } = await (await fetch('/api/pools')).json();
   const { id, weeks } = await (await fetch(`/api/pools/${pools[0].id}`)).json();
   for (const weekId of weeks) await fetch(`/api/pools/${id}/weeks/${weekId}/reminders`, { method: 'POST' });
-}
-
-/** The pick link of a reminder. */
-async function pickLink(page: Page): Promise<string> {
-  const pattern = /http:\/\/\S+\/fill#token=\S+/;
-  let link: string | undefined;
-  await expect(async () => {
-    const list = await (await page.request.get('/outbox')).text();
-    for (const [, address = ''] of list.matchAll(/href="(\/outbox\/[^"]+\/text)"/g)) {
-      link ??= pattern.exec(await (await page.request.get(address)).text())?.[0];
-    }
-    expect(link).toBeDefined();
-  }).toPass();
-  return link ?? '';
 }

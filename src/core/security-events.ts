@@ -51,7 +51,7 @@ const words: Readonly<Record<SecurityEvent, string>> = {
   'second-factor-off': 'turned off the second factor',
   'recovery-codes-made': 'got new recovery codes',
   'recovery-code-used': 'used a recovery code',
-  'pick-link-used': 'filled in picks by the link of a reminder',
+  'pick-link-used': 'filled in picks with the link in a reminder',
   'session-ended': 'ended a session',
   'role-given': 'became an admin',
   'role-taken': 'lost the admin role',

@@ -6,6 +6,7 @@ import { poolsSeenBy } from '#server/members/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { hashOf, newId, newToken } from '#server/platform/db/ids.ts';
 import type { MailTokenTable } from '#server/platform/db/schema.ts';
+import { hasSecondFactor } from '#server/platform/db/second-factor.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { endOtherSessions, endSessions, isSessionHeld } from '#server/platform/http/session-store.ts';
 import { receiptOwner } from '#server/receipts/store.ts';
@@ -97,15 +98,14 @@ async function entry(db: Db, column: 'email' | 'id', value: string): Promise<Acc
     .leftJoin('logins', (join) =>
       join.onRef('logins.userId', '=', 'accounts.id').on('logins.providerId', '=', PASSWORD_LOGIN),
     )
-    .leftJoin('second_factors', 'second_factors.account_id', 'accounts.id')
     .select(['accounts.id', 'accounts.name', 'accounts.email', 'accounts.deviceKey', 'logins.password'])
-    .select('second_factors.confirmed_at')
+    .select(hasSecondFactor('accounts.id').as('has_second_factor'))
     .where(`accounts.${column}`, '=', value)
     .executeTakeFirst();
   if (!row) return null;
   const { id, name, email, deviceKey, password } = row;
-  const hasSecondFactor = row.confirmed_at !== null;
-  return { accountId: id, accountName: name, email, passwordHash: password, deviceKey, hasSecondFactor };
+  const account = { accountId: id, accountName: name, email, passwordHash: password, deviceKey };
+  return { ...account, hasSecondFactor: Boolean(row.has_second_factor) };
 }
 
 export interface NewAccount {

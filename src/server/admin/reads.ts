@@ -2,6 +2,7 @@ import { compareByEmail } from '#core/names.ts';
 import type { User } from '#core/types.ts';
 import { isLinkedAway } from '#server/entries/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { hasSecondFactor } from '#server/platform/db/second-factor.ts';
 import { toUser } from '#server/platform/db/user-row.ts';
 
 /** A user with the e-mail address of their account; null if they have none. */
@@ -28,18 +29,18 @@ function selectWithEmail(db: Db) {
   return db
     .selectFrom('users')
     .leftJoin('accounts', 'accounts.id', 'users.account_id')
-    .leftJoin('second_factors', 'second_factors.account_id', 'accounts.id')
     .selectAll('users')
-    .select(['accounts.email', 'accounts.emailVerified as verified', 'second_factors.confirmed_at']);
+    .select(['accounts.email', 'accounts.emailVerified as verified'])
+    .select(hasSecondFactor('users.account_id').as('has_second_factor'));
 }
 
 type RowWithEmail = Parameters<typeof toUser>[0] & {
   readonly email: string | null;
   readonly verified: boolean | number | null;
-  readonly confirmed_at: number | null;
+  readonly has_second_factor: number | boolean;
 };
 
 function toUserWithEmail(row: RowWithEmail): UserWithEmail {
-  const hasSecondFactor = row.confirmed_at !== null;
-  return { ...toUser(row), email: row.email, emailVerified: Boolean(row.verified), hasSecondFactor };
+  const [emailVerified, isProtected] = [Boolean(row.verified), Boolean(row.has_second_factor)];
+  return { ...toUser(row), email: row.email, emailVerified, hasSecondFactor: isProtected };
 }

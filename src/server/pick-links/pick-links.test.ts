@@ -292,7 +292,7 @@ describe.each(engines)('A pick link on %s', (engine) => {
     await outbox.idle();
     const mails = mailbox.mails.filter(({ to }) => to === ann.email);
     expect(mails.map(({ subject }) => subject)).toEqual(['News from Office']);
-    expect(mails[0]?.text).toContain('2 picks of Week 1 were filled in by the link of your reminder. Not you?');
+    expect(mails[0]?.text).toContain('2 picks for Week 1 were filled in with the link in your reminder. Not you?');
     await accounts.security.flush();
     const query = league.store.db.selectFrom('security_log').select(['event', 'detail', 'times']);
     const logged = await query.where('account_id', '=', ann.accountId).execute();

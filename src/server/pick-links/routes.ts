@@ -76,7 +76,7 @@ function noteUse(deps: Deps, { link, linked: { pool } }: OpenedLink, count: numb
   const { accountId, userId, tokenHash, weekId } = link;
   const picks = count === 1 ? '1 pick' : `${count} picks`;
   deps.accounts.security.note({ event: 'pick-link-used', accountId, network, detail: picks });
-  const text = `${picks} of ${weekName(weekId)} ${count === 1 ? 'was' : 'were'} filled in by the link of your reminder. Not you? Change your password, which ends the link.`;
+  const text = `${picks} for ${weekName(weekId)} ${count === 1 ? 'was' : 'were'} filled in with the link in your reminder. Not you? Change your password, which ends the link.`;
   const news = {
     kind: 'announcement',
     poolId: pool.id,

@@ -8,6 +8,7 @@ import { faultOf } from '#server/platform/db/faults.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
 import { newId, newToken } from '#server/platform/db/ids.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
+import { hasSecondFactor } from '#server/platform/db/second-factor.ts';
 import { toUser } from '#server/platform/db/user-row.ts';
 import type { ClientInfo } from './call.ts';
 
@@ -187,10 +188,6 @@ export function sessionReader(
   return (token, { poolId, weekId, entryId }) => reader.add({ token, poolId, weekId, entryId });
 }
 
-/** Whether the account of a session has a second factor, in a query of sessions. */
-export const hasSecondFactor = sql`exists (
-  select 1 from second_factors where account_id = sessions."userId" and confirmed_at is not null)`;
-
 interface Row {
   readonly at: number;
   readonly session_id: string;
@@ -227,7 +224,7 @@ function sessionQuery(engine: Engine, asked: readonly Asked[]): RawBuilder<Row> 
       accounts.id as account_id, accounts.name as account_name, accounts.email,
       users.id as user_id, users.display_name, users.is_enabled, users.is_admin, users.default_pool_id,
       pools.id as pool_id, pools.is_listed, pool_members.enabled as member, pool_commissioners.user_id as commissioner,
-      pool_weeks.enabled as pool_week, ${hasSecondFactor} as has_second_factor,
+      pool_weeks.enabled as pool_week, ${hasSecondFactor('sessions.userId')} as has_second_factor,
       case when entries.pool_id = pools.id and entries.out_at is null then entries.owner_id end as entry_owner
     from ${jsonRows(engine, keys, columns)}
     join sessions on sessions.token = rows.token

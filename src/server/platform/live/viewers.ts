@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { seesPool } from '#core/pools.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
-import { hasSecondFactor, sessionEnd } from '#server/platform/http/session-store.ts';
+import { hasSecondFactor } from '#server/platform/db/second-factor.ts';
+import { sessionEnd } from '#server/platform/http/session-store.ts';
 
 /** A live connection: its session, and the pools it watches. */
 export interface ViewerKey {
@@ -81,7 +82,7 @@ async function sessions({ db, engine }: Store, viewers: readonly ViewerKey[]): P
   );
   const { rows } = await sql<SessionRow>`
     select sessions.token, sessions."expiresAt" as expires_at, sessions."createdAt" as created_at,
-      users.is_enabled, users.is_admin, ${hasSecondFactor} as has_second_factor
+      users.is_enabled, users.is_admin, ${hasSecondFactor('sessions.userId')} as has_second_factor
     from sessions join users on users.account_id = sessions."userId"
     where sessions.token in (select token from ${tokens})`.execute(db);
   return rows;
