@@ -3,8 +3,7 @@ import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { flag, hashOf } from '#server/platform/db/ids.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { endOtherSessions, endSessions, isSessionHeld } from '#server/platform/http/session-store.ts';
-import { endPickLinks } from '#server/users/pick-link-store.ts';
+import { endOtherSessions, endPickLinks, endSessions, isSessionHeld } from '#server/platform/http/session-store.ts';
 import { holdAdmins } from '#server/users/store.ts';
 import { isAppCode, newRecoveryCodes, newSecret, stepOf, tidyCode } from './second-factor.ts';
 import { addSecurityRow } from './security-store.ts';
@@ -51,7 +50,6 @@ export function confirmSecondFactor(
     const on = { confirmed_at: now, last_step: step };
     await tx.updateTable('second_factors').set(on).where('account_id', '=', accountId).execute();
     await endOtherSessions(tx, accountId, sessionId);
-    await endPickLinks(tx, accountId);
     return { recoveryCodes: await replaceRecoveryCodes(tx, accountId) };
   });
 }
@@ -137,7 +135,6 @@ export function takeSecondFactor(
     await dropSecondFactor(tx, accountId);
     await forgetDevices(tx, accountId);
     await endSessions(tx, accountId);
-    await endPickLinks(tx, accountId);
     await writeAudit(tx, { act: 'user.second-factor', actorId: adminId, userId }, now);
     const detail = adminId === null ? 'by the command line' : 'by an admin';
     await addSecurityRow(tx, { event: 'second-factor-off', accountId, actorId: adminId, ...origin, detail, times: 1 });

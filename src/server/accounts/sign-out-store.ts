@@ -4,7 +4,6 @@ import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { toUser } from '#server/platform/db/user-row.ts';
 import { endSessions } from '#server/platform/http/session-store.ts';
-import { endPickLinks } from '#server/users/pick-link-store.ts';
 import { holdAdmins } from '#server/users/store.ts';
 import { addSecurityRow } from './security-store.ts';
 import { forgetDevices } from './store.ts';
@@ -37,7 +36,6 @@ export function signUserOut(
     const accountId = (await findWithAccount(tx, userId))?.accountId;
     if (!accountId) return 'player_not_found';
     await forgetDevices(tx, accountId);
-    await endPickLinks(tx, accountId);
     if ((await endSessions(tx, accountId)) === 0) return null;
     await writeAudit(tx, { act: 'user.sign-out', actorId: adminId, userId }, now);
     const detail = 'signed out everywhere';

@@ -10,7 +10,6 @@ import { hasSecondFactor } from '#server/platform/db/second-factor.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { endOtherSessions, endSessions, isSessionHeld } from '#server/platform/http/session-store.ts';
 import { receiptOwner } from '#server/receipts/store.ts';
-import { endPickLinks } from '#server/users/pick-link-store.ts';
 import { createUser } from '#server/users/store.ts';
 import { forgetSigner } from './signer-store.ts';
 
@@ -261,7 +260,7 @@ export async function heldPasswordHash(engine: Engine, db: Db, accountId: string
 }
 
 /**
- * Sets the password of an account in the caller's transaction, ends all of its sessions, password links and pick links, and forgets its known devices.
+ * Sets the password of an account in the caller's transaction, ends all of its sessions and password links, and forgets its known devices.
  * @returns the new device key
  */
 async function replacePassword(
@@ -285,7 +284,6 @@ async function replacePassword(
   if (disconnectsProviders) await disconnectProviders(tx, accountId);
   await tx.deleteFrom('mail_tokens').where('account_id', '=', accountId).where('purpose', '=', 'reset').execute();
   await endSessions(tx, accountId);
-  await endPickLinks(tx, accountId);
   const deviceKey = await forgetDevices(tx, accountId);
   await forgetSigner(tx, engine, before);
   return deviceKey;
@@ -322,7 +320,7 @@ async function addPassword(tx: Db, accountId: string, password: string, at: stri
     .execute();
 }
 
-/** Ends all sessions of an account, or all but one, and its pick links, and forgets its known devices. @returns its new device key, and whether any session ended */
+/** Ends all sessions of an account, or all but one, and forgets its known devices. @returns its new device key, and whether any session ended */
 export function endDevices(
   store: Store,
   accountId: string,
@@ -330,7 +328,6 @@ export function endDevices(
 ): Promise<{ readonly deviceKey: string; readonly ended: boolean }> {
   return transact(store, async (tx) => {
     const deviceKey = await forgetDevices(tx, accountId);
-    await endPickLinks(tx, accountId);
     const ended =
       keptId === null ? (await endSessions(tx, accountId)) > 0 : await endOtherSessions(tx, accountId, keptId);
     return { deviceKey, ended };

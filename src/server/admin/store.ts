@@ -13,7 +13,6 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { toUser } from '#server/platform/db/user-row.ts';
 import { endSessions } from '#server/platform/http/session-store.ts';
-import { endPickLinks } from '#server/users/pick-link-store.ts';
 import { holdAdmins } from '#server/users/store.ts';
 
 /** What an admin may change of a user; only given fields change. */
@@ -97,10 +96,7 @@ async function setFlags(tx: Db, act: Act, { user, accountId }: Found, wanted: Us
     .set({ is_enabled: flag(wanted.isEnabled), is_admin: flag(wanted.isAdmin) })
     .where('id', '=', user.id)
     .execute();
-  if (before.isEnabled && !wanted.isEnabled && accountId !== null) {
-    await endSessions(tx, accountId);
-    await endPickLinks(tx, accountId);
-  }
+  if (before.isEnabled && !wanted.isEnabled && accountId !== null) await endSessions(tx, accountId);
   for (const field of ['isEnabled', 'isAdmin'] as const) {
     if (before[field] === wanted[field]) continue;
     const fields = changedFields({ [field]: before[field] }, { [field]: wanted[field] });

@@ -5,7 +5,7 @@ import type { PickLinkTable } from '#server/platform/db/schema.ts';
 
 /**
  * The links of reminders that fill in missing picks (decision 068). Who holds one acts for its account in one week of one pool, so it ends
- * with everything that ends the sessions of the account. What ends those also ends the links, in the same transaction. All times are of
+ * with the sessions of the account (`endSessions`). All times are of
  * the league's clock, in ms.
  */
 
@@ -91,11 +91,6 @@ export async function findPickLink(db: Db, token: string, now: number): Promise<
   const holder = await holders(db, poolId).where('accounts.id', '=', accountId).select('users.id').executeTakeFirst();
   if (holder === undefined) return null;
   return { tokenHash, accountId, userId: holder.id, poolId, weekId, expiresAt };
-}
-
-/** Ends the pick links of an account, in the transaction that ends its sessions. */
-export async function endPickLinks(tx: Db, accountId: string): Promise<void> {
-  await tx.deleteFrom('pick_links').where('account_id', '=', accountId).execute();
 }
 
 /** Ends the pick links of members for a pool that they leave, in the same transaction. */

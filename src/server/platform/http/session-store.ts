@@ -30,15 +30,22 @@ export async function addSession(db: Db, accountId: string, client: ClientInfo, 
   return token;
 }
 
-/** Ends every session of an account. @returns how many there were */
+/** Ends the pick links of an account, which act for it without a session (decision 068). */
+export async function endPickLinks(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('pick_links').where('account_id', '=', accountId).execute();
+}
+
+/** Ends every session of an account, and its pick links. @returns how many sessions there were */
 export async function endSessions(db: Db, accountId: string): Promise<number> {
+  await endPickLinks(db, accountId);
   const ended = await db.deleteFrom('sessions').where('userId', '=', accountId).executeTakeFirst();
   return Number(ended.numDeletedRows);
 }
 
-/** Ends the sessions of everybody. */
-export async function endAllSessions(db: Db): Promise<void> {
-  await db.deleteFrom('sessions').execute();
+/** Ends the sessions and the pick links of everybody. @returns how many sessions there were */
+export async function endAllSessions(db: Db): Promise<number> {
+  await db.deleteFrom('pick_links').execute();
+  return Number((await db.deleteFrom('sessions').executeTakeFirst()).numDeletedRows);
 }
 
 /** Ends one session. */
@@ -99,8 +106,9 @@ export async function endOwnSession(db: Db, accountId: string, id: string): Prom
   return ended.numDeletedRows > 0n;
 }
 
-/** Ends every session of an account but one. @returns whether there were others */
+/** Ends every session of an account but one, and its pick links. @returns whether there were other sessions */
 export async function endOtherSessions(db: Db, accountId: string, keptId: string): Promise<boolean> {
+  await endPickLinks(db, accountId);
   const others = db.deleteFrom('sessions').where('userId', '=', accountId).where('id', '!=', keptId);
   return (await others.executeTakeFirst()).numDeletedRows > 0n;
 }
