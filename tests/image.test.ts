@@ -1,6 +1,5 @@
 /** The steps of the Dockerfile without an engine: each stage in a folder of its own, and then the league that comes of them. */
-import type { ChildProcess } from 'node:child_process';
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -40,7 +39,6 @@ const stages = stagesOf(readFileSync(join(root, 'Dockerfile'), 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'pickem-image-'));
 const env: Record<string, string> = {};
 let command: string[] = [];
-let league: ChildProcess | undefined;
 
 /** Where a path of a stage is on this machine. */
 const place = (stage: string, path: string) => join(folder, stage, path);
@@ -87,33 +85,88 @@ beforeAll(async () => {
 }, INSTALLS_MS);
 
 afterAll(() => {
-  league?.kill('SIGKILL');
   rmSync(folder, { recursive: true });
 });
+
+/**
+ * What runs in the image, with its command as arguments: starts the league, looks whether it is well, makes an admin, and stops. Prints what it
+ * saw. It is one process, since engines differ in how they reach one that runs.
+ */
+const trial = `
+  import { execFileSync, spawn } from 'node:child_process';
+  import { setTimeout as pause } from 'node:timers/promises';
+
+  const [node, ...args] = process.argv.slice(1);
+  const server = spawn(node, args, { stdio: 'ignore' });
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  const ask = (path) => fetch('http://localhost:' + process.env.PORT + path).catch(() => null);
+  for (let tries = 0; tries < 600 && (await ask('/readyz'))?.status !== 200; tries += 1) await pause(100);
+  const health = await (await ask('/healthz'))?.json();
+  const pages = [];
+  for (const path of ['/', '/third-party.txt', '/third-party.cdx.json', '/api/docs/json'])
+    pages.push([path, (await ask(path))?.status]);
+  const admin = execFileSync(node, ['src/server/cli/main.ts', 'admin', 'create', 'you@example.org'], { encoding: 'utf8' });
+  server.kill('SIGTERM');
+  console.log(JSON.stringify({ health, pages, admin, code: await ended }));
+`;
+
+interface Image {
+  /** Runs a program in the image, with settings. */
+  run(
+    program: string,
+    args: readonly string[],
+    settings: Readonly<Record<string, string>>,
+  ): Promise<{ stdout: string }>;
+}
+
+async function tryLeague(image: Image): Promise<void> {
+  const port = await freePort();
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, FEED: 'off' };
+  const [node = ''] = command;
+  const { stdout } = await image.run(node, ['--input-type=module', '-e', trial, ...command], settings);
+  const seen = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  expect(seen).toMatchObject({ health: { ok: true, version: VERSION }, code: 0 });
+  expect(seen.admin).toMatch(new RegExp(`http://localhost:${port}/\\S+token=`));
+  for (const [path, status] of seen.pages) expect(status, path).toBe(200);
+}
 
 test('the steps of the image build a league that starts, is well, makes an admin, and stops', async () => {
   const app = place('last', '/app');
   expect(existsSync(join(app, 'node_modules/react')), 'packages of the web app').toBe(false);
-  const port = await freePort();
-  const settings = {
+  const own = {
     ...env,
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     HOST: '127.0.0.1',
-    PORT: String(port),
     DATABASE_FILE: place('last', env.DATABASE_FILE ?? ''),
-    PUBLIC_URL: `http://localhost:${port}`,
-    FEED: 'off',
   };
-  league = spawn(command[0] ?? '', command.slice(1), { cwd: app, env: settings, stdio: 'ignore' });
-  const ended = new Promise((resolve) => league?.once('exit', resolve));
-  const ask = (path: string) => fetch(`http://localhost:${port}${path}`).catch(() => null);
-  await expect.poll(async () => (await ask('/readyz'))?.status).toBe(200);
-  expect(await (await ask('/healthz'))?.json()).toEqual({ ok: true, version: VERSION });
-  for (const path of ['/', '/third-party.txt', '/third-party.cdx.json', '/api/docs/json'])
-    expect((await ask(path))?.status, path).toBe(200);
-  const admin = ['src/server/cli/main.ts', 'admin', 'create', 'you@example.org'];
-  const { stdout } = await run(command[0] ?? '', admin, { cwd: app, env: settings });
-  expect(stdout).toMatch(new RegExp(`http://localhost:${port}/\\S+token=`));
-  league.kill('SIGTERM');
-  expect(await ended).toBe(0);
+  await tryLeague({
+    run: (program, args, settings) => run(program, args, { cwd: app, env: { ...own, ...settings } }),
+  });
 });
+
+const engine = (['buildah', 'podman'] as const).find((name) => spawnSync(name, ['--version']).status === 0);
+
+if (engine === undefined) console.warn('Neither buildah nor podman is installed, so no engine builds the image.');
+else
+  test(
+    `${engine} builds an image of a league that starts, is well, makes an admin, and stops`,
+    async () => {
+      const [image, container] = ['localhost/pickem-test', `pickem-test-${process.pid}`];
+      await run(engine, ['build', '--tag', image, root], { maxBuffer: Number.POSITIVE_INFINITY });
+      const inContainer = engine === 'podman' ? ['run', '--rm', '--network', 'host'] : ['run', '--network', 'host'];
+      const target = engine === 'podman' ? [image] : [container, '--'];
+      try {
+        if (engine === 'buildah') await run(engine, ['from', '--name', container, image]);
+        await tryLeague({
+          run: (program, args, settings) => {
+            const given = Object.entries(settings).flatMap((pair) => ['--env', pair.join('=')]);
+            return run(engine, [...inContainer, ...given, ...target, program, ...args]);
+          },
+        });
+      } finally {
+        if (engine === 'buildah') await run(engine, ['rm', container]);
+        await run(engine, ['rmi', image]);
+      }
+    },
+    INSTALLS_MS,
+  );

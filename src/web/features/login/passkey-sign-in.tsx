@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { MINUTE_MS } from '#core/time.ts';
 import { failureText } from '#web/lib/api.ts';
@@ -9,8 +10,13 @@ import { Refusal } from '#web/ui/refusal.tsx';
 /** Shorter than the server waits for an answer, in ms. */
 const RENEWED_EVERY_MS = 4 * MINUTE_MS;
 
+interface PasskeySignInProps {
+  /** Stands beside the button. */
+  readonly children: ReactNode;
+}
+
 /** A button that signs in with a passkey; meanwhile the browser offers one in the field for the address. */
-export function PasskeySignIn() {
+export function PasskeySignIn({ children }: PasskeySignInProps) {
   const { enter } = useAuth();
   const entering = useMutation({ mutationFn: () => enter(() => signInWithPasskey()) });
   const isAsking = entering.isPending;
@@ -35,17 +41,21 @@ export function PasskeySignIn() {
     };
   }, [enter, isAsking]);
 
-  if (!canUsePasskeys()) return null;
   const problem = entering.isError && !isDeclined(entering.error) ? failureText(entering.error) : null;
   return (
     <>
-      <button
-        type="button"
-        onClick={() => entering.mutate()}
-        className="mt-2 min-h-11 w-full rounded-lg text-ink-soft hover:text-ink"
-      >
-        Sign in with a passkey
-      </button>
+      <div className="mt-2 flex flex-wrap gap-x-3">
+        {canUsePasskeys() && (
+          <button
+            type="button"
+            onClick={() => entering.mutate()}
+            className="min-h-11 flex-1 rounded-lg text-ink-soft hover:text-ink"
+          >
+            Use a passkey
+          </button>
+        )}
+        {children}
+      </div>
       <Refusal text={problem} />
     </>
   );

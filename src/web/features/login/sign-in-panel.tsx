@@ -95,16 +95,15 @@ function SignInForms({ next, invited, startsOver, email, onEmail, onForgotten }:
       {!invited && <ProviderButtons next={next} />}
       <AccountForm key={mode} mode={mode} joins={invited} startsOver={startsOver} email={email} onEmail={onEmail} />
       {mode === 'sign-in' && (
-        <>
-          <PasskeySignIn />
+        <PasskeySignIn>
           <button
             type="button"
             onClick={onForgotten}
-            className="mt-2 min-h-11 w-full rounded-lg text-ink-soft hover:text-ink"
+            className="min-h-11 flex-1 rounded-lg text-ink-soft hover:text-ink"
           >
             Forgot Password?
           </button>
-        </>
+        </PasskeySignIn>
       )}
       {invited && <ProviderButtons next={next} below />}
     </>
