@@ -1,6 +1,7 @@
 import type { Dialog, Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
+import { openRule, ruleValue, setRule } from './support/rulebook.ts';
 import { expect, test } from './support/test.ts';
 
 test('admins list, make, duplicate and delete pools @desktop', async ({ page, problems }) => {
@@ -291,26 +292,27 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   await form.getByRole('link', { name: 'New Pool' }).click();
   const kind = (name: string) => form.getByRole('radio', { name });
   await expect(kind('Classic')).toBeChecked();
-  await form.getByText('More settings').click();
-  await expect(form.getByLabel('Score meets the line')).toBeDisabled();
-  await expect(form.getByText('Only with Use Spread').first()).toBeVisible();
+  await form.getByRole('button', { name: 'Add a rule' }).click();
+  await form.getByLabel('Find a rule').fill('push');
+  await expect(form.getByRole('button', { name: 'Score meets the line Only with Use Spread' })).toBeDisabled();
+  await form.getByRole('button', { name: 'Close' }).click();
   await kind('Spread').check();
   await expect(form.getByLabel('Use Spread')).toBeChecked();
   await form.getByLabel('Round Spread').uncheck();
-  await form.getByLabel('Score meets the line').selectOption({ label: 'Half a point for either side' });
-  await form.getByLabel('Weeks dropped').selectOption({ label: 'The 2 lowest' });
-  await form.getByLabel('Best bets').selectOption({ label: '3 a week' });
-  await form.getByLabel('Games picked').selectOption({ label: '1 game a week' });
-  await expect(form.getByLabel('Best bets')).toHaveValue('1');
-  await expect(form.getByLabel('Best bets').getByRole('option')).toHaveText(['None', '1 a week']);
+  await setRule(form, 'Score meets the line', 'Half a point for either side');
+  await setRule(form, 'Weeks dropped', 'The 2 lowest');
+  await setRule(form, 'Best bets', '3 a week');
+  await setRule(form, 'Games picked', '1 game a week');
+  await expect(ruleValue(form, 'Best bets')).toHaveText('1 pick a week as a best bet');
+  await expect((await openRule(form, 'Best bets')).getByRole('button', { disabled: true })).toHaveText([
+    '2 a week',
+    '3 a week',
+  ]);
   await expect(form.getByText('No more best bets than games picked.')).toBeVisible();
-  await form.getByLabel('Best bets').selectOption({ label: 'None' });
-  await form.getByLabel('Games picked').selectOption({ label: 'All games of a week' });
+  await setRule(form, 'Best bets', 'None');
+  await setRule(form, 'Games picked', 'All games of a week');
   await expect(form.getByRole('radio', { checked: true })).toHaveAccessibleName(/^Spread with your changes/);
-  const season = form.locator('summary').filter({ hasText: 'Weeks before joining' });
-  await season.click();
-  await form.getByLabel('Weeks before joining').selectOption({ label: 'Lowest score of the week' });
-  await expect(season).toContainText('Weeks before joining: Lowest score of the week');
+  await setRule(form, 'Weeks before joining', 'Lowest score of the week');
   await form.getByLabel('Name').fill('Half Time');
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { name: 'Half Time is ready' })).toBeVisible();
@@ -318,16 +320,10 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   await page.goto('/admin/pools');
   await page.getByRole('link', { name: 'Edit Half Time' }).click();
   const settings = page.getByRole('region', { name: 'Settings' });
-  await expect(settings.getByLabel('Score meets the line')).toHaveValue('half');
-  await expect(settings.getByLabel('Weeks dropped')).toHaveValue('2');
-  await expect(settings.getByText('Weeks before joining: Lowest score of the week', { exact: true })).toBeVisible();
-  const kindOf = (name: string) => settings.getByRole('button', { name, exact: true });
-  await expect(kindOf('Own rules')).toHaveAttribute('aria-pressed', 'true');
-  await kindOf('Classic').click();
-  await expect(settings.getByLabel('Weeks dropped')).toHaveValue('0');
-  await kindOf('Own rules').click();
-  await expect(settings.getByLabel('Score meets the line')).toHaveValue('half');
-  await settings.getByLabel('Weeks dropped').selectOption({ label: 'The 3 lowest' });
+  await expect(ruleValue(settings, 'Score meets the line')).toHaveText('either side earns half as much');
+  await expect(ruleValue(settings, 'Weeks before joining')).toHaveText('the lowest score');
+  await expect(ruleValue(settings, 'Weeks dropped')).toHaveText('2 lowest weeks');
+  await setRule(settings, 'Weeks dropped', 'The 3 lowest');
   await settings.getByRole('button', { name: 'Save Pool' }).click();
   await expect(page).toHaveURL('/admin/pools');
 
@@ -338,14 +334,16 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   await page.getByLabel('Pool', { exact: true }).filter({ visible: true }).selectOption({ label: 'Half Time' });
   await page.keyboard.press('Escape');
   const rules = page.getByRole('region', { name: 'Rules' });
-  const own = rules.getByRole('list').first();
-  await expect(own.getByRole('listitem')).toHaveText([
+  await expect(rules.getByRole('listitem')).toHaveText([
+    "Format: Pick'em. Players pick a side in each game.",
     "Picks are against the spread: the line is added to the away team's score.",
+    'Lines stay as they are, even whole ones.',
+    'Each game can be picked until it kicks off.',
     'If the score meets the line exactly, either side earns half as much as a right pick.',
     "Each player's 3 lowest weeks are dropped once more than 3 weeks are decided.",
     'A week whose last game had locked when a player joined, and in which they have no pick, counts for them as the lowest score of those who did pick. What counts for missed games is no pick.',
   ]);
-  await expect(rules).toContainText(/For example.*counts .*right/);
+  await expect(page.getByRole('region', { name: 'For example' })).toContainText(/counts .*right/);
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Log' }).click();
   await expect(page).toHaveURL('/pool/log');
   const log = page.getByRole('region', { name: 'Log' });
@@ -363,13 +361,12 @@ test('rule changes in mid-season show their effect, and need a reason', { tag: '
   const settings = page.getByRole('region', { name: 'Settings' });
   const late = page.getByRole('region', { name: 'The season has begun' });
   const save = settings.getByRole('button', { name: 'Save Pool' });
-  await settings.locator('summary', { hasText: 'Picks lock' }).click();
-  await expect(settings.getByLabel('Picks lock')).toBeDisabled();
-  await settings.locator('summary', { hasText: 'Weeks dropped' }).click();
+  await settings.getByText("6 rules can't change since Week 1").click();
+  await expect(settings.getByText('Each game can be picked until it kicks off.')).toBeVisible();
+  await expect(ruleValue(settings, 'Picks lock')).toHaveCount(0);
   await expect(late).toBeHidden();
-  await settings.getByLabel('Weeks dropped').selectOption({ label: 'The 2 lowest' });
+  await setRule(settings, 'Weeks dropped', 'The 2 lowest');
   await expect(save).toBeDisabled();
-  await late.getByText('What it does to the standings').click();
   await expect(late.getByRole('table').getByRole('row').nth(1)).toBeVisible();
   await late.getByLabel('Why do the rules change?').fill('Two bad weeks are forgiven');
   await checkAxeInBothThemes(page);

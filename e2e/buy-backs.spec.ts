@@ -7,6 +7,7 @@ import type { App } from './support/app.ts';
 import { test } from './support/front.ts';
 import { checkOverflow } from './support/overflow.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
+import { ruleValue, setRule } from './support/rulebook.ts';
 import { expect } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -222,13 +223,12 @@ test('the form of a new pool opens the rules of buy-backs', { tag: '@long' }, as
   await page.goto('/pools/new');
   const form = page.getByRole('main');
   await form.getByRole('radio', { name: 'Survivor' }).check();
-  await form.getByText('More settings').click();
-  await expect(form.getByLabel('Who buys an entry back')).toHaveCount(0);
-  await form.getByLabel('Buy-backs', { exact: true }).selectOption({ label: '1 for each entry' });
-  await form.getByLabel('Buy-backs until').selectOption({ label: 'Week 6' });
-  await form.getByLabel('Who buys an entry back').selectOption({ label: 'Its player, or a commissioner' });
+  await expect(ruleValue(form, 'Who buys an entry back')).toHaveCount(0);
+  await setRule(form, 'Buy-backs', '1 for each entry');
+  await setRule(form, 'Buy-backs until', 'Week 6');
+  await setRule(form, 'Who buys an entry back', 'Its player, or a commissioner');
   await expect(
-    form.getByText(/goes out by Week 6 can be bought back once.*Its player or a commissioner/),
+    form.getByText(/goes out by Week 6 can be bought back once.*Its player or a commissioner/).first(),
   ).toBeVisible();
   await checkAxeInBothThemes(page);
   await checkOverflow(page, 'the rules of buy-backs');

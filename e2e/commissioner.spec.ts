@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { enterAs, makePoolOfMick, signUp } from './admin-people.ts';
 import { checkAxe } from './support/pages.ts';
+import { setRule } from './support/rulebook.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -48,8 +49,7 @@ test('a commissioner who is not an admin changes a rule, answers a request and a
   await expect(page.getByRole('button', { name: /^(Delete|Duplicate|Play)/ })).toHaveCount(0);
   await checkAxe(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await settings.locator('summary', { hasText: 'Weeks dropped' }).click();
-  await settings.getByLabel('Weeks dropped').selectOption({ label: 'The 2 lowest' });
+  await setRule(settings, 'Weeks dropped', 'The 2 lowest');
   await settings.getByRole('button', { name: 'Save Pool' }).click();
   await expect(page).toHaveURL('/pool/rules');
   await expect(page.getByRole('region', { name: 'Rules' })).toContainText(/2 lowest weeks/);

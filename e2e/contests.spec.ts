@@ -1,6 +1,7 @@
 /** Rules that leagues add to plain pick'em: upset points, deadlines of their own, the points of confidence. */
 import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
+import { ruleValue, setRule } from './support/rulebook.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -113,11 +114,10 @@ test('a commissioner sets a deadline of the pool’s own, and members read it', 
   const league = await makePicksLeague(app, { games: [{ away: 'DAL', home: 'PHI', kickoff: soon + 240 * HOUR_MS }] });
   await league.open(page, 'ann', `/admin/pools/edit/${league.poolId}`);
   const settings = page.getByRole('region', { name: 'Settings' });
-  await settings.locator('summary', { hasText: 'Picks lock' }).click();
-  await expect(page.getByLabel('Day of the deadline')).toHaveCount(0);
-  await page.getByLabel('Picks lock').selectOption({ label: 'At a day and time of our own' });
-  await page.getByLabel('Day of the deadline').selectOption({ label: 'Thursday' });
-  await page.getByLabel('Time of the deadline, Eastern').selectOption({ label: '6 PM' });
+  await expect(ruleValue(settings, 'Day of the deadline')).toHaveCount(0);
+  await setRule(settings, 'Picks lock', 'At a day and time of our own');
+  await setRule(settings, 'Day of the deadline', 'Thursday');
+  await setRule(settings, 'Time of the deadline, Eastern', '6 PM');
   await checkAxeInBothThemes(page);
   await settings.getByRole('button', { name: 'Save Pool' }).click();
   await expect(page).toHaveURL('/admin/pools');

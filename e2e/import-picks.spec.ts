@@ -3,6 +3,7 @@ import { workbook } from '#tests/workbook.ts';
 import { choosePool } from '../scripts/shots.ts';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
+import { setRule } from './support/rulebook.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ size: 'desktop' });
@@ -280,8 +281,7 @@ test('a survivor sheet brings the weeks before its new pool, and who is out and 
   const main = page.getByRole('main');
   await main.getByLabel('Name').fill('Last One Standing');
   await main.getByText('One team a week, and no team twice.').first().click();
-  await main.getByText('More settings').click();
-  await main.getByLabel('Buy-backs', { exact: true }).selectOption('1 for each entry');
+  await setRule(main, 'Buy-backs', '1 for each entry');
   await main.getByRole('button', { name: 'Create pool' }).click();
   await page.getByRole('heading', { level: 1, name: /is ready/ }).waitFor();
   await page.goto(IMPORT);

@@ -1,5 +1,6 @@
 import { signInToDemo } from './demo-login.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
+import { openRule, setRule } from './support/rulebook.ts';
 import { expect, test } from './support/test.ts';
 
 /** The limits for a new player from the link to a saved first pick: taps, of which a field takes one, and time. */
@@ -34,17 +35,13 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(main.getByRole('button', { name: /^Whole season \d{4}$/ })).toHaveAttribute('aria-pressed', 'true');
   await main.getByText('Rules you know from another site').click();
   await main.getByText('RunYourPool-style survivor').click();
-  await main.getByText('More settings').click();
   // The pool begins with the coming week, so buy-backs can't end before it.
-  const until = main.getByLabel('Buy-backs until');
-  await expect(until.getByRole('option', { name: /^Week [1-4]$/ })).toHaveCount(0);
-  const weeks = await until.getByRole('option').allTextContents();
-  await expect(until.locator('option:checked')).toHaveText(weeks[3] ?? '');
-  await expect(main.getByText(/^Buy-backs end with/)).toHaveCount(0);
-  await expect(main.getByText('Only where sides are picked')).toHaveCount(0);
-  await until.selectOption('Week 18');
+  const until = await openRule(main, 'Buy-backs until');
+  await expect(until.getByRole('button', { name: /^Week [1-4]$/ })).toHaveCount(0);
+  await expect(until.getByRole('button').nth(3)).toHaveAttribute('aria-pressed', 'true');
+  await expect(main.getByText(/^Buy-backs end/)).toHaveCount(0);
+  await until.getByRole('button', { name: 'Week 18' }).click();
   await expect(main.getByRole('radio', { checked: true })).toHaveAccessibleName(/^RunYourPool-style survivor/);
-  await main.getByText('More settings').click();
   await expect(main.getByRole('paragraph').filter({ hasText: /^From Week \d+ on$/ })).toBeVisible();
   await main.getByText('Yahoo-style confidence').click();
   await expect(main.getByRole('radio', { name: /^Yahoo-style confidence/ })).toBeChecked();
@@ -54,8 +51,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await expect(main.getByRole('radio', { name: /^Spread/ })).toBeChecked();
   await expect(main.getByRole('radio', { checked: true })).toHaveCount(1);
   await expect(main.getByRole('button', { name: /^From Week \d+ on$/ })).toBeVisible();
-  await main.getByText('More settings').click();
-  await main.getByLabel('Games of the pool').selectOption('Chosen by a commissioner');
+  await setRule(main, 'Games of the pool', 'Chosen by a commissioner');
   await create.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Crew is ready' })).toBeInViewport();
   await expect(main.getByRole('img', { name: 'QR code of the invite link' })).toBeVisible();

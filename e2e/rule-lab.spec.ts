@@ -1,5 +1,6 @@
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe } from './support/pages.ts';
+import { setRule } from './support/rulebook.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
@@ -13,12 +14,12 @@ test('a member tries the season under other rules, and nothing changes', async (
   const lines = lab.getByRole('table').getByRole('row');
   await expect(lines.first()).toBeVisible();
   const before = await lines.allInnerTexts();
-  await lab.getByLabel('Weeks dropped').selectOption({ label: 'The 6 lowest' });
+  await setRule(lab, 'Weeks dropped', 'The 6 lowest');
   await expect(same).toBeHidden();
   expect((await lines.allInnerTexts()).toSorted()).not.toEqual(before.toSorted());
   await checkAxe(page);
-  await lab.getByLabel('Weeks dropped').selectOption({ label: 'None' });
+  await setRule(lab, 'Weeks dropped', 'None');
   await expect(same).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('region', { name: 'Rules' })).toContainText(/, every week counts/);
+  await expect(page.getByRole('region', { name: 'Rules' })).toContainText(/As usual: every week counts/);
 });

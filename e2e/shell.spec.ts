@@ -191,8 +191,7 @@ test('the menu of a small phone scrolls to its end, and leads home and, for thos
   await expect(menu.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
   await menu.getByRole('link', { name: 'Manage pool' }).click();
   await expect(page).toHaveURL('/pool/manage');
-  // Folded settings name the lock rule.
-  await expect(page.getByText('Picks lock: Each game at its kick-off')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What you pick' })).toBeVisible();
   await openMenu(page);
   await menu.getByRole('link', { name: 'This week' }).click();
   await expect(page.getByRole('heading', { name: 'Picks made' })).toBeVisible();

@@ -1,8 +1,10 @@
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
+import { listText } from '#core/listed.ts';
 import { closedRule } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleNames } from './pool-rules.ts';
-import { endsLevel, loseOnce, ONE_POINT, wordsOf } from './words.ts';
+import type { RuleRow } from './rulebook.ts';
+import { endsLevel, ONE_POINT, ruleText, wordsOf } from './words.ts';
 
 /** The rules of a pool in words, without those that cannot apply or that need no mention. */
 export interface RuleSentences {
@@ -26,7 +28,7 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
 
 /** Defaults in a few words; one that needs no mention has none. */
 const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | null } = {
-  lives: (rules) => lowerFirst(loseOnce(rules)),
+  lives: (rules) => lowerFirst(ruleText('lives', rules).replace(/\.$/, '')),
   allOut: () => 'the last players share the win if they go out together',
   survivors: () => 'everyone still in after the last week shares first place',
   useSpread: () => 'picks are straight up',
@@ -51,9 +53,7 @@ const shortGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
 /** The sentences of the rules that apply in a pool, each once. */
 export function ruleSentences(rules: PoolRules): RuleSentences {
   const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
-  const sentencesOf = (names: readonly RuleName[]) => [
-    ...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule], rules))),
-  ];
+  const sentencesOf = (names: readonly RuleName[]) => [...new Set(names.map((rule) => ruleText(rule, rules)))];
   const usual = open.filter((rule) => rules[rule] === defaultRules[rule] && !wordsOf(rule).isImplied);
   const own = sentencesOf(open.filter((rule) => rules[rule] !== defaultRules[rule]));
   const standard = usual.flatMap((rule) => standards[rule]?.(rules) ?? []);
@@ -66,6 +66,42 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
     summary: `${own.length === 0 ? 'Everything' : 'Everything else'} is standard: ${all}.`,
     usual: [...new Set([...sentencesOf(usual), ...givens[rules.format]])].filter((text) => !own.includes(text)),
   };
+}
+
+/** The most lines of a summary. */
+const MAX_LINES = 5;
+
+/** The rules of a pool in five lines at most: its own, then what is standard. */
+export function ruleLines(rules: PoolRules): string[] {
+  const { own, summary } = ruleSentences(rules);
+  if (own.length < MAX_LINES) return [...own, summary];
+  const shown = own.slice(0, MAX_LINES - 1);
+  return [...shown, `And ${own.length - shown.length} more that differ from the standard.`];
+}
+
+/** Further defaults in a few words, which readers take for granted. */
+const impliedStandards: { readonly [R in RuleName]?: string } = {
+  entries: 'each member has one entry',
+  goal: 'teams are chosen to win',
+  survivorTie: 'a tie costs a life',
+  teamUses: 'no team is used twice',
+  twoTeamsFrom: 'each week has one team',
+  buyBacks: 'nobody who is out comes back',
+  slate: 'all games are played',
+  missed: 'a week without a team costs a life',
+  scale: 'the lowest game is worth 1 point',
+  bestBets: 'there are no best bets',
+  upset: 'underdogs earn no extra points',
+  wildCardPoints: 'the playoffs count as much as other weeks',
+  lateJoin: 'weeks before joining earn nothing',
+  seasonTiebreak: 'players level in the standings share the place',
+};
+
+/** What the folded rows of a card say, in a few words: what everybody should know of them, or else the rest. */
+export function usualText(rules: PoolRules, rows: readonly RuleRow[]): string {
+  const main = rows.flatMap(({ head }) => standards[head]?.(rules) ?? []);
+  const clauses = main.length > 0 ? main : rows.flatMap(({ head }) => impliedStandards[head] ?? []);
+  return clauses.length === 0 ? 'The other rules are standard.' : `As usual: ${listText(clauses)}.`;
 }
 
 function lowerFirst(text: string): string {

@@ -6,31 +6,24 @@ import type { PoolRules, RuleName } from './pool-rules.ts';
 import { hasUpsets } from './pool-rules.ts';
 import type { PresetName } from './presets.ts';
 
-/** The groups of rules in a form, with their headings. */
-export const ruleGroups = { picks: 'Picks', points: 'Points', season: 'Season' } as const;
-/** One group of rules. */
-export type RuleGroup = keyof typeof ruleGroups;
-
 /** What a pick is worth in the regular season. */
 export const ONE_POINT = 'A right pick is worth 1 point.';
-const ITS_RANK = 'A right pick is worth its rank in points: 1 for the lowest game, 2 for the next, and so on.';
+const ITS_RANK = 'A right pick is worth {its rank} in points: 1 for the lowest game, 2 for the next, and so on.';
 
 /** The label and texts of a rule. */
-export interface RuleWords<V> {
-  /** The label of its form field. */
+interface RuleWords<V> {
+  /** The label of its control. */
   readonly label: string;
-  readonly group: RuleGroup;
-  /** Few pools change it: forms collapse it. */
-  readonly rare?: true;
-  /** Shown in forms above it and the rules that follow. */
-  readonly heading?: string;
-  /** The rule that it completes: forms show it only if that rule opens it. */
+  /** The rule that it completes: the rulebook shows it only if that rule opens it. */
   readonly partOf?: RuleName;
   /** Its default is not mentioned. */
   readonly isImplied?: true;
   /** The text of a choice in a list; a rule that is on or off has none. */
   readonly choice?: (value: V) => string;
-  /** What a choice means together with the other rules, in a sentence or two. */
+  /**
+   * What a choice means together with the other rules, in a sentence or two. The value stands in braces: `Lose {once} and you're out.`; that
+   * of another rule with its name: `{buyBackUntil:Week 4}`. Read it with `ruleText`, or in pieces (`rulebook.ts`).
+   */
   readonly sentence: (value: V, rules: PoolRules) => string;
 }
 
@@ -49,55 +42,58 @@ const formats = {
 } as const;
 
 const pushes = {
-  home: ['Home side wins', 'If the score meets the line exactly, the home side wins.'],
+  home: ['Home side wins', 'If the score meets the line exactly, {the home side wins}.'],
   half: [
     'Half a point for either side',
-    'If the score meets the line exactly, either side earns half as much as a right pick.',
+    'If the score meets the line exactly, {either side earns half as much} as a right pick.',
   ],
-  none: ["The game doesn't count", 'If the score meets the line exactly, the game counts for nobody.'],
+  none: ["The game doesn't count", 'If the score meets the line exactly, {the game counts for nobody}.'],
 } as const;
 
 const lines = {
-  moving: ['Moves with the market', 'Lines may move until a day before kick-off.'],
+  moving: ['Moves with the market', 'Lines {may move} until a day before kick-off.'],
   frozen: [
     'Frozen on Tuesday',
-    'Lines freeze at 12:00 Eastern on the Tuesday of the week; a game that has no line by then keeps the first one it gets.',
+    'Lines {freeze} at 12:00 Eastern on the Tuesday of the week; a game that has no line by then keeps the first one it gets.',
   ],
 } as const;
 
 const ties = {
-  nobody: ['Nobody is right', (when: string) => `If a game ends level${when}, nobody is right.`],
+  nobody: ['Nobody is right', (when: string) => `If a game ends level${when}, {nobody is right}.`],
   half: [
     'Half a point for either side',
-    (when: string) => `If a game ends level${when}, either side earns half as much as a right pick.`,
+    (when: string) => `If a game ends level${when}, {either side earns half as much} as a right pick.`,
   ],
-  both: ['Both sides are right', (when: string) => `If a game ends level${when}, both sides are right.`],
+  both: ['Both sides are right', (when: string) => `If a game ends level${when}, {both sides are right}.`],
 } as const;
 
 const deadlines = {
-  game: ['Each game at its kick-off', 'Each game can be picked until it kicks off.'],
+  game: ['Each game at its kick-off', 'Each game can be picked {until it kicks off}.'],
   sunday: [
     'Sunday and Monday games with the first on Sunday',
-    "The week's first Sunday game (Eastern time) locks all later games with it, Monday's too; each earlier game locks at its own kick-off.",
+    "The week's {first Sunday game} (Eastern time) locks all later games with it, Monday's too; each earlier game locks at its own kick-off.",
   ],
   afternoon: [
     'Sunday and Monday games with the first from 1 PM on Sunday',
-    "The week's first Sunday game from 1 PM Eastern on locks all later games with it, Monday's too; each earlier game locks at its own kick-off.",
+    "The week's {first Sunday game from 1 PM Eastern on} locks all later games with it, Monday's too; each earlier game locks at its own kick-off.",
   ],
-  week: ['All games with the first of the week', "All of a week's games lock together, when the first one kicks off."],
+  week: [
+    'All games with the first of the week',
+    "All of a week's games {lock together}, when the first one kicks off.",
+  ],
   own: ['At a day and time of our own', ''],
 } as const;
 
 function ownDeadline(day: PoolRules['deadlineDay'], time: PoolRules['deadlineTime']): string {
-  return `All of a week's games lock on ${capital(day)} at ${hourText(time)} Eastern; a game that kicks off earlier locks at its own kick-off.`;
+  return `{deadline:All of a week's games} lock on {deadlineDay:${capital(day)}} at {deadlineTime:${hourText(time)}} Eastern; a game that kicks off earlier locks at its own kick-off.`;
 }
 
 const slates = {
-  all: ['All games of a week', 'All games of a week are played.'],
+  all: ['All games of a week', '{All games} of a week are played.'],
   days: ['Those of some days', ''],
   chosen: [
     'Chosen by a commissioner',
-    "A commissioner may leave out games of a week until its first lock. A week that wasn't touched has all its games.",
+    "A commissioner {may leave out games} of a week until its first lock. A week that wasn't touched has all its games.",
   ],
 } as const;
 
@@ -109,7 +105,7 @@ function daysOff(rules: PoolRules): string {
 
 function slateOfDays(rules: PoolRules): string {
   const off = daysOff(rules);
-  return off === '' ? 'Games of all days are played.' : `Games on ${off}, Eastern time, are left out.`;
+  return off === '' ? '{slate:Games of all days} are played.' : `Games on {slate:${off}}, Eastern time, are left out.`;
 }
 
 /** Which games of a week are played, in a few words; null if all are. */
@@ -122,7 +118,6 @@ export function slateText(rules: PoolRules): string | null {
 function dayOfSlate(day: 'thursday' | 'friday' | 'saturday' | 'monday'): RuleWords<boolean> {
   return {
     label: `${capital(day)} games`,
-    group: 'picks',
     partOf: 'slate',
     isImplied: true,
     sentence: (isPlayed, rules) => slateOfDays({ ...rules, [`${day}Games`]: isPlayed }),
@@ -135,24 +130,24 @@ function buyBackText(
   until: PoolRules['buyBackUntil'],
   by: PoolRules['buyBackBy'],
 ): string {
-  const often = count > 1 ? `, up to ${count} times` : ' once';
-  const who = by === 'commissioner' ? 'A commissioner records it' : 'Its player or a commissioner records it';
-  return `An entry that goes out by Week ${until} can be bought back${often}, until the next week's first lock: it gets one life, and its used teams stay used. ${who}.`;
+  const often = count > 1 ? `, {buyBacks:up to ${count} times}` : ' {buyBacks:once}';
+  const who = by === 'commissioner' ? 'A commissioner' : 'Its player or a commissioner';
+  return `An entry that goes out by {buyBackUntil:Week ${until}} can be bought back${often}, until the next week's first lock: it gets one life, and its used teams stay used. {buyBackBy:${who}} records it.`;
 }
 
 /** What separates those who are still in at the end, as a choice and as a sentence. */
 const survivorsWords: Readonly<Record<PoolRules['survivors'], readonly [string, string]>> = {
   share: [
     'They share the win',
-    "All who are still in after the pool's last week share first place. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
+    "All who are still in after the pool's last week {share first place}. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
   ],
   lives: [
     'Most lives left',
-    "Of those who are still in after the pool's last week, the ones with the most lives left share first place. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
+    "Of those who are still in after the pool's last week, the ones with {the most lives left} share first place. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
   ],
   wins: [
     'Most lives, then most wins',
-    "Of those who are still in after the pool's last week, the ones with the most lives left, then with the most wins, come first. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
+    "Of those who are still in after the pool's last week, the ones with {the most lives left, then with the most wins}, come first. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
   ],
 };
 
@@ -164,38 +159,38 @@ function hourText(time: PoolRules['deadlineTime']): string {
 }
 
 const missedGames = {
-  nothing: ['Nothing', 'A game that a player misses earns them nothing.'],
-  home: ['The home side', 'A game that a player misses counts as a pick of the home side.'],
-  away: ['The away side', 'A game that a player misses counts as a pick of the away side.'],
+  nothing: ['Nothing', 'A game that a player misses {earns them nothing}.'],
+  home: ['The home side', 'A game that a player misses counts as a pick of {the home side}.'],
+  away: ['The away side', 'A game that a player misses counts as a pick of {the away side}.'],
   favourite: [
     'The favorite',
-    'A game that a player misses counts as a pick of the favorite, or of the home side if neither team is favored.',
+    'A game that a player misses counts as a pick of {the favorite}, or of the home side if neither team is favored.',
   ],
   own: [
     "Each player's own default",
-    'Players may say what counts for games that they miss: the favorite, the home side or the away side. Without that, a missed game earns nothing.',
+    'Players {may say what counts} for games that they miss: the favorite, the home side or the away side. Without that, a missed game earns nothing.',
   ],
 } as const;
 
 function missedTeams(value: PoolRules['missed'], { twoTeamsFrom }: Pick<PoolRules, 'twoTeamsFrom'>): string {
   if (twoTeamsFrom > 0) return missedOfTwo(value);
-  if (value !== 'own') return 'A week without a team costs a life.';
-  return 'Players may list teams for weeks that they miss: the first one that they can still choose counts, from its lock on. Without that, a week without a team costs a life.';
+  if (value !== 'own') return 'A week without a team {costs a life}.';
+  return 'Players {may list teams} for weeks that they miss: the first one that they can still choose counts, from its lock on. Without that, a week without a team costs a life.';
 }
 
 function missedOfTwo(value: PoolRules['missed']): string {
-  if (value !== 'own') return 'Each missing team costs a life.';
-  return 'Players may list teams for weeks that they miss: in place of each missing team, the first one that they can still choose counts, from its lock on. Without that, each missing team costs a life.';
+  if (value !== 'own') return 'Each missing team {costs a life}.';
+  return 'Players {may list teams} for weeks that they miss: in place of each missing team, the first one that they can still choose counts, from its lock on. Without that, each missing team costs a life.';
 }
 
 const lateWeeks = {
   zero: [
     '0 points',
-    'A week whose last game had locked when a player joined, and in which they have no pick, counts 0 for them.',
+    'A week whose last game had locked when a player joined, and in which they have no pick, counts {0} for them.',
   ],
   lowest: [
     'Lowest score of the week',
-    'A week whose last game had locked when a player joined, and in which they have no pick, counts for them as the lowest score of those who did pick. What counts for missed games is no pick.',
+    'A week whose last game had locked when a player joined, and in which they have no pick, counts for them as {the lowest score} of those who did pick. What counts for missed games is no pick.',
   ],
 } as const;
 
@@ -203,29 +198,29 @@ const scales = {
   ranks: ['1, 2, 3, ...', ITS_RANK],
   sixteen: [
     '16, 15, 14, ...',
-    'A right pick is worth its rank in points, from 16 down: in a week of 14 games the lowest game is worth 3.',
+    'A right pick is worth its rank in points, {from 16 down}: in a week of 14 games the lowest game is worth 3.',
   ],
   playoffs: [
     'Fixed points in the playoffs',
-    'A right pick is worth its rank in points. In the playoffs the ranks are worth 6, 8, 10, 12, 14, 16 in the Wild Card round, 6, 8, 12, 16 in the Divisional round, 8, 16 in the Conference round, and 16 in the Super Bowl. A round with fewer games has the highest of these.',
+    'A right pick is worth its rank in points. {In the playoffs} the ranks are worth 6, 8, 10, 12, 14, 16 in the Wild Card round, 6, 8, 12, 16 in the Divisional round, 8, 16 in the Conference round, and 16 in the Super Bowl. A round with fewer games has the highest of these.',
   ],
 } as const;
 
 const guesses =
-  'Ties at the top of a week are settled by guesses of the total points in its last game, or in another one that is named: the closest guess';
+  'Ties at the top of a week are settled by guesses of the total points in its last game, or in another one that is named: {the closest guess';
 const noGuess =
   "Anyone who didn't guess loses to everyone who did. If the guesses don't settle it, or the game is called off, they share the week.";
 
 const tiebreaks = {
-  none: ['None', 'Players who are level at the top of a week share the win.'],
-  closest: ['Closest guess', `${guesses} wins the week. ${noGuess}`],
+  none: ['None', 'Players who are level at the top of a week {share the win}.'],
+  closest: ['Closest guess', `${guesses}} wins the week. ${noGuess}`],
   'closest-early': [
     'Closest guess, then the one under, then the earlier',
-    `${guesses} wins the week. Of two guesses that are equally close, the one that isn't over wins; of two that are the same, the one that was made first. ${noGuess}`,
+    `${guesses}} wins the week. Of two guesses that are equally close, the one that isn't over wins; of two that are the same, the one that was made first. ${noGuess}`,
   ],
   'closest-under': [
     'Closest guess without going over',
-    `${guesses} that isn't over wins the week; if all are over, the closest one does. ${noGuess}`,
+    `${guesses} that isn't over} wins the week; if all are over, the closest one does. ${noGuess}`,
   ],
 } as const;
 
@@ -233,96 +228,80 @@ const tiebreaks = {
 const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   format: {
     label: 'Format',
-    group: 'picks',
     choice: (value) => formats[value][0],
     sentence: (value, rules) => formats[value][1](rules),
   },
   entries: {
     label: 'Entries',
-    group: 'season',
     isImplied: true,
     choice: (count) => (count === 1 ? '1 for each member' : `Up to ${count} for each member`),
     sentence: (count) =>
       count === 1
-        ? 'Each member plays one entry.'
-        : `Each member may play up to ${count} entries, each with picks and a place of its own.`,
+        ? 'Each member plays {one entry}.'
+        : `Each member may play {up to ${count} entries}, each with picks and a place of its own.`,
   },
   lives: {
     label: 'Lives',
-    group: 'picks',
     choice: (count) => (count === 1 ? '1 life' : `${count} lives`),
     sentence: (count, rules) =>
-      count === 1 ? `${loseOnce(rules)}.` : `Each player has ${count} lives. Lose the last one and you're out.`,
+      count === 1 ? loseOnce(rules) : `Each player has {${count} lives}. Lose the last one and you're out.`,
   },
   goal: {
     label: 'Teams are chosen',
-    group: 'picks',
     isImplied: true,
     choice: (value) => `To ${value}`,
-    sentence: (goal, rules) => `A choice is safe if its team ${safeEndText({ ...rules, goal })}.`,
+    sentence: (goal, rules) => `A choice is safe if its team {${safeEndText({ ...rules, goal })}}.`,
   },
   survivorTie: {
     label: 'Tied game',
-    group: 'picks',
     isImplied: true,
-    rare: true,
     choice: (value) => (value === 'loses' ? 'Costs a life' : 'Is safe'),
-    sentence: (value) => (value === 'loses' ? 'A tied game costs a life.' : 'A tied game is safe: it costs no life.'),
+    sentence: (value) =>
+      value === 'loses' ? 'A tied game {costs a life}.' : 'A tied game {is safe}: it costs no life.',
   },
   teamUses: {
     label: 'Uses of a team',
-    group: 'picks',
     isImplied: true,
     choice: (count) => capital(times(count)),
     sentence: usesText,
   },
   teamsAgainAfter: {
     label: 'Used teams come back',
-    group: 'picks',
     isImplied: true,
-    rare: true,
     choice: (week) => (week === 0 ? 'In the playoffs' : `After Week ${week}, too`),
     sentence: (week, { teamUses }) => usesText(teamUses, { teamsAgainAfter: week }),
   },
   twoTeamsFrom: {
     label: 'Two teams a week',
-    group: 'picks',
     isImplied: true,
-    rare: true,
     choice: (week) => (week === 0 ? 'Never' : `From Week ${week} on`),
     sentence: (week) =>
       week === 0
-        ? 'Each week has one team.'
-        : `From Week ${week} on, players choose two teams a week, from two different games; each one that isn't safe costs a life. The playoffs have one team again.`,
+        ? 'Each week has {one team}.'
+        : `From {Week ${week}} on, players choose two teams a week, from two different games; each one that isn't safe costs a life. The playoffs have one team again.`,
   },
   allOut: {
     label: 'All go out together',
-    group: 'picks',
-    rare: true,
     choice: (value) => (value === 'share' ? 'They share the win' : 'They all go on'),
     sentence: (value) =>
       value === 'share'
-        ? 'If everyone who is left goes out in the same week, they share the win.'
-        : 'If a week would put out everyone who is left, it costs nobody a life: they all go on.',
+        ? 'If everyone who is left goes out in the same week, {they share the win}.'
+        : 'If a week would put out everyone who is left, {it costs nobody a life}: they all go on.',
   },
   survivors: {
     label: 'Still in at the end',
-    group: 'picks',
-    rare: true,
     choice: (value) => survivorsWords[value][0],
     sentence: (value) => survivorsWords[value][1],
   },
   buyBacks: {
     label: 'Buy-backs',
-    group: 'picks',
     isImplied: true,
     choice: (count) => (count === 0 ? 'None' : count === 1 ? '1 for each entry' : `${count} for each entry`),
     sentence: (count, { buyBackUntil, buyBackBy }) =>
-      count === 0 ? 'Nobody who is out can come back.' : buyBackText(count, buyBackUntil, buyBackBy),
+      count === 0 ? '{Nobody} who is out can come back.' : buyBackText(count, buyBackUntil, buyBackBy),
   },
   buyBackUntil: {
     label: 'Buy-backs until',
-    group: 'picks',
     partOf: 'buyBacks',
     isImplied: true,
     choice: (week) => `Week ${week}`,
@@ -330,7 +309,6 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
   buyBackBy: {
     label: 'Who buys an entry back',
-    group: 'picks',
     partOf: 'buyBacks',
     isImplied: true,
     choice: (by) => (by === 'commissioner' ? 'A commissioner' : 'Its player, or a commissioner'),
@@ -338,47 +316,41 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
   useSpread: {
     label: 'Use Spread',
-    group: 'picks',
     sentence: (on) =>
       on
-        ? "Picks are against the spread: the line is added to the away team's score."
-        : 'Picks are straight up: just pick the winner.',
+        ? "Picks are {against the spread}: the line is added to the away team's score."
+        : 'Picks are {straight up}: just pick the winner.',
   },
   roundSpread: {
     label: 'Round Spread',
-    group: 'picks',
     sentence: (on) =>
-      on ? 'Whole lines move by half a point, so no score can meet them.' : 'Lines stay as they are, even whole ones.',
+      on
+        ? 'Whole lines {move by half a point}, so no score can meet them.'
+        : 'Lines {stay as they are}, even whole ones.',
   },
   line: {
     label: 'Line',
-    group: 'picks',
     choice: (value) => lines[value][0],
     sentence: (value) => lines[value][1],
   },
   push: {
     label: 'Score meets the line',
-    group: 'points',
     choice: (value) => pushes[value][0],
     sentence: (value) => pushes[value][1],
   },
   tie: {
     label: 'Tie',
-    group: 'points',
-    rare: true,
     choice: (value) => ties[value][0],
     sentence: (value, rules) => ties[value][1](endsLevel(rules)),
   },
   deadline: {
     label: 'Picks lock',
-    group: 'picks',
     choice: (value) => deadlines[value][0],
     sentence: (value, { deadlineDay, deadlineTime }) =>
       value === 'own' ? ownDeadline(deadlineDay, deadlineTime) : deadlines[value][1],
   },
   deadlineDay: {
     label: 'Day of the deadline',
-    group: 'picks',
     partOf: 'deadline',
     isImplied: true,
     choice: capital,
@@ -386,7 +358,6 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
   deadlineTime: {
     label: 'Time of the deadline, Eastern',
-    group: 'picks',
     partOf: 'deadline',
     isImplied: true,
     choice: hourText,
@@ -394,56 +365,49 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
   slate: {
     label: 'Games of the pool',
-    group: 'picks',
     choice: (value) => slates[value][0],
     sentence: (value, rules) => (value === 'days' ? slateOfDays(rules) : slates[value][1]),
     isImplied: true,
   },
-  thursdayGames: { ...dayOfSlate('thursday'), heading: 'Days that are played' },
+  thursdayGames: dayOfSlate('thursday'),
   fridayGames: dayOfSlate('friday'),
   saturdayGames: dayOfSlate('saturday'),
   mondayGames: dayOfSlate('monday'),
   games: {
     label: 'Games picked',
-    group: 'picks',
     choice: (count) =>
       count === 'all' ? 'All games of a week' : count === 1 ? '1 game a week' : `${count} games a week`,
     sentence: (count) => {
-      if (count === 'all') return 'Players pick every game of the week.';
-      return `Each player picks ${count === 1 ? '1 game' : `${count} games`} a week, whichever they like.`;
+      if (count === 'all') return 'Players pick {every game} of the week.';
+      return `Each player picks {${count === 1 ? '1 game' : `${count} games`}} a week, whichever they like.`;
     },
   },
   missed: {
     label: 'Missed picks count',
-    group: 'picks',
     choice: (value) => missedGames[value][0],
     sentence: (value, rules) => (asksFor('team', rules) ? missedTeams(value, rules) : missedGames[value][1]),
   },
   scale: {
     label: 'Points of the games',
-    group: 'points',
     choice: (value) => scales[value][0],
     sentence: (value) => scales[value][1],
   },
   bestBets: {
     label: 'Best bets',
-    group: 'points',
     choice: (count) => (count === 0 ? 'None' : `${count} a week`),
     sentence: (count) => {
-      if (count === 0) return 'All picks in a week are worth the same.';
-      return `Each player may mark ${count === 1 ? '1 pick a week as a best bet' : `${count} picks a week as best bets`}, worth double.`;
+      if (count === 0) return 'All picks in a week are worth {the same}.';
+      return `Each player may mark {${count === 1 ? '1 pick a week as a best bet' : `${count} picks a week as best bets`}}, worth double.`;
     },
   },
   upset: {
     label: 'Upsets',
-    group: 'points',
-    rare: true,
     choice: (value) =>
       value === 'none' ? 'No extra points' : value === 'line' ? 'The line, rounded up' : morePoints(value),
     sentence: (value) => {
-      if (value === 'none') return 'A right pick of the underdog earns no extra points.';
-      if (value === 'line') return 'A right pick of the underdog is worth its line, rounded up: 7 points at 6.5.';
-      return `A right pick of the underdog is worth ${morePoints(value)}.`;
+      if (value === 'none') return 'A right pick of the underdog earns {no extra points}.';
+      if (value === 'line') return 'A right pick of the underdog is worth {its line, rounded up}: 7 points at 6.5.';
+      return `A right pick of the underdog is worth {${morePoints(value)}}.`;
     },
   },
   wildCardPoints: round('Wild Card'),
@@ -452,48 +416,41 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   superBowlPoints: round('Super Bowl', 'Super Bowl'),
   dropWeeks: {
     label: 'Weeks dropped',
-    group: 'season',
     choice: (count) => (count === 0 ? 'None' : count === 1 ? 'The lowest' : `The ${count} lowest`),
     sentence: (count, { weekly }) => {
-      if (count === 0) return weekly ? 'No week is dropped.' : 'Every week counts.';
+      if (count === 0) return weekly ? '{No week} is dropped.' : '{Every week} counts.';
       if (weekly)
-        return `${count === 1 ? "Each player's lowest week is" : `Each player's ${count} lowest weeks are`} dropped once more than ${count === 1 ? '1 week' : `${count} weeks`} that they play are decided.`;
-      if (count === 1) return "Each player's lowest week is dropped once two weeks are decided.";
-      return `Each player's ${count} lowest weeks are dropped once more than ${count} weeks are decided.`;
+        return `Each player's ${count === 1 ? '{lowest week} is' : `{${count} lowest weeks} are`} dropped once more than ${count === 1 ? '1 week' : `${count} weeks`} that they play are decided.`;
+      if (count === 1) return "Each player's {lowest week} is dropped once two weeks are decided.";
+      return `Each player's {${count} lowest weeks} are dropped once more than ${count} weeks are decided.`;
     },
   },
   lateJoin: {
     label: 'Weeks before joining',
-    group: 'season',
-    rare: true,
     choice: (value) => lateWeeks[value][0],
     sentence: (value) => lateWeeks[value][1],
   },
   weekly: {
     label: 'Pay and play by the week',
-    group: 'season',
-    rare: true,
     isImplied: true,
     sentence: (on) =>
       on
-        ? "Players choose which weeks to play: an entry plays a week once one of its picks has locked. A week that it does not play stays blank: it is neither dropped nor part of the average of a player's weeks, and costs nothing."
-        : 'Every week counts for every player, with or without picks. Turn it on if players choose and pay for single weeks.',
+        ? "Players {choose which weeks to play}: an entry plays a week once one of its picks has locked. A week that it does not play stays blank: it is neither dropped nor part of the average of a player's weeks, and costs nothing."
+        : '{Every week counts for every player}, with or without picks. Turn it on if players choose and pay for single weeks.',
   },
   tiebreak: {
     label: 'Tiebreak',
-    group: 'season',
     choice: (value) => tiebreaks[value][0],
     sentence: (value) => tiebreaks[value][1],
   },
   seasonTiebreak: {
     label: 'Season tiebreak',
-    group: 'season',
     choice: (value) => (value === 'none' ? 'None' : 'Week wins, right picks, guesses'),
     sentence: (value, { tiebreak }) => {
-      if (value === 'none') return 'Players who are level in the standings share the place.';
+      if (value === 'none') return 'Players who are level in the standings {share the place}.';
       const guesses =
         tiebreak === 'none' ? '' : ', then by the closest guesses over the season, where no guess is 200 off';
-      return `Players who are level in the standings are separated by who won more weeks, then by who had more right picks${guesses}.`;
+      return `Players who are level in the standings are separated by {who won more weeks, then by who had more right picks}${guesses}.`;
     },
   },
 };
@@ -501,6 +458,13 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
 /** The words of any rule. */
 export function wordsOf(rule: RuleName): RuleWords<PoolRules[RuleName]> {
   return ruleWords[rule] as RuleWords<PoolRules[RuleName]>;
+}
+
+/** What a rule means together with the others, in a sentence or two. */
+export function ruleText(rule: RuleName, rules: PoolRules): string {
+  return wordsOf(rule)
+    .sentence(rules[rule], rules)
+    .replaceAll(/\{(?:\w+:)?([^}]*)\}/g, '$1');
 }
 
 /** A choice of a rule in a few words: as in its list, or on and off. */
@@ -536,9 +500,8 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
   },
 };
 
-/** The rule of one life, at the start of a sentence. */
-export function loseOnce({ goal }: PoolRules): string {
-  return goal === 'win' ? "Lose once and you're out" : "One wrong team and you're out";
+function loseOnce({ goal }: PoolRules): string {
+  return goal === 'win' ? "Lose {once} and you're out." : "{One wrong team} and you're out.";
 }
 
 function times(count: PoolRules['teamUses']): string {
@@ -561,8 +524,9 @@ function mostUses({ teamUses, teamsAgainAfter }: PoolRules): string {
 /** How often a team can be used. */
 function usesText(count: PoolRules['teamUses'], { teamsAgainAfter }: Pick<PoolRules, 'teamsAgainAfter'>): string {
   const often = times(count);
-  if (teamsAgainAfter === 0) return `Each team can be used ${often}, and ${often} again in the playoffs.`;
-  return `Each team can be used ${often} up to Week ${teamsAgainAfter}, ${often} after it, and ${often} again in the playoffs.`;
+  if (teamsAgainAfter === 0)
+    return `Each team can be used {teamUses:${often}}, and ${often} again {teamsAgainAfter:in the playoffs}.`;
+  return `Each team can be used {teamUses:${often}} up to {teamsAgainAfter:Week ${teamsAgainAfter}}, ${often} after it, and ${often} again in the playoffs.`;
 }
 
 /** When a level game is a tie: if a line favors a side, the game has a winner. */
@@ -580,18 +544,18 @@ function round(name: string, place = `${name} round`): RuleWords<number> {
   const points = (count: number) => pointsText(halvesOfPoints(count));
   return {
     label: name,
-    group: 'points',
-    rare: true,
+    isImplied: true,
     choice: points,
     sentence: (count, rules) => {
       const { hasValues } = traitsOf(rules);
-      if (count === 1) return hasValues ? scales[rules.scale][1] : ONE_POINT;
-      const often = hasValues
-        ? `${count} times its ${rules.scale === 'ranks' ? 'rank' : 'points'}`
-        : hasUpsets(rules)
-          ? `${count} times as much`
-          : points(count);
-      return `A right pick in the ${place} is worth ${often}.`;
+      const own = rules.scale === 'ranks' ? 'rank' : 'points';
+      const asMuch = hasUpsets(rules)
+        ? count === 1
+          ? 'as much as in other weeks'
+          : `${count} times as much`
+        : points(count);
+      const often = hasValues ? (count === 1 ? `its ${own}` : `${count} times its ${own}`) : asMuch;
+      return `A right pick in the ${place} is worth {${often}}.`;
     },
   };
 }

@@ -55,15 +55,21 @@ export function picksText({
   return traits[format].hasValues ? `Confidence, ${line}` : capital(line);
 }
 
+interface InvitationBoardProps {
+  /** A preview has no next lock. */
+  readonly invitation: Omit<Invitation, 'nextLock' | 'poolId'> & Partial<Pick<Invitation, 'nextLock'>>;
+  readonly heading?: 'h1' | 'h3';
+}
+
 /** The pool of an invitation: only what the person may know before they join. */
-export function InvitationBoard({ invitation }: { readonly invitation: Invitation }) {
+export function InvitationBoard({ invitation, heading: Heading = 'h1' }: InvitationBoardProps) {
   const { poolName, invitedBy, members, games, entries, nextLock } = invitation;
   return (
     <div className="board mb-3 w-full p-4 text-left">
       <p className="text-sm break-words text-board-soft">
         {invitedBy === null ? 'You are invited to' : `${invitedBy} invites you to`}
       </p>
-      <h1 className="heading text-2xl break-words text-board-ink">{poolName}</h1>
+      <Heading className="heading text-2xl break-words text-board-ink">{poolName}</Heading>
       <dl className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-board-ink">
         <Fact name="Members">{members}</Fact>
         <Fact name="Picks">{picksText(invitation)}</Fact>
@@ -74,7 +80,9 @@ export function InvitationBoard({ invitation }: { readonly invitation: Invitatio
             {price}
           </Fact>
         ))}
-        <Fact name="Next lock">{nextLock === null ? 'No game yet' : <Moment at={nextLock} />}</Fact>
+        {nextLock !== undefined && (
+          <Fact name="Next lock">{nextLock === null ? 'No game yet' : <Moment at={nextLock} />}</Fact>
+        )}
       </dl>
     </div>
   );

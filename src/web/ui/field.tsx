@@ -10,6 +10,8 @@ interface InputAttributes {
 
 interface FieldProps {
   readonly label: string;
+  /** Whether only screen readers have the label, because it stands nearby. */
+  readonly isLabelHidden?: boolean;
   /** The error of the value. */
   readonly error?: string | null | undefined;
   readonly note?: string | null | undefined;
@@ -25,6 +27,7 @@ export function focusFirstFlaw(form: HTMLFormElement | null): void {
 /** A label with its control, and the error below. */
 function Field({
   label,
+  isLabelHidden = false,
   error,
   note,
   children,
@@ -38,7 +41,7 @@ function Field({
   };
   return (
     <div>
-      <label htmlFor={id} className="label mb-1.5 block text-ink-soft">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'label mb-1.5 block text-ink-soft'}>
         {label}
       </label>
       {children(attributes)}
@@ -95,6 +98,7 @@ interface SelectFieldProps<T extends string> extends Omit<FieldProps, 'error'> {
 /** A select with its label, as high as a `TextField`. */
 export function SelectField<T extends string>({
   label,
+  isLabelHidden = false,
   value,
   options,
   onChange,
@@ -106,7 +110,7 @@ export function SelectField<T extends string>({
     if (chosen) onChange(chosen[0]);
   }
   return (
-    <Field label={label} note={note}>
+    <Field label={label} isLabelHidden={isLabelHidden} note={note}>
       {(parts) => (
         <select
           {...parts}

@@ -15,6 +15,7 @@ const drawings = {
   grid: 'M3.5 5h17v14h-17zM3.5 10h17M9 5v14M15 10v9',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   menu: 'M4 7h16M4 12h16M4 17h16',
+  minus: 'M5 12h14',
   moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5Z',
   plus: 'M12 5v14M5 12h14',
   search: 'M16 16l5 5M18 11a7 7 0 1 1-14 0 7 7 0 0 1 14 0Z',

@@ -1,7 +1,7 @@
 import { gameCounts } from '#core/game.ts';
 import { NO_LOCK } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { hasBuyBacks } from '#core/rules/pool-rules.ts';
+import { hasBuyBacks, ruleChoices } from '#core/rules/pool-rules.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
@@ -37,6 +37,16 @@ export function buyBacksTooEarly(
 ): string | null {
   if (!hasBuyBacks(rules) || first === undefined || canBuyBack(first, 0, rules)) return null;
   return `Buy-backs end with Week ${rules.buyBackUntil}, before this pool begins.`;
+}
+
+/**
+ * The last week for buy-backs in a pool that begins late: its fourth regular week, as in a whole season, or the last before it; undefined if
+ * it has none.
+ */
+export function lastBuyBackWeek(weekIds: readonly string[]): PoolRules['buyBackUntil'] | undefined {
+  const regular = weekIds.filter((id) => !isPostSeason(id)).slice(0, 4);
+  const number = parseWeekId(regular.at(-1) ?? '')?.number;
+  return ruleChoices.buyBackUntil.find((week) => week === number);
 }
 
 /** A week of a survivor pool, with the pool's locks. */

@@ -1,18 +1,19 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { buyBacksTooEarly } from '#core/formats/survivor/buy-backs.ts';
+import { buyBacksTooEarly, lastBuyBackWeek } from '#core/formats/survivor/buy-backs.ts';
 import { traitsOf } from '#core/formats/traits.ts';
+import { NO_MONEY } from '#core/money.ts';
 import { tidyRules } from '#core/rules/closed-rules.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { defaultRules, ruleChoices } from '#core/rules/pool-rules.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
 import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import { presetWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
-import { isPostSeason, parseWeekId, REGULAR_WEEKS, weekId, weekName } from '#core/weeks.ts';
+import { parseWeekId, REGULAR_WEEKS, weekId, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link, Redirect } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -21,7 +22,8 @@ import { usePool } from '#web/parts/pool-context.tsx';
 import { InviteLink, useMakeInvite } from '#web/parts/pool-edit/invite-tools.tsx';
 import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { useMayMakePool } from '#web/parts/requester.ts';
-import { EachRule } from '#web/parts/rules-fields.tsx';
+import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
+import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
@@ -67,15 +69,20 @@ function NewPool() {
     <Screen title="New Pool">
       <Loaded query={season} failure="Couldn't load the season" skeleton={<Skeleton className="h-144" />}>
         {(reply) => (
-          <div className="new-pool">
+          <>
             <NewPoolForm season={reply} making={making} />
-            <PoolFromFile />
-          </div>
+            <div className="new-pool mt-4">
+              <PoolFromFile />
+            </div>
+          </>
         )}
       </Loaded>
     </Screen>
   );
 }
+
+/** The cards of the presets choose the format. */
+const chosenAbove = ['format'] as const satisfies readonly RuleName[];
 
 const emptyPool = { name: '', description: '', moneyUrl: '', rules: defaultRules, plays: true };
 
@@ -91,7 +98,10 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
   const [pool, setPool] = useState(emptyPool);
   const [weeks, setWeeks] = useState<Weeks>('all');
   const { closesAtStart } = traitsOf(pool.rules);
-  const weekIds = comingWeekId === null ? [] : weeksFrom(comingWeekId);
+  const weeksFor = (rules: PoolRules) =>
+    comingWeekId !== null && (traitsOf(rules).closesAtStart || weeks === 'coming') ? weeksFrom(comingWeekId) : [];
+  const weekIds = weeksFor(pool.rules);
+  const rulesId = useId();
   const [wasSent, setSent] = useState(false);
   // A pool that is being made is saved: its page opens without a question.
   useUnsavedChanges(pool !== emptyPool && !making.isPending);
@@ -100,8 +110,10 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
   const moneyUrl = moneyUrlError(pool.moneyUrl.trim());
   const isReady = name === null && description === null && moneyUrl === null;
   const set = (some: Partial<typeof emptyPool>): void => setPool({ ...pool, ...some });
-  const setRules = (some: Partial<typeof emptyPool.rules>): void =>
-    set({ rules: withPossibleBuyBacks(tidyRules({ ...pool.rules, ...some }), weekIds) });
+  function setRules(some: Partial<PoolRules>): void {
+    const rules = tidyRules({ ...pool.rules, ...some });
+    set({ rules: withPossibleBuyBacks(rules, weeksFor(rules)) });
+  }
 
   function create(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -111,70 +123,78 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
   }
 
   return (
-    <form onSubmit={create} noValidate className="new-pool">
-      <section className="panel p-4 sm:p-6">
-        <TextField
-          label="Name"
-          required
-          autoFocus
-          value={pool.name}
-          autoComplete="off"
-          enterKeyHint="done"
-          maxLength={2 * POOL_NAME_MAX}
-          onChange={(event) => set({ name: event.target.value })}
-          error={pool.name === '' && !wasSent ? null : name}
-        />
-        <PresetCards legend="How you play" names={usualPresets} rules={pool.rules} onChange={setRules} />
-        <details>
-          <summary>
-            Rules you know from another site
-            <span className="block text-sm text-ink-soft">Yahoo, RunYourPool</span>
-          </summary>
-          <PresetCards legend="Close to their rules" names={sitePresets} rules={pool.rules} onChange={setRules} />
-        </details>
-        <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
-        <WeekChoice {...{ season, comingWeekId, closesAtStart }} value={weeks} onChange={setWeeks} />
-        {closesAtStart && <p className="py-1 text-sm text-ink-soft">Nobody can join once the first game has locked.</p>}
-        <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
-        <details>
-          <summary>
-            More settings
-            <span className="block text-sm text-ink-soft">
-              {buyBacksTooEarly(pool.rules, weekIds) ??
-                'Description, Money URL, every rule. You can set them later, too.'}
-            </span>
-          </summary>
-          <TextArea
-            label="Description"
-            value={pool.description}
-            onChange={(event) => set({ description: event.target.value })}
-            error={description}
-          />
+    <form onSubmit={create} noValidate className="rules-beside grid gap-4">
+      <div className="new-pool">
+        <section className="panel p-4 sm:p-6">
           <TextField
-            label="Money URL"
-            type="url"
-            value={pool.moneyUrl}
+            label="Name"
+            required
+            autoFocus
+            value={pool.name}
             autoComplete="off"
-            placeholder="https://"
-            onChange={(event) => set({ moneyUrl: event.target.value })}
-            error={moneyUrl}
+            enterKeyHint="done"
+            maxLength={2 * POOL_NAME_MAX}
+            onChange={(event) => set({ name: event.target.value })}
+            error={pool.name === '' && !wasSent ? null : name}
           />
-          <EachRule rules={pool.rules} weekIds={weekIds} onChange={setRules} />
-        </details>
-      </section>
-      <Refusal text={making.isError ? failureText(making.error) : null} />
-      <Button type="submit" disabled={pool.name.trim() === ''} isPaused={making.isPending} className="w-full text-xl">
-        {making.isPending ? 'Creating...' : 'Create pool'}
-      </Button>
+          <PresetCards legend="How you play" names={usualPresets} rules={pool.rules} onChange={setRules} />
+          <details>
+            <summary>
+              Rules you know from another site
+              <span className="block text-sm text-ink-soft">Yahoo, RunYourPool</span>
+            </summary>
+            <PresetCards legend="Close to their rules" names={sitePresets} rules={pool.rules} onChange={setRules} />
+          </details>
+          <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
+          <WeekChoice {...{ season, comingWeekId, closesAtStart }} value={weeks} onChange={setWeeks} />
+          {closesAtStart && (
+            <p className="py-1 text-sm text-ink-soft">Nobody can join once the first game has locked.</p>
+          )}
+          <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
+          <details>
+            <summary>
+              More settings
+              <span className="block text-sm text-ink-soft">Description, Money URL. You can set them later, too.</span>
+            </summary>
+            <TextArea
+              label="Description"
+              value={pool.description}
+              onChange={(event) => set({ description: event.target.value })}
+              error={description}
+            />
+            <TextField
+              label="Money URL"
+              type="url"
+              value={pool.moneyUrl}
+              autoComplete="off"
+              placeholder="https://"
+              onChange={(event) => set({ moneyUrl: event.target.value })}
+              error={moneyUrl}
+            />
+          </details>
+        </section>
+        <section aria-labelledby={rulesId}>
+          <h2 id={rulesId} className="heading mb-2 text-xl">
+            Rules
+          </h2>
+          <Rulebook rules={pool.rules} weekIds={weekIds} hidden={chosenAbove} onChange={setRules} />
+        </section>
+      </div>
+      <PlayersSee name={pool.name} members={pool.plays ? 1 : 0} rules={pool.rules} plan={NO_MONEY} />
+      <div className="new-pool">
+        <WeekConflicts rules={pool.rules} weekIds={weekIds} onChange={setRules} />
+        <Refusal text={making.isError ? failureText(making.error) : null} />
+        <Button type="submit" disabled={pool.name.trim() === ''} isPaused={making.isPending} className="w-full text-xl">
+          {making.isPending ? 'Creating...' : 'Create pool'}
+        </Button>
+      </div>
     </form>
   );
 }
 
-/** Rules whose buy-backs end with the fourth week of the pool, as they do in a whole season, if they would end before its first. */
+/** Rules whose buy-backs end as in a whole season, if they would end before the pool begins. */
 function withPossibleBuyBacks(rules: PoolRules, weekIds: readonly string[]): PoolRules {
-  const fourth = weekIds.filter((id) => !isPostSeason(id))[3] ?? weekIds.findLast((id) => !isPostSeason(id));
-  const number = parseWeekId(fourth ?? '')?.number;
-  const buyBackUntil = ruleChoices.buyBackUntil.find((week) => week === number);
+  const buyBackUntil = lastBuyBackWeek(weekIds);
   return buyBackUntil === undefined || buyBacksTooEarly(rules, weekIds) === null ? rules : { ...rules, buyBackUntil };
 }
 

@@ -5,6 +5,7 @@ import type { PoolEditReply } from '#contract/pools.ts';
 import { MAX_RULE_REASON } from '#contract/pools.ts';
 import { fieldWords } from '#core/audit.ts';
 import { listText } from '#core/listed.ts';
+import { NO_MONEY } from '#core/money.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
 import { settingFields, settingsOfFields } from '#core/pool-settings.ts';
 import { tidyRules } from '#core/rules/closed-rules.ts';
@@ -19,7 +20,8 @@ import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
-import { RulesFields, SETTLED_TEXT } from '#web/parts/rules-fields.tsx';
+import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
+import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
 import { focusFirstFlaw, SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import type { ManageProps } from './pool-manager.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -38,6 +40,8 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
   }, [saving.isSuccess, go, back]);
 
   const values = useMemo(() => shownSettings(draft, settings), [draft, settings]);
+  const rulesId = useId();
+  const weekIds = playedWeeks(pool);
   const wrong = textErrors(values);
   const closed = closedRules(draft, settings, values);
   const isLate = pool.hasLocked && ruleNames.some((rule) => rule in draft.typed);
@@ -87,15 +91,24 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
             error={wrong.moneyUrl ?? null}
           />
           <ActiveWeek pool={pool} value={values.activeWeekId} onChange={(id) => set('activeWeekId', id)} />
-          <RulesFields
-            rules={values.rules}
-            stored={settings.rules}
-            settled={pool.hasLocked ? SETTLED_TEXT : undefined}
-            weekIds={playedWeeks(pool)}
-            folds
-            onChange={setRules}
-          />
         </div>
+        <div className="rules-beside">
+          <section aria-labelledby={rulesId} className="mb-4">
+            <h3 id={rulesId} className="heading mb-2 text-lg">
+              Rules
+            </h3>
+            <Rulebook
+              heading="h4"
+              rules={values.rules}
+              stored={settings.rules}
+              settled={pool.hasLocked ? settledText(weekIds) : undefined}
+              weekIds={weekIds}
+              onChange={setRules}
+            />
+          </section>
+          <PlayersSee name={values.name} members={pool.counts.activeUsers} rules={values.rules} plan={NO_MONEY} />
+        </div>
+        <WeekConflicts rules={values.rules} weekIds={weekIds} onChange={setRules} />
         {isLate && (
           <LateRules
             poolId={pool.id}
@@ -123,6 +136,11 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
       </form>
     </PanelSection>
   );
+}
+
+/** Why rules that the first lock settles can't be changed, after their number. @param weekIds of the pool, in order */
+function settledText([first]: readonly string[]): string {
+  return first === undefined ? "can't change anymore" : `can't change since ${weekName(first)}`;
 }
 
 /** What is left to do before the settings can be saved. */
@@ -238,7 +256,6 @@ interface LateRulesProps {
 /** Rule changes after a game of the pool has locked: their effect on the standings, and the reason that members read. */
 function LateRules({ poolId, rules, others, reason, onReason }: LateRulesProps) {
   const id = useId();
-  const [isShown, setShown] = useState(false);
   return (
     <section aria-labelledby={id} className="mb-4 rounded-lg bg-amber-wash p-4">
       <h3 id={id} className="font-medium text-amber">
@@ -255,10 +272,8 @@ function LateRules({ poolId, rules, others, reason, onReason }: LateRulesProps) 
         onChange={(event) => onReason(event.target.value)}
         error={null}
       />
-      <details onToggle={(event) => setShown(event.currentTarget.open)}>
-        <summary className="min-h-11 py-2.5">What it does to the standings</summary>
-        {isShown && <LabOutcome {...{ poolId, rules, others }} />}
-      </details>
+      <h4 className="label mb-2 text-ink-soft">What it does to the standings</h4>
+      <LabOutcome {...{ poolId, rules, others }} />
     </section>
   );
 }

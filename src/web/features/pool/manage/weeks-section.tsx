@@ -1,9 +1,8 @@
 import { settledRules } from '#core/rules/closed-rules.ts';
-import { wordsOf } from '#core/rules/words.ts';
+import { ruleText } from '#core/rules/words.ts';
 import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
-import { SETTLED_TEXT } from '#web/parts/rules-fields.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { LinesPanel } from './lines-panel.tsx';
 import type { ManageProps } from './pool-manager.tsx';
@@ -32,9 +31,9 @@ function LockPanel({ pool: { settings, hasLocked }, addresses }: ManageProps) {
   const isSettled = hasLocked && settledRules.includes('deadline');
   return (
     <PanelSection title="Picks lock">
-      <p>{wordsOf('deadline').sentence(settings.rules.deadline, settings.rules)}</p>
+      <p>{ruleText('deadline', settings.rules)}</p>
       {isSettled ? (
-        <p className="mt-1 text-sm text-ink-soft">{SETTLED_TEXT}</p>
+        <p className="mt-1 text-sm text-ink-soft">Can't change anymore: a game of this pool has locked.</p>
       ) : (
         <Link to={addresses.base} className={`${buttonLook('plain')} mt-3`}>
           Change it in Settings

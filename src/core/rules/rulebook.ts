@@ -1,0 +1,237 @@
+import { buyBacksTooEarly, lastBuyBackWeek } from '#core/formats/survivor/buy-backs.ts';
+import { traitsOf } from '#core/formats/traits.ts';
+import { isPostSeason, parseWeekId } from '#core/weeks.ts';
+import { closedRule, hasChoice } from './closed-rules.ts';
+import type { PoolRules, RuleName } from './pool-rules.ts';
+import { defaultRules, isRule, ruleChoices, ruleNames } from './pool-rules.ts';
+import { ruleText, valueWords, wordsOf } from './words.ts';
+
+/** The cards of the rulebook that hold rules, with their headings. */
+export const ruleCards = {
+  pick: 'What you pick',
+  lock: 'When it locks',
+  count: 'What counts',
+  season: 'The season',
+} as const;
+/** One of these cards. */
+export type RuleCard = keyof typeof ruleCards;
+
+/** Where a rule stands in the rulebook. */
+interface RulePlace {
+  readonly card: RuleCard;
+  /** It is shown even at its default. */
+  readonly isMain?: true;
+  /** It is chosen from a strip of weeks. */
+  readonly isWeek?: true;
+  /** What people may call it besides its label, for a search. */
+  readonly alias?: string;
+}
+
+/** The place of every rule. */
+export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
+  format: { card: 'pick', isMain: true },
+  entries: { card: 'season', alias: 'several, second entry, more than one' },
+  lives: { card: 'count', alias: 'strikes, losses, second chance', isMain: true },
+  goal: { card: 'pick', alias: 'loser pool, lose' },
+  survivorTie: { card: 'count', alias: 'tie, draw' },
+  teamUses: { card: 'pick', alias: 'reuse, same team twice' },
+  teamsAgainAfter: { card: 'pick', alias: 'reset, second half', isWeek: true },
+  twoTeamsFrom: { card: 'pick', alias: 'double picks, two picks', isWeek: true },
+  allOut: { card: 'season', alias: 'last ones, everybody out' },
+  survivors: { card: 'season', alias: 'winner, co-winners, end' },
+  buyBacks: { card: 'season', alias: 'rebuy, re-entry, second chance, come back' },
+  buyBackUntil: { card: 'season', isWeek: true },
+  buyBackBy: { card: 'season' },
+  useSpread: { card: 'pick', isMain: true },
+  roundSpread: { card: 'pick', isMain: true },
+  line: { card: 'lock', alias: 'spread, freeze, Tuesday' },
+  push: { card: 'count', alias: 'push, tie, spread' },
+  tie: { card: 'count', alias: 'draw, level' },
+  deadline: { card: 'lock', alias: 'lock, time', isMain: true },
+  deadlineDay: { card: 'lock' },
+  deadlineTime: { card: 'lock' },
+  slate: { card: 'pick', alias: 'Thursday, Saturday, college, leave out' },
+  thursdayGames: { card: 'pick' },
+  fridayGames: { card: 'pick' },
+  saturdayGames: { card: 'pick' },
+  mondayGames: { card: 'pick' },
+  games: { card: 'pick', alias: 'pick five, how many' },
+  missed: { card: 'count', alias: 'auto pick, default, forgot' },
+  scale: { card: 'count', alias: 'confidence points, 16 down' },
+  bestBets: { card: 'count', alias: 'double points, lock of the week, key game' },
+  upset: { card: 'count', alias: 'underdog bonus' },
+  wildCardPoints: { card: 'count', alias: 'playoffs, bonus' },
+  divisionalPoints: { card: 'count', alias: 'playoffs, bonus' },
+  conferencePoints: { card: 'count', alias: 'playoffs, bonus' },
+  superBowlPoints: { card: 'count', alias: 'playoffs, bonus' },
+  dropWeeks: { card: 'season', alias: 'worst weeks, throw out' },
+  lateJoin: { card: 'season', alias: 'late, new players' },
+  weekly: { card: 'season', alias: 'pay by the week, single weeks' },
+  tiebreak: { card: 'season', alias: 'Monday night total, closest guess' },
+  seasonTiebreak: { card: 'season', alias: 'tie, final standings' },
+};
+
+/** A piece of a rule's sentence: text, or the value of a rule. */
+export interface RulePart {
+  readonly text: string;
+  /** The rule that a value is of; null for text between values. */
+  readonly rule: RuleName | null;
+}
+
+/** The sentence of a rule in pieces, so that each value can be set apart. */
+export function ruleParts(rule: RuleName, rules: PoolRules): RulePart[] {
+  const pieces = wordsOf(rule)
+    .sentence(rules[rule], rules)
+    .split(/(\{[^}]*\})/);
+  return pieces.flatMap((piece): RulePart[] => {
+    if (piece === '') return [];
+    const [, name, text] = /^\{(?:(\w+):)?(.*)\}$/.exec(piece) ?? [];
+    if (text === undefined) return [{ text: piece, rule: null }];
+    return [{ text, rule: name !== undefined && isRule(name) ? name : rule }];
+  });
+}
+
+/** One row of the rulebook: a sentence, and the rules that can be changed in it. */
+export interface RuleRow {
+  readonly head: RuleName;
+  readonly parts: readonly RulePart[];
+  /** The rules whose values stand in the sentence, and those that complete them without standing there. */
+  readonly rules: readonly RuleName[];
+}
+
+/** One card of the rulebook. */
+export interface CardRows {
+  readonly card: RuleCard;
+  /** What the pool sets, and what every reader looks for. */
+  readonly shown: readonly RuleRow[];
+  /** The other rules that apply, at their defaults. */
+  readonly usual: readonly RuleRow[];
+}
+
+/** The order of the cards. */
+export const cardNames = Object.keys(ruleCards) as readonly RuleCard[];
+
+/**
+ * The rules that apply in a pool as rows of cards. A rule that is closed by others has no row, except for the two switches of the spread.
+ * @param also rules that are shown even at their defaults
+ */
+export function rulebookOf(rules: PoolRules, also: ReadonlySet<RuleName> = new Set()): CardRows[] {
+  const rows = rowsOf(rules);
+  const isShown = ({ rules: names }: RuleRow) =>
+    names.some((rule) => rulePlaces[rule].isMain || also.has(rule) || rules[rule] !== defaultRules[rule]);
+  return cardNames.map((card) => {
+    const all = rows.filter(({ head }) => rulePlaces[head].card === card);
+    return { card, shown: all.filter(isShown), usual: all.filter((row) => !isShown(row)) };
+  });
+}
+
+/** The rows of all rules that apply, each sentence once. */
+function rowsOf(rules: PoolRules): RuleRow[] {
+  const heads = ruleNames.filter(
+    (rule) =>
+      wordsOf(rule).partOf === undefined &&
+      traitsOf(rules).rules.has(rule) &&
+      (closedRule(rule, rules) === null || rule === 'roundSpread'),
+  );
+  const rows = heads.map((head) => rowOf(head, rules));
+  return [...new Map(rows.toReversed().map((row) => [JSON.stringify(row.parts), row])).values()].reverse();
+}
+
+/** The row of one rule. If its sentence doesn't name the value, the label does. */
+export function rowOf(head: RuleName, rules: PoolRules): RuleRow {
+  const sentence = ruleParts(head, rules);
+  const isNamed = sentence.some(({ rule }) => rule === head);
+  const parts: RulePart[] = isNamed
+    ? sentence
+    : [
+        { text: `${wordsOf(head).label}: `, rule: null },
+        { text: valueWords(head, rules[head]), rule: head },
+        { text: `. ${ruleText(head, rules)}`, rule: null },
+      ];
+  const named = parts.flatMap(({ rule }) => rule ?? []);
+  const others = ruleNames.filter((rule) => wordsOf(rule).partOf === head && closedRule(rule, rules) === null);
+  return { head, parts, rules: [...new Set([...named, ...others])] };
+}
+
+/** A choice that the pool's weeks make pointless, in words, and the rules that mend it. */
+export interface WeekConflict {
+  readonly text: string;
+  /** The text of its button. */
+  readonly action: string;
+  readonly mend: Partial<PoolRules>;
+}
+
+/** What doesn't fit the weeks of a pool. @param weekIds in order; none if they aren't known */
+export function weekConflicts(rules: PoolRules, weekIds: readonly string[]): WeekConflict[] {
+  const { buyBacks, twoTeamsFrom, dropWeeks } = openRules(rules);
+  const numbers = regularWeeks(weekIds);
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  const conflicts: WeekConflict[] = [];
+  const until = lastBuyBackWeek(weekIds);
+  if (buyBacks > 0 && until !== undefined && buyBacksTooEarly(rules, weekIds) !== null) {
+    conflicts.push({
+      text: 'Buy-backs end before the pool begins.',
+      action: `Use Week ${until}`,
+      mend: { buyBackUntil: until },
+    });
+  }
+  if (twoTeamsFrom > 0 && first !== undefined && last !== undefined && twoTeamsFrom > last) {
+    const week = ruleChoices.twoTeamsFrom.find((each) => each === last) ?? 0;
+    conflicts.push({
+      text: 'Two teams a week begin after the pool ends.',
+      action: `Use Week ${week}`,
+      mend: { twoTeamsFrom: week },
+    });
+  }
+  if (dropWeeks > 0 && weekIds.length > 0 && dropWeeks >= weekIds.length) {
+    const most = ruleChoices.dropWeeks.findLast((count) => count < weekIds.length) ?? 0;
+    conflicts.push({
+      text: 'The pool has no more weeks than it drops.',
+      action: most === 0 ? 'Drop none' : `Drop ${most}`,
+      mend: { dropWeeks: most },
+    });
+  }
+  return conflicts;
+}
+
+/** Rules that don't apply have their defaults. */
+function openRules(rules: PoolRules): PoolRules {
+  const closed = ruleNames.filter((rule) => closedRule(rule, rules) !== null);
+  return { ...rules, ...Object.fromEntries(closed.map((rule) => [rule, defaultRules[rule]])) };
+}
+
+function regularWeeks(weekIds: readonly string[]): number[] {
+  return weekIds.flatMap((id) => (isPostSeason(id) ? [] : (parseWeekId(id)?.number ?? [])));
+}
+
+/** The choices of a rule that its format has, and that make sense with the weeks of the pool: one that names a week names one of them. */
+export function possibleChoices(
+  rule: RuleName,
+  rules: PoolRules,
+  weekIds: readonly string[],
+): readonly PoolRules[RuleName][] {
+  const all: readonly PoolRules[RuleName][] = ruleChoices[rule];
+  const own = all.filter((choice) => hasChoice(rules.format, rule, choice));
+  if (!rulePlaces[rule].isWeek || weekIds.length === 0) return own;
+  const numbers = regularWeeks(weekIds);
+  return own.filter((choice) => choice === 0 || numbers.includes(Number(choice)));
+}
+
+/** Whether somebody who types this looks for a rule: each of the words begins a word of its label, other names, choices or sentence. */
+export function isSought(text: string, rule: RuleName, rules: PoolRules): boolean {
+  const { alias = '' } = rulePlaces[rule];
+  const { label, choice } = wordsOf(rule);
+  const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
+  const known = [label, alias, ...choices.map((each) => choice?.(each) ?? ''), ruleText(rule, rules)];
+  return hasWords(known.join(' '), text);
+}
+
+/** Whether each of the sought words begins a word of a text. */
+export function hasWords(text: string, sought: string): boolean {
+  const words = wordsIn(text);
+  return wordsIn(sought).every((part) => words.some((word) => word.startsWith(part)));
+}
+
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}$%]+/gu) ?? [];
+}

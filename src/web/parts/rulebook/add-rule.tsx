@@ -1,0 +1,94 @@
+import { useId, useState } from 'react';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import type { RuleRow } from '#core/rules/rulebook.ts';
+import { hasWords, isSought } from '#core/rules/rulebook.ts';
+import { ruleText, wordsOf } from '#core/rules/words.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+
+/** Something that can be added besides a rule. */
+export interface MoreRow {
+  readonly label: string;
+  /** What it does, in a sentence. */
+  readonly text: string;
+  /** What people may call it besides its label, for a search. */
+  readonly alias: string;
+  readonly onAdd: () => void;
+}
+
+interface AddRuleProps {
+  readonly rules: PoolRules;
+  /** The rules that apply and are at their defaults. */
+  readonly usual: readonly RuleRow[];
+  /** Rules that others close, and why. */
+  readonly closed: ReadonlyMap<RuleName, string>;
+  readonly more: readonly MoreRow[];
+  readonly onAdd: (rule: RuleName) => void;
+}
+
+/** Finds a rule that the pool doesn't use, by what people call it. */
+export function AddRule({ rules, usual, closed, more, onAdd }: AddRuleProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const id = useId();
+  const rows = usual.flatMap((row) => row.rules.filter((rule) => wordsOf(rule).partOf === undefined));
+  const names = [...new Set(rows)].filter((rule) => isSought(text, rule, rules));
+  const others = more.filter(({ label, alias, text: said }) => hasWords(`${label} ${alias} ${said}`, text));
+  const shut = text === '' ? [] : [...closed].filter(([rule]) => isSought(text, rule, rules));
+  const add = (act: () => void) => () => {
+    setOpen(false);
+    setText('');
+    act();
+  };
+  return (
+    <div>
+      <Button
+        tone="plain"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="w-full"
+      >
+        <Icon name={isOpen ? 'cross' : 'plus'} />
+        {isOpen ? 'Close' : 'Add a rule'}
+      </Button>
+      <div id={id} hidden={!isOpen} className="rule-card mt-2">
+        {isOpen && (
+          <>
+            <SearchField label="Find a rule" value={text} onChange={setText} />
+            <ul className="rule-finds">
+              {names.map((rule) => (
+                <li key={rule}>
+                  <button type="button" onClick={add(() => onAdd(rule))}>
+                    <span className="font-medium">{wordsOf(rule).label}</span>
+                    <span>Now: {ruleText(rule, rules)}</span>
+                  </button>
+                </li>
+              ))}
+              {others.map(({ label, text: said, onAdd: act }) => (
+                <li key={label}>
+                  <button type="button" onClick={add(act)}>
+                    <span className="font-medium">{label}</span>
+                    <span>{said}</span>
+                  </button>
+                </li>
+              ))}
+              {shut.map(([rule, reason]) => (
+                <li key={rule}>
+                  <button type="button" disabled>
+                    <span className="font-medium">{wordsOf(rule).label}</span>
+                    <span>{reason}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <p role="status" className="text-ink-soft">
+              {names.length + others.length + shut.length === 0 && 'No rule of this format is called that.'}
+            </p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useId } from 'react';
+import { capital } from '#core/listed.ts';
+import { closedChoice } from '#core/rules/closed-rules.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { possibleChoices, rulePlaces } from '#core/rules/rulebook.ts';
+import { valueWords, wordsOf } from '#core/rules/words.ts';
+import { SelectField } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+type Value = PoolRules[RuleName];
+
+interface ControlProps {
+  readonly rule: RuleName;
+  readonly rules: PoolRules;
+  /** The weeks that the pool plays, in order; none if they are not known yet. */
+  readonly weekIds: readonly string[];
+  /** Shown below it. */
+  readonly note?: string | null;
+  readonly onChange: (some: Partial<PoolRules>) => void;
+}
+
+/** The most choices that stand side by side; a list has more. */
+const MAX_SHOWN = 8;
+/** The most numbers that stand side by side; a stepper counts further. */
+const MAX_NUMBERS = 4;
+
+/** The control of one rule: its choices side by side, a stepper for numbers, a strip of weeks, or a list. */
+export function Control({ rule, rules, weekIds, note, onChange }: ControlProps) {
+  const { label } = wordsOf(rule);
+  const id = useId();
+  const possible = inOrder(possibleChoices(rule, rules, weekIds));
+  const reason = possible.map((choice) => closedChoice(rule, choice, rules)).find((text) => text !== null);
+  const choices: Choices = {
+    label,
+    value: rules[rule],
+    all: possible,
+    isClosed: (choice) => closedChoice(rule, choice, rules) !== null,
+    textOf: (choice) => capital(valueWords(rule, choice)),
+    onChoose: (choice) => onChange({ [rule]: choice }),
+  };
+  const hint = [reason && `${reason}.`, note].filter(Boolean).join(' ');
+  return (
+    <div className="rule-control">
+      <p id={id} className="label mb-1.5 text-ink-soft">
+        {label}
+      </p>
+      <fieldset aria-labelledby={id}>{controlOf(rule, choices)}</fieldset>
+      {hint !== '' && <p className="mt-1.5 text-sm text-ink-soft">{hint}</p>}
+    </div>
+  );
+}
+
+interface Choices {
+  readonly label: string;
+  readonly value: Value;
+  readonly all: readonly Value[];
+  readonly isClosed: (choice: Value) => boolean;
+  readonly textOf: (choice: Value) => string;
+  readonly onChoose: (choice: Value) => void;
+}
+
+function controlOf(rule: RuleName, choices: Choices) {
+  const { all } = choices;
+  if (rulePlaces[rule].isWeek) return <Strip {...choices} />;
+  const numbers = all.filter((choice) => typeof choice === 'number');
+  if (numbers.length === all.length && all.length > MAX_NUMBERS) return <Stepper {...choices} />;
+  if (numbers.length > MAX_SHOWN) return <Strip {...choices} />;
+  return all.length > MAX_SHOWN ? <List {...choices} /> : <SideBySide {...choices} />;
+}
+
+function SideBySide({ value, all, isClosed, textOf, onChoose }: Choices) {
+  return (
+    <div className="rule-choices">
+      {all.map((choice) => (
+        <button
+          key={String(choice)}
+          type="button"
+          aria-pressed={choice === value}
+          disabled={isClosed(choice)}
+          onClick={() => onChoose(choice)}
+        >
+          {textOf(choice)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Numbers, of weeks or of games, and what stands for none of them. */
+function Strip({ value, all, isClosed, textOf, onChoose }: Choices) {
+  return (
+    <div className="rule-choices rule-strip">
+      {all.map((choice) => {
+        const isNumber = typeof choice === 'number' && choice > 0;
+        return (
+          <button
+            key={String(choice)}
+            type="button"
+            aria-pressed={choice === value}
+            aria-label={isNumber ? textOf(choice) : undefined}
+            disabled={isClosed(choice)}
+            onClick={() => onChoose(choice)}
+          >
+            {isNumber ? choice : textOf(choice)}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Stepper({ label, value, all, isClosed, textOf, onChoose }: Choices) {
+  const open = all.filter((choice) => !isClosed(choice));
+  const at = open.indexOf(value);
+  const step = (by: -1 | 1) => {
+    const next = open[at + by];
+    return { 'aria-disabled': next === undefined, onClick: () => next !== undefined && onChoose(next) };
+  };
+  return (
+    <div className="rule-stepper">
+      <button type="button" aria-label={`${label}: fewer`} {...step(-1)}>
+        <Icon name="minus" />
+      </button>
+      <output>{textOf(value)}</output>
+      <button type="button" aria-label={`${label}: more`} {...step(1)}>
+        <Icon name="plus" />
+      </button>
+    </div>
+  );
+}
+
+function List({ label, value, all, isClosed, textOf, onChoose }: Choices) {
+  const open = all.filter((choice) => !isClosed(choice));
+  return (
+    <SelectField
+      label={label}
+      isLabelHidden
+      value={String(value)}
+      options={open.map((choice) => [String(choice), textOf(choice)] as const)}
+      onChange={(text) => {
+        const chosen = open.find((choice) => String(choice) === text);
+        if (chosen !== undefined) onChoose(chosen);
+      }}
+    />
+  );
+}
+
+/** Numbers and times of day in their natural order; other choices as they are, the default first. */
+function inOrder(choices: readonly Value[]): readonly Value[] {
+  const isNatural = choices.every((each) => typeof each === 'number' || /^\d\d:\d\d$/.test(String(each)));
+  return isNatural ? choices.toSorted((a, b) => (a < b ? -1 : 1)) : choices;
+}

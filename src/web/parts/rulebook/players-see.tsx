@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { MoneyReply } from '#contract/money.ts';
+import { ruleExample } from '#core/rules/example.ts';
+import { exampleGames } from '#core/rules/example-games.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { weekConflicts } from '#core/rules/rulebook.ts';
+import { ruleLines } from '#core/rules/sentences.ts';
+import { slateText } from '#core/rules/words.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { InvitationBoard } from '#web/parts/invitation.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
+
+interface PlayersSeeProps {
+  readonly name: string;
+  readonly members: number;
+  readonly rules: PoolRules;
+  readonly plan: Pick<MoneyReply['plan'], 'fee' | 'buyBack'>;
+}
+
+/** What an invitation says of the pool, its rules in short, and one real game under them. On phones it is a sheet. */
+export function PlayersSee(props: PlayersSeeProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button tone="plain" className="w-full lg:hidden" onClick={() => setOpen(true)}>
+        What your players see
+      </Button>
+      <aside aria-label="What your players see" className="players-see max-lg:hidden">
+        <h2 className="heading mb-3 text-lg">What your players see</h2>
+        <Preview {...props} />
+      </aside>
+      {isOpen && (
+        <Dialog title="What your players see" onClose={() => setOpen(false)}>
+          <Preview {...props} />
+          <DialogFoot>
+            <Button className="w-full" onClick={() => setOpen(false)}>
+              Close
+            </Button>
+          </DialogFoot>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Preview({ name, members, rules, plan }: PlayersSeeProps) {
+  const me = useMe();
+  const { format, useSpread, twoTeamsFrom, weekly } = rules;
+  const invitation = {
+    ...{ poolName: name.trim() || 'Your pool', invitedBy: me.displayName, members },
+    ...{ format, useSpread, twoTeamsFrom, weekly },
+    games: slateText(rules) ?? undefined,
+    entries: rules.entries > 1 ? rules.entries : undefined,
+    fee: plan.fee,
+    buyBack: plan.buyBack,
+  };
+  return (
+    <>
+      <InvitationBoard invitation={invitation} heading="h3" />
+      <ul className="rule-list">
+        {ruleLines(rules).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="mt-3 text-ink-soft">On a game of 2024: {ruleExample(exampleGames, rules)}</p>
+    </>
+  );
+}
+
+interface WeekConflictsProps {
+  readonly rules: PoolRules;
+  readonly weekIds: readonly string[];
+  readonly onChange: (some: Partial<PoolRules>) => void;
+}
+
+/** Rules that don't fit the weeks of the pool, each with the button that mends it. */
+export function WeekConflicts({ rules, weekIds, onChange }: WeekConflictsProps) {
+  return (
+    <div role="status">
+      {weekConflicts(rules, weekIds).map(({ text, action, mend }) => (
+        <p key={text} className="rule-conflict">
+          <span>{text}</span>
+          <Button tone="plain" onClick={() => onChange(mend)}>
+            {action}
+          </Button>
+        </p>
+      ))}
+    </div>
+  );
+}

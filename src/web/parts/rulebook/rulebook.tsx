@@ -1,0 +1,299 @@
+import type { ReactNode } from 'react';
+import { useId, useState } from 'react';
+import { traitsOf } from '#core/formats/traits.ts';
+import { counted } from '#core/listed.ts';
+import { closedRule, settledRules } from '#core/rules/closed-rules.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { defaultRules, ruleNames } from '#core/rules/pool-rules.ts';
+import type { CardRows, RulePart, RuleRow } from '#core/rules/rulebook.ts';
+import { rulebookOf, ruleCards } from '#core/rules/rulebook.ts';
+import { usualText } from '#core/rules/sentences.ts';
+import { ruleText, wordsOf } from '#core/rules/words.ts';
+import { CheckRow } from '#web/ui/check-row.tsx';
+import type { MoreRow } from './add-rule.tsx';
+import { AddRule } from './add-rule.tsx';
+import { Control } from './control.tsx';
+import './rulebook.css';
+
+/** Shown beside fewer best bets than the pool has. */
+const FEWER_BETS_TEXT = 'This can be lowered only while the pool has no picks.';
+
+type Heading = 'h2' | 'h3' | 'h4';
+
+interface RulebookProps {
+  /** The level of the headings of its cards. */
+  readonly heading?: Heading;
+  readonly rules: PoolRules;
+  /** The current rules of the pool; undefined for a new pool. */
+  readonly stored?: PoolRules;
+  /** Why the rules that are settled by the first lock can't be changed, after their number; undefined if they can. */
+  readonly settled?: string | undefined;
+  /** The weeks that the pool plays, in order; none if they are not known yet. */
+  readonly weekIds?: readonly string[];
+  /** Rules that are not part of it. */
+  readonly hidden?: readonly RuleName[];
+  /** The rows of the card Money. */
+  readonly money?: ReactNode;
+  /** What can be added besides rules. */
+  readonly more?: readonly MoreRow[];
+  /** Called with what was chosen; the rulebook can only be read without it. */
+  readonly onChange?: (some: Partial<PoolRules>) => void;
+}
+
+/** The rules of a pool as sentences on cards. Where they can be changed, each value opens its control in place. */
+export function Rulebook({ onChange, ...book }: RulebookProps) {
+  return onChange === undefined ? <Read {...book} /> : <Edit {...book} onChange={onChange} />;
+}
+
+function Read({ rules, money, heading = 'h3' }: RulebookProps) {
+  return (
+    <div className="rulebook">
+      {rulebookOf(rules).map(({ card, shown, usual }) => (
+        <Card key={card} heading={heading} title={ruleCards[card]}>
+          <Rows rows={shown.filter(({ head }) => closedRule(head, rules) === null)}>
+            {(row) => <Sentence parts={row.parts} rules={rules} />}
+          </Rows>
+          <Fold text={usualText(rules, usual)} rows={usual}>
+            {(row) => <Sentence parts={row.parts} rules={rules} />}
+          </Fold>
+        </Card>
+      ))}
+      {money && (
+        <Card heading={heading} title="Money">
+          {money}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
+  const { rules, stored, settled, weekIds = [], hidden = [], money, more = [], heading = 'h3', onChange } = book;
+  const [added, setAdded] = useState<ReadonlySet<RuleName>>(new Set());
+  const [open, setOpen] = useState<RuleName | null>(null);
+  const isSettled = (row: RuleRow) => settled !== undefined && settledRules.includes(row.head);
+  const cards = rulebookOf(rules, added).map(({ card, shown, usual }) => ({
+    card,
+    settled: without([...shown, ...usual], hidden).filter(isSettled),
+    shown: without(shown, hidden).filter((row) => !isSettled(row)),
+    usual: without(usual, hidden).filter((row) => !isSettled(row)),
+  }));
+  const fixed = cards.flatMap((card) => card.settled);
+  const usual = cards.flatMap((card) => card.usual);
+  function add(rule: RuleName): void {
+    setAdded(new Set([...added, rule]));
+    setOpen(rule);
+  }
+  const noteOf = (rule: RuleName) =>
+    rule === 'bestBets' && stored !== undefined && rules.bestBets < stored.bestBets ? FEWER_BETS_TEXT : null;
+  const change = { rules, weekIds, onChange };
+  return (
+    <div className="rulebook">
+      {cards.filter(hasRows).map((each) => (
+        <Card key={each.card} heading={heading} title={ruleCards[each.card]}>
+          <Rows rows={each.shown}>
+            {(row) =>
+              isSwitch(row.head) ? (
+                <Switch rule={row.head} {...change} />
+              ) : (
+                <>
+                  <Sentence parts={row.parts} rules={rules} open={open} added={added} onOpen={setOpen} />
+                  {open !== null && row.rules.includes(open) && (
+                    <Controls row={row} open={open} noteOf={noteOf} {...change} />
+                  )}
+                </>
+              )
+            }
+          </Rows>
+          <Fold text={usualText(rules, each.usual)} rows={each.usual}>
+            {(row) => <Sentence parts={row.parts} rules={rules} open={null} onOpen={(rule) => rule && add(rule)} />}
+          </Fold>
+        </Card>
+      ))}
+      {money && (
+        <Card heading={heading} title="Money">
+          {money}
+        </Card>
+      )}
+      <AddRule
+        rules={rules}
+        usual={usual}
+        closed={closedByOthers(rules, [...hidden, ...(settled === undefined ? [] : settledRules)])}
+        more={more}
+        onAdd={add}
+      />
+      {settled !== undefined && fixed.length > 0 && (
+        <details className="rule-settled">
+          <summary>
+            {counted(fixed.length, 'rule')} {settled}
+          </summary>
+          <Rows rows={fixed}>{(row) => <Sentence parts={row.parts} rules={rules} />}</Rows>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function hasRows({ shown, usual }: CardRows): boolean {
+  return shown.length + usual.length > 0;
+}
+
+/** The specification names these as switches with their labels. */
+function isSwitch(rule: RuleName): rule is 'useSpread' | 'roundSpread' {
+  return rule === 'useSpread' || rule === 'roundSpread';
+}
+
+function without(rows: readonly RuleRow[], hidden: readonly RuleName[]): RuleRow[] {
+  return rows.filter(({ head }) => !hidden.includes(head));
+}
+
+/** The rules of the format that others close, each with the reason. */
+function closedByOthers(rules: PoolRules, hidden: readonly RuleName[]): ReadonlyMap<RuleName, string> {
+  const names = ruleNames.filter(
+    (rule) =>
+      traitsOf(rules).rules.has(rule) &&
+      !hidden.includes(rule) &&
+      !isSwitch(rule) &&
+      wordsOf(rule).partOf === undefined,
+  );
+  return new Map(
+    names.flatMap((rule) => {
+      const reason = closedRule(rule, rules);
+      return reason === null ? [] : [[rule, reason] as const];
+    }),
+  );
+}
+
+interface CardProps {
+  readonly heading: Heading;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A group, since a page can have the rules of the pool and others beside them. */
+function Card({ heading: Title, title, children }: CardProps) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no heading
+    <div role="group" aria-labelledby={id} className="rule-card">
+      <Title id={id} className="heading text-lg text-amber">
+        {title}
+      </Title>
+      {children}
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly rows: readonly RuleRow[];
+  readonly children: (row: RuleRow) => ReactNode;
+}
+
+function Rows({ rows, children }: RowsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={row.head}>{children(row)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Fold({ text, rows, children }: RowsProps & { readonly text: string }) {
+  if (rows.length === 0) return null;
+  return (
+    <details>
+      <summary>{text}</summary>
+      <Rows rows={rows}>{children}</Rows>
+    </details>
+  );
+}
+
+interface SentenceProps {
+  readonly parts: readonly RulePart[];
+  readonly rules: PoolRules;
+  /** The rule whose control is open. */
+  readonly open?: RuleName | null;
+  /** Rules that were added: their values take the focus. */
+  readonly added?: ReadonlySet<RuleName>;
+  /** Opens a rule, or closes the open one; its values can't be chosen without it. */
+  readonly onOpen?: (rule: RuleName | null) => void;
+}
+
+/** The sentence of a row, in which the values stand out. */
+function Sentence({ parts, rules, open, added, onOpen }: SentenceProps) {
+  return (
+    <p className="rule-sentence">
+      {parts.map(({ text, rule }, at) => {
+        const key = rule ?? `text ${at}`;
+        if (rule === null) return <span key={key}>{text}</span>;
+        const isOwn = rules[rule] !== defaultRules[rule] || undefined;
+        if (onOpen === undefined)
+          return (
+            <strong key={key} data-own={isOwn}>
+              {text}
+            </strong>
+          );
+        return (
+          <button
+            key={key}
+            type="button"
+            data-own={isOwn}
+            aria-expanded={rule === open}
+            aria-label={`${wordsOf(rule).label}: ${text}`}
+            // biome-ignore lint/a11y/noAutofocus: somebody who adds a rule goes on there
+            autoFocus={rule === open && added?.has(rule)}
+            onClick={() => onOpen(rule === open ? null : rule)}
+          >
+            {text}
+          </button>
+        );
+      })}
+    </p>
+  );
+}
+
+interface ChangeProps {
+  readonly rules: PoolRules;
+  readonly weekIds: readonly string[];
+  readonly onChange: (some: Partial<PoolRules>) => void;
+}
+
+interface ControlsProps extends ChangeProps {
+  readonly row: RuleRow;
+  readonly open: RuleName;
+  readonly noteOf: (rule: RuleName) => string | null;
+}
+
+/** The control of a rule; below that of the head, those of rules that complete it and have no value in the sentence. */
+function Controls({ row, open, noteOf, ...change }: ControlsProps) {
+  const named = new Set(row.parts.map(({ rule }) => rule));
+  const others = open === row.head ? row.rules.filter((rule) => rule !== open && !named.has(rule)) : [];
+  return (
+    <>
+      <Control rule={open} note={noteOf(open)} {...change} />
+      {others.map((rule) => (
+        <CheckRow
+          key={rule}
+          label={wordsOf(rule).label}
+          checked={change.rules[rule] === true}
+          onChange={(on) => change.onChange({ [rule]: on })}
+        />
+      ))}
+    </>
+  );
+}
+
+function Switch({ rule, rules, onChange }: ChangeProps & { readonly rule: 'useSpread' | 'roundSpread' }) {
+  const reason = closedRule(rule, rules);
+  return (
+    <CheckRow
+      label={wordsOf(rule).label}
+      note={reason === null ? ruleText(rule, rules) : `${reason}.`}
+      disabled={reason !== null}
+      checked={rules[rule]}
+      onChange={(on) => onChange({ [rule]: on })}
+    />
+  );
+}
