@@ -2,9 +2,9 @@ import { traits } from '#core/formats/traits.ts';
 
 /**
  * The choices of each rule, the default first, in the order of forms and texts. To add a rule, add a line here, its words (`words.ts`; the
- * default in a few, `sentences.ts`), its card (`rulebook.ts`), the formats that have it (`core/formats/traits.ts`), its conflicts with other rules and whether the
- * first lock settles it (`closed-rules.ts`), and its meaning in the function that applies it. The contract and the form are generated from
- * this table.
+ * default in a few, `sentences.ts`), its card (`rulebook.ts`), the formats that have it (`core/formats/traits.ts`), its conflicts with other
+ * rules and whether the first lock settles it (`closed-rules.ts`), and its meaning in the function that applies it. The contract and the form
+ * are generated from this table.
  */
 export const ruleChoices = {
   /** What a player enters each week: sides, sides in an order, or one team; see `core/formats`. */
