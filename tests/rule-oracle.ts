@@ -101,11 +101,14 @@ export interface OracleBuyBack {
   readonly until: number;
 }
 
+/** A plan in dollars. */
+type OraclePlan = MoneyPlan & { readonly week: number; readonly places: readonly number[] };
+
 export interface OraclePool {
   readonly rules: PoolRules;
   readonly weeks: readonly OracleWeek[];
   readonly entries: readonly OracleEntry[];
-  readonly plan: MoneyPlan;
+  readonly plan: OraclePlan;
   /** In order of time; only for pools in which entries buy back. */
   readonly shown?: readonly OracleShown[];
   readonly bought?: readonly OracleBuyBack[];

@@ -70,7 +70,7 @@ const END = Date.UTC(2025, 5, 1);
 const HOUR_MS = DAY_MS / 24;
 const names = ['Moe', 'Bea', 'Zoe', 'Ann', 'Kim', 'Dan'];
 /** A week's prize and places whose shares leave odd cents. */
-const plan: MoneyPlan = { fee: 701, buyBack: 307, week: 1003, places: [5001, 3002, 1501] };
+const plan = { fee: 701, buyBack: 307, week: 1003, places: [5001, 3002, 1501] } satisfies MoneyPlan;
 
 /** Rules that change scores, or what is derived from them. */
 const scored: readonly RuleName[] = ruleNames.filter((rule) => rule !== 'entries');

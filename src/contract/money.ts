@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { MAX_CENTS, MAX_PLACES } from '#core/money.ts';
+import { MAX_WEEK_PLACES } from '#core/prize-shares.ts';
 import { Maybe, Named } from './log.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
@@ -10,13 +11,17 @@ const CentsShape = Type.Integer({ minimum: 0, maximum: MAX_CENTS });
 /** The sum of several amounts. */
 const Sum = Type.Integer({ minimum: 0 });
 
+/** The prize of a place: an amount, or a share of the fees; `planFlaw` of the core refuses more than 100 percent. */
+export const PlaceShape = Type.Union([CentsShape, shape({ percent: Type.Integer({ minimum: 0 }) })]);
+
 /** The fields are those of `MoneyPlan` in `core/money.ts`. */
 const PlanShape = shape({
   fee: CentsShape,
   /** The fee of a buy-back in a survivor pool. */
   buyBack: Type.Optional(CentsShape),
-  week: CentsShape,
-  places: Type.Array(CentsShape, { maxItems: MAX_PLACES }),
+  /** An amount for the first place of each week, or the prizes of its places. */
+  week: Type.Union([CentsShape, Type.Array(PlaceShape, { maxItems: MAX_WEEK_PLACES })]),
+  places: Type.Array(PlaceShape, { maxItems: MAX_PLACES }),
 });
 
 /** Who recorded a payment last, and when. */
@@ -60,6 +65,8 @@ export const PrizeReply = shape({
   cents: Sum,
   rolled: Sum,
   isDecided: Type.Boolean(),
+  /** Whether the amount has a share of fees that are not final yet. */
+  isAbout: Type.Optional(Type.Literal(true)),
   shares: Type.Array(PrizeShare),
 });
 export type PrizeReply = Static<typeof PrizeReply>;

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { MAX_WEEK_PLACES } from '#core/prize-shares.ts';
 import { MAX_SIDE_TABLES } from '#core/side-tables.ts';
 import {
   MONEY_URL_MAX,
@@ -27,6 +28,9 @@ const Line = Type.Number({ minimum: -99, maximum: 99 });
 /** What is counted from 1: states of a pick, entries of a person, receipts. */
 const Ordinal = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 const Cents = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
+const FilePlace = Type.Union([Cents, shape({ percent: Type.Integer({ minimum: 1, maximum: 100 }) })]);
+/** The fees of a whole pool, in cents. */
+const Sum = Type.Integer({ minimum: 0, maximum: 100_000_000_000_000 });
 /** The deepest JSON in a field of a file. */
 export const POOL_FILE_DEPTH = 16;
 /** JSON that the league itself wrote, or a name or a message in four times as many units as characters. */
@@ -213,8 +217,15 @@ export const PoolFile = shape({
       fee: Cents,
       /** Only if it is more than 0. */
       buyBack: Type.Optional(Cents),
-      week: Cents,
-      places: Type.Array(Cents, { maxItems: 100 }),
+      week: Type.Union([Cents, Type.Array(FilePlace, { maxItems: MAX_WEEK_PLACES })]),
+      places: Type.Array(FilePlace, { maxItems: 100 }),
+      /** What shares are of for good; only if something is fixed. */
+      fixed: Type.Optional(
+        shape({
+          weeks: Type.Record(Id, Sum),
+          season: Type.Optional(shape({ weeks: Type.Integer({ minimum: 0, maximum: MAX_WEEKS }), cents: Sum })),
+        }),
+      ),
     }),
   ),
   /** Only if the pool has any. */

@@ -2,6 +2,8 @@ import { traitsOf } from '#core/formats/traits.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import type { Named } from './name-order.ts';
 import { compareNames } from './name-order.ts';
+import type { FixedFees, PlacePrize } from './prize-shares.ts';
+import { dollarsOf, NOT_FIXED, percentOf, placeCents, sharedFees, tidyPlaces, weekPlaces } from './prize-shares.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 
 /** US dollars as whole cents. */
@@ -9,7 +11,7 @@ export type Cents = number;
 
 /** The highest single amount: a million dollars. */
 export const MAX_CENTS: Cents = 100_000_000;
-/** The most places of the season that can have a prize. */
+/** The most places of the season that a stored plan has; see `MAX_SEASON_PLACES`. */
 export const MAX_PLACES = 20;
 
 /** What each entry pays into a pool, and what the pool pays out (decision 035). */
@@ -18,10 +20,13 @@ export interface MoneyPlan {
   readonly fee: Cents;
   /** The fee of each buy-back in a survivor pool; none if left out. */
   readonly buyBack?: Cents | undefined;
-  /** The prize of each week. With weekly play it is the week's fees instead. */
-  readonly week: Cents;
+  /**
+   * The prize of each week: an amount for its first place, or the prizes of its places. With weekly play an amount alone does not count: the
+   * first place gets the week's fees, unless places are listed.
+   */
+  readonly week: Cents | readonly PlacePrize[];
   /** The prizes of the season's places, from the first on. */
-  readonly places: readonly Cents[];
+  readonly places: readonly PlacePrize[];
 }
 
 /** A pool without money. */
@@ -35,8 +40,16 @@ export interface MoneyWeek {
   readonly id: string;
   readonly state: 'open' | 'decided' | 'off';
   readonly winners: readonly string[];
+  /** Who takes the places after the winners, up to `MAX_WEEK_PLACES`. Entries that are level share a rank. */
+  readonly others?: readonly Placed[];
   /** With weekly play: how many entries play it so far. Their fees are its prize. */
   readonly players?: number;
+}
+
+/** An entry at a place. */
+export interface Placed {
+  readonly id: string;
+  readonly rank: number;
 }
 
 /** A side table with a prize. */
@@ -55,9 +68,13 @@ export interface MoneySeason {
   /** The side tables with a prize, in their order. */
   readonly sides?: readonly MoneySide[];
   /** The final places once the season is over; null until then. Entries that are level share a rank. */
-  readonly final: readonly { readonly id: string; readonly rank: number }[] | null;
+  readonly final: readonly Placed[] | null;
   /** Must include everyone who wins something: odd cents are assigned in the order of names. */
   readonly players: readonly Named[];
+  /** All fees that are due, of which shares are; 0 if left out. */
+  readonly due?: Cents;
+  /** What some shares are of for good; nothing if left out. */
+  readonly fixed?: FixedFees;
 }
 
 /** One player's share of a prize; never zero. */
@@ -93,6 +110,8 @@ export interface Prize {
   readonly rolled: Cents;
   /** Whether it is final who gets it. */
   readonly isDecided: boolean;
+  /** Whether the amount has a share of fees that are not final yet. */
+  readonly isAbout?: true;
   /** By place, then by name; empty if nobody wins it. */
   readonly shares: readonly Share[];
 }
@@ -100,24 +119,32 @@ export interface Prize {
 /**
  * The prizes of a pool: those of the weeks in playing order, those of the side tables, then that of the season. If nobody wins a week, its prize is carried over to
  * the next; the last week's prize is carried over to the season's first place. Entries that are level pool the prizes of the places that
- * they take. A prize for a place that nobody takes stays in the pot, and so does that of a side table that nobody wins.
+ * they take, also in a week. A prize for a place that nobody takes stays in the pot, and so does that of a side table that nobody wins.
  */
 export function prizesOf(plan: MoneyPlan, season: MoneySeason): Prize[] {
   const sides = sidePrizes(season);
   if (!hasMoney(plan)) return sides;
-  const { weeks, left } = weekPrizes(plan, season);
-  return [...weeks, ...sides, seasonPrize(plan, season, left)];
+  const fees = sharedFees(plan, season);
+  const { weeks, left } = weekPrizes(plan, season, fees.weeks);
+  return [...weeks, ...sides, seasonPrize(plan, season, { left, fees: fees.season })];
 }
 
 /**
  * A plan adapted to the rules: weeks of a survivor pool have no winner, so no prize, and only such a pool can have buy-backs. With weekly play
- * the prize of a week is its fees.
+ * the prize of a week is its fees, unless its places are listed. Elsewhere an amount for the first place alone is not listed.
  */
 export function planFor(plan: MoneyPlan, rules: Pick<PoolRules, 'format' | 'weekly' | 'buyBacks'>): MoneyPlan {
-  const { plays } = traitsOf(rules);
   const { buyBack: _, ...others } = plan;
   const own = hasBuyBacks(rules) ? plan : others;
-  return plays === 'season' || rules.weekly ? { ...own, week: 0 } : own;
+  return { ...own, week: weekFor(plan, rules) };
+}
+
+function weekFor({ week }: MoneyPlan, rules: Pick<PoolRules, 'format' | 'weekly'>): MoneyPlan['week'] {
+  const { plays } = traitsOf(rules);
+  if (plays === 'season') return 0;
+  if (typeof week === 'number') return rules.weekly ? 0 : week;
+  const [first, ...others] = week;
+  return typeof first === 'number' && others.length === 0 && !rules.weekly ? first : week;
 }
 
 /** The prices of a pool, each with its name, for those who want to know what it costs to play. */
@@ -143,23 +170,31 @@ export interface FeeCounts {
   readonly buyBacks?: number | undefined;
 }
 
-/** The total that a pool pays out. @param weeks how many weeks have prizes @param sides the prizes of its side tables */
-export function planTotal({ week, places }: MoneyPlan, weeks: number, sides: readonly Cents[] = []): Cents {
-  return week * weeks + sum(sides) + sum(places);
+/**
+ * The total that a pool pays out, an estimate if it has shares.
+ * @param weeks how many weeks have prizes @param sides the prizes of its side tables @param due the fees due, of which shares are
+ */
+export function planTotal(plan: MoneyPlan, weeks: number, sides: readonly Cents[] = [], due: Cents = 0): Cents {
+  const ofWeek = weekPlaces(plan);
+  const dollars = dollarsOf(ofWeek) * weeks + sum(sides) + dollarsOf(plan.places);
+  const percent = (weeks > 0 ? percentOf(ofWeek) : 0) + percentOf(plan.places);
+  return dollars + Math.floor((Math.max(0, due - dollars) * percent) / 100);
 }
 
 /** Whether a pool uses money. */
-export function hasMoney({ fee, buyBack = 0, week, places }: MoneyPlan): boolean {
-  return fee > 0 || buyBack > 0 || week > 0 || places.length > 0;
+export function hasMoney(plan: MoneyPlan): boolean {
+  const { fee, buyBack = 0, places } = plan;
+  return fee > 0 || buyBack > 0 || weekPlaces(plan).length > 0 || places.length > 0;
 }
 
 /** A plan as it is stored, without empty places after the last place with a prize, and without a fee of 0 for buy-backs. */
 export function tidyPlan({ fee, buyBack = 0, week, places }: MoneyPlan): MoneyPlan {
+  const listed = typeof week === 'number' ? [] : tidyPlaces(week);
   return {
     fee,
     ...(buyBack > 0 && { buyBack }),
-    week,
-    places: places.slice(0, places.findLastIndex((cents) => cents > 0) + 1),
+    week: typeof week === 'number' ? week : listed.length > 0 ? listed : 0,
+    places: tidyPlaces(places),
   };
 }
 
@@ -233,6 +268,11 @@ export function formatDollars(cents: Cents): string {
   return dollars.format(cents / 100);
 }
 
+/** Formats the prize of a place: `$50`, `60%`. */
+export function placeText(place: PlacePrize): string {
+  return typeof place === 'number' ? formatDollars(place) : `${place.percent}%`;
+}
+
 /** Parses a typed amount: `20`, `$12.50`, `1,000`; empty is 0. Null if it is not an amount, or more than `MAX_CENTS`. */
 export function parseDollars(text: string): Cents | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{0,7})(?:\.(\d{1,2}))?$/.exec(text.trim());
@@ -248,13 +288,22 @@ export function typedDollars(cents: Cents): string {
 }
 
 /** The prizes of the weeks, and what the last of them carries over. A prize that nobody won waits at the next open week. */
-function weekPrizes({ week, fee }: MoneyPlan, { weeks, players }: MoneySeason): { weeks: Prize[]; left: Cents } {
+function weekPrizes(
+  plan: MoneyPlan,
+  { weeks, players, fixed = NOT_FIXED }: MoneySeason,
+  fees: readonly Cents[],
+): { weeks: Prize[]; left: Cents } {
+  const places = weekPlaces(plan);
   let left = 0;
-  const prizes = weeks.map(({ id, state, winners, players: playing }): Prize => {
-    const [rolled, cents] = [left, left + (playing === undefined ? week : playing * fee)];
-    const shares = state === 'decided' ? splitCents(cents, named(winners, players)) : [];
+  const prizes = weeks.map(({ id, state, winners, others = [], players: playing = 0 }, at): Prize => {
+    const own = places.length === 0 ? [playing * plan.fee] : placeCents(places, fees[at] ?? 0);
+    const [rolled, cents] = [left, left + sum(own)];
+    const isWon = state === 'decided' && winners.length > 0;
+    const placed = [...winners.map((winner) => ({ id: winner, rank: 1 })), ...others];
+    const shares = isWon ? placeShares(withFirst(own, rolled), placed, players) : [];
+    const isAbout = state === 'open' && percentOf(places) > 0 && fixed.weeks[id] === undefined;
     left = state === 'open' || winners.length > 0 ? 0 : cents;
-    return { of: id, cents, rolled, isDecided: state !== 'open', shares };
+    return { of: id, cents, rolled, isDecided: state !== 'open', ...(isAbout && { isAbout }), shares };
   });
   return { weeks: prizes, left };
 }
@@ -266,16 +315,34 @@ function sidePrizes({ sides = [], players }: MoneySeason): Prize[] {
   });
 }
 
-function seasonPrize({ places }: MoneyPlan, { final, players }: MoneySeason, left: Cents): Prize {
-  if (final === null) return { of: SEASON, cents: sum(places), rolled: 0, isDecided: false, shares: [] };
-  const prizes = [left + (places[0] ?? 0), ...places.slice(1)];
-  const levels = [...Map.groupBy(final, ({ rank }) => rank)].sort(([a], [b]) => a - b);
-  const shares = levels.flatMap(([rank, level]) => {
+/** @param left what the last weeks carry over @param fees what the shares are of */
+function seasonPrize(
+  { places }: MoneyPlan,
+  { final, players }: MoneySeason,
+  { left, fees }: { readonly left: Cents; readonly fees: Cents },
+): Prize {
+  const own = placeCents(places, fees);
+  if (final === null) {
+    const isAbout = percentOf(places) > 0;
+    return { of: SEASON, cents: sum(own), rolled: 0, isDecided: false, ...(isAbout && { isAbout }), shares: [] };
+  }
+  const prizes = withFirst(own, left);
+  return { of: SEASON, cents: sum(prizes), rolled: left, isDecided: true, shares: placeShares(prizes, final, players) };
+}
+
+/** Adds what was carried over to the prize of the first place. */
+function withFirst([first = 0, ...others]: readonly Cents[], rolled: Cents): Cents[] {
+  return [first + rolled, ...others];
+}
+
+/** Entries that are level share the sum of the prizes of the places that they take. */
+function placeShares(prizes: readonly Cents[], placed: readonly Placed[], players: readonly Named[]): Share[] {
+  const levels = [...Map.groupBy(placed, ({ rank }) => rank)].sort(([a], [b]) => a - b);
+  return levels.flatMap(([rank, level]) => {
     const taken = prizes.slice(rank - 1, rank - 1 + level.length);
     const ids = level.map(({ id }) => id);
     return splitCents(sum(taken), named(ids, players));
   });
-  return { of: SEASON, cents: sum(prizes), rolled: left, isDecided: true, shares };
 }
 
 function named(ids: readonly string[], players: readonly Named[]): Named[] {

@@ -1,9 +1,11 @@
 /** Accounts of databases up to `048-stored-at`. */
 import { sql } from 'kysely';
 import type { Store } from '#server/platform/db/connect.ts';
+import { takeBackTo049 } from './prize-shares-049.ts';
 
 /** Reverts a database to `048-stored-at`. */
 export async function takeBackTo048({ db }: Pick<Store, 'db'>): Promise<void> {
+  await takeBackTo049({ db });
   await sql`update kysely_migration set name = '048-stored-at'`.execute(db);
   for (const table of ['passkeys', 'second_factors', 'recovery_codes', 'pick_links'])
     await sql`drop table ${sql.table(table)}`.execute(db);

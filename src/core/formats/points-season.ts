@@ -2,9 +2,10 @@
 
 import { firstLock } from '#core/locks.ts';
 import type { MoneyWeek } from '#core/money.ts';
+import { MAX_WEEK_PLACES } from '#core/prize-shares.ts';
 import { endedWeeks } from '#core/scoring.ts';
 import type { Entrant, WeekTie, WeekTies } from '#core/standings.ts';
-import { distinctNames, standings, weekWinners } from '#core/standings.ts';
+import { distinctNames, otherPlaces, standings, weekWinners } from '#core/standings.ts';
 import type { WeekWinner } from '#core/tiebreak.ts';
 import { decideWeek, guessOff } from '#core/tiebreak.ts';
 import { isBlank } from '#core/weekly-play.ts';
@@ -28,15 +29,17 @@ export function pointsSeason(facts: SeasonFacts): Season {
 
 type Winners = Record<string, WeekWinner[]>;
 
-function winnersOf({ weeks, scores: { entrants, late, tiebreaks } }: SeasonFacts): Winners {
+function winnersOf({ weeks, scores }: SeasonFacts): Winners {
   const finished = weeks.filter(({ isFinished }) => isFinished);
   return Object.fromEntries(
-    finished.map(({ id: week }) => {
-      const played = entrants.filter(({ id }) => late.get(id)?.[week] === undefined);
-      const best = weekWinners(played.map(({ id, weeks: own }) => ({ id, score: own[week] ?? 0 })));
-      return [week, decideWeek(best, tiebreaks.get(week) ?? null)];
-    }),
+    finished.map(({ id }) => [id, decideWeek(weekWinners(playedScores(scores, id)), scores.tiebreaks.get(id) ?? null)]),
   );
+}
+
+/** The scores of a week of those who can win it: a week from before an entry joined is not won by it. */
+function playedScores({ entrants, late }: SeasonFacts['scores'], week: string) {
+  const played = entrants.filter(({ id }) => late.get(id)?.[week] === undefined);
+  return played.map(({ id, weeks: own }) => ({ id, score: own[week] ?? 0 }));
 }
 
 function standingsOf(facts: SeasonFacts, winners: Winners): SeasonStandings {
@@ -96,7 +99,9 @@ function moneyOf(facts: SeasonFacts, winners: Winners): SeasonMoney {
   const moneyWeeks = weeks.map(({ id, isDecided }, at): MoneyWeek => {
     const state = isDecided ? 'decided' : ended[at] ? 'off' : 'open';
     const playing = players && { players: players.get(id)?.size ?? 0 };
-    return { id, state, winners: (winners[id] ?? []).map((winner) => winner.id), ...playing };
+    const won = (winners[id] ?? []).map((winner) => winner.id);
+    const others = isDecided && won.length > 0 ? otherPlaces(playedScores(scores, id), won, MAX_WEEK_PLACES) : [];
+    return { id, state, winners: won, others, ...playing };
   });
   const isOver =
     moneyWeeks.some(({ state }) => state === 'decided') && moneyWeeks.every(({ state }) => state !== 'open');

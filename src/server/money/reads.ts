@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
-import type { Cents, FeeCounts, MoneyPlan, MoneySeason, Prize } from '#core/money.ts';
+import type { Cents, FeeCounts, MoneyPlan, MoneySeason, Placed, Prize } from '#core/money.ts';
 import { FEE, feeDue, hasMoney, isSidePurpose, NO_MONEY, planFor, prizesOf, SEASON, tidyPlan } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
+import type { FixedFees, PlacePrize } from '#core/prize-shares.ts';
+import { NOT_FIXED, weekPlaces } from '#core/prize-shares.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
@@ -24,8 +26,28 @@ export async function readPlan(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>
   return row === undefined ? NO_MONEY : toPlan(row, rules);
 }
 
-function toPlan({ fee, buy_back: buyBack, week, places }: Selectable<PoolMoneyTable>, rules: PoolRules): MoneyPlan {
-  return planFor(tidyPlan({ fee, buyBack, week, places: JSON.parse(places) as Cents[] }), rules);
+function toPlan(row: Selectable<PoolMoneyTable>, rules: PoolRules): MoneyPlan {
+  return planFor(tidyPlan(storedPlan(row)), rules);
+}
+
+/** A plan as it is stored. */
+export function storedPlan(row: Omit<Selectable<PoolMoneyTable>, 'pool_id' | 'fixed'>): MoneyPlan {
+  const { fee, buy_back: buyBack } = row;
+  const listed = JSON.parse(row.week_places) as PlacePrize[];
+  const week = listed.length > 0 ? listed : row.week;
+  return { fee, ...(buyBack > 0 && { buyBack }), week, places: JSON.parse(row.places) as PlacePrize[] };
+}
+
+/** What the shares of a pool are of for good. */
+export async function readFixed(db: Db, poolId: string): Promise<FixedFees> {
+  const query = db.selectFrom('pool_money').select('fixed').where('pool_id', '=', poolId);
+  const row = await query.executeTakeFirst();
+  return row === undefined ? NOT_FIXED : fixedOf(row.fixed);
+}
+
+/** Reads stored JSON. */
+export function fixedOf(text: string): FixedFees {
+  return { ...NOT_FIXED, ...(JSON.parse(text) as Partial<FixedFees>) };
 }
 
 /** Those of the pools whose ledger is in use: they have a fee, a prize or a payment. */
@@ -81,8 +103,10 @@ export interface PoolPrizes {
   readonly prizes: readonly Prize[];
   /** Its entries with their displayed names. */
   readonly players: readonly PoolEntry[];
-  /** The final standings; null until the season is over. */
-  readonly final: MoneySeason['final'];
+  /** The facts that the prizes follow from. */
+  readonly season: MoneySeason;
+  /** The places of prizes that are for places: those of the season, and of weeks in which several places have a prize. */
+  readonly ranks: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** What entries pay fees for, with weekly play also those that left. An entry that plays and is not listed pays one fee. */
   readonly fees: ReadonlyMap<string, FeeCounts>;
   /** When the prizes may change without another write, ms. */
@@ -112,8 +136,22 @@ export async function readPrizes(
   const sides = (await wonTables(db, pool, now)).map(({ table: { id, name, cents }, ...won }) => {
     return { id, name, cents, ...won };
   });
-  const prizes = prizesOf(plan, { weeks, final, players, sides });
-  return { prizes, players, final, fees, validUntil: season.validUntil };
+  const counts: FeeCounts[] = [...fees.values(), ...players.flatMap(({ id }) => (fees.has(id) ? [] : [{}]))];
+  const due = counts.reduce((sum, each) => sum + feeDue(plan, each), 0);
+  const facts = { weeks, final, players, sides, due, fixed: await readFixed(db, pool.id) };
+  const prizes = prizesOf(plan, facts);
+  return { prizes, players, season: facts, ranks: ranksOf(plan, facts), fees, validUntil: season.validUntil };
+}
+
+function ranksOf(plan: MoneyPlan, { weeks, final }: MoneySeason): PoolPrizes['ranks'] {
+  const placed = weekPlaces(plan).length > 1 ? weeks : [];
+  const byId = (places: readonly Placed[]) => new Map(places.map(({ id, rank }) => [id, rank]));
+  return new Map([
+    ...placed.map(({ id, winners, others = [] }) => {
+      return [id, byId([...winners.map((winner) => ({ id: winner, rank: 1 })), ...others])] as const;
+    }),
+    [SEASON, byId(final ?? [])],
+  ]);
 }
 
 function shown(entries: readonly PoolEntry[]): PoolEntry[] {
@@ -137,7 +175,8 @@ export async function loadMoney(db: Db, poolId: string, now: number): Promise<Lo
 }
 
 function toReply(plan: MoneyPlan): MoneyReply['plan'] {
-  return { ...plan, places: [...plan.places] };
+  const { week, places } = plan;
+  return { ...plan, week: typeof week === 'number' ? week : [...week], places: [...places] };
 }
 
 async function entriesOf(
@@ -167,12 +206,11 @@ async function entriesOf(
 }
 
 /** Prizes with their payments. A payment stays listed even if its week no longer has a prize, or its entry has none. */
-function prizeReplies({ prizes, final }: PoolPrizes, payments: readonly StandingPayment[]): PrizeReply[] {
+function prizeReplies({ prizes, ranks }: PoolPrizes, payments: readonly StandingPayment[]): PrizeReply[] {
   const paid = Map.groupBy(
     payments.filter(({ purpose }) => purpose !== FEE),
     ({ purpose }) => purpose,
   );
-  const ranks = new Map(final?.map(({ id, rank }) => [id, rank]));
   const known = new Set(prizes.map(({ of }) => of));
   const others = [...paid.keys()]
     .filter((of) => !known.has(of))
@@ -184,7 +222,10 @@ function prizeReplies({ prizes, final }: PoolPrizes, payments: readonly Standing
       const own = new Map(paid.get(prize.of)?.map((payment) => [payment.entryId, payment]));
       const formers = [...own.keys()].filter((id) => !shares.some((share) => share.id === id));
       const all = [...shares, ...formers.map((id) => ({ id, cents: 0 }))];
-      const rankOf = (id: string) => (prize.of === SEASON && ranks.has(id) ? { rank: ranks.get(id) ?? 0 } : {});
+      const rankOf = (id: string) => {
+        const rank = ranks.get(prize.of)?.get(id);
+        return rank === undefined ? {} : { rank };
+      };
       return {
         ...prize,
         shares: all.map((share) => ({ ...share, ...rankOf(share.id), ...paidOf(own.get(share.id)) })),

@@ -3,7 +3,7 @@ import type { Cents } from '#core/money.ts';
 import { FEE } from '#core/money.ts';
 import { csvLine } from '#server/platform/csv.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
-import { fail } from '#server/platform/http/call.ts';
+import { fail, invalid } from '#server/platform/http/call.ts';
 import { loadMoney } from './reads.ts';
 import { notePayment, savePlan } from './store.ts';
 
@@ -44,6 +44,7 @@ export const money: Pick<Handlers, keyof typeof moneyTable> = {
 
   'PUT /api/pools/:poolId/money/plan': async ({ deps, caller, params: { poolId }, body }) => {
     const outcome = await savePlan(deps.store, caller.user.id, poolId, body, deps.clock.now);
+    if ('flaw' in outcome) return invalid(`plan.${outcome.flaw.field}`, outcome.flaw.text);
     if ('refusal' in outcome) return fail(outcome.refusal);
     if (outcome.isChanged) deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
     return { ok: true };

@@ -1,7 +1,19 @@
 import { changedFields } from '#core/audit.ts';
 import type { Cents, MoneyPlan, Prize, Share } from '#core/money.ts';
-import { FEE, formatDollars, hasMoney, isSidePurpose, planFor, SEASON, sidePurpose, tidyPlan } from '#core/money.ts';
+import {
+  FEE,
+  formatDollars,
+  hasMoney,
+  isSidePurpose,
+  placeText,
+  planFor,
+  SEASON,
+  sidePurpose,
+  tidyPlan,
+} from '#core/money.ts';
 import type { Named } from '#core/name-order.ts';
+import type { PlanFlaw } from '#core/prize-shares.ts';
+import { fixFees, hasShares, planFlaw, weekPlaces } from '#core/prize-shares.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
@@ -21,9 +33,16 @@ export type MoneyOutcome<R extends MoneyRefusal = MoneyRefusal> =
   | { readonly isChanged: boolean }
   | { readonly refusal: R };
 
+/** The columns of a plan. */
+export function planColumns({ fee, buyBack = 0, week, places }: MoneyPlan) {
+  const listed =
+    typeof week === 'number' ? { week, week_places: '[]' } : { week: 0, week_places: JSON.stringify(week) };
+  return { fee, buy_back: buyBack, ...listed, places: JSON.stringify(places) };
+}
+
 /** Stores the plan of a pool, in the caller's transaction. */
-export async function writePlan(tx: Db, poolId: string, { fee, buyBack = 0, week, places }: MoneyPlan): Promise<void> {
-  const set = { fee, buy_back: buyBack, week, places: JSON.stringify(places) };
+export async function writePlan(tx: Db, poolId: string, plan: MoneyPlan): Promise<void> {
+  const set = planColumns(plan);
   await tx
     .insertInto('pool_money')
     .values({ pool_id: poolId, ...set })
@@ -31,14 +50,30 @@ export async function writePlan(tx: Db, poolId: string, { fee, buyBack = 0, week
     .execute();
 }
 
-/** Copies the plan of another pool, in the transaction that creates the pool. */
+/** Copies the plan of another pool, in the transaction that creates the pool. What is fixed of its fees is not part of it. */
 export async function copyPlan(tx: Db, fromId: string, toId: string): Promise<void> {
   const row = await tx.selectFrom('pool_money').selectAll().where('pool_id', '=', fromId).executeTakeFirst();
   if (row !== undefined)
     await tx
       .insertInto('pool_money')
-      .values({ ...row, pool_id: toId })
+      .values({ ...row, pool_id: toId, fixed: '{}' })
       .execute();
+}
+
+/**
+ * Fixes what the shares of ended weeks, and of a season that is over, are of, in the caller's transaction, which holds the pool (decision
+ * 070). Does nothing for a pool without shares.
+ */
+export async function fixShares(tx: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<void> {
+  const plan = await readPlan(tx, pool);
+  if (hasShares(plan)) await writeFixed(tx, pool, plan, now);
+}
+
+async function writeFixed(tx: Db, pool: Pick<Pool, 'id' | 'rules'>, plan: MoneyPlan, now: number): Promise<void> {
+  const { season } = await readPrizes(tx, pool, plan, now);
+  const fixed = JSON.stringify(fixFees(plan, season));
+  if (fixed === JSON.stringify(season.fixed)) return;
+  await tx.updateTable('pool_money').set({ fixed }).where('pool_id', '=', pool.id).execute();
 }
 
 /** A payment to record, by an entry or to its owner. */
@@ -71,8 +106,8 @@ export async function replacePayment(tx: Db, payment: Payment, now: number): Pro
 }
 
 /**
- * Sets the plan of a pool, and logs it. It applies to the whole season, decided weeks included. Writes nothing if the plan was changed
- * since it was `seen`.
+ * Sets the plan of a pool, and logs it. It applies to the whole season, decided weeks included; what their shares are of stays as it is
+ * fixed, unless the plan has no more such shares. Writes nothing if the plan was changed since it was `seen`, or has a flaw.
  */
 export function savePlan(
   store: Store,
@@ -80,18 +115,21 @@ export function savePlan(
   poolId: string,
   { plan, seen }: { readonly plan: MoneyPlan; readonly seen: MoneyPlan },
   clock: () => number,
-): Promise<MoneyOutcome<'pool_not_found' | 'changed_meanwhile'>> {
+): Promise<MoneyOutcome<'pool_not_found' | 'changed_meanwhile'> | { readonly flaw: PlanFlaw }> {
   return transact(store, async (tx) => {
     const pool = await holdPool(tx, store, poolId);
     if (!pool) return { refusal: 'pool_not_found' };
     const before = await readPlan(tx, pool);
-    const after = tidyPlan(planFor(plan, pool.rules));
+    const after = planFor(tidyPlan(plan), pool.rules);
     const fields = changedFields(planFields(before), planFields(after));
     if (Object.keys(fields.after).length === 0) return { isChanged: false };
     if (JSON.stringify(planFields(before)) !== JSON.stringify(planFields(tidyPlan(seen))))
       return { refusal: 'changed_meanwhile' };
+    const flaw = planFlaw(after, pool.rules, before);
+    if (flaw !== null) return { flaw };
     const now = await timeInTransaction(tx, store.engine, clock);
     await writePlan(tx, poolId, after);
+    await writeFixed(tx, pool, after, now);
     await writeAudit(tx, { act: 'money.plan', actorId, poolId, ...fields }, now);
     await setAnnouncedPrizes(tx, poolId, (await readPrizes(tx, pool, after, now)).prizes);
     return { isChanged: true };
@@ -125,6 +163,7 @@ export function notePayment(
     if (ownerId === null) return { refusal: 'entry_not_found' };
     if (paid === cents) return { isChanged: false };
     const now = await timeInTransaction(tx, store.engine, clock);
+    await fixShares(tx, pool, now);
     if (paid !== seen.paid || (await dueOf(tx, pool, payment, now)) !== seen.due)
       return { refusal: 'changed_meanwhile' };
     await replacePayment(tx, payment, now);
@@ -179,12 +218,13 @@ function nameState(table: Pick<SideTable, 'name'> | undefined): object {
 }
 
 /** The fields of a plan in the log. */
-function planFields({ fee, buyBack = 0, week, places }: MoneyPlan) {
+function planFields(plan: MoneyPlan) {
+  const { fee, buyBack = 0, places } = plan;
   return {
     entryFee: formatDollars(fee),
     buyBackFee: formatDollars(buyBack),
-    weeklyPrize: formatDollars(week),
-    placePrizes: places.map(formatDollars).join(', '),
+    weeklyPrize: weekPlaces(plan).map(placeText).join(', ') || formatDollars(0),
+    placePrizes: places.map(placeText).join(', '),
   };
 }
 
@@ -224,6 +264,7 @@ export async function notePrizes(
 ): Promise<void> {
   const plan = await readPlan(tx, pool);
   if (!hasMoney(plan) && (await poolsWithSidePrizes(tx, [pool.id])).length === 0) return;
+  if (hasShares(plan)) await writeFixed(tx, pool, plan, now);
   const { prizes, players, changed } = await changedPrizes(tx, pool, plan, now);
   const names = new Map(players.map(({ id, name }) => [id, name]));
   const gone = changed.flatMap(({ announced = [] }) => announced.map(({ id }) => id)).filter((id) => !names.has(id));

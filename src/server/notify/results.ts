@@ -11,7 +11,7 @@ import { CORRECTED_MS, decidedAt, headlineOf, leaderIds, SETTLE_MS, weekResult }
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { membersOfPool } from '#server/members/reads.ts';
-import { notePrizes, weeksWithPrizes } from '#server/money/store.ts';
+import { fixShares, notePrizes, weeksWithPrizes } from '#server/money/store.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
@@ -317,10 +317,12 @@ export class WeekResults {
 
   async #storeChanged(tx: Db, poolId: string, weekIds: ReadonlySet<string> | null): Promise<void> {
     const { store, clock } = this.#deps;
-    if ((await holdPool(tx, store, poolId)) === null) return;
+    const pool = await holdPool(tx, store, poolId);
+    if (pool === null) return;
     const now = await timeInTransaction(tx, store.engine, clock.now);
     const read = await readPool(tx, poolId, weekIds, now);
     await storeChanges(tx, poolId, read, now);
+    await fixShares(tx, pool, now);
   }
 
   async #announceDue(): Promise<void> {

@@ -9,6 +9,7 @@ import { teamSlot, weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import { tooDeepAt } from '#core/json-depth.ts';
 import { FEE, isSidePurpose, SEASON } from '#core/money.ts';
 import { normalizeName } from '#core/names.ts';
+import { planFlaw } from '#core/prize-shares.ts';
 import { checkReceipts, findingText } from '#core/receipts/check.ts';
 import { isReceiptList } from '#core/receipts/file.ts';
 import type { ReceiptLine } from '#core/receipts/receipts.ts';
@@ -80,6 +81,9 @@ function* allFlaws(file: PoolFile): Generator<string> {
   const rules = rulesWith(pool.rules);
   if (ruleNames.some((rule) => tidyRules(rules)[rule] !== rules[rule])) yield 'pool.rules: These rules conflict.';
 
+  const flaw = file.money && planFlaw(file.money, rules, file.money);
+  if (flaw) yield `money.${flaw.field}: ${flaw.text}`;
+
   yield* twice('weeks', weeks, ({ id }) => id);
   yield* twice('games', games, ({ gid }) => gid);
   yield* twice('people', people, ({ id }) => id);
@@ -101,6 +105,8 @@ function* allFlaws(file: PoolFile): Generator<string> {
     people: new Set(people.map(({ id }) => id)),
     entries: new Set(entries.map(({ id }) => id)),
   };
+  if (Object.keys(file.money?.fixed?.weeks ?? {}).some((id) => !known.weeks.has(id)))
+    yield `money.fixed.weeks: ${UNKNOWN}`;
   const isPerson = (id: string | null) => id === null || known.people.has(id);
   const gamesOf = Map.groupBy(games, ({ weekId }) => weekId);
   for (const [at, { id, enabled, tiebreakGid, leftOut = [] }] of weeks.entries()) {

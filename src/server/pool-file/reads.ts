@@ -14,6 +14,7 @@ import { buyBackWindowsOf } from '#server/entries/reads.ts';
 import { gamesOfWeeks } from '#server/games/reads.ts';
 import type { LoggedAct } from '#server/log/reads.ts';
 import { readPoolAudit } from '#server/log/reads.ts';
+import { fixedOf, storedPlan } from '#server/money/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { PoolMoneyTable } from '#server/platform/db/schema.ts';
 import { slotPickOf } from '#server/platform/db/values.ts';
@@ -165,8 +166,16 @@ function windowsByWeek(windows: Awaited<ReturnType<typeof buyBackWindowsOf>>): N
   return rows.toSorted((a, b) => compareWeeks(a.weekId, b.weekId) || (a.entryId < b.entryId ? -1 : 1));
 }
 
-function planOf({ fee, buy_back: buyBack, week, places }: Selectable<PoolMoneyTable>): NonNullable<PoolFile['money']> {
-  return { fee, ...(buyBack > 0 && { buyBack }), week, places: JSON.parse(places) as number[] };
+function planOf(row: Selectable<PoolMoneyTable>): NonNullable<PoolFile['money']> {
+  const { week, places, ...fees } = storedPlan(row);
+  const { weeks, season } = fixedOf(row.fixed);
+  const isFixed = Object.keys(weeks).length > 0 || season !== undefined;
+  return {
+    ...fees,
+    week: typeof week === 'number' ? week : [...week],
+    places: [...places],
+    ...(isFixed && { fixed: { weeks, ...(season && { season }) } }),
+  };
 }
 
 /** What everybody may see of some entries' picks: every state of those that are locked. */

@@ -23,6 +23,7 @@ import { markPoolStale } from '#server/journal/stale-store.ts';
 import { writeReceipts } from '#server/locks/store.ts';
 import { mayMakeOneMore } from '#server/manage/store.ts';
 import { addCommissioner } from '#server/members/store.ts';
+import { planColumns } from '#server/money/store.ts';
 import type { PickRow } from '#server/picks/rows-store.ts';
 import { insertStates } from '#server/picks/rows-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
@@ -474,13 +475,7 @@ async function writeOthers(
   if (file.money !== null)
     await tx
       .insertInto('pool_money')
-      .values({
-        pool_id,
-        fee: file.money.fee,
-        buy_back: file.money.buyBack ?? 0,
-        week: file.money.week,
-        places: JSON.stringify(file.money.places),
-      })
+      .values({ pool_id, ...planColumns(file.money), fixed: JSON.stringify(file.money.fixed ?? {}) })
       .execute();
   const buyBacks = (file.buyBacks ?? []).map(({ entryId, weekId, madeAt, madeBy }) => {
     return { entry_id: entryId, week_id: weekId, made_at: madeAt, made_by: idOf(madeBy) };

@@ -13,6 +13,7 @@ import { newDatabase } from '#tests/app.ts';
 import { catalogOf } from '#tests/catalog.ts';
 import { dumpTables } from '#tests/database.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
+import { takeBackTo049 } from '#tests/earlier/prize-shares-049.ts';
 import { takeBackTo045 } from '#tests/earlier/queues-045.ts';
 import { takeBackTo046 } from '#tests/earlier/receipts-046.ts';
 import { takeBackTo048 } from '#tests/earlier/second-ways-048.ts';
@@ -167,7 +168,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '049-second-ways-in' }]);
+      expect(before.notes).toMatchObject([{ name: '050-prize-shares' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -216,6 +217,7 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
+      if (form === '049-second-ways-in') return takeBackTo049(store);
       if (form === '048-stored-at') return takeBackTo048(store);
       if (form === '047-receipt-authors') return takeBackTo047(store);
       await (form === '046-outbox' ? takeBackTo046 : takeBackTo045)(store);
@@ -256,6 +258,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       '046-outbox',
       '047-receipt-authors',
       '048-stored-at',
+      '049-second-ways-in',
     ];
 
     test.each(earlier)('become those of a new database, also from %s', async (form) => {
@@ -265,7 +268,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '049-second-ways-in' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '050-prize-shares' }]);
     });
 
     // What is counted again depends on the version, and not on the engine.
@@ -298,7 +301,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '049-second-ways-in' }]);
+      expect(after.notes).toMatchObject([{ name: '050-prize-shares' }]);
     });
 
     test('keep what columns with another name hold', async () => {

@@ -7,6 +7,7 @@ import {
   contests,
   moveToOutbox,
   plainNames,
+  prizeShares,
   receiptAuthors,
   secondWays,
   storedAt,
@@ -25,6 +26,7 @@ const BEFORE_OUTBOX = '045-plain-names';
 const BEFORE_AUTHORS = '046-outbox';
 const BEFORE_STORED_AT = '047-receipt-authors';
 const BEFORE_SECOND_WAYS = '048-stored-at';
+const BEFORE_SHARES = '049-second-ways-in';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -36,6 +38,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_AUTHORS,
   BEFORE_STORED_AT,
   BEFORE_SECOND_WAYS,
+  BEFORE_SHARES,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -128,7 +131,8 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form < BEFORE_AUTHORS) await moveToOutbox(tx, dialect);
   if (form > BEFORE_RECEIPTS && form < BEFORE_STORED_AT) await run(tx, receiptAuthors(dialect));
   if (form < BEFORE_SECOND_WAYS) await run(tx, storedAt(dialect));
-  await run(tx, secondWays(dialect));
+  if (form < BEFORE_SHARES) await run(tx, secondWays(dialect));
+  await run(tx, prizeShares);
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

@@ -668,9 +668,14 @@ export interface PoolMoneyTable {
   fee: number;
   /** The fee of a buy-back. */
   buy_back: Generated<number>;
+  /** The prize of a week's first place; 0 if `week_places` are listed. */
   week: number;
-  /** JSON list of the prizes of the season's places. */
+  /** JSON list of the prizes of the season's places (`PlacePrize`). */
   places: string;
+  /** JSON list of the prizes of a week's places (`PlacePrize`); empty if there is only `week`. */
+  week_places: Generated<string>;
+  /** JSON of what shares are of for good (`FixedFees`); an empty object if nothing is fixed. */
+  fixed: Generated<string>;
 }
 
 /** A buy-back of an entry of a survivor pool, deleted if it is taken back. It has no effect unless its week put the entry out. */

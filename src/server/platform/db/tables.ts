@@ -784,7 +784,9 @@ const talkAndMoney = ({ id, big, strict }: Dialect) => [
     fee integer not null,
     week integer not null,
     places text not null,
-    buy_back integer not null default 0)${strict}`,
+    buy_back integer not null default 0,
+    week_places text not null default '[]',
+    fixed text not null default '{}')${strict}`,
 
   ...payments({ id, big, strict }),
   ...buyBacks({ big, strict }),

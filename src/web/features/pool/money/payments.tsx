@@ -16,6 +16,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { buyBacksText } from './buy-backs.ts';
+import { aboutText } from './plan-draft.ts';
 import { unpaidText } from './unpaid.ts';
 
 interface FeesProps {
@@ -144,15 +145,15 @@ function openTexts(open: readonly PrizeReply[]): string[] {
   const weeks = [
     ...Map.groupBy(
       open.filter(({ of }) => of !== SEASON && !isSidePurpose(of)),
-      ({ cents }) => cents,
+      ({ cents, isAbout }) => aboutText(cents, isAbout),
     ),
   ];
   const sides = open.filter(({ of }) => isSidePurpose(of));
   const season = open.filter(({ of }) => of === SEASON);
   return [
-    ...weeks.map(([cents, all]) => `${weeksText(all)}: ${formatDollars(cents)}${all.length > 1 ? ' each' : ''}`),
+    ...weeks.map(([amount, all]) => `${weeksText(all)}: ${amount}${all.length > 1 ? ' each' : ''}`),
     ...sides.map((prize) => `${prizeName(prize)}: ${formatDollars(prize.cents)}`),
-    ...season.map(({ cents }) => `Season places: ${formatDollars(cents)}`),
+    ...season.map(({ cents, isAbout }) => `Season places: ${aboutText(cents, isAbout)}`),
   ];
 }
 

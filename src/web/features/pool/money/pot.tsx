@@ -5,18 +5,8 @@ import type { MoneyReply } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import type { Cents } from '#core/money.ts';
-import {
-  formatDollars,
-  hasMoney,
-  isSidePurpose,
-  MAX_PLACES,
-  parseDollars,
-  planTotal,
-  totalsOf,
-  typedDollars,
-} from '#core/money.ts';
-import { ordinal } from '#core/ordinal.ts';
-import { hasBuyBacks } from '#core/rules/pool-rules.ts';
+import { formatDollars, hasMoney, isSidePurpose, planTotal, totalsOf } from '#core/money.ts';
+import { dollarsOf, hasShares, planFlaw, weekPlaces } from '#core/prize-shares.ts';
 import { addressOf, call, failureText } from '#web/lib/api.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { moneyQuery } from '#web/parts/money-query.ts';
@@ -24,7 +14,9 @@ import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { Amount } from './amount.tsx';
+import type { Plan } from './plan-draft.ts';
+import { aboutText, draftOf, dueUnder, planBody, planOf, planTexts } from './plan-draft.ts';
+import { PlanFields } from './plan-fields.tsx';
 
 interface PotProps {
   readonly pool: PoolReply;
@@ -38,11 +30,12 @@ export function Pot({ pool, money, canSet }: PotProps) {
   const { plan, entries, prizes } = money;
   const sides = prizes.flatMap(({ of, cents }) => (isSidePurpose(of) ? [cents] : []));
   const { pot, prizes: promised, paidOut, left, missing } = totalsOf(entries, prizes, pool.rules);
+  const isAbout = prizes.some((prize) => prize.isAbout);
   const figures = [
-    ['In the pot', pot],
-    ['Prizes', promised],
-    ['Paid out', paidOut],
-    ['Not paid out', left],
+    ['In the pot', formatDollars(pot)],
+    ['Prizes', aboutText(promised, isAbout)],
+    ['Paid out', formatDollars(paidOut)],
+    ['Not paid out', formatDollars(left)],
   ] as const;
   const csv = (
     <a
@@ -56,10 +49,10 @@ export function Pot({ pool, money, canSet }: PotProps) {
   return (
     <PanelSection title="The pot" tools={csv}>
       <dl className="money-figures">
-        {figures.map(([label, cents]) => (
+        {figures.map(([label, text]) => (
           <div key={label} className="rounded-lg bg-panel-low p-3">
             <dt className="label text-ink-soft">{label}</dt>
-            <dd className="font-display text-2xl">{formatDollars(cents)}</dd>
+            <dd className="font-display text-2xl">{text}</dd>
           </div>
         ))}
       </dl>
@@ -73,6 +66,7 @@ export function Pot({ pool, money, canSet }: PotProps) {
           <li key={text}>{text}</li>
         ))}
         {pool.rules.weekly && planTotal(plan, 0, sides) > 0 && <li>{NOT_FROM_FEES}</li>}
+        {hasShares(plan) && <li>{SHARES_NOTE}</li>}
       </ul>
       {!hasMoney(plan) && prizes.length === 0 && (
         <p className="mt-3 text-ink-soft">
@@ -86,53 +80,30 @@ export function Pot({ pool, money, canSet }: PotProps) {
           {hasMoney(plan) ? 'Change fee and prizes' : 'Set fee and prizes'}
         </Button>
       )}
-      {isOpen && <PlanDialog pool={pool} plan={plan} sides={sides} onClose={() => setOpen(false)} />}
+      {isOpen && <PlanDialog pool={pool} money={money} sides={sides} onClose={() => setOpen(false)} />}
     </PanelSection>
   );
 }
 
-type Plan = MoneyReply['plan'];
+/** With weekly play, of the prizes of the season's places in dollars and of side tables. */
+const NOT_FROM_FEES = "Season prizes in dollars aren't paid from the weekly fees.";
 
-/** With weekly play, of the prizes of the season's places and of side tables. */
-const NOT_FROM_FEES = "Season prizes aren't paid from the weekly fees.";
-
-function feeLabel(isWeekly: boolean): string {
-  return isWeekly ? 'Fee for each week played' : 'Entry fee';
-}
-
-/** The plan in words, a line for each part. */
-function planTexts({ fee, buyBack = 0, week, places }: Plan, isWeekly: boolean): string[] {
-  const prizes = places.flatMap((cents, at) => (cents > 0 ? [`${ordinal(at + 1)} ${formatDollars(cents)}`] : []));
-  return [
-    ...(fee > 0 ? [`${feeLabel(isWeekly)}: ${formatDollars(fee)}`] : []),
-    ...(fee > 0 && isWeekly ? ["Weekly prize: that week's fees"] : []),
-    ...(buyBack > 0 ? [`Buy-back: ${formatDollars(buyBack)}`] : []),
-    ...(week > 0 ? [`Every week: ${formatDollars(week)}`] : []),
-    ...(prizes.length > 0 ? [`Season: ${prizes.join(', ')}`] : []),
-  ];
-}
+const SHARES_NOTE = 'Shares are of the fees due, after prizes in dollars.';
 
 interface PlanDialogProps {
   readonly pool: PoolReply;
-  readonly plan: Plan;
+  readonly money: MoneyReply;
   /** The prizes of its side tables. */
   readonly sides: readonly Cents[];
   readonly onClose: () => void;
 }
 
-/** Amounts as typed. */
-interface Draft {
-  readonly fee: string;
-  readonly buyBack: string;
-  readonly week: string;
-  readonly places: readonly string[];
-}
-
 /** Sets the fee and the prizes of the pool. */
-function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
+function PlanDialog({ pool, money, sides, onClose }: PlanDialogProps) {
+  const { plan } = money;
   // The plan when the dialog was opened: a newer one is not overwritten unseen.
   const [seen] = useState(plan);
-  const [begun] = useState(() => draftOf(plan));
+  const [begun] = useState(() => draftOf(plan, pool.rules));
   const [draft, setDraft] = useState(begun);
   const client = useQueryClient();
   const saving = useMutation({
@@ -146,50 +117,31 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
   });
   useUnsavedChanges(draft !== begun && !saving.isSuccess);
   const wanted = planOf(draft);
-  const { plays } = traitsOf(pool.rules);
-  const isWeekly = pool.rules.weekly;
-  const hasWeeks = plays === 'weeks' && !isWeekly;
+  const flaw = wanted && planFlaw(wanted, pool.rules, seen);
+  const canSave = wanted !== null && flaw === null;
   const close = (): void => {
     if (confirmLeave()) onClose();
   };
 
   function save(event: FormEvent): void {
     event.preventDefault();
-    if (wanted !== null && !saving.isPending) saving.mutate(wanted);
+    if (canSave && !saving.isPending) saving.mutate(wanted);
   }
 
   return (
     <Dialog title="Fee and prizes" onClose={close}>
       <form onSubmit={save} noValidate>
-        <Amount label={feeLabel(isWeekly)} value={draft.fee} onChange={(fee) => setDraft({ ...draft, fee })} />
-        {hasBuyBacks(pool.rules) && (
-          <Amount label="Buy-back" value={draft.buyBack} onChange={(buyBack) => setDraft({ ...draft, buyBack })} />
-        )}
-        {hasWeeks && <Amount label="Every week" value={draft.week} onChange={(week) => setDraft({ ...draft, week })} />}
-        {draft.places.map((value, at) => (
-          <Amount
-            key={ordinal(at + 1)}
-            label={`${ordinal(at + 1)} place of the season`}
-            value={value}
-            onChange={(place) => setDraft({ ...draft, places: draft.places.with(at, place) })}
-          />
-        ))}
-        {draft.places.length < MAX_PLACES && (
-          <Button tone="plain" onClick={() => setDraft({ ...draft, places: [...draft.places, ''] })}>
-            Add a place
-          </Button>
-        )}
+        <PlanFields draft={draft} rules={pool.rules} onChange={setDraft} />
         <p className="my-4 text-ink-soft">
-          {wanted !== null &&
-            `${isWeekly ? `Each week's fees are its prize. ${NOT_FROM_FEES} They add up to` : 'All prizes together:'} ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0, sides))}. `}
+          {canSave && `${sumText(wanted, { pool, money, sides })} `}
           This counts for the whole season, weeks that are over included. Everybody can read the change in the log.
         </p>
-        <Refusal text={saving.isError ? failureText(saving.error) : null} />
+        <Refusal text={flaw?.text ?? (saving.isError ? failureText(saving.error) : null)} />
         <div className="grid grid-cols-2 gap-3">
           <Button tone="plain" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" disabled={wanted === null} isPaused={saving.isPending}>
+          <Button type="submit" disabled={!canSave} isPaused={saving.isPending}>
             Save
           </Button>
         </div>
@@ -198,23 +150,14 @@ function PlanDialog({ pool, plan, sides, onClose }: PlanDialogProps) {
   );
 }
 
-function draftOf({ fee, buyBack = 0, week, places }: Plan): Draft {
-  const typed = (cents: number): string => (cents === 0 ? '' : typedDollars(cents));
-  return {
-    fee: typed(fee),
-    buyBack: typed(buyBack),
-    week: typed(week),
-    places: places.length === 0 ? [''] : places.map(typed),
-  };
-}
-
-/** Null if a typed amount is invalid. */
-function planOf(draft: Draft): Plan | null {
-  const [fee, buyBack, week, ...places] = [draft.fee, draft.buyBack, draft.week, ...draft.places].map(parseDollars);
-  if (fee == null || buyBack == null || week == null || places.includes(null)) return null;
-  return { fee, ...(buyBack > 0 && { buyBack }), week, places: places.filter((cents) => cents !== null) };
-}
-
-function planBody({ places, ...amounts }: Plan) {
-  return { ...amounts, places: [...places] };
+/** What the prizes of a plan add up to; with weekly play those of the season and of side tables in dollars. */
+function sumText(wanted: Plan, { pool, money, sides }: Pick<PlanDialogProps, 'pool' | 'money' | 'sides'>): string {
+  if (pool.rules.weekly) {
+    const whole = weekPlaces(wanted).length === 0 ? "Each week's fees are its prize. " : '';
+    const total = dollarsOf(wanted.places) + dollarsOf(sides);
+    return `${whole}${NOT_FROM_FEES} They add up to ${formatDollars(total)}.`;
+  }
+  const weeks = traitsOf(pool.rules).plays === 'weeks' ? pool.weeks.length : 0;
+  const total = planTotal(wanted, weeks, sides, dueUnder(wanted, money));
+  return `All prizes together: ${aboutText(total, hasShares(wanted))}.`;
 }

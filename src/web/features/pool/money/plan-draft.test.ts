@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { PlaceDraft, Plan } from './plan-draft.ts';
+import { aboutText, draftOf, dueUnder, placeOf, planOf, planTexts } from './plan-draft.ts';
+
+const plan: Plan = {
+  fee: 2000,
+  week: [1000, { percent: 30 }],
+  places: [{ percent: 60 }, 0, { percent: 10 }],
+};
+
+test('A plan is the same after its form, which has a row for each place', () => {
+  expect(planOf(draftOf(plan, { weekly: false }))).toEqual(plan);
+  const nothing = { fee: 0, week: 0, places: [] };
+  const form = draftOf(nothing, { weekly: false });
+  expect([form.week.length, form.places.length, draftOf(nothing, { weekly: true }).week.length]).toEqual([1, 1, 0]);
+  expect(planOf(form)).toEqual(nothing);
+});
+
+test.each<[PlaceDraft, ReturnType<typeof placeOf>]>([
+  [{ amount: '$12.50', unit: '$' }, 1250],
+  [{ amount: '60', unit: '%' }, { percent: 60 }],
+  [{ amount: ' 60 % ', unit: '%' }, { percent: 60 }],
+  [{ amount: '', unit: '%' }, 0],
+  [{ amount: '101', unit: '%' }, null],
+  [{ amount: '12.5', unit: '%' }, null],
+  [{ amount: 'ten', unit: '$' }, null],
+])('%j is the prize %j', (draft, expected) => {
+  expect(placeOf(draft)).toEqual(expected);
+});
+
+test('A plan in words names amounts and shares', () => {
+  expect(planTexts(plan, false)).toEqual([
+    'Entry fee: $20',
+    'Every week: 1st $10, 2nd 30%',
+    'Season: 1st 60%, 3rd 10%',
+  ]);
+  expect(planTexts({ fee: 500, week: 0, places: [5000] }, true)).toEqual([
+    'Fee for each week played: $5',
+    "Weekly prize: that week's fees",
+    'Season: 1st $50',
+  ]);
+  expect(planTexts({ fee: 0, week: 1000, places: [] }, false)).toEqual(['Every week: $10']);
+  expect([aboutText(4500, true), aboutText(4500, undefined)]).toEqual(['about $45', '$45']);
+});
+
+test('The fees of a plan are those of all who play, with their weeks and buy-backs', () => {
+  const entry = { id: '', ownerId: '', name: '', paid: 0, noted: null, isPlaying: true };
+  const entries = [
+    { ...entry, due: 2000 },
+    { ...entry, due: 3000 },
+    { ...entry, due: 0, isPlaying: false },
+  ];
+  const present = { ...plan, buyBack: 1000 };
+  expect(dueUnder({ ...present, fee: 100, buyBack: 10 }, { plan: present, entries })).toBe(210);
+  const weekly = [
+    { ...entry, due: 6000, weeks: 3 },
+    { ...entry, due: 2000, weeks: 1, isPlaying: false },
+  ];
+  expect(dueUnder({ ...plan, fee: 100 }, { plan, entries: weekly })).toBe(400);
+});

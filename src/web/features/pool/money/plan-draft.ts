@@ -1,0 +1,115 @@
+import type { MoneyReply } from '#contract/money.ts';
+import type { Cents } from '#core/money.ts';
+import { feeDue, formatDollars, parseDollars, placeText, tidyPlan, typedDollars } from '#core/money.ts';
+import { ordinal } from '#core/ordinal.ts';
+import type { PlacePrize } from '#core/prize-shares.ts';
+import { weekPlaces } from '#core/prize-shares.ts';
+
+export type Plan = MoneyReply['plan'];
+
+/** The prize of a place as typed. */
+export interface PlaceDraft {
+  readonly amount: string;
+  readonly unit: '$' | '%';
+}
+
+/** A plan as typed. */
+export interface PlanDraft {
+  readonly fee: string;
+  readonly buyBack: string;
+  readonly week: readonly PlaceDraft[];
+  readonly places: readonly PlaceDraft[];
+}
+
+/** A place that has no prize yet. */
+export const NO_PLACE: PlaceDraft = { amount: '', unit: '$' };
+
+/** The form for a plan. Without prizes of places it has one empty row for each list, except for weeks with weekly play. */
+export function draftOf(plan: Plan, { weekly }: { readonly weekly: boolean }): PlanDraft {
+  const { fee, buyBack = 0, places } = plan;
+  const rows = (own: readonly PlacePrize[]) => own.map(placeDraft);
+  const week = rows(weekPlaces(plan));
+  return {
+    fee: typed(fee),
+    buyBack: typed(buyBack),
+    week: week.length === 0 && !weekly ? [NO_PLACE] : week,
+    places: places.length === 0 ? [NO_PLACE] : rows(places),
+  };
+}
+
+function placeDraft(place: PlacePrize): PlaceDraft {
+  return typeof place === 'number' ? { amount: typed(place), unit: '$' } : { amount: String(place.percent), unit: '%' };
+}
+
+function typed(cents: Cents): string {
+  return cents === 0 ? '' : typedDollars(cents);
+}
+
+/** The plan of a form; null if something that was typed is invalid. */
+export function planOf(draft: PlanDraft): Plan | null {
+  const [fee, buyBack] = [parseDollars(draft.fee), parseDollars(draft.buyBack)];
+  const [week, places] = [draft.week.map(placeOf), draft.places.map(placeOf)];
+  if (fee === null || buyBack === null || week.includes(null) || places.includes(null)) return null;
+  const known = (all: readonly (PlacePrize | null)[]) => all.filter((place) => place !== null);
+  return planBody(tidyPlan({ fee, buyBack, week: known(week), places: known(places) }));
+}
+
+/** The prize of a place; null if it is invalid. */
+export function placeOf({ amount, unit }: PlaceDraft): PlacePrize | null {
+  if (unit === '$') return parseDollars(amount);
+  const text = amount.trim().replace(/\s*%$/, '');
+  if (text === '') return 0;
+  const percent = /^\d{1,3}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
+  return percent <= 100 ? { percent } : null;
+}
+
+/** A plan as it is sent. */
+export function planBody(plan: ReturnType<typeof tidyPlan>): Plan {
+  const { week, places } = plan;
+  return { ...plan, week: typeof week === 'number' ? week : [...week], places: [...places] };
+}
+
+/** All fees due if a plan replaced the present one. */
+export function dueUnder(plan: Plan, { plan: present, entries }: Pick<MoneyReply, 'plan' | 'entries'>): Cents {
+  const { fee, buyBack = 0 } = present;
+  const played = entries.filter(({ isPlaying, weeks }) => isPlaying || weeks !== undefined);
+  const dues = played.map(({ due, weeks }) => {
+    const buyBacks = weeks === undefined && buyBack > 0 ? Math.max(0, due - fee) / buyBack : 0;
+    return feeDue(plan, { weeks, buyBacks });
+  });
+  return dues.reduce((sum, due) => sum + due, 0);
+}
+
+/** `$45`, or `about $45` while fees may still change. */
+export function aboutText(cents: Cents, isAbout: boolean | undefined): string {
+  return `${isAbout ? 'about ' : ''}${formatDollars(cents)}`;
+}
+
+/** What the fee is called. */
+export function feeLabel(isWeekly: boolean): string {
+  return isWeekly ? 'Fee for each week played' : 'Entry fee';
+}
+
+/** A plan in words, a line for each part. */
+export function planTexts(plan: Plan, isWeekly: boolean): string[] {
+  const { fee, buyBack = 0 } = plan;
+  const week = weekPlaces(plan);
+  return [
+    ...(fee > 0 ? [`${feeLabel(isWeekly)}: ${formatDollars(fee)}`] : []),
+    ...(fee > 0 && isWeekly && week.length === 0 ? ["Weekly prize: that week's fees"] : []),
+    ...(buyBack > 0 ? [`Buy-back: ${formatDollars(buyBack)}`] : []),
+    ...(week.length > 0 ? [`Every week: ${weekText(week)}`] : []),
+    ...(plan.places.length > 0 ? [`Season: ${placesText(plan.places)}`] : []),
+  ];
+}
+
+/** An amount for the first place alone needs no place. */
+function weekText(week: readonly PlacePrize[]): string {
+  const [first, ...others] = week;
+  return typeof first === 'number' && others.length === 0 ? formatDollars(first) : placesText(week);
+}
+
+/** `1st 60%, 2nd 30%`. */
+function placesText(places: readonly PlacePrize[]): string {
+  return places.flatMap((place, at) => (place === 0 ? [] : [`${ordinal(at + 1)} ${placeText(place)}`])).join(', ');
+}

@@ -1,0 +1,117 @@
+import type { PoolReply } from '#contract/pools.ts';
+import { traitsOf } from '#core/formats/traits.ts';
+import { ordinal } from '#core/ordinal.ts';
+import { MAX_SEASON_PLACES, MAX_WEEK_PLACES } from '#core/prize-shares.ts';
+import { hasBuyBacks } from '#core/rules/pool-rules.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Segments } from '#web/ui/segments.tsx';
+import { Amount } from './amount.tsx';
+import type { PlaceDraft, PlanDraft } from './plan-draft.ts';
+import { feeLabel, NO_PLACE, placeOf } from './plan-draft.ts';
+
+interface PlanFieldsProps {
+  readonly draft: PlanDraft;
+  readonly rules: PoolReply['rules'];
+  readonly onChange: (draft: PlanDraft) => void;
+}
+
+/** The fields of a money plan: the fees, and the prizes of places, each in dollars or in percent. */
+export function PlanFields({ draft, rules, onChange }: PlanFieldsProps) {
+  const { weekly } = rules;
+  const hasWeeks = traitsOf(rules).plays === 'weeks';
+  const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, ...some });
+  return (
+    <>
+      <Amount label={feeLabel(weekly)} value={draft.fee} onChange={(fee) => set({ fee })} />
+      {hasBuyBacks(rules) && <Amount label="Buy-back" value={draft.buyBack} onChange={(buyBack) => set({ buyBack })} />}
+      {hasWeeks && (
+        <Places
+          places={draft.week}
+          of="every week"
+          most={MAX_WEEK_PLACES}
+          added={weekly && draft.week.length === 0 ? "Split each week's fees" : 'Add a place of the week'}
+          onChange={(week) => set({ week })}
+        />
+      )}
+      <Places
+        places={draft.places}
+        of="the season"
+        most={MAX_SEASON_PLACES}
+        added="Add a place"
+        onChange={(places) => set({ places })}
+      />
+    </>
+  );
+}
+
+interface PlacesProps {
+  readonly places: readonly PlaceDraft[];
+  /** What the places are of. */
+  readonly of: string;
+  /** How many places there can be; a plan that has more keeps them. */
+  readonly most: number;
+  /** The button that adds a place. */
+  readonly added: string;
+  readonly onChange: (places: readonly PlaceDraft[]) => void;
+}
+
+/** A row for each place. A new one has the unit of the last. */
+function Places({ places, of, most, added, onChange }: PlacesProps) {
+  const isSplit = places.length === 0;
+  const unit = places.at(-1)?.unit ?? (isSplit ? '%' : '$');
+  return (
+    <>
+      {places.map((place, at) => (
+        <PlaceField
+          key={ordinal(at + 1)}
+          place={place}
+          label={`${ordinal(at + 1)} place of ${of}`}
+          unitLabel={`Dollars or percent for ${of}, ${ordinal(at + 1)}`}
+          onChange={(changed) => onChange(places.with(at, changed))}
+        />
+      ))}
+      {places.length < most && (
+        <Button tone="plain" className="mb-4" onClick={() => onChange([...places, { ...NO_PLACE, unit }])}>
+          {added}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const units = [
+  ['$', '$'],
+  ['%', '%'],
+] as const;
+
+interface PlaceFieldProps {
+  readonly place: PlaceDraft;
+  readonly label: string;
+  readonly unitLabel: string;
+  readonly onChange: (place: PlaceDraft) => void;
+}
+
+function PlaceField({ place, label, unitLabel, onChange }: PlaceFieldProps) {
+  const set = (some: Partial<PlaceDraft>): void => onChange({ ...place, ...some });
+  const setAmount = (amount: string): void => set({ amount });
+  return (
+    <div className="money-place">
+      {place.unit === '$' ? (
+        <Amount label={label} value={place.amount} onChange={setAmount} />
+      ) : (
+        <TextField
+          label={label}
+          value={place.amount}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="0"
+          maxLength={6}
+          onChange={(event) => setAmount(event.target.value)}
+          error={placeOf(place) === null ? 'Type a share from 1 to 100, such as 60' : null}
+        />
+      )}
+      <Segments label={unitLabel} value={place.unit} options={units} onChange={(unit) => set({ unit })} />
+    </div>
+  );
+}
