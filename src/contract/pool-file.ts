@@ -222,7 +222,7 @@ export const PoolFile = shape({
       /** What shares are of for good; only if something is fixed. */
       fixed: Type.Optional(
         shape({
-          weeks: Type.Record(Id, Sum),
+          weeks: Type.Array(shape({ weekId: Id, cents: Sum }), { maxItems: MAX_WEEKS }),
           season: Type.Optional(shape({ weeks: Type.Integer({ minimum: 0, maximum: MAX_WEEKS }), cents: Sum })),
         }),
       ),

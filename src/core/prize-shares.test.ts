@@ -207,7 +207,7 @@ describe('What shares are of', () => {
             const prizes = prizesOf(own, { ...facts, fixed: known });
             const promised = prizes.reduce((sum, { cents, rolled }) => sum + cents - rolled, 0);
             const dollars = planTotal(own, weeks.length);
-expect(promised - dollars).toBeLessThanOrEqual(Math.max(0, due - (weekly ? 0 : dollars)));
+            expect(promised - dollars).toBeLessThanOrEqual(Math.max(0, due - (weekly ? 0 : dollars)));
             for (const { cents, rolled, shares } of prizes) {
               expect(Number.isSafeInteger(cents) && cents >= rolled).toBe(true);
               const paid = shares.reduce((sum, share) => sum + share.cents, 0);

@@ -81,7 +81,8 @@ function* allFlaws(file: PoolFile): Generator<string> {
   const rules = rulesWith(pool.rules);
   if (ruleNames.some((rule) => tidyRules(rules)[rule] !== rules[rule])) yield 'pool.rules: These rules conflict.';
 
-  const flaw = file.money && planFlaw(file.money, rules, file.money);
+  // The rules may have changed since the plan was set.
+  const flaw = file.money && planFlaw(file.money, { weekly: false }, file.money);
   if (flaw) yield `money.${flaw.field}: ${flaw.text}`;
 
   yield* twice('weeks', weeks, ({ id }) => id);
@@ -105,8 +106,9 @@ function* allFlaws(file: PoolFile): Generator<string> {
     people: new Set(people.map(({ id }) => id)),
     entries: new Set(entries.map(({ id }) => id)),
   };
-  if (Object.keys(file.money?.fixed?.weeks ?? {}).some((id) => !known.weeks.has(id)))
-    yield `money.fixed.weeks: ${UNKNOWN}`;
+  const fixed = file.money?.fixed?.weeks ?? [];
+  yield* twice('money.fixed.weeks', fixed, ({ weekId }) => weekId);
+  if (fixed.some(({ weekId }) => !known.weeks.has(weekId))) yield `money.fixed.weeks: ${UNKNOWN}`;
   const isPerson = (id: string | null) => id === null || known.people.has(id);
   const gamesOf = Map.groupBy(games, ({ weekId }) => weekId);
   for (const [at, { id, enabled, tiebreakGid, leftOut = [] }] of weeks.entries()) {

@@ -275,9 +275,11 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
       .insertInto('pool_payments')
       .values({ ...paid, undone_by: by, undone_at: LOCK + 1 })
       .execute();
+    const week_places = '[500,{"percent":20}]';
+    const fixed = JSON.stringify({ weeks: { [WEEK_1]: 700 }, season: { weeks: 1, cents: 900 } });
     await db
       .insertInto('pool_money')
-      .values({ pool_id: poolId, fee: 1000, buy_back: 300, week: 0, places: '[]' })
+      .values({ pool_id: poolId, fee: 1000, buy_back: 300, week: 0, places: '[{"percent":60}]', week_places, fixed })
       .onConflict((c) => c.doNothing())
       .execute();
     await writeAudit(db, { act: 'hook.add', actorId: by, poolId, after: { hook: 'Chat' } }, LOCK);
@@ -295,7 +297,13 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     expect(again).toMatchObject({ talk, payments, weeks, money });
     expect(again.lines).toEqual([{ ...line, setBy: by, setAt: LOCK }]);
     expect(talk.map(({ text }) => text)).toEqual(['Go Eagles', null]);
-    expect(money).toMatchObject({ fee: 1000, buyBack: 300 });
+    expect(money).toEqual({
+      fee: 1000,
+      buyBack: 300,
+      week: [500, { percent: 20 }],
+      places: [{ percent: 60 }],
+      fixed: { weeks: [{ weekId: WEEK_1, cents: 700 }], season: { weeks: 1, cents: 900 } },
+    });
     expect([talk.at(-1)?.deletedBy, payments.at(-1)?.undoneAt, weeks[0]?.decidedAt]).toEqual([by, LOCK + 1, LOCK]);
     await other.close();
   });

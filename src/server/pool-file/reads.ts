@@ -169,12 +169,13 @@ function windowsByWeek(windows: Awaited<ReturnType<typeof buyBackWindowsOf>>): N
 function planOf(row: Selectable<PoolMoneyTable>): NonNullable<PoolFile['money']> {
   const { week, places, ...fees } = storedPlan(row);
   const { weeks, season } = fixedOf(row.fixed);
-  const isFixed = Object.keys(weeks).length > 0 || season !== undefined;
+  const fixedWeeks = Object.entries(weeks).map(([weekId, cents]) => ({ weekId, cents }));
+  const isFixed = fixedWeeks.length > 0 || season !== undefined;
   return {
     ...fees,
     week: typeof week === 'number' ? week : [...week],
     places: [...places],
-    ...(isFixed && { fixed: { weeks, ...(season && { season }) } }),
+    ...(isFixed && { fixed: { weeks: fixedWeeks, ...(season && { season }) } }),
   };
 }
 

@@ -475,7 +475,7 @@ async function writeOthers(
   if (file.money !== null)
     await tx
       .insertInto('pool_money')
-      .values({ pool_id, ...planColumns(file.money), fixed: JSON.stringify(file.money.fixed ?? {}) })
+      .values({ pool_id, ...planColumns(file.money), fixed: fixedColumn(file.money.fixed) })
       .execute();
   const buyBacks = (file.buyBacks ?? []).map(({ entryId, weekId, madeAt, madeBy }) => {
     return { entry_id: entryId, week_id: weekId, made_at: madeAt, made_by: idOf(madeBy) };
@@ -498,6 +498,14 @@ async function writeOthers(
     return { pool_id, ...receiptRow({ version: 1, by: null, ...link }), list };
   });
   await insertRows(tx, engine, 'lock_receipts', receiptColumns, receipts);
+}
+
+function fixedColumn(fixed: NonNullable<PoolFile['money']>['fixed']): string {
+  if (fixed === undefined) return '{}';
+  return JSON.stringify({
+    ...fixed,
+    weeks: Object.fromEntries(fixed.weeks.map(({ weekId, cents }) => [weekId, cents])),
+  });
 }
 
 const lineColumns = {

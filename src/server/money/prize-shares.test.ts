@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { BodyOf } from '#contract/index.ts';
+import type { PoolFile } from '#contract/pool-file.ts';
+import { SEASON } from '#core/money.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { setMembers } from '#server/members/store.ts';
+import { digestOf } from '#server/pool-file/reads.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
+import { settle } from '#tests/settle.ts';
+
+type Plan = BodyOf<'PUT /api/pools/:poolId/money/plan'>['plan'];
+
+const WEEK = 7 * 24 * HOUR;
+const NOTHING: Plan = { fee: 0, week: 0, places: [] };
+/** Of four fees, $30 are for each of two weeks and $40 for the season. */
+const PLAN: Plan = { fee: 2500, week: [{ percent: 40 }, { percent: 20 }], places: [{ percent: 40 }] };
+
+describe.each(engines)('Shares of the fees on %s', (engine) => {
+  const league = withLeague(engine);
+  let admin: Person;
+  let ann: Person;
+  let bob: Person;
+  let cy: Person;
+  let dee: Person;
+  let poolId: string;
+  /** Two games of the first week, and one of the second; home wins. */
+  let early: string;
+  let late: string;
+  let second: string;
+
+  async function begin(rules: Partial<PoolRules> = {}): Promise<void> {
+    ({ admin, ann, bob, cy, dee, poolId } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['ann', 'bob', 'cy', 'dee'],
+      weeks: [WEEK_1, WEEK_2],
+      rules,
+    }));
+    early = await addGame(league.deps);
+    late = await addGame(league.deps, { home: 'KC', away: 'LV' });
+    second = await addGame(league.deps, { home: 'SF', away: 'SEA', weekId: WEEK_2, kickoff: SUNDAY_1PM + WEEK });
+  }
+
+  beforeEach(async () => {
+    league.clock.set(SUNDAY_1PM - HOUR);
+    for (const table of ['picks', 'week_scores', 'pool_weeks', 'games'] as const)
+      await league.store.db.deleteFrom(table).execute();
+  });
+
+  async function setPlan(plan: Plan, seen: Plan = NOTHING) {
+    const reply = await league.call('PUT /api/pools/:poolId/money/plan', {
+      as: admin,
+      params: { poolId },
+      body: { plan, seen },
+    });
+    return reply.code === null ? 'ok' : (JSON.parse(reply.text).error as { field?: string; message: string });
+  }
+
+  const read = async (id = poolId) =>
+    (await league.call('GET /api/pools/:poolId/money', { as: admin, params: { poolId: id } })).ok();
+
+  /** `3000 about: 1st Ann 2000`, by prize. */
+  async function prizes(): Promise<Record<string, string>> {
+    const { entries, prizes } = await read();
+    const names = new Map(entries.map(({ id, name }) => [id, name]));
+    const text = ({ id, cents, rank }: (typeof prizes)[number]['shares'][number]) =>
+      `${rank}. ${names.get(id)} ${cents}`;
+    return Object.fromEntries(
+      prizes.map(({ of, cents, isAbout, shares }) => [
+        of,
+        `${cents}${isAbout ? ' about' : ''}${shares.length > 0 ? `: ${shares.map(text).join(', ')}` : ''}`,
+      ]),
+    );
+  }
+
+  /** Ann has two right picks in the first week, Bob and Cy one, Dee none. */
+  async function pickFirstWeek(): Promise<void> {
+    for (const [who, sides] of [
+      [ann, ['home', 'home']],
+      [bob, ['home', 'away']],
+      [cy, ['away', 'home']],
+      [dee, ['away', 'away']],
+    ] as const)
+      for (const [at, gid] of [early, late].entries()) {
+        const side = sides[at] ?? 'home';
+        (await league.pick(who, poolId, { gid, side })).ok();
+      }
+  }
+
+  async function end(gid: string, status: 'Final' | 'In Progress' = 'Final', homeScore = 24): Promise<void> {
+    const body = { status, homeScore, awayScore: 10 };
+    (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
+  }
+
+  test('go to the places of the week and of the season, and are about until they are fixed', async () => {
+    await begin();
+    expect(await setPlan(PLAN)).toBe('ok');
+    expect(await prizes()).toEqual({ [WEEK_1]: '3000 about', [WEEK_2]: '3000 about', [SEASON]: '4000 about' });
+    await pickFirstWeek();
+    (await league.pick(bob, poolId, { gid: second, side: 'home' })).ok();
+    (await league.pick(dee, poolId, { gid: second, side: 'home' })).ok();
+    await end(early);
+    await end(late);
+    expect((await prizes())[WEEK_1]).toBe('3000: 1. Ann 2000, 2. Bob 500, 2. Cy 500');
+    await end(second);
+    expect(await prizes()).toMatchObject({
+      [WEEK_2]: '3000: 1. Bob 1500, 1. Dee 1500',
+      [SEASON]: '4000: 1. Ann 2000, 1. Bob 2000',
+    });
+    const csv = await league.call('GET /api/pools/:poolId/money.csv', { as: admin, params: { poolId } });
+    expect(csv.text).toContain('Bob,2026-week1,2,5.00,0.00,,');
+  });
+
+  test('stay as they are fixed, whoever comes or leaves, also once a corrected score opens the week again', async () => {
+    await begin();
+    await setPlan(PLAN);
+    await pickFirstWeek();
+    await end(early);
+    await end(late);
+    await settle(league);
+    const eve = await addPerson(league.deps, { name: 'Eve' });
+    await setMembers(league.store.db, poolId, [eve.userId], league.clock.now());
+    await removeMember(league.deps, poolId, dee.userId);
+    await removeMember(league.deps, poolId, bob.userId);
+    league.deps.live.changed({ kind: 'pools', poolIds: [poolId] });
+    // Three fees are due; $30 went to the first week.
+    const after = { [WEEK_2]: '2250 about', [SEASON]: '2250 about' };
+    expect(await prizes()).toEqual({ [WEEK_1]: '3000: 1. Ann 2000, 2. Cy 1000', ...after });
+    expect(await setPlan({ ...PLAN, fee: 5000 }, PLAN)).toBe('ok');
+    expect((await prizes())[WEEK_1]).toBe('3000: 1. Ann 2000, 2. Cy 1000');
+    await end(early, 'In Progress');
+    expect((await prizes())[WEEK_1]).toBe('3000');
+    await settle(league);
+    await end(early, 'Final', 3);
+    expect((await prizes())[WEEK_1]).toBe('3000: 1. Cy 2000, 2. Ann 1000');
+    await settle(league);
+    // Without shares nothing is fixed.
+    expect(await setPlan({ ...PLAN, fee: 5000, week: 500 }, { ...PLAN, fee: 5000 })).toBe('ok');
+    expect(await setPlan({ ...PLAN, fee: 5000 }, { ...PLAN, fee: 5000, week: 500 })).toBe('ok');
+    expect((await prizes())[WEEK_1]).toBe('4500: 1. Cy 3000, 2. Ann 1500');
+  });
+
+  test('are fixed with the first payment, and the season once it is over', async () => {
+    await begin();
+    await setPlan(PLAN);
+    await pickFirstWeek();
+    for (const gid of [early, late, second]) await end(gid);
+    // Nobody won the second week.
+    const season = { purpose: SEASON, cents: 7000, seen: { paid: 0, due: 7000 } };
+    expect((await prizes())[SEASON]).toBe('7000: 1. Ann 7000');
+    const params = { poolId, entryId: entryIdOf(poolId, ann.userId) };
+    (await league.call('PUT /api/pools/:poolId/money/payments/:entryId', { as: admin, params, body: season })).ok();
+    await removeMember(league.deps, poolId, dee.userId);
+    league.deps.live.changed({ kind: 'pools', poolIds: [poolId] });
+    expect((await prizes())[SEASON]).toBe('7000: 1. Ann 7000');
+  });
+
+  test("are of a week's own fees with weekly play", async () => {
+    await begin({ weekly: true });
+    const own: Plan = { fee: 1000, week: [{ percent: 60 }, { percent: 30 }], places: [{ percent: 10 }] };
+    expect(await setPlan(own)).toBe('ok');
+    await pickFirstWeek();
+    league.clock.set(SUNDAY_1PM + HOUR);
+    await end(early);
+    await end(late);
+    expect(await prizes()).toEqual({ [WEEK_1]: '3600: 1. Ann 2400, 2. Bob 600, 2. Cy 600', [SEASON]: '400 about' });
+  });
+
+  test('are refused if they are more than 100 percent, with what is wrong', async () => {
+    await begin();
+    expect(await setPlan({ ...PLAN, week: [{ percent: 101 }] })).toEqual(
+      expect.objectContaining({ field: 'plan.week', message: expect.stringContaining('101%') }),
+    );
+    expect(await setPlan({ ...PLAN, places: [{ percent: 60 }, { percent: 50 }] })).toMatchObject({
+      field: 'plan.places',
+      message: 'The shares of the season add up to 110%. At most 100% can be won.',
+    });
+    expect(await setPlan({ ...PLAN, places: [{ percent: 41 }] })).toMatchObject({ field: 'plan.places' });
+    expect(await setPlan({ ...PLAN, places: Array(11).fill(1) })).toMatchObject({ field: 'plan.places' });
+    expect((await read()).plan).toEqual(NOTHING);
+  });
+
+  test('stand in the log as percent, and in a copy of the pool, which fixes its own', async () => {
+    await begin();
+    await setPlan({ ...PLAN, places: [5000, { percent: 10 }] });
+    const { entries } = (await league.call('GET /api/pools/:poolId/log', { as: admin, params: { poolId } })).ok();
+    expect(entries.find(({ act }) => act === 'money.plan')?.fields).toMatchObject([
+      { name: 'entryFee' },
+      { name: 'weeklyPrize', before: '$0', after: '40%, 20%' },
+      { name: 'placePrizes', before: '', after: '$50, 10%' },
+    ]);
+    await pickFirstWeek();
+    await end(early);
+    await end(late);
+    await settle(league);
+    const { id } = (await league.call('POST /api/pools/:poolId/duplicate', { as: admin, params: { poolId } })).ok();
+    expect((await read(id)).plan).toEqual((await read()).plan);
+    const row = league.store.db.selectFrom('pool_money').select('fixed').where('pool_id', '=', id);
+    expect(await row.execute()).toEqual([{ fixed: '{}' }]);
+  });
+
+  test('are in the file of the pool with what is fixed; a file with more than 100 percent is refused', async () => {
+    await begin();
+    await setPlan(PLAN);
+    await pickFirstWeek();
+    await end(early);
+    await end(late);
+    await settle(league);
+    const { text } = await league.call('GET /api/pools/:poolId/file', { as: admin, params: { poolId } });
+    const file = JSON.parse(text) as PoolFile;
+    expect(file.money).toEqual({ ...PLAN, fixed: { weeks: [{ weekId: WEEK_1, cents: 5000 }] } });
+    const flawed = { ...file, money: { ...PLAN, places: [{ percent: 41 }] } };
+    const body = { ...flawed, digest: digestOf(flawed) };
+    const refused = await league.call('POST /api/pools/file', { as: admin, body });
+    expect(refused.text).toContain('money.places: The shares of weeks and season');
+  });
+});
