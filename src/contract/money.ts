@@ -12,7 +12,7 @@ const CentsShape = Type.Integer({ minimum: 0, maximum: MAX_CENTS });
 const Sum = Type.Integer({ minimum: 0 });
 
 /** The prize of a place: an amount, or a share of the fees; `planFlaw` of the core refuses more than 100 percent. */
-export const PlaceShape = Type.Union([CentsShape, shape({ percent: Type.Integer({ minimum: 0 }) })]);
+const PlaceShape = Type.Union([CentsShape, shape({ percent: Type.Integer({ minimum: 0 }) })]);
 
 /** The fields are those of `MoneyPlan` in `core/money.ts`. */
 const PlanShape = shape({

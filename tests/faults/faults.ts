@@ -2051,6 +2051,13 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['Weekly play on sqlite leaves blank weeks out of the season tiebreak'],
     },
     {
+      what: 'shares are taken before the prizes in dollars',
+      from: 'Math.max(0, due - others)',
+      to: 'due',
+      testFiles: ['core/prize-shares.test.ts'],
+      foundBy: ['Shares of the fees come after the dollars of weeks, season and side tables'],
+    },
+    {
       what: 'fees of weekly play must cover the prizes of side tables',
       from: 'of !== SEASON && !isSidePurpose(of)))',
       to: 'of !== SEASON))',

@@ -39,7 +39,7 @@ export function storedPlan(row: Omit<Selectable<PoolMoneyTable>, 'pool_id' | 'fi
 }
 
 /** What the shares of a pool are of for good. */
-export async function readFixed(db: Db, poolId: string): Promise<FixedFees> {
+async function readFixed(db: Db, poolId: string): Promise<FixedFees> {
   const query = db.selectFrom('pool_money').select('fixed').where('pool_id', '=', poolId);
   const row = await query.executeTakeFirst();
   return row === undefined ? NOT_FIXED : fixedOf(row.fixed);

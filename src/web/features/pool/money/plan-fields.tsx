@@ -29,6 +29,7 @@ export function PlanFields({ draft, rules, onChange }: PlanFieldsProps) {
         <Places
           places={draft.week}
           of="every week"
+          short="Week"
           most={MAX_WEEK_PLACES}
           added={weekly && draft.week.length === 0 ? "Split each week's fees" : 'Add a place of the week'}
           onChange={(week) => set({ week })}
@@ -37,6 +38,7 @@ export function PlanFields({ draft, rules, onChange }: PlanFieldsProps) {
       <Places
         places={draft.places}
         of="the season"
+        short="Season"
         most={MAX_SEASON_PLACES}
         added="Add a place"
         onChange={(places) => set({ places })}
@@ -49,6 +51,8 @@ interface PlacesProps {
   readonly places: readonly PlaceDraft[];
   /** What the places are of. */
   readonly of: string;
+  /** The same in the label of a unit, which differs from that of the amount. */
+  readonly short: string;
   /** How many places there can be; a plan that has more keeps them. */
   readonly most: number;
   /** The button that adds a place. */
@@ -56,10 +60,9 @@ interface PlacesProps {
   readonly onChange: (places: readonly PlaceDraft[]) => void;
 }
 
-/** A row for each place. A new one has the unit of the last. */
-function Places({ places, of, most, added, onChange }: PlacesProps) {
-  const isSplit = places.length === 0;
-  const unit = places.at(-1)?.unit ?? (isSplit ? '%' : '$');
+/** A row for each place. A new one has the unit of the last; the first is in percent. */
+function Places({ places, of, short, most, added, onChange }: PlacesProps) {
+  const unit = places.at(-1)?.unit ?? '%';
   return (
     <>
       {places.map((place, at) => (
@@ -67,7 +70,7 @@ function Places({ places, of, most, added, onChange }: PlacesProps) {
           key={ordinal(at + 1)}
           place={place}
           label={`${ordinal(at + 1)} place of ${of}`}
-          unitLabel={`Dollars or percent for ${of}, ${ordinal(at + 1)}`}
+          unitLabel={`${short}, ${ordinal(at + 1)}: dollars or percent`}
           onChange={(changed) => onChange(places.with(at, changed))}
         />
       ))}
