@@ -26,6 +26,10 @@ export const errors = {
   team_not_found: { status: 404, text: 'Team not found' },
   changed_meanwhile: { status: 409, text: 'Somebody else just changed this. Check it, then save again.' },
   rule_reason_missing: { status: 400, text: "Say why the rules change. Members read it in the pool's log." },
+  rule_too_late: {
+    status: 409,
+    text: 'When picks lock and which games are played change only for weeks whose first lock is at least 48 hours away. This pool has none.',
+  },
   rule_settled: { status: 409, text: "A game of this pool has locked, so this rule can't change anymore." },
   side_table_fixed: {
     status: 409,

@@ -9,7 +9,7 @@ import {
   PROFILE_NAME_MAX,
   SPREAD_NOTE_MAX,
 } from '#core/validation.ts';
-import { SomeRules } from './pools.ts';
+import { SomeRules, WeekRules } from './pools.ts';
 import { ReceiptVersion } from './receipts.ts';
 import { routes } from './route.ts';
 import { Email, FeedFieldShape, Id, PoolParams, StatusShape, shape, Time, VoidShape } from './shapes.ts';
@@ -50,6 +50,8 @@ const Week = shape({
   scale: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 64 }), { maxItems: 64 })),
   /** The games that the pool leaves out; not in a pool that plays all. */
   leftOut: Type.Optional(Type.Array(Id, { maxItems: 64 })),
+  /** Its rules of deadlines and games, if it keeps them while those of the pool have changed. */
+  rules: Type.Optional(WeekRules),
 });
 
 /** A game as it was; the fields are those of `Game` in core. */

@@ -1,8 +1,10 @@
 import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { ANNOUNCEMENT_MAX } from '#core/announcements.ts';
-import type { PoolRules as Rules } from '#core/rules/pool-rules.ts';
+import type { RuleName, PoolRules as Rules } from '#core/rules/pool-rules.ts';
 import { ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
+import type { WeekRules as Kept } from '#core/rules/week-rules.ts';
+import { weekRuleNames } from '#core/rules/week-rules.ts';
 import { MONEY_URL_MAX, POOL_DESCRIPTION_MAX, POOL_NAME_MAX } from '#core/validation.ts';
 import { AuditField, LogPage } from './log.ts';
 import { KeptReceipt } from './receipts.ts';
@@ -21,13 +23,20 @@ function choice(values: readonly (boolean | number | string)[]): TSchema {
   return values.includes(true) ? Type.Boolean() : Type.Enum(values.map(String));
 }
 
-const rules = shape(Object.fromEntries(ruleNames.map((rule) => [rule, choice(ruleChoices[rule])])));
+function choices(names: readonly RuleName[]) {
+  return shape(Object.fromEntries(names.map((rule) => [rule, choice(ruleChoices[rule])])));
+}
+
+const rules = choices(ruleNames);
 
 /** The rules of a pool (`core/rules`), wherever one is sent. */
 export const PoolRules = Type.Unsafe<Rules>(rules);
 
 /** Some rules of a pool; the others have their defaults. */
 export const SomeRules = Type.Unsafe<Partial<Rules>>(Type.Partial(rules, { additionalProperties: false }));
+
+/** The rules that one week keeps. */
+export const WeekRules = Type.Unsafe<Kept>(choices(weekRuleNames));
 
 /**
  * A record of a pool's log that its members are notified of: an announcement of a commissioner, or a late change of rules or of a prize.
@@ -77,6 +86,8 @@ export const PoolReply = shape({
   /** With weekly play: the fee of each week that an entry plays, in cents; missing if there is none. */
   weekFee: Type.Optional(Type.Integer()),
   rules: PoolRules,
+  /** The rules of deadlines and games of weeks that play by other ones than the pool, by week; missing if there are none. */
+  weekRules: Type.Optional(Type.Record(Type.String(), WeekRules)),
   /** Enabled weeks in playing order. */
   weeks: Type.Array(Id),
   /** The moments at which weeks lock as a whole, by week; a week is left out if each game locks by itself. */
@@ -336,7 +347,7 @@ export const pools = routes({
     params: PoolParams,
     /**
      * `seen` has the same fields as `change`, with the values that the form was filled with. Once a game of the pool has locked, a change
-     * of rules requires a reason.
+     * of rules requires a reason, and one of deadlines or games holds from the first week on that is at least 48 hours away.
      */
     body: shape({
       change: SomeSettings,
@@ -349,6 +360,7 @@ export const pools = routes({
       'week_not_found',
       'changed_meanwhile',
       'rule_settled',
+      'rule_too_late',
       'rule_reason_missing',
       'rule_below_picks',
       'rule_below_entries',

@@ -5,6 +5,9 @@ import { isRule } from './rules/pool-rules.ts';
 /** The field of a log record that names the side table of a prize. */
 export const SIDE_TABLE = 'sideTable';
 
+/** The field of a log record that names the first week with changed rules of deadlines or games. */
+export const FROM_WEEK = 'fromWeek';
+
 /** How many announcements a member is shown at most, latest first; older ones stay in the pool's log. */
 const ANNOUNCEMENTS_SHOWN = 5;
 
@@ -31,7 +34,9 @@ export const announcedActs = {
 
 /** Whether an announcement includes a field of its log record: other edits made at the same time are left out. */
 export function isAnnouncedField(name: string): boolean {
-  return isRule(name) || name === SIDE_TABLE || Object.values<string>(announcedActs).includes(name);
+  return (
+    isRule(name) || name === SIDE_TABLE || name === FROM_WEEK || Object.values<string>(announcedActs).includes(name)
+  );
 }
 
 /** The longest announcement, in characters. */

@@ -176,6 +176,7 @@ const ownFields: readonly string[] = [
   'guessed',
   'leftOut',
   'takenIn',
+  'fromWeek',
   'tiebreakGame',
   'sideTables',
   'sideTable',

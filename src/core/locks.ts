@@ -98,8 +98,11 @@ export function plannedLock({ kickoff, timeTbd }: Pick<Game, 'kickoff' | 'timeTb
   return timeTbd ? easternToUtc(easternDate(kickoff), TBD_LOCK_TIME) : kickoff + PICK_LOCK_DELAY_MS;
 }
 
-/** Postponed and cancelled games set no deadline, since they are not played at their time. */
-function plannedDeadline(rules: DeadlineRules, games: readonly DeadlineGame[]): number | null {
+/**
+ * The deadline (ms) of a week by its rules and games alone; null if each game locks separately. Postponed and cancelled games set none, since
+ * they are not played at their time.
+ */
+export function plannedDeadline(rules: DeadlineRules, games: readonly DeadlineGame[]): number | null {
   const counting = games.filter(gameCounts);
   if (rules.deadline === 'own') return ownDeadline(rules, counting);
   const setting = counting.filter((game) => setsDeadline(rules.deadline, game));

@@ -1,7 +1,7 @@
 /** Accounts of databases up to `048-stored-at`. */
 import { sql } from 'kysely';
 import type { Store } from '#server/platform/db/connect.ts';
-import { takeBackTo049 } from './prize-shares-049.ts';
+import { takeBackTo049 } from './shares-049.ts';
 
 /** Reverts a database to `048-stored-at`. */
 export async function takeBackTo048({ db }: Pick<Store, 'db'>): Promise<void> {

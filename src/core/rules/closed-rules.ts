@@ -2,6 +2,7 @@ import type { FormatName } from '#core/formats/traits.ts';
 import { formatNames, traits } from '#core/formats/traits.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, hasUpsets, ruleChoices, ruleNames } from './pool-rules.ts';
+import { isWeekRule, weekRuleNames } from './week-rules.ts';
 
 /** Which rules and choices of rules are closed: because of other rules, or because a game of the pool has locked. */
 
@@ -13,20 +14,22 @@ const ofSeasons = ruleNames.filter((rule) =>
 /** The rules of the days that a slate can leave out. */
 const daysOfSlate: readonly RuleName[] = ['thursdayGames', 'fridayGames', 'saturdayGames', 'mondayGames'];
 
-/** Rules that are fixed once a game of the pool has locked: players relied on them when they chose when to pick. */
+/**
+ * Rules that are settled once a game of the pool has locked: players relied on them when they chose when to pick. Those of deadlines and games
+ * can still change for later weeks; see `fixedRules`.
+ */
 export const settledRules: readonly RuleName[] = [
   'format',
   ...ofSeasons.filter((rule) => rule !== 'survivors'),
-  'deadline',
-  'deadlineDay',
-  'deadlineTime',
-  'slate',
-  ...daysOfSlate,
+  ...weekRuleNames,
   'games',
   'scale',
   'weekly',
   'tiebreak',
 ];
+
+/** The settled rules that no week gets otherwise. */
+export const fixedRules: readonly RuleName[] = settledRules.filter((rule) => !isWeekRule(rule));
 
 /** Why a rule keeps its default because of the other rules, in words; null if it can be chosen. */
 export function closedRule(rule: RuleName, rules: PoolRules): string | null {

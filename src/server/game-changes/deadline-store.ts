@@ -8,7 +8,7 @@ import { clearGuesses } from '#server/picks/rows-store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
-import { readRules } from '#server/platform/db/values.ts';
+import { readRules, readRulesOfWeek } from '#server/platform/db/values.ts';
 import type { Planner } from '#server/pools/begun-store.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
 import { leftOutOfPools } from '#server/pools/week-reads.ts';
@@ -171,19 +171,19 @@ async function weeksWithPool(tx: Db, poolId = ''): Promise<string[]> {
   return rows.map((row) => row.week_id);
 }
 
-/** The weeks that have a deadline, or whose pool has a deadline rule. */
+/** The weeks that have a deadline, or a deadline rule. */
 async function poolWeeksIn(tx: Db, weekIds: readonly string[], poolId: string | undefined) {
   if (weekIds.length === 0) return [];
   let query = tx
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
-    .select(['pools.id', 'pools.rules', 'pool_weeks.week_id', 'pool_weeks.deadline'])
+    .select(['pools.id', 'pools.rules', 'pool_weeks.week_id', 'pool_weeks.deadline', 'pool_weeks.kept_rules'])
     .where('pool_weeks.week_id', 'in', weekIds)
     .orderBy('pools.id')
     .orderBy('pool_weeks.week_id');
   if (poolId !== undefined) query = query.where('pools.id', '=', poolId);
-  const rows = (await query.execute()).map(({ id, rules, week_id: weekId, deadline }) => {
-    return { poolId: id, weekId, rules: readRules(rules), deadline };
+  const rows = (await query.execute()).map(({ id, rules, kept_rules: kept, week_id: weekId, deadline }) => {
+    return { poolId: id, weekId, rules: readRulesOfWeek(rules, kept), deadline };
   });
   return rows.filter(({ rules, deadline }) => rules.deadline !== 'game' || deadline !== null);
 }

@@ -54,7 +54,7 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
       league.store,
       actor(),
       poolId,
-      { change: { rules: { deadline: to } }, seen: { rules: { deadline: from } }, reason: '' },
+      { change: { rules: { deadline: to } }, seen: { rules: { deadline: from } }, reason: 'We voted' },
       clock,
     );
   }
@@ -84,7 +84,7 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
       if (looks === 4) league.clock.set(LOCK);
       return league.clock.now();
     };
-    expect(await changeRule('game', 'week', clock)).toEqual({ refusal: 'rule_settled' });
+    expect(await changeRule('game', 'week', clock)).toEqual({ refusal: 'rule_too_late' });
     expect(await deadline()).toBe(LOCK);
   });
 

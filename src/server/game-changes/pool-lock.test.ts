@@ -51,7 +51,7 @@ describe("The pool's lock", () => {
   }
 
   async function changeRule(deadline: PoolRules['deadline'], seen: PoolRules['deadline']) {
-    const body = { change: { rules: { deadline } }, seen: { rules: { deadline: seen } } };
+    const body = { change: { rules: { deadline } }, seen: { rules: { deadline: seen } }, reason: 'We voted' };
     return (await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body })).code;
   }
 
@@ -276,13 +276,13 @@ describe("The pool's lock", () => {
     expect([await pick(ann, first, 'home'), await pick(ann, late, 'home')]).toEqual(['game_locked', 'saved']);
   });
 
-  test("when picks lock no longer changes after the pool's first lock", async () => {
+  test("when picks lock no longer changes after the pool's first lock, unless a week is far enough away", async () => {
     const hasLocked = async () =>
       (await league.call('GET /api/admin/pools/:poolId', { as: admin, params: { poolId } })).ok().hasLocked;
     expect(await hasLocked()).toBe(false);
     league.clock.set(DEADLINE);
     expect(await hasLocked()).toBe(true);
-    for (const rule of ['game', 'sunday'] as const) expect(await changeRule(rule, 'week')).toBe('rule_settled');
+    for (const rule of ['game', 'sunday'] as const) expect(await changeRule(rule, 'week')).toBe('rule_too_late');
     expect(await pick(ann, late, 'home')).toBe('game_locked');
   });
 

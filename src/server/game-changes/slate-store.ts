@@ -1,23 +1,23 @@
 import { gameCounts } from '#core/game.ts';
+import type { PlannedWeek } from '#core/later-weeks.ts';
 import { poolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Slate, SlateGame, SlateHistory } from '#core/slate.ts';
+import type { Slate, SlateGame } from '#core/slate.ts';
 import { isInSlate, plannedSlate, slateLock } from '#core/slate.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { unmarkReturned } from '#server/picks/rows-store.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { closeGate } from '#server/platform/db/gate.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
-import { readRules } from '#server/platform/db/values.ts';
+import { readRulesOfWeek } from '#server/platform/db/values.ts';
 
 /** A week of a pool with its slate. */
-export interface SlateWeek extends SlateHistory {
+export interface SlateWeek extends PlannedWeek {
   readonly poolId: string;
-  readonly weekId: string;
+  /** As the week plays by them. */
   readonly rules: PoolRules;
   /** All games of the week, with the pool's locks. */
   readonly games: readonly (SlateGame & { readonly home: string; readonly away: string })[];
-  readonly slate: Slate;
 }
 
 /** The games that left and entered the slate of a week that had one, as `DAL @ PHI`. */
@@ -134,7 +134,8 @@ export async function slateWeeks(tx: Db, weekIds: readonly string[], poolId?: st
   let query = tx
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
-    .select(['pools.id', 'pools.rules', 'pools.created_at', 'pool_weeks.week_id', 'pool_weeks.deadline'])
+    .select(['pools.id', 'pools.rules', 'pools.created_at'])
+    .select(['pool_weeks.week_id', 'pool_weeks.deadline', 'pool_weeks.kept_rules', 'pool_weeks.enabled'])
     .where('pool_weeks.week_id', 'in', weekIds)
     .orderBy('pools.id')
     .orderBy('pool_weeks.week_id');
@@ -144,28 +145,32 @@ export async function slateWeeks(tx: Db, weekIds: readonly string[], poolId?: st
   const settling = await tx.selectFrom('slates').selectAll().where('week_id', 'in', weekIds).execute();
   const locks = new Map(settling.map(({ pool_id, week_id, settles_at }) => [`${week_id} ${pool_id}`, settles_at]));
   const slates = Map.groupBy(decided, ({ pool_id, week_id }) => `${week_id} ${pool_id}`);
-  return (await query.execute()).map(({ id, rules, created_at, week_id: weekId, deadline }) => {
+  return (await query.execute()).map(({ id, rules, created_at, week_id: weekId, deadline, kept_rules, enabled }) => {
     const own = games.get(weekId) ?? [];
     const rows = slates.get(`${weekId} ${id}`) ?? [];
     return {
       poolId: id,
       weekId,
-      rules: readRules(rules),
+      enabled: enabled === 1,
+      rules: readRulesOfWeek(rules, kept_rules),
+      deadline,
       since: created_at ?? 0,
       settlesAt: locks.get(`${weekId} ${id}`) ?? null,
+      ownGames: own,
       games: poolWeek(weekId, own, { deadline }).games,
       slate: new Map(rows.map(({ gid, belongs }) => [gid, belongs === 1])),
     };
   });
 }
 
-function gamesOf(tx: Db, weekIds: readonly string[]) {
-  return tx
+async function gamesOf(tx: Db, weekIds: readonly string[]) {
+  const rows = await tx
     .selectFrom('games')
     .select(['gid', 'week_id as weekId', 'kickoff', 'void', 'lock_at as lockAt', 'home', 'away'])
-    .select('frozen_spread as frozenSpread')
+    .select(['frozen_spread as frozenSpread', 'time_tbd'])
     .where('week_id', 'in', weekIds)
     .orderBy('kickoff')
     .orderBy('gid')
     .execute();
+  return rows.map(({ time_tbd, ...game }) => ({ ...game, timeTbd: time_tbd === 1 }));
 }

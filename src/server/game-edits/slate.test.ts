@@ -64,11 +64,11 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
     (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
   }
 
-  const changeRules = (poolId: string, change: Partial<PoolRules>, seen: Partial<PoolRules>) =>
+  const changeRules = (poolId: string, change: Partial<PoolRules>, seen: Partial<PoolRules>, reason = '') =>
     league.call('PATCH /api/pools/:poolId', {
       as: admin,
       params: { poolId },
-      body: { change: { rules: change }, seen: { rules: seen }, reason: '' },
+      body: { change: { rules: change }, seen: { rules: seen }, reason },
     });
 
   async function totalOf(poolId: string, person: Person): Promise<number | undefined> {
@@ -119,8 +119,8 @@ describe.each(usualEngines)('Slates on %s', (engine) => {
     expect(await choose(poolId, [thursday, monday])).toEqual({ ok: true });
     league.clock.set(SUNDAY_1PM + HOUR);
     expect(await choose(poolId, [thursday])).toBe('slate_settled');
-    const reply = await changeRules(poolId, { slate: 'all' }, { slate: 'chosen' });
-    expect(reply.code).toBe('rule_settled');
+    const reply = await changeRules(poolId, { slate: 'all' }, { slate: 'chosen' }, 'We voted');
+    expect(reply.code).toBe('rule_too_late');
     expect(await pool(poolId)).toMatchObject({ leftOut: [thursday, monday] });
   });
 

@@ -27,6 +27,7 @@ import {
   scalesOf,
   slateLocks,
   tiebreakGames,
+  weekRulesIn,
 } from '#server/pools/week-reads.ts';
 import { latestReceipt } from '#server/receipts/reads.ts';
 import { hasTiebreak } from '#server/standings/reads.ts';
@@ -299,6 +300,8 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const memberCount = (await membersOfPool(db, id)).length;
   const deadlines = await deadlinesOf(db, id);
   const leftOut = await leftOutGames(db, id, weeks);
+  const weekRules = await weekRulesIn(db, id);
+  const kept = Object.values(weekRules);
   const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
   const scales = traitsOf(rules).hasValues ? await scalesOf(db, id, weeks) : {};
   const tiebreaks = hasTiebreak(pool) ? { tiebreaks: await tiebreakGames(db, id) } : {};
@@ -316,10 +319,11 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
     ...(sideTables.length > 0 && { sideTables }),
     ...(receipt && { receipt }),
     ...(last !== null && { lastMessage: last }),
+    ...(kept.length > 0 && { weekRules }),
     weeks,
     deadlines,
     ...(leftOut.length > 0 && { leftOut }),
-    ...(rules.slate !== 'all' && { slateLocks: await slateLocks(db, id) }),
+    ...([rules, ...kept].some(({ slate }) => slate !== 'all') && { slateLocks: await slateLocks(db, id) }),
     lines,
     ...(Object.keys(scales).length > 0 && { scales }),
     ...tiebreaks,

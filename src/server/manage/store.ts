@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FROM_WEEK } from '#core/announcements.ts';
 import { changedFields, changedMeanwhile } from '#core/audit.ts';
 import { buyBacksTooEarly } from '#core/formats/survivor/buy-backs.ts';
 import { traits } from '#core/formats/traits.ts';
@@ -8,12 +9,15 @@ import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.
 import { POOLS_EACH } from '#core/pools.ts';
 import type { RuleConflict } from '#core/rules/check-rules.ts';
 import { namedConflict, rulesAfter } from '#core/rules/check-rules.ts';
-import { settledRules } from '#core/rules/closed-rules.ts';
+import { fixedRules } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
+import { isWeekRule, weekRuleNames } from '#core/rules/week-rules.ts';
 import type { Pool } from '#core/types.ts';
+import { weekName } from '#core/weeks.ts';
 import { hasOwnerWithMore } from '#server/entries/reads.ts';
 import { planDeadlines, setPoolWeeks } from '#server/game-changes/deadline-store.ts';
+import { copyWeekRules, freeWeekRules, keepWeekRules } from '#server/game-changes/week-rules-store.ts';
 import { comingWeeks, weekIds } from '#server/games/reads.ts';
 import type { Actor } from '#server/journal/audit-store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
@@ -153,6 +157,7 @@ export type PoolEdit =
         | 'pool_not_found'
         | 'week_not_found'
         | 'rule_settled'
+        | 'rule_too_late'
         | 'rule_reason_missing'
         | 'rule_below_picks'
         | 'rule_below_entries'
@@ -162,7 +167,7 @@ export type PoolEdit =
 /**
  * Changes settings of a pool, and logs it; a changed rule marks its weeks for `rescoreStale`. Nothing changes if a setting differs from
  * both the seen and the requested value, so that two admins do not overwrite each other. Nothing changes either if a game of the pool has
- * locked and a rule is settled (`settledRules`) or the reason is missing; nor if the limits of a week can't change (`limitRefusal`) or
+ * locked and a rule is settled (`fixedRules`), no week is far enough away for a new deadline or slate, or the reason is missing; nor if the limits of a week can't change (`limitRefusal`) or
  * are below what is picked, because no pick is ever dropped for that.
  */
 export async function editPool(
@@ -194,7 +199,7 @@ export async function editPool(
     const rules = ruleNames.filter((rule) => rule in fields.after);
     const isLate =
       rules.length > 0 && (await hasPoolLocked(tx, poolId, await timeInTransaction(tx, store.engine, clock)));
-    if (isLate && settledRules.some((rule) => rules.includes(rule))) return { refusal: 'rule_settled' };
+    if (isLate && fixedRules.some((rule) => rules.includes(rule))) return { refusal: 'rule_settled' };
     if (isLate && reason === '') return { refusal: 'rule_reason_missing' };
     if ('format' in fields.after) {
       const problem = await tablesProblem(tx, poolId, settings.rules.format);
@@ -205,11 +210,17 @@ export async function editPool(
     if (tooEarly !== null) return { conflict: { rule: 'buyBackUntil', text: tooEarly } };
     const refusal = await limitRefusal(tx, store, poolId, before.rules, settings.rules);
     if (refusal !== null) return { refusal };
+    const planner = { engine: store.engine, now: clock };
+    const isOfWeeks = rules.some(isWeekRule);
+    if (isOfWeeks) await closeGate(tx, store.engine);
+    const from = isOfWeeks && isLate ? await keepWeekRules(tx, planner, { poolId, rules: settings.rules }) : null;
+    if (isOfWeeks && isLate && from === null) return { refusal: 'rule_too_late' };
+    if (isOfWeeks && !isLate) await freeWeekRules(tx, planner, poolId);
     await writeSettings(tx, poolId, settings);
     if (fields.after.format && traits[fields.after.format].closesAtStart)
       await leaveBegunWeeks(tx, { adminId, now }, poolId);
     const isPlanned = planningRules.some((rule) => rules.includes(rule));
-    if (isPlanned) await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
+    if (isPlanned) await planDeadlines(tx, planner, { poolId });
     const { games } = settings.rules;
     const mayExceed = games !== 'all' && (isPlanned || rules.includes('games'));
     if (mayExceed && (await hasWeekWithMore(tx, poolId, games))) throw new BelowPicks();
@@ -217,7 +228,11 @@ export async function editPool(
       await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
       await receiptRules(tx, store.engine, { poolId, rules }, byAdmin({ adminId }), now);
     }
-    const after = { ...fields.after, ...(rules.length > 0 && reason !== '' && { why: reason }) };
+    const after = {
+      ...fields.after,
+      ...(from !== null && { [FROM_WEEK]: weekName(from) }),
+      ...(rules.length > 0 && reason !== '' && { why: reason }),
+    };
     await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, before: fields.before, after }, now);
     return { settings };
   };
@@ -233,17 +248,7 @@ function unlessBelowPicks(error: unknown): { readonly refusal: 'rule_below_picks
 }
 
 /** The rules that the slates, deadlines and tiebreak games of weeks are planned by. */
-const planningRules: readonly RuleName[] = [
-  'slate',
-  'thursdayGames',
-  'fridayGames',
-  'saturdayGames',
-  'mondayGames',
-  'deadline',
-  'deadlineDay',
-  'deadlineTime',
-  'tiebreak',
-];
+const planningRules: readonly RuleName[] = [...weekRuleNames, 'tiebreak'];
 
 /** Why the side tables of a pool don't suit a format, in words; null if they do. */
 async function tablesProblem(tx: Db, poolId: string, format: PoolRules['format']): Promise<string | null> {
@@ -319,6 +324,7 @@ export function copyPool(
     await copySlates(tx, poolId, copyId);
     const weeks = await poolWeeks(tx, poolId);
     const played = await playedFromNow(tx, planner, copy.rules.format, weeks);
+    await copyWeekRules(tx, planner, { fromId: poolId, toId: copyId, weekIds: played });
     await setPoolWeeks(tx, planner, copyId, played);
     const after = { name: copy.name, copyOf: pool.name };
     await writeAudit(tx, { act: 'pool.duplicate', actorId: adminId, poolId: copyId, after }, now);

@@ -15,6 +15,7 @@ import { isReceiptList } from '#core/receipts/file.ts';
 import type { ReceiptLine } from '#core/receipts/receipts.ts';
 import { poolHash } from '#core/receipts/receipts.ts';
 import { tidyRules } from '#core/rules/closed-rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import { fitsGames, parseSlotValue } from '#core/slots.ts';
 import { messageError } from '#core/talk.ts';
@@ -56,6 +57,11 @@ export async function flawsOf(file: PoolFile): Promise<string[]> {
   return flaws.slice(0, MAX_FLAWS);
 }
 
+function areInConflict(rules: PoolRules): boolean {
+  const tidy = tidyRules(rules);
+  return ruleNames.some((rule) => tidy[rule] !== rules[rule]);
+}
+
 function* allFlaws(file: PoolFile): Generator<string> {
   const {
     writtenAt,
@@ -79,7 +85,7 @@ function* allFlaws(file: PoolFile): Generator<string> {
   };
   for (const [field, error] of Object.entries(errors)) if (error !== null) yield `pool.${field}: ${error}.`;
   const rules = rulesWith(pool.rules);
-  if (ruleNames.some((rule) => tidyRules(rules)[rule] !== rules[rule])) yield 'pool.rules: These rules conflict.';
+  if (areInConflict(rules)) yield 'pool.rules: These rules conflict.';
 
   // The rules may have changed since the plan was set.
   const flaw = file.money && planFlaw(file.money, { weekly: false }, file.money);
@@ -111,13 +117,15 @@ function* allFlaws(file: PoolFile): Generator<string> {
   if (fixed.some(({ weekId }) => !known.weeks.has(weekId))) yield `money.fixed.weeks: ${UNKNOWN}`;
   const isPerson = (id: string | null) => id === null || known.people.has(id);
   const gamesOf = Map.groupBy(games, ({ weekId }) => weekId);
-  for (const [at, { id, enabled, tiebreakGid, leftOut = [] }] of weeks.entries()) {
+  for (const [at, { id, enabled, tiebreakGid, leftOut = [], rules: kept }] of weeks.entries()) {
     if (parseWeekId(id) === null) yield `weeks.${at}.id: '${id}' is not a week.`;
     if (tiebreakGid !== null && known.games.get(tiebreakGid)?.weekId !== id)
       yield `weeks.${at}.tiebreakGid: ${UNKNOWN}`;
     if (leftOut.some((gid) => known.games.get(gid)?.weekId !== id)) yield `weeks.${at}.leftOut: ${UNKNOWN}`;
     const own = gamesOf.get(id) ?? [];
-    const isChosen = rules.slate === 'chosen' && enabled && own.length > 0;
+    const ofWeek = { ...rules, ...kept };
+    if (kept !== undefined && areInConflict(ofWeek)) yield `weeks.${at}.rules: These rules conflict.`;
+    const isChosen = ofWeek.slate === 'chosen' && enabled && own.length > 0;
     if (isChosen && own.every(({ gid }) => leftOut.includes(gid)))
       yield `weeks.${at}.leftOut: A pool plays at least one game of a week.`;
   }

@@ -6,6 +6,7 @@ import { rebaseOrder } from '#core/formats/confidence/confidence.ts';
 import { NO_LOCK, wholeLock } from '#core/locks.ts';
 import type { SlotPick, SlotValue } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
+import type { WeekRules } from '#core/rules/week-rules.ts';
 import type { SlotWeek } from '#core/slots.ts';
 import { amongGames, isVisible, weekOf } from '#core/slots.ts';
 import type { Game, Pool } from '#core/types.ts';
@@ -17,7 +18,7 @@ import { readPoolAudit } from '#server/log/reads.ts';
 import { fixedOf, storedPlan } from '#server/money/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { PoolMoneyTable } from '#server/platform/db/schema.ts';
-import { slotPickOf } from '#server/platform/db/values.ts';
+import { readKeptRules, slotPickOf } from '#server/platform/db/values.ts';
 import { nextTurn } from '#server/platform/turns.ts';
 import { sideTablesOf } from '#server/pools/reads.ts';
 import { leftOutOfPools, readScale, voidSinceOf, weeksOfPool } from '#server/pools/week-reads.ts';
@@ -57,10 +58,10 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     .execute();
   const since = await voidSinceOf(db, games);
   const leftOut = await leftOutOfPools(db, [...new Set(games.map(({ weekId }) => weekId))]);
-  const leftOutIn = (weekId: string) => {
+  const leftOutIn = (weekId: string, { slate }: Pick<WeekRules, 'slate'>) => {
     const own = games.filter((game) => game.weekId === weekId && leftOut.has(`${id} ${game.gid}`));
     // A game that had locked when the rule became "all" stays out.
-    return rules.slate !== 'all' || own.length > 0 ? { leftOut: own.map(({ gid }) => gid) } : {};
+    return slate !== 'all' || own.length > 0 ? { leftOut: own.map(({ gid }) => gid) } : {};
   };
   const locks = await locksOfWeeks(db, id, weeks);
   const picks = await visiblePicks(db, { poolId: id, locks }, now);
@@ -97,16 +98,20 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     version: POOL_FILE_VERSION,
     writtenAt: now,
     pool: { id, name, description, moneyUrl, rules, hasTalk: talks?.has_talk === 1, createdAt },
-    weeks: weeks.map((week) => ({
-      id: week.week_id,
-      enabled: week.enabled === 1,
-      deadline: week.deadline,
-      tiebreakGid: week.tiebreak_gid,
-      tiebreakFixedAt: isTiebreakLocked(locks, week, now) ? week.tiebreak_fixed_at : null,
-      ...(week.decided_at !== null && { decidedAt: week.decided_at }),
-      ...(week.scale !== null && { scale: [...(readScale(week.scale) ?? [])] }),
-      ...leftOutIn(week.week_id),
-    })),
+    weeks: weeks.map((week) => {
+      const kept = readKeptRules(week.kept_rules);
+      return {
+        id: week.week_id,
+        enabled: week.enabled === 1,
+        deadline: week.deadline,
+        tiebreakGid: week.tiebreak_gid,
+        tiebreakFixedAt: isTiebreakLocked(locks, week, now) ? week.tiebreak_fixed_at : null,
+        ...(week.decided_at !== null && { decidedAt: week.decided_at }),
+        ...(week.scale !== null && { scale: [...(readScale(week.scale) ?? [])] }),
+        ...leftOutIn(week.week_id, kept ?? rules),
+        ...(kept !== null && { rules: kept }),
+      };
+    }),
     games: games.map(({ allowSpreadUpdate: _, allowTimeUpdate: __, lineSource: ___, ...game }) => {
       const voidSince = since.get(game.gid);
       return { ...game, ...(voidSince !== undefined && { voidSince }), setByAdmin: [...game.setByAdmin] };

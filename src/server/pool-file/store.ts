@@ -300,6 +300,7 @@ async function writePool(tx: Db, file: PoolFile, by: PoolImporter, now: number):
         tiebreak_fixed_at: week.tiebreakFixedAt,
         decided_at: week.decidedAt ?? null,
         scale: week.scale === undefined ? null : JSON.stringify(week.scale),
+        kept_rules: week.rules === undefined ? null : JSON.stringify(week.rules),
       })
       .execute();
 }

@@ -5,10 +5,12 @@ import { weekScale } from '#core/formats/confidence/confidence.ts';
 import { compareGames } from '#core/game.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import { poolWeek } from '#core/pool-week.ts';
+import type { WeekRules } from '#core/rules/week-rules.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { gameSetByAdmin, toGame } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { readKeptRules } from '#server/platform/db/values.ts';
 import { poolWeeks } from './reads.ts';
 
 export type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd' | 'lockAt' | 'setByAdmin'>;
@@ -92,6 +94,18 @@ export async function slateLocks(db: Db, poolId: string): Promise<Record<string,
   const query = db.selectFrom('slates').select(['week_id', 'settles_at']).where('pool_id', '=', poolId);
   const rows = await query.where('settles_at', 'is not', null).$narrowType<{ settles_at: number }>().execute();
   return Object.fromEntries(rows.map(({ week_id, settles_at }) => [week_id, settles_at]));
+}
+
+/** The rules of deadlines and games that enabled weeks of a pool keep, by week. */
+export async function weekRulesIn(db: Db, poolId: string): Promise<Record<string, WeekRules>> {
+  const query = db.selectFrom('pool_weeks').select(['week_id', 'kept_rules']).where('pool_id', '=', poolId);
+  const rows = await query.where('enabled', '=', 1).where('kept_rules', 'is not', null).orderBy('week_id').execute();
+  return Object.fromEntries(
+    rows.flatMap(({ week_id, kept_rules }) => {
+      const kept = readKeptRules(kept_rules);
+      return kept === null ? [] : [[week_id, kept]];
+    }),
+  );
 }
 
 /** The games of the given weeks that pools leave out, each as `POOL GID`. */

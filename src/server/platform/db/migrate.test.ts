@@ -13,10 +13,10 @@ import { newDatabase } from '#tests/app.ts';
 import { catalogOf } from '#tests/catalog.ts';
 import { dumpTables } from '#tests/database.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
-import { takeBackTo049 } from '#tests/earlier/prize-shares-049.ts';
 import { takeBackTo045 } from '#tests/earlier/queues-045.ts';
 import { takeBackTo046 } from '#tests/earlier/receipts-046.ts';
 import { takeBackTo048 } from '#tests/earlier/second-ways-048.ts';
+import { takeBackTo049 } from '#tests/earlier/shares-049.ts';
 import { takeBackTo047 } from '#tests/earlier/stored-at-047.ts';
 import { engines } from '#tests/engines.ts';
 import { isLong } from '#tests/long.ts';
@@ -168,7 +168,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '050-prize-shares' }]);
+      expect(before.notes).toMatchObject([{ name: '050-shares-and-week-rules' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -268,7 +268,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '050-prize-shares' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '050-shares-and-week-rules' }]);
     });
 
     // What is counted again depends on the version, and not on the engine.
@@ -301,7 +301,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '050-prize-shares' }]);
+      expect(after.notes).toMatchObject([{ name: '050-shares-and-week-rules' }]);
     });
 
     test('keep what columns with another name hold', async () => {

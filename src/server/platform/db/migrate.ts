@@ -7,9 +7,9 @@ import {
   contests,
   moveToOutbox,
   plainNames,
-  prizeShares,
   receiptAuthors,
   secondWays,
+  sharesAndWeekRules,
   storedAt,
   upgrade,
   windowsAndScales,
@@ -132,7 +132,7 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form > BEFORE_RECEIPTS && form < BEFORE_STORED_AT) await run(tx, receiptAuthors(dialect));
   if (form < BEFORE_SECOND_WAYS) await run(tx, storedAt(dialect));
   if (form < BEFORE_SHARES) await run(tx, secondWays(dialect));
-  await run(tx, prizeShares);
+  await run(tx, sharesAndWeekRules);
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

@@ -266,6 +266,8 @@ export interface PoolWeekTable {
   decided_at: Generated<number | null>;
   /** The values of a confidence week, from the lowest up, as JSON; stored at its first lock. */
   scale: Generated<string | null>;
+  /** The rules of its deadline and games (`WeekRules` in core), as JSON, if it keeps them; null if it has those of the pool. */
+  kept_rules: Generated<string | null>;
 }
 
 /** The pool's lock of every game, in every pool. A view. */

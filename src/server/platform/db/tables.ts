@@ -371,6 +371,7 @@ const membership = ({ engine, big, real, strict }: Dialect) => [
     tiebreak_fixed_at ${big},
     decided_at ${big},
     scale text,
+    kept_rules text,
     constraint pool_weeks_key primary key (pool_id, week_id))${strict}`,
   'create index pools_of_a_week on pool_weeks (week_id)',
   'create index deadlines on pool_weeks (deadline) where deadline is not null',

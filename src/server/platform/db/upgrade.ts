@@ -154,10 +154,11 @@ export const secondWays = (dialect: Dialect): readonly string[] => [
   'alter table games add column line_source text',
 ];
 
-/** Upgrades a database of 049: prizes of a week's places, and what shares of the fees are of for good. */
-export const prizeShares: readonly string[] = [
+/** Upgrades a database of 049: prizes of a week's places, what shares of the fees are of for good, and the rules that weeks keep. */
+export const sharesAndWeekRules: readonly string[] = [
   "alter table pool_money add column week_places text not null default '[]'",
   "alter table pool_money add column fixed text not null default '{}'",
+  'alter table pool_weeks add column kept_rules text',
 ];
 
 /** Columns that databases up to 041 lack: side tables of a pool, the fee of a buy-back, and when a member left. */

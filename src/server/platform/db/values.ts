@@ -1,6 +1,7 @@
 import type { SlotPick } from '#core/pick.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { WeekRules } from '#core/rules/week-rules.ts';
 import type { PickTable } from './schema.ts';
 
 /** Parses a value of `picks`, whose kind the caller knows; null if the pick was taken back. */
@@ -18,6 +19,16 @@ export function slotPickOf({
   revision,
 }: Pick<PickTable, 'kind' | 'about' | 'value' | 'revision'>): SlotPick {
   return { kind, about, value: parseValue(value), revision } as SlotPick;
+}
+
+/** Parses the stored rules of a pool as one of its weeks plays by them. @param kept its `kept_rules` */
+export function readRulesOfWeek(rules: string, kept: string | null): PoolRules {
+  return { ...readRules(rules), ...readKeptRules(kept) };
+}
+
+/** The rules that a week keeps; null if it has those of its pool. */
+export function readKeptRules(kept: string | null): WeekRules | null {
+  return parseValue<WeekRules>(kept);
 }
 
 /** Parses stored rules. A rule that an earlier version did not know gets its default. */

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AuditField } from '#contract/log.ts';
 import type { Announcement } from '#contract/pools.ts';
-import { newsFor, SIDE_TABLE, unreadOf } from '#core/announcements.ts';
+import { FROM_WEEK, newsFor, SIDE_TABLE, unreadOf } from '#core/announcements.ts';
 import { recordTime } from '#core/kickoff-text.ts';
+import { isWeekRule } from '#core/rules/week-rules.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
@@ -101,7 +102,7 @@ function Unread({ poolId, announcements: unread, until }: UnreadProps) {
       {changed.map((each) => (
         <TextAnnouncement key={each.id} announcement={each} />
       ))}
-      {changed.length > 0 && (
+      {changed.some(hasRuleOfAllWeeks) && (
         <p className="text-sm text-ink-soft">New rules count for all weeks, also for those that are over.</p>
       )}
       <div className="flex flex-wrap items-center gap-3">
@@ -135,6 +136,11 @@ function withField(announcements: readonly Announcement[], name: string): Announ
   return announcements.filter((each) => fieldOf(each, name) !== undefined).toReversed();
 }
 
+/** Whether a change of rules has one that counts for all weeks: deadlines and games change for later weeks only. */
+function hasRuleOfAllWeeks({ fields }: Announcement): boolean {
+  return fields.some(({ name }) => name !== 'why' && name !== FROM_WEEK && !isWeekRule(name));
+}
+
 /** A prize that changed hands because a score was corrected. */
 function PrizeNews({ announcement }: { readonly announcement: Announcement }) {
   const { at, weekId } = announcement;
@@ -152,11 +158,13 @@ function PrizeNews({ announcement }: { readonly announcement: Announcement }) {
 
 function TextAnnouncement({ announcement: { at, fields } }: { readonly announcement: Announcement }) {
   const why = fields.find(({ name }) => name === 'why')?.after;
+  const from = fields.find(({ name }) => name === FROM_WEEK)?.after;
   return (
     <div>
       <p className="text-sm text-ink-soft">{recordTime(at)}</p>
       <ul className="min-h-7 text-lg">
         <RuleChanges fields={fields} />
+        {from !== undefined && <li>When picks lock and which games are played change from {from} on.</li>}
       </ul>
       {why && <p className="break-words text-ink-soft">Why: {why}</p>}
     </div>

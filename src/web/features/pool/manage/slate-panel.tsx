@@ -21,7 +21,8 @@ import { usePanelWeek } from './week-choice.tsx';
 /** Chooses the games of a week. Nothing if they are not chosen by hand, or the pool has no weeks. */
 export function SlatePanel({ pool }: { readonly pool: PoolEditReply }) {
   const week = usePanelWeek(pool, confirmLeave);
-  if (week === null || pool.settings.rules.slate !== 'chosen') return null;
+  const weekRules = useQuery(poolQuery(pool.id)).data?.weekRules;
+  if (week === null || (weekRules?.[week.weekId] ?? pool.settings.rules).slate !== 'chosen') return null;
   return (
     <PanelSection title="Games of the week" tools={week.tools}>
       <SlateOfWeek key={week.weekId} poolId={pool.id} weekId={week.weekId} />

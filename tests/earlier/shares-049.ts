@@ -1,4 +1,4 @@
-/** The money of pools in databases up to `049-second-ways-in`. */
+/** The money and the weeks of pools in databases up to `049-second-ways-in`. */
 import { sql } from 'kysely';
 import type { Store } from '#server/platform/db/connect.ts';
 
@@ -7,4 +7,5 @@ export async function takeBackTo049({ db }: Pick<Store, 'db'>): Promise<void> {
   await sql`update kysely_migration set name = '049-second-ways-in'`.execute(db);
   for (const column of ['week_places', 'fixed'])
     await sql`alter table pool_money drop column ${sql.ref(column)}`.execute(db);
+  await sql`alter table pool_weeks drop column kept_rules`.execute(db);
 }

@@ -1,0 +1,220 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PoolFile } from '#contract/pool-file.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
+import { weekRulesOf } from '#core/rules/week-rules.ts';
+import { DAY_MS } from '#core/time.ts';
+import { recount, rescoreAllStale } from '#server/standings/store.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { setDatabaseClock } from '#tests/database-clock.ts';
+import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
+
+const WEEK_3 = '2026-week3';
+const weeks = [WEEK_1, WEEK_2, WEEK_3] as const;
+/** The Thursday, Sunday and Monday games of the second week; those of the others are 7 days before and after. */
+const THURSDAY = SUNDAY_1PM + 4 * DAY_MS + 7 * HOUR;
+const SUNDAY = SUNDAY_1PM + 7 * DAY_MS;
+const MONDAY = SUNDAY + DAY_MS + 7 * HOUR;
+const FIRST_LOCK = THURSDAY + 5 * MINUTE;
+/** The first week is over, and the second one near. */
+const NEAR = FIRST_LOCK - 48 * HOUR + 1;
+
+describe.each(engines)('A change of deadlines or games in a running pool on %s', (engine) => {
+  const league = withLeague(engine);
+  let admin: Person;
+  let ann: Person;
+
+  beforeEach(async () => {
+    if (engine === 'postgres') await setDatabaseClock(league.store, 0);
+    league.clock.set(SUNDAY_1PM - 4 * DAY_MS);
+    const { db } = league.store;
+    for (const table of ['slate_games', 'slates', 'picks', 'week_scores', 'games'] as const)
+      await db.deleteFrom(table).execute();
+    admin = await addPerson(league.deps, { isAdmin: true });
+    ann = await addPerson(league.deps);
+    for (const [at, weekId] of weeks.entries()) {
+      const later = (at - 1) * 7 * DAY_MS;
+      await addGame(league.deps, { weekId, gid: `thursday${at + 1}`, kickoff: THURSDAY + later });
+      await addGame(league.deps, { weekId, gid: `sunday${at + 1}`, home: 'KC', away: 'LV', kickoff: SUNDAY + later });
+      await addGame(league.deps, { weekId, gid: `monday${at + 1}`, home: 'BUF', away: 'NYJ', kickoff: MONDAY + later });
+    }
+  });
+
+  const open = (rules: Partial<PoolRules>) => addPool(league.deps, { members: [ann, admin], rules, weeks });
+
+  async function change(poolId: string, rules: Partial<PoolRules>, seen: Partial<PoolRules>, reason = 'We voted') {
+    const body = { change: { rules }, seen: { rules: seen }, reason };
+    return (await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body })).code ?? 'changed';
+  }
+
+  async function pool(poolId: string): Promise<PoolReply> {
+    league.deps.live.changed({ kind: 'everything' });
+    return (await league.call('GET /api/pools/:poolId', { as: ann, params: { poolId } })).ok();
+  }
+
+  const deadlines = async (poolId: string) => (await pool(poolId)).deadlines;
+  const leftOut = async (poolId: string) => (await pool(poolId)).leftOut ?? [];
+
+  async function choose(poolId: string, weekId: string, gids: string[]) {
+    const input = { as: admin, params: { poolId, weekId }, body: { leftOut: gids } };
+    return (await league.call('PUT /api/pools/:poolId/weeks/:weekId/slate', input)).code ?? 'chosen';
+  }
+
+  const fileOf = async (app: TestApp, poolId: string, as: Person) =>
+    JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params: { poolId } })).text) as PoolFile;
+
+  test('a week that is near keeps its deadline, also when the feed moves its games', async () => {
+    const poolId = await open({ deadline: 'week' });
+    league.clock.set(NEAR);
+    expect(await change(poolId, { deadline: 'game' }, { deadline: 'week' })).toBe('changed');
+    const reached = FIRST_LOCK - 7 * DAY_MS;
+    expect(await deadlines(poolId)).toEqual({ [WEEK_1]: reached, [WEEK_2]: FIRST_LOCK });
+    await addGame(league.deps, { weekId: WEEK_1, gid: 'thursday1', kickoff: THURSDAY - 7 * DAY_MS + HOUR });
+    await addGame(league.deps, { weekId: WEEK_2, gid: 'thursday2', kickoff: THURSDAY + HOUR });
+    await addGame(league.deps, { weekId: WEEK_3, gid: 'thursday3', kickoff: THURSDAY + 7 * DAY_MS + HOUR });
+    expect(await deadlines(poolId)).toEqual({ [WEEK_1]: reached, [WEEK_2]: FIRST_LOCK + HOUR });
+    league.clock.set(FIRST_LOCK + HOUR);
+    expect((await league.pick(ann, poolId, { gid: 'monday2', side: 'home' })).code).toBe('game_locked');
+    await addGame(league.deps, { weekId: WEEK_2, gid: 'thursday2', kickoff: THURSDAY + 2 * HOUR });
+    expect(await deadlines(poolId)).toEqual({ [WEEK_1]: reached, [WEEK_2]: FIRST_LOCK + HOUR });
+    league.clock.set(FIRST_LOCK + 7 * DAY_MS + 2 * HOUR);
+    expect((await league.pick(ann, poolId, { gid: 'monday3', side: 'home' })).code).toBeNull();
+  });
+
+  test('exactly 48 hours before the first lock is soon enough', async () => {
+    const poolId = await open({});
+    league.clock.set(FIRST_LOCK - 48 * HOUR);
+    expect(await change(poolId, { deadline: 'week' }, { deadline: 'game' })).toBe('changed');
+    expect(await deadlines(poolId)).toEqual({ [WEEK_2]: FIRST_LOCK, [WEEK_3]: FIRST_LOCK + 7 * DAY_MS });
+    const rules = weekRulesOf(defaultRules);
+    expect((await pool(poolId)).weekRules).toEqual({ [WEEK_1]: rules });
+    league.clock.set(NEAR);
+    expect(await change(poolId, { deadline: 'sunday' }, { deadline: 'week' })).toBe('changed');
+    const { weekRules } = await pool(poolId);
+    expect(weekRules).toEqual({ [WEEK_1]: rules, [WEEK_2]: { ...rules, deadline: 'week' } });
+    expect(await deadlines(poolId)).toEqual({ [WEEK_2]: FIRST_LOCK, [WEEK_3]: SUNDAY + 7 * DAY_MS + 5 * MINUTE });
+  });
+
+  test('holds from the first later week on, with a reason, announced at once', async () => {
+    const poolId = await open({});
+    league.clock.set(NEAR);
+    expect(await change(poolId, { deadline: 'week' }, { deadline: 'game' }, '')).toBe('rule_reason_missing');
+    expect(await change(poolId, { deadline: 'week', tie: 'half' }, { deadline: 'game', tie: 'nobody' })).toBe(
+      'changed',
+    );
+    const { announcements = [], rules } = await pool(poolId);
+    expect(rules).toMatchObject({ deadline: 'week', tie: 'half' });
+    const fields = announcements[0]?.fields.map(({ label, after }) => `${label}: ${after}`);
+    expect(fields).toEqual(['tie: half', 'deadline: week', 'deadline and games from: Week 3', 'why: We voted']);
+    const { entries } = (await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } })).ok();
+    expect(entries[0]?.fields.map(({ name }) => name)).toContain('fromWeek');
+  });
+
+  test('is refused if no week is far enough away', async () => {
+    const poolId = await open({});
+    league.clock.set(NEAR + 7 * DAY_MS);
+    expect(await change(poolId, { deadline: 'week' }, { deadline: 'game' })).toBe('rule_too_late');
+    expect(await change(poolId, { slate: 'chosen' }, { slate: 'all' })).toBe('rule_too_late');
+    expect(await change(poolId, { games: 4 }, { games: 'all' })).toBe('rule_settled');
+    const { rules, weekRules } = await pool(poolId);
+    expect([rules.deadline, rules.slate, weekRules]).toEqual(['game', 'all', undefined]);
+  });
+
+  test('days that are not played begin and end with a later week; a game that locked by itself stays out', async () => {
+    const [poolId, otherId] = [await open({}), await open({})];
+    league.clock.set(NEAR);
+    const days = { slate: 'days', thursdayGames: false } as const;
+    const all = { slate: 'all', thursdayGames: true } as const;
+    for (const id of [poolId, otherId]) expect(await change(id, days, all)).toBe('changed');
+    expect(await leftOut(poolId)).toEqual(['thursday3']);
+    await addGame(league.deps, { weekId: WEEK_2, gid: 'sunday2', home: 'KC', away: 'LV', kickoff: THURSDAY });
+    await addGame(league.deps, { weekId: WEEK_2, gid: 'new2', home: 'SF', away: 'LAR', kickoff: THURSDAY });
+    await addGame(league.deps, {
+      weekId: WEEK_3,
+      gid: 'new3',
+      home: 'SF',
+      away: 'LAR',
+      kickoff: THURSDAY + 7 * DAY_MS,
+    });
+    expect((await leftOut(poolId)).toSorted()).toEqual(['new3', 'thursday3']);
+    league.clock.set(SUNDAY);
+    expect(await change(poolId, all, days)).toBe('changed');
+    expect(await leftOut(poolId)).toEqual([]);
+    league.clock.set(SUNDAY + 4 * DAY_MS);
+    expect(await change(otherId, all, days)).toBe('rule_too_late');
+    league.clock.set(SUNDAY + 5 * DAY_MS);
+    expect(await change(otherId, all, days)).toBe('changed');
+    expect((await leftOut(otherId)).toSorted()).toEqual(['new3', 'thursday3']);
+  });
+
+  test('chosen games of a near week stay, and can be chosen until its first lock', async () => {
+    const poolId = await open({ slate: 'chosen' });
+    expect(await choose(poolId, WEEK_2, ['monday2'])).toBe('chosen');
+    expect(await choose(poolId, WEEK_3, ['monday3'])).toBe('chosen');
+    league.clock.set(NEAR);
+    expect(await change(poolId, { slate: 'all' }, { slate: 'chosen' })).toBe('changed');
+    expect(await leftOut(poolId)).toEqual(['monday2']);
+    await addGame(league.deps, { weekId: WEEK_2, gid: 'new2', home: 'SF', away: 'LAR', kickoff: SUNDAY });
+    expect((await leftOut(poolId)).toSorted()).toEqual(['monday2', 'new2']);
+    expect(await choose(poolId, WEEK_2, ['sunday2'])).toBe('chosen');
+    expect(await choose(poolId, WEEK_3, ['sunday3'])).toBe('slate_not_chosen');
+    expect(await leftOut(poolId)).toEqual(['sunday2']);
+    expect((await pool(poolId)).slateLocks).toMatchObject({ [WEEK_2]: FIRST_LOCK });
+  });
+
+  test('a recount finds nothing, and a week that is switched off, a copy and a file keep the rules of near weeks', async () => {
+    const poolId = await open({ slate: 'days', mondayGames: false, deadline: 'week' });
+    const params = { poolId, weekId: WEEK_2 };
+    const put = (enabled: boolean) =>
+      league.call('PUT /api/pools/:poolId/weeks/:weekId', { as: admin, params, body: { enabled } });
+    (await league.pick(ann, poolId, { gid: 'thursday1', side: 'home' })).ok();
+    league.clock.set(NEAR);
+    for (const [gid, homeScore] of [
+      ['thursday1', 20],
+      ['monday1', 10],
+    ] as const) {
+      const body = { status: 'Final' as const, homeScore };
+      (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
+    }
+    (await put(false)).ok();
+    const next = { slate: 'all', mondayGames: true, deadline: 'game' } as const;
+    expect(await change(poolId, next, { slate: 'days', mondayGames: false, deadline: 'week' })).toBe('changed');
+    (await put(true)).ok();
+    const expected = { deadlines: await deadlines(poolId), leftOut: await leftOut(poolId) };
+    expect(expected).toEqual({
+      deadlines: { [WEEK_1]: FIRST_LOCK - 7 * DAY_MS, [WEEK_2]: FIRST_LOCK },
+      leftOut: ['monday1', 'monday2'],
+    });
+    await rescoreAllStale(league.store, league.clock.now);
+    expect(await recount(league.store)).toEqual([]);
+
+    const { id: copy } = (await league.call('POST /api/pools/:poolId/duplicate', { as: admin, params })).ok();
+    const { weekRules } = await pool(poolId);
+    expect(await pool(copy)).toMatchObject({
+      deadlines: { [WEEK_2]: FIRST_LOCK },
+      leftOut: expected.leftOut,
+      weekRules,
+    });
+
+    const file = await fileOf(league, poolId, admin);
+    const other = await createTestApp(engine);
+    if (engine === 'postgres') await setDatabaseClock(other.store, 0);
+    other.clock.set(league.clock.now());
+    const reader = await addPerson(other.deps, { isAdmin: true });
+    (await other.call('POST /api/pools/file', { as: reader, body: file })).ok();
+    expect((await fileOf(other, poolId, reader)).weeks).toEqual(file.weeks);
+    await addGame(other.deps, { weekId: WEEK_2, gid: 'thursday2', kickoff: THURSDAY + HOUR });
+    const moved = (await fileOf(other, poolId, reader)).weeks.find(({ id }) => id === WEEK_2);
+    expect(moved).toMatchObject({ deadline: FIRST_LOCK + HOUR, leftOut: ['monday2'] });
+    await other.close();
+
+    expect(await change(copy, { deadline: 'sunday' }, { deadline: 'game' }, '')).toBe('changed');
+    expect(await pool(copy)).not.toHaveProperty('weekRules');
+  });
+});
