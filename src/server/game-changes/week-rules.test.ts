@@ -213,8 +213,23 @@ describe.each(engines)('A change of deadlines or games in a running pool on %s',
     const moved = (await fileOf(other, poolId, reader)).weeks.find(({ id }) => id === WEEK_2);
     expect(moved).toMatchObject({ deadline: FIRST_LOCK + HOUR, leftOut: ['monday2'] });
     await other.close();
+  });
 
-    expect(await change(copy, { deadline: 'sunday' }, { deadline: 'game' }, '')).toBe('changed');
-    expect(await pool(copy)).not.toHaveProperty('weekRules');
+  test("a copy's rules change freely, those of near weeks, too", async () => {
+    const poolId = await open({ slate: 'days', mondayGames: false });
+    league.clock.set(NEAR);
+    const all = { slate: 'all', mondayGames: true } as const;
+    expect(await change(poolId, all, { slate: 'days', mondayGames: false })).toBe('changed');
+    for (const [next, seen] of [
+      [{ deadline: 'week' }, { deadline: 'game' }],
+      [{ format: 'survivor' }, { format: 'pickem' }],
+    ] as const) {
+      const input = { as: admin, params: { poolId } };
+      const { id: copy } = (await league.call('POST /api/pools/:poolId/duplicate', input)).ok();
+      expect(await leftOut(copy)).toContain('monday2');
+      expect(await change(copy, next, seen, '')).toBe('changed');
+      expect(await pool(copy)).not.toHaveProperty('weekRules');
+      expect(await leftOut(copy)).not.toContain('monday2');
+    }
   });
 });

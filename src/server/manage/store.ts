@@ -211,7 +211,7 @@ export async function editPool(
     const refusal = await limitRefusal(tx, store, poolId, before.rules, settings.rules);
     if (refusal !== null) return { refusal };
     const planner = { engine: store.engine, now: clock };
-    const isOfWeeks = rules.some(isWeekRule);
+    const isOfWeeks = rules.some((rule) => isWeekRule(rule) || rule === 'format');
     if (isOfWeeks) await closeGate(tx, store.engine);
     const from = isOfWeeks && isLate ? await keepWeekRules(tx, planner, { poolId, rules: settings.rules }) : null;
     if (isOfWeeks && isLate && from === null) return { refusal: 'rule_too_late' };
@@ -247,8 +247,8 @@ function unlessBelowPicks(error: unknown): { readonly refusal: 'rule_below_picks
   throw error;
 }
 
-/** The rules that the slates, deadlines and tiebreak games of weeks are planned by. */
-const planningRules: readonly RuleName[] = [...weekRuleNames, 'tiebreak'];
+/** The rules that the slates, deadlines and tiebreak games of weeks are planned by; not every format has them. */
+const planningRules: readonly RuleName[] = ['format', ...weekRuleNames, 'tiebreak'];
 
 /** Why the side tables of a pool don't suit a format, in words; null if they do. */
 async function tablesProblem(tx: Db, poolId: string, format: PoolRules['format']): Promise<string | null> {

@@ -6,7 +6,8 @@ import { FEE } from '#core/money.ts';
 import { POOLS_EACH } from '#core/pools.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
-import { rulesWith } from '#core/rules/pool-rules.ts';
+import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
+import { weekRulesOf } from '#core/rules/week-rules.ts';
 import { markVerified } from '#server/accounts/store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { setMembers } from '#server/members/store.ts';
@@ -587,6 +588,14 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
         weeks: weeks.map((week) => ({ ...week, leftOut: games.map(({ gid }) => gid) })),
       }),
       'weeks.0.leftOut: A pool plays at least one game of a week.',
+    ],
+    [
+      'rules of a week that do not go together',
+      ({ weeks }) => {
+        const rules = { ...weekRulesOf(defaultRules), thursdayGames: false };
+        return { weeks: weeks.map((week) => ({ ...week, rules })) };
+      },
+      'weeks.0.rules: These rules conflict.',
     ],
     [
       'more entries of a person than the pool allows',
