@@ -215,6 +215,27 @@ describe.each(engines)('A change of deadlines or games in a running pool on %s',
     await other.close();
   });
 
+  test('more picks than the rules allow count only in weeks that get new games', async () => {
+    const poolId = await open({ slate: 'days', mondayGames: false, games: 1 });
+    const all = { slate: 'all', mondayGames: true } as const;
+    const days = { slate: 'days', mondayGames: false } as const;
+    const move = (at: number, kickoff: number) => {
+      const later = (at - 2) * 7 * DAY_MS;
+      return addGame(league.deps, { weekId: `2026-week${at}`, gid: `thursday${at}`, kickoff: kickoff + later });
+    };
+    // Games that moved to a day off take no place.
+    for (const at of [1, 3]) {
+      (await league.pick(ann, poolId, { gid: `thursday${at}`, side: 'home' })).ok();
+      await move(at, MONDAY);
+      (await league.pick(ann, poolId, { gid: `sunday${at}`, side: 'home' })).ok();
+    }
+    await move(1, THURSDAY);
+    league.clock.set(NEAR);
+    expect(await change(poolId, all, days)).toBe('rule_below_picks');
+    (await league.pick(ann, poolId, { gid: 'sunday3', side: null })).ok();
+    expect(await change(poolId, all, days)).toBe('changed');
+  });
+
   test("a copy's rules change freely, those of near weeks, too", async () => {
     const poolId = await open({ slate: 'days', mondayGames: false });
     league.clock.set(NEAR);

@@ -14,7 +14,7 @@ import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import { isWeekRule, weekRuleNames } from '#core/rules/week-rules.ts';
 import type { Pool } from '#core/types.ts';
-import { weekName } from '#core/weeks.ts';
+import { compareWeeks, weekName } from '#core/weeks.ts';
 import { hasOwnerWithMore } from '#server/entries/reads.ts';
 import { planDeadlines, setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import { copyWeekRules, freeWeekRules, keepWeekRules } from '#server/game-changes/week-rules-store.ts';
@@ -167,8 +167,8 @@ export type PoolEdit =
 /**
  * Changes settings of a pool, and logs it; a changed rule marks its weeks for `rescoreStale`. Nothing changes if a setting differs from
  * both the seen and the requested value, so that two admins do not overwrite each other. Nothing changes either if a game of the pool has
- * locked and a rule is settled (`fixedRules`), no week is far enough away for a new deadline or slate, or the reason is missing; nor if the limits of a week can't change (`limitRefusal`) or
- * are below what is picked, because no pick is ever dropped for that.
+ * locked and a rule is settled (`fixedRules`), no week is far enough away for a new deadline or slate (`keepWeekRules`), or the reason is
+ * missing; nor if the limits of a week can't change (`limitRefusal`) or are below what is picked, because no pick is ever dropped for that.
  */
 export async function editPool(
   store: Store,
@@ -221,11 +221,14 @@ export async function editPool(
       await leaveBegunWeeks(tx, { adminId, now }, poolId);
     const isPlanned = planningRules.some((rule) => rules.includes(rule));
     if (isPlanned) await planDeadlines(tx, planner, { poolId });
+    const weeks = await poolWeeks(tx, poolId);
     const { games } = settings.rules;
     const mayExceed = games !== 'all' && (isPlanned || rules.includes('games'));
-    if (mayExceed && (await hasWeekWithMore(tx, poolId, games))) throw new BelowPicks();
+    // In an earlier week, a game that moved to another day may have given somebody more.
+    const planned = from === null ? undefined : weeks.filter((id) => compareWeeks(id, from) >= 0);
+    if (mayExceed && (await hasWeekWithMore(tx, poolId, games, planned))) throw new BelowPicks();
     if (rules.length > 0) {
-      await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
+      await markPoolStale(tx, poolId, weeks);
       await receiptRules(tx, store.engine, { poolId, rules }, byAdmin({ adminId }), now);
     }
     const after = {

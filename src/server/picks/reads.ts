@@ -301,9 +301,14 @@ export async function hasPicks(db: Db, poolId: string): Promise<boolean> {
   return (await query.where('value', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether an entry of a pool has more than `most` picks of games that count in a week. */
-export async function hasWeekWithMore(db: Db, poolId: string, most: number): Promise<boolean> {
-  const row = await db
+/** Whether an entry of a pool has more than `most` picks of games that count in a week. @param weekIds by default any week */
+export async function hasWeekWithMore(
+  db: Db,
+  poolId: string,
+  most: number,
+  weekIds?: readonly string[],
+): Promise<boolean> {
+  let query = db
     .selectFrom('game_picks')
     .innerJoin('games', 'games.gid', 'game_picks.gid')
     .select('entry_id')
@@ -313,9 +318,9 @@ export async function hasWeekWithMore(db: Db, poolId: string, most: number): Pro
     .where(({ not }) => not(isLeftOut(poolId)))
     .groupBy(['entry_id', 'games.week_id'])
     .having((q) => q.fn.countAll<number>(), '>', most)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .limit(1);
+  if (weekIds !== undefined) query = query.where('games.week_id', 'in', weekIds);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** The guess, order or team of an entry for a week of its pool. */
