@@ -15,7 +15,7 @@ const Sum = Type.Integer({ minimum: 0 });
 const PlaceShape = Type.Union([CentsShape, shape({ percent: Type.Integer({ minimum: 0 }) })]);
 
 /** The fields are those of `MoneyPlan` in `core/money.ts`. */
-const PlanShape = shape({
+export const PlanShape = shape({
   fee: CentsShape,
   /** The fee of a buy-back in a survivor pool. */
   buyBack: Type.Optional(CentsShape),

@@ -5,13 +5,15 @@ import type { RuleName, PoolRules as Rules } from '#core/rules/pool-rules.ts';
 import { ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
 import type { WeekRules as Kept } from '#core/rules/week-rules.ts';
 import { weekRuleNames } from '#core/rules/week-rules.ts';
+import { MAX_SIDE_TABLES } from '#core/side-tables.ts';
 import { MONEY_URL_MAX, POOL_DESCRIPTION_MAX, POOL_NAME_MAX } from '#core/validation.ts';
 import { AuditField, LogPage } from './log.ts';
+import { PlanShape } from './money.ts';
 import { KeptReceipt } from './receipts.ts';
 import { routes } from './route.ts';
 import { SeasonYear } from './season.ts';
 import { Done, Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
-import { SideTableShape } from './side-tables.ts';
+import { SideTableShape, SideTableTerms } from './side-tables.ts';
 
 function choice(values: readonly (boolean | number | string)[]): TSchema {
   const numbers = values.filter((value) => typeof value === 'number');
@@ -265,6 +267,9 @@ const NewPool = shape({
   weeks: Type.Optional(Type.Enum(['all', 'coming'])),
   /** Whether the creator of the pool plays in it. */
   plays: Type.Optional(Type.Boolean()),
+  /** Its fee and prizes. */
+  plan: Type.Optional(PlanShape),
+  sideTables: Type.Optional(Type.Array(SideTableTerms, { maxItems: MAX_SIDE_TABLES })),
 });
 
 /** The longest reason for a change of rules. */
@@ -338,7 +343,7 @@ export const pools = routes({
     isCostly: true,
     body: NewPool,
     reply: Made,
-    errors: ['admin_only', 'too_many_pools', 'unknown_week'],
+    errors: ['admin_only', 'too_many_pools', 'unknown_week', 'side_table_wrong'],
   },
   'PATCH /api/pools/:poolId': {
     summary: 'Change settings of a pool; refused if somebody else changed the same ones meanwhile',

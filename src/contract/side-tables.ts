@@ -20,6 +20,9 @@ const terms = {
   cents: Type.Integer({ minimum: 0, maximum: MAX_CENTS }),
 };
 
+/** A side table of a new pool. */
+export const SideTableTerms = shape(terms);
+
 /** A side table as it is stored. */
 export const SideTableShape = shape({ id: Id, ...terms });
 export type SideTableShape = Static<typeof SideTableShape>;

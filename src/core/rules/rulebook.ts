@@ -120,7 +120,9 @@ export function rulebookOf(rules: PoolRules, also: ReadonlySet<RuleName> = new S
   const isShown = ({ rules: names }: RuleRow) =>
     names.some((rule) => rulePlaces[rule].isMain || also.has(rule) || rules[rule] !== defaultRules[rule]);
   return cardNames.map((card) => {
-    const all = rows.filter(({ head }) => rulePlaces[head].card === card);
+    const own = rows.filter(({ head }) => rulePlaces[head].card === card);
+    // What every reader looks for comes first.
+    const all = own.toSorted((a, b) => Number(rulePlaces[b.head].isMain ?? 0) - Number(rulePlaces[a.head].isMain ?? 0));
     return { card, shown: all.filter(isShown), usual: all.filter((row) => !isShown(row)) };
   });
 }

@@ -62,6 +62,35 @@ describe('Where everyone makes pools', () => {
     (await make({}, await addPerson(league.deps))).ok();
   });
 
+  test('it begins with the money and the side tables that its maker entered, or it is not made at all', async () => {
+    await addGame(league.deps, { weekId: '2045-week1', kickoff: SUNDAY_1PM + WEEK });
+    await addGame(league.deps, { weekId: '2045-week2', kickoff: SUNDAY_1PM + 2 * WEEK });
+    const plan = { fee: 2500, week: 0, places: [{ percent: 60 }, { percent: 30 }, { percent: 10 }] };
+    const usual = { games: 'all', measure: 'points', who: { kind: 'all' }, cents: 1000 } as const;
+    const table = { ...usual, name: 'Late', from: '2045-week2', to: '2045-week2' };
+    const { id } = (await make({ season: 2045, plays: true, plan, sideTables: [table] })).ok();
+    const params = { poolId: id };
+    expect((await league.call('GET /api/pools/:poolId/money', { as: sam, params })).ok().plan).toEqual(plan);
+    const pool = (await league.call('GET /api/pools/:poolId', { as: sam, params })).ok();
+    expect(pool).toMatchObject({ hasMoney: true, sideTables: [table] });
+    const acts = (await auditRows(league.store.db, id)).map(({ act }) => act);
+    expect(acts).toEqual(expect.arrayContaining(['pool.create', 'money.plan', 'pool.side-tables']));
+
+    const before = await dumpTables(league.store.db);
+    const tooMuch = await make({ season: 2045, plan: { ...plan, places: [{ percent: 90 }, { percent: 20 }] } });
+    expect([tooMuch.status, tooMuch.code, JSON.parse(tooMuch.text).error.field]).toEqual([
+      400,
+      'invalid_input',
+      'plan.places',
+    ]);
+    const wrongWeek = await make({ season: 2045, sideTables: [{ ...table, to: '2045-week9' }] });
+    expect([wrongWeek.code, JSON.parse(wrongWeek.text).error.message]).toEqual([
+      'side_table_wrong',
+      'Late: Choose weeks of this pool.',
+    ]);
+    expect(await dumpTables(league.store.db)).toEqual(before);
+  });
+
   test('an admin makes as many as there are to be, and all may know of them', async () => {
     for (let count = 0; count <= POOLS_EACH; count += 1) {
       const { id } = (await make({}, admin)).ok();

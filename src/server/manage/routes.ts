@@ -117,9 +117,12 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     const conflict = namedConflict(rules ?? {});
     if (conflict !== null) return invalid(`rules.${conflict.rule}`, conflict.text);
     const memberId = body.plays ? user.id : undefined;
-    const start = { season, fromComing: body.weeks === 'coming', memberId, isListed: user.isAdmin };
+    const { plan, sideTables } = body;
+    const start = { season, fromComing: body.weeks === 'coming', memberId, isListed: user.isAdmin, plan, sideTables };
     const made = await makePool(deps.store, actorOf(deps, caller), pool, start, deps.clock.now);
     if ('conflict' in made) return invalid(`rules.${made.conflict.rule}`, made.conflict.text);
+    if ('flaw' in made) return invalid(`plan.${made.flaw.field}`, made.flaw.text);
+    if ('tablesProblem' in made) return { ...fail('side_table_wrong'), message: `${made.tablesProblem}.` };
     if ('refusal' in made) return fail(made.refusal);
     membersChanged(deps, made.id);
     return made;

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
+import type { EnteredSideTable } from '#contract/side-tables.ts';
 import { FROM_WEEK } from '#core/announcements.ts';
 import { changedFields, changedMeanwhile } from '#core/audit.ts';
 import { buyBacksTooEarly } from '#core/formats/survivor/buy-backs.ts';
 import { traits } from '#core/formats/traits.ts';
+import type { MoneyPlan } from '#core/money.ts';
 import { playAgain } from '#core/play-again.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
 import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.ts';
 import { POOLS_EACH } from '#core/pools.ts';
+import type { PlanFlaw } from '#core/prize-shares.ts';
 import type { RuleConflict } from '#core/rules/check-rules.ts';
 import { namedConflict, rulesAfter } from '#core/rules/check-rules.ts';
 import { fixedRules } from '#core/rules/closed-rules.ts';
@@ -24,7 +27,7 @@ import { writeAudit } from '#server/journal/audit-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
 import { catchUp } from '#server/locks/store.ts';
 import { addCommissioner, addMember, copyCommissioners } from '#server/members/store.ts';
-import { copyPlan } from '#server/money/store.ts';
+import { copyPlan, setFirstPlan } from '#server/money/store.ts';
 import { hasPicks, hasWeekWithMore } from '#server/picks/reads.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { closeGate } from '#server/platform/db/gate.ts';
@@ -35,7 +38,7 @@ import type { Planner } from '#server/pools/begun-store.ts';
 import { hasPoolLocked, holdWeeks, playedFromNow } from '#server/pools/begun-store.ts';
 import { countPoolsMadeBy, holdPool, isWeekOfPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import { byAdmin, receiptRules } from '#server/receipts/store.ts';
-import { lastingProblem } from '#server/side-tables/store.ts';
+import { lastingProblem, setFirstSideTables } from '#server/side-tables/store.ts';
 import { holdsAccount } from '#server/users/store.ts';
 import { seasonOfPool } from './overview-reads.ts';
 import { enableWeeks, leaveBegunWeeks } from './week-store.ts';
@@ -56,6 +59,8 @@ export interface PoolStart {
   readonly memberId?: string | undefined;
   /** Whether non-members can see it; the number of unlisted pools per user is limited. */
   readonly isListed: boolean;
+  readonly plan?: MoneyPlan | undefined;
+  readonly sideTables?: readonly EnteredSideTable[] | undefined;
 }
 
 /** The created pool, or why it was refused. */
@@ -63,6 +68,9 @@ export type MadePool =
   | { readonly id: string }
   /** Rules that contradict each other, or the weeks. */
   | { readonly conflict: RuleConflict }
+  | { readonly flaw: PlanFlaw }
+  /** What is wrong with its side tables, in words. */
+  | { readonly tablesProblem: string }
   | { readonly refusal: 'unknown_week' | 'too_many_pools' | 'not_signed_in' };
 
 /** Creates a pool with its creator as commissioner, and logs it with its initial state. */
@@ -70,7 +78,7 @@ export function makePool(
   store: Store,
   actor: Actor,
   pool: Omit<PoolSettings, 'activeWeekId'>,
-  { season, fromComing, memberId, isListed }: PoolStart,
+  { season, fromComing, memberId, isListed, plan, sideTables = [] }: PoolStart,
   clock: () => number,
 ): Promise<MadePool> {
   const { adminId, now } = actor;
@@ -87,26 +95,31 @@ export function makePool(
     const weeks = fromComing ? await comingFromNow(tx, planner, all) : all;
     const played = await playedFromNow(tx, planner, pool.rules.format, weeks);
     const problem = buyBacksTooEarly(pool.rules, played);
-    if (problem !== null) throw new RulesProblem({ rule: 'buyBackUntil', text: problem });
+    if (problem !== null) throw new NewPoolProblem({ conflict: { rule: 'buyBackUntil', text: problem } });
     await enableWeeks(tx, store.engine, actor, poolId, played);
+    const made = { id: poolId, rules: pool.rules };
+    const flaw = plan === undefined ? null : await setFirstPlan(tx, adminId, made, plan, now);
+    if (flaw !== null) throw new NewPoolProblem({ flaw });
+    const tablesProblem = await setFirstSideTables(tx, adminId, made, sideTables, now);
+    if (tablesProblem !== null) throw new NewPoolProblem({ tablesProblem });
     if (adminId !== null) await addCommissioner(tx, actor, { poolId, userId: adminId });
     if (memberId !== undefined) await addMember(tx, actor, poolId, memberId);
     return { id: poolId };
-  }).catch(unlessRulesProblem);
+  }).catch(unlessProblem);
 }
 
-/** Thrown to roll back if the rules of a pool are impossible. */
-class RulesProblem extends Error {
-  readonly conflict: RuleConflict;
+/** Thrown to roll back a new pool that is impossible. */
+class NewPoolProblem extends Error {
+  readonly outcome: MadePool;
 
-  constructor(conflict: RuleConflict) {
-    super(conflict.text);
-    this.conflict = conflict;
+  constructor(outcome: MadePool) {
+    super('A new pool is impossible.');
+    this.outcome = outcome;
   }
 }
 
-function unlessRulesProblem(error: unknown): { readonly conflict: RuleConflict } {
-  if (error instanceof RulesProblem) return { conflict: error.conflict };
+function unlessProblem(error: unknown): MadePool {
+  if (error instanceof NewPoolProblem) return error.outcome;
   throw error;
 }
 

@@ -5,6 +5,7 @@ import {
   formatDollars,
   hasMoney,
   isSidePurpose,
+  NO_MONEY,
   placeText,
   planFor,
   SEASON,
@@ -125,15 +126,39 @@ export function savePlan(
     if (Object.keys(fields.after).length === 0) return { isChanged: false };
     if (JSON.stringify(planFields(before)) !== JSON.stringify(planFields(tidyPlan(seen))))
       return { refusal: 'changed_meanwhile' };
-    const flaw = planFlaw(after, pool.rules, before);
-    if (flaw !== null) return { flaw };
     const now = await timeInTransaction(tx, store.engine, clock);
-    await writePlan(tx, poolId, after);
-    await writeFixed(tx, pool, after, now);
-    await writeAudit(tx, { act: 'money.plan', actorId, poolId, ...fields }, now);
-    await setAnnouncedPrizes(tx, poolId, (await readPrizes(tx, pool, after, now)).prizes);
-    return { isChanged: true };
+    const flaw = await replacePlan(tx, actorId, pool, { before, after }, now);
+    return flaw === null ? { isChanged: true } : { flaw };
   });
+}
+
+/** Sets the plan of a new pool, and logs it, in the caller's transaction. @returns what is wrong with it; null if it is stored */
+export async function setFirstPlan(
+  tx: Db,
+  actorId: string | null,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  plan: MoneyPlan,
+  now: number,
+): Promise<PlanFlaw | null> {
+  const after = planFor(tidyPlan(plan), pool.rules);
+  return hasMoney(after) ? replacePlan(tx, actorId, pool, { before: NO_MONEY, after }, now) : null;
+}
+
+async function replacePlan(
+  tx: Db,
+  actorId: string | null,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  { before, after }: { readonly before: MoneyPlan; readonly after: MoneyPlan },
+  now: number,
+): Promise<PlanFlaw | null> {
+  const flaw = planFlaw(after, pool.rules, before);
+  if (flaw !== null) return flaw;
+  const fields = changedFields(planFields(before), planFields(after));
+  await writePlan(tx, pool.id, after);
+  await writeFixed(tx, pool, after, now);
+  await writeAudit(tx, { act: 'money.plan', actorId, poolId: pool.id, ...fields }, now);
+  await setAnnouncedPrizes(tx, pool.id, (await readPrizes(tx, pool, after, now)).prizes);
+  return null;
 }
 
 /** What a commissioner saw when they recorded a payment: the amounts paid and due. */

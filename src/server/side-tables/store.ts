@@ -4,6 +4,7 @@ import { cleanName, normalizeName } from '#core/names.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import { isFixed, MAX_SIDE_TABLES, sideTableProblem, sideTableWords } from '#core/side-tables.ts';
+import type { Pool } from '#core/types.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
@@ -46,16 +47,43 @@ export function saveSideTables(
     const late = after.find((table) => !known.has(keyOf(table)) && isFixed(table, games, now));
     if (late !== undefined && late.cents > 0)
       return { problem: `${late.name}: Its first game has locked, so it can't have a prize` };
-    const problem = sideTablesProblem(after, stored, weekIds, pool.rules.format);
-    if (problem !== null) return { problem };
-    await writeSideTables(tx, poolId, after);
-    await writeAudit(
-      tx,
-      { act: 'pool.side-tables', actorId, poolId, ...changeInWords(stored, after, pool.rules.format) },
-      now,
-    );
-    return { isChanged: true };
+    const problem = await replaceSideTables(tx, actorId, pool, { stored, after, weekIds }, now);
+    return problem === null ? { isChanged: true } : { problem };
   });
+}
+
+/** Sets the side tables of a new pool, and logs them, in the caller's transaction. @returns the first problem in words; null if they are stored */
+export async function setFirstSideTables(
+  tx: Db,
+  actorId: string | null,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  tables: readonly EnteredSideTable[],
+  now: number,
+): Promise<string | null> {
+  if (tables.length === 0) return null;
+  const [after, weekIds] = [withIds(tables, []), await poolWeeks(tx, pool.id)];
+  return replaceSideTables(tx, actorId, pool, { stored: [], after, weekIds }, now);
+}
+
+interface Replacement {
+  readonly stored: readonly SideTable[];
+  readonly after: readonly SideTable[];
+  /** Of the pool, in order. */
+  readonly weekIds: readonly string[];
+}
+
+async function replaceSideTables(
+  tx: Db,
+  actorId: string | null,
+  { id, rules: { format } }: Pick<Pool, 'id' | 'rules'>,
+  { stored, after, weekIds }: Replacement,
+  now: number,
+): Promise<string | null> {
+  const problem = sideTablesProblem(after, stored, weekIds, format);
+  if (problem !== null) return problem;
+  await writeSideTables(tx, id, after);
+  await writeAudit(tx, { act: 'pool.side-tables', actorId, poolId: id, ...changeInWords(stored, after, format) }, now);
+  return null;
 }
 
 /** Stores the side tables of a pool, in the caller's transaction. */

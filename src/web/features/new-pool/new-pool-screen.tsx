@@ -5,23 +5,28 @@ import { useEffect, useId, useState } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { buyBacksTooEarly, lastBuyBackWeek } from '#core/formats/survivor/buy-backs.ts';
 import { traitsOf } from '#core/formats/traits.ts';
-import { NO_MONEY } from '#core/money.ts';
+import { hasMoney, NO_MONEY, planFor } from '#core/money.ts';
+import { planFlaw } from '#core/prize-shares.ts';
 import { tidyRules } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
 import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import { presetWords } from '#core/rules/words.ts';
+import { sideTableProblem } from '#core/side-tables.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { parseWeekId, REGULAR_WEEKS, weekId, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link, Redirect } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { draftOf, planBody, planOf } from '#web/parts/money/plan-draft.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { InviteLink, useMakeInvite } from '#web/parts/pool-edit/invite-tools.tsx';
 import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { useMayMakePool } from '#web/parts/requester.ts';
+import type { MoneyDraft } from '#web/parts/rulebook/money-rows.tsx';
+import { MoneyRows, moneyFinds } from '#web/parts/rulebook/money-rows.tsx';
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
 import { Screen } from '#web/parts/screen.tsx';
@@ -85,6 +90,7 @@ function NewPool() {
 const chosenAbove = ['format'] as const satisfies readonly RuleName[];
 
 const emptyPool = { name: '', description: '', moneyUrl: '', rules: defaultRules, plays: true };
+const noMoney: MoneyDraft = { plan: draftOf(planBody(NO_MONEY), defaultRules), tables: [], open: null };
 
 type Weeks = NonNullable<BodyOf<'POST /api/pools'>['weeks']>;
 
@@ -99,16 +105,24 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
   const [weeks, setWeeks] = useState<Weeks>('all');
   const { closesAtStart } = traitsOf(pool.rules);
   const weeksFor = (rules: PoolRules) =>
-    comingWeekId !== null && (traitsOf(rules).closesAtStart || weeks === 'coming') ? weeksFrom(comingWeekId) : [];
+    comingWeekId !== null && (traitsOf(rules).closesAtStart || weeks === 'coming')
+      ? weeksFrom(comingWeekId)
+      : season === null
+        ? []
+        : weeksFrom(weekId(season, 1));
   const weekIds = weeksFor(pool.rules);
   const rulesId = useId();
+  const [money, setMoney] = useState(noMoney);
   const [wasSent, setSent] = useState(false);
   // A pool that is being made is saved: its page opens without a question.
-  useUnsavedChanges(pool !== emptyPool && !making.isPending);
+  useUnsavedChanges((pool !== emptyPool || money !== noMoney) && !making.isPending);
   const name = poolNameError(pool.name);
   const description = poolDescriptionError(pool.description);
   const moneyUrl = moneyUrlError(pool.moneyUrl.trim());
-  const isReady = name === null && description === null && moneyUrl === null;
+  const plan = planOf(money.plan);
+  const flaw = plan === null ? null : planFlaw(planFor(plan, pool.rules), pool.rules, NO_MONEY);
+  const tables = money.tables.filter((table) => sideTableProblem(table, weekIds, pool.rules.format) === null);
+  const isReady = [name, description, moneyUrl, flaw].every((problem) => problem === null) && plan !== null;
   const set = (some: Partial<typeof emptyPool>): void => setPool({ ...pool, ...some });
   function setRules(some: Partial<PoolRules>): void {
     const rules = tidyRules({ ...pool.rules, ...some });
@@ -119,7 +133,14 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
     event.preventDefault();
     setSent(true);
     if (!isReady) focusFirstFlaw(event.currentTarget);
-    else if (!making.isPending) making.mutate({ ...pool, ...(season !== null && { season, weeks }) });
+    else if (!making.isPending) {
+      making.mutate({
+        ...pool,
+        ...(season !== null && { season, weeks }),
+        ...(hasMoney(plan) && { plan }),
+        ...(tables.length > 0 && { sideTables: tables.map((table) => ({ ...table })) }),
+      });
+    }
   }
 
   return (
@@ -177,13 +198,20 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
           <h2 id={rulesId} className="heading mb-2 text-xl">
             Rules
           </h2>
-          <Rulebook rules={pool.rules} weekIds={weekIds} hidden={chosenAbove} onChange={setRules} />
+          <Rulebook
+            rules={pool.rules}
+            weekIds={weekIds}
+            hidden={chosenAbove}
+            money={<MoneyRows rules={pool.rules} draft={{ ...money, tables }} onChange={setMoney} />}
+            more={moneyFinds(pool.rules, { ...money, tables }, weekIds, setMoney)}
+            onChange={setRules}
+          />
         </section>
       </div>
-      <PlayersSee name={pool.name} members={pool.plays ? 1 : 0} rules={pool.rules} plan={NO_MONEY} />
+      <PlayersSee name={pool.name} members={pool.plays ? 1 : 0} rules={pool.rules} plan={plan ?? NO_MONEY} />
       <div className="new-pool">
         <WeekConflicts rules={pool.rules} weekIds={weekIds} onChange={setRules} />
-        <Refusal text={making.isError ? failureText(making.error) : null} />
+        <Refusal text={flaw?.text ?? (making.isError ? failureText(making.error) : null)} />
         <Button type="submit" disabled={pool.name.trim() === ''} isPaused={making.isPending} className="w-full text-xl">
           {making.isPending ? 'Creating...' : 'Create pool'}
         </Button>

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { traitsOf } from '#core/formats/traits.ts';
 import { counted } from '#core/listed.ts';
-import { closedRule, settledRules } from '#core/rules/closed-rules.ts';
+import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleNames } from '#core/rules/pool-rules.ts';
 import type { CardRows, RulePart, RuleRow } from '#core/rules/rulebook.ts';
 import { rulebookOf, ruleCards } from '#core/rules/rulebook.ts';
 import { usualText } from '#core/rules/sentences.ts';
+import { isWeekRule } from '#core/rules/week-rules.ts';
 import { ruleText, wordsOf } from '#core/rules/words.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import type { MoreRow } from './add-rule.tsx';
@@ -20,14 +21,21 @@ const FEWER_BETS_TEXT = 'This can be lowered only while the pool has no picks.';
 
 type Heading = 'h2' | 'h3' | 'h4';
 
+interface Settled {
+  readonly rules: readonly RuleName[];
+  readonly text: string;
+  /** Shown beside a rule that later weeks can have otherwise. */
+  readonly later?: string;
+}
+
 interface RulebookProps {
   /** The level of the headings of its cards. */
   readonly heading?: Heading;
   readonly rules: PoolRules;
   /** The current rules of the pool; undefined for a new pool. */
   readonly stored?: PoolRules;
-  /** Why the rules that are settled by the first lock can't be changed, after their number; undefined if they can. */
-  readonly settled?: string | undefined;
+  /** The rules that can't be changed, and why, after their number; undefined if all can. */
+  readonly settled?: Settled | undefined;
   /** The weeks that the pool plays, in order; none if they are not known yet. */
   readonly weekIds?: readonly string[];
   /** Rules that are not part of it. */
@@ -71,7 +79,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
   const { rules, stored, settled, weekIds = [], hidden = [], money, more = [], heading = 'h3', onChange } = book;
   const [added, setAdded] = useState<ReadonlySet<RuleName>>(new Set());
   const [open, setOpen] = useState<RuleName | null>(null);
-  const isSettled = (row: RuleRow) => settled !== undefined && settledRules.includes(row.head);
+  const isSettled = (row: RuleRow) => settled?.rules.includes(row.head) ?? false;
   const cards = rulebookOf(rules, added).map(({ card, shown, usual }) => ({
     card,
     settled: without([...shown, ...usual], hidden).filter(isSettled),
@@ -84,8 +92,10 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
     setAdded(new Set([...added, rule]));
     setOpen(rule);
   }
-  const noteOf = (rule: RuleName) =>
-    rule === 'bestBets' && stored !== undefined && rules.bestBets < stored.bestBets ? FEWER_BETS_TEXT : null;
+  const noteOf = (rule: RuleName) => {
+    if (rule === 'bestBets' && stored !== undefined && rules.bestBets < stored.bestBets) return FEWER_BETS_TEXT;
+    return isWeekRule(rule) ? (settled?.later ?? null) : null;
+  };
   const change = { rules, weekIds, onChange };
   return (
     <div className="rulebook">
@@ -118,14 +128,14 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
       <AddRule
         rules={rules}
         usual={usual}
-        closed={closedByOthers(rules, [...hidden, ...(settled === undefined ? [] : settledRules)])}
+        closed={closedByOthers(rules, [...hidden, ...(settled?.rules ?? [])])}
         more={more}
         onAdd={add}
       />
       {settled !== undefined && fixed.length > 0 && (
         <details className="rule-settled">
           <summary>
-            {counted(fixed.length, 'rule')} {settled}
+            {counted(fixed.length, 'rule')} {settled.text}
           </summary>
           <Rows rows={fixed}>{(row) => <Sentence parts={row.parts} rules={rules} />}</Rows>
         </details>

@@ -5,7 +5,7 @@ import { formatDollars } from '#core/money.ts';
 import { failureText } from '#web/lib/api.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { useEntries, useEntryName } from '#web/parts/entries.tsx';
-import { moneyQuery } from '#web/parts/money-query.ts';
+import { moneyQuery } from '#web/parts/money/money-query.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';

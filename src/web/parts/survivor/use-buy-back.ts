@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
-import { moneyQuery } from '#web/parts/money-query.ts';
+import { moneyQuery } from '#web/parts/money/money-query.ts';
 import { ownPicksQuery, standingsQuery } from '#web/parts/queries.ts';
 import type { BuyBackOffer } from './buy-back-offer.ts';
 

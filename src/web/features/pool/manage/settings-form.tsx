@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { MoneyReply } from '#contract/money.ts';
 import type { PoolEditReply } from '#contract/pools.ts';
 import { MAX_RULE_REASON } from '#contract/pools.ts';
 import { fieldWords } from '#core/audit.ts';
@@ -8,26 +9,32 @@ import { listText } from '#core/listed.ts';
 import { NO_MONEY } from '#core/money.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
 import { settingFields, settingsOfFields } from '#core/pool-settings.ts';
-import { tidyRules } from '#core/rules/closed-rules.ts';
+import { fixedRules, tidyRules } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules, isRule, ruleNames } from '#core/rules/pool-rules.ts';
+import { isWeekRule } from '#core/rules/week-rules.ts';
 import { valueWords, wordsOf } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
+import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { moneyQuery } from '#web/parts/money/money-query.ts';
+import { planTexts } from '#web/parts/money/plan-draft.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
+import { poolQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
+import type { MoreRow } from '#web/parts/rulebook/add-rule.tsx';
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
 import { focusFirstFlaw, SelectField, TextArea, TextField } from '#web/ui/field.tsx';
+import { Skeleton } from '#web/ui/loaded.tsx';
 import type { ManageProps } from './pool-manager.tsx';
 import { SaveBar } from './save-bar.tsx';
 
 /** The settings that 'Save Pool' saves together. */
-export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
+export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
   const { settings } = pool;
   const [draft, setDraft] = useState(emptyDraft);
   const [reason, setReason] = useState('');
@@ -41,6 +48,7 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
 
   const values = useMemo(() => shownSettings(draft, settings), [draft, settings]);
   const rulesId = useId();
+  const plan = useQuery(moneyQuery(pool.id)).data?.plan;
   const weekIds = playedWeeks(pool);
   const wrong = textErrors(values);
   const closed = closedRules(draft, settings, values);
@@ -101,16 +109,24 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
               heading="h4"
               rules={values.rules}
               stored={settings.rules}
-              settled={pool.hasLocked ? settledText(weekIds) : undefined}
+              settled={pool.hasLocked ? settledBy(weekIds) : undefined}
               weekIds={weekIds}
+              money={<MoneyLinks poolId={pool.id} plan={plan} base={base} />}
+              more={moneyPlaces((path) => go(`${base}${path}`))}
               onChange={setRules}
             />
           </section>
-          <PlayersSee name={values.name} members={pool.counts.activeUsers} rules={values.rules} plan={NO_MONEY} />
+          <PlayersSee
+            name={values.name}
+            members={pool.counts.activeUsers}
+            rules={values.rules}
+            plan={plan ?? NO_MONEY}
+          />
         </div>
         <WeekConflicts rules={values.rules} weekIds={weekIds} onChange={setRules} />
         {isLate && (
           <LateRules
+            isForLaterWeeks={ruleNames.every((rule) => !(rule in draft.typed) || isWeekRule(rule))}
             poolId={pool.id}
             rules={settings.rules}
             others={values.rules}
@@ -138,10 +154,13 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
   );
 }
 
-/** Why rules that the first lock settles can't be changed, after their number. @param weekIds of the pool, in order */
-function settledText([first]: readonly string[]): string {
-  return first === undefined ? "can't change anymore" : `can't change since ${weekName(first)}`;
+/** What the first lock of a pool settles. @param weekIds of the pool, in order */
+function settledBy([first]: readonly string[]) {
+  const text = first === undefined ? "can't change anymore" : `can't change since ${weekName(first)}`;
+  return { rules: fixedRules, text, later: LATER_TEXT };
 }
+
+const LATER_TEXT = 'A change holds for weeks that are at least 48 hours away. Earlier weeks keep what they have.';
 
 /** What is left to do before the settings can be saved. */
 function todoText(wrong: Partial<Record<Key, string | null>>, lacksReason: boolean): string | null {
@@ -245,7 +264,61 @@ function ActiveWeek({ pool: { weeks, currentWeekId, settings }, value, onChange 
   );
 }
 
+/** What 'Add a rule' finds that has a form of its own. */
+function moneyPlaces(go: (path: string) => void): MoreRow[] {
+  return [
+    {
+      label: 'Fees and prizes',
+      text: 'They are set under Money.',
+      alias: 'entry fee, price, payout, percent, pot',
+      onAdd: () => go('/money'),
+    },
+    {
+      label: 'Side tables',
+      text: 'Halves of the season, Mondays and others.',
+      alias: 'contest, side pool, quarter',
+      onAdd: () => go('/side-tables'),
+    },
+  ];
+}
+
+interface MoneyLinksProps {
+  readonly poolId: string;
+  /** Undefined while it loads. */
+  readonly plan: MoneyReply['plan'] | undefined;
+  readonly base: string;
+}
+
+/** The fees, prizes and side tables of the pool as rows, each with the way to its own form. */
+function MoneyLinks({ poolId, plan, base }: MoneyLinksProps) {
+  const pool = useQuery(poolQuery(poolId)).data;
+  if (plan === undefined || pool === undefined) return <Skeleton className="h-24" />;
+  const texts = planTexts(plan, pool.rules.weekly);
+  const names = (pool.sideTables ?? []).map(({ name }) => name);
+  return (
+    <ul>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+      <li>
+        {texts.length === 0 && 'No fee and no prizes. '}
+        <Link to={`${base}/money`} className="text-amber underline underline-offset-4">
+          Change fee and prizes
+        </Link>
+      </li>
+      <li className="break-words">
+        {names.length === 0 ? 'No side tables. ' : `Side tables: ${listText(names)}. `}
+        <Link to={`${base}/side-tables`} className="text-amber underline underline-offset-4">
+          Change side tables
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
 interface LateRulesProps {
+  /** Whether only rules change that weeks which have begun keep. */
+  readonly isForLaterWeeks: boolean;
   readonly poolId: string;
   readonly rules: PoolRules;
   readonly others: PoolRules;
@@ -254,14 +327,16 @@ interface LateRulesProps {
 }
 
 /** Rule changes after a game of the pool has locked: their effect on the standings, and the reason that members read. */
-function LateRules({ poolId, rules, others, reason, onReason }: LateRulesProps) {
+function LateRules({ isForLaterWeeks, poolId, rules, others, reason, onReason }: LateRulesProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="mb-4 rounded-lg bg-amber-wash p-4">
       <h3 id={id} className="font-medium text-amber">
         The season has begun
       </h3>
-      <p className="mb-3 text-sm">New rules count for all weeks, also for those that are over.</p>
+      <p className="mb-3 text-sm">
+        {isForLaterWeeks ? LATER_TEXT : 'New rules count for all weeks, also for those that are over.'}
+      </p>
       <TextField
         label="Why do the rules change?"
         note="Members read it on This week and in the pool's log."
@@ -272,8 +347,12 @@ function LateRules({ poolId, rules, others, reason, onReason }: LateRulesProps) 
         onChange={(event) => onReason(event.target.value)}
         error={null}
       />
-      <h4 className="label mb-2 text-ink-soft">What it does to the standings</h4>
-      <LabOutcome {...{ poolId, rules, others }} />
+      {!isForLaterWeeks && (
+        <>
+          <h4 className="label mb-2 text-ink-soft">What it does to the standings</h4>
+          <LabOutcome {...{ poolId, rules, others }} />
+        </>
+      )}
     </section>
   );
 }

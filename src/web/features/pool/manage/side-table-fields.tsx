@@ -4,7 +4,7 @@ import { parseDollars } from '#core/money.ts';
 import type { SideField, SideGames } from '#core/side-tables.ts';
 import { MAX_TABLE_NAME, measureWords, sideMeasures, sideTableWords } from '#core/side-tables.ts';
 import { weekName } from '#core/weeks.ts';
-import { Amount } from '#web/features/pool/money/amount.tsx';
+import { Amount } from '#web/parts/money/amount.tsx';
 import { prizeText } from '#web/parts/side-tables.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,3 @@
-import { settledRules } from '#core/rules/closed-rules.ts';
 import { ruleText } from '#core/rules/words.ts';
 import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -27,18 +26,13 @@ export function WeeksSection({ pool, addresses }: ManageProps) {
 }
 
 /** When the picks of a week lock. It is one of the rules, which the settings change. */
-function LockPanel({ pool: { settings, hasLocked }, addresses }: ManageProps) {
-  const isSettled = hasLocked && settledRules.includes('deadline');
+function LockPanel({ pool: { settings }, addresses }: ManageProps) {
   return (
     <PanelSection title="Picks lock">
       <p>{ruleText('deadline', settings.rules)}</p>
-      {isSettled ? (
-        <p className="mt-1 text-sm text-ink-soft">Can't change anymore: a game of this pool has locked.</p>
-      ) : (
-        <Link to={addresses.base} className={`${buttonLook('plain')} mt-3`}>
-          Change it in Settings
-        </Link>
-      )}
+      <Link to={addresses.base} className={`${buttonLook('plain')} mt-3`}>
+        Change it in Settings
+      </Link>
     </PanelSection>
   );
 }

@@ -7,7 +7,7 @@ import { PROFILE_NAME_MAX, profileNameError } from '#core/validation.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useEntries } from '#web/parts/entries.tsx';
-import { moneyQuery } from '#web/parts/money-query.ts';
+import { moneyQuery } from '#web/parts/money/money-query.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { ownPicksQuery, standingsQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';

@@ -5,7 +5,7 @@ import { admits } from '#core/permissions.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { moneyQuery } from '#web/parts/money-query.ts';
+import { moneyQuery } from '#web/parts/money/money-query.ts';
 import { useLatestData } from '#web/parts/panel/optimistic.ts';
 import { useRequester } from '#web/parts/requester.ts';
 import { buttonLook } from '#web/ui/button.tsx';

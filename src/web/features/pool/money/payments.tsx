@@ -9,14 +9,14 @@ import { balanceOf, FEE, formatDollars, isSidePurpose, SEASON } from '#core/mone
 import { ordinal } from '#core/ordinal.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
-import { moneyQuery } from '#web/parts/money-query.ts';
+import { moneyQuery } from '#web/parts/money/money-query.ts';
+import { aboutText } from '#web/parts/money/plan-draft.ts';
 import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { buyBacksText } from './buy-backs.ts';
-import { aboutText } from './plan-draft.ts';
 import { unpaidText } from './unpaid.ts';
 
 interface FeesProps {

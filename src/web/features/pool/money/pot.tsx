@@ -9,14 +9,14 @@ import { formatDollars, hasMoney, isSidePurpose, planTotal, totalsOf } from '#co
 import { dollarsOf, hasShares, planFlaw, weekPlaces } from '#core/prize-shares.ts';
 import { addressOf, call, failureText } from '#web/lib/api.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { moneyQuery } from '#web/parts/money-query.ts';
+import { moneyQuery } from '#web/parts/money/money-query.ts';
+import type { Plan } from '#web/parts/money/plan-draft.ts';
+import { aboutText, draftOf, dueUnder, planBody, planOf, planTexts } from '#web/parts/money/plan-draft.ts';
+import { PlanFields } from '#web/parts/money/plan-fields.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import type { Plan } from './plan-draft.ts';
-import { aboutText, draftOf, dueUnder, planBody, planOf, planTexts } from './plan-draft.ts';
-import { PlanFields } from './plan-fields.tsx';
 
 interface PotProps {
   readonly pool: PoolReply;

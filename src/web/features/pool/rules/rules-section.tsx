@@ -6,7 +6,7 @@ import type { SideTableShape } from '#contract/side-tables.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { capital } from '#core/listed.ts';
 import { pricesOf } from '#core/money.ts';
-import { tidyRules } from '#core/rules/closed-rules.ts';
+import { settledRules, tidyRules } from '#core/rules/closed-rules.ts';
 import { ruleExample } from '#core/rules/example.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { sideTableWords } from '#core/side-tables.ts';
@@ -14,7 +14,7 @@ import { MONEY } from '#web/features/pool/paths.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { isAwaited } from '#web/lib/awaited.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { moneyQuery } from '#web/parts/money-query.ts';
+import { moneyQuery } from '#web/parts/money/money-query.ts';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
@@ -152,7 +152,7 @@ function RuleLab({ pool }: RuleLabProps) {
   return (
     <div className="mt-4 grid items-start gap-x-8 gap-y-4 md:grid-cols-2">
       <Rulebook
-        settled="aren't part of the lab"
+        settled={{ rules: settledRules, text: "aren't part of the lab" }}
         rules={others}
         hidden={notCounted}
         onChange={(some) => setChosen({ ...chosen, ...some })}

@@ -98,6 +98,14 @@ export function planTexts(plan: Plan, isWeekly: boolean): string[] {
     ...(fee > 0 ? [`${feeLabel(isWeekly)}: ${formatDollars(fee)}`] : []),
     ...(fee > 0 && isWeekly && week.length === 0 ? ["Weekly prize: that week's fees"] : []),
     ...(buyBack > 0 ? [`Buy-back: ${formatDollars(buyBack)}`] : []),
+    ...prizeTexts(plan),
+  ];
+}
+
+/** The prizes of a plan in words, a line for weeks and one for the season. */
+export function prizeTexts(plan: Plan): string[] {
+  const week = weekPlaces(plan);
+  return [
     ...(week.length > 0 ? [`Every week: ${weekText(week)}`] : []),
     ...(plan.places.length > 0 ? [`Season: ${placesText(plan.places)}`] : []),
   ];

@@ -9,6 +9,7 @@ import { Segments } from '#web/ui/segments.tsx';
 import { Amount } from './amount.tsx';
 import type { PlaceDraft, PlanDraft } from './plan-draft.ts';
 import { feeLabel, NO_PLACE, placeOf } from './plan-draft.ts';
+import './plan-fields.css';
 
 interface PlanFieldsProps {
   readonly draft: PlanDraft;
@@ -16,15 +17,25 @@ interface PlanFieldsProps {
   readonly onChange: (draft: PlanDraft) => void;
 }
 
-/** The fields of a money plan: the fees, and the prizes of places, each in dollars or in percent. */
+/** The fields of a money plan: the fees, and the prizes of places. */
 export function PlanFields({ draft, rules, onChange }: PlanFieldsProps) {
+  const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, ...some });
+  return (
+    <>
+      <Amount label={feeLabel(rules.weekly)} value={draft.fee} onChange={(fee) => set({ fee })} />
+      {hasBuyBacks(rules) && <Amount label="Buy-back" value={draft.buyBack} onChange={(buyBack) => set({ buyBack })} />}
+      <PrizeFields draft={draft} rules={rules} onChange={onChange} />
+    </>
+  );
+}
+
+/** The prizes of places, each in dollars or in percent. */
+export function PrizeFields({ draft, rules, onChange }: PlanFieldsProps) {
   const { weekly } = rules;
   const hasWeeks = traitsOf(rules).plays === 'weeks';
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, ...some });
   return (
     <>
-      <Amount label={feeLabel(weekly)} value={draft.fee} onChange={(fee) => set({ fee })} />
-      {hasBuyBacks(rules) && <Amount label="Buy-back" value={draft.buyBack} onChange={(buyBack) => set({ buyBack })} />}
       {hasWeeks && (
         <Places
           places={draft.week}
