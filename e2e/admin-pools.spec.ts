@@ -361,9 +361,9 @@ test('rule changes in mid-season show their effect, and need a reason', { tag: '
   const settings = page.getByRole('region', { name: 'Settings' });
   const late = page.getByRole('region', { name: 'The season has begun' });
   const save = settings.getByRole('button', { name: 'Save Pool' });
-  await settings.getByText("6 rules can't change since Week 1").click();
-  await expect(settings.getByText('Each game can be picked until it kicks off.')).toBeVisible();
-  await expect(ruleValue(settings, 'Picks lock')).toHaveCount(0);
+  await settings.getByText("4 rules can't change since Week 1").click();
+  await expect(settings.getByText('Players pick every game of the week.')).toBeVisible();
+  await expect(ruleValue(settings, 'Games picked')).toHaveCount(0);
   await expect(late).toBeHidden();
   await setRule(settings, 'Weeks dropped', 'The 2 lowest');
   await expect(save).toBeDisabled();

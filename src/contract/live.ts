@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { Slot, SlotKind } from '#core/pick.ts';
 import { slotKey } from '#core/pick.ts';
 import type { EarlierEntriesReply } from './earlier-picks.ts';
@@ -9,7 +8,6 @@ import type { MoneyReply } from './money.ts';
 import type { OwnSlot } from './picks.ts';
 import type { PoolReply } from './pools.ts';
 import type { Access } from './route.ts';
-import { Id, shape } from './shapes.ts';
 import type { SideTablesReply } from './side-tables.ts';
 import type { ActivePlayersReply, MatchupReply, StandingsReply } from './standings.ts';
 import type { TalkReply } from './talk.ts';
@@ -87,14 +85,6 @@ export type TopicRef = {
 /** The message of a page: all topics that it wants from now on. Sending it again changes nothing. */
 export interface Watch {
   watch: TopicRef[];
-}
-
-/** The schema of `Watch`: a function, so that the build of the web leaves it out. */
-export function watchSchema() {
-  const refs = Object.entries(liveTopics).map(([kind, { named }]) =>
-    shape({ kind: Type.Literal(kind), ...Object.fromEntries(named.map((name) => [name, Id])) }),
-  );
-  return Type.Unsafe<Watch>(shape({ watch: Type.Array(Type.Union(refs), { maxItems: MAX_TOPICS }) }));
 }
 
 type RowsOf<Reply, Field> = Field extends keyof Reply

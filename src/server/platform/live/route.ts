@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import type { WebSocket } from 'ws';
 import type { Watch } from '#contract/live.ts';
-import { LIVE_PATH, watchSchema } from '#contract/live.ts';
+import { LIVE_PATH } from '#contract/live.ts';
+import { WatchShape } from '#contract/watch.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Caller } from '#server/platform/http/call.ts';
 import { sendFailure } from '#server/platform/http/errors.ts';
@@ -27,7 +28,7 @@ export interface LiveTimes {
   readonly beatMs?: number;
 }
 
-const watchMessage = Compile(watchSchema());
+const watchMessage = Compile(WatchShape);
 
 /** The WebSocket route of live pages; registered before the other routes. */
 export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes = {}): Promise<void> {
