@@ -59,7 +59,7 @@ describe('the draft of the settings of a pool', () => {
     expect(closedRules(straight, stored, shownSettings(straight, stored))).toEqual(['push']);
   });
 
-  test('takes a preset as if each rule was typed, except rules that are already stored', () => {
+  test('takes several rules as if each was typed, except those that are already stored', () => {
     const classic = typeRules(emptyDraft, stored, presets.classic);
     expect(classic.typed).toEqual({ useSpread: false, push: 'home' });
     expect(shownSettings(classic, stored).rules).toEqual(presets.classic);
