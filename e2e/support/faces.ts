@@ -36,6 +36,15 @@ export interface Look {
 
 const smallPhone: Look = { name: 'on a small phone, text at 150 %', width: 320, height: 640, text: 150, display: true };
 
+/** The largest text that has to fit on the narrowest phone. */
+export const largestText: Look = {
+  name: 'on a small phone, text at 200 %',
+  width: 320,
+  height: 640,
+  text: 200,
+  display: true,
+};
+
 /** The tightest layouts: the narrowest phone, and, in a long run, the narrowest screen with the desktop layout. */
 export const tightLayouts: readonly Look[] = isLong
   ? [

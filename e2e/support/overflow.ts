@@ -2,14 +2,19 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { isLong } from '#tests/long.ts';
+import type { Look } from './faces.ts';
 import { addWidestFont, setLook, tightLayouts } from './faces.ts';
 
-/** Checks the open page with the widest font in the tightest layouts, without a reload. */
-export async function expectNoOverflow(page: Page, where: string): Promise<void> {
+/** Checks the open page with the widest font in the tightest layouts, or in others, without a reload. */
+export async function expectNoOverflow(
+  page: Page,
+  where: string,
+  looks: readonly Look[] = tightLayouts,
+): Promise<void> {
   await addWidestFont(page);
   const session = await page.context().newCDPSession(page);
   const found: string[] = [];
-  for (const look of tightLayouts) {
+  for (const look of looks) {
     await setLook(page, session, look);
     const here = await page.evaluate(findOverflow, look.width);
     found.push(...here.map((each) => `${where} ${look.name}: ${each}`));

@@ -165,23 +165,32 @@ export interface WeekConflict {
 
 /** What doesn't fit the weeks of a pool. @param weekIds in order; none if they aren't known */
 export function weekConflicts(rules: PoolRules, weekIds: readonly string[]): WeekConflict[] {
-  const { buyBacks, twoTeamsFrom, dropWeeks } = openRules(rules);
+  const open = openRules(rules);
+  const { twoTeamsFrom, teamsAgainAfter, dropWeeks } = open;
   const numbers = regularWeeks(weekIds);
-  const [first, last] = [numbers[0], numbers.at(-1)];
+  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
   const conflicts: WeekConflict[] = [];
-  const until = lastBuyBackWeek(weekIds);
-  if (buyBacks > 0 && until !== undefined && buyBacksTooEarly(rules, weekIds) !== null) {
+  if (buyBacksTooEarly(open, weekIds) !== null) {
+    const until = lastBuyBackWeek(weekIds);
     conflicts.push({
       text: 'Buy-backs end before the pool begins.',
-      action: `Use Week ${until}`,
-      mend: { buyBackUntil: until },
+      ...(until === undefined
+        ? { action: 'No buy-backs', mend: { buyBacks: 0 } }
+        : { action: `Use Week ${until}`, mend: { buyBackUntil: until } }),
     });
   }
-  if (twoTeamsFrom > 0 && first !== undefined && last !== undefined && twoTeamsFrom > last) {
+  if (teamsAgainAfter > 0 && teamsAgainAfter < first) {
+    conflicts.push({
+      text: 'Used teams come back before the pool begins.',
+      action: 'Only in the playoffs',
+      mend: { teamsAgainAfter: 0 },
+    });
+  }
+  if (twoTeamsFrom > last && weekIds.length > 0) {
     const week = ruleChoices.twoTeamsFrom.find((each) => each === last) ?? 0;
     conflicts.push({
-      text: 'Two teams a week begin after the pool ends.',
-      action: `Use Week ${week}`,
+      text: 'The pool has no week with two teams.',
+      action: week === 0 ? 'Use one team' : `Use Week ${week}`,
       mend: { twoTeamsFrom: week },
     });
   }

@@ -75,32 +75,38 @@ const MAX_LINES = 5;
 export function ruleLines(rules: PoolRules): string[] {
   const { own, summary } = ruleSentences(rules);
   if (own.length < MAX_LINES) return [...own, summary];
+  if (own.length === MAX_LINES) return [...own];
   const shown = own.slice(0, MAX_LINES - 1);
   return [...shown, `And ${own.length - shown.length} more that differ from the standard.`];
 }
 
 /** Further defaults in a few words, which readers take for granted. */
-const impliedStandards: { readonly [R in RuleName]?: string } = {
-  entries: 'each member has one entry',
-  goal: 'teams are chosen to win',
-  survivorTie: 'a tie costs a life',
-  teamUses: 'no team is used twice',
-  twoTeamsFrom: 'each week has one team',
-  buyBacks: 'nobody who is out comes back',
-  slate: 'all games are played',
-  missed: 'a week without a team costs a life',
-  scale: 'the lowest game is worth 1 point',
-  bestBets: 'there are no best bets',
-  upset: 'underdogs earn no extra points',
-  wildCardPoints: 'the playoffs count as much as other weeks',
-  lateJoin: 'weeks before joining earn nothing',
-  seasonTiebreak: 'players level in the standings share the place',
+const impliedStandards: typeof standards = {
+  entries: () => 'each member has one entry',
+  goal: () => 'teams are chosen to win',
+  survivorTie: () => 'a tie costs a life',
+  teamUses: () => 'no team is used twice before the playoffs',
+  twoTeamsFrom: () => 'each week has one team',
+  buyBacks: () => 'nobody who is out comes back',
+  slate: () => 'all games are played',
+  missed: ({ twoTeamsFrom }) => `${twoTeamsFrom > 0 ? 'a missing team' : 'a week without a team'} costs a life`,
+  scale: () => 'the lowest game is worth 1 point',
+  bestBets: () => 'there are no best bets',
+  upset: () => 'underdogs earn no extra points',
+  wildCardPoints: (rules) =>
+    playoffPoints.every((rule) => rules[rule] === defaultRules[rule])
+      ? 'the playoffs count as much as other weeks'
+      : null,
+  lateJoin: () => 'weeks before joining earn nothing',
+  seasonTiebreak: () => 'players level in the standings share the place',
 };
+
+const playoffPoints = ['wildCardPoints', 'divisionalPoints', 'conferencePoints', 'superBowlPoints'] as const;
 
 /** What the folded rows of a card say, in a few words: what everybody should know of them, or else the rest. */
 export function usualText(rules: PoolRules, rows: readonly RuleRow[]): string {
   const main = rows.flatMap(({ head }) => standards[head]?.(rules) ?? []);
-  const clauses = main.length > 0 ? main : rows.flatMap(({ head }) => impliedStandards[head] ?? []);
+  const clauses = main.length > 0 ? main : rows.flatMap(({ head }) => impliedStandards[head]?.(rules) ?? []);
   return clauses.length === 0 ? 'The other rules are standard.' : `As usual: ${listText(clauses)}.`;
 }
 

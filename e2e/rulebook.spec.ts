@@ -1,0 +1,154 @@
+import type { Locator, Page } from '@playwright/test';
+import fc from 'fast-check';
+import type { PoolListing } from '#contract/pools.ts';
+import { capital } from '#core/listed.ts';
+import { tidyRules } from '#core/rules/closed-rules.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
+import { kindOf, withPreset } from '#core/rules/presets.ts';
+import { presetWords, valueWords, wordsOf } from '#core/rules/words.ts';
+import { anyRules } from '#tests/core-samples.ts';
+import { stepsBetween } from '#tests/rule-steps.ts';
+import { signInToDemo } from './demo-login.ts';
+import { largestText } from './support/faces.ts';
+import { mockReply } from './support/mock-reply.ts';
+import { expectNoOverflow } from './support/overflow.ts';
+import { openRule, ruleValue, setRule } from './support/rulebook.ts';
+import { expect, test } from './support/test.ts';
+
+/** Of the random rules; another one finds other faults. */
+const SEED = 4711;
+const RULE_SETS = 30;
+/** For one set of rules, in ms. */
+const SET_MS = 60_000;
+
+test('every combination of rules can be entered in New Pool, and is read back as it was entered', {
+  tag: '@long',
+}, async ({ page }) => {
+  test.setTimeout(RULE_SETS * SET_MS);
+  // Without a season every week can be chosen.
+  await mockReply(page, '/api/season', () => ({ season: null, comingWeekId: null }));
+  await signInToDemo(page, 'commissioner');
+  const sets = fc.sample(anyRules.map(tidyRules), { seed: SEED, numRuns: RULE_SETS });
+  for (const [at, rules] of sets.entries()) {
+    const where = `Set ${at} of seed ${SEED}`;
+    await test.step(`${where}: ${JSON.stringify(rules)}`, () => makePool(page, where, rules));
+  }
+  const { pools }: { pools: readonly PoolListing[] } = await (await page.request.get('/api/pools')).json();
+  const stored = new Map(pools.map((pool) => [pool.name, pool.details?.rules]));
+  for (const [at, rules] of sets.entries()) {
+    const where = `Set ${at} of seed ${SEED}`;
+    expect.soft(stored.get(where), where).toEqual(rules);
+  }
+});
+
+test('the rules are set by keyboard alone, and a screen reader reads each as a sentence with named values', async ({
+  page,
+}) => {
+  await signInToDemo(page, 'commissioner', '/pools/new');
+  const main = page.getByRole('main');
+  await expect(main.getByLabel('Name')).toBeFocused();
+
+  const lock = ruleValue(main, 'Picks lock');
+  await tabTo(page, lock);
+  await page.keyboard.press('Enter');
+  await expect(lock).toHaveAttribute('aria-expanded', 'true');
+  const together = main.getByRole('group', { name: 'Picks lock' }).getByRole('button', { name: /^All games with/ });
+  await tabTo(page, together);
+  await page.keyboard.press('Space');
+  await expect(together).toHaveAttribute('aria-pressed', 'true');
+  await expect(lock).toHaveAccessibleName('Picks lock: lock together');
+  await tabTo(page, lock, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(lock).toHaveAttribute('aria-expanded', 'false');
+  await expect(together).toHaveCount(0);
+
+  await tabTo(page, main.getByRole('button', { name: 'Add a rule' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, main.getByLabel('Find a rule'));
+  await page.keyboard.type('worst weeks');
+  await tabTo(page, main.getByRole('button', { name: /^Weeks dropped/ }));
+  await page.keyboard.press('Enter');
+  const dropped = ruleValue(main, 'Weeks dropped');
+  await expect(dropped).toBeFocused();
+  await expect(main.getByRole('listitem').filter({ has: dropped })).toMatchAriaSnapshot(`
+    - listitem:
+      - paragraph:
+        - button "Weeks dropped: Every week" [expanded]: Every week
+        - text: counts.
+      - paragraph: Weeks dropped
+      - group "Weeks dropped":
+        - button "Weeks dropped: fewer" [disabled]
+        - status: None
+        - button "Weeks dropped: more"
+  `);
+  await tabTo(page, main.getByRole('button', { name: 'Weeks dropped: more' }));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Space');
+  await expect(main.getByRole('listitem').filter({ has: dropped })).toContainText(
+    "Each player's 2 lowest weeks are dropped once more than 2 weeks are decided.",
+  );
+  await expect(dropped).toHaveAccessibleName('Weeks dropped: 2 lowest weeks');
+});
+
+test('the rulebook fits on a phone 320 px wide with text at 200 %', { tag: '@long' }, async ({ page }) => {
+  await mockReply(page, '/api/season', () => ({ season: null, comingWeekId: null }));
+  await signInToDemo(page, 'commissioner', '/pools/new');
+  const main = page.getByRole('main');
+  await main.getByRole('radio', { name: /^Survivor/ }).check();
+  const wanted = rulesWith({
+    ...{
+      format: 'survivor',
+      entries: 10,
+      lives: 3,
+      goal: 'lose',
+      survivorTie: 'wins',
+      teamUses: 2,
+      teamsAgainAfter: 12,
+    },
+    ...{ twoTeamsFrom: 14, allOut: 'goOn', survivors: 'wins', buyBacks: 2, buyBackUntil: 18, buyBackBy: 'owner' },
+    ...{ deadline: 'own', deadlineDay: 'saturday', deadlineTime: '12:00', missed: 'own' },
+  });
+  for (const rule of stepsBetween(withPreset('survivor', defaultRules), wanted)) {
+    await enter(main, rule, wanted);
+    // A list, a strip of weeks, choices with long texts, and a stepper.
+    if (openedWhenLarge.includes(rule)) await expectNoOverflow(page, `the control of ${rule}`, [largestText]);
+  }
+  await main.getByRole('button', { name: 'Add a rule' }).click();
+  await main.getByLabel('Find a rule').fill('a');
+  await expectNoOverflow(page, 'the search for a rule', [largestText]);
+});
+
+const openedWhenLarge: readonly RuleName[] = ['deadlineTime', 'buyBackUntil', 'survivors', 'lives'];
+
+/** Enters rules by the rulebook of New Pool alone, and creates the pool. */
+async function makePool(page: Page, name: string, rules: PoolRules): Promise<void> {
+  await page.goto('/pools/new');
+  const main = page.getByRole('main');
+  await main.getByLabel('Name').fill(name);
+  const preset = kindOf({ ...rules, useSpread: false });
+  await main.getByRole('radio', { name: new RegExp(`^${presetWords[preset].label}`) }).check();
+  for (const rule of stepsBetween(withPreset(preset, defaultRules), rules)) await enter(main, rule, rules);
+  await main.getByRole('button', { name: 'Create pool' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `${name} is ready` })).toBeVisible();
+  await expect(main.getByRole('textbox', { name: 'Link' })).toBeVisible();
+}
+
+async function enter(book: Locator, rule: RuleName, rules: PoolRules): Promise<void> {
+  const { label, partOf } = wordsOf(rule);
+  const value = rules[rule];
+  const isCheck = rule === 'useSpread' || rule === 'roundSpread' || partOf === 'slate';
+  if (!isCheck) return setRule(book, label, capital(valueWords(rule, value)));
+  if (partOf !== undefined) await openRule(book, wordsOf(partOf).label);
+  await book.getByRole('checkbox', { name: label }).setChecked(value === true);
+}
+
+/** The most stops of the Tab key from one element to another. */
+const MAX_TABS = 40;
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, element: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const isFocused = () => element.evaluate((each) => each === document.activeElement);
+  for (let tabs = 0; tabs < MAX_TABS && !(await isFocused()); tabs += 1) await page.keyboard.press(key);
+  await expect(element).toBeFocused();
+}

@@ -1,0 +1,339 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { traitsOf } from '#core/formats/traits.ts';
+import { weekId } from '#core/weeks.ts';
+import { anyRules } from '#tests/core-samples.ts';
+import { stepsBetween } from '#tests/rule-steps.ts';
+import { closedChoice, closedRule, tidyRules } from './closed-rules.ts';
+import type { PoolRules, RuleName } from './pool-rules.ts';
+import { defaultRules, ruleChoices, ruleNames, rulesWith } from './pool-rules.ts';
+import type { RuleRow } from './rulebook.ts';
+import { hasWords, isSought, possibleChoices, rulebookOf, ruleParts, rulePlaces, weekConflicts } from './rulebook.ts';
+import { ruleLines, ruleSentences, usualText } from './sentences.ts';
+import { ruleText, valueWords, wordsOf } from './words.ts';
+
+/** Consistent rules. */
+const someRules = anyRules.map(tidyRules);
+
+/** Weeks of 2026 in order, the last one included. */
+const weeks = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => weekId(2026, first + at));
+
+const rowsOf = (rules: PoolRules, also?: ReadonlySet<RuleName>): RuleRow[] =>
+  rulebookOf(rules, also).flatMap(({ shown, usual }) => [...shown, ...usual]);
+const textOf = ({ parts }: RuleRow): string => parts.map(({ text }) => text).join('');
+
+describe('The rulebook', () => {
+  test('has one row for each rule that applies, on one card, and none for rules that are closed but Round Spread', () => {
+    fc.assert(
+      fc.property(someRules, fc.subarray([...ruleNames]), (rules, also) => {
+        const applies = ruleNames.filter((rule) => closedRule(rule, rules) === null);
+        const expected = new Set([...applies, ...(traitsOf(rules).rules.has('roundSpread') ? ['roundSpread'] : [])]);
+        const rows = rowsOf(rules, new Set(also));
+        const told = rows.flatMap((row) => row.rules);
+        expect(new Set(told)).toEqual(expected);
+        expect(told).toHaveLength(expected.size);
+        for (const { head, rules: names } of rows) expect(names).toContain(head);
+        for (const { card, shown, usual } of rulebookOf(rules))
+          for (const { head } of [...shown, ...usual]) expect(rulePlaces[head].card).toBe(card);
+      }),
+    );
+  });
+
+  test('folds the rows whose rules are all at their defaults, but for those that every reader looks for and those that were added', () => {
+    fc.assert(
+      fc.property(someRules, fc.subarray([...ruleNames]), (rules, also) => {
+        const isShown = (rule: RuleName) =>
+          rules[rule] !== defaultRules[rule] || also.includes(rule) || rulePlaces[rule].isMain === true;
+        for (const { shown, usual } of rulebookOf(rules, new Set(also))) {
+          for (const row of shown) expect(row.rules.some(isShown)).toBe(true);
+          for (const row of usual) expect(row.rules.some(isShown)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test('names the value of each rule in its row, in a sentence that reads without the values set apart', () => {
+    fc.assert(
+      fc.property(someRules, (rules) => {
+        for (const row of rowsOf(rules)) {
+          const { head, parts } = row;
+          expect(parts.filter(({ rule }) => rule === head).map(({ text }) => text)).not.toContain('');
+          expect(parts.some(({ rule }) => rule === head)).toBe(true);
+          const labelled = `${wordsOf(head).label}: ${valueWords(head, rules[head])}. ${ruleText(head, rules)}`;
+          const isNamed = ruleParts(head, rules).some(({ rule }) => rule === head);
+          expect(textOf(row)).toBe(isNamed ? ruleText(head, rules) : labelled);
+          expect(textOf(row)).not.toMatch(/[{}]/);
+        }
+      }),
+    );
+  });
+
+  test('sets each value of a sentence apart, also those of rules that complete it', () => {
+    const rules = rulesWith({ format: 'survivor', buyBacks: 1, buyBackUntil: 15 });
+    expect(ruleParts('lives', rules)).toEqual([
+      { text: 'Lose ', rule: null },
+      { text: 'once', rule: 'lives' },
+      { text: " and you're out.", rule: null },
+    ]);
+    const buyBacks = rowsOf(rules).find(({ head }) => head === 'buyBacks');
+    expect(buyBacks?.parts.filter(({ rule }) => rule !== null)).toEqual([
+      { text: 'Week 15', rule: 'buyBackUntil' },
+      { text: 'once', rule: 'buyBacks' },
+      { text: 'A commissioner', rule: 'buyBackBy' },
+    ]);
+  });
+
+  test('lists beside a sentence only rules that are on or off', () => {
+    fc.assert(
+      fc.property(someRules, (rules) => {
+        for (const { rules: names, parts } of rowsOf(rules)) {
+          const beside = names.filter((name) => parts.every(({ rule }) => rule !== name));
+          for (const rule of beside) expect(ruleChoices[rule]).toHaveLength(2);
+          for (const rule of beside) expect(typeof rules[rule]).toBe('boolean');
+        }
+      }),
+    );
+  });
+
+  test('offers every choice that is open', () => {
+    fc.assert(
+      fc.property(someRules, (rules) => {
+        for (const rule of ruleNames) {
+          const all: readonly PoolRules[RuleName][] = ruleChoices[rule];
+          const open = all.filter((choice) => closedChoice(rule, choice, rules) === null);
+          expect(possibleChoices(rule, rules, [])).toEqual(expect.arrayContaining(open));
+        }
+      }),
+    );
+  });
+
+  test('leads from any rules to any others of the format, one open choice after another', () => {
+    fc.assert(
+      fc.property(someRules, someRules, (from, any) => {
+        const wanted = tidyRules({ ...any, format: from.format });
+        const set = (rules: PoolRules, rule: RuleName) => tidyRules({ ...rules, [rule]: wanted[rule] });
+        const start = rulesWith({ format: from.format });
+        for (const before of [start, from]) expect(stepsBetween(before, wanted).reduce(set, before)).toEqual(wanted);
+      }),
+    );
+  });
+
+  test.each<[RuleName, number[], PoolRules[RuleName][]]>([
+    ['twoTeamsFrom', [15, 20], [0, 15, 16, 17, 18]],
+    ['teamsAgainAfter', [15, 20], [0, 15, 16, 17]],
+    ['buyBackUntil', [15, 18], [15, 16, 17, 18]],
+    ['lives', [15, 18], [1, 2, 3, 4, 5]],
+    ['missed', [1, 18], ['nothing', 'own']],
+  ])('offers for %s in the weeks %j what the pool can have', (rule, [first = 1, last = 18], choices) => {
+    expect(possibleChoices(rule, rulesWith({ format: 'survivor' }), weeks(first, last))).toEqual(choices);
+  });
+});
+
+describe('A search for a rule', () => {
+  test.each(ruleNames)('finds %s by its label', (rule) => {
+    expect(isSought(wordsOf(rule).label, rule, defaultRules)).toBe(true);
+    expect(isSought(` ${wordsOf(rule).label.toUpperCase().slice(0, 4)}`, rule, defaultRules)).toBe(true);
+  });
+
+  test.each<[string, Partial<PoolRules>, RuleName[]]>([
+    ['tie', { useSpread: true }, ['push', 'tie', 'tiebreak', 'seasonTiebreak']],
+    ['tie', { format: 'survivor' }, ['format', 'survivorTie']],
+    ['Best bet', {}, ['bestBets']],
+    ['strikes', { format: 'survivor' }, ['lives']],
+    ['come back', { format: 'survivor' }, ['teamsAgainAfter', 'buyBacks']],
+    ['drop', {}, ['dropWeeks']],
+    ['fee', {}, []],
+    ['side table', {}, []],
+  ])('for "%s" with %j finds %j', (text, some, found) => {
+    const rules = rulesWith(some);
+    const names = rowsOf(rules).flatMap((row) => row.rules);
+    expect(ruleNames.filter((rule) => names.includes(rule) && isSought(text, rule, rules))).toEqual(found);
+  });
+
+  test.each<[string, string, boolean]>([
+    ['Fees and prizes', '', true],
+    ['Fees and prizes', 'PRIZ fee', true],
+    ['Fees and prizes', 'izes', false],
+    ['Fees and prizes', 'fees table', false],
+    ["Pick'em", "pick'em", true],
+  ])('in "%s" for "%s" is %s', (text, sought, isFound) => {
+    expect(hasWords(text, sought)).toBe(isFound);
+  });
+});
+
+describe('Rules and the weeks of the pool', () => {
+  const survivor = (some: Partial<PoolRules>) => rulesWith({ format: 'survivor', ...some });
+
+  test.each<[string, PoolRules, string[], [string, string, Partial<PoolRules>] | null]>([
+    ['nothing without weeks', survivor({ buyBacks: 1, twoTeamsFrom: 14 }), [], null],
+    ['buy-backs that fit', survivor({ buyBacks: 1 }), weeks(4, 18), null],
+    [
+      'buy-backs that end too early',
+      survivor({ buyBacks: 1 }),
+      weeks(12, 20),
+      ['Buy-backs end before the pool begins.', 'Use Week 15', { buyBackUntil: 15 }],
+    ],
+    [
+      'buy-backs in a pool of two weeks',
+      survivor({ buyBacks: 2 }),
+      weeks(17, 18),
+      ['Buy-backs end before the pool begins.', 'Use Week 18', { buyBackUntil: 18 }],
+    ],
+    [
+      'buy-backs in the playoffs',
+      survivor({ buyBacks: 1, buyBackUntil: 18 }),
+      weeks(19, 22),
+      ['Buy-backs end before the pool begins.', 'No buy-backs', { buyBacks: 0 }],
+    ],
+    ['buy-backs of another format', rulesWith({ buyBacks: 1 }), weeks(12, 18), null],
+    ['two teams from the last week on', survivor({ twoTeamsFrom: 10 }), weeks(1, 10), null],
+    [
+      'two teams after the last week',
+      survivor({ twoTeamsFrom: 11 }),
+      weeks(1, 10),
+      ['The pool has no week with two teams.', 'Use Week 10', { twoTeamsFrom: 10 }],
+    ],
+    [
+      'two teams in the playoffs',
+      survivor({ twoTeamsFrom: 1 }),
+      weeks(19, 22),
+      ['The pool has no week with two teams.', 'Use one team', { twoTeamsFrom: 0 }],
+    ],
+    ['teams that come back in the first week', survivor({ teamsAgainAfter: 12 }), weeks(12, 18), null],
+    [
+      'teams that come back before the first week',
+      survivor({ teamsAgainAfter: 11 }),
+      weeks(12, 18),
+      ['Used teams come back before the pool begins.', 'Only in the playoffs', { teamsAgainAfter: 0 }],
+    ],
+    ['fewer dropped weeks than weeks', rulesWith({ dropWeeks: 2 }), weeks(1, 3), null],
+    [
+      'as many dropped weeks as weeks',
+      rulesWith({ dropWeeks: 3 }),
+      weeks(1, 3),
+      ['The pool has no more weeks than it drops.', 'Drop 2', { dropWeeks: 2 }],
+    ],
+    [
+      'a dropped week of one',
+      rulesWith({ dropWeeks: 1 }),
+      weeks(1, 1),
+      ['The pool has no more weeks than it drops.', 'Drop none', { dropWeeks: 0 }],
+    ],
+  ])('conflict or not: %s', (_, rules, weekIds, conflict) => {
+    const [text, action, mend] = conflict ?? [];
+    expect(weekConflicts(rules, weekIds)).toEqual(conflict === null ? [] : [{ text, action, mend }]);
+  });
+
+  test('no longer conflict once each conflict is mended, by choices that the rulebook offers', () => {
+    const someWeeks = fc
+      .tuple(fc.integer({ min: 1, max: 22 }), fc.integer({ min: 0, max: 21 }))
+      .map(([first, more]) => weeks(first, Math.min(first + more, 22)));
+    fc.assert(
+      fc.property(someRules, someWeeks, (rules, weekIds) => {
+        for (const { text, mend } of weekConflicts(rules, weekIds)) {
+          const mended = tidyRules({ ...rules, ...mend });
+          expect(mended).toMatchObject(mend);
+          expect(weekConflicts(mended, weekIds).map((each) => each.text)).not.toContain(text);
+          for (const rule of Object.keys(mend) as RuleName[])
+            expect(possibleChoices(rule, rules, weekIds)).toContain(mended[rule]);
+        }
+      }),
+    );
+  });
+});
+
+describe('Rules in short', () => {
+  test.each<[string, Partial<PoolRules>, string[]]>([
+    ['what is standard alone', {}, [ruleSentences(defaultRules).summary]],
+    [
+      "four of the pool's own, and what else is standard",
+      { format: 'survivor', lives: 2, twoTeamsFrom: 14, entries: 2 },
+      [
+        ...ruleSentences(rulesWith({ format: 'survivor', lives: 2, twoTeamsFrom: 14, entries: 2 })).own,
+        ruleSentences(rulesWith({ format: 'survivor', lives: 2, twoTeamsFrom: 14, entries: 2 })).summary,
+      ],
+    ],
+    [
+      "five of the pool's own",
+      { entries: 2, tie: 'half', games: 5, bestBets: 2, dropWeeks: 1 },
+      [
+        'Each member may play up to 2 entries, each with picks and a place of its own.',
+        'If a game ends level, either side earns half as much as a right pick.',
+        'Each player picks 5 games a week, whichever they like.',
+        'Each player may mark 2 picks a week as best bets, worth double.',
+        "Each player's lowest week is dropped once two weeks are decided.",
+      ],
+    ],
+    [
+      'the first four of many, and how many there are',
+      { entries: 2, tie: 'half', games: 5, bestBets: 2, dropWeeks: 1, upset: 1 },
+      [
+        'Each member may play up to 2 entries, each with picks and a place of its own.',
+        'If a game ends level, either side earns half as much as a right pick.',
+        'Each player picks 5 games a week, whichever they like.',
+        'Each player may mark 2 picks a week as best bets, worth double.',
+        'And 2 more that differ from the standard.',
+      ],
+    ],
+  ])('are %s', (_, some, lines) => {
+    expect(ruleLines(rulesWith(some))).toEqual(lines);
+  });
+
+  test('are five lines at most, each a sentence', () => {
+    fc.assert(
+      fc.property(someRules, (rules) => {
+        const lines = ruleLines(rules);
+        expect(lines.length).toBeGreaterThan(0);
+        expect(lines.length).toBeLessThanOrEqual(5);
+        for (const line of lines) expect(line).toMatch(/^[A-Z](?!.*(?:undefined|: ,)).*\.$/);
+      }),
+    );
+  });
+
+  test.each<[string, Partial<PoolRules>, Partial<Record<string, string>>]>([
+    [
+      'what everybody should know of them',
+      {},
+      {
+        pick: 'As usual: you pick every game.',
+        count: 'As usual: a tie counts for nobody and a missed game earns nothing.',
+        season: 'As usual: every week counts and players tied for first share the week.',
+      },
+    ],
+    [
+      'the others once these are set',
+      { tie: 'half', missed: 'home', bestBets: 1 },
+      { count: 'As usual: underdogs earn no extra points and the playoffs count as much as other weeks.' },
+    ],
+    [
+      'nothing of the playoffs once one of their rounds counts more',
+      { tie: 'half', missed: 'home', superBowlPoints: 3 },
+      { count: 'As usual: there are no best bets and underdogs earn no extra points.' },
+    ],
+    [
+      'that they are standard if there is nothing to say',
+      { tie: 'half', missed: 'home', bestBets: 1, upset: 1, wildCardPoints: 2 },
+      { count: 'The other rules are standard.' },
+    ],
+    [
+      'what survivor pools play by',
+      { format: 'survivor' },
+      {
+        pick: 'As usual: teams are chosen to win, no team is used twice before the playoffs and each week has one team.',
+        count: 'As usual: a tie costs a life and a week without a team costs a life.',
+        season:
+          'As usual: the last players share the win if they go out together and everyone still in after the last week shares first place.',
+      },
+    ],
+    [
+      'what survivor pools with two teams play by',
+      { format: 'survivor', twoTeamsFrom: 10 },
+      { count: 'As usual: a tie costs a life and a missing team costs a life.' },
+    ],
+  ])('say of folded rules %s', (_, some, told) => {
+    const rules = rulesWith(some);
+    const texts = rulebookOf(rules).map(({ card, usual }) => [card, usualText(rules, usual)]);
+    expect(Object.fromEntries(texts)).toMatchObject(told);
+  });
+});
