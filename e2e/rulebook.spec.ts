@@ -71,23 +71,22 @@ test('the rules are set by keyboard alone, and a screen reader reads each as a s
   await page.keyboard.press('Enter');
   const dropped = ruleValue(main, 'Weeks dropped');
   await expect(dropped).toBeFocused();
-  await expect(main.getByRole('listitem').filter({ has: dropped })).toMatchAriaSnapshot(`
+  const row = main.getByRole('listitem').filter({ has: page.getByRole('group', { name: 'Weeks dropped' }) });
+  await expect(row).toMatchAriaSnapshot(`
     - listitem:
       - paragraph:
-        - button "Weeks dropped: Every week" [expanded]: Every week
+        - 'button "Weeks dropped: Every week" [expanded]': Every week
         - text: counts.
       - paragraph: Weeks dropped
       - group "Weeks dropped":
-        - button "Weeks dropped: fewer" [disabled]
+        - 'button "Weeks dropped: fewer" [disabled]'
         - status: None
-        - button "Weeks dropped: more"
+        - 'button "Weeks dropped: more"'
   `);
   await tabTo(page, main.getByRole('button', { name: 'Weeks dropped: more' }));
   await page.keyboard.press('Space');
   await page.keyboard.press('Space');
-  await expect(main.getByRole('listitem').filter({ has: dropped })).toContainText(
-    "Each player's 2 lowest weeks are dropped once more than 2 weeks are decided.",
-  );
+  await expect(row).toContainText("Each player's 2 lowest weeks are dropped once more than 2 weeks are decided.");
   await expect(dropped).toHaveAccessibleName('Weeks dropped: 2 lowest weeks');
 });
 
@@ -109,17 +108,15 @@ test('the rulebook fits on a phone 320 px wide with text at 200 %', { tag: '@lon
     ...{ twoTeamsFrom: 14, allOut: 'goOn', survivors: 'wins', buyBacks: 2, buyBackUntil: 18, buyBackBy: 'owner' },
     ...{ deadline: 'own', deadlineDay: 'saturday', deadlineTime: '12:00', missed: 'own' },
   });
-  for (const rule of stepsBetween(withPreset('survivor', defaultRules), wanted)) {
-    await enter(main, rule, wanted);
-    // A list, a strip of weeks, choices with long texts, and a stepper.
-    if (openedWhenLarge.includes(rule)) await expectNoOverflow(page, `the control of ${rule}`, [largestText]);
+  for (const rule of stepsBetween(withPreset('survivor', defaultRules), wanted)) await enter(main, rule, wanted);
+  // A list, a strip of weeks, choices with long texts, and a stepper.
+  for (const rule of ['deadlineTime', 'buyBackUntil', 'survivors', 'lives'] as const) {
+    await openRule(main, wordsOf(rule).label);
+    await expectNoOverflow(page, `the control of ${rule}`, [largestText]);
   }
   await main.getByRole('button', { name: 'Add a rule' }).click();
-  await main.getByLabel('Find a rule').fill('a');
   await expectNoOverflow(page, 'the search for a rule', [largestText]);
 });
-
-const openedWhenLarge: readonly RuleName[] = ['deadlineTime', 'buyBackUntil', 'survivors', 'lives'];
 
 /** Enters rules by the rulebook of New Pool alone, and creates the pool. */
 async function makePool(page: Page, name: string, rules: PoolRules): Promise<void> {

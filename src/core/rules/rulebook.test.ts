@@ -48,6 +48,8 @@ describe('The rulebook', () => {
         for (const { shown, usual } of rulebookOf(rules, new Set(also))) {
           for (const row of shown) expect(row.rules.some(isShown)).toBe(true);
           for (const row of usual) expect(row.rules.some(isShown)).toBe(false);
+          const main = shown.map(({ head }) => rulePlaces[head].isMain === true);
+          expect(main).toEqual(main.toSorted((a, b) => Number(b) - Number(a)));
         }
       }),
     );
