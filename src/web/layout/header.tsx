@@ -21,7 +21,7 @@ const headerLinkLook =
 export function Header() {
   return (
     <header className="bar sticky top-0 low:static z-30 shadow-[0_1px_0_var(--line),0_12px_24px_-18px_var(--shade)]">
-      <div className="mx-auto flex h-16 max-w-[78rem] items-center gap-2 px-4 sm:gap-4">
+      <div className="mx-auto flex h-16 max-w-[78rem] items-center gap-2 px-4 max-narrow:gap-1 max-narrow:px-2 sm:gap-4">
         <Wordmark />
         <div className="flex min-w-0 flex-auto items-center gap-4 lg:max-xl:gap-1 max-md:hidden">
           <div className="flex min-w-0 items-center max-lg:hidden">

@@ -10,7 +10,7 @@ export function Wordmark() {
     <Link to="/" className="flex items-center gap-2.5 rounded-lg">
       <Logo />
       <span className="leading-none">
-        <span className="block font-display text-2xl leading-7 font-bold tracking-tight">
+        <span className="block font-display text-2xl leading-7 font-bold tracking-tight max-narrow:text-xl">
           Pick<span className="text-amber">'</span>em
         </span>
         <span className="block font-display text-xs leading-4 whitespace-nowrap text-ink-soft max-narrow:hidden md:max-xl:hidden">
