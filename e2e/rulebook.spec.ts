@@ -118,6 +118,27 @@ test('the rulebook fits on a phone 320 px wide with text at 200 %', { tag: '@lon
   await expectNoOverflow(page, 'the search for a rule', [largestText]);
 });
 
+test('what the players see follows the rules, and a rule that does not fit the weeks is mended by one tap @desktop', {
+  tag: '@long',
+}, async ({ page }) => {
+  await mockReply<object>(page, '/api/season', (reply) => ({ ...reply, comingWeekId: '2026-week18' }));
+  await signInToDemo(page, 'commissioner', '/pools/new');
+  const main = page.getByRole('main');
+  const seen = page.getByRole('complementary', { name: 'What your players see' });
+  await main.getByLabel('Name').fill('Basement Crew');
+  await expect(seen).toContainText('Basement Crew');
+  await expect(seen.getByRole('listitem')).toHaveText([/^Everything is standard: .*every week counts/]);
+  await setRule(main, 'Weeks dropped', 'The lowest');
+  await expect(seen.getByRole('listitem')).toHaveText([/^Each player's lowest week is dropped/, /^Everything else/]);
+  const conflict = main.getByText('The pool has no more weeks than it drops.');
+  await expect(conflict).toHaveCount(0);
+  await main.getByRole('button', { name: 'From Week 18 on' }).click();
+  await expect(conflict).toBeVisible();
+  await main.getByRole('button', { name: 'Drop none' }).click();
+  await expect(conflict).toHaveCount(0);
+  await expect(ruleValue(main, 'Weeks dropped')).toHaveText('Every week');
+});
+
 /** Enters rules by the rulebook of New Pool alone, and creates the pool. */
 async function makePool(page: Page, name: string, rules: PoolRules): Promise<void> {
   await page.goto('/pools/new');

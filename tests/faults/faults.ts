@@ -2456,6 +2456,47 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['saving picks follows a newer pick on the first try: the last tap wins'],
     },
   ],
+  rulebook: [
+    {
+      what: 'a value that another rule has in a sentence opens the control of the sentence itself',
+      from: 'rule: name !== undefined && isRule(name) ? name : rule }',
+      to: 'rule: name === undefined || isRule(name) ? rule : null }',
+      testFiles: ['rules/rulebook.test.ts'],
+      foundBy: ['The rulebook sets each value of a sentence apart, also those of rules that complete it'],
+    },
+    {
+      what: 'a rule that was added stays folded',
+      from: 'rulePlaces[rule].isMain || also.has(rule) || ',
+      to: 'rulePlaces[rule].isMain || ',
+      testFiles: ['rules/rulebook.test.ts'],
+      foundBy: [
+        'The rulebook folds the rows whose rules are all at their defaults, but for those that every reader looks for and those that were added',
+      ],
+    },
+    {
+      what: 'a strip offers weeks that the pool does not play',
+      from: 'choice === 0 || numbers.includes(Number(choice))',
+      to: 'choice === 0 || numbers.length > 0',
+      testFiles: ['rules/rulebook.test.ts'],
+      foundBy: ['The rulebook offers for buyBackUntil what the pool can have in its weeks'],
+    },
+    {
+      what: 'the button of a conflict leaves it',
+      from: 'ruleChoices.dropWeeks.findLast((count) => count < weekIds.length)',
+      to: 'ruleChoices.dropWeeks.findLast((count) => count <= weekIds.length)',
+      testFiles: ['rules/rulebook.test.ts'],
+      foundBy: [
+        'Rules and the weeks of the pool no longer conflict once each conflict is mended, by choices that the rulebook offers',
+      ],
+    },
+    {
+      what: 'the control of a rule has no name',
+      from: '<fieldset aria-labelledby={id}>{controlOf(rule, choices)}</fieldset>',
+      to: '<fieldset>{controlOf(rule, choices)}</fieldset>',
+      testFiles: ['e2e/rulebook.spec.ts'],
+      foundBy: ['the rules are set by keyboard alone, and a screen reader reads each as a sentence with named values'],
+    },
+  ],
   'what the browser shows': [
     {
       what: 'the reminder bar covers the field and the button of Talk',

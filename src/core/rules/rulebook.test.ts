@@ -127,7 +127,7 @@ describe('The rulebook', () => {
     ['buyBackUntil', [15, 18], [15, 16, 17, 18]],
     ['lives', [15, 18], [1, 2, 3, 4, 5]],
     ['missed', [1, 18], ['nothing', 'own']],
-  ])('offers for %s in the weeks %j what the pool can have', (rule, [first = 1, last = 18], choices) => {
+  ])('offers for %s what the pool can have in its weeks', (rule, [first = 1, last = 18], choices) => {
     expect(possibleChoices(rule, rulesWith({ format: 'survivor' }), weeks(first, last))).toEqual(choices);
   });
 });
