@@ -436,7 +436,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     sentence: (on) =>
       on
         ? "Players {choose which weeks to play}: an entry plays a week once one of its picks has locked. A week that it does not play stays blank: it is neither dropped nor part of the average of a player's weeks, and costs nothing."
-        : '{Every week counts for every player}, with or without picks. Turn it on if players choose and pay for single weeks.',
+        : '{Every week counts for every player}, with or without picks.',
   },
   tiebreak: {
     label: 'Tiebreak',
