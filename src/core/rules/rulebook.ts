@@ -109,7 +109,7 @@ export interface CardRows {
 }
 
 /** The order of the cards. */
-export const cardNames = Object.keys(ruleCards) as readonly RuleCard[];
+const cardNames = Object.keys(ruleCards) as readonly RuleCard[];
 
 /**
  * The rules that apply in a pool as rows of cards. A rule that is closed by others has no row, except for the two switches of the spread.
@@ -140,7 +140,7 @@ function rowsOf(rules: PoolRules): RuleRow[] {
 }
 
 /** The row of one rule. If its sentence doesn't name the value, the label does. */
-export function rowOf(head: RuleName, rules: PoolRules): RuleRow {
+function rowOf(head: RuleName, rules: PoolRules): RuleRow {
   const sentence = ruleParts(head, rules);
   const isNamed = sentence.some(({ rule }) => rule === head);
   const parts: RulePart[] = isNamed
