@@ -19,21 +19,24 @@ export interface MoreRow {
 
 interface AddRuleProps {
   readonly rules: PoolRules;
-  /** The rules that apply and are at their defaults. */
+  /** The rules that are shown: only a search finds them. */
+  readonly shown: readonly RuleRow[];
+  /** The folded ones. */
   readonly usual: readonly RuleRow[];
   /** Rules that others close, and why. */
   readonly closed: ReadonlyMap<RuleName, string>;
   readonly more: readonly MoreRow[];
-  readonly onAdd: (rule: RuleName) => void;
+  readonly onFind: (rule: RuleName) => void;
 }
 
-/** Finds a rule that the pool doesn't use, by what people call it. */
-export function AddRule({ rules, usual, closed, more, onAdd }: AddRuleProps) {
+/** Finds a rule by what people call it, above all one that the pool doesn't use. */
+export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRuleProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const id = useId();
-  const rows = usual.flatMap((row) => row.rules.filter((rule) => wordsOf(rule).partOf === undefined));
-  const names = [...new Set(rows)].filter((rule) => isSought(text, rule, rules));
+  const rows = text === '' ? usual : [...shown, ...usual];
+  const heads = rows.flatMap((row) => row.rules.filter((rule) => wordsOf(rule).partOf === undefined));
+  const names = [...new Set(heads)].filter((rule) => isSought(text, rule, rules));
   const others = more.filter(({ label, alias, text: said }) => hasWords(`${label} ${alias} ${said}`, text));
   const shut = text === '' ? [] : [...closed].filter(([rule]) => isSought(text, rule, rules));
   const add = (act: () => void) => () => {
@@ -60,7 +63,7 @@ export function AddRule({ rules, usual, closed, more, onAdd }: AddRuleProps) {
             <ul className="rule-finds">
               {names.map((rule) => (
                 <li key={rule}>
-                  <button type="button" onClick={add(() => onAdd(rule))}>
+                  <button type="button" onClick={add(() => onFind(rule))}>
                     <span className="font-medium">{wordsOf(rule).label}</span>
                     <span>Now: {ruleText(rule, rules)}</span>
                   </button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { traitsOf } from '#core/formats/traits.ts';
 import { counted } from '#core/listed.ts';
 import { closedRule } from '#core/rules/closed-rules.ts';
@@ -77,10 +77,10 @@ function Read({ rules, money, heading = 'h3' }: RulebookProps) {
 
 function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
   const { rules, stored, settled, weekIds = [], hidden = [], money, more = [], heading = 'h3', onChange } = book;
-  const [added, setAdded] = useState<ReadonlySet<RuleName>>(new Set());
+  const [kept, setKept] = useState<ReadonlySet<RuleName>>(new Set());
   const [open, setOpen] = useState<RuleName | null>(null);
   const isSettled = (row: RuleRow) => settled?.rules.includes(row.head) ?? false;
-  const cards = rulebookOf(rules, added).map(({ card, shown, usual }) => ({
+  const cards = rulebookOf(rules, kept).map(({ card, shown, usual }) => ({
     card,
     settled: without([...shown, ...usual], hidden).filter(isSettled),
     shown: without(shown, hidden).filter((row) => !isSettled(row)),
@@ -88,9 +88,19 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
   }));
   const fixed = cards.flatMap((card) => card.settled);
   const usual = cards.flatMap((card) => card.usual);
-  function add(rule: RuleName): void {
-    setAdded(new Set([...added, rule]));
+  const root = useRef<HTMLDivElement>(null);
+  const [sought, setSought] = useState<{ readonly rule: RuleName } | null>(null);
+  useEffect(() => {
+    if (sought !== null) root.current?.querySelector<HTMLElement>(`[data-rule="${sought.rule}"]`)?.focus();
+  }, [sought]);
+  /** Opens a rule, or closes the open one. The row of one that was opened stays, whatever is chosen. */
+  function show(rule: RuleName | null): void {
+    if (rule !== null) setKept(new Set([...kept, rule]));
     setOpen(rule);
+  }
+  function find(rule: RuleName): void {
+    show(rule);
+    setSought({ rule });
   }
   const noteOf = (rule: RuleName) => {
     if (rule === 'bestBets' && stored !== undefined && rules.bestBets < stored.bestBets) return FEWER_BETS_TEXT;
@@ -98,7 +108,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
   };
   const change = { rules, weekIds, onChange };
   return (
-    <div className="rulebook">
+    <div ref={root} className="rulebook">
       {cards.filter(hasRows).map((each) => (
         <Card key={each.card} heading={heading} title={ruleCards[each.card]}>
           <Rows rows={each.shown}>
@@ -107,7 +117,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
                 <Switch rule={row.head} {...change} />
               ) : (
                 <>
-                  <Sentence parts={row.parts} rules={rules} open={open} added={added} onOpen={setOpen} />
+                  <Sentence parts={row.parts} rules={rules} open={open} onOpen={show} />
                   {open !== null && row.rules.includes(open) && (
                     <Controls row={row} open={open} noteOf={noteOf} {...change} />
                   )}
@@ -116,7 +126,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
             }
           </Rows>
           <Fold text={usualText(rules, each.usual)} rows={each.usual}>
-            {(row) => <Sentence parts={row.parts} rules={rules} open={null} onOpen={(rule) => rule && add(rule)} />}
+            {(row) => <Sentence parts={row.parts} rules={rules} open={null} onOpen={(rule) => rule && find(rule)} />}
           </Fold>
         </Card>
       ))}
@@ -127,10 +137,11 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
       )}
       <AddRule
         rules={rules}
+        shown={cards.flatMap((card) => card.shown).filter(({ head }) => !isSwitch(head))}
         usual={usual}
         closed={closedByOthers(rules, [...hidden, ...(settled?.rules ?? [])])}
         more={more}
-        onAdd={add}
+        onFind={find}
       />
       {settled !== undefined && fixed.length > 0 && (
         <details className="rule-settled">
@@ -225,14 +236,12 @@ interface SentenceProps {
   readonly rules: PoolRules;
   /** The rule whose control is open. */
   readonly open?: RuleName | null;
-  /** Rules that were added: their values take the focus. */
-  readonly added?: ReadonlySet<RuleName>;
   /** Opens a rule, or closes the open one; its values can't be chosen without it. */
   readonly onOpen?: (rule: RuleName | null) => void;
 }
 
 /** The sentence of a row, in which the values stand out. */
-function Sentence({ parts, rules, open, added, onOpen }: SentenceProps) {
+function Sentence({ parts, rules, open, onOpen }: SentenceProps) {
   return (
     <p className="rule-sentence">
       {parts.map(({ text, rule }, at) => {
@@ -249,11 +258,10 @@ function Sentence({ parts, rules, open, added, onOpen }: SentenceProps) {
           <button
             key={key}
             type="button"
+            data-rule={rule}
             data-own={isOwn}
             aria-expanded={rule === open}
             aria-label={`${wordsOf(rule).label}: ${text}`}
-            // biome-ignore lint/a11y/noAutofocus: somebody who adds a rule goes on there
-            autoFocus={rule === open && added?.has(rule)}
             onClick={() => onOpen(rule === open ? null : rule)}
           >
             {text}
