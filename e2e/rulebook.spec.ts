@@ -27,7 +27,7 @@ test('every combination of rules can be entered in New Pool, and is read back as
 }, async ({ page }) => {
   test.setTimeout(RULE_SETS * SET_MS);
   // Without a season every week can be chosen.
-  await mockReply(page, '/api/season', () => ({ season: null, comingWeekId: null }));
+  await mockReply(page, '/api/season', () => ({ season: null, comingWeekId: null, weekIds: [] }));
   await signInToDemo(page, 'commissioner');
   const sets = fc.sample(anyRules.map(tidyRules), { seed: SEED, numRuns: RULE_SETS });
   for (const [at, rules] of sets.entries()) {
@@ -91,7 +91,7 @@ test('the rules are set by keyboard alone, and a screen reader reads each as a s
 });
 
 test('the rulebook fits on a phone 320 px wide with text at 200 %', { tag: '@long' }, async ({ page }) => {
-  await mockReply(page, '/api/season', () => ({ season: null, comingWeekId: null }));
+  await mockReply(page, '/api/season', () => ({ season: null, comingWeekId: null, weekIds: [] }));
   await signInToDemo(page, 'commissioner', '/pools/new');
   const main = page.getByRole('main');
   await main.getByRole('radio', { name: /^Survivor/ }).check();

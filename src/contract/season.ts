@@ -63,6 +63,8 @@ export const season = routes({
     reply: shape({
       season: Type.Union([Type.Integer(), Type.Null()]),
       comingWeekId: Type.Union([Id, Type.Null()]),
+      /** The weeks that are known, in order. */
+      weekIds: Type.Array(Id),
     }),
     errors: [],
   },

@@ -122,7 +122,8 @@ export function rulebookOf(rules: PoolRules, also: ReadonlySet<RuleName> = new S
   return cardNames.map((card) => {
     const own = rows.filter(({ head }) => rulePlaces[head].card === card);
     // What every reader looks for comes first.
-    const all = own.toSorted((a, b) => Number(rulePlaces[b.head].isMain ?? 0) - Number(rulePlaces[a.head].isMain ?? 0));
+    const isMain = ({ head }: RuleRow) => rulePlaces[head].isMain === true;
+    const all = [...own.filter(isMain), ...own.filter((row) => !isMain(row))];
     return { card, shown: all.filter(isShown), usual: all.filter((row) => !isShown(row)) };
   });
 }

@@ -18,7 +18,7 @@ export const season: Pick<Handlers, keyof typeof routes> = {
     const latest = await latestSeason(db);
     const weeks = latest === null ? [] : await weekIds(db, latest);
     const coming = await comingWeeks(db, weeks, deps.clock.now());
-    return { season: latest, comingWeekId: (coming.length < weeks.length && coming[0]) || null };
+    return { season: latest, comingWeekId: (coming.length < weeks.length && coming[0]) || null, weekIds: weeks };
   },
 
   'POST /api/admin/season/preview': async ({ deps, body }) => {

@@ -5,7 +5,7 @@ import { useEffect, useId, useState } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
 import { buyBacksTooEarly, lastBuyBackWeek } from '#core/formats/survivor/buy-backs.ts';
 import { traitsOf } from '#core/formats/traits.ts';
-import { hasMoney, NO_MONEY, planFor } from '#core/money.ts';
+import { hasMoney, NO_MONEY } from '#core/money.ts';
 import { planFlaw } from '#core/prize-shares.ts';
 import { tidyRules } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
@@ -13,20 +13,19 @@ import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
 import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import { presetWords } from '#core/rules/words.ts';
-import { sideTableProblem } from '#core/side-tables.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
-import { parseWeekId, REGULAR_WEEKS, weekId, weekName } from '#core/weeks.ts';
+import { weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link, Redirect } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { draftOf, planBody, planOf } from '#web/parts/money/plan-draft.ts';
+import { draftOf, planBody, planUnder } from '#web/parts/money/plan-draft.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { InviteLink, useMakeInvite } from '#web/parts/pool-edit/invite-tools.tsx';
 import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { useMayMakePool } from '#web/parts/requester.ts';
-import type { MoneyDraft } from '#web/parts/rulebook/money-rows.tsx';
-import { MoneyRows, moneyFinds } from '#web/parts/rulebook/money-rows.tsx';
+import type { MoneyDraft, OpenRows } from '#web/parts/rulebook/money-rows.tsx';
+import { MoneyRows, moneyFinds, tablesOf } from '#web/parts/rulebook/money-rows.tsx';
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
 import { Screen } from '#web/parts/screen.tsx';
@@ -90,7 +89,8 @@ function NewPool() {
 const chosenAbove = ['format'] as const satisfies readonly RuleName[];
 
 const emptyPool = { name: '', description: '', moneyUrl: '', rules: defaultRules, plays: true };
-const noMoney: MoneyDraft = { plan: draftOf(planBody(NO_MONEY), defaultRules), tables: [], open: null };
+const noMoney: MoneyDraft = { plan: draftOf(planBody(NO_MONEY), defaultRules), tables: [] };
+const noneOpen: OpenRows = new Set();
 
 type Weeks = NonNullable<BodyOf<'POST /api/pools'>['weeks']>;
 
@@ -100,29 +100,30 @@ interface NewPoolFormProps {
 }
 
 /** The fields that a pool needs; the rest is folded, and can be set later. */
-function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormProps) {
+function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making }: NewPoolFormProps) {
   const [pool, setPool] = useState(emptyPool);
   const [weeks, setWeeks] = useState<Weeks>('all');
   const { closesAtStart } = traitsOf(pool.rules);
   const weeksFor = (rules: PoolRules) =>
     comingWeekId !== null && (traitsOf(rules).closesAtStart || weeks === 'coming')
-      ? weeksFrom(comingWeekId)
-      : season === null
-        ? []
-        : weeksFrom(weekId(season, 1));
+      ? known.slice(known.indexOf(comingWeekId))
+      : known;
   const weekIds = weeksFor(pool.rules);
   const rulesId = useId();
   const [money, setMoney] = useState(noMoney);
+  const [openRows, setOpenRows] = useState(noneOpen);
   const [wasSent, setSent] = useState(false);
   // A pool that is being made is saved: its page opens without a question.
   useUnsavedChanges((pool !== emptyPool || money !== noMoney) && !making.isPending);
   const name = poolNameError(pool.name);
   const description = poolDescriptionError(pool.description);
   const moneyUrl = moneyUrlError(pool.moneyUrl.trim());
-  const plan = planOf(money.plan);
-  const flaw = plan === null ? null : planFlaw(planFor(plan, pool.rules), pool.rules, NO_MONEY);
-  const tables = money.tables.filter((table) => sideTableProblem(table, weekIds, pool.rules.format) === null);
-  const isReady = [name, description, moneyUrl, flaw].every((problem) => problem === null) && plan !== null;
+  const plan = planUnder(money.plan, pool.rules);
+  const flaw = plan && planFlaw(plan, pool.rules, NO_MONEY);
+  const tables = tablesOf(money, pool.rules, weekIds);
+  const book = { rules: pool.rules, weekIds, draft: money, open: openRows, onChange: setMoney, onOpen: setOpenRows };
+  const isReady =
+    [name, description, moneyUrl, flaw].every((problem) => problem === null) && plan !== null && tables !== null;
   const set = (some: Partial<typeof emptyPool>): void => setPool({ ...pool, ...some });
   function setRules(some: Partial<PoolRules>): void {
     const rules = tidyRules({ ...pool.rules, ...some });
@@ -138,7 +139,7 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
         ...pool,
         ...(season !== null && { season, weeks }),
         ...(hasMoney(plan) && { plan }),
-        ...(tables.length > 0 && { sideTables: tables.map((table) => ({ ...table })) }),
+        ...(tables.length > 0 && { sideTables: tables }),
       });
     }
   }
@@ -202,8 +203,8 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
             rules={pool.rules}
             weekIds={weekIds}
             hidden={chosenAbove}
-            money={<MoneyRows rules={pool.rules} draft={{ ...money, tables }} onChange={setMoney} />}
-            more={moneyFinds(pool.rules, { ...money, tables }, weekIds, setMoney)}
+            money={<MoneyRows {...book} />}
+            more={moneyFinds(book, comingWeekId)}
             onChange={setRules}
           />
         </section>
@@ -226,14 +227,7 @@ function withPossibleBuyBacks(rules: PoolRules, weekIds: readonly string[]): Poo
   return buyBackUntil === undefined || buyBacksTooEarly(rules, weekIds) === null ? rules : { ...rules, buyBackUntil };
 }
 
-/** The weeks of a survivor pool that begins with the coming one. */
-function weeksFrom(comingWeekId: string): string[] {
-  const { season, number } = parseWeekId(comingWeekId) ?? { season: 0, number: REGULAR_WEEKS };
-  const later = Array.from({ length: REGULAR_WEEKS - number }, (_, at) => weekId(season, number + at + 1));
-  return [comingWeekId, ...later];
-}
-
-interface WeekChoiceProps extends ReplyOf<'GET /api/season'> {
+interface WeekChoiceProps extends Pick<ReplyOf<'GET /api/season'>, 'season' | 'comingWeekId'> {
   readonly closesAtStart: boolean;
   readonly value: Weeks;
   readonly onChange: (weeks: Weeks) => void;

@@ -1,9 +1,12 @@
 import type { MoneyReply } from '#contract/money.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import type { Cents } from '#core/money.ts';
-import { feeDue, formatDollars, parseDollars, placeText, tidyPlan, typedDollars } from '#core/money.ts';
+import { feeDue, formatDollars, parseDollars, placeText, planFor, tidyPlan, typedDollars } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PlacePrize } from '#core/prize-shares.ts';
 import { weekPlaces } from '#core/prize-shares.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 
 export type Plan = MoneyReply['plan'];
 
@@ -54,6 +57,16 @@ export function planOf(draft: PlanDraft): Plan | null {
   return planBody(tidyPlan({ fee, buyBack, week: known(week), places: known(places) }));
 }
 
+/** The plan of a form under rules, whatever was typed in fields that they don't have; null if something else that was typed is invalid. */
+export function planUnder(draft: PlanDraft, rules: PoolRules): Plan | null {
+  const plan = planOf({
+    ...draft,
+    buyBack: hasBuyBacks(rules) ? draft.buyBack : '',
+    week: traitsOf(rules).plays === 'weeks' ? draft.week : [],
+  });
+  return plan && planBody(tidyPlan(planFor(plan, rules)));
+}
+
 /** The prize of a place; null if it is invalid. */
 export function placeOf({ amount, unit }: PlaceDraft): PlacePrize | null {
   if (unit === '$') return parseDollars(amount);
@@ -93,19 +106,18 @@ export function feeLabel(isWeekly: boolean): string {
 /** A plan in words, a line for each part. */
 export function planTexts(plan: Plan, isWeekly: boolean): string[] {
   const { fee, buyBack = 0 } = plan;
-  const week = weekPlaces(plan);
   return [
     ...(fee > 0 ? [`${feeLabel(isWeekly)}: ${formatDollars(fee)}`] : []),
-    ...(fee > 0 && isWeekly && week.length === 0 ? ["Weekly prize: that week's fees"] : []),
     ...(buyBack > 0 ? [`Buy-back: ${formatDollars(buyBack)}`] : []),
-    ...prizeTexts(plan),
+    ...prizeTexts(plan, isWeekly),
   ];
 }
 
 /** The prizes of a plan in words, a line for weeks and one for the season. */
-export function prizeTexts(plan: Plan): string[] {
+export function prizeTexts(plan: Plan, isWeekly: boolean): string[] {
   const week = weekPlaces(plan);
   return [
+    ...(plan.fee > 0 && isWeekly && week.length === 0 ? ["Weekly prize: that week's fees"] : []),
     ...(week.length > 0 ? [`Every week: ${weekText(week)}`] : []),
     ...(plan.places.length > 0 ? [`Season: ${placesText(plan.places)}`] : []),
   ];

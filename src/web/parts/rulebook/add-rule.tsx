@@ -87,7 +87,7 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
               ))}
             </ul>
             <p role="status" className="text-ink-soft">
-              {names.length + others.length + shut.length === 0 && 'No rule of this format is called that.'}
+              {names.length + others.length + shut.length === 0 && 'No rule found.'}
             </p>
           </>
         )}

@@ -1,56 +1,88 @@
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
-import { capital } from '#core/listed.ts';
-import { formatDollars, parseDollars, typedDollars } from '#core/money.ts';
+import { formatDollars, parseDollars } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
 import { readyMadeTables, sideTableProblem, sideTableWords } from '#core/side-tables.ts';
+import { compareWeeks } from '#core/weeks.ts';
 import { Amount } from '#web/parts/money/amount.tsx';
 import type { PlanDraft } from '#web/parts/money/plan-draft.ts';
-import { placeOf, planOf, prizeTexts } from '#web/parts/money/plan-draft.ts';
+import { placeOf, planUnder, prizeTexts } from '#web/parts/money/plan-draft.ts';
 import { PrizeFields } from '#web/parts/money/plan-fields.tsx';
 import { prizeText } from '#web/parts/side-tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { MoreRow } from './add-rule.tsx';
 
+/** A side table of a new pool, with its prize as typed. */
+interface TableDraft {
+  readonly terms: SideTableTerms;
+  readonly prize: string;
+}
+
 /** The money of a new pool as its maker types it. */
 export interface MoneyDraft {
   readonly plan: PlanDraft;
-  readonly tables: readonly SideTableTerms[];
-  /** The row whose fields are open: the fee, a buy-back, the prizes, or the name of a side table. */
-  readonly open: string | null;
+  /** Also those that the chosen format can't have: another choice brings them back. */
+  readonly tables: readonly TableDraft[];
 }
 
-interface MoneyRowsProps {
+/** The rows whose fields are open: the fees, the prizes, and side tables by name. */
+export type OpenRows = ReadonlySet<string>;
+
+interface MoneyBook {
   readonly rules: PoolRules;
+  /** Of the pool, in order. */
+  readonly weekIds: readonly string[];
   readonly draft: MoneyDraft;
+  readonly open: OpenRows;
   readonly onChange: (draft: MoneyDraft) => void;
+  readonly onOpen: (open: OpenRows) => void;
 }
 
 const FEE = 'fee';
 const BUY_BACK = 'buy-back';
 const PRIZES = 'prizes';
 
-/** The fees, prizes and side tables of a new pool as sentences, each of which opens its fields in place. */
-export function MoneyRows({ rules, draft, onChange }: MoneyRowsProps) {
-  const { plan, tables, open } = draft;
-  const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, plan: { ...plan, ...some } });
-  const row = (key: string, isWrong = false) => ({
-    isOpen: open === key || isWrong,
-    onOpen: (isOpen: boolean) => onChange({ ...draft, open: isOpen ? key : null }),
+/** The side tables to send; null if a prize was typed wrong. */
+export function tablesOf(
+  { tables }: MoneyDraft,
+  rules: PoolRules,
+  weekIds: readonly string[],
+): SideTableTerms[] | null {
+  const own = tables.filter(({ terms }) => sideTableProblem(terms, weekIds, rules.format) === null);
+  const known = own.flatMap(({ terms, prize }) => {
+    const cents = parseDollars(prize);
+    return cents === null ? [] : [{ ...terms, cents }];
   });
-  const setTable = (table: SideTableTerms, next: readonly SideTableTerms[]): void =>
+  return known.length === own.length ? known : null;
+}
+
+/** The fees, prizes and side tables of a new pool as sentences, each of which opens its fields in place. */
+export function MoneyRows({ rules, weekIds, draft, open, onChange, onOpen }: MoneyBook) {
+  const { plan, tables } = draft;
+  const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, plan: { ...plan, ...some } });
+  /** A row with a wrong amount stays open. */
+  const row = (key: string, isWrong: boolean) => ({
+    isOpen: open.has(key),
+    onToggle: () => {
+      if (!open.has(key)) onOpen(new Set([...open, key]));
+      else if (!isWrong) onOpen(new Set([...open].filter((each) => each !== key)));
+    },
+  });
+  const setTable = (table: TableDraft, next: readonly TableDraft[]): void =>
     onChange({ ...draft, tables: tables.flatMap((each) => (each === table ? next : [each])) });
-  const prizes = planOf({ ...plan, fee: '', buyBack: '' });
-  const prizeLine = prizes === null ? '' : prizeTexts(prizes).join('; ');
+  const known = planUnder(plan, rules);
+  const prizes = known === null ? 'as typed below' : prizeTexts(known, rules.weekly).join('; ');
   const hasWrongPrize = [...plan.week, ...plan.places].some((place) => placeOf(place) === null);
+  const shown = tables.filter(({ terms }) => sideTableProblem(terms, weekIds, rules.format) === null);
   return (
     <ul>
       <MoneyRow
         label="Entry fee"
         before={rules.weekly ? 'Each week that an entry plays costs ' : 'An entry costs '}
         value={priceText(plan.fee)}
+        isOwn={plan.fee !== ''}
         {...row(FEE, parseDollars(plan.fee) === null)}
       >
         <Amount label="Dollars" value={plan.fee} onChange={(fee) => set({ fee })} />
@@ -60,6 +92,7 @@ export function MoneyRows({ rules, draft, onChange }: MoneyRowsProps) {
           label="Buy-back fee"
           before="A buy-back costs "
           value={priceText(plan.buyBack)}
+          isOwn={plan.buyBack !== ''}
           {...row(BUY_BACK, parseDollars(plan.buyBack) === null)}
         >
           <Amount label="Dollars" value={plan.buyBack} onChange={(buyBack) => set({ buyBack })} />
@@ -67,28 +100,38 @@ export function MoneyRows({ rules, draft, onChange }: MoneyRowsProps) {
       )}
       <MoneyRow
         label="Prizes"
-        before={prizeLine === '' ? 'There are ' : 'Prizes: '}
-        value={prizeLine === '' ? 'no prizes' : prizeLine}
-        after={prizeLine === '' ? '.' : ''}
+        before={prizes === '' ? 'There are ' : 'Prizes: '}
+        value={prizes === '' ? 'no prizes' : prizes}
+        after={prizes === '' ? '.' : ''}
+        isOwn={prizes !== ''}
         {...row(PRIZES, hasWrongPrize)}
       >
         <PrizeFields draft={plan} rules={rules} onChange={(next) => onChange({ ...draft, plan: next })} />
       </MoneyRow>
-      {tables.map((table) => (
-        <MoneyRow
-          key={table.name}
-          label="Side table"
-          before="Side table: "
-          value={table.name}
-          after={`. ${[sideTableWords(table, rules.format), prizeText(table.cents)].filter(Boolean).join(' ')}`}
-          {...row(table.name)}
-        >
-          <TablePrize cents={table.cents} onChange={(cents) => setTable(table, [{ ...table, cents }])} />
-          <Button tone="plain" onClick={() => setTable(table, [])}>
-            Remove
-          </Button>
-        </MoneyRow>
-      ))}
+      {shown.map((table) => {
+        const { terms, prize } = table;
+        const words = [sideTableWords(terms, rules.format), prizeText(parseDollars(prize) ?? 0)];
+        return (
+          <MoneyRow
+            key={terms.name}
+            label="Side table"
+            before="Side table: "
+            value={terms.name}
+            after={`. ${words.filter(Boolean).join(' ')}`}
+            isOwn
+            {...row(terms.name, parseDollars(prize) === null)}
+          >
+            <Amount
+              label="Prize in dollars"
+              value={prize}
+              onChange={(typed) => setTable(table, [{ terms, prize: typed }])}
+            />
+            <Button tone="plain" aria-label={`Remove: ${terms.name}`} onClick={() => setTable(table, [])}>
+              Remove
+            </Button>
+          </MoneyRow>
+        );
+      })}
     </ul>
   );
 }
@@ -96,23 +139,8 @@ export function MoneyRows({ rules, draft, onChange }: MoneyRowsProps) {
 /** Dollars as typed: `$25`, or nothing. */
 function priceText(typed: string): string {
   const cents = parseDollars(typed);
-  return cents === null ? typed : cents === 0 ? 'nothing' : formatDollars(cents);
-}
-
-interface TablePrizeProps {
-  readonly cents: number;
-  readonly onChange: (cents: number) => void;
-}
-
-/** Whole dollars are enough before the pool exists. */
-function TablePrize({ cents, onChange }: TablePrizeProps) {
-  return (
-    <Amount
-      label="Prize in dollars"
-      value={cents === 0 ? '' : typedDollars(cents)}
-      onChange={(typed) => onChange(parseDollars(typed) ?? cents)}
-    />
-  );
+  if (cents === null) return typed;
+  return cents === 0 ? 'nothing' : formatDollars(cents);
 }
 
 interface MoneyRowProps {
@@ -121,12 +149,15 @@ interface MoneyRowProps {
   readonly before: string;
   readonly value: string;
   readonly after?: string;
+  /** Whether the pool sets it. */
+  readonly isOwn: boolean;
   readonly isOpen: boolean;
-  readonly onOpen: (isOpen: boolean) => void;
+  readonly onToggle: () => void;
   readonly children: ReactNode;
 }
 
-function MoneyRow({ label, before, value, after = '.', isOpen, onOpen, children }: MoneyRowProps) {
+/** A row that opens has the focus in its first field. */
+function MoneyRow({ label, before, value, after = '.', isOwn, isOpen, onToggle, children }: MoneyRowProps) {
   const fields = useRef<HTMLFieldSetElement>(null);
   const id = useId();
   useEffect(() => {
@@ -138,10 +169,10 @@ function MoneyRow({ label, before, value, after = '.', isOpen, onOpen, children 
         <span>{before}</span>
         <button
           type="button"
-          data-own={['nothing', 'no prizes'].includes(value) ? undefined : true}
+          data-own={isOwn || undefined}
           aria-expanded={isOpen}
           aria-label={`${label}: ${value}`}
-          onClick={() => onOpen(!isOpen)}
+          onClick={onToggle}
         >
           {value}
         </button>
@@ -161,31 +192,39 @@ function MoneyRow({ label, before, value, after = '.', isOpen, onOpen, children 
   );
 }
 
-/** What 'Add a rule' finds of money and side tables. @param weekIds of the pool, in order */
+/** What 'Add a rule' finds of money and side tables. @param from the first week that hasn't begun; null if none has */
 export function moneyFinds(
-  rules: PoolRules,
-  draft: MoneyDraft,
-  weekIds: readonly string[],
-  onChange: (draft: MoneyDraft) => void,
+  { rules, weekIds, draft, open, onChange, onOpen }: MoneyBook,
+  from: string | null,
 ): MoreRow[] {
-  const open = (key: string) => () => onChange({ ...draft, open: key });
-  const taken = new Set(draft.tables.map(({ name }) => name));
+  const show = (key: string) => () => onOpen(new Set([...open, key]));
+  const taken = new Set(draft.tables.map(({ terms }) => terms.name));
+  // A table that has begun is fixed: it could be neither changed nor removed.
   const tables = readyMadeTables(weekIds).filter(
-    (table) => !taken.has(table.name) && sideTableProblem(table, weekIds, rules.format) === null,
+    (table) =>
+      !taken.has(table.name) &&
+      sideTableProblem(table, weekIds, rules.format) === null &&
+      (from === null || compareWeeks(table.from, from) >= 0),
   );
   return [
-    { label: 'Entry fee', text: 'What an entry costs.', alias: 'price, buy-in, money, dues', onAdd: open(FEE) },
+    { label: 'Entry fee', text: 'What an entry costs.', alias: 'price, buy-in, money, dues', onAdd: show(FEE) },
+    ...(hasBuyBacks(rules)
+      ? [{ label: 'Buy-back fee', text: 'What a buy-back costs.', alias: 'rebuy, price, money', onAdd: show(BUY_BACK) }]
+      : []),
     {
       label: 'Prizes',
-      text: 'For places of a week and of the season, in dollars or as shares.',
-      alias: 'payout, percent, money, pot',
-      onAdd: open(PRIZES),
+      text: 'For places, in dollars or as shares.',
+      alias: 'payout, percent, money, pot, winner takes all',
+      onAdd: show(PRIZES),
     },
     ...tables.map((table) => ({
       label: `Side table: ${table.name}`,
-      text: capital(sideTableWords(table, rules.format)),
+      text: sideTableWords(table, rules.format),
       alias: 'contest, side pool, half, quarter',
-      onAdd: () => onChange({ ...draft, tables: [...draft.tables, table], open: null }),
+      onAdd: () => {
+        onChange({ ...draft, tables: [...draft.tables, { terms: table, prize: '' }] });
+        show(table.name)();
+      },
     })),
   ];
 }
