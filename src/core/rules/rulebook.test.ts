@@ -9,7 +9,9 @@ import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleChoices, ruleNames, rulesWith } from './pool-rules.ts';
 import type { RuleRow } from './rulebook.ts';
 import { hasWords, isSought, possibleChoices, rulebookOf, ruleParts, rulePlaces, weekConflicts } from './rulebook.ts';
-import { ruleLines, ruleSentences, usualText } from './sentences.ts';
+import { keptTexts, ruleLines, ruleSentences, usualText } from './sentences.ts';
+import type { WeekRules } from './week-rules.ts';
+import { weekRulesOf } from './week-rules.ts';
 import { ruleText, valueWords, wordsOf } from './words.ts';
 
 /** Consistent rules. */
@@ -214,13 +216,13 @@ describe('Rules and the weeks of the pool', () => {
       'as many dropped weeks as weeks',
       rulesWith({ dropWeeks: 3 }),
       weeks(1, 3),
-      ['The pool has no more weeks than it drops.', 'Drop 2', { dropWeeks: 2 }],
+      ["3 weeks can't be dropped: the pool has only 3.", 'Drop 2', { dropWeeks: 2 }],
     ],
     [
       'a dropped week of one',
       rulesWith({ dropWeeks: 1 }),
       weeks(1, 1),
-      ['The pool has no more weeks than it drops.', 'Drop none', { dropWeeks: 0 }],
+      ["1 week can't be dropped: the pool has only 1.", 'Drop none', { dropWeeks: 0 }],
     ],
   ])('conflict or not: %s', (_, rules, weekIds, conflict) => {
     const [text, action, mend] = conflict ?? [];
@@ -268,26 +270,27 @@ describe('Rules in short', () => {
       ],
     ],
     [
-      'the first four of many, and how many there are',
+      'all of many, and nothing that is standard',
       { entries: 2, tie: 'half', games: 5, bestBets: 2, dropWeeks: 1, upset: 1 },
       [
         'Each member may play up to 2 entries, each with picks and a place of its own.',
         'If a game ends level, either side earns half as much as a right pick.',
         'Each player picks 5 games a week, whichever they like.',
         'Each player may mark 2 picks a week as best bets, worth double.',
-        'And 2 more that differ from the standard.',
+        'A right pick of the underdog is worth 1 more point.',
+        "Each player's lowest week is dropped once two weeks are decided.",
       ],
     ],
   ])('are %s', (_, some, lines) => {
     expect(ruleLines(rulesWith(some))).toEqual(lines);
   });
 
-  test('are five lines at most, each a sentence', () => {
+  test('are sentences, with those that are standard in one line if there are few others', () => {
     fc.assert(
       fc.property(someRules, (rules) => {
         const lines = ruleLines(rules);
         expect(lines.length).toBeGreaterThan(0);
-        expect(lines.length).toBeLessThanOrEqual(5);
+        expect(lines.some((line) => line.includes('is standard:'))).toBe(ruleSentences(rules).own.length < 5);
         for (const line of lines) expect(line).toMatch(/^[A-Z](?!.*(?:undefined|: ,)).*\.$/);
       }),
     );
@@ -337,5 +340,34 @@ describe('Rules in short', () => {
     const rules = rulesWith(some);
     const texts = rulebookOf(rules).map(({ card, usual }) => [card, usualText(rules, usual)]);
     expect(Object.fromEntries(texts)).toMatchObject(told);
+  });
+});
+
+describe('What the next weeks keep of earlier rules', () => {
+  const later = rulesWith({ deadline: 'week' });
+  const own = { ...weekRulesOf(defaultRules) };
+  const [W9, W10, W11] = [9, 10, 11].map((week) => weekId(2026, week)) as [string, string, string];
+
+  test.each<[string, Record<string, WeekRules>, string | null, [RuleName, string][]]>([
+    ['nothing, if no week keeps its own', {}, W9, []],
+    ['nothing of weeks that are over', { [W9]: own }, W10, []],
+    ['nothing in a pool without an active week', { [W9]: own }, null, []],
+    [
+      'until the last of them',
+      { [W11]: own, [W10]: own, [W9]: own },
+      W10,
+      [['deadline', 'Until Week 11: each game can be picked until it kicks off.']],
+    ],
+    [
+      'the games, too',
+      { [W10]: { ...own, slate: 'days', mondayGames: false } },
+      W10,
+      [
+        ['deadline', 'Until Week 10: each game can be picked until it kicks off.'],
+        ['slate', 'Until Week 10: games on Monday, Eastern time, are left out.'],
+      ],
+    ],
+  ])('is %s', (_, weekRules, from, texts) => {
+    expect([...keptTexts(later, weekRules, from)]).toEqual(texts);
   });
 });

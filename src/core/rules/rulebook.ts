@@ -1,5 +1,6 @@
 import { buyBacksTooEarly, lastBuyBackWeek } from '#core/formats/survivor/buy-backs.ts';
 import { traitsOf } from '#core/formats/traits.ts';
+import { counted } from '#core/listed.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
 import { closedRule, hasChoice } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
@@ -30,8 +31,8 @@ interface RulePlace {
 /** The place of every rule. */
 export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   format: { card: 'pick', isMain: true },
-  entries: { card: 'season', alias: 'several, second entry, more than one' },
-  lives: { card: 'count', alias: 'strikes, losses, second chance', isMain: true },
+  entries: { card: 'season', alias: 'two entries, several entries, second entry, more than one' },
+  lives: { card: 'count', alias: 'strikes, lives, losses, second chance', isMain: true },
   goal: { card: 'pick', alias: 'loser pool, lose' },
   survivorTie: { card: 'count', alias: 'tie, draw' },
   teamUses: { card: 'pick', alias: 'reuse, same team twice' },
@@ -47,16 +48,16 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   line: { card: 'lock', alias: 'spread, freeze, Tuesday' },
   push: { card: 'count', alias: 'push, tie, spread' },
   tie: { card: 'count', alias: 'draw, level' },
-  deadline: { card: 'lock', alias: 'lock, time', isMain: true },
+  deadline: { card: 'lock', alias: 'deadline, due, lock, time, kick-off', isMain: true },
   deadlineDay: { card: 'lock' },
   deadlineTime: { card: 'lock' },
-  slate: { card: 'pick', alias: 'Thursday, Saturday, college, leave out' },
+  slate: { card: 'pick', alias: 'no Thursday, Saturday, college, leave out' },
   thursdayGames: { card: 'pick' },
   fridayGames: { card: 'pick' },
   saturdayGames: { card: 'pick' },
   mondayGames: { card: 'pick' },
   games: { card: 'pick', alias: 'pick five, how many' },
-  missed: { card: 'count', alias: 'auto pick, default, forgot' },
+  missed: { card: 'count', alias: 'home teams, auto pick, default, forgot' },
   scale: { card: 'count', alias: 'confidence points, 16 down' },
   bestBets: { card: 'count', alias: 'double points, lock of the week, key game' },
   upset: { card: 'count', alias: 'underdog bonus' },
@@ -65,10 +66,10 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   conferencePoints: { card: 'count', alias: 'playoffs, bonus' },
   superBowlPoints: { card: 'count', alias: 'playoffs, bonus' },
   dropWeeks: { card: 'season', alias: 'worst weeks, throw out' },
-  lateJoin: { card: 'season', alias: 'late, new players' },
-  weekly: { card: 'season', alias: 'pay by the week, single weeks' },
+  lateJoin: { card: 'season', alias: 'late joiners, new players' },
+  weekly: { card: 'season', alias: 'weekly, per week, only weeks, weeks you play, single weeks' },
   tiebreak: { card: 'season', alias: 'Monday night total, closest guess' },
-  seasonTiebreak: { card: 'season', alias: 'tie, final standings' },
+  seasonTiebreak: { card: 'season', alias: 'tie, final standings, won more weeks' },
 };
 
 /** A piece of a rule's sentence: text, or the value of a rule. */
@@ -136,8 +137,14 @@ function rowsOf(rules: PoolRules): RuleRow[] {
       traitsOf(rules).rules.has(rule) &&
       (closedRule(rule, rules) === null || rule === 'roundSpread'),
   );
-  const rows = heads.map((head) => rowOf(head, rules));
-  return [...new Map(rows.toReversed().map((row) => [JSON.stringify(row.parts), row])).values()].reverse();
+  const seen = new Set<string>();
+  return heads.flatMap((head) => {
+    const row = rowOf(head, rules);
+    const text = row.parts.map((part) => part.text).join('');
+    if (seen.has(text)) return [];
+    seen.add(text);
+    return [row];
+  });
 }
 
 /** The row of one rule. If its sentence doesn't name the value, the label does. */
@@ -198,7 +205,7 @@ export function weekConflicts(rules: PoolRules, weekIds: readonly string[]): Wee
   if (dropWeeks > 0 && weekIds.length > 0 && dropWeeks >= weekIds.length) {
     const most = ruleChoices.dropWeeks.findLast((count) => count < weekIds.length) ?? 0;
     conflicts.push({
-      text: 'The pool has no more weeks than it drops.',
+      text: `${counted(dropWeeks, 'week')} can't be dropped: the pool has only ${weekIds.length}.`,
       action: most === 0 ? 'Drop none' : `Drop ${most}`,
       mend: { dropWeeks: most },
     });

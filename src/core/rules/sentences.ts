@@ -1,9 +1,11 @@
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { listText } from '#core/listed.ts';
+import { compareWeeks, weekName } from '#core/weeks.ts';
 import { closedRule } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleNames } from './pool-rules.ts';
 import type { RuleRow } from './rulebook.ts';
+import type { WeekRules } from './week-rules.ts';
 import { endsLevel, ONE_POINT, ruleText, wordsOf } from './words.ts';
 
 /** The rules of a pool in words, without those that cannot apply or that need no mention. */
@@ -68,16 +70,35 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
   };
 }
 
-/** The most lines of a summary. */
-const MAX_LINES = 5;
+/** From so many rules of its own on, a pool's summary leaves out what is standard. */
+const MANY_RULES = 5;
 
-/** The rules of a pool in five lines at most: its own, then what is standard. */
+/** The rules of a pool in a few lines: all of its own, then what is standard. */
 export function ruleLines(rules: PoolRules): string[] {
   const { own, summary } = ruleSentences(rules);
-  if (own.length < MAX_LINES) return [...own, summary];
-  if (own.length === MAX_LINES) return [...own];
-  const shown = own.slice(0, MAX_LINES - 1);
-  return [...shown, `And ${own.length - shown.length} more that differ from the standard.`];
+  return own.length < MANY_RULES ? [...own, summary] : [...own];
+}
+
+/**
+ * What a pool's next weeks keep of earlier rules of deadlines and games (decision 071), by the rule whose sentence it is:
+ * `Until Week 11: each game can be picked until it kicks off.`
+ * @param weekRules the rules of weeks that keep their own @param from the first week that matters; null for none
+ */
+export function keptTexts(
+  rules: PoolRules,
+  weekRules: Readonly<Record<string, WeekRules>>,
+  from: string | null,
+): ReadonlyMap<RuleName, string> {
+  const weeks = Object.keys(weekRules).filter((id) => from !== null && compareWeeks(id, from) >= 0);
+  const inOrder = weeks.toSorted(compareWeeks);
+  const kept = (['deadline', 'slate'] as const).flatMap((rule) => {
+    const textIn = (id: string) => ruleText(rule, { ...rules, ...weekRules[id] });
+    const [first] = inOrder;
+    if (first === undefined || textIn(first) === ruleText(rule, rules)) return [];
+    const last = inOrder.findLast((id) => textIn(id) === textIn(first)) ?? first;
+    return [[rule, `Until ${weekName(last)}: ${lowerFirst(textIn(first))}`] as const];
+  });
+  return new Map(kept);
 }
 
 /** Further defaults in a few words, which readers take for granted. */

@@ -4,9 +4,11 @@ interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
+  /** What Enter does, instead of sending the form around it. */
+  readonly onEnter?: () => void;
 }
 
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, onEnter }: SearchFieldProps) {
   return (
     <label className="relative block max-md:flex-1 max-md:basis-52">
       <span className="sr-only">{label}</span>
@@ -17,6 +19,11 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         placeholder={label}
         size={label.length}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (onEnter === undefined || event.key !== 'Enter') return;
+          event.preventDefault();
+          onEnter();
+        }}
         className="panel h-11 pr-3 pl-10 truncate max-md:w-full"
       />
     </label>

@@ -209,7 +209,13 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
           />
         </section>
       </div>
-      <PlayersSee name={pool.name} members={pool.plays ? 1 : 0} rules={pool.rules} plan={plan ?? NO_MONEY} />
+      <PlayersSee
+        name={pool.name}
+        members={pool.plays ? 1 : 0}
+        rules={pool.rules}
+        plan={plan ?? planBody(NO_MONEY)}
+        tables={tables ?? []}
+      />
       <div className="new-pool">
         <WeekConflicts rules={pool.rules} weekIds={weekIds} onChange={setRules} />
         <Refusal text={flaw?.text ?? (making.isError ? failureText(making.error) : null)} />

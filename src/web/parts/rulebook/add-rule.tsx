@@ -36,14 +36,24 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
   const id = useId();
   const rows = text === '' ? usual : [...shown, ...usual];
   const heads = rows.flatMap((row) => row.rules.filter((rule) => wordsOf(rule).partOf === undefined));
-  const names = [...new Set(heads)].filter((rule) => isSought(text, rule, rules));
-  const others = more.filter(({ label, alias, text: said }) => hasWords(`${label} ${alias} ${said}`, text));
   const shut = text === '' ? [] : [...closed].filter(([rule]) => isSought(text, rule, rules));
   const add = (act: () => void) => () => {
     setOpen(false);
     setText('');
     act();
   };
+  const finds = [
+    ...[...new Set(heads)]
+      .filter((rule) => isSought(text, rule, rules))
+      .map((rule) => ({
+        label: wordsOf(rule).label,
+        said: `Now: ${ruleText(rule, rules)}`,
+        act: add(() => onFind(rule)),
+      })),
+    ...more
+      .filter(({ label, alias, text: said }) => hasWords(`${label} ${alias} ${said}`, text))
+      .map(({ label, text: said, onAdd }) => ({ label, said, act: add(onAdd) })),
+  ];
   return (
     <div>
       <Button
@@ -56,22 +66,14 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
         <Icon name={isOpen ? 'cross' : 'plus'} />
         {isOpen ? 'Close' : 'Add a rule'}
       </Button>
-      <div id={id} hidden={!isOpen} className="rule-card mt-2">
+      <div id={id} hidden={!isOpen} className="rule-card rule-search mt-2">
         {isOpen && (
           <>
-            <SearchField label="Find a rule" value={text} onChange={setText} />
+            <SearchField label="Find a rule" value={text} onChange={setText} onEnter={() => finds[0]?.act()} />
             <ul className="rule-finds">
-              {names.map((rule) => (
-                <li key={rule}>
-                  <button type="button" onClick={add(() => onFind(rule))}>
-                    <span className="font-medium">{wordsOf(rule).label}</span>
-                    <span>Now: {ruleText(rule, rules)}</span>
-                  </button>
-                </li>
-              ))}
-              {others.map(({ label, text: said, onAdd: act }) => (
+              {finds.map(({ label, said, act }) => (
                 <li key={label}>
-                  <button type="button" onClick={add(act)}>
+                  <button type="button" onClick={act}>
                     <span className="font-medium">{label}</span>
                     <span>{said}</span>
                   </button>
@@ -87,7 +89,7 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
               ))}
             </ul>
             <p role="status" className="text-ink-soft">
-              {names.length + others.length + shut.length === 0 && 'No rule found.'}
+              {finds.length + shut.length === 0 && 'No rule found.'}
             </p>
           </>
         )}

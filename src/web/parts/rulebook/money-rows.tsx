@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
 import { formatDollars, parseDollars } from '#core/money.ts';
+import { hasShares } from '#core/prize-shares.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
@@ -107,6 +108,7 @@ export function MoneyRows({ rules, weekIds, draft, open, onChange, onOpen }: Mon
         {...row(PRIZES, hasWrongPrize)}
       >
         <PrizeFields draft={plan} rules={rules} onChange={(next) => onChange({ ...draft, plan: next })} />
+        {known !== null && hasShares(known) && known.fee === 0 && <p>Shares are of the fees: set an entry fee, too.</p>}
       </MoneyRow>
       {shown.map((table) => {
         const { terms, prize } = table;
@@ -159,15 +161,24 @@ interface MoneyRowProps {
 /** A row that opens has the focus in its first field. */
 function MoneyRow({ label, before, value, after = '.', isOwn, isOpen, onToggle, children }: MoneyRowProps) {
   const fields = useRef<HTMLFieldSetElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   useEffect(() => {
     if (isOpen) fields.current?.querySelector('input')?.focus();
   }, [isOpen]);
+  /** Enter in a field would send the form. */
+  function closeOnEnter(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    onToggle();
+    button.current?.focus();
+  }
   return (
     <li>
       <p className="rule-sentence">
         <span>{before}</span>
         <button
+          ref={button}
           type="button"
           data-own={isOwn || undefined}
           aria-expanded={isOpen}
@@ -183,7 +194,7 @@ function MoneyRow({ label, before, value, after = '.', isOwn, isOpen, onToggle, 
           <p id={id} className="label mb-1.5 text-ink-soft">
             {label}
           </p>
-          <fieldset ref={fields} aria-labelledby={id}>
+          <fieldset ref={fields} aria-labelledby={id} onKeyDown={closeOnEnter}>
             {children}
           </fieldset>
         </div>

@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
+import { listText } from '#core/listed.ts';
 import { ruleExample } from '#core/rules/example.ts';
 import { exampleGames } from '#core/rules/example-games.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { weekConflicts } from '#core/rules/rulebook.ts';
 import { ruleLines } from '#core/rules/sentences.ts';
 import { slateText } from '#core/rules/words.ts';
+import type { SideTableTerms } from '#core/side-tables.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { InvitationBoard } from '#web/parts/invitation.tsx';
+import { prizeTexts } from '#web/parts/money/plan-draft.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 
@@ -15,7 +18,8 @@ interface PlayersSeeProps {
   readonly name: string;
   readonly members: number;
   readonly rules: PoolRules;
-  readonly plan: Pick<MoneyReply['plan'], 'fee' | 'buyBack'>;
+  readonly plan: MoneyReply['plan'];
+  readonly tables: readonly Pick<SideTableTerms, 'name'>[];
 }
 
 /** What an invitation says of the pool, its rules in short, and one real game under them. On phones it is a sheet. */
@@ -44,7 +48,7 @@ export function PlayersSee(props: PlayersSeeProps) {
   );
 }
 
-function Preview({ name, members, rules, plan }: PlayersSeeProps) {
+function Preview({ name, members, rules, plan, tables }: PlayersSeeProps) {
   const me = useMe();
   const { format, useSpread, twoTeamsFrom, weekly } = rules;
   const invitation = {
@@ -55,12 +59,19 @@ function Preview({ name, members, rules, plan }: PlayersSeeProps) {
     fee: plan.fee,
     buyBack: plan.buyBack,
   };
+  const prizes = prizeTexts(plan, weekly);
+  const moneyLines = [
+    ...(prizes.length > 0 ? [`Prizes: ${prizes.join('; ')}.`] : []),
+    ...(tables.length > 0 ? [`Side tables: ${listText(tables.map((table) => table.name))}.`] : []),
+  ];
   return (
     <>
       <InvitationBoard invitation={invitation} heading="h3" />
       <ul className="rule-list">
-        {ruleLines(rules).map((line) => (
-          <li key={line}>{line}</li>
+        {[...ruleLines(rules), ...moneyLines].map((line) => (
+          <li key={line} className="break-words">
+            {line}
+          </li>
         ))}
       </ul>
       <p className="mt-3 text-ink-soft">On a game of 2024: {ruleExample(exampleGames, rules)}</p>
@@ -71,14 +82,17 @@ function Preview({ name, members, rules, plan }: PlayersSeeProps) {
 interface WeekConflictsProps {
   readonly rules: PoolRules;
   readonly weekIds: readonly string[];
+  /** Rules that can't be changed: what they are part of can't be mended. */
+  readonly settled?: readonly RuleName[];
   readonly onChange: (some: Partial<PoolRules>) => void;
 }
 
 /** Rules that don't fit the weeks of the pool, each with the button that mends it. */
-export function WeekConflicts({ rules, weekIds, onChange }: WeekConflictsProps) {
+export function WeekConflicts({ rules, weekIds, settled = [], onChange }: WeekConflictsProps) {
+  const conflicts = weekConflicts(rules, weekIds).filter(({ mend }) => !settled.some((rule) => rule in mend));
   return (
     <div role="status">
-      {weekConflicts(rules, weekIds).map(({ text, action, mend }) => (
+      {conflicts.map(({ text, action, mend }) => (
         <p key={text} className="rule-conflict">
           <span>{text}</span>
           <Button tone="plain" onClick={() => onChange(mend)}>

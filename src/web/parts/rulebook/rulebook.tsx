@@ -38,6 +38,8 @@ interface RulebookProps {
   readonly settled?: Settled | undefined;
   /** The weeks that the pool plays, in order; none if they are not known yet. */
   readonly weekIds?: readonly string[];
+  /** What stands below the row of a rule. */
+  readonly notes?: ReadonlyMap<RuleName, string>;
   /** Rules that are not part of it. */
   readonly hidden?: readonly RuleName[];
   /** The rows of the card Money. */
@@ -53,13 +55,18 @@ export function Rulebook({ onChange, ...book }: RulebookProps) {
   return onChange === undefined ? <Read {...book} /> : <Edit {...book} onChange={onChange} />;
 }
 
-function Read({ rules, money, heading = 'h3' }: RulebookProps) {
+function Read({ rules, notes = noNotes, money, heading = 'h3' }: RulebookProps) {
   return (
     <div className="rulebook">
-      {rulebookOf(rules).map(({ card, shown, usual }) => (
+      {rulebookOf(rules, new Set(notes.keys())).map(({ card, shown, usual }) => (
         <Card key={card} heading={heading} title={ruleCards[card]}>
           <Rows rows={shown.filter(({ head }) => closedRule(head, rules) === null)}>
-            {(row) => <Sentence parts={row.parts} rules={rules} />}
+            {(row) => (
+              <>
+                <Sentence parts={row.parts} rules={rules} />
+                {notes.has(row.head) && <p className="text-ink-soft">{notes.get(row.head)}</p>}
+              </>
+            )}
           </Rows>
           <Fold text={usualText(rules, usual)} rows={usual}>
             {(row) => <Sentence parts={row.parts} rules={rules} />}
@@ -75,17 +82,25 @@ function Read({ rules, money, heading = 'h3' }: RulebookProps) {
   );
 }
 
+const noNotes: ReadonlyMap<RuleName, string> = new Map();
+
 function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
   const { rules, stored, settled, weekIds = [], hidden = [], money, more = [], heading = 'h3', onChange } = book;
   const [kept, setKept] = useState<ReadonlySet<RuleName>>(new Set());
   const [open, setOpen] = useState<RuleName | null>(null);
+  /** Rows that were opened in a fold: they stay there until it closes. */
+  const [inFold, setInFold] = useState<ReadonlySet<RuleName>>(new Set());
   const isSettled = (row: RuleRow) => settled?.rules.includes(row.head) ?? false;
-  const cards = rulebookOf(rules, kept).map(({ card, shown, usual }) => ({
-    card,
-    settled: without([...shown, ...usual], hidden).filter(isSettled),
-    shown: without(shown, hidden).filter((row) => !isSettled(row)),
-    usual: without(usual, hidden).filter((row) => !isSettled(row)),
-  }));
+  const cards = rulebookOf(rules, kept).map(({ card, shown, usual }) => {
+    const all = without([...shown, ...usual], hidden);
+    const isFolded = (row: RuleRow) => inFold.has(row.head) || usual.includes(row);
+    return {
+      card,
+      settled: all.filter(isSettled),
+      shown: all.filter((row) => !isSettled(row) && !isFolded(row)),
+      usual: inOrder(all.filter((row) => !isSettled(row) && isFolded(row))),
+    };
+  });
   const fixed = cards.flatMap((card) => card.settled);
   const usual = cards.flatMap((card) => card.usual);
   const root = useRef<HTMLDivElement>(null);
@@ -99,6 +114,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
     setOpen(rule);
   }
   function find(rule: RuleName): void {
+    setInFold(new Set([...inFold].filter((each) => each !== rule)));
     show(rule);
     setSought({ rule });
   }
@@ -107,26 +123,40 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
     return isWeekRule(rule) ? (settled?.later ?? null) : null;
   };
   const change = { rules, weekIds, onChange };
+  const editable = (row: RuleRow, onOpen: (rule: RuleName | null) => void) =>
+    isSwitch(row.head) ? (
+      <Switch rule={row.head} {...change} />
+    ) : (
+      <>
+        <Sentence parts={row.parts} rules={rules} open={open} onOpen={onOpen} />
+        {open !== null && row.rules.includes(open) && <Controls row={row} open={open} noteOf={noteOf} {...change} />}
+      </>
+    );
+  function openInFold(row: RuleRow, rule: RuleName | null): void {
+    setInFold(new Set([...inFold, row.head]));
+    show(rule);
+  }
+  /** What was changed in the fold stays in sight. */
+  function closeFold(rows: readonly RuleRow[]): void {
+    const heads = rows.map(({ head }) => head);
+    setInFold(new Set([...inFold].filter((rule) => !heads.includes(rule))));
+    setKept(new Set([...kept].filter((rule) => !rows.some((row) => row.rules.includes(rule) && isUsual(row, rules)))));
+    if (rows.some((row) => row.rules.some((rule) => rule === open))) setOpen(null);
+  }
   return (
     <div ref={root} className="rulebook">
       {cards.filter(hasRows).map((each) => (
         <Card key={each.card} heading={heading} title={ruleCards[each.card]}>
-          <Rows rows={each.shown}>
-            {(row) =>
-              isSwitch(row.head) ? (
-                <Switch rule={row.head} {...change} />
-              ) : (
-                <>
-                  <Sentence parts={row.parts} rules={rules} open={open} onOpen={show} />
-                  {open !== null && row.rules.includes(open) && (
-                    <Controls row={row} open={open} noteOf={noteOf} {...change} />
-                  )}
-                </>
-              )
-            }
-          </Rows>
-          <Fold text={usualText(rules, each.usual)} rows={each.usual}>
-            {(row) => <Sentence parts={row.parts} rules={rules} open={null} onOpen={(rule) => rule && find(rule)} />}
+          <Rows rows={each.shown}>{(row) => editable(row, show)}</Rows>
+          <Fold
+            text={usualText(
+              rules,
+              each.usual.filter((row) => isUsual(row, rules)),
+            )}
+            rows={each.usual}
+            onClose={() => closeFold(each.usual)}
+          >
+            {(row) => editable(row, (rule) => openInFold(row, rule))}
           </Fold>
         </Card>
       ))}
@@ -157,6 +187,15 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
 
 function hasRows({ shown, usual }: CardRows): boolean {
   return shown.length + usual.length > 0;
+}
+
+/** Whether all rules of a row have their defaults. */
+function isUsual({ rules: names }: RuleRow, rules: PoolRules): boolean {
+  return names.every((rule) => rules[rule] === defaultRules[rule]);
+}
+
+function inOrder(rows: readonly RuleRow[]): RuleRow[] {
+  return rows.toSorted((a, b) => ruleNames.indexOf(a.head) - ruleNames.indexOf(b.head));
 }
 
 /** The specification names these as switches with their labels. */
@@ -221,10 +260,10 @@ function Rows({ rows, children }: RowsProps) {
   );
 }
 
-function Fold({ text, rows, children }: RowsProps & { readonly text: string }) {
+function Fold({ text, rows, onClose, children }: RowsProps & { readonly text: string; readonly onClose?: () => void }) {
   if (rows.length === 0) return null;
   return (
-    <details>
+    <details onToggle={(event) => !event.currentTarget.open && onClose?.()}>
       <summary>{text}</summary>
       <Rows rows={rows}>{children}</Rows>
     </details>

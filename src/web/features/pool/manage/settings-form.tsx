@@ -20,7 +20,7 @@ import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { moneyQuery } from '#web/parts/money/money-query.ts';
-import { planTexts } from '#web/parts/money/plan-draft.ts';
+import { planBody, planTexts } from '#web/parts/money/plan-draft.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { poolQuery } from '#web/parts/queries.ts';
@@ -49,6 +49,7 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
   const values = useMemo(() => shownSettings(draft, settings), [draft, settings]);
   const rulesId = useId();
   const plan = useQuery(moneyQuery(pool.id)).data?.plan;
+  const sideTables = useQuery(poolQuery(pool.id)).data?.sideTables ?? [];
   const weekIds = playedWeeks(pool);
   const wrong = textErrors(values);
   const closed = closedRules(draft, settings, values);
@@ -120,13 +121,19 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
             name={values.name}
             members={pool.counts.activeUsers}
             rules={values.rules}
-            plan={plan ?? NO_MONEY}
+            plan={plan ?? planBody(NO_MONEY)}
+            tables={sideTables}
           />
         </div>
-        <WeekConflicts rules={values.rules} weekIds={weekIds} onChange={setRules} />
+        <WeekConflicts
+          rules={values.rules}
+          weekIds={weekIds}
+          settled={pool.hasLocked ? fixedRules : []}
+          onChange={setRules}
+        />
         {isLate && (
           <LateRules
-            isForLaterWeeks={ruleNames.every((rule) => !(rule in draft.typed) || isWeekRule(rule))}
+            changed={ruleNames.filter((rule) => rule in draft.typed)}
             poolId={pool.id}
             rules={settings.rules}
             others={values.rules}
@@ -160,7 +167,8 @@ function settledBy([first]: readonly string[]) {
   return { rules: fixedRules, text, later: LATER_TEXT };
 }
 
-const LATER_TEXT = 'A change holds for weeks that are at least 48 hours away. Earlier weeks keep what they have.';
+const LATER_TEXT =
+  'Deadlines and games change for weeks that are at least 48 hours away. Earlier weeks keep what they have.';
 
 /** What is left to do before the settings can be saved. */
 function todoText(wrong: Partial<Record<Key, string | null>>, lacksReason: boolean): string | null {
@@ -317,8 +325,8 @@ function MoneyLinks({ poolId, plan, base }: MoneyLinksProps) {
 }
 
 interface LateRulesProps {
-  /** Whether only rules change that weeks which have begun keep. */
-  readonly isForLaterWeeks: boolean;
+  /** The rules that were typed. */
+  readonly changed: readonly RuleName[];
   readonly poolId: string;
   readonly rules: PoolRules;
   readonly others: PoolRules;
@@ -327,16 +335,20 @@ interface LateRulesProps {
 }
 
 /** Rule changes after a game of the pool has locked: their effect on the standings, and the reason that members read. */
-function LateRules({ isForLaterWeeks, poolId, rules, others, reason, onReason }: LateRulesProps) {
+function LateRules({ changed, poolId, rules, others, reason, onReason }: LateRulesProps) {
   const id = useId();
+  const isForLaterWeeks = changed.every(isWeekRule);
+  const subject = changed.some(isWeekRule) ? 'The other new rules count' : 'New rules count';
+  const lateText = [
+    changed.some(isWeekRule) ? LATER_TEXT : '',
+    isForLaterWeeks ? '' : `${subject} for all weeks, also for those that are over.`,
+  ].join(' ');
   return (
     <section aria-labelledby={id} className="mb-4 rounded-lg bg-amber-wash p-4">
       <h3 id={id} className="font-medium text-amber">
         The season has begun
       </h3>
-      <p className="mb-3 text-sm">
-        {isForLaterWeeks ? LATER_TEXT : 'New rules count for all weeks, also for those that are over.'}
-      </p>
+      <p className="mb-3 text-sm">{lateText}</p>
       <TextField
         label="Why do the rules change?"
         note="Members read it on This week and in the pool's log."

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { keptTexts } from '#core/rules/sentences.ts';
 import { ruleText } from '#core/rules/words.ts';
 import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { poolQuery } from '#web/parts/queries.ts';
 import { buttonLook } from '#web/ui/button.tsx';
 import { LinesPanel } from './lines-panel.tsx';
 import type { ManageProps } from './pool-manager.tsx';
@@ -26,10 +29,13 @@ export function WeeksSection({ pool, addresses }: ManageProps) {
 }
 
 /** When the picks of a week lock. It is one of the rules, which the settings change. */
-function LockPanel({ pool: { settings }, addresses }: ManageProps) {
+function LockPanel({ pool: { id, settings, currentWeekId }, addresses }: ManageProps) {
+  const weekRules = useQuery(poolQuery(id)).data?.weekRules ?? {};
+  const kept = keptTexts(settings.rules, weekRules, currentWeekId).get('deadline');
   return (
     <PanelSection title="Picks lock">
       <p>{ruleText('deadline', settings.rules)}</p>
+      {kept && <p className="text-ink-soft">{kept}</p>}
       <Link to={addresses.base} className={`${buttonLook('plain')} mt-3`}>
         Change it in Settings
       </Link>

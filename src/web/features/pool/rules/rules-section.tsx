@@ -4,17 +4,17 @@ import type { MoneyReply } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { SideTableShape } from '#contract/side-tables.ts';
 import { traitsOf } from '#core/formats/traits.ts';
-import { capital } from '#core/listed.ts';
-import { pricesOf } from '#core/money.ts';
 import { settledRules, tidyRules } from '#core/rules/closed-rules.ts';
 import { ruleExample } from '#core/rules/example.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { keptTexts } from '#core/rules/sentences.ts';
 import { sideTableWords } from '#core/side-tables.ts';
 import { MONEY } from '#web/features/pool/paths.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { isAwaited } from '#web/lib/awaited.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { moneyQuery } from '#web/parts/money/money-query.ts';
+import { planTexts } from '#web/parts/money/plan-draft.ts';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
@@ -36,17 +36,18 @@ export function RulesSection({ pool }: SectionProps) {
     );
   }
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
+    <div className="grid items-start gap-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
       <section aria-label="Rules" className="panel row-span-2 min-w-0 p-4 sm:p-6">
         <Rulebook
           heading="h2"
           rules={pool.rules}
+          notes={keptTexts(pool.rules, pool.weekRules ?? {}, pool.activeWeekId)}
           money={
             hasRows(pool) && (
               <ul>
                 {pool.hasMoney && (
                   <li>
-                    {money.data && priceText(money.data.plan, pool.rules)}Fees and prizes are under{' '}
+                    {money.data && `${moneyText(money.data.plan, pool.rules)} `}Who has paid is under{' '}
                     <Link to={MONEY} className="text-amber underline underline-offset-4">
                       Money
                     </Link>
@@ -80,10 +81,11 @@ function hasRows({ hasMoney, sideTables = [] }: PoolReply): boolean {
   return hasMoney || sideTables.length > 0;
 }
 
-/** A sentence, with a space after it: `Entry fee $25, buy-back $15. `; empty if the pool costs nothing. */
-function priceText(plan: MoneyReply['plan'], rules: PoolRules): string {
-  const prices = [...pricesOf(plan, rules)].map((price) => price.join(' '));
-  return prices.length === 0 ? '' : `${capital(prices.join(', ').toLowerCase())}. `;
+/** The fees and prizes, in sentences: `Entry fee: $25. Season: 1st $100.` */
+function moneyText(plan: MoneyReply['plan'], rules: PoolRules): string {
+  return planTexts(plan, rules.weekly)
+    .map((text) => `${text}.`)
+    .join(' ');
 }
 
 interface SideTablesProps {
