@@ -225,10 +225,9 @@ test('the form of a new pool opens the rules of buy-backs', { tag: '@long' }, as
   await form.getByRole('radio', { name: 'Survivor' }).check();
   await expect(ruleValue(form, 'Who buys an entry back')).toHaveCount(0);
   await setRule(form, 'Buy-backs', '1 for each entry');
-  await setRule(form, 'Buy-backs until', 'Week 6');
   await setRule(form, 'Who buys an entry back', 'Its player, or a commissioner');
   await expect(
-    form.getByText(/goes out by Week 6 can be bought back once.*Its player or a commissioner/).first(),
+    form.getByText(/goes out by Week \d can be bought back once.*Its player or a commissioner/).first(),
   ).toBeVisible();
   await checkAxeInBothThemes(page);
   await checkOverflow(page, 'the rules of buy-backs');

@@ -44,6 +44,6 @@ test('if a week locks as a whole, every card counts down to its first game and c
 
   await page.goto(`/admin/pools/edit/${league.poolId}`);
   await openRule(page.getByRole('main'), 'Picks lock');
-  await expect(page.getByText(/^A change holds for weeks that are at least 48 hours away/)).toBeVisible();
+  await expect(page.getByText(/^Deadlines and games change for weeks that are at least 48 hours away/)).toBeVisible();
   await checkAxe(page);
 });

@@ -130,7 +130,7 @@ test('what the players see follows the rules, and a rule that does not fit the w
   await expect(seen.getByRole('listitem')).toHaveText([/^Everything is standard: .*every week counts/]);
   await setRule(main, 'Weeks dropped', 'The lowest');
   await expect(seen.getByRole('listitem')).toHaveText([/^Each player's lowest week is dropped/, /^Everything else/]);
-  const conflict = main.getByText('The pool has no more weeks than it drops.');
+  const conflict = main.getByText("1 week can't be dropped: the pool has only 1.");
   await expect(conflict).toHaveCount(0);
   await main.getByRole('button', { name: 'From Week 18 on' }).click();
   await expect(conflict).toBeVisible();
