@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { capital } from '#core/listed.ts';
 import { closedChoice } from '#core/rules/closed-rules.ts';
@@ -17,6 +18,8 @@ interface ControlProps {
   /** Shown below it. */
   readonly note?: string | null;
   readonly onChange: (some: Partial<PoolRules>) => void;
+  /** Controls of rules that complete it. */
+  readonly children?: ReactNode;
 }
 
 /** The most choices that stand side by side; a list has more. */
@@ -25,7 +28,7 @@ const MAX_SHOWN = 8;
 const MAX_NUMBERS = 4;
 
 /** The control of one rule: its choices side by side, a stepper for numbers, a strip of weeks, or a list. */
-export function Control({ rule, rules, weekIds, note, onChange }: ControlProps) {
+export function Control({ rule, rules, weekIds, note, onChange, children }: ControlProps) {
   const { label } = wordsOf(rule);
   const id = useId();
   const possible = inOrder(possibleChoices(rule, rules, weekIds));
@@ -38,7 +41,8 @@ export function Control({ rule, rules, weekIds, note, onChange }: ControlProps) 
     textOf: (choice) => capital(valueWords(rule, choice)),
     onChoose: (choice) => onChange({ [rule]: choice }),
   };
-  const hint = [reason && `${reason}.`, note].filter(Boolean).join(' ');
+  const week = rulePlaces[rule].isWeek && `${choices.textOf(rules[rule])}.`;
+  const hint = [week, reason && `${reason}.`, note].filter(Boolean).join(' ');
   return (
     <div className="rule-control">
       <p id={id} className="label mb-1.5 text-ink-soft">
@@ -46,6 +50,7 @@ export function Control({ rule, rules, weekIds, note, onChange }: ControlProps) 
       </p>
       <fieldset aria-labelledby={id}>{controlOf(rule, choices)}</fieldset>
       {hint !== '' && <p className="mt-1.5 text-sm text-ink-soft">{hint}</p>}
+      {children}
     </div>
   );
 }

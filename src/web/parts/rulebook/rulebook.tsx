@@ -328,8 +328,7 @@ function Controls({ row, open, noteOf, ...change }: ControlsProps) {
   const named = new Set(row.parts.map(({ rule }) => rule));
   const others = open === row.head ? row.rules.filter((rule) => rule !== open && !named.has(rule)) : [];
   return (
-    <>
-      <Control rule={open} note={noteOf(open)} {...change} />
+    <Control rule={open} note={noteOf(open)} {...change}>
       {others.map((rule) => (
         <CheckRow
           key={rule}
@@ -338,7 +337,7 @@ function Controls({ row, open, noteOf, ...change }: ControlsProps) {
           onChange={(on) => change.onChange({ [rule]: on })}
         />
       ))}
-    </>
+    </Control>
   );
 }
 

@@ -13,6 +13,7 @@ import {
   textErrors,
   typeRules,
   typeSetting,
+  withoutFixed,
 } from './settings-form.tsx';
 
 const stored: PoolSettings = {
@@ -64,6 +65,14 @@ describe('the draft of the settings of a pool', () => {
     expect(classic.typed).toEqual({ useSpread: false, push: 'home' });
     expect(shownSettings(classic, stored).rules).toEqual(presets.classic);
     expect(typeRules(classic, stored, stored.rules)).toEqual(emptyDraft);
+  });
+
+  test('loses what the first lock settles, and keeps deadlines, games and all else', () => {
+    const draft = typeRules(emptyDraft, stored, { tiebreak: 'closest', deadline: 'week', dropWeeks: 2 });
+    expect(withoutFixed(draft)).toEqual({
+      typed: { deadline: 'week', dropWeeks: 2 },
+      seen: { deadline: 'game', dropWeeks: 0 },
+    });
   });
 
   test('keeps the first value seen while others change it, until it is rebased', () => {

@@ -36,7 +36,8 @@ import { SaveBar } from './save-bar.tsx';
 /** The settings that 'Save Pool' saves together. */
 export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
   const { settings } = pool;
-  const [draft, setDraft] = useState(emptyDraft);
+  const [typedDraft, setDraft] = useState(emptyDraft);
+  const draft = useMemo(() => (pool.hasLocked ? withoutFixed(typedDraft) : typedDraft), [pool.hasLocked, typedDraft]);
   const [reason, setReason] = useState('');
   const go = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -419,6 +420,13 @@ export function changeOf({ typed, seen }: Draft, values: PoolSettings): { change
 /** The stored rules that the typed ones close: they go back to their defaults. */
 export function closedRules({ typed }: Draft, settings: PoolSettings, values: PoolSettings): RuleName[] {
   return ruleNames.filter((rule) => values.rules[rule] !== settings.rules[rule] && values.rules[rule] !== typed[rule]);
+}
+
+/** A draft without rules that were typed before the first lock settled them. */
+export function withoutFixed({ typed, seen }: Draft): Draft {
+  const isOpen = ([key]: [string, unknown]) => !(fixedRules as readonly string[]).includes(key);
+  const open = <F extends object>(fields: F) => Object.fromEntries(Object.entries(fields).filter(isOpen)) as F;
+  return { typed: open(typed), seen: open(seen) };
 }
 
 export function isTyped({ typed }: Draft): boolean {
