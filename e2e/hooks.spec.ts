@@ -10,7 +10,7 @@ test('a commissioner adds a webhook, copies its secret, tests it, sees why nothi
 }) => {
   await makePoolOfMick(app, ['Ann']);
   await enterAs(page, 'Mick', '/pool/manage/messages');
-  const panel = page.getByRole('region', { name: 'Discord, Slack and webhooks' });
+  const panel = page.getByRole('region', { name: 'Chat apps and webhooks' });
   await panel.getByRole('button', { name: 'Add a webhook' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
   const address = dialog.getByLabel('Address of the webhook');
@@ -19,7 +19,13 @@ test('a commissioner adds a webhook, copies its secret, tests it, sees why nothi
   await address.press('Enter');
   await expect(dialog.getByText("That doesn't look like a Discord webhook.")).toBeVisible();
   await expect(address).toBeFocused();
-  await dialog.getByRole('button', { name: 'Any other app' }).click();
+  const kind = dialog.getByLabel('App', { exact: true });
+  await kind.selectOption('Telegram');
+  await dialog.getByLabel('Bot token').fill(`123456789:${'A'.repeat(35)}`);
+  await dialog.getByLabel('Bot token').press('Enter');
+  await expect(dialog.getByLabel('Chat ID')).toBeFocused();
+  await kind.selectOption('Any other app');
+  await address.fill('https://hooks.invalid/in?key=9876');
   await checkAxeInBothThemes(page);
   await dialog.getByRole('checkbox', { name: 'Somebody new leads the pool' }).uncheck();
   await dialog.getByLabel('How long before the lock').selectOption('6 hours');
@@ -54,7 +60,7 @@ test('a commissioner adds a webhook, copies its secret, tests it, sees why nothi
   await remove.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(panel.getByRole('heading', { level: 3 })).toHaveCount(0);
-  await expect(panel.getByRole('heading', { name: 'Discord, Slack and webhooks' })).toBeFocused();
+  await expect(panel.getByRole('heading', { name: 'Chat apps and webhooks' })).toBeFocused();
 
   await page.goto('/pool/log');
   await expect(page.getByText('Mick added a webhook')).toBeVisible();

@@ -13,8 +13,8 @@ const names = [
 ];
 
 describe('A name that looks like an address', () => {
-  test.each(names)('is no link in a mail or in Slack: %s', (name) => {
-    for (const place of ['mail', 'slack'] as const) {
+  test.each(names)('is no link in a mail, in Slack or in other chats: %s', (name) => {
+    for (const place of ['mail', 'slack', 'chat'] as const) {
       expect(defused(place, name)).not.toMatch(/:\/\/|[\p{L}\p{N}][.@]\p{L}/u);
       expect(defused(place, name).replaceAll('\u200b', '')).toBe(name);
     }

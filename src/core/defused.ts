@@ -18,6 +18,8 @@ const places = {
   discord: { signs: /[\\`*_~|>#[\]()<@:/.-]/g, write: (sign) => `\\${sign}` },
   /** Slack has no escape but for three entities. */
   slack: { signs: /[&<>*_~`#@:/.]/g, write: (sign) => `${GAP}${slackEntities[sign] ?? sign}${GAP}` },
+  /** GroupMe and Telegram have no formatting here, but make links of addresses, mentions, hashtags, cashtags and commands. */
+  chat: { signs: /[@#$/:.]/g, write: (sign) => `${sign}${GAP}` },
   /** Mail programs make links of addresses, even in plain text. Whole sentences can be defused: numbers and times stay as they are. */
   mail: { signs: /:(?=\/\/)|(?<=[\p{L}\p{N}])[.@](?=\p{L})/gu, write: (sign) => `${sign}${GAP}` },
 } as const satisfies Record<string, Defusing>;

@@ -2258,7 +2258,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'signs: /[&<>*_~`]/g',
       testFiles: ['core/defused.test.ts', 'core/hooks/hooks.test.ts'],
       foundBy: [
-        'A name that looks like an address is no link in a mail or in Slack: http://evil.example/login',
+        'A name that looks like an address is no link in a mail, in Slack or in other chats: http://evil.example/login',
         'Messages to Slack show names literally',
       ],
     },
@@ -2391,6 +2391,23 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: "if (answer.failure === 'no_answer') return true;",
       testFiles: ['core/hooks/hooks.test.ts'],
       foundBy: ['After an attempt Discord may have received it'],
+    },
+    {
+      what: 'a bot that was removed from its chat is called on and on',
+      from: 'return status === GONE || kindOf(kind).gone?.[status] !== undefined;',
+      to: 'return status === GONE;',
+      testFiles: ['core/hooks/hooks.test.ts', 'notify/chat-hooks.test.ts'],
+      foundBy: [
+        'After an attempt Telegram says that the bot was removed',
+        'GroupMe and Telegram telegram turns the hook off until a test arrives: removed',
+      ],
+    },
+    {
+      what: 'a message is longer than GroupMe takes',
+      from: 'return shortened(said, max - rest.length) + rest;',
+      to: 'return said + rest;',
+      testFiles: ['core/hooks/hooks.test.ts'],
+      foundBy: ['Messages to groupme are shortened to 1000 characters, with the address and the receipt'],
     },
     {
       what: 'a webhook is sent after its message has expired',

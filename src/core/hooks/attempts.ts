@@ -9,8 +9,8 @@ const SECOND = 1000;
 /** The pauses between attempts to call a hook, in ms. */
 export const HOOK_PAUSES_MS = [15 * SECOND, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS] as const;
 const GONE = 410;
-const TOO_MANY = 429;
-const UNAVAILABLE = 503;
+/** Too many requests, at GroupMe 420, or the service is unavailable: the message was not taken. */
+const NOT_TAKEN: readonly number[] = [420, 429, 503];
 
 /** What follows the answer of a hook: `gone` means that its address is not called anymore. */
 export type AfterCall = 'sent' | 'again' | 'failed' | 'gone';
@@ -21,8 +21,12 @@ export type AfterCall = 'sent' | 'again' | 'failed' | 'gone';
  */
 export function afterCall(kind: HookKind, answer: OutsideAnswer): AfterCall {
   if (isAccepted(answer)) return 'sent';
-  if ('status' in answer && answer.status === GONE) return 'gone';
+  if ('status' in answer && isGone(kind, answer.status)) return 'gone';
   return isWorthTrying(kind, answer) ? 'again' : 'failed';
+}
+
+function isGone(kind: HookKind, status: number): boolean {
+  return status === GONE || kindOf(kind).gone?.[status] !== undefined;
 }
 
 function isWorthTrying(kind: HookKind, answer: OutsideAnswer): boolean {
@@ -31,6 +35,5 @@ function isWorthTrying(kind: HookKind, answer: OutsideAnswer): boolean {
     if (answer.failure === 'no_answer') return isSigned;
     return answer.failure === 'unreachable' || answer.failure === 'unknown_name';
   }
-  const { status } = answer;
-  return isSigned || status === TOO_MANY || status === UNAVAILABLE;
+  return isSigned || NOT_TAKEN.includes(answer.status);
 }

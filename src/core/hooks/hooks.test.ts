@@ -4,14 +4,22 @@ import type { OutsideAnswer } from '#core/outside.ts';
 import { restAfter } from '#core/outside.ts';
 import { aGame, HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { afterCall, HOOK_PAUSES_MS } from './attempts.ts';
-import { hookAddressError, hookLabel } from './hooks.ts';
+import { hookLabel, readHookAddress } from './hooks.ts';
 import type { HookKind } from './kinds.ts';
-import { kindOf } from './kinds.ts';
+import { hookPost } from './kinds.ts';
 import { locksToSend } from './locks.ts';
 import type { HookNews } from './news.ts';
 
 const pool = { id: 'p1', name: 'Porch Pool', url: 'https://pool.example.org/pool' };
 const weekId = '2026-week5';
+const botId = '68ca900a7d17f9b9891a73af2a';
+const groupMe = `https://api.groupme.com/v3/bots/post?bot_id=${botId}`;
+const token = '123456789:AAF-x_9Zk3yQmPq7RtVwXyZ0123456789ab';
+const telegram = `https://api.telegram.org/bot${token}/sendMessage?chat_id=-1001234567890`;
+
+/** The JSON of a message. */
+const bodyOf = (kind: HookKind, ...message: Parameters<typeof hookPost> extends [unknown, ...infer M] ? M : never) =>
+  JSON.parse(hookPost({ kind, address: 'https://example.org/' }, ...message).body);
 
 describe('The address of a hook', () => {
   test.each<[HookKind, string, boolean]>([
@@ -28,11 +36,44 @@ describe('The address of a hook', () => {
     ['standard', 'https://exam ple.org', false],
     ['standard', '', false],
   ])('of %s: %s', (kind, address, isRight) => {
-    expect(hookAddressError(kind, address) === null).toBe(isRight);
+    expect('address' in readHookAddress(kind, ` ${address} `)).toBe(isRight);
+  });
+
+  test.each<[HookKind, string, string]>([
+    ['groupme', botId, groupMe],
+    ['groupme', botId.toUpperCase(), groupMe],
+    ['groupme', groupMe, groupMe],
+    ['telegram', `${token} -1001234567890`, telegram],
+    ['telegram', `${token}\n-1001234567890`, telegram],
+    ['telegram', telegram, telegram],
+    ['telegram', `${token} @porch_pool`, telegram.replace('-1001234567890', '@porch_pool')],
+  ])('of %s is read from %j', (kind, entered, address) => {
+    expect(readHookAddress(kind, entered)).toEqual({ address });
+  });
+
+  test.each<[HookKind, string, string, number?]>([
+    ['discord', '', 'Paste the address of the webhook'],
+    ['groupme', ' ', 'Paste the bot ID'],
+    ['groupme', '12345678', 'not the Group ID'],
+    ['groupme', `https://api.groupme.com.example.org/v3/bots/post?bot_id=${botId}`, 'not the Group ID'],
+    ['groupme', `${groupMe}&text=hello`, 'not the Group ID'],
+    ['telegram', '', 'Paste the bot token'],
+    ['telegram', '-1001234567890', 'bot token'],
+    ['telegram', telegram.replace('.org', '.org.example.org'), 'bot token'],
+    ['telegram', token, 'Enter the ID of the chat', 1],
+    ['telegram', telegram.replace('-1001234567890', ''), 'Enter the ID of the chat', 1],
+    ['telegram', `${token} Porch`, "isn't a chat ID", 1],
+    ['telegram', `${token} -100123 456`, "isn't a chat ID", 1],
+    ['telegram', `${telegram}&parse_mode=HTML`, "isn't a chat ID", 1],
+    ['telegram', `${token} ${'1'.repeat(2000)}`, 'at most 2000 characters'],
+  ])('of %s is not read from %j, with what is wrong', (kind, entered, problem, field) => {
+    expect(readHookAddress(kind, entered)).toEqual({ problem: expect.stringContaining(problem), field });
   });
 
   test('is shown by its host and its end', () => {
     expect(hookLabel('https://Discord.com/api/webhooks/123/secretX9kq')).toBe('discord.com …X9kq');
+    expect(hookLabel(groupMe)).toBe('api.groupme.com …af2a');
+    expect(hookLabel(telegram)).toBe('api.telegram.org …7890');
   });
 });
 
@@ -97,8 +138,8 @@ describe('Messages', () => {
   test.each(all)('of %j', (news, data, sentence) => {
     const timestamp = new Date(SUNDAY_1PM).toISOString();
     const body = { type: news.topic, timestamp, data: { pool, ...data } };
-    expect(JSON.parse(kindOf('standard').body(news, pool, SUNDAY_1PM))).toEqual(body);
-    const { content, ...rest } = JSON.parse(kindOf('discord').body(news, pool, SUNDAY_1PM));
+    expect(bodyOf('standard', news, pool, SUNDAY_1PM)).toEqual(body);
+    const { content, ...rest } = bodyOf('discord', news, pool, SUNDAY_1PM);
     expect(content).toBe(`**Porch Pool** · ${sentence}\n<${pool.url}>`);
     expect(rest).toEqual({ allowed_mentions: { parse: [] }, flags: 4 });
     const inSlack = sentence
@@ -106,20 +147,74 @@ describe('Messages', () => {
         return `<!date^${at}^{date_short_pretty} at {time}|${new Date(at * 1000).toISOString()}>`;
       })
       .replace('B\\*b', 'B\u200b*\u200bb');
-    expect(JSON.parse(kindOf('slack').body(news, pool, SUNDAY_1PM))).toEqual({
+    expect(bodyOf('slack', news, pool, SUNDAY_1PM)).toEqual({
       text: `*Porch Pool* · ${inSlack}\n<${pool.url}>`,
       unfurl_links: false,
     });
+    const inChat = sentence.replaceAll(at, 'Sun, Sep 13, 1:00 PM EDT').replace('\\*', '*');
+    const text = `Porch Pool · ${inChat}\n${pool.url}`;
+    expect(bodyOf('groupme', news, pool, SUNDAY_1PM)).toMatchObject({ text });
+    expect(bodyOf('telegram', news, pool, SUNDAY_1PM)).toMatchObject({ text });
   });
 
   const receipt = { number: 57, hash: '3f2a91c0'.repeat(8) };
 
   test.each(all.filter(([{ topic }]) => topic !== 'test'))('carry the latest lock receipt: %j', (news, data) => {
-    const body = (kind: HookKind) => JSON.parse(kindOf(kind).body({ ...news, receipt }, pool, SUNDAY_1PM));
+    const body = (kind: HookKind) => bodyOf(kind, { ...news, receipt }, pool, SUNDAY_1PM);
     expect(body('standard').data).toEqual({ pool, ...data, receipt });
     const end = news.topic === 'week.decided' ? `\nLock receipt 57: ${receipt.hash}` : '';
     for (const text of [body('discord').content, body('slack').text])
       expect(text.slice(text.indexOf('\n'))).toBe(`\n<${pool.url}>${end}`);
+    for (const { text } of [body('groupme'), body('telegram')])
+      expect(text.slice(text.indexOf('\n'))).toBe(`\n${pool.url}${end}`);
+  });
+
+  test.each<[HookKind, string, object]>([
+    ['groupme', groupMe, { address: 'https://api.groupme.com/v3/bots/post', bot_id: botId }],
+    [
+      'telegram',
+      telegram,
+      {
+        address: `https://api.telegram.org/bot${token}/sendMessage`,
+        chat_id: '-1001234567890',
+        link_preview_options: { is_disabled: true },
+      },
+    ],
+    [
+      'discord',
+      'https://discord.com/api/webhooks/1/a?thread_id=9',
+      { address: 'https://discord.com/api/webhooks/1/a?thread_id=9' },
+    ],
+  ])('to %s name the bot or the chat in the body', (kind, address, expected) => {
+    const post = hookPost({ kind, address }, { topic: 'test' }, pool, SUNDAY_1PM);
+    const { text, content, allowed_mentions, flags, ...rest } = JSON.parse(post.body);
+    expect({ address: post.address, ...rest }).toEqual(expected);
+  });
+
+  test.each([
+    ['groupme', 1000],
+    ['telegram', 4096],
+  ] as const)('to %s are shortened to %i characters, with the address and the receipt', (kind, max) => {
+    const news = { topic: 'week.decided', weekId, winners: ['Ann'], halves: 2, receipt } as const;
+    for (const name of ['🏈'.repeat(max), `x${'🏈'.repeat(max)}`]) {
+      const { text } = bodyOf(kind, news, { ...pool, name }, SUNDAY_1PM);
+      expect(max - text.length).toBeOneOf([0, 1]);
+      expect(text).toMatch(/^x?(🏈)+…\n/u);
+      expect(text.endsWith(`…\n${pool.url}\nLock receipt 57: ${receipt.hash}`)).toBe(true);
+    }
+  });
+
+  test('to GroupMe and Telegram show names literally', () => {
+    const winners = ['@everyone', 'http://x.example', '/start #now $A'];
+    const news = { topic: 'week.decided', weekId, winners, halves: 2 } as const;
+    for (const kind of ['groupme', 'telegram'] as const) {
+      const { text } = bodyOf(kind, news, { ...pool, name: '*A* <b>' }, SUNDAY_1PM, true);
+      const [said = ''] = text.split('\n');
+      expect(said.replaceAll('\u200b', '')).toBe(
+        '*A* <b> · Corrected: Week 5 is decided. @everyone, http://x.example and /start #now $A won it with 1 point.',
+      );
+      expect(said).not.toMatch(/[@#$/.]\w|:\/\//);
+    }
   });
 
   test('to Slack show names literally', () => {
@@ -129,7 +224,7 @@ describe('Messages', () => {
       winners: ['<!channel>', 'http://x.example', '*C*'],
       halves: 2,
     } as const;
-    const { text } = JSON.parse(kindOf('slack').body(news, { ...pool, name: '<@U1>' }, SUNDAY_1PM, true));
+    const { text } = bodyOf('slack', news, { ...pool, name: '<@U1>' }, SUNDAY_1PM, true);
     const shown = text.replaceAll('\u200b', '');
     expect(shown).toContain('*&lt;@U1&gt;* · Corrected: ');
     expect(shown).toContain('&lt;!channel&gt;, http://x.example and *C* won it with 1 point.');
@@ -138,12 +233,11 @@ describe('Messages', () => {
 
   test('to Discord show names literally', () => {
     const winners = ['@everyone', '[Free](https://x.example)', '<@1> **B**'];
-    const { content } = JSON.parse(
-      kindOf('discord').body(
-        { topic: 'week.decided', weekId, winners, halves: 2 },
-        { ...pool, name: '# A' },
-        SUNDAY_1PM,
-      ),
+    const { content } = bodyOf(
+      'discord',
+      { topic: 'week.decided', weekId, winners, halves: 2 },
+      { ...pool, name: '# A' },
+      SUNDAY_1PM,
     );
     expect(content).toContain('**\\# A**');
     expect(content).toContain(
@@ -182,6 +276,18 @@ describe('After an attempt', () => {
     ['or behind one that timed out', 'discord', status(524), 1, failed()],
     ['Discord cannot have received it', 'discord', failure('unreachable'), 1, again(15_000)],
     ['nor while it is unavailable', 'discord', status(503), 1, again(15_000)],
+    ['GroupMe took it', 'groupme', status(202), 1, { end: 'sent', restMs: 0 }],
+    ['GroupMe does not know the bot', 'groupme', status(404), 1, failed({ isGone: true })],
+    ['or takes no message for it', 'groupme', status(400), 1, failed({ isGone: true })],
+    ['GroupMe is asked too often', 'groupme', status(420), 1, again(15_000)],
+    ['GroupMe may have received it', 'groupme', status(500), 1, failed()],
+    ['Telegram does not know the token', 'telegram', status(401), 1, failed({ isGone: true })],
+    ['or its form', 'telegram', status(404), 1, failed({ isGone: true })],
+    ['Telegram finds no such chat', 'telegram', status(400), 1, failed({ isGone: true })],
+    ['Telegram says that the bot was removed', 'telegram', status(403), 1, failed({ isGone: true })],
+    ['Telegram asks for a pause', 'telegram', status(429, 35_000), 1, again(35_000, 35_000)],
+    ['Telegram may have received it', 'telegram', failure('no_answer'), 1, failed()],
+    ['what turns off one kind does not turn off others', 'slack', status(403), 1, failed()],
     ['Slack does not recognize a repeated message', 'slack', failure('no_answer'), 1, failed()],
     ['others recognize a repeated message', 'standard', failure('no_answer'), 1, again(15_000)],
     [

@@ -1,5 +1,5 @@
 /** Hooks of a pool: addresses that are sent its news (decision 038). */
-import type { HookKind } from './kinds.ts';
+import type { HookAddress, HookKind } from './kinds.ts';
 import { kindOf } from './kinds.ts';
 
 /** The topics that a hook can be sent, with their names on screen. */
@@ -24,13 +24,15 @@ export const LACKING_FROM = 5;
 /** The longest address. */
 export const HOOK_ADDRESS_MAX = 2000;
 
-/** What is wrong with the address of a hook; null if nothing is. */
-export function hookAddressError(kind: HookKind, address: string): string | null {
-  if (address === '') return 'Paste the address of the webhook';
-  if (address.length > HOOK_ADDRESS_MAX) return `The address must be at most ${HOOK_ADDRESS_MAX} characters long`;
-  const { addresses } = kindOf(kind);
-  if (addresses && !addresses.pattern.test(address)) return addresses.problem;
-  return /^https:\/\/\S+$/i.test(address) ? null : 'The address must start with https://';
+/** Reads the address of a hook from what a commissioner entered, with a space between its fields. */
+export function readHookAddress(kind: HookKind, entered: string): HookAddress {
+  const { fields, read } = kindOf(kind);
+  const text = entered.trim();
+  const [{ label }] = fields;
+  if (text === '') return { problem: `Paste the ${label.charAt(0).toLowerCase()}${label.slice(1)}` };
+  if (text.length > HOOK_ADDRESS_MAX)
+    return { problem: `The address must be at most ${HOOK_ADDRESS_MAX} characters long` };
+  return read(text);
 }
 
 const SHOWN_OF_ADDRESS = 4;

@@ -67,7 +67,7 @@ export interface NewsPool {
   readonly url: string;
 }
 
-/** How a kind of hook formats names and times; each reader sees times in their own zone. */
+/** How a kind of hook formats names and times: in each reader's own zone if the app can, else Eastern. */
 export interface NewsFormat {
   /** Escapes a text so that the app finds no formatting, link or mention in it. */
   readonly plain: (text: string) => string;

@@ -68,6 +68,25 @@ describe('The outbox of the demo', () => {
     expect(list).not.toContain('secret-5678');
   });
 
+  test('shows the message of a GroupMe bot without its ID', async () => {
+    const admin = await addPerson(demo.deps, { isAdmin: true });
+    const poolId = await addPool(demo.deps);
+    const own = { as: admin, headers };
+    const botId = '68ca900a7d17f9b9891a73af2a';
+    const body = { kind: 'groupme' as const, address: botId, topics: hookTopicNames, hours: 3 };
+    const { id: hookId } = (
+      await demo.call('POST /api/pools/:poolId/hooks', { ...own, params: { poolId }, body })
+    ).ok();
+    const params = { poolId, hookId };
+    (await demo.call('POST /api/pools/:poolId/hooks/:hookId/test', { ...own, params })).ok();
+    const list = (await get('/outbox')).payload;
+    expect(list).toContain('the webhook api.groupme.com');
+    const [path = ''] = list.match(/\/outbox\/[\w-]+/) ?? [];
+    const message = (await get(path)).payload;
+    expect(message).toContain('This is a test.');
+    expect(message).not.toContain(botId);
+  });
+
   test('shows a copy of each push message', async () => {
     const { userId } = await addPerson(demo.deps, { name: 'Ann & Bob' });
     const { push } = demo.deps.notify;

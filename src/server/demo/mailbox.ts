@@ -31,16 +31,21 @@ export function demoOutside(db: Db, outside: Outside): Outside {
     async post(call) {
       if (typeof call.body !== 'string') return outside.post(call);
       const message = JSON.parse(call.body);
-      const text = JSON.stringify(message, null, 2);
+      const text = JSON.stringify(message, maskBotId, 2);
       await keepText(db, `the webhook ${hookLabel(call.address)}`, subjectOf(message), text);
       return { status: 204, retryAfterMs: 0 };
     },
   };
 }
 
-/** The body of a hook message: text for Discord and Slack, or structured data. */
+/** A GroupMe bot's ID is a secret, because anyone who knows it can post as the bot. */
+function maskBotId(key: string, value: unknown): unknown {
+  return key === 'bot_id' ? '…' : value;
+}
+
+/** The body of a hook message: text for chat apps, or structured data. */
 interface HookBody {
-  /** For Discord, and for Slack. */
+  /** For Discord, and for other chat apps. */
   readonly content?: string;
   readonly text?: string;
   readonly type?: string;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterCall, HOOK_PAUSES_MS } from '#core/hooks/attempts.ts';
-import { kindOf } from '#core/hooks/kinds.ts';
+import { hookPost } from '#core/hooks/kinds.ts';
 import type { HookNews, NewsPool } from '#core/hooks/news.ts';
 import { restAfter } from '#core/outside.ts';
 import { pathInPool } from '#core/pools.ts';
@@ -94,9 +94,9 @@ export function hookSender({ store, clock, outside, publicUrl, realNow = Date.no
   async function callOf({ poolId, ...hook }: Hook, name: string, message: OutboxMessage, news: HookNews) {
     const isCorrection = news.topic === 'week.decided' && (await hasOtherResult(db, message, news.weekId));
     const pool: NewsPool = { id: poolId, name, url: new URL(pathInPool('/', poolId), publicUrl).href };
-    const body = kindOf(hook.kind).body(news, pool, message.at, isCorrection);
+    const { address, body } = hookPost(hook, news, pool, message.at, isCorrection);
     const signed = hook.secret === null ? {} : signedHeaders(hook.secret, message.id, body, realNow());
-    return { address: hook.address, headers: { 'content-type': 'application/json', ...signed }, body };
+    return { address, headers: { 'content-type': 'application/json', ...signed }, body };
   }
 
   return { pausesMs: HOOK_PAUSES_MS, isRepeatable: false, isKept: true, to };

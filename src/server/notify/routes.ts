@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto';
 import type { DeliveryReply, NotificationsReply, notify as table } from '#contract/notify.ts';
-import { hookAddressError, hookLabel } from '#core/hooks/hooks.ts';
+import { hookLabel, readHookAddress } from '#core/hooks/hooks.ts';
 import { kindOf } from '#core/hooks/kinds.ts';
 import type { HookNews } from '#core/hooks/news.ts';
 import { DEFAULT_HOURS, reminderHours } from '#core/notify/moments.ts';
@@ -153,9 +153,9 @@ export const notify: Pick<Handlers, keyof typeof table> = {
   },
 
   'POST /api/pools/:poolId/hooks': async ({ deps, caller, params, body }) => {
-    const address = body.address.trim();
-    const problem = hookAddressError(body.kind, address);
-    if (problem) return invalid('address', problem);
+    const read = readHookAddress(body.kind, body.address);
+    if ('problem' in read) return invalid('address', read.problem);
+    const { address } = read;
     if (deps.outside.problemOf(address))
       return invalid(
         'address',

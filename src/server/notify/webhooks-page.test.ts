@@ -26,7 +26,7 @@ const examples: readonly (readonly [news: HookNews, isCorrection?: boolean])[] =
 test('The page about webhooks shows messages as they are sent', () => {
   const at = Date.parse('2026-10-06T13:00Z');
   const sent = examples.map(([news, isCorrection]) =>
-    JSON.parse(kindOf('standard').body(news, pool, at, isCorrection)),
+    JSON.parse(JSON.stringify(kindOf('standard').body(news, pool, at, isCorrection))),
   );
   expect(blocks('json').map((block) => JSON.parse(block))).toEqual(sent);
 });

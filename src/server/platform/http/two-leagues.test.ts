@@ -181,6 +181,8 @@ const mayCall: Readonly<Record<Access, string>> = {
 const hookAddresses: Readonly<Record<HookKind, string>> = {
   discord: 'https://discord.com/api/webhooks/1/',
   slack: 'https://hooks.slack.com/services/T1/B1/',
+  groupme: `https://api.groupme.com/v3/bots/post?bot_id=${'a'.repeat(24)}`,
+  telegram: `https://api.telegram.org/bot123456789:${'a'.repeat(35)}/sendMessage?chat_id=-100`,
   standard: 'https://hooks.example.org/',
 };
 /** Those who may no longer read anything of a pool. */
@@ -711,6 +713,8 @@ describe('In two leagues that differ in sealed things', () => {
       /^push: /,
       /^hook: https:\/\/discord\.com/,
       /^hook: https:\/\/hooks\.slack\.com/,
+      /^hook: https:\/\/api\.groupme\.com/,
+      /^hook: https:\/\/api\.telegram\.org/,
       /^hook: https:\/\/hooks\.example\.org/,
       /^export picks: /,
       /^export pool: /,

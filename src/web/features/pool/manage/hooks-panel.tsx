@@ -1,18 +1,19 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { DeliveryReply, HookReply } from '#contract/notify.ts';
 import type { HookTopic } from '#core/hooks/hooks.ts';
 import {
   HOOK_HOURS,
   HOOKS_EACH,
-  hookAddressError,
   hookTopicNames,
   hookTopics,
   LACKING_FROM,
+  readHookAddress,
 } from '#core/hooks/hooks.ts';
 import type { HookKind } from '#core/hooks/kinds.ts';
-import { hookKinds, kinds } from '#core/hooks/kinds.ts';
+import { hookKinds, kindOf, kinds } from '#core/hooks/kinds.ts';
 import { recordTime } from '#core/kickoff-text.ts';
 import { weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
@@ -24,19 +25,18 @@ import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
-import { SelectField, TextField } from '#web/ui/field.tsx';
+import { focusFirstFlaw, SelectField, TextField } from '#web/ui/field.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { Segments } from '#web/ui/segments.tsx';
 
 /** The webhooks of a pool. */
 export function HooksPanel({ poolId }: { readonly poolId: string }) {
   const [adds, setAdds] = useState(false);
   const query = useQuery(hooksQuery(poolId));
   return (
-    <PanelSection title="Discord, Slack and webhooks">
+    <PanelSection title="Chat apps and webhooks">
       <p className="mb-3 text-ink-soft">
-        Post the pool's news to a Discord channel or to an app of your own. It never gives picks away.
+        Post the pool's news to Discord, Slack, GroupMe, Telegram or an app of your own. It never gives picks away.
       </p>
       <Loaded query={query} failure="Couldn't load the webhooks" skeleton={<Skeleton className="h-12" />}>
         {({ hooks }) => (
@@ -113,6 +113,7 @@ function HookRow({ poolId, hook }: HookRowProps) {
             {deliveries.map((delivery) => (
               <Delivery
                 key={delivery.id}
+                kind={kind}
                 delivery={delivery}
                 isBusy={sending.isPending}
                 onAgain={() => send(delivery.id)}
@@ -127,14 +128,15 @@ function HookRow({ poolId, hook }: HookRowProps) {
 }
 
 interface DeliveryProps {
+  readonly kind: HookKind;
   readonly delivery: DeliveryReply;
   readonly isBusy: boolean;
   readonly onAgain: () => void;
 }
 
-function Delivery({ delivery, isBusy, onAgain }: DeliveryProps) {
+function Delivery({ kind, delivery, isBusy, onAgain }: DeliveryProps) {
   const { tone, text } = stateOf(delivery);
-  const problem = problemOf(delivery);
+  const problem = problemOf(kind, delivery);
   const subject = subjectOf(delivery);
   const hasEnded = delivery.state === 'sent' || delivery.state === 'failed';
   return (
@@ -219,11 +221,13 @@ const problemTexts = {
 } as const satisfies Record<NonNullable<DeliveryReply['problem']>, string>;
 
 /** Why the last attempt failed; null if it succeeded, or there was none. */
-function problemOf({ state, status, problem }: DeliveryReply): string | null {
+function problemOf(kind: HookKind, { state, status, problem }: DeliveryReply): string | null {
   if (problem !== null) return problemTexts[problem];
   if (status === null || state === 'sent') return null;
+  const gone = kindOf(kind).gone?.[status];
+  if (gone !== undefined) return `${gone} (${status}).`;
   if (status === 410) return "It says it's gone for good (410).";
-  if (status === 429) return 'It asks us to wait (429).';
+  if (status === 420 || status === 429) return `It asks us to wait (${status}).`;
   if (status >= 300 && status < 400) return `It redirects, and we don't follow (${status}).`;
   return `It answered with an error (${status}).`;
 }
@@ -243,12 +247,13 @@ interface HookDialogProps {
 
 interface Draft {
   readonly kind: HookKind;
-  readonly address: string;
+  /** By field of the kind. */
+  readonly entered: readonly string[];
   readonly topics: readonly HookTopic[];
   readonly hours: number;
 }
 
-const newHook: Draft = { kind: 'discord', address: '', topics: hookTopicNames, hours: HOOK_HOURS.usual };
+const newHook: Draft = { kind: 'discord', entered: [], topics: hookTopicNames, hours: HOOK_HOURS.usual };
 
 const HOURS_BEFORE = [1, 2, 3, 6, 12, 24, 48] as const;
 
@@ -257,8 +262,12 @@ function HookDialog({ poolId, onClose }: HookDialogProps) {
   const client = useQueryClient();
   const [draft, setDraft] = useState(newHook);
   const [hasLeft, setLeft] = useState(false);
-  const { kind, topics, hours } = draft;
-  const address = draft.address.trim();
+  const { kind, entered, topics, hours } = draft;
+  const { fields } = kindOf(kind);
+  const address = fields
+    .map((_, at) => entered[at] ?? '')
+    .join(' ')
+    .trim();
   const adding = useMutation({
     mutationFn: () =>
       call('POST /api/pools/:poolId/hooks', {
@@ -271,40 +280,48 @@ function HookDialog({ poolId, onClose }: HookDialogProps) {
   });
   const post = useOnce(adding);
   useUnsavedChanges(address !== '' && !adding.isSuccess);
-  const wrong = hookAddressError(kind, address);
+  const read = readHookAddress(kind, address);
+  const wrong = 'problem' in read ? read : null;
   const close = (): void => {
     if (confirmLeave()) onClose();
   };
 
-  function add(event: FormEvent): void {
+  function add(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    setLeft(true);
-    if (wrong === null && topics.length > 0) post();
+    // The field in error is marked, so that it is found.
+    flushSync(() => setLeft(true));
+    if (wrong !== null) focusFirstFlaw(event.currentTarget);
+    else if (topics.length > 0) post();
   }
 
   if (adding.data?.secret) return <Secret secret={adding.data.secret} onClose={onClose} />;
   return (
     <Dialog title="Add a webhook" onClose={close}>
       <form onSubmit={add} noValidate>
-        <Segments
-          label="Kind"
+        <SelectField
+          label="App"
           value={kind}
           options={hookKinds.map((each) => [each, kinds[each].choice] as const)}
           onChange={(chosen) => setDraft({ ...draft, kind: chosen })}
         />
-        <TextField
-          label="Address of the webhook"
-          type="url"
-          value={draft.address}
-          autoComplete="off"
-          note={kinds[kind].note}
-          onChange={(event) => {
-            setDraft({ ...draft, address: event.target.value });
-            if (adding.isError) adding.reset();
-          }}
-          onBlur={() => setLeft(address !== '')}
-          error={hasLeft ? wrong : null}
-        />
+        {fields.map(({ label, note }, at) => (
+          <TextField
+            key={label}
+            label={label}
+            value={entered[at] ?? ''}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            note={note}
+            onChange={(event) => {
+              const texts = fields.map((_, each) => (each === at ? event.target.value : (entered[each] ?? '')));
+              setDraft({ ...draft, entered: texts });
+              if (adding.isError) adding.reset();
+            }}
+            onBlur={() => at === fields.length - 1 && setLeft(address !== '')}
+            error={hasLeft && wrong !== null && (wrong.field ?? 0) === at ? wrong.problem : null}
+          />
+        ))}
         <fieldset className="mb-3">
           <legend className="label mb-1 text-ink-soft">Tell it when</legend>
           {hookTopicNames.map((topic) => (
