@@ -11,8 +11,8 @@ const CentsShape = Type.Integer({ minimum: 0, maximum: MAX_CENTS });
 /** The sum of several amounts. */
 const Sum = Type.Integer({ minimum: 0 });
 
-/** The prize of a place: an amount, or a share of the fees; `planFlaw` of the core refuses more than 100 percent. */
-const PlaceShape = Type.Union([CentsShape, shape({ percent: Type.Integer({ minimum: 0 }) })]);
+/** The prize of a place: an amount, or a share of the fees; `planFlaw` of the core refuses more than 100 percent in all. */
+const PlaceShape = Type.Union([CentsShape, shape({ percent: Type.Integer({ minimum: 0, maximum: 100 }) })]);
 
 /** The fields are those of `MoneyPlan` in `core/money.ts`. */
 export const PlanShape = shape({
@@ -65,7 +65,7 @@ export const PrizeReply = shape({
   cents: Sum,
   rolled: Sum,
   isDecided: Type.Boolean(),
-  /** Whether the amount has a share of fees that are not final yet. */
+  /** Whether the amount has a share of fees that is not fixed yet. */
   isAbout: Type.Optional(Type.Literal(true)),
   shares: Type.Array(PrizeShare),
 });

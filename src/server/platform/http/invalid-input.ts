@@ -5,11 +5,17 @@ const FOREIGN_CHARACTERS = 'has characters that are not allowed';
 
 /** Describes which part of the input is invalid, and what is allowed. */
 export function describeInvalid(errors: readonly FastifySchemaValidationError[]): Failure<'invalid_input'> {
-  const error = errors[0];
+  const [first, ...others] = errors;
+  // A value that may have several forms fails each of them: the one that fits best fails deepest inside.
+  const error = others.reduce((deepest, each) => (depthOf(each) > depthOf(deepest) ? each : deepest), first);
   if (!error) return { failure: 'invalid_input' };
   const field = fieldOf(error);
   const message = `${field === '' ? 'The body' : field} ${problem(error)}.`;
   return { failure: 'invalid_input', message, ...(field === '' ? {} : { field }) };
+}
+
+function depthOf(error: FastifySchemaValidationError | undefined): number {
+  return error?.instancePath.split('/').length ?? 0;
 }
 
 function fieldOf({ instancePath, keyword, params }: FastifySchemaValidationError): string {
