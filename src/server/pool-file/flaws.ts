@@ -7,9 +7,9 @@ import { poolActs } from '#core/audit-readers.ts';
 import { mayAddEntry } from '#core/entries.ts';
 import { teamSlot, weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import { tooDeepAt } from '#core/json-depth.ts';
-import { FEE, isSidePurpose, SEASON } from '#core/money.ts';
+import { FEE, isSidePurpose, MAX_CENTS, SEASON } from '#core/money.ts';
 import { normalizeName } from '#core/names.ts';
-import { planFlaw } from '#core/prize-shares.ts';
+import { percentOf, planFlaw, weekPlaces } from '#core/prize-shares.ts';
 import { checkReceipts, findingText } from '#core/receipts/check.ts';
 import { isReceiptList } from '#core/receipts/file.ts';
 import type { ReceiptLine } from '#core/receipts/receipts.ts';
@@ -112,9 +112,7 @@ function* allFlaws(file: PoolFile): Generator<string> {
     people: new Set(people.map(({ id }) => id)),
     entries: new Set(entries.map(({ id }) => id)),
   };
-  const fixed = file.money?.fixed?.weeks ?? [];
-  yield* twice('money.fixed.weeks', fixed, ({ weekId }) => weekId);
-  if (fixed.some(({ weekId }) => !known.weeks.has(weekId))) yield `money.fixed.weeks: ${UNKNOWN}`;
+  yield* fixedFlaws(file, known);
   const isPerson = (id: string | null) => id === null || known.people.has(id);
   const gamesOf = Map.groupBy(games, ({ weekId }) => weekId);
   for (const [at, { id, enabled, tiebreakGid, leftOut = [], rules: kept }] of weeks.entries()) {
@@ -231,6 +229,23 @@ interface Known {
   readonly people: ReadonlySet<string>;
   readonly entries: ReadonlySet<string>;
 }
+
+/** What shares are of for good needs shares, and cannot be more than all fees at their highest. */
+function* fixedFlaws({ money, entries, buyBacks = [] }: PoolFile, { weeks: known }: Known): Generator<string> {
+  if (!money?.fixed) return;
+  const { weeks, season } = money.fixed;
+  const highest = Math.max(MAX_CENTS, money.fee, money.buyBack ?? 0);
+  const most = highest * (entries.length * Math.max(1, known.size) + buyBacks.length);
+  yield* twice('money.fixed.weeks', weeks, ({ weekId }) => weekId);
+  if (weeks.some(({ weekId }) => !known.has(weekId))) yield `money.fixed.weeks: ${UNKNOWN}`;
+  if (weeks.length > 0 && percentOf(weekPlaces(money)) === 0) yield `money.fixed.weeks: ${NO_SHARES}`;
+  if (weeks.some(({ cents }) => cents > most)) yield `money.fixed.weeks: ${TOO_MUCH}`;
+  if (season && percentOf(money.places) === 0) yield `money.fixed.season: ${NO_SHARES}`;
+  if (season && season.cents > most) yield `money.fixed.season: ${TOO_MUCH}`;
+}
+
+const NO_SHARES = 'The plan has no such shares.';
+const TOO_MUCH = 'This is more than all fees can be.';
 
 function* pickFlaws({ picks }: PoolFile, { weeks, games, people, entries }: Known): Generator<string> {
   const last = new Map<string, number>();
