@@ -302,11 +302,12 @@ describe("A pool's money", () => {
       { of: SEASON, cents: 4000, rolled: 0, shares: [] },
     ];
     const totals = { pot: 4000, prizes: 7000, paidOut: 1500, left: 2500, missing: 3000 };
-    expect(totalsOf(fees, prizes, defaultRules)).toEqual(totals);
-    expect(totalsOf([], prizes, defaultRules)).toMatchObject({ left: -1500, missing: 7000 });
-    // With weekly play fees pay for the weeks only.
-    expect(totalsOf(fees, prizes, { weekly: true })).toEqual({ ...totals, missing: 0 });
-    expect(totalsOf([], prizes, { weekly: true })).toMatchObject({ missing: 2000 });
+    const plan = { places: [2500, { percent: 10 }] };
+    expect(totalsOf(fees, prizes, defaultRules, plan)).toEqual(totals);
+    expect(totalsOf([], prizes, defaultRules, plan)).toMatchObject({ left: -1500, missing: 7000 });
+    // With weekly play fees pay for the weeks, and for the season's shares of $15.
+    expect(totalsOf(fees, prizes, { weekly: true }, plan)).toEqual({ ...totals, missing: 0 });
+    expect(totalsOf([], prizes, { weekly: true }, plan)).toMatchObject({ missing: 3500 });
   });
 
   test('has no places after the last one with a prize', () => {

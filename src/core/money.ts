@@ -2,8 +2,17 @@ import { traitsOf } from '#core/formats/traits.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import type { Named } from './name-order.ts';
 import { compareNames } from './name-order.ts';
-import type { FixedFees, PlacePrize } from './prize-shares.ts';
-import { dollarsOf, NOT_FIXED, percentOf, placeCents, sharedFees, tidyPlaces, weekPlaces } from './prize-shares.ts';
+import type { FixedFees, PlacePrize, PlanFlaw } from './prize-shares.ts';
+import {
+  dollarsOf,
+  isSeasonFixed,
+  NOT_FIXED,
+  percentOf,
+  placeCents,
+  sharedFees,
+  tidyPlaces,
+  weekPlaces,
+} from './prize-shares.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 
 /** US dollars as whole cents. */
@@ -110,7 +119,7 @@ export interface Prize {
   readonly rolled: Cents;
   /** Whether it is final who gets it. */
   readonly isDecided: boolean;
-  /** Whether the amount has a share of fees that are not final yet. */
+  /** Whether the amount has a share of fees that is not fixed yet. */
   readonly isAbout?: true;
   /** By place, then by name; empty if nobody wins it. */
   readonly shares: readonly Share[];
@@ -181,6 +190,24 @@ export function planTotal(plan: MoneyPlan, weeks: number, sides: readonly Cents[
   return dollars + Math.floor((Math.max(0, due - dollars) * percent) / 100);
 }
 
+/** A plan, and the season that it is applied to. */
+interface AppliedPlan {
+  readonly plan: MoneyPlan;
+  readonly season: MoneySeason;
+}
+
+/**
+ * What is wrong with a plan after something was fixed: its shares would pay more than the fees leave for them. If somebody left, they may do
+ * so already, but not by more than before.
+ */
+export function fixedFlaw(before: AppliedPlan, after: AppliedPlan): PlanFlaw | null {
+  const [was, is] = [before, after].map(({ plan, season }) => sharedFees(plan, season));
+  if (was === undefined || is === undefined || is.paid - is.left <= Math.max(0, was.paid - was.left)) return null;
+  const [paid, left] = [formatDollars(is.paid), formatDollars(is.left)];
+  const text = `Shares that are fixed make all shares ${paid}, but after prizes in dollars the fees leave ${left}. Remove the shares and save, then set them again.`;
+  return { field: 'places', text };
+}
+
 /** Whether a pool uses money. */
 export function hasMoney(plan: MoneyPlan): boolean {
   const { fee, buyBack = 0, places } = plan;
@@ -213,7 +240,7 @@ export interface MoneyTotals {
   readonly paidOut: Cents;
   /** In the pot and not paid out; negative if somebody advanced money. */
   readonly left: Cents;
-  /** What the pot lacks to pay all prizes; with weekly play those of the weeks, as no fee pays for others. */
+  /** What the pot lacks to pay all prizes; with weekly play without the season's dollars and side tables, as no fee pays for them. */
   readonly missing: Cents;
 }
 
@@ -222,13 +249,14 @@ export function totalsOf(
   fees: readonly Pick<Due, 'paid'>[],
   prizes: readonly (Omit<Prize, 'shares' | 'isDecided'> & { readonly shares: readonly Pick<Due, 'paid'>[] })[],
   { weekly }: Pick<PoolRules, 'weekly'>,
+  { places }: Pick<MoneyPlan, 'places'>,
 ): MoneyTotals {
   const pot = sum(fees.map(({ paid }) => paid));
   const added = (some: typeof prizes) => sum(some.map(({ cents, rolled }) => cents - rolled));
   const promised = added(prizes);
-  const fromFees = weekly ? added(prizes.filter(({ of }) => of !== SEASON && !isSidePurpose(of))) : promised;
+  const apart = weekly ? added(prizes.filter(({ of }) => isSidePurpose(of))) + dollarsOf(places) : 0;
   const paidOut = sum(prizes.flatMap(({ shares }) => shares.map(({ paid }) => paid)));
-  return { pot, prizes: promised, paidOut, left: pot - paidOut, missing: Math.max(0, fromFees - pot) };
+  return { pot, prizes: promised, paidOut, left: pot - paidOut, missing: Math.max(0, promised - apart - pot) };
 }
 
 /** What an entry has won and was paid. An overpaid prize is set against what another prize owes. */
@@ -301,7 +329,7 @@ function weekPrizes(
     const isWon = state === 'decided' && winners.length > 0;
     const placed = [...winners.map((winner) => ({ id: winner, rank: 1 })), ...others];
     const shares = isWon ? placeShares(withFirst(own, rolled), placed, players) : [];
-    const isAbout = state === 'open' && percentOf(places) > 0 && fixed.weeks[id] === undefined;
+    const isAbout = percentOf(places) > 0 && fixed.weeks[id] === undefined;
     left = state === 'open' || winners.length > 0 ? 0 : cents;
     return { of: id, cents, rolled, isDecided: state !== 'open', ...(isAbout && { isAbout }), shares };
   });
@@ -318,16 +346,17 @@ function sidePrizes({ sides = [], players }: MoneySeason): Prize[] {
 /** @param left what the last weeks carry over @param fees what the shares are of */
 function seasonPrize(
   { places }: MoneyPlan,
-  { final, players }: MoneySeason,
+  { weeks, final, players, fixed }: MoneySeason,
   { left, fees }: { readonly left: Cents; readonly fees: Cents },
 ): Prize {
   const own = placeCents(places, fees);
-  if (final === null) {
-    const isAbout = percentOf(places) > 0;
-    return { of: SEASON, cents: sum(own), rolled: 0, isDecided: false, ...(isAbout && { isAbout }), shares: [] };
-  }
+  const isOver = final !== null;
+  const isAbout = percentOf(places) > 0 && !(isOver && isSeasonFixed({ weeks, fixed }));
+  const about = isAbout && ({ isAbout } as const);
+  if (!isOver) return { of: SEASON, cents: sum(own), rolled: 0, isDecided: false, ...about, shares: [] };
   const prizes = withFirst(own, left);
-  return { of: SEASON, cents: sum(prizes), rolled: left, isDecided: true, shares: placeShares(prizes, final, players) };
+  const shares = placeShares(prizes, final, players);
+  return { of: SEASON, cents: sum(prizes), rolled: left, isDecided: true, ...about, shares };
 }
 
 /** Adds what was carried over to the prize of the first place. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MoneyPlan, MoneySeason, MoneyWeek, Prize } from './money.ts';
-import { hasMoney, NO_MONEY, placeText, planFor, planTotal, prizesOf, SEASON, tidyPlan } from './money.ts';
+import { fixedFlaw, hasMoney, NO_MONEY, placeText, planFor, planTotal, prizesOf, SEASON, tidyPlan } from './money.ts';
 import type { FixedFees, PlacePrize } from './prize-shares.ts';
 import { fixFees, NOT_FIXED, percentOf, placeCents, planFlaw, weekPlaces } from './prize-shares.ts';
 import { rulesWith } from './rules/pool-rules.ts';
@@ -89,7 +89,7 @@ describe('Shares of the fees', () => {
       'are of the season, for a week of its equal part',
       { week: of(50), places: of(20, 10) },
       season([won, open], { due: 10_000 }),
-      ['2500: Cy 2500', '2500 about', '3000 about'],
+      ['2500 about: Cy 2500', '2500 about', '3000 about'],
     ],
     [
       'come after the dollars of weeks, season and side tables',
@@ -113,7 +113,7 @@ describe('Shares of the fees', () => {
           { id: 'Cy', rank: 1 },
         ],
       }),
-      ['1001: Bob 501, Cy 500'],
+      ['1001 about: Bob 501, Cy 500'],
     ],
     [
       "are of the week's fees with weekly play",
@@ -122,7 +122,7 @@ describe('Shares of the fees', () => {
         { ...won, players: 4 },
         { ...open, players: 2 },
       ]),
-      ['3600: Cy 2400, Ann 600, Bob 600', '1800 about', '0'],
+      ['3600 about: Cy 2400, Ann 600, Bob 600', '1800 about', '0'],
     ],
     [
       'of the season are of what weeks have left with weekly play',
@@ -131,7 +131,16 @@ describe('Shares of the fees', () => {
         { ...won, players: 4 },
         { ...open, players: 1 },
       ]),
-      ['3650: Cy 500, Ann 1575, Bob 1575', '950 about', '400 about'],
+      ['3650 about: Cy 500, Ann 1575, Bob 1575', '950 about', '400 about'],
+    ],
+    [
+      'of the season are less with weekly play if the dollars take more than the fees of a week',
+      { fee: 500, week: [5000], places: of(100) },
+      season([
+        { ...open, players: 1 },
+        { ...open, players: 20 },
+      ]),
+      ['5000', '5000', '500 about'],
     ],
   ])('%s', (_what, some, facts, expected) => {
     expect(told(prizesOf({ ...NO_MONEY, ...some }, facts))).toEqual(expected);
@@ -180,6 +189,32 @@ describe('What shares are of', () => {
     ]);
   });
 
+  test('is about until it is fixed', () => {
+    const shared = { ...plan, week: of(50), places: of(50) };
+    const facts = season([won, { ...open, state: 'off' }], { due: 9000, final: [] });
+    const about = (fixed: FixedFees) => prizesOf(shared, { ...facts, fixed }).map(({ isAbout = false }) => isAbout);
+    expect(about({ weeks: { w1: 4500 } })).toEqual([false, true, true]);
+    expect(about(fixFees(shared, facts))).toEqual([false, false, false]);
+  });
+
+  test('cannot be kept by a plan whose dollars or fees leave less, unless it pays no more than before', () => {
+    const before = { ...plan, fee: 2500, week: of(100) };
+    const fixed = { weeks: { w1: 3750 } };
+    const of3 = (own: MoneyPlan, count = 3) => {
+      return { plan: own, season: season([won, open], { due: count * own.fee, fixed }) };
+    };
+    const changed = (some: Partial<MoneyPlan>, count?: number) =>
+      fixedFlaw(of3(before, count), of3({ ...before, ...some }, count))?.text ?? null;
+    expect(changed({ places: [7000] })).toBe(
+      'Shares that are fixed make all shares $37.50, but after prizes in dollars the fees leave $5. Remove the shares and save, then set them again.',
+    );
+    expect(changed({ places: [3750] })).toBeNull();
+    expect(changed({ fee: 1000 })).toContain('leave $30');
+    // Two have left since: $12.50 are missing already.
+    expect(changed({ week: of(90), fee: 2400 }, 1)).toBeNull();
+    expect(changed({ fee: 2400 }, 1)).toContain('leave $24');
+  });
+
   const place = fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.record({ percent: fc.integer({ min: 0, max: 60 }) }));
   const anyWeek = fc.constantFrom(won, open, nobody, { ...open, state: 'off' as const });
   const anyPlan = fc
@@ -197,7 +232,8 @@ describe('What shares are of', () => {
         fc.array(anyWeek, { minLength: 1, maxLength: 18 }),
         fc.nat(9),
         fc.boolean(),
-        (own, weeks, count, weekly) => {
+        anyPlan,
+        (own, weeks, count, weekly, next) => {
           fc.pre(planFlaw(own, { weekly }) === null);
           const due = own.fee * count * (weekly ? weeks.length : 1);
           const playing = weeks.map((week) => (weekly ? { ...week, players: count } : week));
@@ -213,6 +249,20 @@ describe('What shares are of', () => {
               const paid = shares.reduce((sum, share) => sum + share.cents, 0);
               expect(paid).toBeLessThanOrEqual(cents);
             }
+          }
+          // Another plan is refused, or pays no more than its fees either.
+          const under = (plan: MoneyPlan) => {
+            return { plan, season: { ...facts, due: plan.fee * count * (weekly ? weeks.length : 1), fixed } };
+          };
+          if (planFlaw(next, { weekly }) === null && fixedFlaw(under(own), under(next)) === null) {
+            const dollars = planTotal(next, weeks.length);
+            const promised = prizesOf(next, under(next).season).reduce(
+              (sum, { cents, rolled }) => sum + cents - rolled,
+              0,
+            );
+            expect(promised - dollars).toBeLessThanOrEqual(
+              Math.max(0, under(next).season.due - (weekly ? 0 : dollars)),
+            );
           }
           const cents = placeCents(own.places, due).reduce((sum, each) => sum + each, 0);
           const ofDollars = placeCents(own.places, 0).reduce((sum, each) => sum + each, 0);

@@ -64,12 +64,17 @@ interface SharedFees {
   /** Of each week, in playing order. */
   readonly weeks: readonly Cents[];
   readonly season: Cents;
+  /** What all shares pay; with weekly play also the fees of weeks whose places are not listed. */
+  readonly paid: Cents;
+  /** What the fees leave for that after the dollars. Only fixed shares can pay more. */
+  readonly left: Cents;
 }
 
 /**
  * What the shares of a plan are of: the fees due without the prizes in dollars that come from the same fees. With weekly play those of a
- * week are its own. Otherwise the weeks have equal parts of the season's; a part of a cent stays in the pot. If fixed shares leave less than
- * that, because somebody left since, the other shares are of as much as is left.
+ * week are its own, and what its dollars take beyond its fees is missing for shares of the season. Otherwise the weeks have equal parts of
+ * the season's; a part of a cent stays in the pot. If fixed shares leave less than that, because somebody left since, the other shares are
+ * of as much as is left.
  */
 export function sharedFees(
   plan: MoneyPlan,
@@ -78,9 +83,10 @@ export function sharedFees(
   const ofWeek = weekPlaces(plan);
   const dollars = dollarsOf(ofWeek);
   const isWeekly = weeks.some(({ players }) => players !== undefined);
-  const own = weeks.map(({ players = 0 }) => Math.max(0, players * plan.fee - dollars));
+  const fees = weeks.map(({ players = 0 }) => players * plan.fee);
+  const own = fees.map((cents) => Math.max(0, cents - dollars));
   const others = dollars * weeks.length + dollarsOf(plan.places) + dollarsOf(sides.map(({ cents }) => cents));
-  const left = isWeekly ? dollarsOf(own) : Math.max(0, due - others);
+  const left = Math.max(0, isWeekly ? dollarsOf(fees) - dollars * weeks.length : due - others);
   // All fees of a week are its prize if its places have none.
   const percent = isWeekly && ofWeek.length === 0 ? 100 : percentOf(ofWeek);
   const known = weeks.map(({ id }) => (percentOf(ofWeek) > 0 ? fixed.weeks[id] : undefined));
@@ -90,7 +96,14 @@ export function sharedFees(
   const even = atMost(Math.floor(left / Math.max(1, weeks.length)), left - given(known), percent * open);
   const bases = weeks.map((_, at) => known[at] ?? (isWeekly ? (own[at] ?? 0) : even));
   const ofSeason = atMost(left, left - given(bases), percentOf(plan.places));
-  return { weeks: bases, season: fixed.season?.weeks === weeks.length ? fixed.season.cents : ofSeason };
+  const season = isSeasonFixed({ weeks, fixed }) ? (fixed.season?.cents ?? 0) : ofSeason;
+  const paid = given(bases) + Math.floor((season * percentOf(plan.places)) / 100);
+  return { weeks: bases, season, paid, left: isWeekly ? dollarsOf(own) : left };
+}
+
+/** Whether the season's shares are fixed: another week makes another season. */
+export function isSeasonFixed({ weeks, fixed = NOT_FIXED }: Pick<MoneySeason, 'weeks' | 'fixed'>): boolean {
+  return fixed.season?.weeks === weeks.length;
 }
 
 /** The fees of which this many percent are not more than what is left. */

@@ -221,7 +221,7 @@ describe('Money of a pool', () => {
       league.deps.live.changed({ kind: 'pools', poolIds: [poolId] });
       const { entries, prizes } = await read();
       expect(entries).toMatchObject([{ name: 'Ann' }, { name: 'Bob', isPlaying: false, paid: 2000 }]);
-      expect(totalsOf(entries, prizes, defaultRules)).toEqual({
+      expect(totalsOf(entries, prizes, defaultRules, PLAN)).toEqual({
         pot: 2000,
         prizes: 9500,
         paidOut: 0,

@@ -29,7 +29,7 @@ export function Pot({ pool, money, canSet }: PotProps) {
   const [isOpen, setOpen] = useState(false);
   const { plan, entries, prizes } = money;
   const sides = prizes.flatMap(({ of, cents }) => (isSidePurpose(of) ? [cents] : []));
-  const { pot, prizes: promised, paidOut, left, missing } = totalsOf(entries, prizes, pool.rules);
+  const { pot, prizes: promised, paidOut, left, missing } = totalsOf(entries, prizes, pool.rules, plan);
   const isAbout = prizes.some((prize) => prize.isAbout);
   const figures = [
     ['In the pot', formatDollars(pot)],
