@@ -10,6 +10,7 @@ import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-setti
 import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.ts';
 import { POOLS_EACH } from '#core/pools.ts';
 import type { PlanFlaw } from '#core/prize-shares.ts';
+import { planFlaw } from '#core/prize-shares.ts';
 import type { RuleConflict } from '#core/rules/check-rules.ts';
 import { namedConflict, rulesAfter } from '#core/rules/check-rules.ts';
 import { fixedRules } from '#core/rules/closed-rules.ts';
@@ -27,6 +28,7 @@ import { writeAudit } from '#server/journal/audit-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
 import { catchUp } from '#server/locks/store.ts';
 import { addCommissioner, addMember, copyCommissioners } from '#server/members/store.ts';
+import { readPlan } from '#server/money/reads.ts';
 import { copyPlan, setFirstPlan } from '#server/money/store.ts';
 import { hasPicks, hasWeekWithMore } from '#server/picks/reads.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -161,7 +163,7 @@ export function listPool(store: Store, { adminId, now }: Actor, poolId: string, 
 export type PoolEdit =
   | { readonly settings: PoolSettings }
   | { readonly changedMeanwhile: readonly string[] }
-  /** Rules that contradict each other, or the weeks. */
+  /** Rules that contradict each other, the weeks or the prizes. */
   | { readonly conflict: RuleConflict }
   /** Why a side table does not suit the new format. */
   | { readonly tablesProblem: string }
@@ -221,6 +223,11 @@ export async function editPool(
     const areBuyBacks = rules.some((rule) => ['format', 'buyBacks', 'buyBackUntil'].includes(rule));
     const tooEarly = areBuyBacks ? buyBacksTooEarly(settings.rules, await poolWeeks(tx, poolId)) : null;
     if (tooEarly !== null) return { conflict: { rule: 'buyBackUntil', text: tooEarly } };
+    if (rules.includes('weekly')) {
+      const plan = await readPlan(tx, { id: poolId, rules: settings.rules });
+      const flaw = planFlaw(plan, settings.rules, plan);
+      if (flaw !== null) return { conflict: { rule: 'weekly', text: `Fee and prizes: ${flaw.text}` } };
+    }
     const refusal = await limitRefusal(tx, store, poolId, before.rules, settings.rules);
     if (refusal !== null) return { refusal };
     const planner = { engine: store.engine, now: clock };
