@@ -23,6 +23,7 @@ import { addPost } from '#server/journal/posted-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
 import { catchUp } from '#server/locks/store.ts';
 import { changedOutcomes, readOutcomes } from '#server/money/outcomes-store.ts';
+import { fixShares } from '#server/money/store.ts';
 import { dropDefaults } from '#server/picks/default-store.ts';
 import type { PickWrite } from '#server/picks/facts-reads.ts';
 import type { PickRow } from '#server/picks/rows-store.ts';
@@ -144,6 +145,7 @@ async function link(
   });
   if (refusal !== null || account === null || source === undefined) return refusal ?? 'player_not_found';
 
+  await fixShares(tx, pool, now);
   const before = await readOutcomes(tx, pool, now);
   const way = linkWay(own.length, pool.rules);
   const target = way === 'filled' ? own[0] : undefined;
@@ -261,6 +263,7 @@ async function unlink(
   if (entry === undefined || pool === null) return 'entry_not_found';
   if (held.into_id !== null && (await isFilledSince(tx, held.into_id, held.id))) return 'later_link';
   const now = await timeInTransaction(tx, store.engine, clock);
+  await fixShares(tx, pool, now);
   const before = await readOutcomes(tx, pool, now);
   const moved = JSON.parse(held.moved) as Moved;
   const returned = held.into_id === null ? 0 : await takeBack(tx, held.into_id, moved.filled);
@@ -453,7 +456,7 @@ async function madeOf(tx: Db, pool: Pool, entryId: string, now: number): Promise
 }
 
 /** The pool of an entry, locked until the transaction ends, so that the number of entries per owner does not change meanwhile. */
-async function holdPoolOf(tx: Db, store: Store, entryId: string) {
+export async function holdPoolOf(tx: Db, store: Store, entryId: string) {
   const entry = await tx.selectFrom('entries').select('pool_id').where('id', '=', entryId).executeTakeFirst();
   return entry === undefined ? null : holdPool(tx, store, entry.pool_id);
 }

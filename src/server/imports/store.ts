@@ -237,7 +237,9 @@ export interface ImportProgress {
 export async function doSlice(store: Store, importId: string, clock: () => number): Promise<ImportProgress | null> {
   const { row, announced } = await transact(store, async (tx) => {
     // Undoing takes out the weeks that it added, which closes the gate.
-    const isUndoing = (await found(tx, importId))?.state === 'undoing';
+    const before = await found(tx, importId);
+    const isUndoing = before?.state === 'undoing';
+    if (isUndoing) await holdPool(tx, store, before.pool_id);
     await (isUndoing ? closeGate : openGate)(tx, store.engine);
     const row = await held(tx, store, importId);
     const wrote = row?.state === 'running' ? await writeSlice(tx, store, row, clock) : null;
@@ -273,7 +275,7 @@ async function endImport(store: Store, { id, pool_id: poolId, week_ids, state }:
 }
 
 function found(db: Db, importId: string) {
-  return db.selectFrom('pool_imports').select('state').where('id', '=', importId).executeTakeFirst();
+  return db.selectFrom('pool_imports').select(['state', 'pool_id']).where('id', '=', importId).executeTakeFirst();
 }
 
 async function held(tx: Db, { engine }: Store, importId: string): Promise<PoolImportTable | null> {

@@ -2,6 +2,7 @@
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
 import { setMembers } from '#server/members/store.ts';
+import { fixSharesOf } from '#server/money/store.ts';
 import type { PickRow } from '#server/picks/rows-store.ts';
 import { insertPicks } from '#server/picks/rows-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -12,16 +13,18 @@ import { undoSeason } from './season-store.ts';
 import type { Slice } from './slice-store.ts';
 import { announce, SLICE } from './slice-store.ts';
 import type { ImportSlots } from './slots.ts';
-/** Restores what the next picks of an import replaced. What was changed since stays. */
+/** Restores what the next picks of an import replaced. What was changed since stays. The caller holds the pool. */
 export async function undoSlice(
   tx: Db,
-  { engine }: Store,
+  store: Store,
   row: PoolImportTable,
   clock: () => number,
 ): Promise<Pick<Slice, 'announced'>> {
+  const { engine } = store;
   const { pool_id: poolId } = row;
   const userId = row.undone_by ?? row.made_by;
   const now = await timeInTransaction(tx, engine, clock);
+  await fixSharesOf(tx, store, poolId, now);
   const current = await importedPicks(tx, row);
   const rows = await Promise.all(current.map((pick) => restored(tx, pick, now)));
   await insertPicks(tx, engine, rows);

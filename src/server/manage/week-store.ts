@@ -4,6 +4,7 @@ import { weekIds as knownWeekIds } from '#server/games/reads.ts';
 import type { Actor } from '#server/journal/audit-store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
+import { fixSharesOf } from '#server/money/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { Planner } from '#server/pools/begun-store.ts';
@@ -31,12 +32,15 @@ export function putWeek(
     if ((await isWeekOfPool(tx, poolId, weekId)) === enabled) return null;
     if (await areWeeksFixed(tx, planner, poolId, [weekId])) return 'week_begun';
     if (enabled && (await prolongsPool(tx, planner, poolId, [weekId]))) return 'survivor_ends';
+    await fixSharesOf(tx, store, poolId, now);
     const changed = enabled ? await insertWeeks(tx, planner, poolId, [weekId]) : await disableWeeks(tx, poolId, weekId);
     if (changed.length === 0) return null;
     if (enabled) await markPoolStale(tx, poolId, [weekId]);
     const act = enabled ? 'week.enable' : 'week.disable';
     const change = { before: { enabled: !enabled }, after: { enabled } };
     await writeAudit(tx, { act, actorId: adminId, poolId, weekId, ...change }, now);
+    // Without its last open week the season is over.
+    await fixSharesOf(tx, store, poolId, now);
     return null;
   });
 }
@@ -60,6 +64,7 @@ export function putWeeks(
     const planner = { engine: store.engine, now: clock };
     if (await areWeeksFixed(tx, planner, poolId, added)) return 'week_begun';
     if (await prolongsPool(tx, planner, poolId, added)) return 'survivor_ends';
+    await fixSharesOf(tx, store, poolId, actor.now);
     await enableWeeks(tx, store.engine, actor, poolId, weekIds);
     return null;
   });
@@ -109,6 +114,7 @@ export function clearWeeks(
   return transact(store, async (tx) => {
     const planner = { engine: store.engine, now: clock };
     if (await areWeeksFixed(tx, planner, poolId, await poolWeeks(tx, poolId))) return 'week_begun';
+    await fixSharesOf(tx, store, poolId, now);
     const cleared = await disableWeeks(tx, poolId);
     if (cleared.length === 0) return null;
     const change = { before: { weeks: cleared.sort(compareWeeks) }, after: { weeks: [] } };

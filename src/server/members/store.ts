@@ -6,6 +6,7 @@ import type { Actor } from '#server/journal/audit-store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { addPost } from '#server/journal/posted-store.ts';
 import { postJoined } from '#server/journal/talk-store.ts';
+import { fixSharesOf } from '#server/money/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { transact } from '#server/platform/db/transactions.ts';
@@ -39,7 +40,7 @@ export function putMember(
     if (enabled && (await found.where(isLinkedAway(poolId)).executeTakeFirst())) return 'player_linked';
     if (enabled && !(await takesMember(tx, store.engine, { poolId, userId }, clock))) return 'survivor_begun';
     if (enabled) await addMember(tx, actor, poolId, userId);
-    else await dropMember(tx, actor, poolId, userId);
+    else await dropMember(tx, store, actor, { poolId, userId });
     return null;
   });
 }
@@ -79,7 +80,8 @@ export async function enableMember(tx: Db, poolId: string, userId: string, now: 
   return changed.length > 0;
 }
 
-async function dropMember(tx: Db, { adminId, now }: Actor, poolId: string, userId: string): Promise<void> {
+async function dropMember(tx: Db, store: Store, { adminId, now }: Actor, { poolId, userId }: OfPool): Promise<void> {
+  await fixSharesOf(tx, store, poolId, now);
   const query = tx.updateTable('pool_members').set({ enabled: 0, left_at: now }).where('pool_id', '=', poolId);
   const changed = await query.where('user_id', '=', userId).where('enabled', '=', 1).returning('user_id').execute();
   if (changed.length === 0) return;

@@ -77,6 +77,27 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
     );
   }
 
+  /** What is stored as fixed. */
+  async function fixed(): Promise<unknown> {
+    const query = league.store.db.selectFrom('pool_money').select('fixed').where('pool_id', '=', poolId);
+    return JSON.parse((await query.executeTakeFirstOrThrow()).fixed);
+  }
+
+  const enableWeek = async (weekId: string, enabled: boolean) =>
+    (
+      await league.call('PUT /api/pools/:poolId/weeks/:weekId', {
+        as: admin,
+        params: { poolId, weekId },
+        body: { enabled },
+      })
+    ).ok();
+
+  /** Dee leaves, who has won nothing: only the fees change. */
+  async function leave(): Promise<void> {
+    const input = { as: admin, params: { poolId, userId: dee.userId }, body: { enabled: false } };
+    (await league.call('PUT /api/pools/:poolId/members/:userId', input)).ok();
+  }
+
   /** Ann has two right picks in the first week, Bob and Cy one, Dee none. */
   async function pickFirstWeek(): Promise<void> {
     for (const [who, sides] of [
@@ -105,8 +126,9 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
     (await league.pick(dee, poolId, { gid: second, side: 'home' })).ok();
     await end(early);
     await end(late);
-    expect((await prizes())[WEEK_1]).toBe('3000: 1. Ann 2000, 2. Bob 500, 2. Cy 500');
+    expect((await prizes())[WEEK_1]).toBe('3000 about: 1. Ann 2000, 2. Bob 500, 2. Cy 500');
     await end(second);
+    await settle(league);
     expect(await prizes()).toMatchObject({
       [WEEK_2]: '3000: 1. Bob 1500, 1. Dee 1500',
       [SEASON]: '4000: 1. Ann 2000, 1. Bob 2000',
@@ -151,9 +173,13 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
     for (const gid of [early, late, second]) await end(gid);
     // Nobody won the second week.
     const season = { purpose: SEASON, cents: 7000, seen: { paid: 0, due: 7000 } };
-    expect((await prizes())[SEASON]).toBe('7000: 1. Ann 7000');
+    expect((await prizes())[SEASON]).toBe('7000 about: 1. Ann 7000');
     const params = { poolId, entryId: entryIdOf(poolId, ann.userId) };
-    (await league.call('PUT /api/pools/:poolId/money/payments/:entryId', { as: admin, params, body: season })).ok();
+    const pay = (body: typeof season) =>
+      league.call('PUT /api/pools/:poolId/money/payments/:entryId', { as: admin, params, body });
+    expect((await pay({ ...season, seen: { paid: 0, due: 6999 } })).code).toBe('changed_meanwhile');
+    expect(await fixed()).toEqual({});
+    (await pay(season)).ok();
     await removeMember(league.deps, poolId, dee.userId);
     league.deps.live.changed({ kind: 'pools', poolIds: [poolId] });
     expect((await prizes())[SEASON]).toBe('7000: 1. Ann 7000');
@@ -167,14 +193,125 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
     league.clock.set(SUNDAY_1PM + HOUR);
     await end(early);
     await end(late);
+    await settle(league);
     expect(await prizes()).toEqual({ [WEEK_1]: '3600: 1. Ann 2400, 2. Bob 600, 2. Cy 600', [SEASON]: '400 about' });
+  });
+
+  test.runIf(engine === 'sqlite')(
+    'are fixed for a week that is called off, and for a season that ends by it',
+    async () => {
+      await begin();
+      await setPlan(PLAN);
+      await pickFirstWeek();
+      await end(early);
+      await end(late);
+      await settle(league);
+      const body = { void: 'cancelled' } as const;
+      (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: second }, body })).ok();
+      await settle(league);
+      const all = { weeks: { [WEEK_1]: 5000, [WEEK_2]: 5000 }, season: { weeks: 2, cents: 10_000 } };
+      expect(await fixed()).toEqual(all);
+      const before = await prizes();
+      await leave();
+      expect(await prizes()).toEqual(before);
+    },
+  );
+
+  test.runIf(engine === 'sqlite')(
+    'are fixed before and after weeks are switched, and before somebody leaves',
+    async () => {
+      await begin();
+      await setPlan(PLAN);
+      await pickFirstWeek();
+      await end(early);
+      await end(late);
+      expect(await fixed()).toEqual({});
+      await enableWeek(WEEK_2, false);
+      expect(await fixed()).toEqual({ weeks: { [WEEK_1]: 5000 }, season: { weeks: 1, cents: 10_000 } });
+      await leave();
+      expect(await prizes()).toEqual({
+        [WEEK_1]: '3000: 1. Ann 2000, 2. Bob 500, 2. Cy 500',
+        [SEASON]: '4000: 1. Ann 4000',
+      });
+      await enableWeek(WEEK_2, true);
+      expect((await prizes())[SEASON]).toBe('2250 about');
+      for (const weekId of [WEEK_1, WEEK_2]) await enableWeek(weekId, false);
+      await league.store.db.updateTable('pool_money').set({ fixed: '{}' }).where('pool_id', '=', poolId).execute();
+      await enableWeek(WEEK_1, true);
+      await league.store.db.updateTable('pool_money').set({ fixed: '{}' }).where('pool_id', '=', poolId).execute();
+      (await league.call('DELETE /api/pools/:poolId/weeks', { as: admin, params: { poolId } })).ok();
+      expect(await fixed()).toEqual({ weeks: { [WEEK_1]: 7500 }, season: { weeks: 1, cents: 7500 } });
+    },
+  );
+
+  test.runIf(engine === 'sqlite')('do not change by a leave before they are fixed', async () => {
+    await begin();
+    await setPlan(PLAN);
+    await pickFirstWeek();
+    await end(early);
+    await end(late);
+    await leave();
+    expect((await prizes())[WEEK_1]).toBe('3000: 1. Ann 2000, 2. Bob 500, 2. Cy 500');
+  });
+
+  test.runIf(engine === 'sqlite')(
+    'that are fixed refuse a plan that leaves less for them, and old ones do not count',
+    async () => {
+      await begin();
+      await setPlan(PLAN);
+      await pickFirstWeek();
+      await end(early);
+      await end(late);
+      await settle(league);
+      const more: Plan = { ...PLAN, week: [{ percent: 100 }], places: [7000] };
+      expect(await setPlan(more, PLAN)).toMatchObject({
+        field: 'plan.places',
+        message: expect.stringContaining('leave $30'),
+      });
+      expect((await read()).plan).toEqual(PLAN);
+      const none: Plan = { ...PLAN, week: 0, places: [] };
+      expect(await setPlan(none, PLAN)).toBe('ok');
+      const old = JSON.stringify({ weeks: { [WEEK_1]: 99_999 }, season: { weeks: 2, cents: 99_999 } });
+      await league.store.db.updateTable('pool_money').set({ fixed: old }).where('pool_id', '=', poolId).execute();
+      expect(await setPlan(PLAN, none)).toBe('ok');
+      expect(await fixed()).toEqual({ weeks: { [WEEK_1]: 5000 } });
+    },
+  );
+
+  test.runIf(engine === 'sqlite')('are fixed by the plan that a week was decided under', async () => {
+    await begin();
+    await setPlan(PLAN);
+    await pickFirstWeek();
+    await end(early);
+    await end(late);
+    expect(await setPlan({ ...PLAN, fee: 5000 }, PLAN)).toBe('ok');
+    expect(await fixed()).toEqual({ weeks: { [WEEK_1]: 5000 } });
+  });
+
+  test.runIf(engine === 'sqlite')('of the season keep weekly play off while the weeks take all fees', async () => {
+    await begin();
+    await setPlan({ ...PLAN, week: 1000 });
+    const edit = async () => {
+      const body = { change: { rules: { weekly: true } }, seen: { rules: { weekly: false } } };
+      return league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body });
+    };
+    expect(JSON.parse((await edit()).text).error).toMatchObject({
+      field: 'change.rules.weekly',
+      message: expect.stringContaining("Fee and prizes: All of a week's fees are its prize."),
+    });
+    await setPlan(PLAN, { ...PLAN, week: 1000 });
+    (await edit()).ok();
   });
 
   test('are refused if they are more than 100 percent, with what is wrong', async () => {
     await begin();
-    expect(await setPlan({ ...PLAN, week: [{ percent: 101 }] })).toEqual(
+    expect(await setPlan({ ...PLAN, week: [{ percent: 60 }, { percent: 41 }] })).toEqual(
       expect.objectContaining({ field: 'plan.week', message: expect.stringContaining('101%') }),
     );
+    expect(await setPlan({ ...PLAN, week: [500, { percent: 101 }] })).toMatchObject({
+      field: 'plan.week.1.percent',
+      message: 'plan.week.1.percent must be <= 100.',
+    });
     expect(await setPlan({ ...PLAN, places: [{ percent: 60 }, { percent: 50 }] })).toMatchObject({
       field: 'plan.places',
       message: 'The shares of the season add up to 110%. At most 100% can be won.',
@@ -203,7 +340,7 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
     expect(await row.execute()).toEqual([{ fixed: '{}' }]);
   });
 
-  test('are in the file of the pool with what is fixed; a file with more than 100 percent is refused', async () => {
+  test('are in the file of the pool with what is fixed; a file with impossible shares is refused', async () => {
     await begin();
     await setPlan(PLAN);
     await pickFirstWeek();
@@ -213,9 +350,21 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
     const { text } = await league.call('GET /api/pools/:poolId/file', { as: admin, params: { poolId } });
     const file = JSON.parse(text) as PoolFile;
     expect(file.money).toEqual({ ...PLAN, fixed: { weeks: [{ weekId: WEEK_1, cents: 5000 }] } });
-    const flawed = { ...file, money: { ...PLAN, places: [{ percent: 41 }] } };
-    const body = { ...flawed, digest: digestOf(flawed) };
-    const refused = await league.call('POST /api/pools/file', { as: admin, body });
-    expect(refused.text).toContain('money.places: The shares of weeks and season');
+    const refused = async (money: PoolFile['money']) => {
+      const flawed = { ...file, money };
+      const body = { ...flawed, digest: digestOf(flawed) };
+      return (await league.call('POST /api/pools/file', { as: admin, body })).text;
+    };
+    expect(await refused({ ...PLAN, places: [{ percent: 41 }] })).toContain(
+      'money.places: The shares of weeks and season',
+    );
+    const much = 99_999_999_999_999;
+    const fixed = { weeks: [{ weekId: WEEK_1, cents: much }], season: { weeks: 2, cents: much } };
+    const tooMuch = await refused({ ...PLAN, fixed });
+    const without = await refused({ ...NOTHING, fixed });
+    for (const part of ['weeks', 'season']) {
+      expect(tooMuch).toContain(`money.fixed.${part}: This is more than all fees can be.`);
+      expect(without).toContain(`money.fixed.${part}: The plan has no such shares.`);
+    }
   });
 });

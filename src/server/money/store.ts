@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { changedFields } from '#core/audit.ts';
 import type { Cents, MoneyPlan, Prize, Share } from '#core/money.ts';
 import {
   FEE,
+  fixedFlaw,
   formatDollars,
   hasMoney,
   isSidePurpose,
@@ -13,7 +15,7 @@ import {
   tidyPlan,
 } from '#core/money.ts';
 import type { Named } from '#core/name-order.ts';
-import type { PlanFlaw } from '#core/prize-shares.ts';
+import type { FixedFees, PlanFlaw } from '#core/prize-shares.ts';
 import { fixFees, hasShares, planFlaw, weekPlaces } from '#core/prize-shares.ts';
 import type { SideTable } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
@@ -23,7 +25,7 @@ import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import { holdPool, isWeekOfPool, poolsWithSidePrizes, sideTablesOf } from '#server/pools/reads.ts';
+import { findPool, holdPool, isWeekOfPool, poolsWithSidePrizes, sideTablesOf } from '#server/pools/reads.ts';
 import { feeOf, paymentsOf, readPlan, readPrizes } from './reads.ts';
 
 /** Why nothing was written. */
@@ -66,15 +68,37 @@ export async function copyPlan(tx: Db, fromId: string, toId: string): Promise<vo
  * 070). Does nothing for a pool without shares.
  */
 export async function fixShares(tx: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<void> {
-  const plan = await readPlan(tx, pool);
-  if (hasShares(plan)) await writeFixed(tx, pool, plan, now);
+  const fixed = await feesToFix(tx, pool, now);
+  if (fixed !== null) await writeFixed(tx, pool.id, fixed);
 }
 
-async function writeFixed(tx: Db, pool: Pick<Pool, 'id' | 'rules'>, plan: MoneyPlan, now: number): Promise<void> {
-  const { season } = await readPrizes(tx, pool, plan, now);
-  const fixed = JSON.stringify(fixFees(plan, season));
-  if (fixed === JSON.stringify(season.fixed)) return;
-  await tx.updateTable('pool_money').set({ fixed }).where('pool_id', '=', pool.id).execute();
+/**
+ * `fixShares` before a change of who pays fees or which weeks count, in the caller's transaction: what is decided must not change with it.
+ * The pool is locked.
+ */
+export async function fixSharesOf(tx: Db, store: Pick<Store, 'engine'>, poolId: string, now: number): Promise<void> {
+  const pool = await holdPool(tx, store, poolId);
+  if (pool !== null) await fixShares(tx, pool, now);
+}
+
+/** Whether `fixShares` would fix something. */
+export async function hasSharesToFix(db: Db, poolId: string, now: number): Promise<boolean> {
+  const pool = await findPool(db, poolId);
+  return pool !== null && (await feesToFix(db, pool, now)) !== null;
+}
+
+/** What the shares of a pool are of for good; null if that is stored. */
+async function feesToFix(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<FixedFees | null> {
+  const plan = await readPlan(db, pool);
+  if (!hasShares(plan)) return null;
+  const { season } = await readPrizes(db, pool, plan, now);
+  const fixed = fixFees(plan, season);
+  return isDeepStrictEqual(fixed, season.fixed) ? null : fixed;
+}
+
+async function writeFixed(tx: Db, poolId: string, fixed: FixedFees): Promise<void> {
+  const set = { fixed: JSON.stringify(fixed) };
+  await tx.updateTable('pool_money').set(set).where('pool_id', '=', poolId).execute();
 }
 
 /** A payment to record, by an entry or to its owner. */
@@ -108,7 +132,7 @@ export async function replacePayment(tx: Db, payment: Payment, now: number): Pro
 
 /**
  * Sets the plan of a pool, and logs it. It applies to the whole season, decided weeks included; what their shares are of stays as it is
- * fixed, unless the plan has no more such shares. Writes nothing if the plan was changed since it was `seen`, or has a flaw.
+ * fixed, unless one of the plans has no such shares. Writes nothing if the plan was changed since it was `seen`, or has a flaw.
  */
 export function savePlan(
   store: Store,
@@ -151,11 +175,18 @@ async function replacePlan(
   { before, after }: { readonly before: MoneyPlan; readonly after: MoneyPlan },
   now: number,
 ): Promise<PlanFlaw | null> {
-  const flaw = planFlaw(after, pool.rules, before);
+  const { season: was } = await readPrizes(tx, pool, before, now);
+  const { season: is } = await readPrizes(tx, pool, after, now);
+  // Decided weeks are fixed by the plan that they were decided under. What it had no shares of is not fixed.
+  const fixed = fixFees(before, was);
+  const flaw =
+    planFlaw(after, pool.rules, before) ??
+    fixedFlaw({ plan: before, season: { ...was, fixed } }, { plan: after, season: { ...is, fixed } });
   if (flaw !== null) return flaw;
   const fields = changedFields(planFields(before), planFields(after));
   await writePlan(tx, pool.id, after);
-  await writeFixed(tx, pool, after, now);
+  const toFix = fixFees(after, { ...is, fixed });
+  if (!isDeepStrictEqual(toFix, was.fixed)) await writeFixed(tx, pool.id, toFix);
   await writeAudit(tx, { act: 'money.plan', actorId, poolId: pool.id, ...fields }, now);
   await setAnnouncedPrizes(tx, pool.id, (await readPrizes(tx, pool, after, now)).prizes);
   return null;
@@ -188,9 +219,9 @@ export function notePayment(
     if (ownerId === null) return { refusal: 'entry_not_found' };
     if (paid === cents) return { isChanged: false };
     const now = await timeInTransaction(tx, store.engine, clock);
-    await fixShares(tx, pool, now);
     if (paid !== seen.paid || (await dueOf(tx, pool, payment, now)) !== seen.due)
       return { refusal: 'changed_meanwhile' };
+    await fixShares(tx, pool, now);
     await replacePayment(tx, payment, now);
     await note(tx, payment, ownerId, paid, now);
     return { isChanged: true };
@@ -289,7 +320,7 @@ export async function notePrizes(
 ): Promise<void> {
   const plan = await readPlan(tx, pool);
   if (!hasMoney(plan) && (await poolsWithSidePrizes(tx, [pool.id])).length === 0) return;
-  if (hasShares(plan)) await writeFixed(tx, pool, plan, now);
+  await fixShares(tx, pool, now);
   const { prizes, players, changed } = await changedPrizes(tx, pool, plan, now);
   const names = new Map(players.map(({ id, name }) => [id, name]));
   const gone = changed.flatMap(({ announced = [] }) => announced.map(({ id }) => id)).filter((id) => !names.has(id));

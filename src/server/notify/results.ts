@@ -11,7 +11,7 @@ import { CORRECTED_MS, decidedAt, headlineOf, leaderIds, SETTLE_MS, weekResult }
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { membersOfPool } from '#server/members/reads.ts';
-import { fixShares, notePrizes, weeksWithPrizes } from '#server/money/store.ts';
+import { fixShares, hasSharesToFix, notePrizes, weeksWithPrizes } from '#server/money/store.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
@@ -281,7 +281,7 @@ export class WeekResults {
     this.#timer.unref();
   }
 
-  /** Stores changed results. */
+  /** Stores changed results, and fixes what shares are of. */
   async #storeChangedResults({ weekIds, poolIds, isEverything }: Scope): Promise<void> {
     const { store, clock } = this.#deps;
     const { db } = store;
@@ -294,7 +294,9 @@ export class WeekResults {
       }
     await this.#eachPool(wanted.keys(), async (poolId) => {
       const some = wanted.get(poolId) ?? null;
-      if (hasChanged(await readPool(db, poolId, some, clock.now())))
+      const now = clock.now();
+      // A week that is called off has no result, but ends.
+      if (hasChanged(await readPool(db, poolId, some, now)) || (await hasSharesToFix(db, poolId, now)))
         await transact(store, (tx) => this.#storeChanged(tx, poolId, some));
     });
   }
