@@ -88,6 +88,13 @@ describe('Where everyone makes pools', () => {
       'side_table_wrong',
       'Late: Choose weeks of this pool.',
     ]);
+    league.clock.set(SUNDAY_1PM + 2 * WEEK + HOUR);
+    const tooLate = await make({ season: 2045, sideTables: [table] });
+    expect([tooLate.code, JSON.parse(tooLate.text).error.message]).toEqual([
+      'side_table_wrong',
+      "Late: Its first game has locked, so it can't have a prize.",
+    ]);
+    league.clock.set(SUNDAY_1PM - HOUR);
     expect(await dumpTables(league.store.db)).toEqual(before);
   });
 

@@ -43,11 +43,7 @@ export function saveSideTables(
     const kept = new Set(keysOf(after));
     const gone = stored.filter((table) => !kept.has(keyOf(table)));
     if (gone.some((table) => isFixed(table, games, now))) return { refusal: 'side_table_fixed' };
-    const known = new Set(keysOf(stored));
-    const late = after.find((table) => !known.has(keyOf(table)) && isFixed(table, games, now));
-    if (late !== undefined && late.cents > 0)
-      return { problem: `${late.name}: Its first game has locked, so it can't have a prize` };
-    const problem = await replaceSideTables(tx, actorId, pool, { stored, after, weekIds }, now);
+    const problem = await replaceSideTables(tx, actorId, pool, { stored, after, weekIds, games }, now);
     return problem === null ? { isChanged: true } : { problem };
   });
 }
@@ -62,7 +58,8 @@ export async function setFirstSideTables(
 ): Promise<string | null> {
   if (tables.length === 0) return null;
   const [after, weekIds] = [withIds(tables, []), await poolWeeks(tx, pool.id)];
-  return replaceSideTables(tx, actorId, pool, { stored: [], after, weekIds }, now);
+  const games = await gamesEverPlayed(tx, pool.id);
+  return replaceSideTables(tx, actorId, pool, { stored: [], after, weekIds, games }, now);
 }
 
 interface Replacement {
@@ -70,15 +67,19 @@ interface Replacement {
   readonly after: readonly SideTable[];
   /** Of the pool, in order. */
   readonly weekIds: readonly string[];
+  readonly games: Awaited<ReturnType<typeof gamesEverPlayed>>;
 }
 
 async function replaceSideTables(
   tx: Db,
   actorId: string | null,
   { id, rules: { format } }: Pick<Pool, 'id' | 'rules'>,
-  { stored, after, weekIds }: Replacement,
+  { stored, after, weekIds, games }: Replacement,
   now: number,
 ): Promise<string | null> {
+  const known = new Set(keysOf(stored));
+  const late = after.find((table) => !known.has(keyOf(table)) && isFixed(table, games, now));
+  if (late !== undefined && late.cents > 0) return `${late.name}: Its first game has locked, so it can't have a prize`;
   const problem = sideTablesProblem(after, stored, weekIds, format);
   if (problem !== null) return problem;
   await writeSideTables(tx, id, after);

@@ -15,7 +15,7 @@ import { aboutText, draftOf, dueUnder, planBody, planOf, planTexts } from '#web/
 import { PlanFields } from '#web/parts/money/plan-fields.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
 interface PotProps {
@@ -136,15 +136,17 @@ function PlanDialog({ pool, money, sides, onClose }: PlanDialogProps) {
           {canSave && `${sumText(wanted, { pool, money, sides })} `}
           This counts for the whole season, weeks that are over included. Everybody can read the change in the log.
         </p>
-        <Refusal text={flaw?.text ?? (saving.isError ? failureText(saving.error) : null)} />
-        <div className="grid grid-cols-2 gap-3">
-          <Button tone="plain" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!canSave} isPaused={saving.isPending}>
-            Save
-          </Button>
-        </div>
+        <DialogFoot>
+          <Refusal text={flaw?.text ?? (saving.isError ? failureText(saving.error) : null)} />
+          <div className="grid grid-cols-2 gap-3">
+            <Button tone="plain" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={!canSave} isPaused={saving.isPending}>
+              Save
+            </Button>
+          </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );
