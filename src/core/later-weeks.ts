@@ -32,7 +32,8 @@ export function firstLaterWeek(weeks: readonly PlannedWeek[], rules: WeekRules, 
   return inOrder.slice(last + 1).find(({ enabled }) => enabled)?.weekId ?? null;
 }
 
-function locksSoon(week: PlannedWeek, rules: WeekRules, now: number): boolean {
+/** Whether a week is too near for new rules: its first lock, by its rules or by the new ones, is less than 48 hours away, or was reached. */
+export function locksSoon(week: PlannedWeek, rules: WeekRules, now: number): boolean {
   return [...locksOf(week, now), ...locksUnder(week, rules, now)].some((lockAt) => lockAt < now + WEEK_RULES_NOTICE_MS);
 }
 

@@ -1,11 +1,14 @@
-import { firstLaterWeek } from '#core/later-weeks.ts';
+import { firstLaterWeek, locksSoon } from '#core/later-weeks.ts';
+import { tidyRules } from '#core/rules/closed-rules.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { weekRulesOf } from '#core/rules/week-rules.ts';
 import { compareWeeks } from '#core/weeks.ts';
+import { hasAnyPick } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import type { Planner } from '#server/pools/begun-store.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
+import type { SlateWeek } from './slate-store.ts';
 import { slateWeeks } from './slate-store.ts';
 
 /** A pool whose rules of deadlines or games change, before they are written. */
@@ -32,22 +35,29 @@ export async function keepWeekRules(
   const from = firstLaterWeek(weeks, rules, await timeInTransaction(tx, engine, now));
   if (from === null) return null;
   for (const week of weeks) {
-    const isLater = compareWeeks(week.weekId, from) >= 0;
-    await tx
-      .updateTable('pool_weeks')
-      .set({ kept_rules: isLater ? null : JSON.stringify(weekRulesOf(week.rules)) })
-      .where('pool_id', '=', poolId)
-      .where('week_id', '=', week.weekId)
-      .execute();
+    await writeKeptRules(tx, week, compareWeeks(week.weekId, from) < 0 ? week.rules : null);
   }
   return from;
 }
 
-/** Gives all weeks of a pool that has not begun the pool's rules: a copy has weeks that keep theirs. They are locked until the transaction ends. */
-export async function freeWeekRules(tx: Db, { engine }: Planner, poolId: string): Promise<void> {
+/**
+ * Gives the weeks of a pool that has not begun the pool's new rules: a copy has weeks that keep theirs. If somebody has picks in the pool, weeks
+ * that are too near keep theirs, as far as the new format has these rules. The caller has closed the gate. The weeks are locked until the
+ * transaction ends.
+ */
+export async function freeWeekRules(
+  tx: Db,
+  { engine, now }: Planner,
+  { poolId, rules }: WeekRulesChange,
+): Promise<void> {
   await holdWeeks(tx, engine, await weeksOf(tx, poolId));
-  const query = tx.updateTable('pool_weeks').set({ kept_rules: null }).where('pool_id', '=', poolId);
-  await query.where('kept_rules', 'is not', null).execute();
+  const keeping = await keepingWeeks(tx, poolId);
+  if (keeping.length === 0) return;
+  const [isPicked, time] = [await hasAnyPick(tx, poolId), await timeInTransaction(tx, engine, now)];
+  for (const week of await slateWeeks(tx, keeping, poolId)) {
+    const kept = isPicked && locksSoon(week, rules, time) ? tidyRules({ ...rules, ...weekRulesOf(week.rules) }) : null;
+    await writeKeptRules(tx, week, kept);
+  }
 }
 
 /** Copies the rules that weeks keep to a new pool, whose weeks are enabled afterward. The weeks are locked until the transaction ends. */
@@ -63,6 +73,22 @@ export async function copyWeekRules(
   if (rows.length === 0) return;
   const copies = rows.map((row) => ({ pool_id: toId, enabled: 0 as const, ...row }));
   await tx.insertInto('pool_weeks').values(copies).execute();
+}
+
+/** @param kept null for those of the pool */
+async function writeKeptRules(tx: Db, { poolId, weekId }: SlateWeek, kept: PoolRules | null): Promise<void> {
+  await tx
+    .updateTable('pool_weeks')
+    .set({ kept_rules: kept && JSON.stringify(weekRulesOf(kept)) })
+    .where('pool_id', '=', poolId)
+    .where('week_id', '=', weekId)
+    .execute();
+}
+
+/** The weeks of a pool that keep rules. */
+async function keepingWeeks(tx: Db, poolId: string): Promise<string[]> {
+  const query = tx.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId);
+  return (await query.where('kept_rules', 'is not', null).execute()).map((row) => row.week_id);
 }
 
 async function weeksOf(tx: Db, poolId: string): Promise<string[]> {

@@ -236,6 +236,32 @@ describe.each(engines)('A change of deadlines or games in a running pool on %s',
     expect(await change(poolId, all, days)).toBe('changed');
   });
 
+  const putWeek = (poolId: string, weekId: string, enabled: boolean) =>
+    league.call('PUT /api/pools/:poolId/weeks/:weekId', { as: admin, params: { poolId, weekId }, body: { enabled } });
+
+  test('a week that is switched off after its lock leaves the pool begun', async () => {
+    const [poolId, clearedId] = [await open({ deadline: 'week' }), await open({ deadline: 'week' })];
+    for (const id of [poolId, clearedId]) (await league.pick(ann, id, { gid: 'monday2', side: 'home' })).ok();
+    league.clock.set(FIRST_LOCK - HOUR);
+    (await putWeek(poolId, WEEK_1, false)).ok();
+    (await league.call('DELETE /api/pools/:poolId/weeks', { as: admin, params: { poolId: clearedId } })).ok();
+    for (const weekId of [WEEK_2, WEEK_3]) (await putWeek(clearedId, weekId, true)).ok();
+    for (const id of [poolId, clearedId]) {
+      expect(await change(id, { deadline: 'game' }, { deadline: 'week' }, '')).toBe('rule_reason_missing');
+      expect(await change(id, { deadline: 'game' }, { deadline: 'week' })).toBe('changed');
+      expect(await deadlines(id)).toEqual({ [WEEK_2]: FIRST_LOCK });
+    }
+  });
+
+  test('a week that was switched off before its lock, or switched on and off after it, begins no pool', async () => {
+    const poolId = await open({ deadline: 'week' });
+    (await putWeek(poolId, WEEK_1, false)).ok();
+    league.clock.set(NEAR);
+    for (const enabled of [true, false]) (await putWeek(poolId, WEEK_1, enabled)).ok();
+    expect(await change(poolId, { deadline: 'game' }, { deadline: 'week' }, '')).toBe('changed');
+    expect(await deadlines(poolId)).toEqual({});
+  });
+
   test("a copy's rules change freely, those of near weeks, too", async () => {
     const poolId = await open({ slate: 'days', mondayGames: false });
     league.clock.set(NEAR);
@@ -252,5 +278,24 @@ describe.each(engines)('A change of deadlines or games in a running pool on %s',
       expect(await pool(copy)).not.toHaveProperty('weekRules');
       expect(await leftOut(copy)).not.toContain('monday2');
     }
+  });
+
+  test('in a copy with picks, near weeks keep their rules, except what a new format lacks', async () => {
+    const poolId = await open({ slate: 'days', mondayGames: false, deadline: 'week' });
+    league.clock.set(NEAR);
+    const days = { slate: 'days', mondayGames: false, deadline: 'week' } as const;
+    expect(await change(poolId, { slate: 'all', mondayGames: true, deadline: 'game' }, days)).toBe('changed');
+    const input = { as: admin, params: { poolId } };
+    const { id: copy } = (await league.call('POST /api/pools/:poolId/duplicate', input)).ok();
+    (await league.pick(ann, copy, { gid: 'sunday3', side: 'home' })).ok();
+    const kept = { ...weekRulesOf(defaultRules), ...days };
+    expect(await change(copy, { deadline: 'sunday' }, { deadline: 'game' }, '')).toBe('changed');
+    expect((await pool(copy)).weekRules).toEqual({ [WEEK_1]: kept, [WEEK_2]: kept });
+    expect(await deadlines(copy)).toMatchObject({ [WEEK_2]: FIRST_LOCK, [WEEK_3]: SUNDAY + 7 * DAY_MS + 5 * MINUTE });
+    expect(await change(copy, { format: 'survivor' }, { format: 'pickem' }, '')).toBe('changed');
+    const tidied = { ...weekRulesOf(defaultRules), deadline: 'week' };
+    expect((await pool(copy)).weekRules).toEqual({ [WEEK_2]: tidied });
+    expect(await deadlines(copy)).toMatchObject({ [WEEK_2]: FIRST_LOCK });
+    expect(await leftOut(copy)).not.toContain('monday2');
   });
 });

@@ -235,7 +235,7 @@ export async function editPool(
     if (isOfWeeks) await closeGate(tx, store.engine);
     const from = isOfWeeks && isLate ? await keepWeekRules(tx, planner, { poolId, rules: settings.rules }) : null;
     if (isOfWeeks && isLate && from === null) return { refusal: 'rule_too_late' };
-    if (isOfWeeks && !isLate) await freeWeekRules(tx, planner, poolId);
+    if (isOfWeeks && !isLate) await freeWeekRules(tx, planner, { poolId, rules: settings.rules });
     await writeSettings(tx, poolId, settings);
     if (fields.after.format && traits[fields.after.format].closesAtStart)
       await leaveBegunWeeks(tx, { adminId, now }, poolId);

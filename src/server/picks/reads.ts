@@ -295,7 +295,14 @@ export async function picksByEntry(db: Db, poolId: string, gids: readonly string
   return new Map([...byEntry].map(([entryId, own]) => [entryId, Object.fromEntries(own.flatMap(pickOf))]));
 }
 
-/** Whether a pool has any picks. */
+/** Whether a pool has any picks, orders or teams. */
+export async function hasAnyPick(db: Db, poolId: string): Promise<boolean> {
+  const query = db.selectFrom('picks').innerJoin('entries', 'entries.id', 'picks.entry_id').select('about');
+  const stored = query.where('entries.pool_id', '=', poolId).where('kind', 'in', ['pick', 'order', 'team']);
+  return (await stored.where('value', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether a pool has any picks of games. */
 export async function hasPicks(db: Db, poolId: string): Promise<boolean> {
   const query = db.selectFrom('game_picks').select('gid').where('pool_id', '=', poolId);
   return (await query.where('value', 'is not', null).limit(1).executeTakeFirst()) !== undefined;

@@ -1,5 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import { readDetails } from '#core/audit-details.ts';
+import type { EnablingRecord } from '#core/enabled-weeks.ts';
+import { enablingActs, wasEnabled } from '#core/enabled-weeks.ts';
 import { teamSlot } from '#core/formats/survivor/survivor.ts';
 import { traits, traitsOf } from '#core/formats/traits.ts';
 import type { SlotKind } from '#core/pick.ts';
@@ -28,10 +31,14 @@ export async function holdWeeks(tx: Db, engine: Engine, weekIds: readonly string
 }
 
 /**
- * Whether any game has reached its lock in the pool, after which some rules are settled. It is a game of an enabled week that locked after
- * the pool was created, or a game with picks in the pool, even if its week is disabled.
+ * Whether any game has reached its lock in the pool, after which some rules are settled. It is a game that locked after the pool was created,
+ * in a week that is enabled or was enabled at the lock, or a game with picks in the pool, even if its week is disabled.
  */
 export async function hasPoolLocked(db: Db, poolId: string, now: number): Promise<boolean> {
+  return (await hasLockedGame(db, poolId, now)) || (await hasLockedBeforeDisabled(db, poolId, now));
+}
+
+async function hasLockedGame(db: Db, poolId: string, now: number): Promise<boolean> {
   const { rows } = await sql<{ gid: string }>`
     select pool_locks.gid from pool_weeks
     join games on games.week_id = pool_weeks.week_id
@@ -42,6 +49,24 @@ export async function hasPoolLocked(db: Db, poolId: string, now: number): Promis
         or games.gid in (${picksIn(poolId, ['pick'])}) or games.week_id in (${picksIn(poolId, ['order', 'team'])}))
     limit 1`.execute(db);
   return rows.length > 0;
+}
+
+/** Whether a game had locked in a disabled week while it was enabled, by the pool's log: nobody can undo a lock by disabling its week. */
+async function hasLockedBeforeDisabled(db: Db, poolId: string, now: number): Promise<boolean> {
+  const { rows: locks } = await sql<{ weekId: string; lockAt: number }>`
+    select distinct pool_weeks.week_id as "weekId", pool_locks.lock_at as "lockAt" from pool_weeks
+    join games on games.week_id = pool_weeks.week_id
+    join pool_locks on pool_locks.pool_id = pool_weeks.pool_id and pool_locks.gid = games.gid
+    join pools on pools.id = pool_weeks.pool_id
+    where pool_weeks.pool_id = ${poolId} and pool_weeks.enabled = 0 and ${isLockedInPool(now)}
+      and (pools.created_at is null or pool_locks.lock_at > pools.created_at)`.execute(db);
+  if (locks.length === 0) return false;
+  const query = db.selectFrom('audit_log').select(['act', 'at', 'week_id', 'before', 'after']);
+  const rows = await query.where('pool_id', '=', poolId).where('act', 'in', enablingActs).orderBy('id').execute();
+  const records = rows.map(({ act, at, week_id, ...states }): EnablingRecord => {
+    return { act: act as EnablingRecord['act'], at, weekId: week_id, ...readDetails(states) };
+  });
+  return locks.some(({ weekId, lockAt }) => wasEnabled(records, weekId, lockAt));
 }
 
 /** The games or weeks of a pool's picks, read once for several conditions. */
