@@ -9,7 +9,7 @@ import {
   PROFILE_NAME_MAX,
   SPREAD_NOTE_MAX,
 } from '#core/validation.ts';
-import { SomeRules, WeekRules } from './pools.ts';
+import { SomeRules, SomeWeekRules } from './pools.ts';
 import { ReceiptVersion } from './receipts.ts';
 import { routes } from './route.ts';
 import { Email, FeedFieldShape, Id, PoolParams, StatusShape, shape, Time, VoidShape } from './shapes.ts';
@@ -50,8 +50,8 @@ const Week = shape({
   scale: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 64 }), { maxItems: 64 })),
   /** The games that the pool leaves out; not in a pool that plays all. */
   leftOut: Type.Optional(Type.Array(Id, { maxItems: 64 })),
-  /** Its rules of deadlines and games, if it keeps them while those of the pool have changed. */
-  rules: Type.Optional(WeekRules),
+  /** Its rules of deadlines and games, if it keeps them while those of the pool have changed; the others have their defaults. */
+  rules: Type.Optional(SomeWeekRules),
 });
 
 /** A game as it was; the fields are those of `Game` in core. */

@@ -37,8 +37,13 @@ export const PoolRules = Type.Unsafe<Rules>(rules);
 /** Some rules of a pool; the others have their defaults. */
 export const SomeRules = Type.Unsafe<Partial<Rules>>(Type.Partial(rules, { additionalProperties: false }));
 
+const weekRules = choices(weekRuleNames);
+
 /** The rules that one week keeps. */
-export const WeekRules = Type.Unsafe<Kept>(choices(weekRuleNames));
+export const WeekRules = Type.Unsafe<Kept>(weekRules);
+
+/** Some rules that one week keeps; the others have their defaults. */
+export const SomeWeekRules = Type.Unsafe<Partial<Kept>>(Type.Partial(weekRules, { additionalProperties: false }));
 
 /**
  * A record of a pool's log that its members are notified of: an announcement of a commissioner, or a late change of rules or of a prize.

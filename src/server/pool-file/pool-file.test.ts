@@ -149,10 +149,13 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
   test('gives rules that an earlier version did not know their defaults', async () => {
     const { other, admin } = await elsewhere();
     const { upset: _, scale: __, ...rules } = file.pool.rules;
-    const earlier = changed({ pool: { ...file.pool, rules } });
+    const kept = { deadline: 'week' } as const;
+    const weeks = file.weeks.map((week) => (week.id === WEEK_1 ? { ...week, rules: kept } : week));
+    const earlier = changed({ pool: { ...file.pool, rules }, weeks });
     (await other.call('POST /api/pools/file', { as: admin, body: earlier })).ok();
     const pool = (await other.call('GET /api/pools/:poolId', { as: admin, params: { poolId } })).ok();
     expect(pool.rules).toEqual(rulesWith(file.pool.rules));
+    expect(pool.weekRules).toEqual({ [WEEK_1]: { ...weekRulesOf(defaultRules), ...kept } });
     await other.close();
   });
 

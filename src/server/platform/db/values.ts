@@ -1,7 +1,8 @@
 import type { SlotPick } from '#core/pick.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { rulesWith } from '#core/rules/pool-rules.ts';
+import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import type { WeekRules } from '#core/rules/week-rules.ts';
+import { weekRulesOf } from '#core/rules/week-rules.ts';
 import type { PickTable } from './schema.ts';
 
 /** Parses a value of `picks`, whose kind the caller knows; null if the pick was taken back. */
@@ -26,9 +27,13 @@ export function readRulesOfWeek(rules: string, kept: string | null): PoolRules {
   return { ...readRules(rules), ...readKeptRules(kept) };
 }
 
-/** The rules that a week keeps; null if it has those of its pool. */
+/**
+ * The rules that a week keeps; null if it has those of its pool. A rule that an earlier version did not know gets its default, as in that
+ * version.
+ */
 export function readKeptRules(kept: string | null): WeekRules | null {
-  return parseValue<WeekRules>(kept);
+  const stored = parseValue<Partial<WeekRules>>(kept);
+  return stored && { ...weekRulesOf(defaultRules), ...stored };
 }
 
 /** Parses stored rules. A rule that an earlier version did not know gets its default. */
