@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAnnouncedField, newsFor, unreadOf } from './announcements.ts';
+import { allWeeksText, fromWeekLabel, fromWeekText, isAnnouncedField, newsFor, unreadOf } from './announcements.ts';
 
 const told = [
   { id: 9, at: 300 },
@@ -20,6 +20,48 @@ it('An announcement contains the rules that changed and why, and no other edits 
   expect(['push', 'missed', 'why', 'name', 'description', 'moneyUrl', 'activeWeekId'].filter(isAnnouncedField)).toEqual(
     ['push', 'missed', 'why'],
   );
+});
+
+const lockText = 'When picks lock changes from Week 10 on.';
+const gamesText = 'Which games are played changes from Week 10 on.';
+const bothText = 'When picks lock and which games are played change from Week 10 on.';
+const otherText = 'The other changes count for all weeks, also for those that are over.';
+
+it.each([
+  ['a deadline', ['deadline'], 'deadline from', lockText, null],
+  ['its day and time', ['deadlineDay', 'deadlineTime'], 'deadline from', lockText, null],
+  ['the slate', ['slate'], 'games from', gamesText, null],
+  ['a day', ['mondayGames'], 'games from', gamesText, null],
+  ['a deadline and the slate', ['slate', 'deadline'], 'deadline and games from', bothText, null],
+  ['a deadline and points', ['tie', 'deadline'], 'deadline from', lockText, otherText],
+  ['all of them', ['tie', 'deadline', 'slate'], 'deadline and games from', bothText, otherText],
+])('A late change of %s says only what changed, and for which weeks', (_, rules, label, sentence, allWeeks) => {
+  const names = [...rules, 'fromWeek', 'why'];
+  expect(fromWeekLabel(names)).toBe(label);
+  expect(fromWeekText(names, 'Week 10')).toBe(sentence);
+  expect(allWeeksText([names])).toBe(allWeeks);
+});
+
+it.each([
+  [
+    'new rules',
+    [
+      ['tie', 'why'],
+      ['push', 'why'],
+    ],
+    'New rules count for all weeks, also for those that are over.',
+  ],
+  [
+    'other changes beside one of a deadline',
+    [
+      ['tie', 'why'],
+      ['deadline', 'fromWeek', 'why'],
+    ],
+    otherText,
+  ],
+  ['nothing without rules', [['why']], null],
+])('Members are told of %s that count for all weeks', (_, changes, expected) => {
+  expect(allWeeksText(changes)).toBe(expected);
 });
 
 const WEEK_1 = '2026-week1';

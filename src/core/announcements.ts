@@ -1,12 +1,52 @@
 import type { AuditAct } from './audit.ts';
 import { normalizeName } from './names.ts';
 import { isRule } from './rules/pool-rules.ts';
+import type { WeekRules } from './rules/week-rules.ts';
+import { isWeekRule } from './rules/week-rules.ts';
 
 /** The field of a log record that names the side table of a prize. */
 export const SIDE_TABLE = 'sideTable';
 
 /** The field of a log record that names the first week with changed rules of deadlines or games. */
 export const FROM_WEEK = 'fromWeek';
+
+/** The rules that decide when the picks of a week lock; the other rules of weeks decide which games are played. */
+const lockRules: readonly string[] = ['deadline', 'deadlineDay', 'deadlineTime'] satisfies (keyof WeekRules)[];
+
+/** What changes from a week on. @param names of the fields of a log record */
+function laterChange(names: readonly string[]): 'locks' | 'games' | 'both' {
+  const [locks, games] = [true, false].map((isLock) =>
+    names.some((name) => isWeekRule(name) && lockRules.includes(name) === isLock),
+  );
+  if (locks === games) return 'both';
+  return locks ? 'locks' : 'games';
+}
+
+/** The label of the field `FROM_WEEK` in the log. @param names of the fields of its record */
+export function fromWeekLabel(names: readonly string[]): string {
+  return { locks: 'deadline from', games: 'games from', both: 'deadline and games from' }[laterChange(names)];
+}
+
+/** The sentence of an announcement with the field `FROM_WEEK`. @param names of its fields @param week in words */
+export function fromWeekText(names: readonly string[], week: string): string {
+  const what = {
+    locks: 'When picks lock changes',
+    games: 'Which games are played changes',
+    both: 'When picks lock and which games are played change',
+  }[laterChange(names)];
+  return `${what} from ${week} on.`;
+}
+
+/**
+ * The sentence about rules that count for all weeks; null if none of them changed.
+ * @param changes the names of the fields of each announced change of rules
+ */
+export function allWeeksText(changes: readonly (readonly string[])[]): string | null {
+  const names = changes.flat();
+  if (!names.some((name) => isRule(name) && !isWeekRule(name))) return null;
+  const what = names.includes(FROM_WEEK) ? 'The other changes' : 'New rules';
+  return `${what} count for all weeks, also for those that are over.`;
+}
 
 /** How many announcements a member is shown at most, latest first; older ones stay in the pool's log. */
 const ANNOUNCEMENTS_SHOWN = 5;

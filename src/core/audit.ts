@@ -144,7 +144,6 @@ const words: Readonly<Record<string, string>> = {
   side: 'pick',
   leftOut: 'leaves out',
   takenIn: 'takes in',
-  fromWeek: 'deadline and games from',
   // Only in older records.
   cleared: 'guesses cleared',
   written: 'picks written',

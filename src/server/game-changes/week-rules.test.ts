@@ -111,7 +111,7 @@ describe.each(engines)('A change of deadlines or games in a running pool on %s',
     const { announcements = [], rules } = await pool(poolId);
     expect(rules).toMatchObject({ deadline: 'week', tie: 'half' });
     const fields = announcements[0]?.fields.map(({ label, after }) => `${label}: ${after}`);
-    expect(fields).toEqual(['tie: half', 'deadline: week', 'deadline and games from: Week 3', 'why: We voted']);
+    expect(fields).toEqual(['tie: half', 'deadline: week', 'deadline from: Week 3', 'why: We voted']);
     const { entries } = (await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } })).ok();
     expect(entries[0]?.fields.map(({ name }) => name)).toContain('fromWeek');
   });

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { AuditField } from '#contract/log.ts';
 import { LOG_PAGE } from '#contract/log.ts';
+import { FROM_WEEK, fromWeekLabel } from '#core/announcements.ts';
 import type { AuditGroup } from '#core/audit.ts';
 import { auditActs, fieldWords, isAuditAct } from '#core/audit.ts';
 import type { AuditDetails } from '#core/audit-details.ts';
@@ -20,7 +21,7 @@ export function auditFields(before: State, after: State): AuditField[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.map((name) => ({
     name,
-    label: fieldWords(name),
+    label: name === FROM_WEEK ? fromWeekLabel(names) : fieldWords(name),
     before: plain(before[name]),
     after: plain(after[name]),
   }));

@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AuditField } from '#contract/log.ts';
 import type { Announcement } from '#contract/pools.ts';
-import { FROM_WEEK, newsFor, SIDE_TABLE, unreadOf } from '#core/announcements.ts';
+import { allWeeksText, FROM_WEEK, fromWeekText, newsFor, SIDE_TABLE, unreadOf } from '#core/announcements.ts';
 import { recordTime } from '#core/kickoff-text.ts';
-import { isWeekRule } from '#core/rules/week-rules.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
@@ -77,6 +76,7 @@ function Unread({ poolId, announcements: unread, until }: UnreadProps) {
 
   const [texts, prizes] = [withField(unread, 'text'), withField(unread, 'prize')];
   const changed = unread.filter((each) => !texts.includes(each) && !prizes.includes(each)).toReversed();
+  const allWeeks = allWeeksText(changed.map(namesOf));
   return (
     <section
       ref={section}
@@ -102,9 +102,7 @@ function Unread({ poolId, announcements: unread, until }: UnreadProps) {
       {changed.map((each) => (
         <TextAnnouncement key={each.id} announcement={each} />
       ))}
-      {changed.some(hasRuleOfAllWeeks) && (
-        <p className="text-sm text-ink-soft">New rules count for all weeks, also for those that are over.</p>
-      )}
+      {allWeeks !== null && <p className="text-sm text-ink-soft">{allWeeks}</p>}
       <div className="flex flex-wrap items-center gap-3">
         <Button isPaused={state === 'sending'} onClick={() => void read()}>
           Got it
@@ -136,9 +134,8 @@ function withField(announcements: readonly Announcement[], name: string): Announ
   return announcements.filter((each) => fieldOf(each, name) !== undefined).toReversed();
 }
 
-/** Whether a change of rules has one that counts for all weeks: deadlines and games change for later weeks only. */
-function hasRuleOfAllWeeks({ fields }: Announcement): boolean {
-  return fields.some(({ name }) => name !== 'why' && name !== FROM_WEEK && !isWeekRule(name));
+function namesOf({ fields }: Announcement): string[] {
+  return fields.map(({ name }) => name);
 }
 
 /** A prize that changed hands because a score was corrected. */
@@ -156,15 +153,16 @@ function PrizeNews({ announcement }: { readonly announcement: Announcement }) {
   );
 }
 
-function TextAnnouncement({ announcement: { at, fields } }: { readonly announcement: Announcement }) {
+function TextAnnouncement({ announcement }: { readonly announcement: Announcement }) {
+  const { at, fields } = announcement;
   const why = fields.find(({ name }) => name === 'why')?.after;
-  const from = fields.find(({ name }) => name === FROM_WEEK)?.after;
+  const from = fieldOf(announcement, FROM_WEEK)?.after;
   return (
     <div>
       <p className="text-sm text-ink-soft">{recordTime(at)}</p>
       <ul className="min-h-7 text-lg">
         <RuleChanges fields={fields} />
-        {from !== undefined && <li>When picks lock and which games are played change from {from} on.</li>}
+        {from !== undefined && <li>{fromWeekText(namesOf(announcement), String(from))}</li>}
       </ul>
       {why && <p className="break-words text-ink-soft">Why: {why}</p>}
     </div>
