@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aGame, HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { earlierGamesText, earlierWeekText, movesEarlier, withdrawnText } from './lock-news.ts';
+import { earlierGamesText, earlierWeeksText, earlierWeekText, movesEarlier, withdrawnText } from './lock-news.ts';
 import { NO_LOCK } from './locks.ts';
 
 const lock = SUNDAY_1PM;
@@ -25,5 +25,13 @@ test('names every game, with times in the zone of schedules', () => {
     `1 game of Week 11 now locks earlier.\n${name}: Sun, Sep 13, 1:00 PM EDT`,
   );
   expect(earlierWeekText('2026-week11', lock)).toBe('Week 11 now locks earlier: Sun, Sep 13, 1:00 PM EDT');
+  expect(earlierWeeksText([['2026-week11', lock]])).toBe(earlierWeekText('2026-week11', lock));
+  const both = [
+    ['2026-week11', lock],
+    ['2026-week12', lock + HOUR],
+  ] as const;
+  expect(earlierWeeksText(both)).toBe(
+    '2 weeks now lock earlier.\nWeek 11: Sun, Sep 13, 1:00 PM EDT\nWeek 12: Sun, Sep 13, 2:00 PM EDT',
+  );
   expect(withdrawnText('2026-week1', [game])).toBe(`${name} moved to Week 11.\nPicks for it in Week 1 were withdrawn.`);
 });

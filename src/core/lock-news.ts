@@ -31,6 +31,14 @@ export function earlierWeekText(weekId: string, deadline: number): string {
   return `${weekName(weekId)} now locks earlier: ${moment(deadline)}`;
 }
 
+/** The announcement that weeks of a pool lock earlier as a whole. @param weeks with their deadlines (ms), in order; at least one */
+export function earlierWeeksText(weeks: readonly (readonly [weekId: string, deadline: number])[]): string {
+  const [first] = weeks;
+  if (first !== undefined && weeks.length === 1) return earlierWeekText(...first);
+  const lines = weeks.map(([weekId, deadline]) => `${weekName(weekId)}: ${moment(deadline)}`);
+  return [`${weeks.length} weeks now lock earlier.`, ...lines].join('\n');
+}
+
 /** The announcement that games moved to another week after their picks had been revealed. */
 export function withdrawnText(weekId: string, games: readonly Pick<Game, 'home' | 'away' | 'weekId'>[]): string {
   const lines = games.map((game) => `${label(game)} moved to ${weekName(game.weekId)}.`);

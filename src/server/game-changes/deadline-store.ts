@@ -117,7 +117,7 @@ interface PlannedWeeks {
   readonly weekIds?: readonly string[];
   /** All pools by default. */
   readonly poolId?: string;
-  /** Who chose their slates; null by default. */
+  /** Who changed their slates or rules; null by default. */
   readonly by?: string | null;
 }
 

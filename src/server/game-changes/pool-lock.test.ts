@@ -33,6 +33,7 @@ describe("The pool's lock", () => {
     league.clock.set(FIRST - HOUR);
     await league.store.db.deleteFrom('picks').execute();
     await league.store.db.deleteFrom('feed_games').execute();
+    await league.store.db.deleteFrom('slate_games').execute();
     await league.store.db.deleteFrom('games').execute();
     const members = [ann, bob, admin];
     poolId = await addPool(league.deps, { members, rules: { deadline: 'week' } });
@@ -284,6 +285,27 @@ describe("The pool's lock", () => {
     expect(await hasLocked()).toBe(true);
     for (const rule of ['game', 'sunday'] as const) expect(await changeRule(rule, 'week')).toBe('rule_too_late');
     expect(await pick(ann, late, 'home')).toBe('game_locked');
+  });
+
+  test('a late change of games reaches the guesses on open pages', async () => {
+    const sunday = SUNDAY_1PM + 168 * HOUR;
+    const rules = { tiebreak: 'closest' } as const;
+    const late = { slate: 'days', mondayGames: false } as const;
+    await addGame(league.deps, { weekId: WEEK_2, home: 'KC', away: 'LV', kickoff: sunday });
+    const monday = await addGame(league.deps, { weekId: WEEK_2, kickoff: sunday + 31 * HOUR });
+    const own = await addPool(league.deps, { members: [ann], rules, weeks: [WEEK_1, WEEK_2] });
+    (await league.pick(ann, own, { gid: monday, total: 41, weekId: WEEK_2 })).ok();
+    league.clock.set(DEADLINE);
+    const page = await live.open({ as: ann });
+    const topic = { kind: 'picks', poolId: own } as const;
+    await page.watching(topic);
+    const hasGuess = () => JSON.stringify(page.state(topic)).includes('"total":41');
+    expect(hasGuess()).toBe(true);
+    const seen = { rules: { slate: 'all', mondayGames: true } as const };
+    const body = { change: { rules: late }, seen, reason: 'We voted' };
+    (await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId: own }, body })).ok();
+    await until(() => !hasGuess());
+    await page.close();
   });
 
   test('a pool that begins within the season chooses freely until a game of its own locks', async () => {

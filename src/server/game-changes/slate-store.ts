@@ -20,10 +20,12 @@ export interface SlateWeek extends PlannedWeek {
   readonly games: readonly (SlateGame & { readonly home: string; readonly away: string })[];
 }
 
-/** The games that left and entered the slate of a week that had one, as `DAL @ PHI`. */
+/** The games that left and entered the slate of a week, as `DAL @ PHI`. */
 export interface SlateChange {
   readonly poolId: string;
   readonly weekId: string;
+  /** Whether the week had no slate before: its games may be new. */
+  readonly isFirst: boolean;
   readonly leftOut: readonly string[];
   readonly takenIn: readonly string[];
   /** The owners of entries that lost marks of best bets. */
@@ -75,7 +77,7 @@ export async function planSettling(
 
 /**
  * Stores the slate of a week. An entry that would have too many best bets loses the marks of games that return.
- * @returns what changed, unless the week had no slate before
+ * @returns what changed, if games left or entered the slate
  * @throws 40001 at the end of a transaction on PostgreSQL, if a game of the week has locked since `now`: `transact` retries
  */
 export async function writeSlate(
@@ -97,9 +99,9 @@ export async function writeSlate(
     belongs: Number(belongs),
   }));
   await writeRows(tx, engine, 'slate_games', slateColumns, rows, ['pool_id', 'gid']);
-  const change = { pool_id: poolId, week_id: weekId, changed_at: now };
+  const row = { pool_id: poolId, week_id: weekId, changed_at: now };
   const changeColumns = { pool_id: 'text', week_id: 'text', changed_at: 'integer' } as const;
-  await writeRows(tx, engine, 'slates', changeColumns, [change], ['pool_id', 'week_id']);
+  await writeRows(tx, engine, 'slates', changeColumns, [row], ['pool_id', 'week_id']);
   const playing = games.filter((game) => gameCounts(game) && isInSlate(game, next)).map(({ gid }) => gid);
   const returned = playing.filter((gid) => !isInSlate({ gid }, slate));
   const unmarked = await unmarkReturned(tx, engine, { poolId, playing, returned, bestBets: rules.bestBets }, now);
@@ -108,7 +110,8 @@ export async function writeSlate(
       .filter((game) => isInSlate(game, slate) === was && isInSlate(game, next) !== was)
       .map(({ away, home }) => `${away} @ ${home}`);
   const [leftOut, takenIn] = [labels(true), labels(false)];
-  return slate.size > 0 && leftOut.length + takenIn.length > 0 ? [{ poolId, weekId, leftOut, takenIn, unmarked }] : [];
+  const change = { poolId, weekId, isFirst: slate.size === 0, leftOut, takenIn, unmarked };
+  return leftOut.length + takenIn.length > 0 ? [change] : [];
 }
 
 /** The columns of `slate_games`. */

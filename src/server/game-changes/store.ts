@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { DEFAULT_SITUATION, DEFAULT_SPREAD_NOTE, DEFAULT_STATUS, gameCounts, situationOf } from '#core/game.ts';
-import { earlierGamesText, earlierWeekText, movesEarlier, withdrawnText } from '#core/lock-news.ts';
+import { earlierGamesText, earlierWeeksText, earlierWeekText, movesEarlier, withdrawnText } from '#core/lock-news.ts';
 import { firstLock, lockMoment, NO_LOCK, plannedLock } from '#core/locks.ts';
 import { compareTeams } from '#core/source-games.ts';
 import { teams } from '#core/teams.ts';
 import type { Game, LineSource, Team } from '#core/types.ts';
-import { parseWeekId } from '#core/weeks.ts';
+import { compareWeeks, parseWeekId } from '#core/weeks.ts';
 import type { GameRow } from '#server/games/reads.ts';
 import { toGame } from '#server/games/reads.ts';
 import type { Actor } from '#server/journal/audit-store.ts';
@@ -202,6 +202,50 @@ export async function noteEarlierLocks(
   }
 }
 
+/** The locks of games that count in the enabled weeks of a pool. Read before and after a change of its rules. */
+export type GameLocks = ReadonlyMap<string, GameLock>;
+
+interface GameLock {
+  readonly weekId: string;
+  /** In the pool, ms. */
+  readonly lockAt: number;
+  /** That of the week, ms; null if each game locks separately. */
+  readonly deadline: number | null;
+}
+
+/** The locks of the games that count in the enabled weeks of a pool, by gid. */
+export async function gameLocks(tx: Db, poolId: string): Promise<GameLocks> {
+  const rows = await tx
+    .selectFrom('pool_weeks')
+    .innerJoin('games', 'games.week_id', 'pool_weeks.week_id')
+    .innerJoin('pool_locks', (on) =>
+      on.onRef('pool_locks.pool_id', '=', 'pool_weeks.pool_id').onRef('pool_locks.gid', '=', 'games.gid'),
+    )
+    .select(['games.gid', 'games.week_id as weekId', 'pool_locks.lock_at as lockAt', 'pool_weeks.deadline'])
+    .where('pool_weeks.pool_id', '=', poolId)
+    .where('pool_weeks.enabled', '=', 1)
+    .where('games.void', 'is', null)
+    .execute();
+  return new Map(rows.map(({ gid, ...lock }) => [gid, lock]));
+}
+
+/**
+ * Logs that new rules of a pool set deadlines before open locks of games that stay in it, which notifies the members: one log record for all
+ * weeks.
+ */
+export async function noteEarlierDeadlines(tx: Db, poolId: string, before: GameLocks, now: number): Promise<void> {
+  const earlier = new Map<string, number>();
+  for (const [gid, { weekId, lockAt, deadline }] of await gameLocks(tx, poolId)) {
+    const old = before.get(gid);
+    if (old !== undefined && deadline !== null && movesEarlier(old.lockAt, lockAt, now)) earlier.set(weekId, deadline);
+  }
+  const weeks = [...earlier].toSorted(([a], [b]) => compareWeeks(a, b));
+  const [first] = weeks;
+  if (first === undefined) return;
+  const after = { text: earlierWeeksText(weeks) };
+  await writeAudit(tx, { act: 'lock.earlier', actorId: null, poolId, weekId: first[0], after }, now);
+}
+
 function earlierText(
   { poolId, weekId, deadline }: PoolDeadline,
   states: readonly GameStates[],
@@ -366,7 +410,7 @@ export async function writeHeld(
   for (const weekId of await playedWeeks(tx, [...counted])) stale.add(weekId);
   await markStale(tx, [...stale]);
   const { slates } = await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
-  for (const change of slates) await noteSlate(tx, null, change, now);
+  for (const change of slates) if (!change.isFirst) await noteSlate(tx, null, change, now);
   await withdrawReopened(tx, engine, revealed, now);
   await withdrawReplaced(tx, engine, replaced, locks, now);
   const gids = [...added, ...changed].map(({ gid }) => gid);

@@ -215,6 +215,19 @@ describe.each(engines)('A change of deadlines or games in a running pool on %s',
     await other.close();
   });
 
+  test('a rule that was unknown when a week kept its rules has its default there', async () => {
+    const poolId = await open({ slate: 'days', mondayGames: false });
+    const { db } = league.store;
+    const kept = { kept_rules: JSON.stringify({ deadline: 'week', slate: 'days' }) };
+    const update = db.updateTable('pool_weeks').set(kept).where('pool_id', '=', poolId);
+    await update.where('week_id', '=', WEEK_2).execute();
+    const expected = { ...weekRulesOf(defaultRules), deadline: 'week', slate: 'days' };
+    expect((await pool(poolId)).weekRules).toEqual({ [WEEK_2]: expected });
+    await addGame(league.deps, { weekId: WEEK_2, gid: 'thursday2', kickoff: THURSDAY + HOUR });
+    expect(await leftOut(poolId)).toEqual(['monday1', 'monday3']);
+    expect(await deadlines(poolId)).toEqual({ [WEEK_2]: FIRST_LOCK + HOUR });
+  });
+
   test('more picks than the rules allow count only in weeks that get new games', async () => {
     const poolId = await open({ slate: 'days', mondayGames: false, games: 1 });
     const all = { slate: 'all', mondayGames: true } as const;
@@ -297,5 +310,73 @@ describe.each(engines)('A change of deadlines or games in a running pool on %s',
     expect((await pool(copy)).weekRules).toEqual({ [WEEK_2]: tidied });
     expect(await deadlines(copy)).toMatchObject({ [WEEK_2]: FIRST_LOCK });
     expect(await leftOut(copy)).not.toContain('monday2');
+  });
+
+  describe('in weeks with picks', () => {
+    const records = async (poolId: string) => {
+      const { entries } = (await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } })).ok();
+      return entries.map(({ act, weekId, actor, fields }) => {
+        return [act, weekId, actor?.name ?? null, ...fields.map(({ name, after }) => `${name} ${after}`)];
+      });
+    };
+    const all = { slate: 'all', mondayGames: true } as const;
+    const days = { slate: 'days', mondayGames: false } as const;
+
+    /** Ann's own picks, as pages have them. */
+    const shownPicks = async (poolId: string) => JSON.stringify(await league.own(ann, poolId));
+
+    test('is logged with the games that leave, and clears guesses of theirs in the name of its commissioner', async () => {
+      const poolId = await open({ tiebreak: 'closest' });
+      (await league.pick(ann, poolId, { gid: 'monday3', total: 41, weekId: WEEK_3 })).ok();
+      league.clock.set(NEAR);
+      expect(await shownPicks(poolId)).toContain('"total":41');
+      expect(await change(poolId, days, all)).toBe('changed');
+      expect(await shownPicks(poolId)).not.toContain('"total":41');
+      expect((await records(poolId)).slice(0, 2)).toEqual([
+        ['pool.edit', null, admin.name, 'slate days', 'mondayGames false', 'fromWeek Week 3', 'why We voted'],
+        ['slate.change', WEEK_3, admin.name, 'leftOut NYJ @ BUF'],
+      ]);
+      const query = league.store.db.selectFrom('picks').select(['about', 'entered_by', 'value']);
+      const guesses = await query.where('kind', '=', 'guess').execute();
+      expect(guesses).toMatchObject([{ about: WEEK_3, entered_by: admin.userId }]);
+    });
+
+    test('is logged with the games that return, and takes marks from them that would be too many', async () => {
+      const poolId = await open({ bestBets: 1 });
+      const mark = async (gid: string) => (await league.pick(ann, poolId, { gid, side: 'home', best: true })).ok();
+      await mark('monday3');
+      league.clock.set(NEAR);
+      expect(await change(poolId, days, all)).toBe('changed');
+      await mark('sunday3');
+      const best = async () => (await shownPicks(poolId)).split('"best":true').length - 1;
+      expect(await best()).toBe(2);
+      expect(await change(poolId, all, days)).toBe('changed');
+      expect(await best()).toBe(1);
+      expect((await records(poolId))[1]).toEqual(['slate.change', WEEK_3, admin.name, 'takenIn NYJ @ BUF']);
+    });
+
+    test('is announced once if weeks lock earlier, because of a deadline or of games that are taken in', async () => {
+      const WEEK_4 = '2026-week4';
+      await addGame(league.deps, { weekId: WEEK_4, gid: 'sunday4', kickoff: SUNDAY + 14 * DAY_MS });
+      const [poolId, otherId] = [await open({}), await open({ slate: 'days', thursdayGames: false, deadline: 'week' })];
+      for (const id of [poolId, otherId]) (await putWeek(id, WEEK_4, true)).ok();
+      league.clock.set(NEAR);
+      const texts = async (id: string) => {
+        const { announcements = [] } = await pool(id);
+        return announcements.flatMap(({ fields }) =>
+          fields.flatMap(({ name, after }) => (name === 'text' ? [after] : [])),
+        );
+      };
+      const week3 = expect.stringContaining('Week 3 now locks earlier: Thu');
+      expect(await change(poolId, { deadline: 'week' }, { deadline: 'game' })).toBe('changed');
+      expect(await texts(poolId)).toEqual([week3]);
+      expect(await change(poolId, { deadline: 'game' }, { deadline: 'week' })).toBe('changed');
+      expect(await texts(poolId)).toEqual([week3]);
+      const own = { deadline: 'own', deadlineDay: 'wednesday', deadlineTime: '20:00' } as const;
+      expect(await change(poolId, own, { ...weekRulesOf(defaultRules), ...own, deadline: 'game' })).toBe('changed');
+      expect((await texts(poolId))[0]).toMatch(/^2 weeks now lock earlier\.\nWeek 3: Wed.*\nWeek 4: Wed/);
+      expect(await change(otherId, { slate: 'all' }, { slate: 'days' })).toBe('changed');
+      expect(await texts(otherId)).toEqual([week3]);
+    });
   });
 });

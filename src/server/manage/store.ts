@@ -21,6 +21,8 @@ import type { Pool } from '#core/types.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { hasOwnerWithMore } from '#server/entries/reads.ts';
 import { planDeadlines, setPoolWeeks } from '#server/game-changes/deadline-store.ts';
+import { noteSlate } from '#server/game-changes/slate-store.ts';
+import { gameLocks, noteEarlierDeadlines } from '#server/game-changes/store.ts';
 import { copyWeekRules, freeWeekRules, keepWeekRules } from '#server/game-changes/week-rules-store.ts';
 import { comingWeeks, weekIds } from '#server/games/reads.ts';
 import type { Actor } from '#server/journal/audit-store.ts';
@@ -236,11 +238,12 @@ export async function editPool(
     const from = isOfWeeks && isLate ? await keepWeekRules(tx, planner, { poolId, rules: settings.rules }) : null;
     if (isOfWeeks && isLate && from === null) return { refusal: 'rule_too_late' };
     if (isOfWeeks && !isLate) await freeWeekRules(tx, planner, { poolId, rules: settings.rules });
+    const locks = from === null ? null : await gameLocks(tx, poolId);
     await writeSettings(tx, poolId, settings);
     if (fields.after.format && traits[fields.after.format].closesAtStart)
       await leaveBegunWeeks(tx, { adminId, now }, poolId);
     const isPlanned = planningRules.some((rule) => rules.includes(rule));
-    if (isPlanned) await planDeadlines(tx, planner, { poolId });
+    const slates = isPlanned ? (await planDeadlines(tx, planner, { poolId, by: adminId })).slates : [];
     const weeks = await poolWeeks(tx, poolId);
     const { games } = settings.rules;
     const mayExceed = games !== 'all' && (isPlanned || rules.includes('games'));
@@ -250,6 +253,10 @@ export async function editPool(
     if (rules.length > 0) {
       await markPoolStale(tx, poolId, weeks);
       await receiptRules(tx, store.engine, { poolId, rules }, byAdmin({ adminId }), now);
+    }
+    if (locks !== null) {
+      for (const slate of slates) await noteSlate(tx, adminId, slate, now);
+      await noteEarlierDeadlines(tx, poolId, locks, now);
     }
     const after = {
       ...fields.after,
