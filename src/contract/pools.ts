@@ -40,7 +40,7 @@ export const SomeRules = Type.Unsafe<Partial<Rules>>(Type.Partial(rules, { addit
 const weekRules = choices(weekRuleNames);
 
 /** The rules that one week keeps. */
-export const WeekRules = Type.Unsafe<Kept>(weekRules);
+const WeekRules = Type.Unsafe<Kept>(weekRules);
 
 /** Some rules that one week keeps; the others have their defaults. */
 export const SomeWeekRules = Type.Unsafe<Partial<Kept>>(Type.Partial(weekRules, { additionalProperties: false }));

@@ -25,8 +25,8 @@ export interface EnablingRecord extends Pick<AuditDetails, 'before' | 'after'> {
 }
 
 /**
- * Whether a pool had enabled a week when a lock was reached. Before its first record, a week was what that record changed; a week without
- * records is not known to have been enabled.
+ * Whether a pool had enabled a week when a lock was reached. Before the first record of a week, its state was the opposite of what that record
+ * set. A week without records counts as never enabled.
  * @param records oldest first
  * @param lockAt ms
  */
