@@ -15,7 +15,7 @@ import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/journal/audit-store.ts';
 import { findInviteOf, inviteUrl, requestCounts, requestedPools, requestsSeen } from '#server/members/joining-store.ts';
 import { commissionersOf, membersOfPool, poolsSeenBy, shownEntries } from '#server/members/reads.ts';
-import { announce, markAnnouncementsRead, putCommissioner, putMember } from '#server/members/store.ts';
+import { announce, markAnnouncementsRead, putCommissioner } from '#server/members/store.ts';
 import { poolsWithMoney } from '#server/money/reads.ts';
 import { notifiedUsers } from '#server/notify/store.ts';
 import { ownLineOf } from '#server/picks/own-line-reads.ts';
@@ -26,6 +26,7 @@ import { tooManyRequests } from '#server/platform/http/limits.ts';
 import { hasPoolLocked } from '#server/pools/begun-store.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { gameStates } from '#server/pools/week-reads.ts';
+import { putMember } from './member-store.ts';
 import {
   leagueSummary,
   ownUsersOfPool,

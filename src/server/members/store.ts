@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import { MIN_COMMISSIONERS } from '#core/permissions.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import { closedAccount, isLinkedAway } from '#server/entries/reads.ts';
 import type { Actor } from '#server/journal/audit-store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { addPost } from '#server/journal/posted-store.ts';
 import { postJoined } from '#server/journal/talk-store.ts';
-import { fixSharesOf } from '#server/money/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { transact } from '#server/platform/db/transactions.ts';
@@ -14,36 +12,6 @@ import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
 import { holdPool } from '#server/pools/reads.ts';
 import { endPickLinksOfMembers } from '#server/users/pick-link-store.ts';
 import { announcementsOf, commissionersOf, membersOfPool } from './reads.ts';
-
-/** Why a member was not added. */
-export type MemberRefusal = 'player_not_found' | 'player_disabled' | 'player_linked' | 'survivor_begun' | 'admin_only';
-
-/**
- * Adds a user to a pool or removes them, and logs a change. Only enabled users who did not close their account can become members (section
- * 6), and a new member's request to join is dropped. If `bring` is false, only former members can be added: commissioners add others by invite or request. @returns null
- * on success
- */
-export function putMember(
-  store: Store,
-  actor: Actor,
-  { poolId, userId }: { readonly poolId: string; readonly userId: string },
-  { enabled, bring }: { readonly enabled: boolean; readonly bring: boolean },
-  clock: () => number,
-): Promise<MemberRefusal | null> {
-  return transact(store, async (tx) => {
-    if (enabled && !bring && !(await wasMember(tx, poolId, userId))) return 'admin_only';
-    const found = tx.selectFrom('users').select('is_enabled').where('id', '=', userId);
-    const user = await found.executeTakeFirst();
-    if (!user || (!enabled && !(await wasMember(tx, poolId, userId)))) return 'player_not_found';
-    if (enabled && user.is_enabled !== 1) return 'player_disabled';
-    if (enabled && (await found.where(closedAccount()).executeTakeFirst())) return 'player_not_found';
-    if (enabled && (await found.where(isLinkedAway(poolId)).executeTakeFirst())) return 'player_linked';
-    if (enabled && !(await takesMember(tx, store.engine, { poolId, userId }, clock))) return 'survivor_begun';
-    if (enabled) await addMember(tx, actor, poolId, userId);
-    else await dropMember(tx, store, actor, { poolId, userId });
-    return null;
-  });
-}
 
 /** Whether a user can join: a survivor pool that has begun takes former members only. The pool is locked until the transaction ends. */
 export async function takesMember(
@@ -57,7 +25,7 @@ export async function takesMember(
 }
 
 /** Whether a user is or was a member. */
-async function wasMember(tx: Db, poolId: string, userId: string): Promise<boolean> {
+export async function wasMember(tx: Db, poolId: string, userId: string): Promise<boolean> {
   const query = tx.selectFrom('pool_members').select('user_id').where('pool_id', '=', poolId);
   return (await query.where('user_id', '=', userId).executeTakeFirst()) !== undefined;
 }
@@ -78,16 +46,6 @@ export async function enableMember(tx: Db, poolId: string, userId: string, now: 
   await tx.deleteFrom('join_requests').where('pool_id', '=', poolId).where('user_id', '=', userId).execute();
   if (changed.length > 0) await postJoined(tx, poolId, userId, now);
   return changed.length > 0;
-}
-
-async function dropMember(tx: Db, store: Store, { adminId, now }: Actor, { poolId, userId }: OfPool): Promise<void> {
-  await fixSharesOf(tx, store, poolId, now);
-  const query = tx.updateTable('pool_members').set({ enabled: 0, left_at: now }).where('pool_id', '=', poolId);
-  const changed = await query.where('user_id', '=', userId).where('enabled', '=', 1).returning('user_id').execute();
-  if (changed.length === 0) return;
-  await endPickLinksOfMembers(tx, poolId, [userId]);
-  const change = { before: { member: true }, after: { member: false } };
-  await writeAudit(tx, { act: 'member.disable', actorId: adminId, poolId, userId, ...change }, now);
 }
 
 /** Makes a user a member of a pool and logs it, in the caller's transaction. */
