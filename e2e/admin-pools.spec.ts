@@ -295,7 +295,7 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   await form.getByRole('button', { name: 'Add a rule' }).click();
   await form.getByLabel('Find a rule').fill('push');
   await expect(form.getByRole('button', { name: 'Score meets the line Only with Use Spread' })).toBeDisabled();
-  await form.getByRole('button', { name: 'Close' }).click();
+  await form.getByRole('button', { name: 'Add a rule' }).click();
   await kind('Spread').check();
   await expect(form.getByLabel('Use Spread')).toBeChecked();
   await form.getByLabel('Round Spread').uncheck();
@@ -339,6 +339,7 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
     "Picks are against the spread: the line is added to the away team's score.",
     'Lines stay as they are, even whole ones.',
     'Each game can be picked until it kicks off.',
+    'A right pick is worth 1 point.',
     'If the score meets the line exactly, either side earns half as much as a right pick.',
     "Each player's 3 lowest weeks are dropped once more than 3 weeks are decided.",
     'A week whose last game had locked when a player joined, and in which they have no pick, counts for them as the lowest score of those who did pick. What counts for missed games is no pick.',

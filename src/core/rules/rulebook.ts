@@ -58,7 +58,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   mondayGames: { card: 'pick' },
   games: { card: 'pick', alias: 'pick five, how many' },
   missed: { card: 'count', alias: 'home teams, auto pick, default, forgot' },
-  scale: { card: 'count', alias: 'confidence points, 16 down' },
+  scale: { card: 'count', isMain: true, alias: 'confidence points, 16 down' },
   bestBets: { card: 'count', alias: 'double points, lock of the week, key game' },
   upset: { card: 'count', alias: 'underdog bonus' },
   wildCardPoints: { card: 'count', alias: 'playoffs, bonus' },

@@ -4,7 +4,7 @@ import { compareWeeks, weekName } from '#core/weeks.ts';
 import { closedRule } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleNames } from './pool-rules.ts';
-import type { RuleRow } from './rulebook.ts';
+import type { RuleCard, RuleRow } from './rulebook.ts';
 import type { WeekRules } from './week-rules.ts';
 import { endsLevel, ONE_POINT, ruleText, wordsOf } from './words.ts';
 
@@ -123,6 +123,11 @@ const impliedStandards: typeof standards = {
 };
 
 const playoffPoints = ['wildCardPoints', 'divisionalPoints', 'conferencePoints', 'superBowlPoints'] as const;
+
+/** What every pool of a format plays by, on the card where it stands. */
+export function givenTexts(card: RuleCard, rules: PoolRules): readonly string[] {
+  return card === (traitsOf(rules).plays === 'season' ? 'season' : 'count') ? givens[rules.format] : [];
+}
 
 /** What the folded rows of a card say, in a few words: what everybody should know of them, or else the rest. */
 export function usualText(rules: PoolRules, rows: readonly RuleRow[]): string {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { LabRow } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { ruleNames } from '#core/rules/pool-rules.ts';
 import { formatPoints } from '#core/scoring.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
 import { weekName } from '#core/weeks.ts';
@@ -10,6 +11,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { poolQuery } from '#web/parts/queries.ts';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import type { LabAnswer, LabQuestion } from './lab-worker.ts';
+import './lab-outcome.css';
 
 interface LabOutcomeProps {
   readonly poolId: string;
@@ -40,43 +42,56 @@ const noTables: readonly SideTableTerms[] = [];
 
 function Outcome(question: LabQuestion) {
   const result = useLab(question);
+  const { rules, others } = question;
+  const isSame = ruleNames.every((rule) => rules[rule] === others[rule]);
   if (result === 'failed') return <p className="text-red">This can't be worked out here. Please reload the page.</p>;
   if (result === null) return <Skeleton className="h-96" />;
   const { rows, otherLeaderWeek, sideTables } = result;
   return (
     <div>
       <p role="status" className="mb-3">
-        {otherLeaderWeek === null
-          ? 'The same players would have led after every week.'
-          : `After ${weekName(otherLeaderWeek)} somebody else would have led.`}
+        {isSame ? 'Change a rule to see this season under it.' : leadersText(otherLeaderWeek)}
       </p>
       {sideTables.map((text) => (
         <p key={text} className="mb-3">
           {text}
         </p>
       ))}
-      <table className="w-full text-left">
-        <thead className="label text-ink-soft">
-          <tr>
-            <th scope="col" className="py-1">
-              Player
-            </th>
-            <th scope="col" className="w-16 py-1 text-right">
-              Now
-            </th>
-            <th scope="col" className="w-24 py-1 text-right">
-              Then
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Line key={row.id} row={row} />
-          ))}
-        </tbody>
-      </table>
+      <section
+        aria-label="Now and then"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+        tabIndex={0}
+        className="lab-table"
+      >
+        <table className="w-full text-left">
+          <thead className="label text-ink-soft">
+            <tr>
+              <th scope="col" className="px-2 py-1">
+                Player
+              </th>
+              <th scope="col" className="w-16 py-1 text-right">
+                Now
+              </th>
+              <th scope="col" className="w-24 py-1 pr-2 text-right">
+                Then
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Line key={row.id} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </section>
     </div>
   );
+}
+
+/** @param week the first after which others would have led; null if there is none */
+function leadersText(week: string | null): string {
+  if (week === null) return 'The same players would have led after every week.';
+  return `After ${weekName(week)} somebody else would have led.`;
 }
 
 function Line({ row: { ownerId, name, rank, total, otherRank, otherTotal } }: { readonly row: LabRow }) {

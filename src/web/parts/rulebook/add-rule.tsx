@@ -64,7 +64,7 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
         className="w-full"
       >
         <Icon name={isOpen ? 'cross' : 'plus'} />
-        {isOpen ? 'Close' : 'Add a rule'}
+        Add a rule
       </Button>
       <div id={id} hidden={!isOpen} className="rule-card rule-search mt-2">
         {isOpen && (
@@ -74,6 +74,7 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
               {finds.map(({ label, said, act }) => (
                 <li key={label}>
                   <button type="button" onClick={act}>
+                    <Icon name="plus" />
                     <span className="font-medium">{label}</span>
                     <span>{said}</span>
                   </button>

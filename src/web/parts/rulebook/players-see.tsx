@@ -74,7 +74,7 @@ function Preview({ name, members, rules, plan, tables }: PlayersSeeProps) {
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-ink-soft">On a game of 2024: {ruleExample(exampleGames, rules)}</p>
+      <p className="mt-3 text-ink-soft">For example, in 2024, {ruleExample(exampleGames, rules)}</p>
     </>
   );
 }

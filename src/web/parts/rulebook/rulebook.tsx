@@ -7,7 +7,7 @@ import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleNames } from '#core/rules/pool-rules.ts';
 import type { CardRows, RulePart, RuleRow } from '#core/rules/rulebook.ts';
 import { rulebookOf, ruleCards } from '#core/rules/rulebook.ts';
-import { usualText } from '#core/rules/sentences.ts';
+import { givenTexts, usualText } from '#core/rules/sentences.ts';
 import { isWeekRule } from '#core/rules/week-rules.ts';
 import { ruleText, wordsOf } from '#core/rules/words.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
@@ -60,7 +60,7 @@ function Read({ rules, notes = noNotes, money, heading = 'h3' }: RulebookProps) 
     <div className="rulebook">
       {rulebookOf(rules, new Set(notes.keys())).map(({ card, shown, usual }) => (
         <Card key={card} heading={heading} title={ruleCards[card]}>
-          <Rows rows={shown.filter(({ head }) => closedRule(head, rules) === null)}>
+          <Rows given={givenTexts(card, rules)} rows={shown.filter(({ head }) => closedRule(head, rules) === null)}>
             {(row) => (
               <>
                 <Sentence parts={row.parts} rules={rules} />
@@ -147,7 +147,9 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
     <div ref={root} className="rulebook">
       {cards.filter(hasRows).map((each) => (
         <Card key={each.card} heading={heading} title={ruleCards[each.card]}>
-          <Rows rows={each.shown}>{(row) => editable(row, show)}</Rows>
+          <Rows given={givenTexts(each.card, rules)} rows={each.shown}>
+            {(row) => editable(row, show)}
+          </Rows>
           <Fold
             text={usualText(
               rules,
@@ -245,14 +247,19 @@ function Card({ heading: Title, title, children }: CardProps) {
 }
 
 interface RowsProps {
+  /** Sentences that no rule changes. */
+  readonly given?: readonly string[];
   readonly rows: readonly RuleRow[];
   readonly children: (row: RuleRow) => ReactNode;
 }
 
-function Rows({ rows, children }: RowsProps) {
-  if (rows.length === 0) return null;
+function Rows({ given = [], rows, children }: RowsProps) {
+  if (given.length + rows.length === 0) return null;
   return (
     <ul>
+      {given.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
       {rows.map((row) => (
         <li key={row.head}>{children(row)}</li>
       ))}

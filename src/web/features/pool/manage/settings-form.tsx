@@ -345,11 +345,18 @@ function LateRules({ changed, poolId, rules, others, reason, onReason }: LateRul
     isForLaterWeeks ? '' : `${subject} for all weeks, also for those that are over.`,
   ].join(' ');
   return (
-    <section aria-labelledby={id} className="mb-4 rounded-lg bg-amber-wash p-4">
+    <section aria-labelledby={id} className="my-4 rounded-lg bg-amber-wash p-4">
       <h3 id={id} className="font-medium text-amber">
         The season has begun
       </h3>
-      <p className="mb-3 text-sm">{lateText}</p>
+      <ul className="my-2">
+        {changed.map((rule) => (
+          <li key={rule} className="break-words">
+            {wordsOf(rule).label}: {valueWords(rule, rules[rule])} → <strong>{valueWords(rule, others[rule])}</strong>
+          </li>
+        ))}
+      </ul>
+      <p className="mb-3">{lateText}</p>
       <TextField
         label="Why do the rules change?"
         note="Members read it on This week and in the pool's log."

@@ -133,10 +133,10 @@ function PlanDialog({ pool, money, sides, onClose }: PlanDialogProps) {
       <form onSubmit={save} noValidate>
         <PlanFields draft={draft} rules={pool.rules} onChange={setDraft} />
         <p className="my-4 text-ink-soft">
-          {canSave && `${sumText(wanted, { pool, money, sides })} `}
           This counts for the whole season, weeks that are over included. Everybody can read the change in the log.
         </p>
         <DialogFoot>
+          {canSave && <p className="mb-2">{sumText(wanted, { pool, money, sides })}</p>}
           <Refusal text={flaw?.text ?? (saving.isError ? failureText(saving.error) : null)} />
           <div className="grid grid-cols-2 gap-3">
             <Button tone="plain" onClick={close}>

@@ -159,7 +159,9 @@ function RuleLab({ pool }: RuleLabProps) {
         hidden={notCounted}
         onChange={(some) => setChosen({ ...chosen, ...some })}
       />
-      <LabOutcome poolId={pool.id} rules={pool.rules} others={others} />
+      <div className="max-md:order-first">
+        <LabOutcome poolId={pool.id} rules={pool.rules} others={others} />
+      </div>
     </div>
   );
 }
