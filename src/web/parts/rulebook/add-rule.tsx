@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import type { RuleRow } from '#core/rules/rulebook.ts';
 import { hasWords, isSought } from '#core/rules/rulebook.ts';
-import { ruleText, wordsOf } from '#core/rules/words.ts';
+import { valueWords, wordsOf } from '#core/rules/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -47,7 +47,7 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
       .filter((rule) => isSought(text, rule, rules))
       .map((rule) => ({
         label: wordsOf(rule).label,
-        said: `Now: ${ruleText(rule, rules)}`,
+        said: `Now: ${valueWords(rule, rules[rule])}`,
         act: add(() => onFind(rule)),
       })),
     ...more

@@ -339,24 +339,19 @@ interface LateRulesProps {
 function LateRules({ changed, poolId, rules, others, reason, onReason }: LateRulesProps) {
   const id = useId();
   const isForLaterWeeks = changed.every(isWeekRule);
-  const subject = changed.some(isWeekRule) ? 'The other new rules count' : 'New rules count';
-  const lateText = [
-    changed.some(isWeekRule) ? LATER_TEXT : '',
-    isForLaterWeeks ? '' : `${subject} for all weeks, also for those that are over.`,
-  ].join(' ');
   return (
     <section aria-labelledby={id} className="my-4 rounded-lg bg-amber-wash p-4">
       <h3 id={id} className="font-medium text-amber">
         The season has begun
       </h3>
-      <ul className="my-2">
+      <ul className="my-2 grid gap-1">
         {changed.map((rule) => (
           <li key={rule} className="break-words">
-            {wordsOf(rule).label}: {valueWords(rule, rules[rule])} → <strong>{valueWords(rule, others[rule])}</strong>
+            {wordsOf(rule).label}: {valueWords(rule, rules[rule])} → <strong>{valueWords(rule, others[rule])}</strong>,{' '}
+            {isWeekRule(rule) ? 'for weeks at least 48 hours away' : 'for all weeks, also those that are over'}
           </li>
         ))}
       </ul>
-      <p className="mb-3">{lateText}</p>
       <TextField
         label="Why do the rules change?"
         note="Members read it on This week and in the pool's log."
