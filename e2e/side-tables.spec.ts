@@ -20,7 +20,7 @@ test('a commissioner adds side tables by taps, and they are tabs of the Scoreboa
   await expect(tabs).toHaveCount(0);
 
   await league.open(page, 'ann', '/pool/manage');
-  await page.getByRole('link', { name: 'Side tables' }).click();
+  await page.getByRole('link', { name: 'Side tables', exact: true }).click();
   for (const name of ['First half', 'Second half']) await page.getByRole('button', { name, exact: true }).click();
   await page.getByRole('button', { name: 'Monday night' }).click();
   const tables = page.getByRole('region', { name: 'Side tables' });
