@@ -21,7 +21,7 @@ export interface RuleSentences {
 /** What every pool of a format plays by. */
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: [ONE_POINT],
-  confidence: [],
+  confidence: ['A game that a player misses earns them nothing.'],
   survivor: [
     'A game that is called off costs no life, and its team can be used again.',
     "Nobody can join once the pool's first game has locked.",

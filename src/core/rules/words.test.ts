@@ -9,7 +9,7 @@ import { ruleText, slateText, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['A right pick is worth 1 point.'],
-  confidence: [],
+  confidence: ['A game that a player misses earns them nothing.'],
   survivor: [
     'A game that is called off costs no life, and its team can be used again.',
     "Nobody can join once the pool's first game has locked.",

@@ -112,6 +112,15 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
       }
   }
 
+  /** A pool with shares whose first week is over. */
+  async function playFirstWeek(): Promise<void> {
+    await begin();
+    await setPlan(PLAN);
+    await pickFirstWeek();
+    await end(early);
+    await end(late);
+  }
+
   async function end(gid: string, status: 'Final' | 'In Progress' = 'Final', homeScore = 24): Promise<void> {
     const body = { status, homeScore, awayScore: 10 };
     (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
@@ -138,11 +147,7 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
   });
 
   test('stay as they are fixed, whoever comes or leaves, also once a corrected score opens the week again', async () => {
-    await begin();
-    await setPlan(PLAN);
-    await pickFirstWeek();
-    await end(early);
-    await end(late);
+    await playFirstWeek();
     await settle(league);
     const eve = await addPerson(league.deps, { name: 'Eve' });
     await setMembers(league.store.db, poolId, [eve.userId], league.clock.now());
@@ -199,11 +204,7 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
 
   if (engine === 'sqlite')
     test('are fixed for a week that is called off, and for a season that ends by it', async () => {
-      await begin();
-      await setPlan(PLAN);
-      await pickFirstWeek();
-      await end(early);
-      await end(late);
+      await playFirstWeek();
       await settle(league);
       const body = { void: 'cancelled' } as const;
       (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: second }, body })).ok();
@@ -217,11 +218,7 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
 
   if (engine === 'sqlite')
     test('are fixed before and after weeks are switched, and before somebody leaves', async () => {
-      await begin();
-      await setPlan(PLAN);
-      await pickFirstWeek();
-      await end(early);
-      await end(late);
+      await playFirstWeek();
       expect(await fixed()).toEqual({});
       await enableWeek(WEEK_2, false);
       expect(await fixed()).toEqual({ weeks: { [WEEK_1]: 5000 }, season: { weeks: 1, cents: 10_000 } });
@@ -242,22 +239,14 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
 
   if (engine === 'sqlite')
     test('do not change by a leave before they are fixed', async () => {
-      await begin();
-      await setPlan(PLAN);
-      await pickFirstWeek();
-      await end(early);
-      await end(late);
+      await playFirstWeek();
       await leave();
       expect((await prizes())[WEEK_1]).toBe('3000: 1. Ann 2000, 2. Bob 500, 2. Cy 500');
     });
 
   if (engine === 'sqlite')
     test('that are fixed refuse a plan that leaves less for them, and old ones do not count', async () => {
-      await begin();
-      await setPlan(PLAN);
-      await pickFirstWeek();
-      await end(early);
-      await end(late);
+      await playFirstWeek();
       await settle(league);
       const more: Plan = { ...PLAN, week: [{ percent: 100 }], places: [7000] };
       expect(await setPlan(more, PLAN)).toMatchObject({
@@ -275,11 +264,7 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
 
   if (engine === 'sqlite')
     test('are fixed by the plan that a week was decided under', async () => {
-      await begin();
-      await setPlan(PLAN);
-      await pickFirstWeek();
-      await end(early);
-      await end(late);
+      await playFirstWeek();
       expect(await setPlan({ ...PLAN, fee: 5000 }, PLAN)).toBe('ok');
       expect(await fixed()).toEqual({ weeks: { [WEEK_1]: 5000 } });
     });
@@ -338,11 +323,7 @@ describe.each(engines)('Shares of the fees on %s', (engine) => {
   });
 
   test('are in the file of the pool with what is fixed; a file with impossible shares is refused', async () => {
-    await begin();
-    await setPlan(PLAN);
-    await pickFirstWeek();
-    await end(early);
-    await end(late);
+    await playFirstWeek();
     await settle(league);
     const { text } = await league.call('GET /api/pools/:poolId/file', { as: admin, params: { poolId } });
     const file = JSON.parse(text) as PoolFile;

@@ -73,11 +73,9 @@ function Read({ rules, notes = noNotes, money, heading = 'h3' }: RulebookProps) 
           </Fold>
         </Card>
       ))}
-      {money && (
-        <Card heading={heading} title="Money">
-          {money}
-        </Card>
-      )}
+      <Card heading={heading} title="Money">
+        {money}
+      </Card>
     </div>
   );
 }
@@ -162,11 +160,9 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
           </Fold>
         </Card>
       ))}
-      {money && (
-        <Card heading={heading} title="Money">
-          {money}
-        </Card>
-      )}
+      <Card heading={heading} title="Money">
+        {money}
+      </Card>
       <AddRule
         rules={rules}
         shown={cards.flatMap((card) => card.shown).filter(({ head }) => !isSwitch(head))}
@@ -232,9 +228,10 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A group, since a page can have the rules of the pool and others beside them. */
+/** A group, since a page can have the rules of the pool and others beside them. Without content there is no card. */
 function Card({ heading: Title, title, children }: CardProps) {
   const id = useId();
+  if (!children) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no heading
     <div role="group" aria-labelledby={id} className="rule-card">
