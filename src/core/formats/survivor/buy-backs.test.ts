@@ -5,7 +5,15 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { aGame, boughtBackAfter, HOUR } from '#tests/core-samples.ts';
 import type { BuyBacks, BuyBackWindow } from './buy-backs.ts';
-import { canBuyBack, isAfterTheEnd, pastWindow, undoEnd, weeksWithoutChance, windowOf } from './buy-backs.ts';
+import {
+  canBuyBack,
+  isAfterTheEnd,
+  pastWindow,
+  undoEnd,
+  weeksWithoutChance,
+  windowOf,
+  withPossibleBuyBacks,
+} from './buy-backs.ts';
 import type { SurvivorWeek, TeamChoices } from './survivor.ts';
 import { sparedWeeks, survivorOrder, survivorSeason, survivorWinners } from './survivor.ts';
 import { weekHolder, weekStage } from './week.ts';
@@ -213,5 +221,20 @@ describe('The window of a week that puts an entry out', () => {
   test('a buy-back is taken back until the next lock of a later week', () => {
     const at = (hour: number) => (undoEnd(weeks, weekId(1), hour * HOUR) ?? 0) / HOUR;
     expect([at(103), at(200), at(206), at(305)]).toEqual([200, 205, 300, 0]);
+  });
+});
+
+describe('Buy-backs that would end before the pool begins', () => {
+  const from = (first: number, last = 18) => Array.from({ length: last - first + 1 }, (_, at) => weekId(first + at));
+
+  test.each<[string, string[], number]>([
+    ['end with the fourth week of a pool that begins late', from(10), 13],
+    ['end with the last regular week of a short pool', from(17, 19), 18],
+    ['stay if the pool begins in time', from(4), 4],
+    ['stay in a pool of the playoffs', from(19, 19), 4],
+    ['stay if no weeks are known', [], 4],
+  ])('%s', (_, weekIds, until) => {
+    const rules = rulesWith({ format: 'survivor', buyBacks: 1 });
+    expect(withPossibleBuyBacks(rules, weekIds).buyBackUntil).toBe(until);
   });
 });

@@ -49,6 +49,12 @@ export function lastBuyBackWeek(weekIds: readonly string[]): PoolRules['buyBackU
   return ruleChoices.buyBackUntil.find((week) => week === number);
 }
 
+/** Rules whose buy-backs end as in a whole season, if they would end before the pool begins. @param weekIds of the pool, in order */
+export function withPossibleBuyBacks(rules: PoolRules, weekIds: readonly string[]): PoolRules {
+  const buyBackUntil = lastBuyBackWeek(weekIds);
+  return buyBackUntil === undefined || buyBacksTooEarly(rules, weekIds) === null ? rules : { ...rules, buyBackUntil };
+}
+
 /** A week of a survivor pool, with the pool's locks. */
 export interface LockedWeek {
   readonly id: string;

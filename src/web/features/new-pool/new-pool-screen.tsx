@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useId, useState } from 'react';
 import type { BodyOf, ReplyOf } from '#contract/index.ts';
-import { buyBacksTooEarly, lastBuyBackWeek } from '#core/formats/survivor/buy-backs.ts';
+import { withPossibleBuyBacks } from '#core/formats/survivor/buy-backs.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { hasMoney, NO_MONEY } from '#core/money.ts';
 import { planFlaw } from '#core/prize-shares.ts';
@@ -169,9 +169,6 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
           </details>
           <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
           <WeekChoice {...{ season, comingWeekId, closesAtStart }} value={weeks} onChange={setWeeks} />
-          {closesAtStart && (
-            <p className="py-1 text-sm text-ink-soft">Nobody can join once the first game has locked.</p>
-          )}
           <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
           <details>
             <summary>
@@ -225,12 +222,6 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
       </div>
     </form>
   );
-}
-
-/** Rules whose buy-backs end as in a whole season, if they would end before the pool begins. */
-function withPossibleBuyBacks(rules: PoolRules, weekIds: readonly string[]): PoolRules {
-  const buyBackUntil = lastBuyBackWeek(weekIds);
-  return buyBackUntil === undefined || buyBacksTooEarly(rules, weekIds) === null ? rules : { ...rules, buyBackUntil };
 }
 
 interface WeekChoiceProps extends Pick<ReplyOf<'GET /api/season'>, 'season' | 'comingWeekId'> {
