@@ -15,6 +15,9 @@ test('fee and prizes are set and marked as paid; a corrected score moves a paid 
   await league.open(bob, 'bob', '/pool/money');
   await expect(bob.getByText('This pool has no entry fee and no prizes.')).toBeVisible();
   const tab = bob.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Money' });
+  await expect(tab).toBeVisible();
+  await bob.goto('/pool/rules');
+  await expect(bob.getByRole('heading', { name: 'What counts' })).toBeVisible();
   await expect(tab).toHaveCount(0);
 
   await league.open(page, 'ann', '/pool/manage/money');
@@ -25,11 +28,11 @@ test('fee and prizes are set and marked as paid; a corrected score moves a paid 
   await dialog.getByLabel('Entry fee').fill('20');
   await dialog.getByLabel('Every week').fill('10');
   await dialog.getByLabel('1st place of the season').fill('$12.50');
-  await expect(dialog.getByText('All prizes together: $22.50.')).toBeVisible();
+  await expect(dialog.getByText('All prizes together: $22.50, of $40 in fees.')).toBeVisible();
   await checkAxe(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(tab).toBeVisible();
+  await tab.click();
   await page.getByRole('link', { name: 'See who has paid' }).click();
 
   const fees = page.getByRole('region', { name: 'Entry fees' });

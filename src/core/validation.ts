@@ -37,6 +37,9 @@ export function emailError(email: string): string | null {
   return EMAIL.test(email) ? null : 'Please enter a valid email address';
 }
 
+/** What `passwordError` asks of a new password, shown before it is typed. */
+export const PASSWORD_RULES = '6+ characters: upper case, lower case and a number';
+
 /** A new password. */
 export function passwordError(password: string): string | null {
   if (password === '') return 'Password is required';

@@ -74,6 +74,13 @@ export function weekRange(weekIds: readonly string[]): string {
   return first === last ? weekName(first) : `${weekName(first)} to ${weekName(last)}`;
 }
 
+/** Some weeks, which are in order: `Week 1 to Week 18 (18 weeks)`, or each if there are few. */
+export function weeksText(weekIds: readonly string[]): string {
+  if (weekIds.length === 0) return 'none';
+  if (weekIds.length < 4) return weekIds.map(weekName).join(', ');
+  return `${weekRange(weekIds)} (${weekIds.length} weeks)`;
+}
+
 /** The heading of a column: `W11`, `WC`, `DIV`, `CONF`, `SB` (section 2, Scoreboard; decisions, Screens). */
 export function weekShortName(id: string): string {
   const round = roundOf(id);

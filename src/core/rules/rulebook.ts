@@ -32,7 +32,7 @@ interface RulePlace {
 export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   format: { card: 'pick', isMain: true },
   entries: { card: 'season', alias: 'two entries, several entries, second entry, more than one' },
-  lives: { card: 'count', alias: 'strikes, lives, losses, second chance', isMain: true },
+  lives: { card: 'count', alias: 'strikes, lives, losses, second chance, double elimination', isMain: true },
   goal: { card: 'pick', alias: 'loser pool, lose' },
   survivorTie: { card: 'count', alias: 'tie, draw' },
   teamUses: { card: 'pick', alias: 'reuse, same team twice' },

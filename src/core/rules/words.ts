@@ -18,7 +18,7 @@ interface RuleWords<V> {
   readonly partOf?: RuleName;
   /** Its default is not mentioned. */
   readonly isImplied?: true;
-  /** The text of a choice in a list; a rule that is on or off has none. */
+  /** The text of a choice in a list; a rule that is on or off needs none. */
   readonly choice?: (value: V) => string;
   /**
    * What a choice means together with the other rules, in a sentence or two. The value stands in braces: `Lose {once} and you're out.`; that
@@ -433,6 +433,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   weekly: {
     label: 'Pay and play by the week',
     isImplied: true,
+    choice: (on) => (on ? 'Only weeks that they play' : 'Every week'),
     sentence: (on) =>
       on
         ? "Players {choose which weeks to play}: an entry plays a week once one of its picks has locked. A week that it does not play stays blank: it is neither dropped nor part of the average of a player's weeks, and costs nothing."
@@ -541,11 +542,10 @@ function morePoints(count: number): string {
 
 /** @param place the round, as used in a sentence */
 function round(name: string, place = `${name} round`): RuleWords<number> {
-  const points = (count: number) => pointsText(halvesOfPoints(count));
   return {
     label: name,
     isImplied: true,
-    choice: points,
+    choice: (count) => (count === 1 ? 'As in other weeks' : count === 2 ? 'Double' : `${count} times as much`),
     sentence: (count, rules) => {
       const { hasValues } = traitsOf(rules);
       const own = rules.scale === 'ranks' ? 'rank' : 'points';
@@ -553,7 +553,7 @@ function round(name: string, place = `${name} round`): RuleWords<number> {
         ? count === 1
           ? 'as much as in other weeks'
           : `${count} times as much`
-        : points(count);
+        : pointsText(halvesOfPoints(count));
       const often = hasValues ? (count === 1 ? `its ${own}` : `${count} times its ${own}`) : asMuch;
       return `A right pick in the ${place} is worth {${often}}.`;
     },

@@ -9,7 +9,7 @@ import { recordTime } from '#core/kickoff-text.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { isRule, ruleChoices } from '#core/rules/pool-rules.ts';
 import { valueWords, wordsOf } from '#core/rules/words.ts';
-import { weekName } from '#core/weeks.ts';
+import { weekName, weeksText } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -132,12 +132,6 @@ function valueText(name: string, value: AuditField['after'], game: string | unde
   if (name === 'side' && value === 'home') return home ?? value;
   if (name === 'side' && value === 'away') return away ?? value;
   return /weekId$/i.test(name) ? weekName(value) : value;
-}
-
-/** `Week 1, Week 2`; for many weeks only their number, the first and the last. */
-function weeksText(ids: readonly string[]): string {
-  if (ids.length <= 3) return ids.map(weekName).join(', ');
-  return `${ids.length}, ${weekName(ids[0] ?? '')} to ${weekName(ids.at(-1) ?? '')}`;
 }
 
 type Pages = Pick<

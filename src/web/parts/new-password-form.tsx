@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
-import { confirmPasswordError, PASSWORD_MAX, passwordError } from '#core/validation.ts';
-import { TextField } from '#web/ui/field.tsx';
+import { confirmPasswordError, PASSWORD_RULES, passwordError } from '#core/validation.ts';
+import { PasswordField } from '#web/ui/password-field.tsx';
 
 interface NewPasswordFormProps {
   /** Called with a valid draft. */
@@ -40,7 +40,13 @@ export function NewPasswordForm({ onPassword, onTry, asksCurrent = false, email,
       {asksCurrent && (
         <PasswordField label="Current password" name="current" autoComplete="current-password" error={errors.current} />
       )}
-      <PasswordField label="New password" name="password" autoComplete="new-password" error={errors.password} />
+      <PasswordField
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        note={PASSWORD_RULES}
+        error={errors.password}
+      />
       <PasswordField
         label="Confirm password"
         name="confirmation"
@@ -50,17 +56,6 @@ export function NewPasswordForm({ onPassword, onTry, asksCurrent = false, email,
       {children}
     </form>
   );
-}
-
-interface PasswordFieldProps {
-  readonly label: string;
-  readonly name: keyof PasswordDraft;
-  readonly autoComplete: string;
-  readonly error: string | undefined;
-}
-
-function PasswordField(props: PasswordFieldProps) {
-  return <TextField type="password" maxLength={PASSWORD_MAX} {...props} />;
 }
 
 /** The fields of a form for a new password. */

@@ -8,7 +8,7 @@ interface InputAttributes {
   readonly 'aria-describedby': string | undefined;
 }
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   /** Whether only screen readers have the label, because it stands nearby. */
   readonly isLabelHidden?: boolean;
@@ -25,7 +25,7 @@ export function focusFirstFlaw(form: HTMLFormElement | null): void {
 }
 
 /** A label with its control, and the error below. */
-function Field({
+export function Field({
   label,
   isLabelHidden = false,
   error,
@@ -57,16 +57,14 @@ function Field({
   );
 }
 
+/** The look of an input of one line. */
+export const inputLook =
+  'block min-h-12 w-full rounded-lg bg-panel-low px-3.5 text-base text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)] read-only:bg-transparent read-only:text-ink-soft read-only:shadow-[inset_0_0_0_1px_var(--line)] aria-invalid:shadow-[inset_0_0_0_2px_var(--red)]';
+
 export function TextField({ label, error, note, ...input }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <Field label={label} error={error} note={note}>
-      {(parts) => (
-        <input
-          {...input}
-          {...parts}
-          className="block min-h-12 w-full rounded-lg bg-panel-low px-3.5 text-base text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)] read-only:bg-transparent read-only:text-ink-soft read-only:shadow-[inset_0_0_0_1px_var(--line)] aria-invalid:shadow-[inset_0_0_0_2px_var(--red)]"
-        />
-      )}
+      {(parts) => <input {...input} {...parts} className={inputLook} />}
     </Field>
   );
 }

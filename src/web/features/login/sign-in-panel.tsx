@@ -8,7 +8,7 @@ import {
   EMAIL_MAX,
   emailError,
   forgotPasswordError,
-  PASSWORD_MAX,
+  PASSWORD_RULES,
   passwordError,
   signUpNameError,
 } from '#core/validation.ts';
@@ -19,6 +19,7 @@ import { useAuth } from '#web/lib/session-provider.tsx';
 import { providerNames, useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
 import { ProviderMark } from '#web/ui/provider-mark.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
@@ -162,20 +163,17 @@ function AccountForm({ mode, joins, startsOver, email, onEmail }: AccountFormPro
         onChange={(event) => onEmail(event.target.value)}
         error={fieldErrors.email}
       />
-      <TextField
+      <PasswordField
         label="Password"
         name="password"
-        type="password"
-        maxLength={PASSWORD_MAX}
         autoComplete={mode === 'sign-up' ? 'new-password' : 'current-password'}
+        note={mode === 'sign-up' ? PASSWORD_RULES : null}
         error={fieldErrors.password}
       />
       {mode === 'sign-up' && (
-        <TextField
+        <PasswordField
           label="Confirm password"
           name="confirmation"
-          type="password"
-          maxLength={PASSWORD_MAX}
           autoComplete="new-password"
           error={fieldErrors.confirmation}
         />

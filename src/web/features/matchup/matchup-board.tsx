@@ -118,7 +118,7 @@ export const MatchupBoard = memo(function MatchupBoard({
       <p className="no-print mt-2 text-sm text-ink-soft">
         Tap a score or a pick to see why, a locked game to see who picked whom.
       </p>
-      <ReceiptNote pool={pool} />
+      <ReceiptNote pool={pool} on="paper" />
     </>
   );
 });

@@ -112,7 +112,7 @@ function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
         live={liveScores(games)}
       />
       <SurvivorLegend rules={pool.rules} isLive={liveScores(games).size > 0} rows={rows} />
-      <ReceiptNote pool={pool} />
+      <ReceiptNote pool={pool} on="paper" />
     </>
   );
 }

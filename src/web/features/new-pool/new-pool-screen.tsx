@@ -257,10 +257,15 @@ interface PresetCardsProps {
   readonly onChange: (rules: PoolRules) => void;
 }
 
-/** Presets to choose from. */
+/** Presets to choose from. Own rules that a preset replaced can be brought back. */
 function PresetCards({ legend, names, rules, onChange }: PresetCardsProps) {
+  const [replaced, setReplaced] = useState<PoolRules | null>(null);
   const preset = presetOf(rules);
   const chosen = preset ?? kindOf(rules);
+  function choose(next: PoolRules, before: PoolRules | null): void {
+    setReplaced(before);
+    onChange(next);
+  }
   return (
     <fieldset>
       <legend className="label mb-1.5 text-ink-soft">{legend}</legend>
@@ -271,7 +276,7 @@ function PresetCards({ legend, names, rules, onChange }: PresetCardsProps) {
               type="radio"
               name="preset"
               checked={name === chosen}
-              onChange={() => onChange(withPreset(name, rules))}
+              onChange={() => choose(withPreset(name, rules), preset === null ? rules : null)}
             />
             <span>
               <span className="heading block text-lg">
@@ -284,6 +289,16 @@ function PresetCards({ legend, names, rules, onChange }: PresetCardsProps) {
             </span>
           </label>
         ))}
+      </div>
+      <div role="status">
+        {replaced !== null && preset !== null && names.includes(preset) && (
+          <p className="rule-conflict mt-2">
+            <span>This replaced the rules that you had changed.</span>
+            <Button tone="plain" onClick={() => choose(replaced, null)}>
+              Undo
+            </Button>
+          </p>
+        )}
       </div>
     </fieldset>
   );

@@ -45,12 +45,7 @@ export function ProgressPanel({ games, picks, rules, progress, isGuessMissing, a
       </div>
       <ProgressBar label="Pick Progress" value={progress.made} max={progress.total} />
       <label className="mt-1 -mb-2 flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          checked={autoNext.isOn}
-          onChange={({ target }) => autoNext.set(target.checked)}
-          className="size-5 shrink-0 accent-turf-fill"
-        />
+        <input type="checkbox" checked={autoNext.isOn} onChange={({ target }) => autoNext.set(target.checked)} />
         Go on to the next game after a tap
       </label>
     </section>

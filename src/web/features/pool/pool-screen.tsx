@@ -95,7 +95,7 @@ function PoolPage({ section: asked, pool }: PoolPageProps) {
       </Screen>
     );
   }
-  const open = sections.filter(({ isUsed, isApart: away }) => !away && (isUsed?.(pool) ?? true));
+  const open = sections.filter((each) => !each.isApart && (each === section || (each.isUsed?.(pool) ?? true)));
   return (
     <Screen title={text} over={<PoolName />} tools={admits('commissioner', requester) && <ManageLink />}>
       {asked === undefined && <Redirect path={section.path} />}

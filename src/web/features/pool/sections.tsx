@@ -17,7 +17,7 @@ export interface Section {
   /** The access level that a viewer needs. */
   readonly level: Level;
   readonly Show: Lazy<SectionProps>;
-  /** Whether a pool uses it; without a use it has no tab, but still its address. */
+  /** Whether a pool uses it; without a use it has a tab only while it is open. */
   readonly isUsed?: (pool: PoolReply) => boolean;
   /** Whether it is a page of its own, with sections below its path: a button leads there, and the pool's sections are hidden. */
   readonly isApart?: true;

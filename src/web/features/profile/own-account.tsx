@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { CLOSE_WORD } from '#contract/own-account.ts';
-import { PASSWORD_MAX, passwordError } from '#core/validation.ts';
+import { passwordError } from '#core/validation.ts';
 import { addressOf, call, failureText } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
@@ -64,11 +65,9 @@ function CloseDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {hasPassword ? (
-          <TextField
+          <PasswordField
             label="Your password"
             name="proof"
-            type="password"
-            maxLength={PASSWORD_MAX}
             autoComplete="current-password"
             error={error}
             onChange={() => setError(undefined)}

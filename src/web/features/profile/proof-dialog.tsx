@@ -1,10 +1,11 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { PASSWORD_MAX, passwordError } from '#core/validation.ts';
+import { passwordError } from '#core/validation.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
 /** What the person entered to show that the account is theirs, and the name that was asked for. */
@@ -78,11 +79,9 @@ export function ProofDialog({ title, text, problem, isPending, onProof, onClose,
         {asksPassword && (
           <>
             <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-            <TextField
+            <PasswordField
               label="Your password"
               name="password"
-              type="password"
-              maxLength={PASSWORD_MAX}
               autoComplete="current-password"
               error={errorOf('password')}
             />

@@ -419,7 +419,7 @@ function RecapFoot({ pool, weekId, standings }: OfWeek & Pick<RecapProps, 'pool'
         <Onward to={`/matchup?week=${encodeURIComponent(weekId)}`}>Everyone's picks</Onward>
         <Onward to="/scoreboard">Scoreboard</Onward>
       </nav>
-      <ReceiptNote pool={pool} />
+      <ReceiptNote pool={pool} on="page" />
     </div>
   );
 }

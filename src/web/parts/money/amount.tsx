@@ -3,15 +3,18 @@ import { TextField } from '#web/ui/field.tsx';
 
 interface AmountProps {
   readonly label: string;
+  /** Whether it gets the focus when it appears. */
+  readonly autoFocus?: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** A field for an amount in dollars. */
-export function Amount({ label, value, onChange }: AmountProps) {
+export function Amount({ label, autoFocus = false, value, onChange }: AmountProps) {
   return (
     <TextField
       label={label}
+      autoFocus={autoFocus}
       value={value}
       inputMode="decimal"
       autoComplete="off"

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { ordinal } from '#core/ordinal.ts';
@@ -74,19 +75,25 @@ interface PlacesProps {
 /** A row for each place. A new one has the unit of the last; the first is in percent. */
 function Places({ places, of, short, most, added, onChange }: PlacesProps) {
   const unit = places.at(-1)?.unit ?? '%';
+  const [addedAt, setAddedAt] = useState<number | null>(null);
+  function add(): void {
+    setAddedAt(places.length);
+    onChange([...places, { ...NO_PLACE, unit }]);
+  }
   return (
     <>
       {places.map((place, at) => (
         <PlaceField
           key={ordinal(at + 1)}
           place={place}
+          hasFocus={at === addedAt}
           label={`${ordinal(at + 1)} place of ${of}`}
           unitLabel={`${short}, ${ordinal(at + 1)}: dollars or percent`}
           onChange={(changed) => onChange(places.with(at, changed))}
         />
       ))}
       {places.length < most && (
-        <Button tone="plain" className="mb-4" onClick={() => onChange([...places, { ...NO_PLACE, unit }])}>
+        <Button tone="plain" className="mb-4" onClick={add}>
           {added}
         </Button>
       )}
@@ -101,21 +108,24 @@ const units = [
 
 interface PlaceFieldProps {
   readonly place: PlaceDraft;
+  /** Whether it gets the focus when it appears. */
+  readonly hasFocus: boolean;
   readonly label: string;
   readonly unitLabel: string;
   readonly onChange: (place: PlaceDraft) => void;
 }
 
-function PlaceField({ place, label, unitLabel, onChange }: PlaceFieldProps) {
+function PlaceField({ place, hasFocus, label, unitLabel, onChange }: PlaceFieldProps) {
   const set = (some: Partial<PlaceDraft>): void => onChange({ ...place, ...some });
   const setAmount = (amount: string): void => set({ amount });
   return (
     <div className="money-place">
       {place.unit === '$' ? (
-        <Amount label={label} value={place.amount} onChange={setAmount} />
+        <Amount label={label} autoFocus={hasFocus} value={place.amount} onChange={setAmount} />
       ) : (
         <TextField
           label={label}
+          autoFocus={hasFocus}
           value={place.amount}
           inputMode="numeric"
           autoComplete="off"

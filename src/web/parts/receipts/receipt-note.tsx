@@ -6,24 +6,31 @@ import { useLostReceipt } from './use-lost-receipt.ts';
 
 interface ReceiptNoteProps {
   readonly pool: Pick<PoolReply, 'id' | 'receipt'>;
-  /** Whether the page is the log itself, where receipts are checked. */
-  readonly isInLog?: boolean;
+  /** Where it stands: the log itself, where receipts are checked; a page that leads there; or one that shows it only on paper. */
+  readonly on: 'log' | 'page' | 'paper';
 }
 
 /** The pool's latest lock receipt in one line, and a warning if the receipts no longer contain the one that this browser remembers. */
-export function ReceiptNote({ pool, isInLog = false }: ReceiptNoteProps) {
+export function ReceiptNote({ pool, on }: ReceiptNoteProps) {
   const lost = useLostReceipt(pool);
   const text = pool.receipt && receiptText(pool.receipt);
   return (
     <div className="text-sm text-ink-soft">
-      {text && (isInLog ? <p>{text}</p> : <LogLink className="inline-block py-0.5 hover:text-ink">{text}</LogLink>)}
+      {text &&
+        (on === 'page' ? (
+          <LogLink className="inline-block py-0.5 hover:text-ink">{text}</LogLink>
+        ) : (
+          <p className={on === 'paper' ? 'hidden print:block' : ''}>{text}</p>
+        ))}
       <div role="alert">
         {lost && (
           <p className="mt-2 flex items-start gap-2 rounded-lg bg-red-wash px-3 py-2.5 text-red">
             <Icon name="alert" />
             <span>
               The lock receipts changed: receipt {lost.number}, which this browser saw, is no longer among them.{' '}
-              {!isInLog && <LogLink className="font-medium underline underline-offset-4">Check the receipts</LogLink>}
+              {on !== 'log' && (
+                <LogLink className="font-medium underline underline-offset-4">Check the receipts</LogLink>
+              )}
             </span>
           </p>
         )}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { LabRow } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { ruleNames } from '#core/rules/pool-rules.ts';
+import { ordinal } from '#core/ordinal.ts';
 import { formatPoints } from '#core/scoring.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
 import { weekName } from '#core/weeks.ts';
@@ -103,7 +104,8 @@ function Line({ row: { ownerId, name, rank, total, otherRank, otherTotal } }: { 
         {name}
       </th>
       <td className="py-2 text-right text-ink-soft">
-        {rank}. <span className="font-display text-lg">{formatPoints(total)}</span>
+        <span className="pr-3 text-sm">{ordinal(rank)}</span>
+        <span className="font-display text-lg">{formatPoints(total)}</span>
       </td>
       <td className="py-2 pr-2 text-right">
         {gained !== 0 && (
@@ -115,7 +117,8 @@ function Line({ row: { ownerId, name, rank, total, otherRank, otherTotal } }: { 
             <span className="sr-only">{`${gained > 0 ? 'up' : 'down'} ${Math.abs(gained)},`}</span>
           </span>
         )}
-        {otherRank}. <span className="font-display text-lg font-semibold text-amber">{formatPoints(otherTotal)}</span>
+        <span className="pr-3 text-sm">{ordinal(otherRank)}</span>
+        <span className="font-display text-lg font-semibold text-amber">{formatPoints(otherTotal)}</span>
       </td>
     </tr>
   );

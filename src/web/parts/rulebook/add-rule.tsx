@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { notRulesFor } from '#core/rules/not-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import type { RuleRow } from '#core/rules/rulebook.ts';
 import { hasWords, isSought } from '#core/rules/rulebook.ts';
@@ -36,7 +37,10 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
   const id = useId();
   const rows = text === '' ? usual : [...shown, ...usual];
   const heads = rows.flatMap((row) => row.rules.filter((rule) => wordsOf(rule).partOf === undefined));
-  const shut = text === '' ? [] : [...closed].filter(([rule]) => isSought(text, rule, rules));
+  const closedFinds = [...closed]
+    .filter(([rule]) => isSought(text, rule, rules))
+    .map(([rule, reason]) => ({ label: wordsOf(rule).label, text: reason }));
+  const shut = text.trim() === '' ? [] : [...closedFinds, ...notRulesFor(text, rules)];
   const add = (act: () => void) => () => {
     setOpen(false);
     setText('');
@@ -80,17 +84,16 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
                   </button>
                 </li>
               ))}
-              {shut.map(([rule, reason]) => (
-                <li key={rule}>
-                  <button type="button" disabled>
-                    <span className="font-medium">{wordsOf(rule).label}</span>
-                    <span>{reason}</span>
-                  </button>
+              {shut.map(({ label, text: how }) => (
+                <li key={label} className="px-2 py-1.5 text-ink-soft">
+                  <span className="font-medium">{label}</span>
+                  <span>{how}</span>
                 </li>
               ))}
             </ul>
-            <p role="status" className="text-ink-soft">
-              {finds.length + shut.length === 0 && 'No rule found.'}
+            <p role="status" className="px-2 text-ink-soft">
+              {finds.length + shut.length === 0 &&
+                "No pool has such a rule. If it's only between you and your players, write it in the pool's description."}
             </p>
           </>
         )}

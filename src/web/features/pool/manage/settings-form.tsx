@@ -28,6 +28,7 @@ import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import type { MoreRow } from '#web/parts/rulebook/add-rule.tsx';
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
+import { useToast } from '#web/parts/toasts.tsx';
 import { focusFirstFlaw, SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/loaded.tsx';
 import type { ManageProps } from './pool-manager.tsx';
@@ -40,12 +41,15 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
   const draft = useMemo(() => (pool.hasLocked ? withoutFixed(typedDraft) : typedDraft), [pool.hasLocked, typedDraft]);
   const [reason, setReason] = useState('');
   const go = useNavigate();
+  const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
   const { saving, theirs } = useSave(pool, (now) => setDraft((last) => rebasedSettings(last, now)));
   useUnsavedChanges(isTyped(draft) && !saving.isSuccess);
   useEffect(() => {
-    if (saving.isSuccess) go(back);
-  }, [saving.isSuccess, go, back]);
+    if (!saving.isSuccess) return;
+    toast({ type: 'success', title: 'Pool saved' });
+    go(back);
+  }, [saving.isSuccess, go, back, toast]);
 
   const values = useMemo(() => shownSettings(draft, settings), [draft, settings]);
   const rulesId = useId();

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import type { MembersReply, PoolPerson } from '#contract/members.ts';
@@ -44,12 +45,6 @@ export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps
   }
   return (
     <Dialog title={name} onClose={onClose}>
-      <div className="mb-4 grid gap-2 text-ink-soft">
-        {hasAccount && (
-          <p>Commissioners run the pool: its settings and weeks, who is in it, and picks entered for players.</p>
-        )}
-        {plays && <p>They can be let in again. Their picks stay.</p>}
-      </div>
       {isPaper && <RenamePlayer poolId={poolId} playerId={id} name={name} onRenamed={onClose} />}
       <Refusal text={setting.isError ? failureText(setting.error) : null} />
       <Refusal
@@ -85,20 +80,39 @@ export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps
           </Button>
         )}
         {!isCommissioner && hasAccount && (
-          <Button tone="plain" isPaused={setting.isPending} onClick={() => set('commissioners', true)}>
-            Name commissioner
-          </Button>
+          <Noted note="Commissioners run the pool: its settings and weeks, who is in it, and picks entered for players.">
+            <Button tone="plain" isPaused={setting.isPending} onClick={() => set('commissioners', true)}>
+              Name commissioner
+            </Button>
+          </Noted>
         )}
         {plays && (
-          <Button tone="plain" className="text-red!" isPaused={setting.isPending} onClick={() => set('members', false)}>
-            Remove from the pool
-          </Button>
+          <Noted note="They can be let in again. Their picks stay.">
+            <Button
+              tone="plain"
+              className="text-red!"
+              isPaused={setting.isPending}
+              onClick={() => set('members', false)}
+            >
+              Remove from the pool
+            </Button>
+          </Noted>
         )}
         <Button tone="plain" onClick={onClose}>
           Close
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** A button, with what it means below. */
+function Noted({ note, children }: { readonly note: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid gap-1">
+      {children}
+      <p className="text-sm text-ink-soft">{note}</p>
+    </div>
   );
 }
 

@@ -47,9 +47,12 @@ function People({ pool, reply: { people, removed = [], requests = [] } }: People
         <MyEntries pool={pool} />
         <JoinRequests poolId={pool.id} requests={requests} />
         <PanelSection title={players === 1 ? '1 player' : `${players} players`}>
-          <ul>
+          <ul className={acts ? '' : 'gap-x-8 sm:columns-2 lg:columns-3'}>
             {people.map((each) => (
-              <li key={each.id} className="striped-row flex min-h-11 items-center gap-3 rounded-lg px-2 py-1">
+              <li
+                key={each.id}
+                className="striped-row flex break-inside-avoid min-h-11 items-center gap-3 rounded-lg px-2 py-1"
+              >
                 <Person person={each} isOwn={each.id === me.id} withEntries={pool.rules.entries > 1} />
                 {acts && (
                   <button

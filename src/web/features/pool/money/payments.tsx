@@ -7,7 +7,7 @@ import { counted } from '#core/listed.ts';
 import type { Cents, Due } from '#core/money.ts';
 import { balanceOf, FEE, formatDollars, isSidePurpose, SEASON } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
-import { weekName } from '#core/weeks.ts';
+import { weekName, weekRange } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
 import { moneyQuery } from '#web/parts/money/money-query.ts';
 import { aboutText } from '#web/parts/money/plan-draft.ts';
@@ -151,15 +151,10 @@ function openTexts(open: readonly PrizeReply[]): string[] {
   const sides = open.filter(({ of }) => isSidePurpose(of));
   const season = open.filter(({ of }) => of === SEASON);
   return [
-    ...weeks.map(([amount, all]) => `${weeksText(all)}: ${amount}${all.length > 1 ? ' each' : ''}`),
+    ...weeks.map(([amount, all]) => `${weekRange(all.map(({ of }) => of))}: ${amount}${all.length > 1 ? ' each' : ''}`),
     ...sides.map((prize) => `${prizeName(prize)}: ${formatDollars(prize.cents)}`),
     ...season.map(({ cents, isAbout }) => `Season places: ${aboutText(cents, isAbout)}`),
   ];
-}
-
-function weeksText(weeks: readonly PrizeReply[]): string {
-  const [first, last] = [weeks[0]?.of ?? '', weeks.at(-1)?.of ?? ''];
-  return first === last ? weekName(first) : `${weekName(first)} to ${weekName(last)}`;
 }
 
 function prizeName({ of, name }: Pick<PrizeReply, 'of' | 'name'>): string {

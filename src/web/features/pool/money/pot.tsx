@@ -152,7 +152,7 @@ function PlanDialog({ pool, money, sides, onClose }: PlanDialogProps) {
   );
 }
 
-/** What the prizes of a plan add up to; with weekly play those of the season and of side tables in dollars. */
+/** What the prizes of a plan add up to, and the fees that they are paid from; with weekly play those of the season and of side tables in dollars. */
 function sumText(wanted: Plan, { pool, money, sides }: Pick<PlanDialogProps, 'pool' | 'money' | 'sides'>): string {
   if (pool.rules.weekly) {
     const whole = weekPlaces(wanted).length === 0 ? "Each week's fees are its prize. " : '';
@@ -160,6 +160,7 @@ function sumText(wanted: Plan, { pool, money, sides }: Pick<PlanDialogProps, 'po
     return `${whole}${NOT_FROM_FEES} They add up to ${formatDollars(total)}.`;
   }
   const weeks = traitsOf(pool.rules).plays === 'weeks' ? pool.weeks.length : 0;
-  const total = planTotal(wanted, weeks, sides, dueUnder(wanted, money));
-  return `All prizes together: ${aboutText(total, hasShares(wanted))}.`;
+  const due = dueUnder(wanted, money);
+  const total = aboutText(planTotal(wanted, weeks, sides, due), hasShares(wanted));
+  return `All prizes together: ${total}${due > 0 ? `, of ${formatDollars(due)} in fees` : ''}.`;
 }

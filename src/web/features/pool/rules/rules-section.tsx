@@ -9,6 +9,7 @@ import { ruleExample } from '#core/rules/example.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { keptTexts } from '#core/rules/sentences.ts';
 import { sideTableWords } from '#core/side-tables.ts';
+import { weeksText } from '#core/weeks.ts';
 import { MONEY } from '#web/features/pool/paths.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { isAwaited } from '#web/lib/awaited.ts';
@@ -38,6 +39,8 @@ export function RulesSection({ pool }: SectionProps) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
       <section aria-label="Rules" className="panel row-span-2 min-w-0 p-4 sm:p-6">
+        {pool.description && <p className="mb-3 whitespace-pre-line break-words">{pool.description}</p>}
+        <p className="mb-3 text-ink-soft">Weeks: {weeksText(pool.weeks)}.</p>
         <Rulebook
           heading="h2"
           rules={pool.rules}

@@ -18,6 +18,7 @@ import { planImport } from '#core/sheet/plan-import.ts';
 import type { ValuedWeek } from '#core/sheet/plan-orders.ts';
 import type { SheetReading } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
+import { weeksText } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useOnce } from '#web/lib/once.ts';
@@ -33,7 +34,6 @@ import type { ChosenTarget } from './names-list.tsx';
 import { NamesList } from './names-list.tsx';
 import { OwnLine, ownFilling } from './own-line.tsx';
 import { Preview } from './preview.tsx';
-import { weeksText } from './weeks-text.ts';
 
 interface ImportFormProps {
   readonly pool: PoolEditReply;

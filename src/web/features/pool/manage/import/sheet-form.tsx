@@ -13,7 +13,7 @@ import type { SheetReading, TeamCorrections } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
 import { columnName, firstText, linesOf } from '#core/sheet/table.ts';
 import { tiebreakChoices } from '#core/sheet/tiebreak-lines.ts';
-import { compareWeeks, parseWeekId, weekName } from '#core/weeks.ts';
+import { compareWeeks, parseWeekId, weekName, weeksText } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { poolQuery, weekIn } from '#web/parts/queries.ts';
 import { SelectField } from '#web/ui/field.tsx';
@@ -23,7 +23,6 @@ import { ImportForm } from './import-form.tsx';
 import { poolGamesQuery } from './import-queries.ts';
 import { UnknownTeams } from './unknown-teams.tsx';
 import type { ReadFile, useSheet } from './use-sheet.ts';
-import { weeksText } from './weeks-text.ts';
 
 interface SheetFormProps {
   readonly pool: PoolEditReply;

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { notRulesFor } from './not-rules.ts';
+import { rulesWith } from './pool-rules.ts';
+
+describe('A search for something that no pool can choose', () => {
+  test.each([
+    ['reset', 'survivor', ['Used teams in the playoffs']],
+    ['playoffs', 'survivor', ['Used teams in the playoffs', 'Two teams in the playoffs', 'Weeks of the pool']],
+    ['spread', 'survivor', ['Spread']],
+    ['spread', 'pickem', []],
+    ['miss', 'confidence', ['Missed picks']],
+    ['miss', 'pickem', []],
+    ['over/under', 'pickem', ['Totals and margins']],
+    ['nonsense', 'survivor', []],
+  ] as const)('for "%s" in a %s pool says how it is: %j', (text, format, labels) => {
+    expect(notRulesFor(text, rulesWith({ format })).map(({ label }) => label)).toEqual(labels);
+  });
+});

@@ -1,0 +1,69 @@
+import type { PoolRules } from './pool-rules.ts';
+import { hasWords } from './rulebook.ts';
+
+/** Something that people look for among the rules and that no pool can choose. */
+export interface NotRule {
+  readonly label: string;
+  /** What people may call it besides its label, for a search. */
+  readonly alias: string;
+  /** How it is instead, in a sentence. */
+  readonly text: string;
+}
+
+const everywhere: readonly NotRule[] = [
+  {
+    label: 'Weeks of the pool',
+    alias: 'playoffs, postseason, regular season only, start, end, last week, skip a week',
+    text: 'Weeks are chosen above the rules, and one by one under Manage, Weeks.',
+  },
+  {
+    label: 'Totals and margins',
+    alias: 'over/under, point totals, margin of victory, squares',
+    text: 'Players pick winners only.',
+  },
+  { label: 'College games', alias: 'NCAA, other leagues', text: 'Pools play NFL games only.' },
+  {
+    label: 'Head-to-head',
+    alias: 'versus, against each other, matchups, partners, teams of players',
+    text: 'Each entry plays for itself.',
+  },
+];
+
+const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
+  pickem: [],
+  confidence: [
+    {
+      label: 'Missed picks',
+      alias: 'forgot, default, auto pick, home teams',
+      text: 'A game that a player misses earns nothing.',
+    },
+    {
+      label: 'Best bets and upsets',
+      alias: 'double points, lock of the week, underdog bonus',
+      text: 'The rank of a game says how much it is worth.',
+    },
+  ],
+  survivor: [
+    {
+      label: 'Used teams in the playoffs',
+      alias: 'no reset, carry over, stay used, postseason',
+      text: 'All teams can be used again in the playoffs.',
+    },
+    {
+      label: 'Two teams in the playoffs',
+      alias: 'double picks, two picks, postseason',
+      text: 'Playoff weeks have one team.',
+    },
+    { label: 'Spread', alias: 'line, points, against the spread', text: 'A team is safe by the score alone.' },
+    {
+      label: 'Joining late',
+      alias: 'late joiners, new players',
+      text: "Nobody can join once the pool's first game has locked.",
+    },
+  ],
+};
+
+/** What somebody who types this looks for and can't choose, with how it is instead. */
+export function notRulesFor(text: string, { format }: Pick<PoolRules, 'format'>): NotRule[] {
+  return [...ofFormats[format], ...everywhere].filter(({ label, alias }) => hasWords(`${label} ${alias}`, text));
+}
