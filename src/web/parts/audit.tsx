@@ -22,7 +22,7 @@ interface LogRecordListProps {
 /** The log of what admins did, latest first. */
 export function LogRecordList({ entries, className = '' }: LogRecordListProps) {
   return (
-    <ol className={className}>
+    <ol className={`@container ${className}`}>
       {entries.map((entry) => (
         <LogRecord key={entry.id} entry={entry} />
       ))}
@@ -33,17 +33,19 @@ export function LogRecordList({ entries, className = '' }: LogRecordListProps) {
 function LogRecord({ entry }: { readonly entry: AuditEntry }) {
   const { act, details, lines, about } = recordText(entry);
   return (
-    <li className="striped-row px-4 py-3">
-      <p className="font-medium break-words">{act}</p>
-      {details.length > 0 && <p className="text-sm break-words whitespace-pre-wrap">{details.join(' · ')}</p>}
-      {lines.length > 0 && (
-        <ul className="text-sm break-words">
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-      <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
+    <li className="striped-row gap-x-6 px-4 py-3 @3xl:flex @3xl:justify-between">
+      <div className="max-w-[70ch] min-w-0">
+        <p className="font-medium break-words">{act}</p>
+        {details.length > 0 && <p className="text-sm break-words whitespace-pre-wrap">{details.join(' · ')}</p>}
+        {lines.length > 0 && (
+          <ul className="text-sm break-words">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft @3xl:w-80 @3xl:shrink-0">
         <span className="min-w-0 break-words">{about.join(' · ')}</span>
         <time dateTime={new Date(entry.at).toISOString()}>{recordTime(entry.at)}</time>
       </p>
@@ -104,6 +106,7 @@ function seasonOf({ act, fields }: AuditEntry): string | undefined {
 
 function changeText(field: AuditField, game: string | undefined, timeZone: string | undefined): string {
   const { label, before, after } = field;
+  if (field.name === 'why') return `reason: ${after}`;
   if (field.name === 'void') return `the game ${after ?? 'as planned'}`;
   if (isRule(field.name)) return ruleText(field.name, field);
   if (field.name === 'players' && typeof after === 'number') return after === 1 ? '1 player' : `${after} players`;

@@ -171,7 +171,7 @@ function FeedJobs({ jobs }: { readonly jobs: readonly FeedJob[] }) {
   return (
     <section aria-label="What we check" className="mt-6">
       <h2 className="heading mb-2 text-xl">What we check</h2>
-      <ul className="panel overflow-hidden">
+      <ul className="grid gap-3 md:grid-cols-2">
         {jobs.map((job) => (
           <Job key={job.name} job={job} />
         ))}
@@ -183,7 +183,7 @@ function FeedJobs({ jobs }: { readonly jobs: readonly FeedJob[] }) {
 function Job({ job }: { readonly job: FeedJob }) {
   const { period, lastSuccessAt, failures, nextRunAt, problems } = job;
   return (
-    <li className="striped-row px-4 py-3">
+    <li className="panel px-4 py-3">
       <p className="flex flex-wrap items-center gap-2 font-medium">
         {jobName(job)}
         <Failures count={failures} />

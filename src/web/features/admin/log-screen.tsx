@@ -142,7 +142,7 @@ export function SecurityLog() {
             </Notice>
           ) : (
             <>
-              <ol className="panel overflow-hidden">
+              <ol className="@container panel overflow-hidden">
                 {entries.map((entry) => (
                   <Entry key={entry.id} entry={entry} />
                 ))}
@@ -160,13 +160,15 @@ function Entry({ entry }: { readonly entry: SecurityEntry }) {
   const { person, actor, words, detail, network, times, at } = entry;
   const details = [detail, actor === null ? '' : `by ${actor.name}`].filter((text) => text !== '');
   return (
-    <li className="striped-row px-4 py-3">
-      <p className="font-medium break-words">
-        {person?.name ?? 'Somebody'} {words}
-        {times > 1 && <span className="text-ink-soft"> × {times.toLocaleString('en-US')}</span>}
-      </p>
-      {details.length > 0 && <p className="text-sm break-words">{details.join(' · ')}</p>}
-      <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
+    <li className="striped-row gap-x-6 px-4 py-3 @3xl:flex @3xl:justify-between">
+      <div className="max-w-[70ch] min-w-0">
+        <p className="font-medium break-words">
+          {person?.name ?? 'Somebody'} {words}
+          {times > 1 && <span className="text-ink-soft"> × {times.toLocaleString('en-US')}</span>}
+        </p>
+        {details.length > 0 && <p className="text-sm break-words">{details.join(' · ')}</p>}
+      </div>
+      <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft @3xl:w-80 @3xl:shrink-0">
         <span className="break-words">{network}</span>
         <time dateTime={new Date(at).toISOString()}>{recordTime(at)}</time>
       </p>

@@ -128,7 +128,7 @@ function List({ title, players, onAct }: ListProps) {
       <h2 className="heading mb-2 text-xl">
         {title} <span className="text-ink-faint">{players.length}</span>
       </h2>
-      <ul className="panel overflow-hidden">
+      <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {players.map((player) => (
           <PlayerCard key={player.id} player={player} onAct={onAct} />
         ))}
@@ -163,7 +163,7 @@ function PlayerCard({ player, onAct }: PlayerCardProps) {
   const unlinked = pools.filter(({ linked }) => linked === null);
   const oneEach = unlinked.filter(({ id }, at) => unlinked.findIndex((pool) => pool.id === id) === at);
   return (
-    <li className="striped-row p-4">
+    <li className="panel p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="min-w-0 font-medium break-words">{name}</p>
         <div className="flex flex-wrap gap-2">

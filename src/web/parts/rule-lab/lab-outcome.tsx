@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { ordinal } from '#core/ordinal.ts';
 import type { LabRow } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { ruleNames } from '#core/rules/pool-rules.ts';
-import { ordinal } from '#core/ordinal.ts';
 import { formatPoints } from '#core/scoring.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
 import { weekName } from '#core/weeks.ts';

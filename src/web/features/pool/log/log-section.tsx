@@ -16,7 +16,7 @@ const ReceiptsPanel = lazyScreen<SectionProps>(
 /** The lock receipts of the pool, and its log: the entered picks, corrections and changes. */
 export function LogSection({ pool }: SectionProps) {
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="grid gap-5">
       <Receipts key={pool.id} pool={pool} />
       <Log pool={pool} />
     </div>

@@ -67,6 +67,7 @@ function NoSeason() {
 
 interface SeasonProps {
   readonly season: number | null;
+  /** The latest first. */
   readonly weeks: readonly PoolWeek[];
   /** Whether it is initially unfolded. */
   readonly isOpen: boolean;
@@ -83,8 +84,8 @@ function Season({ season, weeks, isOpen, onChange }: SeasonProps) {
       <Button tone="plain" disabled={off.length === 0} className="mb-2" onClick={() => onChange(off, true)}>
         {season === null ? 'All other weeks' : `All weeks of ${season}`}
       </Button>
-      <ul className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
-        {weeks.map((week) => (
+      <ul className="columns-2 gap-x-4 sm:columns-3 *:break-inside-avoid">
+        {weeks.toReversed().map((week) => (
           <li key={week.id}>
             <CheckRow
               label={weekName(week.id)}
