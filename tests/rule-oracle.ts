@@ -278,9 +278,11 @@ function missedSide(entry: OracleEntry, game: Locking, rules: PoolRules): Side |
   if (game.lock <= entry.joinedAt) return null;
   const side = rules.missed === 'own' ? (defaultAt(entry, game.lock)?.side ?? 'nothing') : rules.missed;
   if (side === 'nothing') return null;
-  if (side !== 'favourite') return side;
+  if (side !== 'favourite' && side !== 'underdog') return side;
   const line = rules.useSpread ? spreadOf(game, rules) : lineOf(game, rules);
-  return (line ?? 0) < 0 ? 'away' : 'home';
+  const favorite = (line ?? 0) < 0 ? 'away' : 'home';
+  if (side === 'favourite') return favorite;
+  return favorite === 'away' ? 'home' : 'away';
 }
 
 /** The default in effect at a lock: one that is set at or after the lock counts from the next lock on. */

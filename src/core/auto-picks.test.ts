@@ -44,6 +44,10 @@ describe('The side that counts for a game that was not picked', () => {
       { spread: 0 },
       'away',
     ],
+    ['the underdog away', missing('underdog', line), { spread: 3 }, 'away'],
+    ['the underdog at home, of the game in a pool without lines', missing('underdog'), { spread: -2.5 }, 'home'],
+    ['the away side without a line', missing('underdog', line), { spread: null }, 'away'],
+    ['the underdog of the rounded line', missing('underdog', rounded), { spread: 0 }, 'home'],
     ['nothing while the game is postponed', missing('home'), { void: 'postponed' }, null],
     ['nothing if it is cancelled', missing('favourite'), { void: 'cancelled', spread: 3 }, null],
   ] as const)('%s', (_name, rules, game, side) => {

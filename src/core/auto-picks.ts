@@ -23,12 +23,13 @@ export function countsMissed({ missed }: Pick<PoolRules, 'missed'>): boolean {
 
 /**
  * The side that counts for a game that was not picked; null if none does (decision 029). The favorite comes from the pool's line or, in a
- * pool without lines, from the game's own line. Without a line, or with an even one, it is the home side.
+ * pool without lines, from the game's own line. Without a line, or with an even one, the home side is taken for the favorite.
  */
 export function autoSide(game: LinedGame & Pick<Game, 'void'>, rules: PoolRules): Side | null {
   if (rules.missed === 'nothing' || rules.missed === 'own' || !gameCounts(game)) return null;
-  if (rules.missed !== 'favourite') return rules.missed;
-  return favoredSide(knownLine(game, rules)) ?? 'home';
+  if (rules.missed === 'home' || rules.missed === 'away') return rules.missed;
+  const isHomeFavored = favoredSide(knownLine(game, rules)) !== 'away';
+  return isHomeFavored === (rules.missed === 'favourite') ? 'home' : 'away';
 }
 
 /** Whether the pool counts an auto pick for a member without a pick: not before the lock, and not if the game locked before they joined. */

@@ -169,7 +169,9 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
   };
   const autoSide = (game: DayGame): Side | null => {
     if (rules.missed === 'nothing' || rules.missed === 'own') return null;
-    return rules.missed === 'favourite' ? (favorite(game, week) ?? 'home') : rules.missed;
+    const favored = favorite(game, week) ?? 'home';
+    if (rules.missed === 'underdog') return favored === 'home' ? 'away' : 'home';
+    return rules.missed === 'favourite' ? favored : rules.missed;
   };
   const anyEntries = (player: DayPlayer): Entry[] => {
     let all = [visibleChoices(player, locked)];

@@ -84,7 +84,7 @@ export const traits: Readonly<Record<FormatName, Traits>> = {
       'buyBackUntil',
       'buyBackBy',
     ]),
-    closed: { missed: ['home', 'away', 'favourite'] },
+    closed: { missed: ['home', 'away', 'favourite', 'underdog'] },
   },
 };
 

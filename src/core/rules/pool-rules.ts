@@ -84,7 +84,7 @@ export const ruleChoices = {
   /** How many games of a week a player picks, of their own choice. */
   games: ['all', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   /** What counts for a game that the player did not pick, once it has locked; see `core/auto-picks.ts`. Of their own: `core/default-picks.ts`. */
-  missed: ['nothing', 'home', 'away', 'favourite', 'own'],
+  missed: ['nothing', 'home', 'away', 'favourite', 'underdog', 'own'],
   /** What the games of a week are worth with confidence, from the lowest rank up; see `core/formats/confidence/confidence.ts`. */
   scale: ['ranks', 'sixteen', 'playoffs'],
   /** How many picks of a week may be marked as best bets, worth double. */

@@ -57,7 +57,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   saturdayGames: { card: 'pick' },
   mondayGames: { card: 'pick' },
   games: { card: 'pick', alias: 'pick five, how many' },
-  missed: { card: 'count', alias: 'home teams, auto pick, default, forgot' },
+  missed: { card: 'count', alias: 'home teams, auto pick, default, forgot, miss, dog' },
   scale: { card: 'count', isMain: true, alias: 'confidence points, 16 down' },
   bestBets: { card: 'count', alias: 'double points, lock of the week, key game' },
   upset: { card: 'count', alias: 'underdog bonus' },

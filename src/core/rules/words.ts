@@ -166,6 +166,10 @@ const missedGames = {
     'The favorite',
     'A game that a player misses counts as a pick of {the favorite}, or of the home side if neither team is favored.',
   ],
+  underdog: [
+    'The underdog',
+    'A game that a player misses counts as a pick of {the underdog}, or of the away side if neither team is favored.',
+  ],
   own: [
     "Each player's own default",
     'Players {may say what counts} for games that they miss: the favorite, the home side or the away side. Without that, a missed game earns nothing.',
