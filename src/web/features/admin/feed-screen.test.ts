@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { feedStates } from '#contract/feed.ts';
-import { feedWords, jobName, needsHelp } from './feed-screen.tsx';
+import { jobName } from './feed-screen.tsx';
 
 describe('the feed in plain words', () => {
-  it('has a text for every state', () => {
-    for (const state of feedStates) expect(feedWords[state].text).toMatch(/\.$/);
-  });
-
-  it('offers help if the feed has a problem', () => {
-    expect(feedStates.filter(needsHelp)).toEqual(['failing', 'late']);
-  });
-
   it.each([
     ['week 2026-week11', 'Games of Week 11'],
     ['season 2026', 'Schedule of 2026'],

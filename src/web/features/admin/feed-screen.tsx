@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FeedJob, FeedProblemReply, FeedReply, FeedState, FeedStatus, SecondLinesReply } from '#contract/feed.ts';
+import type { FeedJob, FeedProblemReply, FeedReply, FeedStatus, SecondLinesReply } from '#contract/feed.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { lineSourceNames } from '#core/source-lines.ts';
 import { spanText } from '#core/span-text.ts';
 import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import { feedQuery, feedWords, needsHelp } from '#web/parts/feed.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
-import { feedQuery } from './queries.ts';
 
 /** The state of the feed, which changes games automatically. */
 export function FeedScreen() {
@@ -195,36 +195,6 @@ function Job({ job }: { readonly job: FeedJob }) {
       <Problems problems={problems} />
     </li>
   );
-}
-
-/** The state of the feed, for a reader who has never heard of it. */
-interface FeedWords {
-  readonly tone: 'good' | 'warn' | 'bad' | 'plain';
-  readonly title: string;
-  readonly text: string;
-}
-
-export const feedWords: Readonly<Record<FeedState, FeedWords>> = {
-  demo: { tone: 'plain', title: 'Demo', text: 'The demo makes up its own games.' },
-  off: {
-    tone: 'warn',
-    title: 'Switched off',
-    text: "Games don't update on their own. You enter the scores.",
-  },
-  quiet: {
-    tone: 'good',
-    title: 'Quiet',
-    text: 'No games right now. We check the schedule now and then.',
-  },
-  waiting: { tone: 'plain', title: 'Waiting', text: 'Just started. The first update is on its way.' },
-  ok: { tone: 'good', title: 'Working', text: 'Scores and lines update on their own.' },
-  failing: { tone: 'bad', title: 'Failing', text: 'The last update failed. We keep trying.' },
-  late: { tone: 'bad', title: 'Late', text: 'No update when one was due. The server may be stuck.' },
-};
-
-/** Whether an admin should act. */
-export function needsHelp(state: FeedState): boolean {
-  return state === 'failing' || state === 'late';
 }
 
 /** What a job requests: `week 2026-week1` is the games of Week 1. */

@@ -36,17 +36,6 @@ export function poolPagesQuery(search: string) {
   });
 }
 
-/** How often an open screen reads the state of the feed. */
-const FEED_MS = 15_000;
-
-export const feedQuery = queryOptions({
-  queryKey: [...ADMIN_KEY, 'feed'],
-  queryFn: ({ signal }) => call('GET /api/feed', {}, signal),
-  refetchOnMount: 'always',
-  refetchInterval: FEED_MS,
-  meta: { failure: 'Error fetching the state of the feed' },
-});
-
 /** How often a running drill is looked at. */
 const DRILL_MS = 1000;
 

@@ -6,12 +6,11 @@ import type { GameReply } from '#contract/shapes.ts';
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
+import { admits } from '#core/permissions.ts';
 import { asksForOrder, openGames } from '#core/reminders.ts';
 import { weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { lazyPart, lazyScreen } from '#web/lib/lazy.tsx';
-import { Link } from '#web/lib/navigation.tsx';
-import { useMe } from '#web/lib/session-provider.tsx';
 import { EntrySwitch } from '#web/parts/entries.tsx';
 import { useGuessMissing } from '#web/parts/guess-missing.ts';
 import { NoWeeks } from '#web/parts/no-weeks.tsx';
@@ -20,11 +19,11 @@ import { usePool } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
+import { useRequester } from '#web/parts/requester.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import type { WeekNotPlayedProps } from '#web/parts/week-not-played.tsx';
-import { buttonLook } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { News, NewsLink } from './announcements.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
@@ -40,6 +39,9 @@ const WeekNotPlayed = lazyPart<WeekNotPlayedProps>(
 );
 
 const TITLE = 'This week';
+
+/** Only for those who run the pool. */
+const WithDesk = lazyScreen(async () => (await import('./desk.tsx')).WithDesk, <HomeSkeleton />);
 
 /** Apart from the other formats, whose pages do not need its code. */
 const SurvivorHome = lazyScreen(async () => (await import('./survivor-home.tsx')).SurvivorHome, <HomeSkeleton />);
@@ -66,11 +68,17 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
   useEffect(() => {
     if (playsSeason) void SurvivorHome.preload().catch(() => undefined);
   }, [playsSeason]);
+  const runs = admits('commissioner', useRequester());
   const announcements = isMember ? (pool.announcements ?? []) : [];
   const news = <News poolId={id} announcements={announcements} />;
   const finished = standings.data?.finishedWeeks ?? [];
   const isOver =
     standings.data?.survivors?.length || (weeks.length > 0 && weeks.every((week) => finished.includes(week)));
+  function week(weekId: string, notes: ReactNode): ReactNode {
+    if (playsSeason) return <SurvivorHome {...{ pool, weekId, isMember }} standings={standings.data} news={notes} />;
+    if (isOver && standings.data) return <SeasonOver poolId={id} rows={standings.data.rows} news={notes} />;
+    return <OpenWeek {...{ pool, weekId, isMember }} news={notes} />;
+  }
   return (
     <Screen
       title={isOver ? 'Season over' : TITLE}
@@ -95,12 +103,20 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
       )}
       {activeWeekId !== null &&
         !standings.isPending &&
-        (playsSeason ? (
-          <SurvivorHome pool={pool} weekId={activeWeekId} isMember={isMember} standings={standings.data} news={news} />
-        ) : isOver && standings.data ? (
-          <SeasonOver poolId={id} rows={standings.data.rows} news={news} />
+        (runs ? (
+          <WithDesk pool={pool} weekId={activeWeekId} skeleton={<HomeSkeleton />}>
+            {(desk) =>
+              week(
+                activeWeekId,
+                <>
+                  {desk}
+                  {news}
+                </>,
+              )
+            }
+          </WithDesk>
         ) : (
-          <OpenWeek pool={pool} weekId={activeWeekId} isMember={isMember} news={news} />
+          week(activeWeekId, news)
         ))}
     </Screen>
   );
@@ -115,7 +131,6 @@ interface OpenWeekProps extends WeekProps {
 }
 
 function OpenWeek({ pool, weekId, isMember, news }: OpenWeekProps) {
-  const me = useMe();
   return (
     <WeekLoader pool={pool} weekId={weekId} skeleton={<HomeSkeleton />}>
       {(week) => (
@@ -135,7 +150,6 @@ function OpenWeek({ pool, weekId, isMember, news }: OpenWeekProps) {
           )}
           <MyRank poolId={pool.id} />
           {news}
-          {pool.unscoredWeekId !== null && me.isAdmin && <ScoresMissing weekId={pool.unscoredWeekId} />}
           <GameDay pool={pool} weekId={weekId} week={week} isMember={isMember} />
         </div>
       )}
@@ -181,16 +195,4 @@ function OrderMissing({ pool, weekId, games }: OrderMissingProps) {
 /** Shown while the tiebreak can still be guessed and is not. */
 function GuessMissing({ pool, weekId }: Pick<WeekProps, 'pool' | 'weekId'>) {
   return useGuessMissing(pool, weekId) && <span className="text-led-red">Tiebreak not guessed yet.</span>;
-}
-
-/** Links an admin to the scores form if games are over and no score was entered. */
-function ScoresMissing({ weekId }: { readonly weekId: string }) {
-  return (
-    <section className="panel flex flex-wrap items-center gap-x-5 gap-y-3 p-5 lg:col-span-3">
-      <p className="min-w-0 flex-1 basis-64">{weekName(weekId)} has games that are over and still have no score.</p>
-      <Link to={`/admin/scores?week=${weekId}`} className={`${buttonLook('plain')} max-sm:flex-1`}>
-        Enter the scores
-      </Link>
-    </section>
-  );
 }

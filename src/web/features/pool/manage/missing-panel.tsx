@@ -1,13 +1,11 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { MissingReply, ReminderState, RemindersReply } from '#contract/notify.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { MissingReply } from '#contract/notify.ts';
 import type { PoolEditReply } from '#contract/pools.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { choosesGames } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { call, failureText } from '#web/lib/api.ts';
-import { useOnce } from '#web/lib/once.ts';
-import { ADMIN_KEY } from '#web/lib/query.ts';
+import { failureText } from '#web/lib/api.ts';
+import { missingQuery, reminderNotes, remindText, sentText, useRemind } from '#web/parts/missing-picks.ts';
 import { useSending } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
@@ -16,16 +14,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { usePanelWeek } from './week-choice.tsx';
-
-function missingQuery(poolId: string, weekId: string) {
-  return queryOptions({
-    queryKey: [...ADMIN_KEY, 'missing', poolId, weekId],
-    queryFn: ({ signal }) =>
-      call('GET /api/pools/:poolId/weeks/:weekId/missing', { params: { poolId, weekId } }, signal),
-    refetchOnMount: 'always',
-    meta: { failure: 'Error fetching missing picks' },
-  });
-}
 
 /** The members who have not picked a week, and one reminder to all of them. Nothing if the pool has no weeks or players. */
 export function MissingPanel({ pool }: { readonly pool: PoolEditReply }) {
@@ -49,34 +37,22 @@ function MissingOfWeek({ pool, weekId }: MissingOfWeekProps) {
   const missing = useQuery({ ...missingQuery(pool.id, weekId), enabled: !isSending });
   return (
     <Loaded query={missing} failure="Couldn't load missing picks" skeleton={<Skeleton className="h-24" />}>
-      {(reply) => <Entries pool={pool} weekId={weekId} reply={reply} refetch={missing.refetch} />}
+      {(reply) => <Entries pool={pool} weekId={weekId} reply={reply} />}
     </Loaded>
   );
 }
 
 interface EntriesProps extends MissingOfWeekProps {
   readonly reply: MissingReply;
-  readonly refetch: UseQueryResult['refetch'];
 }
-
-const reminderNotes: Readonly<Record<Exclude<ReminderState, 'ready'>, string>> = {
-  reminded: 'Reminded already',
-  opted_out: "Doesn't want reminders",
-  no_mail: 'No email or push',
-};
 
 function nobodyText({ settings: { rules } }: PoolEditReply): string {
   if (choosesGames(rules)) return 'Everybody has made all the picks that they still can.';
   return 'Everybody has picked every game that is still open.';
 }
 
-function Entries({ pool, weekId, reply: { entries, openGames, canRemind }, refetch }: EntriesProps) {
-  const sending = useMutation({
-    mutationFn: () => call('POST /api/pools/:poolId/weeks/:weekId/reminders', { params: { poolId: pool.id, weekId } }),
-    onError: (error) => console.error('Error sending reminders', error),
-    onSettled: () => void refetch(),
-  });
-  const remind = useOnce(sending);
+function Entries({ pool, weekId, reply: { entries, openGames, canRemind } }: EntriesProps) {
+  const { sending, remind } = useRemind(pool.id, weekId);
   if (openGames === 0) return <p className="text-ink-soft">All games of this week are locked.</p>;
   if (entries.length === 0) return <p className="text-ink-soft">{nobodyText(pool)}</p>;
   const ready = entries.filter(({ reminder }) => reminder === 'ready').length;
@@ -105,18 +81,11 @@ function Entries({ pool, weekId, reply: { entries, openGames, canRemind }, refet
       )}
       {canRemind && (
         <Button isPaused={ready === 0 || sending.isPending} onClick={() => remind()} className="mt-3">
-          {remindText(ready, pool)}
+          {remindText(ready, pool.settings.rules)}
         </Button>
       )}
     </>
   );
-}
-
-/** @param ready entries whose owner can be reminded; several may have the same owner */
-function remindText(ready: number, { settings: { rules } }: PoolEditReply): string {
-  if (ready === 0) return 'Nobody left to remind';
-  if (ready === 1) return 'Remind 1 player';
-  return rules.entries === 1 ? `Remind ${ready} players` : 'Remind all';
 }
 
 function missingText(missing: number, lacksOrder: boolean, { settings: { rules } }: PoolEditReply): string {
@@ -129,14 +98,4 @@ function unpickedText(missing: number, rules: PoolRules): string {
   if (asksFor('team', rules)) return 'No team picked';
   if (choosesGames(rules)) return `${missing} ${missing === 1 ? 'pick' : 'picks'} to make`;
   return `${missing} open ${missing === 1 ? 'game' : 'games'} not picked`;
-}
-
-function sentText({ sent, alreadyReminded, optedOut, withoutMail }: RemindersReply): string {
-  const parts = [
-    [alreadyReminded, 'reminded already'],
-    [optedOut, optedOut === 1 ? "doesn't want reminders" : "don't want reminders"],
-    [withoutMail, 'without email or push'],
-  ] as const;
-  const others = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
-  return [`${sent} reminded`, ...others].join(', ');
 }

@@ -11,13 +11,13 @@ import { weekName, weekRange } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
 import { moneyQuery } from '#web/parts/money/money-query.ts';
 import { aboutText } from '#web/parts/money/plan-draft.ts';
+import { unpaidText } from '#web/parts/money/unpaid.ts';
 import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { buyBacksText } from './buy-backs.ts';
-import { unpaidText } from './unpaid.ts';
 
 interface FeesProps {
   readonly money: MoneyReply;
@@ -56,7 +56,7 @@ export function Fees({ money: { plan, entries }, userId, isWeekly, onNote }: Fee
       tools={<p className="text-ink-soft">{`${done} of ${dues.length} paid`}</p>}
     >
       <p role="status" className="mb-2 text-lg break-words">
-        {unpaidText(dues, plan.fee)}
+        {unpaidText(dues, plan.fee) ?? 'Everybody has paid.'}
       </p>
       {rows(dues.filter((due) => !isFolded(due)))}
       {folded.length > 0 && (

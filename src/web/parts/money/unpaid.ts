@@ -9,10 +9,10 @@ function restOf({ cents, paid }: Due): Cents {
   return Math.max(0, cents - paid);
 }
 
-/** `3 haven't paid: Bree Thompson, Oskar Weiss, Uncle Walt`; with amounts unless everyone owes the whole fee. */
-export function unpaidText(dues: readonly (Due & { readonly name: string })[], fee: Cents): string {
+/** `3 haven't paid: Bree Thompson, Oskar Weiss, Uncle Walt`; with amounts unless everyone owes the whole fee. Null if everybody has paid. */
+export function unpaidText(dues: readonly (Due & { readonly name: string })[], fee: Cents): string | null {
   const open = dues.filter((due) => restOf(due) > 0);
-  if (open.length === 0) return 'Everybody has paid.';
+  if (open.length === 0) return null;
   const isWhole = open.every((due) => restOf(due) === fee);
   const names = open
     .slice(0, MAX_NAMED)
