@@ -148,9 +148,7 @@ function Missing({ pool, weekId, reply: { entries, canRemind } }: MissingProps) 
     <li>
       <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-2">
         <div className="min-w-0 flex-1 basis-56">
-          <p>
-            {`${entries.length} ${entries.length === 1 ? 'lacks' : 'lack'} picks. Tap a name to enter them.`}
-          </p>
+          <p>{`${entries.length} ${entries.length === 1 ? 'lacks' : 'lack'} picks. Tap a name to enter them.`}</p>
           <ul className="flex flex-wrap gap-x-4">
             {entries.slice(0, MAX_NAMED).map(({ id, name }) => (
               <li key={id} className="min-w-0">
