@@ -362,6 +362,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/teams/:abbr': { expected: enabled },
   'POST /api/teams/initialise': { expected: enabled },
   'GET /api/games/:gid/records': { expected: enabled },
+  'GET /api/records': { expected: enabled },
   'GET /api/feed': { expected: admins },
   'GET /api/admin/drill': { expected: admins },
   'POST /api/admin/drill': { expected: { ...admins, admin: 'drill_near_lock' } },

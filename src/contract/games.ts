@@ -117,6 +117,9 @@ export const GameRecordsReply = shape({
 });
 export type GameRecordsReply = Static<typeof GameRecordsReply>;
 
+/** The records of this season's teams that have played, `W-L` or `W-L-T` by abbreviation; a team whose record is not known is left out. */
+const RecordsReply = shape({ records: Type.Record(Type.String(), Type.String()) });
+
 /** The longest reason for a corrected line. */
 export const MAX_LINE_REASON = 200;
 
@@ -183,6 +186,12 @@ export const games = routes({
     params: shape({ gid: Id }),
     reply: GameRecordsReply,
     errors: ['game_not_found', 'records_unavailable'],
+  },
+  'GET /api/records': {
+    summary: "List the records of the season's teams",
+    access: 'user',
+    reply: RecordsReply,
+    errors: [],
   },
   'PUT /api/pools/:poolId/lines/:gid': {
     summary: 'Correct the frozen line of a game in a pool, which is rescored',

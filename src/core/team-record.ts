@@ -88,7 +88,12 @@ export function recordOf(home: Results, away: Results): TeamRecord {
 
 /** Whether neither team has played yet (decisions, Screens). */
 export function isPreseason(home: Results, away: Results): boolean {
-  return [home, away].every(({ wins, losses, ties }) => wins + losses + ties === 0);
+  return !hasPlayed(home) && !hasPlayed(away);
+}
+
+/** Whether a team has played: a record of 0-0 says nothing. */
+export function hasPlayed({ wins, losses, ties }: Results): boolean {
+  return wins + losses + ties > 0;
 }
 
 /** The season of a moment: the year it began in, from March to February, Eastern time. */

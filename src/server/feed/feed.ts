@@ -371,6 +371,8 @@ export type FeedListener = Pick<JobsOptions, 'onError' | 'onStatusChange'>;
 export interface Feed {
   /** The records of a game's teams; null if real numbers are not available. */
   records(teams: Pick<Game, 'home' | 'away'>): Promise<GameRecords | null>;
+  /** The records of the season's teams, as texts by abbreviation; see `TeamRecords.all`. */
+  allRecords(): Promise<Readonly<Record<string, string>>>;
   health(): Promise<FeedReply>;
   /** The source for loading a season; null if the feed is off. */
   readonly league: LeagueFeed | null;
@@ -390,6 +392,7 @@ export function createFeed(deps: FeedDeps, listener: FeedListener): Feed {
   const plan = async () => [...(league ? await jobsOf(league)() : []), ...((await lines?.jobs()) ?? [])];
   return {
     records: (teams) => records.of(teams),
+    allRecords: () => records.all(),
     health: async () => {
       const states = await jobStates(store.db);
       const health = league

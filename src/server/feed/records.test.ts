@@ -97,6 +97,20 @@ describe('Records of the two teams of a game', () => {
     expect(await records().of(teams)).toMatchObject({ season, preseason: true, home: { overallRecord: '0-0' } });
   });
 
+  test('of all teams that have played are texts, kept for a minute, and never those of another year', async () => {
+    answers[standingsUrl(season)] = aStandings(season, current);
+    const of = records();
+    expect(await of.all()).toEqual({});
+    await brought(season - 1, last);
+    await playOne();
+    expect(await of.all()).toEqual({});
+    clock.advance(MINUTE);
+    expect(await of.all()).toEqual({ SEA: '1-0', NE: '0-1' });
+    await brought(season, current);
+    expect(await records().all()).toEqual({ SEA: '3-1', NE: '2-2' });
+    expect(asked).toEqual([]);
+  });
+
   describe('where nothing is known, are asked for in the order of section 7:', () => {
     test('standings, which are kept for all', async () => {
       answers[standingsUrl(season)] = aStandings(season, current);

@@ -1,6 +1,7 @@
 import { fullerRecord, isComplete } from '#core/record-choice.ts';
 import type { RecordSource } from '#core/team-record.ts';
-import { isPreseason, recordSources, seasonAt, teamRecord } from '#core/team-record.ts';
+import { hasPlayed, isPreseason, recordSources, seasonAt, teamRecord } from '#core/team-record.ts';
+import { teamAbbrs } from '#core/teams.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Game, TeamRecord } from '#core/types.ts';
 import type { Store } from '#server/platform/db/connect.ts';
@@ -36,6 +37,8 @@ type Pair = Readonly<Record<'home' | 'away', TeamRecord>>;
 
 /** Pause after a failed fetch, in ms. */
 const REST_MS = MINUTE_MS;
+/** How long the records of all teams are kept, in ms: everybody who opens the Picks screen asks for them. */
+const KEPT_MS = MINUTE_MS;
 
 /**
  * Team records for the dialog of the Picks screen. Records from the feed are stored in the database and served from there; only if none are
@@ -45,6 +48,7 @@ export class TeamRecords {
   readonly #deps: TeamRecordsDeps;
   #asking: Promise<void> | null = null;
   #askedAt = Number.NEGATIVE_INFINITY;
+  #all: { readonly readAt: number; readonly records: Promise<Readonly<Record<string, string>>> } | null = null;
 
   constructor(deps: TeamRecordsDeps) {
     this.#deps = deps;
@@ -59,18 +63,48 @@ export class TeamRecords {
     return (await this.#known(season, teams)) ?? (await this.#last(season - 1, teams)) ?? this.#sample(teams);
   }
 
-  /** The stored records, or those computed from our finals if all games are loaded and the feed has no newer ones. */
+  /**
+   * The records of this season's teams that have played, as texts by abbreviation. Never asks ESPN and never has last season's: a card shows
+   * no season beside them. Kept for a minute.
+   */
+  async all(): Promise<Readonly<Record<string, string>>> {
+    const now = this.#deps.now();
+    const kept = this.#all;
+    if (kept && Math.abs(now - kept.readAt) < KEPT_MS) return kept.records;
+    const records = this.#texts(seasonAt(now));
+    this.#all = { readAt: now, records };
+    records.catch(() => {
+      this.#all = null;
+    });
+    return records;
+  }
+
+  async #texts(season: number): Promise<Readonly<Record<string, string>>> {
+    const recordOf = await this.#records(season);
+    return Object.fromEntries(
+      teamAbbrs.flatMap((abbr) => {
+        const record = recordOf(abbr);
+        return record && hasPlayed(record) ? [[abbr, record.overallRecord]] : [];
+      }),
+    );
+  }
+
   async #known(season: number, teams: Teams): Promise<GameRecords | null> {
+    const pair = pairOf(teams, await this.#records(season));
+    return pair && { season, preseason: isPreseason(pair.home, pair.away), isSample: false, ...pair };
+  }
+
+  /** The stored records, or those computed from our finals if all games are loaded and the feed has no newer ones. */
+  async #records(season: number): Promise<(abbr: string) => TeamRecord | undefined> {
     const { store, now } = this.#deps;
     const kept = await readRecords(store.db, season);
     const games = await gamesOfSeason(store.db, season);
-    const pair = pairOf(teams, (abbr) => {
+    return (abbr) => {
       const ofFeed = kept.get(abbr);
       if (!isComplete(abbr, games, now())) return ofFeed;
       const own = teamRecord(abbr, games);
       return ofFeed ? fullerRecord(ofFeed, own) : own;
-    });
-    return pair && { season, preseason: isPreseason(pair.home, pair.away), isSample: false, ...pair };
+    };
   }
 
   async #last(season: number, teams: Teams): Promise<GameRecords | null> {

@@ -71,6 +71,8 @@ export const games: Pick<Handlers, keyof typeof table> = {
     return (await deps.feed.records(game)) ?? fail('records_unavailable');
   },
 
+  'GET /api/records': async ({ deps }) => ({ records: await deps.feed.allRecords() }),
+
   'PUT /api/pools/:poolId/lines/:gid': async ({ deps, caller, params, body }) => {
     const reason = body.reason.trim();
     if (reason === '') return { ...fail('line_reason_missing'), field: 'reason' };
