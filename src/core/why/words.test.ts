@@ -12,6 +12,7 @@ import {
   causeText,
   guessText,
   lineText,
+  playedText,
   rankText,
   scoreText,
   shareText,
@@ -309,4 +310,82 @@ test.each<[AskedLife, Parameters<typeof lifeText>[2], string]>([
 ])('Why a week with %j cost a life under %j, or did not, reads %s', (life, rules, text) => {
   const games = [aFinal(20, 24), aFinal(17, 17, { home: 'KC', away: 'BUF' })];
   expect(lifeText(life, games, rules)).toBe(text);
+});
+
+describe('A week in games reads', () => {
+  const [right, wrong] = [aFinal(20, 24), aFinal(24, 20)];
+  const none = undefined;
+  const half = rulesWith({ tie: 'half' });
+  const off = { ...right, void: 'cancelled' as const };
+  test.each<[string, readonly (readonly [Game, CountedPick | undefined])[], PoolRules, string]>([
+    [
+      'right and wrong',
+      [
+        [right, home],
+        [wrong, home],
+        [right, home],
+      ],
+      rulesWith({}),
+      '2 right of 3 played',
+    ],
+    ['nothing right', [[wrong, home]], rulesWith({}), '0 right of 1 played'],
+    [
+      'half right',
+      [
+        [right, home],
+        [aFinal(20, 20), home],
+      ],
+      half,
+      '1 right and 1 half right of 2 played',
+    ],
+    [
+      'a missing pick',
+      [
+        [right, home],
+        [right, none],
+      ],
+      rulesWith({}),
+      '1 right of 2 played',
+    ],
+    [
+      'games of choice',
+      [
+        [right, home],
+        [right, none],
+      ],
+      rulesWith({ games: 1 }),
+      '1 right of 1 played',
+    ],
+    [
+      'a game that is off',
+      [
+        [right, home],
+        [off, home],
+      ],
+      rulesWith({}),
+      '1 right of 1 played',
+    ],
+    [
+      'a push that counts for nobody',
+      [
+        [right, home],
+        [aFinal(20, 23, { spread: 3 }), home],
+      ],
+      spread({ push: 'none' }),
+      '1 right of 1 played',
+    ],
+    [
+      'games to come',
+      [
+        [right, home],
+        [aGame(), home],
+      ],
+      rulesWith({}),
+      '1 right of 1 played',
+    ],
+    ['no game over', [[aGame(), home]], rulesWith({}), 'no game played yet'],
+  ])('%s', (_, picks, rules, text) => {
+    const context = { rules, lines: {}, joinedAt: 0, now: SUNDAY_1PM + HOUR };
+    expect(playedText(picks.map(([game, pick]) => whyPick(game, pick, false, context)))).toBe(text);
+  });
 });

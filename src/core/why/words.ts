@@ -1,4 +1,5 @@
 import { traitsOf } from '#core/formats/traits.ts';
+import { isOver } from '#core/game.ts';
 import { capital, listedNames } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
@@ -56,6 +57,18 @@ export function causeText(reason: PickReason, rules: PoolRules, isOwn: boolean):
     case 'line':
       return `${favoredText(reason)} ${marginText(reason)}: ${winnerOf(reason)} covered.`;
   }
+}
+
+/** The score of a week in games: `7 right of 14 played`, `6 right and 1 half right of 14 played`. A missing pick counts as played. */
+export function playedText(picks: readonly PickReason[]): string {
+  const counting = picks.filter(({ cause }) => cause !== 'off' && cause !== 'before' && cause !== 'left-out');
+  const played = counting.filter(
+    ({ game, cause, result }) => isOver(game) && (result !== 'none' || cause === 'missed'),
+  );
+  if (played.length === 0) return 'no game played yet';
+  const count = (wanted: PickReason['result']) => played.filter(({ result }) => result === wanted).length;
+  const split = count('split');
+  return `${count('correct')} right${split > 0 ? ` and ${split} half right` : ''} of ${played.length} played`;
 }
 
 /** How many entries with as many points are named. */

@@ -20,6 +20,7 @@ import {
   causeText,
   guessText,
   lineText,
+  playedText,
   rankText,
   scoreText,
   shareText,
@@ -188,7 +189,9 @@ function WeekOfPlayer({
     <>
       <p className="flex items-baseline gap-2">
         <span className="font-display text-5xl font-semibold text-amber">{formatPoints(halves)}</span>
-        <span className="text-ink-soft">{late === null ? sumText(picks) : 'the lowest score of those who picked'}</span>
+        <span className="text-ink-soft">
+          {late === null ? playedText(picks) : 'the lowest score of those who picked'}
+        </span>
       </p>
       {now !== null && (
         <p className="mt-1 text-ink-soft">
@@ -208,13 +211,6 @@ function WeekOfPlayer({
       </p>
     </>
   );
-}
-
-/** How many picks scored: `from 7 picks`. */
-function sumText(picks: readonly PickReason[]): string {
-  const earning = picks.filter(({ halves }) => halves > 0).length;
-  if (earning === 0) return 'no right pick';
-  return `from ${earning} ${earning === 1 ? 'pick' : 'picks'}`;
 }
 
 interface PickProps {
