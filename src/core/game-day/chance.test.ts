@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { aGame, anyGame, anyRules, HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { DEVIATION, homeChance, LEAST_CHANCE, normalBelow, timeLeft } from './chance.ts';
+import { DEVIATION, homeChance, LEAST_CHANCE, normalBelow, percentsByLine, timeLeft } from './chance.ts';
+import { shownPercent } from './percent.ts';
 
 const running = (situation: string, changes: Partial<Game> = {}) =>
   aGame({ status: 'In Progress', situation, homeScore: 7, ...changes });
@@ -163,4 +164,25 @@ describe('The chance of the home side', () => {
       }),
     );
   });
+});
+
+test.each([
+  [0, 1],
+  [0.004, 1],
+  [0.5, 50],
+  [0.996, 99],
+  [1, 99],
+])('a chance of %d is a bar of %i percent', (chance, percent) => {
+  expect(shownPercent(chance)).toBe(percent);
+});
+
+test.each([
+  ['the favorite at home', { spread: 7 }, {}, { home: 71, away: 29 }],
+  ['the favorite away', { spread: -3.5 }, {}, { home: 39, away: 61 }],
+  ['an even line', { spread: 0 }, {}, { home: 50, away: 50 }],
+  ['the longest line', { spread: -99 }, {}, { home: 1, away: 99 }],
+  ['a frozen line', { spread: 7, frozenSpread: 0 }, { line: 'frozen' as const }, { home: 50, away: 50 }],
+  ['no line', { spread: null }, {}, null],
+])('the chances by %s', (_, line, rules, percents) => {
+  expect(percentsByLine(aGame(line), rulesWith(rules))).toEqual(percents);
 });

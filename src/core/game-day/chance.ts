@@ -1,8 +1,10 @@
 import { isOver } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { knownLine, winner } from '#core/spread.ts';
+import type { LinedGame } from '#core/spread.ts';
+import { knownLine, poolLine, winner } from '#core/spread.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import type { Game } from '#core/types.ts';
+import type { Game, Side } from '#core/types.ts';
+import { shownPercent } from './percent.ts';
 
 /** The standard deviation, in points, of a whole game's result from its line (Stern 1991). */
 export const DEVIATION = 12.5;
@@ -46,6 +48,14 @@ export function homeChance(game: ChanceGame, rules: PoolRules, now: number): num
   const ahead = lead + line * left - toBeat;
   const chance = left === 0 ? (Math.sign(ahead) + 1) / 2 : normalBelow(ahead / (DEVIATION * Math.sqrt(left)));
   return Math.min(1 - LEAST_CHANCE, Math.max(LEAST_CHANCE, chance));
+}
+
+/** How likely each side is to win a game, by the line alone, in percent as a bar shows it; null without a line. */
+export function percentsByLine(game: LinedGame, rules: Pick<PoolRules, 'line'>): Readonly<Record<Side, number>> | null {
+  const line = poolLine(game, rules);
+  if (line === null) return null;
+  const home = shownPercent(normalBelow(line / DEVIATION));
+  return { home, away: 100 - home };
 }
 
 /**

@@ -8,7 +8,6 @@ import type { VisibleWeek } from './visible-week.ts';
 import { dayWeekOf } from './visible-week.ts';
 import {
   agreedGamesText,
-  chanceText,
   dayStage,
   endWords,
   headlineLabel,
@@ -181,19 +180,18 @@ describe('What game day says', () => {
 });
 
 it.each([
-  [0, '<1%', 'almost never'],
-  [0.0049, '<1%', 'almost never'],
-  [0.005, '1%', 'about 1 time in 100'],
-  [0.344, '34%', 'about 34 times in 100'],
-  [0.9949, '99%', 'about 99 times in 100'],
-  [0.995, '>99%', 'almost always'],
-  [1, '>99%', 'almost always'],
+  [0, 'about 1%', 'almost never'],
+  [0.0049, 'about 1%', 'almost never'],
+  [0.005, 'about 1%', 'about 1 time in 100'],
+  [0.344, 'about 34%', 'about 34 times in 100'],
+  [0.9949, 'about 99%', 'about 99 times in 100'],
+  [0.995, 'about 99%', 'almost always'],
+  [1, 'about 99%', 'almost always'],
 ])('the estimate %d is shown as %s, or %s', (chance, text, often) => {
-  expect([chanceText(chance), oftenText(chance)]).toEqual([text, often]);
+  expect([hopeText({ hope: 'alive', chance }), oftenText(chance)]).toEqual([text, often]);
 });
 
-it('a player who can still win never has a chance of 0', () => {
-  expect(hopeText({ hope: 'alive', chance: 0 })).toBe('<1%');
+it('what is certain of a player is a word', () => {
   expect(hopeText({ hope: 'clinched', chance: 0.5 })).toBe('Clinched');
   expect(hopeText({ hope: 'out', chance: 0 })).toBe('Out');
 });

@@ -6,6 +6,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { effectiveSpread, favoredSide } from '#core/spread.ts';
 import type { Game, Side } from '#core/types.ts';
 import type { DayGameReport, DayStanding, GameDay } from './game-day.ts';
+import { percentText, shownPercent } from './percent.ts';
 import type { VisibleGame, VisibleWeek } from './visible-week.ts';
 import { viewerPicks } from './visible-week.ts';
 
@@ -17,6 +18,8 @@ export interface DayWords {
   readonly headline: string;
   readonly look: 'good' | 'bad' | 'open';
   readonly sentence: string;
+  /** The viewer's chance to win the week, 0 to 1, if the headline is an estimate. */
+  readonly chance?: number;
 }
 
 /** The progress of a week. */
@@ -25,13 +28,6 @@ export function dayStage(games: readonly Pick<Game, 'void' | 'status' | 'lockAt'
   if (counting.length === 0) return 'empty';
   if (counting.every(isOver)) return 'over';
   return counting.some((game) => isOver(game) || isLocked(game, now)) ? 'playing' : 'coming';
-}
-
-/** An estimate in whole percent, for a table. It is never 0% or 100%: only what is certain is said to be. */
-export function chanceText(chance: number): string {
-  const percent = timesIn100(chance);
-  if (percent === 0) return '<1%';
-  return percent === 100 ? '>99%' : `${percent}%`;
 }
 
 /** The ends of the scale of estimates, by times in 100. */
@@ -62,7 +58,7 @@ function sharedText(chance: number): string {
 export function hopeText({ hope, chance }: Pick<DayStanding, 'hope' | 'chance'>): string {
   if (hope === 'clinched') return 'Clinched';
   if (hope === 'out') return 'Out';
-  return chanceText(chance);
+  return percentText(shownPercent(chance));
 }
 
 /** What the headline of a week is about; an estimate completes it: `You win the week` · `About 9 times in 100`. */
@@ -90,7 +86,12 @@ export function ownWords(week: VisibleWeek, day: GameDay): DayWords | null {
       sentence: "You can't win the week anymore, unless a game ends in a tie or a push, or is called off.",
     };
   const sentence = [needText(week, day.games), tiebreakText(week, day.games), guessText(week, day)];
-  return { headline: capital(oftenText(own.chance)), look: 'open', sentence: sentence.filter(Boolean).join(' ') };
+  return {
+    headline: capital(oftenText(own.chance)),
+    look: 'open',
+    sentence: sentence.filter(Boolean).join(' '),
+    chance: own.chance,
+  };
 }
 
 /** Sums in a different order differ by less than this. */

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { GameDay } from '#core/game-day/game-day.ts';
+import { shownPercent } from '#core/game-day/percent.ts';
 import type { VisibleWeek } from '#core/game-day/visible-week.ts';
 import type { DayWords } from '#core/game-day/words.ts';
+import { ChanceBar } from '#web/ui/chance-bar.tsx';
 import { Skeleton } from '#web/ui/loaded.tsx';
 import { useEntryName } from './entries.tsx';
 
@@ -87,7 +89,7 @@ interface OutlookProps {
 }
 
 /** The board with a player's standing in the week, and with the entry's name if they have several. */
-export function Outlook({ label, words: { headline, look, sentence }, field = [] }: OutlookProps) {
+export function Outlook({ label, words: { headline, look, sentence, chance }, field = [] }: OutlookProps) {
   const entryName = useEntryName();
   return (
     <div className="board flex flex-wrap items-center gap-x-6 gap-y-2 p-4 sm:p-7">
@@ -96,6 +98,7 @@ export function Outlook({ label, words: { headline, look, sentence }, field = []
         <p className={`led text-4xl leading-tight text-balance break-words sm:text-5xl ${outlookColors[look]}`}>
           {headline}
         </p>
+        {chance !== undefined && <ChanceBar percent={shownPercent(chance)} className="mt-2 h-2" />}
       </div>
       <p className="min-w-0 flex-1 basis-64 text-board-ink">
         {sentence}

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import type { DayGameReport, DayStanding } from '#core/game-day/game-day.ts';
+import { shownPercent } from '#core/game-day/percent.ts';
 import type { VisibleGame, VisibleWeek } from '#core/game-day/visible-week.ts';
 import { viewerPicks } from '#core/game-day/visible-week.ts';
 import {
@@ -35,6 +36,7 @@ import type { Fixed } from '#web/parts/visible-week.ts';
 import { useVisibleWeek } from '#web/parts/visible-week.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ChanceBar } from '#web/ui/chance-bar.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -300,19 +302,17 @@ function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
     <section>
       <h2 className="heading mb-2 text-xl">{isOver ? 'How it ends' : 'Who can still win'}</h2>
       <p aria-hidden="true" className="label flex justify-end gap-3 px-3 pb-1 text-ink-soft">
-        Points <span className="w-20 text-right">{isOver ? '' : 'Chance'}</span>
+        Points <span className="w-22 text-right">{isOver ? '' : 'Chance'}</span>
       </p>
       <ol className="panel overflow-hidden">
         {[...top, ...(isOwnBelow ? [own] : [])].map((player) => (
           <li
             key={player.id}
-            className={`contender relative flex min-h-11 items-center gap-3 px-3 ${mine.has(player.id) ? 'own font-semibold' : ''}`}
+            className={`contender relative flex min-h-12 items-center gap-3 px-3 pb-1 ${mine.has(player.id) ? 'own font-semibold' : ''}`}
           >
-            <span
-              aria-hidden="true"
-              className="chance-bar"
-              style={{ inlineSize: `${100 * (player.hope === 'out' ? 0 : player.chance)}%` }}
-            />
+            {player.hope === 'alive' && !isOver && (
+              <ChanceBar percent={shownPercent(player.chance)} className="absolute inset-x-3 bottom-1 h-1" />
+            )}
             <span className="relative min-w-0 flex-1 truncate">
               {mine.has(player.id) ? `${names.get(player.id) ?? ''} (you)` : names.get(player.id)}
             </span>
@@ -320,7 +320,7 @@ function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
               {formatPoints(player.halves)}
               <span className="sr-only"> points{isOver ? '' : ', chance'}</span>
             </span>
-            <span className="relative w-20 text-right font-display text-lg font-semibold">
+            <span className="relative w-22 text-right font-display text-lg font-semibold">
               {isOver ? endText(player) : hopeText(player)}
             </span>
           </li>
