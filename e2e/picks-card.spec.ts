@@ -1,8 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { endedLine, half } from './cards.ts';
 import type { GamePlan } from './picks-league.ts';
-import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
+import { gidOf, HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
+import { expectNoOverflow } from './support/overflow.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -269,4 +271,33 @@ test('a week without games says so, and loading is announced', { tag: '@long' },
   await expect(page.getByRole('main').getByText('Loading...')).toHaveCSS('opacity', '1');
   answer();
   await expect(page.getByRole('heading', { name: 'No games available for this week' })).toBeVisible();
+});
+
+test('a card of a pool without lines says who is favored, and nothing moves when the records arrive', async ({
+  page,
+  app,
+}) => {
+  const league = await makePicksLeague(app, {
+    weeks: [WEEK, '2026-week2'],
+    games: [
+      { away: 'GB', home: 'DET', kickoff: over, status: 'Final', awayScore: 3, homeScore: 20 },
+      { away: 'TB', home: 'MIA', weekId: '2026-week2', spread: 3.5 },
+      { away: 'DET', home: 'GB', weekId: '2026-week2', spread: 0 },
+    ],
+  });
+  await noteShifts(page);
+  const records = Promise.withResolvers<void>();
+  await page.route('**/api/records', async (route) => {
+    await records.promise;
+    await route.continue();
+  });
+  await league.open(page, 'bob', '/picks?week=2026-week2');
+  await expect(card(page, 'MIA').getByText('MIA favored by 3.5', { exact: true })).toBeVisible();
+  await expect(card(page, 'GB').getByText('Even line', { exact: true })).toBeVisible();
+  await expect(page.getByText('Favoured')).toHaveCount(0);
+  records.resolve();
+  await expect(half(card(page, 'GB'), 'home')).toContainText('0-1');
+  await expect(half(card(page, 'GB'), 'away')).toContainText('1-0');
+  await expectShiftBelow(page, UNSEEN_SHIFT);
+  await expectNoOverflow(page, 'cards with records');
 });

@@ -1,3 +1,4 @@
+import { lineSentence } from '#core/short-line.ts';
 import { favoredSide } from '#core/spread.ts';
 import type { Game } from '#core/types.ts';
 import { parseSpread } from '#core/validation.ts';
@@ -9,7 +10,6 @@ export const LONGEST_NUMBER = 6;
 export function spreadText(game: Pick<Game, 'home' | 'away'>, text: string): string {
   const spread = parseSpread(text);
   if (spread === null) return 'Empty: no line yet';
-  const favored = favoredSide(spread);
-  if (favored) return `${game[favored]} favored by ${Math.abs(spread)}`;
+  if (favoredSide(spread)) return lineSentence(game, spread);
   return Number.isNaN(Number(text)) ? 'Not a number. Saved as 0: even line' : '0: even line';
 }

@@ -11,7 +11,8 @@ import type { PickResult, SideCounts } from '#core/picks.ts';
 import { choosesGames, pickResult, sharesOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints, halvesOfPoints, pointsOfWeek, pointsText } from '#core/scoring.ts';
-import { hasLines, leadingSide, winner } from '#core/spread.ts';
+import { lineSentence } from '#core/short-line.ts';
+import { hasLines, knownLine, leadingSide, winner } from '#core/spread.ts';
 import { barColor, teamByAbbr } from '#core/teams.ts';
 import type { CountedPick, FeedField, Side } from '#core/types.ts';
 import { weatherKind } from '#core/weather.ts';
@@ -31,6 +32,7 @@ import { cardId } from './moving.tsx';
 import type { Shares } from './slot-grid.tsx';
 import { hasNote, SpreadInfo, SpreadLine } from './spread-info.tsx';
 import { isNewSide } from './taps.ts';
+import { isComing } from './team-records.ts';
 
 interface GameCardProps {
   readonly game: GameReply;
@@ -51,6 +53,9 @@ interface GameCardProps {
   readonly isFull: boolean;
   /** Whether the week allows another best bet. */
   readonly canMark: boolean;
+  /** The records of the teams, if they are known. */
+  readonly awayRecord: string | undefined;
+  readonly homeRecord: string | undefined;
   readonly onPick: PickQueue['pick'];
   /** Opens the records of the two teams. */
   readonly onRecords: (game: GameReply) => void;
@@ -63,7 +68,7 @@ interface GameCardProps {
 /** One game. Renders again only when it changes: a season has nearly three hundred games. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
   const { game, pick, shares, sending, failure, rules, isMember, isBefore } = props;
-  const { isHeaded, isFull, canMark, onPick, onRecords, onWho, action } = props;
+  const { isHeaded, isFull, canMark, awayRecord, homeRecord, onPick, onRecords, onWho, action } = props;
   const open = useClock((now) => isChangeable(game, pick !== undefined && !pick.auto, now));
   const result = pickResult(pick, game, rules);
   const won = winner(game, rules);
@@ -78,6 +83,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       disabled={!(open && isMember) || (isFull && !pick)}
       result={pick?.side === side ? result : 'none'}
       share={split?.[side]}
+      record={isComing(game) ? { away: awayRecord, home: homeRecord }[side] : undefined}
       lost={won !== null && won !== side}
       onPick={() =>
         isNewSide(pick, side) && onPick({ kind: 'pick', about: game.gid, value: { side, best: pick?.best } })
@@ -152,17 +158,22 @@ function ShareBar({ split, picked }: ShareBarProps) {
   );
 }
 
-/** What the heading of the slot doesn't say: the status, and the situation of a game that is live or out of the ordinary. */
-function OwnState({ game, isHeaded }: Pick<GameCardProps, 'game' | 'isHeaded'>) {
+/**
+ * What the heading of the slot doesn't say: the status, and the situation of a game that is live or out of the ordinary. Before the kick-off
+ * also who is favored, in a pool whose cards have no line: there it decides nothing.
+ */
+function OwnState({ game, isHeaded, rules }: Pick<GameCardProps, 'game' | 'isHeaded' | 'rules'>) {
   const { situation, status, weekId } = game;
   const shown = situation === status || situation === ordinarySituation(weekId) ? '' : situation;
   const showsStatus = !isHeaded || !gameCounts(game);
-  if (!showsStatus && shown === '') return null;
+  const line = isComing(game) && !hasLines(rules) ? lineSentence(game, knownLine(game, rules)) : '';
+  if (!showsStatus && shown === '' && line === '') return null;
   return (
     <p className="flex items-center gap-1.5 text-xs text-ink-soft max-narrow:flex-wrap">
       {showsStatus && <StatusBadge game={game} />}
       {isLive(game) && <LiveBadge />}
       {shown !== '' && <span className="min-w-0">{shown}</span>}
+      {line !== '' && <span className="min-w-0">{line}</span>}
     </p>
   );
 }
@@ -210,6 +221,8 @@ interface TeamHalfProps {
   readonly result: PickResult;
   /** The percentage of the pool's picks on this side, once they are visible. */
   readonly share: number | undefined;
+  /** The team's record before the game, if it is known. */
+  readonly record: string | undefined;
   /** Whether the game is over and this side did not win. */
   readonly lost: boolean;
   readonly onPick: () => void;
@@ -217,7 +230,8 @@ interface TeamHalfProps {
 }
 
 /** Half a card is one button: a tap picks this side. Once the picks are visible, their share is a button at its foot. */
-function TeamHalf({ team, side, picked, disabled, result, share, lost, onPick, onWho }: TeamHalfProps) {
+function TeamHalf(props: TeamHalfProps) {
+  const { team, side, picked, disabled, result, share, record, lost, onPick, onWho } = props;
   const known = teamByAbbr(team);
   return (
     <div className="relative grid">
@@ -231,7 +245,16 @@ function TeamHalf({ team, side, picked, disabled, result, share, lost, onPick, o
         className={`half relative flex min-h-26 flex-col items-center justify-center rounded-lg py-1 ${result}`}
       >
         <Helmet team={team} side={side} className={`h-14 w-17 ${lost ? 'opacity-70 grayscale' : ''}`} />
-        <span className="font-display text-xl leading-5 font-semibold">{team}</span>
+        <span className="relative w-full text-center font-display text-xl leading-5 font-semibold">
+          {team} {/* At the outer edge: nothing may move when it arrives. */}
+          {record !== undefined && (
+            <span
+              className={`absolute inset-y-0 text-sm leading-5 font-normal text-ink-soft max-[22rem]:text-xs/5 ${side === 'away' ? 'left-2 max-[22rem]:left-0.5' : 'right-2 max-[22rem]:right-0.5'}`}
+            >
+              {record}
+            </span>
+          )}
+        </span>
         {/* The share takes the place of the name: text that changes in place would count as a layout shift. */}
         <span className="h-4 font-display text-sm leading-4 text-ink-soft">
           {share === undefined && known?.shortName}
@@ -347,7 +370,7 @@ function CardFoot(props: CardFootProps) {
         {isValued && <GameValue game={game} isPicked={props.pick !== undefined} />}
         <Weather text={game.weather} beside={isValued ? (isLong ? 'most' : 'more') : isLong ? 'much' : 'little'} />
       </div>
-      <OwnState game={game} isHeaded={isHeaded} />
+      <OwnState game={game} isHeaded={isHeaded} rules={rules} />
     </div>
   );
 }

@@ -26,6 +26,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import type { Sending } from './game-card.tsx';
 import { GameCard } from './game-card.tsx';
 import { movingLineNote } from './spread-info.tsx';
+import { useTeamRecords } from './team-records.ts';
 
 /** What all cards of the screen share. */
 export interface Board {
@@ -52,10 +53,14 @@ export function SlotGrid({ games, board, heading }: SlotGridProps) {
   const { rules, week } = board;
   const isFull = isWeekFull(games, week.picks, games[0]?.weekId ?? '', rules);
   const canMark = canMarkBest(games, week.picks, rules);
+  const records = useTeamRecords(games);
   return (
     <div className="slots grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
       {kickoffSlots(games).map((slot) => (
-        <Slot key={`${slot.kickoff} ${slot.timeTbd}`} {...{ slot, isWeekOver, isFull, canMark, board, heading }} />
+        <Slot
+          key={`${slot.kickoff} ${slot.timeTbd}`}
+          {...{ slot, isWeekOver, isFull, canMark, records, board, heading }}
+        />
       ))}
     </div>
   );
@@ -68,6 +73,8 @@ interface SlotProps {
   readonly isFull: boolean;
   /** Whether the week allows another best bet. */
   readonly canMark: boolean;
+  /** Of the teams, by abbreviation. */
+  readonly records: Readonly<Record<string, string>>;
   readonly board: Board;
   readonly heading: 'h2' | 'h3';
 }
@@ -77,7 +84,7 @@ interface SlotProps {
  * started. Games that were over when the slot was opened are folded into one line with their scores. Games that end later stay, so that
  * nothing moves, and so do those whose pick is not stored. In Admin Mode no game is folded: every card has its action.
  */
-function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: SlotProps) {
+function Slot({ slot, isWeekOver, isFull, canMark, records, board, heading: Heading }: SlotProps) {
   const { rules, isMember, onRecords, onWho, action } = board;
   const { picks, saving, pick } = board.week;
   const joinedAt = useEntries().entry?.joinedAt ?? 0;
@@ -165,6 +172,8 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
                 isHeaded={isHeaded}
                 isFull={isFull}
                 canMark={canMark}
+                awayRecord={records[game.away]}
+                homeRecord={records[game.home]}
                 onPick={pick}
                 onRecords={onRecords}
                 onWho={onWho}
