@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { slotIn } from '#contract/live.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { PicksLeague } from './picks-league.ts';
-import { HOUR_MS, makePicksLeague } from './picks-league.ts';
+import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
 import type { App } from './support/app.ts';
 import { test } from './support/front.ts';
-import { checkOverflow } from './support/overflow.ts';
+import { checkOverflow, expectNoOverflow } from './support/overflow.ts';
 import { checkAxe } from './support/pages.ts';
 import { ruleValue } from './support/rulebook.ts';
 import { expect } from './support/test.ts';
@@ -225,4 +225,38 @@ test("the pool's page explains the rules, and the form of a new pool shows those
   await expect(form.getByText("Nobody can join once the pool's first game has locked.")).toBeVisible();
   await expect(form.getByLabel('Use Spread')).toHaveCount(0);
   await checkAxe(page);
+});
+
+test('a team has its chance and its uses, and after the lock how many are on it', async ({ page, app }) => {
+  const now = Date.now();
+  const league = await makePicksLeague(app, {
+    rules: { format: 'survivor', lives: 2 },
+    weeks: [FIRST, SECOND],
+    games: [
+      { away: 'NE', home: 'CAR', kickoff: now + 2 * HOUR_MS },
+      { away: 'GB', home: 'DET', weekId: SECOND, kickoff: now + 170 * HOUR_MS, spread: 7 },
+      { away: 'NE', home: 'NYJ', weekId: SECOND, kickoff: now + 170 * HOUR_MS },
+    ],
+  });
+  for (const who of ['ann', 'bob'] as const) {
+    await league.pickElsewhere(who, { weekId: FIRST, gid: gidOf('CAR'), team: 'NE' });
+  }
+  await league.open(page, 'bob', `/picks?week=${SECOND}`);
+  const lions = page.getByRole('article', { name: 'Green Bay Packers at Detroit Lions' });
+  await expect(lions).toContainText('DET favored by 7');
+  await expect(team(page, 'Lions')).toHaveAccessibleName(/about 71% to win/);
+  await expect(team(page, 'Packers')).toHaveAccessibleName(/about 29% to win/);
+  const jets = page.getByRole('article', { name: 'New England Patriots at New York Jets' });
+  // Of the others' sealed teams nothing is counted.
+  await expect(jets).toContainText('NE: Used 1×');
+  await expect(jets).toContainText('NYJ: Not used');
+  await expect(jets).not.toContainText('about');
+  await expectNoOverflow(page, 'survivor cards');
+
+  await league.edit('CAR', { kickoff: now - HOUR_MS, status: 'In Progress' });
+  await expect(jets).toContainText('NE: Used 2×');
+  await page.goto(`/picks?week=${FIRST}`);
+  const panthers = page.getByRole('article', { name: 'New England Patriots at Carolina Panthers' });
+  await expect(panthers).toContainText('NE: 2 on it');
+  await expect(panthers).toContainText('CAR: 0 on it');
 });

@@ -1,32 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { ChoiceRefusal, TeamChoice } from '#core/formats/survivor/survivor.ts';
 import { choiceScore, teamSlot } from '#core/formats/survivor/survivor.ts';
+import { teamCounts } from '#core/formats/survivor/team-counts.ts';
 import type { WeekStage } from '#core/formats/survivor/week.ts';
 import { asksForTeam, isShutOut, teamRefusal, weekStage } from '#core/formats/survivor/week.ts';
 import type { KickoffSlot } from '#core/game.ts';
 import { gameCounts, isOver, kickoffSlots } from '#core/game.ts';
+import { percentsByLine } from '#core/game-day/chance.ts';
+import { percentText } from '#core/game-day/percent.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { lineSentence } from '#core/short-line.ts';
+import { poolLine } from '#core/spread.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
-import { EntryName } from '#web/parts/entries.tsx';
+import { EntryName, useEntries } from '#web/parts/entries.tsx';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
+import { standingsQuery } from '#web/parts/queries.ts';
 import { BuyBackButton } from '#web/parts/survivor/buy-back-button.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
+import { ownTeams } from '#web/parts/survivor/own-teams.ts';
 import { usesText } from '#web/parts/survivor/rule-texts.ts';
 import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
 import { stageText, useTeamWeeks } from '#web/parts/survivor/team-week.ts';
 import { ALL_WEEKS } from '#web/parts/week-choice.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
+import { ChanceBar } from '#web/ui/chance-bar.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { AdminModeProps, CardAction } from './admin-mode.tsx';
@@ -38,6 +47,7 @@ import { NotPlaying } from './not-playing.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SeasonPlan } from './season-plan.tsx';
 import { tappedTeam } from './taps.ts';
+import { isComing, useTeamRecords } from './team-records.ts';
 import './survivor.css';
 
 const AdminMode = lazyPart<AdminModeProps>(async () => (await import('./admin-mode.tsx')).AdminMode);
@@ -81,6 +91,7 @@ interface WeekProps {
 
 function Week({ pool, weekId, games, isMember }: WeekProps) {
   const owns = useTeamWeeks(pool, weekId, games);
+  const facts = useTeamFacts(pool.id, weekId, games);
   const [open, closed] = useOpenFirst(games);
   const stages = useClock((now) =>
     owns.map(({ holder }) => weekStage(weekId, games, holder, now, pool.rules)).join(' '),
@@ -120,6 +131,7 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
             weekId={weekId}
             games={games}
             owns={owns}
+            facts={facts}
             isMember={isMember}
             action={action}
           />
@@ -210,6 +222,26 @@ function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardPro
 
 type OwnTeamWeeks = readonly [TeamWeek, ...TeamWeek[]];
 
+/** What cards say about teams, besides the viewer's own ones. */
+interface TeamFacts {
+  /** By abbreviation. */
+  readonly records: Readonly<Record<string, string>>;
+  /** Null until the standings are known. */
+  readonly counts: ReturnType<typeof teamCounts> | null;
+}
+
+function useTeamFacts(poolId: string, weekId: string, games: readonly GameReply[]): TeamFacts {
+  const records = useTeamRecords(games);
+  const { data: standings } = useQuery(standingsQuery(poolId));
+  const { entries } = useEntries();
+  return useMemo(() => {
+    if (standings === undefined) return { records, counts: null };
+    const rows = standings.rows.flatMap(({ id, survival }) => (survival ? [{ id, weeks: survival.weeks }] : []));
+    const own = new Map(entries.map((entry) => [entry.id, ownTeams(entry)]));
+    return { records, counts: teamCounts(standings.weeks, rows, weekId, own) };
+  }, [standings, records, entries, weekId]);
+}
+
 interface ChoiceSlotProps {
   readonly slot: KickoffSlot<GameReply>;
   readonly rules: PoolRules;
@@ -217,13 +249,14 @@ interface ChoiceSlotProps {
   /** All games of the week. */
   readonly games: readonly GameReply[];
   readonly owns: OwnTeamWeeks;
+  readonly facts: TeamFacts;
   readonly isMember: boolean;
   /** In Admin Mode. */
   readonly action: CardAction | undefined;
 }
 
 /** The games that kick off together, under their time and the time left to choose their teams. */
-function ChoiceSlot({ slot, rules, weekId, games, owns, isMember, action }: ChoiceSlotProps) {
+function ChoiceSlot({ slot, rules, weekId, games, owns, facts, isMember, action }: ChoiceSlotProps) {
   const { kickoff, timeTbd, lockAt } = slot;
   const { day, time } = kickoffText(slot);
   const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
@@ -244,7 +277,7 @@ function ChoiceSlot({ slot, rules, weekId, games, owns, isMember, action }: Choi
       <ul>
         {slot.games.map((game) => (
           <li key={game.gid}>
-            <ChoiceCard {...{ game, rules, weekId, games, owns, isMember, action }} />
+            <ChoiceCard {...{ game, rules, weekId, games, owns, facts, isMember, action }} />
           </li>
         ))}
       </ul>
@@ -259,6 +292,7 @@ interface ChoiceCardProps {
   /** All games of the week. */
   readonly games: readonly GameReply[];
   readonly owns: OwnTeamWeeks;
+  readonly facts: TeamFacts;
   readonly isMember: boolean;
 }
 
@@ -285,8 +319,34 @@ function ChoiceCard({ action, ...card }: ChoiceCardProps & Pick<ChoiceSlotProps,
           <TeamButton key={side} side={side} {...card} />
         ))}
       </div>
+      <ChoiceFoot {...card} isLocked={closed} />
       {action && <div className="px-3 text-right">{action(game)}</div>}
     </article>
+  );
+}
+
+interface ChoiceFootProps extends Pick<ChoiceCardProps, 'game' | 'rules' | 'facts'> {
+  readonly isLocked: boolean;
+}
+
+/** Below the teams: who is favored, and how often each is used; once the game is locked, how many have it. It always takes its line. */
+function ChoiceFoot({ game, rules, facts: { counts }, isLocked: closed }: ChoiceFootProps) {
+  const count = (side: Side) => {
+    if (counts === null || !gameCounts(game)) return null;
+    const [team, chosen, used] = [game[side], counts.chosen.get(game[side]) ?? 0, counts.used.get(game[side]) ?? 0];
+    return (
+      <>
+        <span className="sr-only">{team}: </span>
+        {closed ? `${chosen} on it` : used === 0 ? 'Not used' : `Used ${used}×`}
+      </>
+    );
+  };
+  return (
+    <p className="choice-card-foot">
+      <span>{count('away')}</span>
+      <span>{isComing(game) && !closed && lineSentence(game, poolLine(game, rules))}</span>
+      <span>{count('home')}</span>
+    </p>
   );
 }
 
@@ -294,7 +354,7 @@ interface TeamButtonProps extends ChoiceCardProps {
   readonly side: Side;
 }
 
-function TeamButton({ side, game, rules, weekId, games, owns, isMember }: TeamButtonProps) {
+function TeamButton({ side, game, rules, weekId, games, owns, facts, isMember }: TeamButtonProps) {
   const team = game[side];
   const wanted = { gid: game.gid, team };
   const own = owns[useClock((now) => slotFor(weekId, games, owns, wanted, now))] ?? owns[0];
@@ -311,7 +371,15 @@ function TeamButton({ side, game, rules, weekId, games, owns, isMember }: TeamBu
   const chosenNote = result === 'none' ? null : chosenText(result, game, rules);
   const note = teamNote({ refusal, chosenNote, usedIn: holder.used.get(team) }, rules);
   const isOpen = isMember && refusal === null;
-  const spoken = [`${isOpen ? 'Choose ' : ''}${teamName(team)}`, against(game, side), note].filter(Boolean).join(', ');
+  const record = isComing(game) ? facts.records[team] : undefined;
+  const percent = isComing(game) ? percentsByLine(game, rules)?.[side] : undefined;
+  const spoken = [
+    `${isOpen ? 'Choose ' : ''}${teamName(team)}`,
+    against(game, side),
+    note,
+    record && `record ${record}`,
+    percent && `${percentText(percent)} to win`,
+  ];
   return (
     <button
       type="button"
@@ -321,14 +389,19 @@ function TeamButton({ side, game, rules, weekId, games, owns, isMember }: TeamBu
       className={`half choice ${result} ${isUsed ? 'used' : ''}`}
     >
       <Helmet team={team} side={side} className="choice-helmet" />
-      <span className="sr-only">{spoken}</span>
+      <span className="sr-only">{spoken.filter(Boolean).join(', ')}</span>
       <span aria-hidden="true" className="choice-words">
         <span className="block font-display text-xl leading-6 font-semibold">
           {team}
+          {record !== undefined && <span className="choice-record">{record}</span>}
           {game.status !== 'Not Started' && <span className="choice-score">{game[`${side}Score`]}</span>}
         </span>
         <span className="block text-sm leading-4 text-ink-soft">{note ?? teamName(team, 'shortName')}</span>
+        <span className="block min-h-4 font-display text-sm leading-4">
+          {percent !== undefined && percentText(percent)}
+        </span>
       </span>
+      {percent !== undefined && <ChanceBar percent={percent} className="absolute inset-x-2 bottom-1 h-1" />}
       {isChosen && <Icon name={result === 'incorrect' ? 'cross' : 'check'} className="choice-mark" />}
     </button>
   );
