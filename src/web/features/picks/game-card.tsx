@@ -34,7 +34,7 @@ import { hasNote, SpreadInfo, SpreadLine } from './spread-info.tsx';
 import { isNewSide } from './taps.ts';
 import { isComing } from './team-records.ts';
 
-interface GameCardProps {
+export interface GameCardProps {
   readonly game: GameReply;
   /** The viewer's pick, or the auto pick in its place. */
   readonly pick: CountedShown | undefined;
@@ -200,7 +200,7 @@ function AdminMarks({ game }: { readonly game: GameReply }) {
   );
 }
 
-function teamName(abbr: string): string {
+export function teamName(abbr: string): string {
   return teamByAbbr(abbr)?.longName ?? abbr;
 }
 
@@ -477,7 +477,7 @@ interface PickToolsProps {
  * The actions on a pick besides choosing the other side. If the week limits the number of picks, a pick can be cleared. If there are best
  * bets, a pick can be marked as one; the mark is shown after the lock, too.
  */
-function PickTools({ game, pick, open, canMark, rules, onPick }: PickToolsProps) {
+export function PickTools({ game, pick, open, canMark, rules, onPick }: PickToolsProps) {
   if (pick === undefined) return null;
   const isMarked = isBestBet(pick, rules);
   function takeBack({ currentTarget }: MouseEvent<HTMLButtonElement>): void {

@@ -9,6 +9,7 @@ import type { WeekData } from '#web/parts/week-data.tsx';
 import { useGamesOfEntry } from '#web/parts/week-data.tsx';
 import { WhoPicked } from '#web/parts/who-picked/who-picked.tsx';
 import type { AdminModeProps, CardAction } from './admin-mode.tsx';
+import { useDenseView, ViewButton } from './game-view.tsx';
 import { Key, KeyHint, useKeyHint } from './key-hint.tsx';
 import { NextUnpicked, useArrowKeys, useAutoNext } from './moving.tsx';
 import { NotPlaying } from './not-playing.tsx';
@@ -44,6 +45,7 @@ export function PicksBoard(props: PicksBoardProps) {
   const [action, setAction] = useState<CardAction>();
   const me = useMe();
   const filling = useFilling(week);
+  const [isDense, setDense] = useDenseView();
   const cards = useRef<HTMLDivElement>(null);
   const hint = useKeyHint('cards');
   useArrowKeys(cards, hint.use);
@@ -60,6 +62,7 @@ export function PicksBoard(props: PicksBoardProps) {
         <>
           <PicksSummary games={own} picks={picks} rules={rules} progress={progress} saving={saving} note={note}>
             {tools}
+            <ViewButton isDense={isDense} onChange={setDense} />
             <QuickFillButton week={week} rules={rules} filling={filling} note={note} />
             <NextUnpicked
               games={own}
@@ -84,7 +87,16 @@ export function PicksBoard(props: PicksBoardProps) {
         </div>
       )}
       <div ref={cards} className="mt-5">
-        {children({ poolId, week, rules, isMember, onRecords: setRecordsOf, onWho: setWhoOf, action })}
+        {children({
+          poolId,
+          week,
+          rules,
+          isMember,
+          onRecords: setRecordsOf,
+          onWho: setWhoOf,
+          isDense: isDense && !action,
+          action,
+        })}
       </div>
       <div className="mt-10 grid gap-4 md:grid-cols-2">
         {isMember && (

@@ -15,6 +15,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { isUnfinished } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { lazyScreen } from '#web/lib/lazy.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
 import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import { useEntries } from '#web/parts/entries.tsx';
@@ -23,10 +24,16 @@ import { failureOf, isWaiting, pendingOf } from '#web/parts/picks/pick-queue.ts'
 import { sharesQuery } from '#web/parts/queries.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import type { Sending } from './game-card.tsx';
+import type { GameCardProps, Sending } from './game-card.tsx';
 import { GameCard } from './game-card.tsx';
 import { movingLineNote } from './spread-info.tsx';
 import { useTeamRecords } from './team-records.ts';
+
+/** Only for those who choose it. */
+const DenseGame = lazyScreen<GameCardProps>(
+  async () => (await import('./dense-game.tsx')).DenseGame,
+  <div className="h-11" />,
+);
 
 /** What all cards of the screen share. */
 export interface Board {
@@ -36,6 +43,8 @@ export interface Board {
   readonly isMember: boolean;
   readonly onRecords: (game: GameReply) => void;
   readonly onWho: (game: GameReply) => void;
+  /** Whether each game is one row of a list. */
+  readonly isDense: boolean;
   /** The admin action on a game. */
   readonly action: ((game: GameReply) => ReactNode) | undefined;
 }
@@ -55,7 +64,9 @@ export function SlotGrid({ games, board, heading }: SlotGridProps) {
   const canMark = canMarkBest(games, week.picks, rules);
   const records = useTeamRecords(games);
   return (
-    <div className="slots grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
+    <div
+      className={board.isDense ? 'grid gap-4' : 'slots grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3'}
+    >
       {kickoffSlots(games).map((slot) => (
         <Slot
           key={`${slot.kickoff} ${slot.timeTbd}`}
@@ -85,7 +96,8 @@ interface SlotProps {
  * nothing moves, and so do those whose pick is not stored. In Admin Mode no game is folded: every card has its action.
  */
 function Slot({ slot, isWeekOver, isFull, canMark, records, board, heading: Heading }: SlotProps) {
-  const { rules, isMember, onRecords, onWho, action } = board;
+  const { rules, isMember, isDense, onRecords, onWho, action } = board;
+  const Game = isDense ? DenseGame : GameCard;
   const { picks, saving, pick } = board.week;
   const joinedAt = useEntries().entry?.joinedAt ?? 0;
   const { day, time } = kickoffText(slot);
@@ -133,14 +145,14 @@ function Slot({ slot, isWeekOver, isFull, canMark, records, board, heading: Head
   const shares = useShares(board.poolId, shown, isWeekOver);
   return (
     <section
-      className={`grid grid-cols-subgrid content-start ${isFolded ? 'not-last:-mb-5' : ''} ${slotWidth(games.length)}`}
+      className={`grid content-start ${isDense ? 'grid-cols-1' : `grid-cols-subgrid ${isFolded ? 'not-last:-mb-5' : ''} ${slotWidth(games.length)}`}`}
     >
       {isFolded ? (
         <Heading className="col-span-full">{line}</Heading>
       ) : (
         <>
           {/* The height must not depend on the text of the countdown, or the cards below would jump. */}
-          <div className="col-span-full mb-3 flex flex-wrap items-center gap-x-3">
+          <div className={`col-span-full flex ${isDense ? 'mb-1' : 'mb-3'} flex-wrap items-center gap-x-3`}>
             <Heading className="heading shrink-0 text-xl whitespace-nowrap max-md:basis-full max-narrow:whitespace-normal">
               {title}
             </Heading>
@@ -157,10 +169,12 @@ function Slot({ slot, isWeekOver, isFull, canMark, records, board, heading: Head
         </>
       )}
       {shown.length > 0 && (
-        <ul className={`col-span-full grid grid-cols-subgrid gap-y-4 ${isFolded ? 'mt-3 mb-5' : ''}`}>
+        <ul
+          className={`col-span-full grid ${isDense ? 'gap-x-6 gap-y-1 lg:grid-cols-2' : 'grid-cols-subgrid gap-y-4'} ${isFolded ? 'mt-3 mb-5' : ''}`}
+        >
           {shown.map((game) => (
             <li key={game.gid}>
-              <GameCard
+              <Game
                 game={game}
                 pick={pickOf(picks, game.gid)}
                 shares={shares?.find(({ gid }) => gid === game.gid)}

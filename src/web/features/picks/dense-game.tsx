@@ -1,0 +1,135 @@
+import { memo } from 'react';
+import { gameCounts } from '#core/game.ts';
+import { isChangeable } from '#core/locks.ts';
+import type { PickResult } from '#core/picks.ts';
+import { choosesGames, pickResult, sharesOf } from '#core/picks.ts';
+import { shortLine } from '#core/short-line.ts';
+import { hasLines, knownLine, shownLine, winner } from '#core/spread.ts';
+import type { Side } from '#core/types.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { isLive, StatusBadge } from '#web/parts/game-status.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { PickMark } from '#web/parts/pick-mark.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Drawing } from './drawing.tsx';
+import type { GameCardProps, Sending } from './game-card.tsx';
+import { PickTools, teamName } from './game-card.tsx';
+import { cardId } from './moving.tsx';
+import { isNewSide } from './taps.ts';
+import './dense-game.css';
+
+/**
+ * One game in one row: a target for each side, and between them, apart from both, the line or the score. Its time stands above, with the
+ * games that kick off together.
+ */
+export const DenseGame = memo(function DenseGame(props: GameCardProps) {
+  const { game, pick, shares, sending, failure, rules, isMember, isFull, canMark, onPick } = props;
+  const open = useClock((now) => isChangeable(game, pick !== undefined && !pick.auto, now));
+  const result = pickResult(pick, game, rules);
+  const won = winner(game, rules);
+  const split = shares ? sharesOf(shares) : null;
+  const half = (side: Side) => (
+    <DenseHalf
+      team={game[side]}
+      side={side}
+      picked={pick?.side === side}
+      isAuto={pick?.auto ?? false}
+      disabled={!(open && isMember) || (isFull && !pick)}
+      result={pick?.side === side ? result : 'none'}
+      sending={pick?.side === side ? sending : 'done'}
+      share={split?.[side]}
+      lost={won !== null && won !== side}
+      onPick={() =>
+        isNewSide(pick, side) && onPick({ kind: 'pick', about: game.gid, value: { side, best: pick?.best } })
+      }
+    />
+  );
+  return (
+    <article
+      id={cardId(game.gid)}
+      tabIndex={-1}
+      aria-label={`${teamName(game.away)} at ${teamName(game.home)}`}
+      data-auto={pick?.auto && pick.side}
+      className="dense-game outline-offset-2"
+    >
+      {half('away')}
+      <p className="dense-middle">
+        <Middle {...props} />
+      </p>
+      {half('home')}
+      {isMember && (choosesGames(rules) || rules.bestBets > 0) && (
+        <span className="dense-tools">
+          <PickTools {...{ game, pick, open, canMark, rules, onPick }} />
+        </span>
+      )}
+      <span role="alert" className="dense-failure">
+        {failure}
+      </span>
+    </article>
+  );
+});
+
+/** Before the kick-off who is favored, then the score; and the status of a game that is live, over or called off. */
+function Middle({ game, rules }: Pick<GameCardProps, 'game' | 'rules'>) {
+  if (game.status === 'Not Started' && gameCounts(game)) {
+    const line = hasLines(rules) ? shownLine(game, rules) : knownLine(game, rules);
+    return <span className="text-sm text-ink-soft">{line === null ? '@' : shortLine(game, line)}</span>;
+  }
+  return (
+    <>
+      {game.status !== 'Not Started' && (
+        <span className="font-display text-lg leading-5 font-semibold">
+          {game.awayScore}–{game.homeScore}
+        </span>
+      )}
+      {isLive(game) ? <span className="label text-red">{game.situation || 'Live'}</span> : <StatusBadge game={game} />}
+    </>
+  );
+}
+
+interface DenseHalfProps {
+  readonly team: string;
+  readonly side: Side;
+  readonly picked: boolean;
+  /** Whether the pick is an auto pick. */
+  readonly isAuto: boolean;
+  readonly disabled: boolean;
+  readonly result: PickResult;
+  readonly sending: Sending;
+  /** The percentage of the pool's picks on this side, once they are visible. */
+  readonly share: number | undefined;
+  readonly lost: boolean;
+  readonly onPick: () => void;
+}
+
+function DenseHalf(props: DenseHalfProps) {
+  const { team, side, picked, isAuto, disabled, result, sending, share, lost, onPick } = props;
+  return (
+    <button
+      type="button"
+      aria-pressed={picked && !isAuto}
+      aria-keyshortcuts={side === 'away' ? 'ArrowLeft' : 'ArrowRight'}
+      data-side={side}
+      disabled={disabled}
+      onClick={onPick}
+      className={`half dense-half ${result}`}
+    >
+      <Helmet team={team} side={side} className={`h-8 w-10 shrink-0 ${lost ? 'opacity-70 grayscale' : ''}`} />
+      <span className="font-display text-lg leading-5 font-semibold">{team}</span>
+      <span className="dense-mark">
+        {picked && <Mark {...{ isAuto, result, sending }} />}
+        {share !== undefined && <span className="text-xs text-ink-soft">{share}%</span>}
+      </span>
+    </button>
+  );
+}
+
+/** A check once the server has confirmed the pick; then its result. */
+function Mark({ isAuto, result, sending }: Pick<DenseHalfProps, 'isAuto' | 'result' | 'sending'>) {
+  if (sending === 'waiting') return <Drawing name="unsent" />;
+  if (isAuto && result === 'pending') return <span className="label text-ink-soft">Auto</span>;
+  if (sending === 'done' && result === 'pending')
+    return <Icon name="check" label="Saved" className="size-4 text-turf" />;
+  if (sending === 'saving' || result === 'none') return <span className="size-4" />;
+  return <PickMark result={result} />;
+}
