@@ -331,6 +331,10 @@ export const table: Readonly<Record<RouteName, Row>> = {
     body: () => ({ text: 'Go Birds' }),
   },
   'DELETE /api/pools/:poolId/talk/:messageId': { expected: toMembers('message_not_found') },
+  'PUT /api/pools/:poolId/talk/:messageId/reactions': {
+    expected: toMembers('talk_off'),
+    body: () => ({ kind: 'fire', on: true }),
+  },
   'PUT /api/pools/:poolId/talk/read': {
     expected: { ...players, member: 'message_not_found' },
     body: () => ({ until: 999_999 }),

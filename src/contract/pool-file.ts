@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { MAX_WEEK_PLACES } from '#core/prize-shares.ts';
+import { reactionKinds } from '#core/reactions.ts';
 import { MAX_SIDE_TABLES } from '#core/side-tables.ts';
 import {
   MONEY_URL_MAX,
@@ -137,6 +138,12 @@ const Message = shape({
   editedAt: Maybe(Time),
   deletedBy: Maybe(Id),
   once: text(200),
+  /** The number of the earlier message that it replies to, counted from 0. */
+  replyTo: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** In the order in which they were given; missing if there are none. */
+  reactions: Type.Optional(
+    Type.Array(shape({ userId: Id, kind: Type.Enum(reactionKinds), at: Time }), { maxItems: 1_000_000 }),
+  ),
 });
 
 const Payment = shape({

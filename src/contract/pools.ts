@@ -52,6 +52,8 @@ export const Announcement = shape({
   /** The id of its log record. */
   id: Type.Integer(),
   at: Time,
+  /** Its author; missing if the league made it, or somebody at the command line. */
+  by: Type.Optional(shape({ name: Type.String(), isCommissioner: Type.Boolean() })),
   /** The week that it is about, if any. */
   weekId: Type.Optional(Id),
   /** The `text` of an announcement; or what changed, with `why` for rules. */

@@ -1,9 +1,22 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { reactionKinds } from '#core/reactions.ts';
 import { MESSAGE_MAX } from '#core/talk.ts';
 import { Maybe, Named } from './log.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
+
+/** The first line of the message that another one replies to. */
+const Quote = shape({
+  id: Type.Integer(),
+  /** Null if the product posted it. */
+  by: Maybe(Named),
+  /** Null if it was deleted. */
+  text: Maybe(Type.String()),
+});
+export type Quote = Static<typeof Quote>;
+
+const Reaction = Type.Enum(reactionKinds);
 
 /** A message in the talk of a pool. */
 export const Message = shape({
@@ -17,6 +30,9 @@ export const Message = shape({
   edited: Type.Optional(Time),
   /** Who deleted it. */
   deleted: Type.Optional(Type.Enum(['author', 'commissioner'])),
+  replyTo: Type.Optional(Quote),
+  /** The reactions that it has, each with the ids of the people who gave it; missing if there are none. */
+  reactions: Type.Optional(Type.Array(shape({ kind: Reaction, by: Type.Array(Id) }))),
 });
 export type Message = Static<typeof Message>;
 
@@ -57,9 +73,22 @@ export const talk = routes({
     summary: 'Post a message in the talk of a pool; a repeated key does not post it again',
     access: 'member',
     params: PoolParams,
-    body: shape({ text: Text, key: Type.String({ minLength: 8, maxLength: 64 }) }),
+    body: shape({
+      text: Text,
+      key: Type.String({ minLength: 8, maxLength: 64 }),
+      /** The id of the message that it replies to, which must be in the same talk and not deleted. */
+      replyTo: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    }),
     reply: Message,
-    errors: ['pool_not_found', 'talk_off', 'not_a_member', 'talk_muted', 'too_many_attempts'],
+    errors: ['pool_not_found', 'talk_off', 'not_a_member', 'talk_muted', 'message_not_found', 'too_many_attempts'],
+  },
+  'PUT /api/pools/:poolId/talk/:messageId/reactions': {
+    summary: "Set or remove one of the caller's reactions to a message that is not deleted",
+    access: 'member',
+    params: MessageParams,
+    body: shape({ kind: Reaction, on: Type.Boolean() }),
+    reply: Message,
+    errors: ['pool_not_found', 'talk_off', 'not_a_member', 'talk_muted', 'message_not_found', 'too_many_attempts'],
   },
   'PATCH /api/pools/:poolId/talk/:messageId': {
     summary: "Edit one of the caller's messages, for five minutes",

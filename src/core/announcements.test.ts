@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { allWeeksText, fromWeekLabel, fromWeekText, isAnnouncedField, newsFor, unreadOf } from './announcements.ts';
+import {
+  allWeeksText,
+  authorText,
+  fromWeekLabel,
+  fromWeekText,
+  isAnnouncedField,
+  newsFor,
+  unreadOf,
+} from './announcements.ts';
 
 const told = [
   { id: 9, at: 300 },
@@ -107,4 +115,12 @@ it.each([
 ] as const)('A member is told %s', (_name, toldUntil, announcements, expected) => {
   const news = newsFor(announcements, { joinedAt: 0, toldUntil });
   expect(news.map(({ id, fields: [field] }) => `${id}: ${field?.before} → ${field?.after}`)).toEqual(expected);
+});
+
+it.each([
+  ['a commissioner with their role', { name: 'Alex Rivera', isCommissioner: true }, 'Alex Rivera, commissioner'],
+  ['an admin by their name', { name: 'Sam', isCommissioner: false }, 'Sam'],
+  ['a closed account by the name that it left', { name: 'Former player', isCommissioner: false }, 'Former player'],
+])('An announcement names %s', (_name, author, text) => {
+  expect(authorText(author)).toBe(text);
 });

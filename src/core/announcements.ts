@@ -90,6 +90,17 @@ export function announcementError(text: string): string | null {
     : `An announcement must be at most ${ANNOUNCEMENT_MAX} characters long`;
 }
 
+/** Who made an announcement, as the pool knows them now: a closed account by the name that it left. */
+export interface AnnouncementAuthor {
+  readonly name: string;
+  readonly isCommissioner: boolean;
+}
+
+/** An author with their role in the pool: `Alex Rivera, commissioner`, or only the name of an admin. */
+export function authorText({ name, isCommissioner }: AnnouncementAuthor): string {
+  return isCommissioner ? `${name}, commissioner` : name;
+}
+
 /** What determines which announcements of a pool a member has not read. */
 export interface AnnouncementReader {
   /** When they joined, in ms. */

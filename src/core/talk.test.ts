@@ -6,12 +6,14 @@ import {
   hasUnread,
   leadersToAnnounce,
   MESSAGE_MAX,
+  mayAnswer,
   mayDelete,
   mayEdit,
   mentionedIn,
   messageError,
   messageParts,
   postText,
+  quoteText,
 } from './talk.ts';
 
 describe('A message', () => {
@@ -42,6 +44,23 @@ describe('A message', () => {
     ['🏈'.repeat(MESSAGE_MAX + 1), 'A message must be at most 500 characters long'],
   ])('%j: %s', (text, error) => {
     expect(messageError(cleanMessage(text))).toBe(error);
+  });
+
+  it.each([
+    ['its first line', 'Go Birds\nAgain', 'Go Birds'],
+    ['as much of a long line as fits', 'x'.repeat(121), `${'x'.repeat(119)}…`],
+    ['a line that just fits in full', '🏈'.repeat(120), '🏈'.repeat(120)],
+    ['nothing once it is deleted', null, null],
+  ])('is quoted with %s', (_name, text, quote) => {
+    expect(quoteText(text)).toBe(quote);
+  });
+
+  it.each([
+    ['is answered', { deleted: undefined }, true],
+    ['is not answered once its author deleted it', { deleted: 'author' }, false],
+    ['is not answered once a commissioner deleted it', { deleted: 'commissioner' }, false],
+  ])('%s', (_name, message, may) => {
+    expect(mayAnswer(message)).toBe(may);
   });
 
   const said = { by: { id: 'ann' }, at: 1000 };

@@ -94,6 +94,11 @@ export function mentionedIn(
   return [...new Set(named)].filter((id) => id !== authorId).slice(0, MENTIONED_MAX);
 }
 
+/** What the author of a message did to somebody who is notified of it. */
+export function mentionText(isReply: boolean | undefined): string {
+  return isReply ? 'replied to you' : 'mentioned you';
+}
+
 function mentions(text: string, byLength: readonly { readonly id: string; readonly name: string }[]): MessagePart[] {
   const parts: MessagePart[] = [];
   let start = 0;
@@ -114,6 +119,27 @@ function mentions(text: string, byLength: readonly { readonly id: string; readon
 function isNamed(rest: string, name: string): boolean {
   const isSame = rest.slice(0, name.length).toLowerCase() === name.toLowerCase();
   return name !== '' && isSame && !/[\p{L}\p{N}]/u.test(rest[name.length] ?? ' ');
+}
+
+/** How much of a message a quote shows, in characters. */
+const QUOTE_MAX = 120;
+
+/** What a quote shows of a message: its first line, cut if it is long. Nothing of a deleted message, which has no text. */
+export function quoteText(text: string | null): string | null {
+  if (text === null) return null;
+  const [line = ''] = text.split('\n', 1);
+  const characters = [...line];
+  return characters.length <= QUOTE_MAX
+    ? line
+    : `${characters
+        .slice(0, QUOTE_MAX - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** Whether people may react or reply to a message: to any that is not deleted, also of the product. Who may write in the talk may do so. */
+export function mayAnswer({ deleted }: Pick<Written, 'deleted'>): boolean {
+  return deleted === undefined;
 }
 
 /** The messages that the product itself posts in a pool's talk, with names as the pool shows them. */

@@ -36,6 +36,8 @@ const rates = {
   'announce in': { burst: 10, everyMs: 60 * MINUTE_MS },
   /** New and edited messages of one user. */
   'talk by': { burst: 12, everyMs: 5 * SECOND },
+  /** Reactions of one user, set and removed. */
+  'react by': { burst: 30, everyMs: 2 * SECOND },
   'push test by': { burst: 5, everyMs: MINUTE_MS },
   /** Hooks of one pool: added, tested and replayed. */
   'hook of': { burst: 10, everyMs: MINUTE_MS },

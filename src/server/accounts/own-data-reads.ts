@@ -38,6 +38,7 @@ export async function ownData(db: Db, { user, hasRoles, accountId, now }: Asked)
     entries: await entriesOf(db, userId, names, now),
     imports: await importsOf(db, userId, names),
     messages: await messagesOf(db, userId, names),
+    reactions: await reactionsOf(db, userId, names),
     log: await ownLog(db, userId, now),
   };
 }
@@ -195,4 +196,18 @@ async function messagesOf(db: Db, userId: string, names: PoolNames) {
     .orderBy('id')
     .execute();
   return rows.map(({ pool_id, ...message }) => ({ pool: names.get(pool_id) ?? null, ...message }));
+}
+
+/** Their reactions; `messageAt` is when the message was posted, in ms. */
+async function reactionsOf(db: Db, userId: string, names: PoolNames) {
+  const rows = await db
+    .selectFrom('reactions')
+    .innerJoin('messages', 'messages.id', 'reactions.message_id')
+    .select(['pool_id', 'reactions.kind', 'reactions.at', 'messages.at as messageAt'])
+    .where('reactions.user_id', '=', userId)
+    .orderBy('reactions.at')
+    .orderBy('message_id')
+    .orderBy('reactions.kind')
+    .execute();
+  return rows.map(({ pool_id, ...reaction }) => ({ pool: names.get(pool_id) ?? null, ...reaction }));
 }

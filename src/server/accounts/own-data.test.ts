@@ -25,6 +25,7 @@ interface Saved {
   readonly account: Readonly<Record<string, unknown>>;
   readonly entries: readonly { readonly pool: string; readonly picks: readonly Readonly<Record<string, unknown>>[] }[];
   readonly messages: readonly { readonly text: string }[];
+  readonly reactions: readonly { readonly pool: string; readonly kind: string }[];
   readonly memberships: readonly { readonly pool: string }[];
   readonly requests: readonly object[];
   readonly imports: readonly object[];
@@ -76,7 +77,11 @@ describe("One's own data", () => {
     const say = (words: string, as: { cookie: string }) =>
       league.call('POST /api/pools/:poolId/talk', { as, params: { poolId }, body: { text: words, key: words } });
     (await league.call('PUT /api/pools/:poolId/talk', { as: boss, params: { poolId }, body: { isOn: true } })).ok();
-    (await say('Go Eagles', ann)).ok();
+    const { id } = (await say('Go Eagles', ann)).ok();
+    const message = { poolId, messageId: String(id) };
+    const react = 'PUT /api/pools/:poolId/talk/:messageId/reactions';
+    (await league.call(react, { as: ann, params: message, body: { kind: 'fire', on: true } })).ok();
+    (await league.call(react, { as: bob, params: message, body: { kind: 'sad', on: true } })).ok();
     (await say('Bob was here', bob)).ok();
     (await ann.call('PUT /api/calendar', {})).ok();
     const keys = {
@@ -96,6 +101,7 @@ describe("One's own data", () => {
     expect(saved.account).toMatchObject({ email: 'ann@example.org', name: 'Ann', hasPassword: true, providers: [] });
     expect(saved.memberships.map(({ pool }) => pool)).toEqual(['Old Boys']);
     expect(saved.messages.map((message) => message.text)).toEqual(['Go Eagles']);
+    expect(saved.reactions).toMatchObject([{ pool: 'Old Boys', kind: 'fire' }]);
     expect(saved.sessions).toHaveLength(1);
     expect([saved.notifications.pushDevices, saved.notifications.calendar].map((list) => list.length)).toEqual([1, 1]);
     expect(saved.log.map(({ act }) => act)).toContain('member.enable');

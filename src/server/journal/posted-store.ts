@@ -8,12 +8,14 @@ interface OfPool {
   readonly site: string | null;
 }
 
-/** A message of the talk, which may mention people. */
+/** A message of the talk, which may mention people or reply to one. */
 export interface PostedMessage extends OfPool {
   readonly kind: 'message';
   readonly id: number;
   readonly authorId: string;
   readonly text: string;
+  /** The author of the message that it replies to. */
+  readonly quotedId?: string;
 }
 
 /** An announcement, by its log record. */

@@ -56,12 +56,13 @@ describe('Late changes of rules', () => {
     return (await league.call('PUT /api/pools/:poolId/announcements/read', input)).code ?? 'ok';
   }
 
-  test('are announced with what changed and why, and not by whom', async () => {
+  test('are announced with what changed, why, and by whom', async () => {
     const id = await changeTie();
     expect(await announced()).toEqual([
       {
         id,
         at: LOCK + HOUR,
+        by: { name: admin.name, isCommissioner: false },
         fields: [
           { name: 'tie', label: 'tie', before: 'nobody', after: 'half' },
           { name: 'why', label: 'why', before: null, after: 'We voted on it' },

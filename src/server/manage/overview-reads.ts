@@ -335,9 +335,11 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
 
 /** The announcements of a pool, if there are any. */
 async function announced(db: Db, poolId: string): Promise<Pick<PoolReply, 'announcements'>> {
-  const announcements = (await announcementsOf(db, poolId)).map(({ id, at, weekId, before, after }): Announcement => {
-    const fields = auditFields(before, after).filter(({ name }) => isAnnouncedField(name));
-    return { id, at, ...(weekId === null ? {} : { weekId }), fields };
-  });
+  const announcements = (await announcementsOf(db, poolId)).map(
+    ({ id, at, by, weekId, before, after }): Announcement => {
+      const fields = auditFields(before, after).filter(({ name }) => isAnnouncedField(name));
+      return { id, at, ...(by && { by }), ...(weekId === null ? {} : { weekId }), fields };
+    },
+  );
   return announcements.length > 0 ? { announcements } : {};
 }

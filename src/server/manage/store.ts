@@ -362,12 +362,24 @@ export function copyPool(
   });
 }
 
-/** Copies the talk of a pool, in order. */
+/** Copies the talk of a pool, in order, with its replies and reactions. */
 async function copyMessages(tx: Db, fromId: string, toId: string): Promise<void> {
   await sql`
     insert into messages (pool_id, user_id, kind, text, at, edited_at, deleted_by, once)
     select ${toId}, user_id, kind, text, at, edited_at, deleted_by, once
     from messages where pool_id = ${fromId} order by id`.execute(tx);
+  await sql`
+    update messages set reply_to = (
+      select copies.id from messages as sources
+      join messages as quoted on quoted.id = sources.reply_to
+      join messages as copies on copies.pool_id = ${toId} and copies.once = quoted.once
+      where sources.pool_id = ${fromId} and sources.once = messages.once)
+    where pool_id = ${toId}`.execute(tx);
+  await sql`
+    insert into reactions (message_id, user_id, kind, at)
+    select copies.id, given.user_id, given.kind, given.at from reactions as given
+    join messages as sources on sources.id = given.message_id and sources.pool_id = ${fromId}
+    join messages as copies on copies.pool_id = ${toId} and copies.once = sources.once`.execute(tx);
 }
 
 /** Copies the slates of a pool. Planning its weeks keeps chosen games as they are. */

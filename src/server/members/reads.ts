@@ -1,4 +1,4 @@
-import type { AnnouncementReader } from '#core/announcements.ts';
+import type { AnnouncementAuthor, AnnouncementReader } from '#core/announcements.ts';
 import { ANNOUNCEMENTS_READ, announcedActs } from '#core/announcements.ts';
 import { readDetails } from '#core/audit-details.ts';
 import { byOwner } from '#core/entries.ts';
@@ -170,6 +170,8 @@ export async function poolsSeenBy(db: Db, { user, hasRoles }: PoolViewer): Promi
 export interface AnnouncedAct {
   readonly id: number;
   readonly at: number;
+  /** Null if the league or somebody at the command line did it. */
+  readonly by: AnnouncementAuthor | null;
   readonly weekId: string | null;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
@@ -180,6 +182,15 @@ export async function announcementsOf(db: Db, poolId: string): Promise<Announced
   const rows = await db
     .selectFrom('audit_log')
     .select(['id', 'at', 'week_id as weekId', 'before', 'after'])
+    .select((q) => q.selectFrom('users').select('display_name').whereRef('users.id', '=', 'actor_id').as('name'))
+    .select((q) =>
+      q
+        .selectFrom('pool_commissioners as runners')
+        .select('runners.user_id')
+        .whereRef('runners.pool_id', '=', 'audit_log.pool_id')
+        .whereRef('runners.user_id', '=', 'actor_id')
+        .as('runner'),
+    )
     .where('pool_id', '=', poolId)
     .where(isOfLeague)
     .where((q) =>
@@ -192,7 +203,12 @@ export async function announcementsOf(db: Db, poolId: string): Promise<Announced
     .orderBy('id', 'desc')
     .limit(ANNOUNCEMENTS_READ)
     .execute();
-  return rows.map((row) => ({ ...row, ...readDetails(row) })).filter(({ isReadable }) => isReadable);
+  return rows
+    .map(({ name, runner, ...row }) => {
+      const by = name === null ? null : { name, isCommissioner: runner !== null };
+      return { ...row, by, ...readDetails(row) };
+    })
+    .filter(({ isReadable }) => isReadable);
 }
 
 /** Whether a user is an admin, or a commissioner of a pool. */

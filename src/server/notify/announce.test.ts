@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ANNOUNCEMENT_MAX } from '#core/announcements.ts';
+import { ANNOUNCEMENT_MAX, authorText } from '#core/announcements.ts';
+import { writeAudit } from '#server/journal/audit-store.ts';
 import { withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, removeMember } from '#tests/builders.ts';
@@ -35,6 +36,23 @@ describe('Announcements of a commissioner', () => {
     expect(entries[0]).toMatchObject({ act: 'pool.announce', actor: { name: chris.name }, fields: [{ name: 'text' }] });
   });
 
+  test('name their author with their role, and after they closed their account as a former player', async () => {
+    (await announce('Dues are due')).ok();
+    const admin = await addPerson(league.deps, { name: 'Boss', isAdmin: true });
+    (await announce('On Sunday', admin)).ok();
+    const authors = async () => (await announced()).map(({ by }) => by && authorText(by));
+    expect(await authors()).toEqual(['Boss', `${chris.name}, commissioner`]);
+    const { db } = league.store;
+    await db.deleteFrom('pool_commissioners').where('user_id', '=', chris.userId).execute();
+    await db.updateTable('users').set({ display_name: 'Former player' }).where('id', '=', chris.userId).execute();
+    league.deps.live.changed({ kind: 'everything' });
+    expect(await authors()).toEqual(['Boss', 'Former player']);
+    await writeAudit(db, { act: 'pool.announce', actorId: null, poolId, after: { text: 'By nobody' } }, 1);
+    league.deps.live.changed({ kind: 'everything' });
+    expect((await authors())[0]).toBeUndefined();
+    expect(JSON.stringify(await announced())).not.toContain('@');
+  });
+
   test('is neither nothing nor too long', async () => {
     for (const text of ['', ' \u200b ', 'x'.repeat(ANNOUNCEMENT_MAX + 1)])
       expect((await announce(text)).code).toBe('invalid_input');
@@ -64,7 +82,7 @@ describe('Announcements of a commissioner', () => {
     expect((await announce('Dues are due')).ok()).toEqual({ sentTo: 1 });
     await league.deps.outbox.idle();
     expect(mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([[ann.email, 'News from Office']]);
-    expect(mailbox.mails[0]?.text).toContain('Dues are due');
+    expect(mailbox.mails[0]?.text).toMatch(new RegExp(`From ${chris.name}, commissioner:\\s+Dues are due`));
     expect((await announce('Dues are due')).ok()).toEqual({ sentTo: 0 });
     // A retry continues where sending failed.
     await league.store.db.deleteFrom('notifications').execute();

@@ -5,7 +5,7 @@ import { pathInPool } from '#core/pools.ts';
 import { recapPath } from '#core/recap/place.ts';
 import { receiptText } from '#core/receipts/receipts.ts';
 import { openGames } from '#core/reminders.ts';
-import { CORRECTED } from '#core/talk.ts';
+import { CORRECTED, mentionText } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -108,11 +108,11 @@ function resultWords({ poolId, weekId, own, all, poolName, isCorrection, receipt
   };
 }
 
-function announcementWords({ poolId, poolName, text, isByUs, path = '/' }: AnnouncementNews, site: string): Words {
+function announcementWords({ poolId, poolName, text, by, isByUs, path = '/' }: AnnouncementNews, site: string): Words {
   return {
     subject: `News from ${poolName}`,
     heading: `News from ${poolName}`,
-    paragraphs: linesOf(isByUs ? plain(text) : text),
+    paragraphs: [...(by === undefined ? [] : [plain(`From ${by}:`)]), ...linesOf(isByUs ? plain(text) : text)],
     button: { text: "Open Pick'em", url: linkTo(path, poolId, site) },
     foot: isByUs
       ? "You're getting this because it is about your own picks, or about a pool that you run."
@@ -120,13 +120,14 @@ function announcementWords({ poolId, poolName, text, isByUs, path = '/' }: Annou
   };
 }
 
-function mentionWords({ by, text, poolId, poolName }: MentionNews, site: string): Words {
+function mentionWords({ by, text, poolId, poolName, isReply }: MentionNews, site: string): Words {
+  const act = mentionText(isReply);
   return {
-    subject: `${by} mentioned you in ${poolName}`,
-    heading: `${by} mentioned you`,
+    subject: `${by} ${act} in ${poolName}`,
+    heading: `${by} ${act}`,
     paragraphs: linesOf(text),
     button: { text: 'Open Talk', url: linkTo('/pool/talk', poolId, site) },
-    foot: "You're getting this because you asked for an email when somebody mentions you.",
+    foot: "You're getting this because you asked for an email when somebody mentions you or replies to you.",
   };
 }
 

@@ -129,17 +129,20 @@ export interface MissingNews extends OfPool {
 export interface AnnouncementNews extends OfPool {
   readonly kind: 'announcement';
   readonly text: string;
+  /** Its author, with their role. */
+  readonly by?: string;
   /** Whether the league wrote it: then nothing in it is meant as a link, and names are defused. */
   readonly isByUs?: true;
   /** The page to open; the first screen by default. */
   readonly path?: string;
 }
 
-/** A message in the talk of a pool that mentions the reader. */
+/** A message in the talk of a pool that mentions the reader, or replies to them. */
 export interface MentionNews extends OfPool {
   readonly kind: 'mention';
   readonly by: string;
   readonly text: string;
+  readonly isReply?: true;
 }
 
 /** The result of a decided week for the reader. */

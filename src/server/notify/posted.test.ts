@@ -6,6 +6,7 @@ import { deleteMessage, editMessage, say, setTalk } from '#server/talk/store.ts'
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
+import { removeMember } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
 import { aLeague } from '#tests/league.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
@@ -53,6 +54,25 @@ describe.each(engines)('What was posted before a process ended, on %s', (engine)
     expect(sent.join()).toContain('mentioned you');
     expect(sent.join()).toContain('News from');
     expect(await catchUp()).toHaveLength(2);
+  });
+
+  test('is one message for a reply that also mentions its author, and none for a reply to oneself', async () => {
+    const bobs = { userId: bob.userId, runsPool: false, now: league.clock.now() };
+    const quoted = (await say(league.store, bobs, { poolId, text: 'Go Birds', key: 'one' })) as Message;
+    const reply = { poolId, text: `No, @${bob.name}`, replyTo: quoted.id };
+    await say(league.store, speaker(), { ...reply, key: 'two' });
+    await say(league.store, bobs, { poolId, text: 'Yes', key: 'three', replyTo: quoted.id });
+    expect(await catchUp()).toEqual([expect.stringMatching(/replied to you in/)]);
+    await deleteMessage(league.store, speaker(), { poolId, messageId: quoted.id });
+    expect(mailbox.mails[0]?.text).not.toContain('Go Birds');
+  });
+
+  test('is not sent for a reply to somebody who left the pool', async () => {
+    const bobs = { userId: bob.userId, runsPool: false, now: league.clock.now() };
+    const quoted = (await say(league.store, bobs, { poolId, text: 'Go Birds', key: 'one' })) as Message;
+    await say(league.store, speaker(), { poolId, text: 'No', key: 'two', replyTo: quoted.id });
+    await removeMember(league.deps, poolId, bob.userId);
+    expect(await catchUp()).toEqual([]);
   });
 
   test('is not sent if it was sent already', async () => {

@@ -1,3 +1,4 @@
+import { authorText } from '#core/announcements.ts';
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import { isLocked } from '#core/locks.ts';
 import type { SlotKind } from '#core/pick.ts';
@@ -22,7 +23,7 @@ import type { Store } from '#server/platform/db/connect.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { weeksOfPool } from '#server/pools/week-reads.ts';
 import { namesOf } from '#server/users/reads.ts';
-import type { AnnouncementNews, Notifier } from './notifier.ts';
+import type { AnnouncementNews, MentionNews, Notifier } from './notifier.ts';
 
 /** How long an announcement is sent, in ms of the league's clock. */
 const NEWS_MS = DAY_MS;
@@ -87,14 +88,16 @@ export class Posted {
 
   async #sendMentions(post: PostedMessage): Promise<void> {
     const { store, notifier } = this.#deps;
-    const { id, poolId, authorId, text } = post;
+    const { id, poolId, authorId, text, quotedId } = post;
     const pool = await findPool(store.db, poolId);
     if (pool === null || !(await isMessageShown(store.db, post))) return;
     const names = distinctNames(await membersOfPool(store.db, poolId));
     const people = [...names].map(([memberId, name]) => ({ id: memberId, name }));
     const by = names.get(authorId) ?? (await namesOf(store.db, [authorId])).get(authorId) ?? '';
     const news = { kind: 'mention', poolId, poolName: pool.name, by, text } as const;
-    const to = new Map(mentionedIn(text, people, authorId).map((memberId) => [memberId, news]));
+    const to = new Map<string, MentionNews>(mentionedIn(text, people, authorId).map((memberId) => [memberId, news]));
+    // Whoever is also mentioned is notified once.
+    if (quotedId !== undefined && names.has(quotedId)) to.set(quotedId, { ...news, isReply: true });
     await notifier.notify({ kind: 'mention', key: String(id), authorId, site: this.#siteOf(post), to });
   }
 
@@ -106,9 +109,18 @@ export class Posted {
     if (pool === null || clock.now() > at + NEWS_MS) return;
     const members = await membersOfPool(store.db, poolId);
     const readers = members.filter((member) => member.id !== authorId && member.joinedAt <= at);
-    const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text };
+    const by = authorId === null ? null : await this.#authorOf(poolId, authorId);
+    const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text, ...(by && { by }) };
     const to = new Map(readers.map((reader) => [reader.id, news]));
     await notifier.notify({ kind: 'announcement', key: String(id), site: this.#siteOf(post), to });
+  }
+
+  /** The author of an announcement, with their role in its pool. */
+  async #authorOf(poolId: string, authorId: string): Promise<string | null> {
+    const { db } = this.#deps.store;
+    const name = (await namesOf(db, [authorId])).get(authorId);
+    const isCommissioner = (await commissionersOf(db, poolId)).some(({ id }) => id === authorId);
+    return name === undefined ? null : authorText({ name, isCommissioner });
   }
 
   /** Notifies the owner of a linked entry and the commissioners of the withdrawn picks and the next lock. */

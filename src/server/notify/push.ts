@@ -5,7 +5,7 @@ import { pathInPool } from '#core/pools.ts';
 import type { PushMessage } from '#core/push.ts';
 import { recapPath } from '#core/recap/place.ts';
 import { receiptText } from '#core/receipts/receipts.ts';
-import { CORRECTED } from '#core/talk.ts';
+import { CORRECTED, mentionText } from '#core/talk.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { weekName } from '#core/weeks.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -121,14 +121,14 @@ function pushOf(news: News): PushMessage {
     case 'announcement':
       return {
         title: `News from ${poolName}`,
-        body: news.text,
+        body: news.by === undefined ? news.text : `${news.by}: ${news.text}`,
         path: pathInPool(news.path ?? '/', poolId),
         tag: `${kind} ${poolId} ${digest(news.text)}`,
       };
     case 'mention': {
       const tag = `${kind} ${poolId} ${digest(`${news.by} ${news.text}`)}`;
       return {
-        title: `${news.by} mentioned you in ${poolName}`,
+        title: `${news.by} ${mentionText(news.isReply)} in ${poolName}`,
         body: news.text,
         path: pathInPool('/pool/talk', poolId),
         tag,

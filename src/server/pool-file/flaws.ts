@@ -31,15 +31,15 @@ import { digestOf } from './reads.ts';
 export const MAX_FLAWS = 20;
 
 /** The most that the screen takes: other writes wait for an import. The command line takes any file. */
-const limits = { people: 10_000, entries: 100_000, talk: 100_000, log: 100_000 } as const;
+const limits = { people: 10_000, entries: 100_000, talk: 100_000, reactions: 100_000, log: 100_000 } as const;
 
 /** What in a file is too large for the screen. */
-export function sizeFlaws(file: PoolFile): string[] {
-  return (['people', 'entries', 'talk', 'log'] as const)
-    .filter((list) => file[list].length > limits[list])
-    .map(
-      (list) => `${list}: There are ${file[list].length}, but at most ${limits[list]} can be read here. ${BY_ADMIN}`,
-    );
+export function sizeFlaws({ people, entries, talk, log }: PoolFile): string[] {
+  const reactions = talk.reduce((sum, message) => sum + (message.reactions?.length ?? 0), 0);
+  const sizes = { people: people.length, entries: entries.length, talk: talk.length, reactions, log: log.length };
+  return (['people', 'entries', 'talk', 'reactions', 'log'] as const)
+    .filter((list) => sizes[list] > limits[list])
+    .map((list) => `${list}: There are ${sizes[list]}, but at most ${limits[list]} can be read here. ${BY_ADMIN}`);
 }
 
 const BY_ADMIN = 'An admin can import this file at the command line.';
@@ -176,8 +176,13 @@ function* allFlaws(file: PoolFile): Generator<string> {
     const isKnown = known.entries.has(entryId) && (purposes.has(purpose) || isSidePurpose(purpose));
     if (!isKnown || !isPerson(notedBy) || !isPerson(undoneBy)) yield `payments.${at}: ${UNKNOWN}`;
   }
-  for (const [at, { userId, deletedBy, kind, text }] of talk.entries()) {
+  for (const [at, { userId, deletedBy, kind, text, replyTo, reactions = [] }] of talk.entries()) {
     if (!isPerson(userId) || !isPerson(deletedBy)) yield `talk.${at}: ${UNKNOWN}`;
+    if (replyTo !== undefined && replyTo >= at) yield `talk.${at}.replyTo: A message replies to an earlier one.`;
+    const given = new Set(reactions.map((each) => `${each.userId} ${each.kind}`));
+    if (given.size < reactions.length) yield `talk.${at}.reactions: Somebody has the same reaction twice.`;
+    if (reactions.some(({ userId: by }) => !isPerson(by))) yield `talk.${at}.reactions: ${UNKNOWN}`;
+    if (reactions.length > 0 && text === null) yield `talk.${at}.reactions: A deleted message has none.`;
     // Posts of the product have no author.
     if ((kind === 'said') !== (userId !== null))
       yield `talk.${at}.userId: A message needs an author, and a post of the app has none.`;

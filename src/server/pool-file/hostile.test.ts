@@ -153,6 +153,28 @@ describe.each(usualEngines)('A pool file on %s', (engine) => {
       'talk.0.text: A message must be at most 500 characters long.',
     ],
     [
+      'a reply to a later message',
+      () => ({ talk: [{ ...post, kind: 'said', userId: 'p', text: 'a', once: 'a', replyTo: 0 }] }),
+      'talk.0.replyTo: A message replies to an earlier one.',
+    ],
+    [
+      'a reaction twice',
+      () => {
+        const reaction = { userId: 'p', kind: 'fire' as const, at: 1 };
+        const said = { ...post, kind: 'said', userId: 'p', text: 'a', once: 'a' };
+        return { talk: [{ ...said, reactions: [reaction, reaction] }] };
+      },
+      'talk.0.reactions: Somebody has the same reaction twice.',
+    ],
+    [
+      'a reaction to a deleted message',
+      () => {
+        const said = { ...post, kind: 'said', userId: 'p', text: null, once: 'a' };
+        return { talk: [{ ...said, reactions: [{ userId: 'p', kind: 'fire', at: 1 }] }] };
+      },
+      'talk.0.reactions: A deleted message has none.',
+    ],
+    [
       'a payment for nothing known',
       () => {
         const noted = { notedBy: 'p', notedAt: 1, undoneBy: null, undoneAt: null };

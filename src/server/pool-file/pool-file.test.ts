@@ -269,6 +269,11 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
         { ...about, text: null, deleted_by: by, once: 'one' },
       ])
       .execute();
+    const said = await db.selectFrom('messages').select('id').where('pool_id', '=', poolId).orderBy('id').execute();
+    const [first, second] = said.map(({ id }) => id);
+    await db.updateTable('messages').set({ reply_to: first ?? 0 }).where('id', '=', second ?? 0).execute();
+    const reaction = { message_id: first ?? 0, user_id: by, kind: 'fire', at: LOCK } as const;
+    await db.insertInto('reactions').values(reaction).execute();
     const line = { gid: file.games[0]?.gid ?? '', spread: -2.5, reason: 'a typo' };
     await db
       .insertInto('pool_lines')
@@ -300,7 +305,10 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
     const { talk, payments, weeks, money } = whole;
     expect(again).toMatchObject({ talk, payments, weeks, money });
     expect(again.lines).toEqual([{ ...line, setBy: by, setAt: LOCK }]);
-    expect(talk.map(({ text }) => text)).toEqual(['Go Eagles', null]);
+    expect(talk.map(({ text, replyTo, reactions }) => [text, replyTo, reactions])).toEqual([
+      ['Go Eagles', undefined, [{ userId: by, kind: 'fire', at: LOCK }]],
+      [null, 0, undefined],
+    ]);
     expect(money).toEqual({
       fee: 1000,
       buyBack: 300,

@@ -73,6 +73,8 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
   };
   const log = await logOf(db, id, ids, now);
   const talk = await db.selectFrom('messages').selectAll().where('pool_id', '=', id).orderBy('id').execute();
+  const numberOf = new Map(talk.map((row, number) => [row.id, number]));
+  const given = Map.groupBy(await reactionsIn(db, id), ({ messageId }) => messageId);
   const plan = await db.selectFrom('pool_money').selectAll().where('pool_id', '=', id).executeTakeFirst();
   const paid = await db.selectFrom('pool_payments').selectAll().where('pool_id', '=', id).orderBy('id').execute();
   const sideTables = await sideTablesOf(db, id);
@@ -140,6 +142,8 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       editedAt: row.edited_at,
       deletedBy: row.deleted_by,
       once: row.once,
+      ...(row.reply_to !== null && { replyTo: numberOf.get(row.reply_to) ?? 0 }),
+      ...(given.has(row.id) && { reactions: given.get(row.id)?.map(({ messageId: _, ...each }) => each) ?? [] }),
     })),
     money: plan === undefined ? null : planOf(plan),
     ...(sideTables.length > 0 && { sideTables }),
@@ -162,6 +166,19 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     digest: '',
   } satisfies PoolFile;
   return { ...file, digest: digestOf(file) };
+}
+
+/** The reactions to the messages of a pool, in the order in which they were given. */
+function reactionsIn(db: Db, poolId: string) {
+  return db
+    .selectFrom('reactions')
+    .innerJoin('messages', 'messages.id', 'reactions.message_id')
+    .select(['message_id as messageId', 'reactions.user_id as userId', 'reactions.kind', 'reactions.at'])
+    .where('messages.pool_id', '=', poolId)
+    .orderBy('reactions.at')
+    .orderBy('reactions.user_id')
+    .orderBy('reactions.kind')
+    .execute();
 }
 
 function windowsByWeek(windows: Awaited<ReturnType<typeof buyBackWindowsOf>>): NonNullable<PoolFile['buyBackWindows']> {
@@ -222,6 +239,10 @@ async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise
         .innerJoin('entries', 'entries.id', 'buy_backs.entry_id')
         .where('entries.pool_id', '=', poolId);
       const messages = q.selectFrom('messages').where('pool_id', '=', poolId);
+      const reacted = q
+        .selectFrom('reactions')
+        .innerJoin('messages', 'messages.id', 'reactions.message_id')
+        .where('messages.pool_id', '=', poolId);
       const log = q.selectFrom('audit_log').where('pool_id', '=', poolId);
       return q.or([
         q('pool_members.user_id', 'is not', null),
@@ -233,6 +254,7 @@ async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise
         q('users.id', 'in', payments.select('noted_by')),
         q('users.id', 'in', payments.select('undone_by').where('undone_by', 'is not', null)),
         q('users.id', 'in', messages.select('user_id').where('user_id', 'is not', null)),
+        q('users.id', 'in', reacted.select('reactions.user_id')),
         q('users.id', 'in', messages.select('deleted_by').where('deleted_by', 'is not', null)),
         q('users.id', 'in', q.selectFrom('pool_lines').select('set_by').where('pool_id', '=', poolId)),
         q('users.id', 'in', log.select('actor_id').where('actor_id', 'is not', null)),

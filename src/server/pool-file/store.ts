@@ -473,6 +473,7 @@ async function writeOthers(
     once,
   }));
   await insertRows(tx, engine, 'messages', messageColumns, talk);
+  await insertAnswers(tx, engine, file, idOf);
   if (file.money !== null)
     await tx
       .insertInto('pool_money')
@@ -508,6 +509,34 @@ function fixedColumn(fixed: NonNullable<PoolFile['money']>['fixed']): string {
     weeks: Object.fromEntries(fixed.weeks.map(({ weekId, cents }) => [weekId, cents])),
   });
 }
+
+/** Stores what the messages of a file reply to, and the reactions to them. Their ids have the order of the file. */
+async function insertAnswers(
+  tx: Db,
+  engine: Engine,
+  { pool, talk }: PoolFile,
+  idOf: (id: string | null) => string | null,
+): Promise<void> {
+  const answered = talk.some(({ replyTo, reactions }) => replyTo !== undefined || reactions !== undefined);
+  if (!answered) return;
+  const stored = tx.selectFrom('messages').select('id').where('pool_id', '=', pool.id).orderBy('id');
+  const ids = (await stored.execute()).map(({ id }) => id);
+  const replies = talk.flatMap(({ replyTo }, number) =>
+    replyTo === undefined ? [] : [{ id: ids[number] ?? 0, reply_to: ids[replyTo] ?? 0 }],
+  );
+  for (let start = 0; start < replies.length; start += BATCH) {
+    const source = jsonRows(engine, replies.slice(start, start + BATCH), { id: 'integer', reply_to: 'integer' });
+    await sql`update messages set reply_to = rows.reply_to from ${source} where messages.id = rows.id`.execute(tx);
+  }
+  const given = talk.flatMap(({ reactions = [] }, number) =>
+    reactions.map(({ userId, kind, at }) => {
+      return { message_id: ids[number] ?? 0, user_id: idOf(userId), kind, at };
+    }),
+  );
+  await insertRows(tx, engine, 'reactions', reactionColumns, given);
+}
+
+const reactionColumns = { message_id: 'integer', user_id: 'text', kind: 'text', at: 'integer' } as const;
 
 const lineColumns = {
   pool_id: 'text',

@@ -6,7 +6,7 @@ import type { Caller, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { tooMany } from '#server/platform/http/limits.ts';
 import type { Speaker } from './store.ts';
-import { deleteMessage, editMessage, loadTalk, markRead, say, setMuted, setTalk } from './store.ts';
+import { deleteMessage, editMessage, loadTalk, markRead, react, say, setMuted, setTalk } from './store.ts';
 
 export const talk: Pick<Handlers, keyof typeof talkTable> = {
   'GET /api/pools/:poolId/talk': async ({ deps, params, query: { before } }) => {
@@ -29,7 +29,7 @@ export const talk: Pick<Handlers, keyof typeof talkTable> = {
     const said = await say(
       deps.store,
       { ...speakerOf(deps, caller), site },
-      { poolId: params.poolId, text, key: body.key },
+      { poolId: params.poolId, text, key: body.key, replyTo: body.replyTo },
     );
     if (typeof said === 'string') return fail(said);
     deps.afterCommit.changed({ kind: 'talk', poolId: params.poolId });
@@ -57,6 +57,17 @@ export const talk: Pick<Handlers, keyof typeof talkTable> = {
     if (!(await deleteMessage(deps.store, speakerOf(deps, caller), ofPool))) return fail('message_not_found');
     deps.afterCommit.changed({ kind: 'talk', poolId });
     return { ok: true };
+  },
+
+  'PUT /api/pools/:poolId/talk/:messageId/reactions': async ({ deps, caller, params, body }) => {
+    const wait = await deps.accounts.limits.take([['react by', caller.user.id]]);
+    if (wait > 0) return tooMany(wait);
+    const { poolId } = params;
+    const reaction = { poolId, messageId: Number(params.messageId), ...body };
+    const changed = await react(deps.store, speakerOf(deps, caller), reaction);
+    if (typeof changed === 'string') return fail(changed);
+    deps.afterCommit.changed({ kind: 'talk', poolId });
+    return changed;
   },
 
   'PUT /api/pools/:poolId/talk/read': async ({ deps, caller, params, body }) => {

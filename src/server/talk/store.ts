@@ -1,8 +1,10 @@
 import type { Message, TalkReply } from '#contract/talk.ts';
+import type { ReactionKind } from '#core/reactions.ts';
+import { reactionCounts } from '#core/reactions.ts';
 import type { Halves } from '#core/scoring.ts';
 import { pointsText } from '#core/scoring.ts';
 import { distinctNames } from '#core/standings.ts';
-import { mayDelete, mayEdit, postText, TALK_PAGE } from '#core/talk.ts';
+import { mayAnswer, mayDelete, mayEdit, postText, quoteText, TALK_PAGE } from '#core/talk.ts';
 import type { WeekResult } from '#core/week-result.ts';
 import { winningHalves } from '#core/week-result.ts';
 import { weekName } from '#core/weeks.ts';
@@ -100,22 +102,56 @@ export async function loadTalk(db: Db, poolId: string, before?: number): Promise
   return { isOn: true, hasOlder: rows.length > TALK_PAGE, messages };
 }
 
-type MessageRow = Omit<MessageTable, 'id'> & { readonly id: number };
+type MessageRow = Omit<MessageTable, 'id' | 'reply_to'> & { readonly id: number; readonly reply_to: number | null };
 
 async function messagesOf(db: Db, poolId: string, rows: readonly MessageRow[]): Promise<Message[]> {
-  const names = await namesIn(db, poolId, rows);
+  const quoted = await quotedBy(db, poolId, rows);
+  const given = await reactionsTo(db, rows);
+  const names = await namesIn(db, poolId, [...rows, ...quoted.values()]);
+  const by = (userId: string | null) => (userId === null ? null : { id: userId, name: names.get(userId) ?? '' });
+  const textOf = ({ kind, text }: MessageRow) => (text === null || kind === 'said' ? text : postSentence(text, names));
   return rows.map((row): Message => {
-    const { id, at, user_id, deleted_by } = row;
-    const text = row.text === null || row.kind === 'said' ? row.text : postSentence(row.text, names);
+    const { id, at, user_id, deleted_by, edited_at } = row;
+    const quote = row.reply_to === null ? undefined : quoted.get(row.reply_to);
+    const reactions = reactionCounts(given.get(id) ?? []);
     return {
       id,
       at,
-      by: user_id === null ? null : { id: user_id, name: names.get(user_id) ?? '' },
-      text,
-      ...(row.edited_at !== null && { edited: row.edited_at }),
+      by: by(user_id),
+      text: textOf(row),
+      ...(edited_at !== null && { edited: edited_at }),
       ...(deleted_by !== null && { deleted: deleted_by === user_id ? ('author' as const) : ('commissioner' as const) }),
+      ...(quote && { replyTo: { id: quote.id, by: by(quote.user_id), text: quoteText(textOf(quote)) } }),
+      ...(reactions.length > 0 && { reactions }),
     };
   });
+}
+
+/** The messages that some messages reply to, by id. */
+async function quotedBy(db: Db, poolId: string, rows: readonly MessageRow[]): Promise<ReadonlyMap<number, MessageRow>> {
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const ids = [...new Set(rows.flatMap(({ reply_to }) => reply_to ?? []))].filter((id) => !known.has(id));
+  if (ids.length === 0) return known;
+  const query = db.selectFrom('messages').selectAll().where('pool_id', '=', poolId);
+  const others = await query.where('id', 'in', ids).execute();
+  return new Map([...known, ...others.map((row) => [row.id, row] as const)]);
+}
+
+/** The reactions to some messages, by message, in the order in which they were given. */
+async function reactionsTo(
+  db: Db,
+  rows: readonly MessageRow[],
+): Promise<ReadonlyMap<number, { kind: ReactionKind; userId: string }[]>> {
+  if (rows.length === 0) return new Map();
+  const ids = rows.map(({ id }) => id);
+  const given = await db
+    .selectFrom('reactions')
+    .select(['message_id', 'kind', 'user_id as userId'])
+    .where('message_id', 'in', ids)
+    .orderBy('at')
+    .orderBy('user_id')
+    .execute();
+  return Map.groupBy(given, ({ message_id }) => message_id);
 }
 
 /** Distinct display names of members and entries, and plain names of others, by id. */
@@ -161,30 +197,84 @@ export interface Speaker {
 
 type SayRefusal = 'pool_not_found' | 'talk_off' | 'not_a_member' | 'talk_muted';
 
-/** Stores a message; a repeated key returns the message that was stored with it. */
+/** A message as its author sends it. */
+interface NewMessage {
+  readonly poolId: string;
+  readonly text: string;
+  readonly key: string;
+  /** The id of the message that it replies to. */
+  readonly replyTo?: number | undefined;
+}
+
+/** Stores a message; a repeated key returns the message that was stored with it. A reply to a message of another pool is refused. */
 export function say(
   store: Store,
   speaker: Speaker,
-  { poolId, text, key }: { readonly poolId: string; readonly text: string; readonly key: string },
-): Promise<Message | SayRefusal> {
+  { poolId, text, key, replyTo }: NewMessage,
+): Promise<Message | SayRefusal | 'message_not_found'> {
   const { userId, now, site = null } = speaker;
   return transact(store, async (tx) => {
     const refusal = await refusalOf(tx, store, poolId, speaker);
     if (refusal) return refusal;
     const once = `${userId} ${key}`;
-    const row = { pool_id: poolId, user_id: userId, kind: 'said' as const, text, at: now, once };
-    const added = await tx
-      .insertInto('messages')
-      .values(row)
-      .onConflict((c) => c.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    // An edit of the message, or the same message once more, notifies nobody.
-    if (added && text.includes('@'))
-      await addPost(tx, { kind: 'message', id: added.id, poolId, authorId: userId, text, site });
     const stored = tx.selectFrom('messages').selectAll().where('pool_id', '=', poolId).where('once', '=', once);
-    return onlyMessage(tx, poolId, await stored.executeTakeFirstOrThrow());
+    const same = await stored.executeTakeFirst();
+    // The same message once more notifies nobody, as an edit of it does not.
+    if (same !== undefined) return onlyMessage(tx, poolId, same);
+    const quoted = replyTo === undefined ? null : await findAnswerable(tx, poolId, replyTo);
+    if (quoted === undefined) return 'message_not_found';
+    const said = { pool_id: poolId, user_id: userId, kind: 'said' as const, text, at: now, once };
+    const row = { ...said, reply_to: quoted?.id ?? null };
+    const added = await tx.insertInto('messages').values(row).returningAll().executeTakeFirstOrThrow();
+    const quotedId = quoted?.user_id ?? null;
+    const isReply = quotedId !== null && quotedId !== userId;
+    if (isReply || text.includes('@')) {
+      const post = { kind: 'message', id: added.id, poolId, authorId: userId, text, site } as const;
+      await addPost(tx, { ...post, ...(isReply && { quotedId }) });
+    }
+    return onlyMessage(tx, poolId, added);
   });
+}
+
+/** A reaction as a person sets or removes it. */
+interface Reacted {
+  readonly poolId: string;
+  readonly messageId: number;
+  readonly kind: ReactionKind;
+  readonly on: boolean;
+}
+
+/** Sets or removes a reaction of a person, whatever it was before. */
+export function react(
+  store: Store,
+  speaker: Speaker,
+  { poolId, messageId, kind, on }: Reacted,
+): Promise<Message | SayRefusal | 'message_not_found'> {
+  const { userId, now } = speaker;
+  return transact(store, async (tx) => {
+    const refusal = await refusalOf(tx, store, poolId, speaker);
+    if (refusal) return refusal;
+    const row = await findAnswerable(tx, poolId, messageId);
+    if (row === undefined) return 'message_not_found';
+    const reaction = { message_id: row.id, user_id: userId, kind };
+    if (on)
+      await tx
+        .insertInto('reactions')
+        .values({ ...reaction, at: now })
+        .onConflict((c) => c.doNothing())
+        .execute();
+    else {
+      const own = tx.deleteFrom('reactions').where('message_id', '=', row.id).where('user_id', '=', userId);
+      await own.where('kind', '=', kind).execute();
+    }
+    return onlyMessage(tx, poolId, row);
+  });
+}
+
+/** A message of a pool that people may react or reply to. */
+async function findAnswerable(tx: Db, poolId: string, id: number): Promise<MessageRow | undefined> {
+  const row = await findMessage(tx, poolId, id);
+  return row !== undefined && mayAnswer({ deleted: row.deleted_by ?? undefined }) ? row : undefined;
 }
 
 /** Edits one's own message. */
@@ -206,7 +296,7 @@ export function editMessage(
   });
 }
 
-/** Deletes the text of a message for good, and logs it if the message is another user's. @returns whether it was deleted */
+/** Deletes the text of a message and the reactions to it for good, and logs it if the message is another user's. @returns whether it was deleted */
 export function deleteMessage(
   store: Store,
   { userId, runsPool, now }: Speaker,
@@ -218,6 +308,7 @@ export function deleteMessage(
     const by = row?.user_id ? { id: row.user_id } : null;
     if (row === undefined || row.text === null || !mayDelete({ by, at: row.at }, userId, runsPool)) return false;
     await tx.updateTable('messages').set({ text: null, deleted_by: userId }).where('id', '=', row.id).execute();
+    await tx.deleteFrom('reactions').where('message_id', '=', row.id).execute();
     if (by?.id !== userId) {
       const about = by === null ? {} : { userId: by.id };
       await writeAudit(tx, { act: 'talk.delete', actorId: userId, poolId, ...about }, now);

@@ -199,6 +199,27 @@ describe('The talk of a pool', () => {
     expect(JSON.stringify(page.state(topic))).not.toContain('Now');
   });
 
+  test('limits the reactions of one person for a while, and shows them on open pages', async () => {
+    const page = await live.open({ as: bob });
+    const topic = { kind: 'talk', poolId } as const;
+    await page.watching(topic);
+    const { id } = (await say(ann, 'Now')).ok();
+    const params = { poolId, messageId: `${id}` };
+    const react = async (on: boolean) =>
+      (
+        await league.call('PUT /api/pools/:poolId/talk/:messageId/reactions', {
+          as: ann,
+          params,
+          body: { kind: 'fire', on },
+        })
+      ).code;
+    expect(await react(true)).toBeNull();
+    await until(() => JSON.stringify(page.state(topic)).includes('"kind":"fire"'));
+    const codes = [];
+    for (let at = 0; at < 31; at += 1) codes.push(await react(at % 2 === 0));
+    expect(codes.at(-1)).toBe('too_many_attempts');
+  });
+
   test('has a mark of how far each member has read', async () => {
     expect(await lastOf()).toBe(0);
     const { id } = (await say(ann, 'Hello')).ok();

@@ -18,6 +18,7 @@ import { takeBackTo046 } from '#tests/earlier/receipts-046.ts';
 import { takeBackTo048 } from '#tests/earlier/second-ways-048.ts';
 import { takeBackTo049 } from '#tests/earlier/shares-049.ts';
 import { takeBackTo047 } from '#tests/earlier/stored-at-047.ts';
+import { takeBackTo050 } from '#tests/earlier/talk-050.ts';
 import { engines } from '#tests/engines.ts';
 import { isLong } from '#tests/long.ts';
 import type { Store } from './connect.ts';
@@ -168,7 +169,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '050-shares-and-week-rules' }]);
+      expect(before.notes).toMatchObject([{ name: '051-talk-reactions' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -217,6 +218,7 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
+      if (form === '050-shares-and-week-rules') return takeBackTo050(store);
       if (form === '049-second-ways-in') return takeBackTo049(store);
       if (form === '048-stored-at') return takeBackTo048(store);
       if (form === '047-receipt-authors') return takeBackTo047(store);
@@ -259,6 +261,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       '047-receipt-authors',
       '048-stored-at',
       '049-second-ways-in',
+      '050-shares-and-week-rules',
     ];
 
     test.each(earlier)('become those of a new database, also from %s', async (form) => {
@@ -268,7 +271,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '050-shares-and-week-rules' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '051-talk-reactions' }]);
     });
 
     // What is counted again depends on the version, and not on the engine.
@@ -301,7 +304,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '050-shares-and-week-rules' }]);
+      expect(after.notes).toMatchObject([{ name: '051-talk-reactions' }]);
     });
 
     test('keep what columns with another name hold', async () => {

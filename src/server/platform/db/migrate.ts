@@ -11,6 +11,7 @@ import {
   secondWays,
   sharesAndWeekRules,
   storedAt,
+  talkReactions,
   upgrade,
   windowsAndScales,
 } from './upgrade.ts';
@@ -27,6 +28,7 @@ const BEFORE_AUTHORS = '046-outbox';
 const BEFORE_STORED_AT = '047-receipt-authors';
 const BEFORE_SECOND_WAYS = '048-stored-at';
 const BEFORE_SHARES = '049-second-ways-in';
+const BEFORE_REACTIONS = '050-shares-and-week-rules';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -39,6 +41,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_STORED_AT,
   BEFORE_SECOND_WAYS,
   BEFORE_SHARES,
+  BEFORE_REACTIONS,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -132,7 +135,8 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form > BEFORE_RECEIPTS && form < BEFORE_STORED_AT) await run(tx, receiptAuthors(dialect));
   if (form < BEFORE_SECOND_WAYS) await run(tx, storedAt(dialect));
   if (form < BEFORE_SHARES) await run(tx, secondWays(dialect));
-  await run(tx, sharesAndWeekRules);
+  if (form < BEFORE_REACTIONS) await run(tx, sharesAndWeekRules);
+  await run(tx, talkReactions(dialect));
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { HookKind } from '#core/hooks/kinds.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { SlotKind } from '#core/pick.ts';
+import type { ReactionKind } from '#core/reactions.ts';
 import type { ReceiptVersion } from '#core/receipts/receipts.ts';
 import type { TalkPost } from '#core/talk.ts';
 import type { GameStatus, GameVoid, Side } from '#core/types.ts';
@@ -28,6 +29,7 @@ export interface Schema {
   games: GameTable;
   pools: PoolTable;
   messages: MessageTable;
+  reactions: ReactionTable;
   pool_members: PoolMemberTable;
   pool_weeks: PoolWeekTable;
   pool_locks: PoolLockView;
@@ -236,6 +238,16 @@ export interface MessageTable {
   deleted_by: string | null;
   /** Unique key against duplicates: by author, or by subject for posts of the product. */
   once: string;
+  /** The id of the message of the same pool that it replies to. */
+  reply_to: Generated<number | null>;
+}
+
+/** A person's reaction to a message of the talk; each may have each kind once. */
+export interface ReactionTable {
+  message_id: number;
+  user_id: string;
+  kind: ReactionKind;
+  at: number;
 }
 
 export interface PoolMemberTable {

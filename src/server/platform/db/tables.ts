@@ -776,9 +776,11 @@ const talkAndMoney = ({ id, big, strict }: Dialect) => [
     at ${big} not null,
     edited_at ${big},
     deleted_by text references users (id),
-    once text not null)`,
+    once text not null,
+    reply_to ${big} references messages (id))`,
   'create index messages_of_a_pool on messages (pool_id, id)',
   'create unique index messages_once on messages (pool_id, once)',
+  ...reactions({ big, strict }),
 
   `create table pool_money (
     pool_id text primary key references pools (id),
@@ -795,6 +797,17 @@ const talkAndMoney = ({ id, big, strict }: Dialect) => [
   ...earlierCounts({ strict }),
   ...entryDefaults({ big, strict }),
   ...announcedPrizes({ strict }),
+];
+
+/** Reactions to messages of the talk. */
+export const reactions = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
+  `create table reactions (
+    message_id ${big} not null references messages (id),
+    user_id text not null references users (id),
+    kind text not null,
+    at ${big} not null,
+    constraint reactions_key primary key (message_id, user_id, kind))${strict}`,
+  'create index reactions_of_a_user on reactions (user_id)',
 ];
 
 /** Payments of entries. */

@@ -28,6 +28,7 @@ import {
   picks,
   pickTriggers,
   pickViews,
+  reactions,
   receipts,
   secondWaysIn,
   slates,
@@ -159,6 +160,12 @@ export const sharesAndWeekRules: readonly string[] = [
   "alter table pool_money add column week_places text not null default '[]'",
   "alter table pool_money add column fixed text not null default '{}'",
   'alter table pool_weeks add column kept_rules text',
+];
+
+/** Upgrades a database of 050: what messages of the talk reply to, and reactions to them. */
+export const talkReactions = (dialect: Dialect): readonly string[] => [
+  `alter table messages add column reply_to ${dialect.big} references messages (id)`,
+  ...reactions(dialect),
 ];
 
 /** Columns that databases up to 041 lack: side tables of a pool, the fee of a buy-back, and when a member left. */

@@ -182,6 +182,11 @@ const writings: readonly Writing[] = [
   { route: 'PATCH /api/pools/:poolId/players/:playerId', body: { displayName: 'Kim' }, required: ['displayName'] },
   { route: 'PUT /api/pools/:poolId/talk', body: { isOn: true }, required: ['isOn'] },
   { route: 'POST /api/pools/:poolId/talk', body: { text: 'Go Eagles', key: 'message 1' }, required: ['text', 'key'] },
+  {
+    route: 'PUT /api/pools/:poolId/talk/:messageId/reactions',
+    body: { kind: 'fire', on: true },
+    required: ['kind', 'on'],
+  },
   { route: 'PATCH /api/pools/:poolId/talk/:messageId', body: { text: 'Go Eagles' }, required: ['text'] },
   { route: 'PUT /api/pools/:poolId/talk/read', body: { until: 1 }, required: ['until'] },
   { route: 'PUT /api/pools/:poolId/talk/muted/:userId', body: { muted: true }, required: ['muted'] },

@@ -2,7 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AuditField } from '#contract/log.ts';
 import type { Announcement } from '#contract/pools.ts';
-import { allWeeksText, FROM_WEEK, fromWeekText, newsFor, SIDE_TABLE, unreadOf } from '#core/announcements.ts';
+import {
+  allWeeksText,
+  authorText,
+  FROM_WEEK,
+  fromWeekText,
+  newsFor,
+  SIDE_TABLE,
+  unreadOf,
+} from '#core/announcements.ts';
 import { recordTime } from '#core/kickoff-text.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
@@ -90,7 +98,7 @@ function Unread({ poolId, announcements: unread, until }: UnreadProps) {
       )}
       {texts.map((each) => (
         <div key={each.id}>
-          <p className="text-sm text-ink-soft">{recordTime(each.at)}</p>
+          <Heading announcement={each} />
           <p className="text-lg break-words whitespace-pre-wrap">{fieldOf(each, 'text')?.after}</p>
         </div>
       ))}
@@ -125,6 +133,16 @@ function Unread({ poolId, announcements: unread, until }: UnreadProps) {
   );
 }
 
+/** When an announcement was made, and by whom. */
+function Heading({ announcement: { at, by } }: { readonly announcement: Announcement }) {
+  return (
+    <p className="text-sm break-words text-ink-soft">
+      {recordTime(at)}
+      {by && ` · ${authorText(by)}`}
+    </p>
+  );
+}
+
 function fieldOf({ fields }: Announcement, name: string): AuditField | undefined {
   return fields.find((field) => field.name === name);
 }
@@ -140,12 +158,12 @@ function namesOf({ fields }: Announcement): string[] {
 
 /** A prize that changed hands because a score was corrected. */
 function PrizeNews({ announcement }: { readonly announcement: Announcement }) {
-  const { at, weekId } = announcement;
+  const { weekId } = announcement;
   const prize = fieldOf(announcement, 'prize');
   const season = fieldOf(announcement, SIDE_TABLE)?.after ?? 'Season';
   return (
     <div>
-      <p className="text-sm text-ink-soft">{recordTime(at)}</p>
+      <Heading announcement={announcement} />
       <p className="text-lg break-words">
         {weekId === undefined ? season : weekName(weekId)}: {prize?.after} (was {prize?.before})
       </p>
@@ -154,12 +172,12 @@ function PrizeNews({ announcement }: { readonly announcement: Announcement }) {
 }
 
 function TextAnnouncement({ announcement }: { readonly announcement: Announcement }) {
-  const { at, fields } = announcement;
+  const { fields } = announcement;
   const why = fields.find(({ name }) => name === 'why')?.after;
   const from = fieldOf(announcement, FROM_WEEK)?.after;
   return (
     <div>
-      <p className="text-sm text-ink-soft">{recordTime(at)}</p>
+      <Heading announcement={announcement} />
       <ul className="min-h-7 text-lg">
         <RuleChanges fields={fields} />
         {from !== undefined && <li>{fromWeekText(namesOf(announcement), String(from))}</li>}

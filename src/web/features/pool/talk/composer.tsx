@@ -1,8 +1,10 @@
 import type { FormEvent, KeyboardEvent } from 'react';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { PoolPerson } from '#contract/members.ts';
+import type { Quote } from '#contract/talk.ts';
 import { cleanMessage, MESSAGE_MAX, messageError } from '#core/talk.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
 /** From this length on, the remaining characters are shown. */
@@ -10,18 +12,28 @@ const COUNTDOWN_FROM = 400;
 
 interface ComposerProps {
   readonly text: string;
+  /** The message that it replies to. */
+  readonly replyTo: Quote | null;
   readonly people: readonly PoolPerson[];
   /** Why the last message was refused. */
   readonly refusal: string | null;
   readonly onText: (text: string) => void;
   readonly onSend: () => void;
+  /** Called when the person replies to nobody after all. */
+  readonly onNoReply: () => void;
 }
 
 /** The form for the next message. */
-export function Composer({ text, people, refusal, onText, onSend }: ComposerProps) {
+export function Composer({ text, replyTo, people, refusal, onText, onSend, onNoReply }: ComposerProps) {
+  const form = useRef<HTMLFormElement>(null);
   const clean = cleanMessage(text);
   const left = MESSAGE_MAX - [...clean].length;
   const canSend = messageError(clean) === null;
+
+  const quotedId = replyTo?.id;
+  useEffect(() => {
+    if (quotedId !== undefined) form.current?.querySelector('textarea')?.focus();
+  }, [quotedId]);
 
   function send(event?: FormEvent): void {
     event?.preventDefault();
@@ -29,8 +41,23 @@ export function Composer({ text, people, refusal, onText, onSend }: ComposerProp
   }
 
   return (
-    <form className="talk-composer" onSubmit={send}>
+    <form ref={form} className="talk-composer" onSubmit={send}>
       <Refusal text={refusal} />
+      {replyTo && (
+        <div className="mb-2 flex items-center gap-2">
+          <div className="talk-quote min-w-0 flex-1">
+            <QuoteText quote={replyTo} before="Replying to " />
+          </div>
+          <button
+            type="button"
+            aria-label="Don't reply"
+            onClick={onNoReply}
+            className="grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft hover:text-ink"
+          >
+            <Icon name="cross" className="size-4" />
+          </button>
+        </div>
+      )}
       <div className="flex items-end gap-2">
         <TalkBox label="Write a message" text={text} people={people} onText={onText} onEnter={send} />
         <Button type="submit" disabled={!canSend}>
@@ -43,6 +70,22 @@ export function Composer({ text, people, refusal, onText, onSend }: ComposerProp
         </p>
       )}
     </form>
+  );
+}
+
+interface QuoteTextProps {
+  readonly quote: Quote;
+  /** A text before the author. */
+  readonly before?: string;
+}
+
+/** The author and the first line of a message that another one replies to. */
+export function QuoteText({ quote: { by, text }, before = '' }: QuoteTextProps) {
+  return (
+    <>
+      <span className="block truncate font-medium">{`${before}${by === null ? 'News' : by.name}`}</span>
+      <span className="block truncate text-ink-soft">{text ?? 'Deleted message'}</span>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { Message, TalkReply } from '#contract/talk.ts';
+import { quoteText } from '#core/talk.ts';
 import { call } from '#web/lib/api.ts';
 import { liveQuery } from '#web/lib/query.ts';
 
@@ -39,9 +40,14 @@ export function withOlder(history: History, { messages, hasOlder }: TalkReply): 
   return { ...history, messages: [...messages.filter(({ id }) => id < first), ...history.messages], hasOlder };
 }
 
-/** Changes one message. */
+/** Changes one message, and the quotes of it. */
 export function withChanged(history: History, id: number, change: Partial<Message>): History {
-  return { ...history, messages: history.messages.map((each) => (each.id === id ? { ...each, ...change } : each)) };
+  const changed = (each: Message): Message => {
+    if (each.id === id) return { ...each, ...change };
+    if (each.replyTo?.id !== id || change.text === undefined) return each;
+    return { ...each, replyTo: { ...each.replyTo, text: quoteText(change.text) } };
+  };
+  return { ...history, messages: history.messages.map(changed) };
 }
 
 interface TalkHistory extends History {

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { PoolPerson } from '#contract/members.ts';
-import type { Message } from '#contract/talk.ts';
+import type { Message, Quote } from '#contract/talk.ts';
 import { formatDay, formatTime, splitZone } from '#core/kickoff-text.ts';
-import { cleanMessage, mayDelete, mayEdit, messageError, messageParts } from '#core/talk.ts';
+import type { ReactionKind } from '#core/reactions.ts';
+import { reactions as allReactions, reactionKinds, reactionText } from '#core/reactions.ts';
+import { cleanMessage, mayDelete, mayEdit, messageError, messageParts, quoteText } from '#core/talk.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -16,6 +18,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import { QuoteText } from './composer.tsx';
 
 /** The estimated height of a row, in pixels, until it is measured. */
 const LINE_HEIGHT = 52;
@@ -29,12 +32,16 @@ const DAY_HEIGHT = 24;
 /** Older messages are requested this many rows before the first one. */
 const OLDER_AHEAD = 12;
 
+/** How long the message that a quote led to is marked, in ms. */
+const FOUND_MS = 4000;
+
 interface MessageListProps {
   readonly rows: readonly TalkRow[];
   readonly onOlder: () => void;
   /** Called with whether the latest message is in view. */
   readonly onEnd: (isAtEnd: boolean) => void;
-  readonly children: (row: TalkRow, before: TalkRow | undefined) => ReactNode;
+  /** @param goTo scrolls to a loaded message and focuses it */
+  readonly children: (row: TalkRow, before: TalkRow | undefined, goTo: (id: number) => void) => ReactNode;
 }
 
 /** The rows of the talk, latest last. At the end, it follows new rows; elsewhere, it keeps its position. */
@@ -76,6 +83,32 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
   const [top] = rows;
   const hasOlder = top !== undefined && !isMessage(top) && top.kind === 'older';
 
+  const [found, setFound] = useState<number | null>(null);
+  const loaded = useRef(rows);
+  useLayoutEffect(() => {
+    loaded.current = rows;
+  }, [rows]);
+  // It stays the same function, so that rows which did not change are not rendered again.
+  const goTo = useCallback(
+    (id: number) => {
+      const index = loaded.current.findIndex((row) => isMessage(row) && row.id === id);
+      if (index < 0) return;
+      virtualizer.scrollToIndex(index, { align: 'center' });
+      setFound(id);
+    },
+    [virtualizer],
+  );
+  useEffect(() => {
+    if (found === null) return;
+    const timer = setTimeout(() => setFound(null), FOUND_MS);
+    return () => clearTimeout(timer);
+  }, [found]);
+  const isFoundDrawn = found !== null && items.some(({ key }) => key === found);
+  useEffect(() => {
+    if (isFoundDrawn)
+      scroller.current?.querySelector<HTMLElement>('.talk-found > article')?.focus({ preventScroll: true });
+  }, [isFoundDrawn]);
+
   useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
   useEffect(() => keepEnd(scroller.current), []);
   useEffect(() => onEnd(isAtEnd), [isAtEnd, onEnd]);
@@ -101,10 +134,10 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
                   key={key}
                   ref={virtualizer.measureElement}
                   data-index={index}
-                  className={isPost(row) ? 'talk-line' : 'talk-line talk-aside'}
+                  className={`talk-line ${isPost(row) ? '' : 'talk-aside'} ${key === found ? 'talk-found' : ''}`}
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  {children(row, rows[index - 1])}
+                  {children(row, rows[index - 1], goTo)}
                 </div>
               )
             );
@@ -157,20 +190,36 @@ interface MessageRowProps {
   readonly userId: string;
   /** Whether the person runs the pool. */
   readonly runsPool: boolean;
+  /** Whether the person may write, and so may react and reply. */
+  readonly canWrite: boolean;
+  /** Whether the message that it replies to is loaded. */
+  readonly isQuoteLoaded: boolean;
   readonly onChoose: (message: Message) => void;
+  readonly onReact: (messageId: number, kind: ReactionKind, on: boolean) => void;
+  readonly onQuote: (messageId: number) => void;
 }
 
-/** A message: author, time and text; for news only the text. */
+/** A message: author, time, what it replies to, text and reactions; for news no author. On touch screens a tap on it opens its actions. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, isFollowing, people, userId, runsPool, onChoose } = props;
-  const { at, by, text, edited, deleted } = message;
+  const { message, isFollowing, people, userId, runsPool, canWrite, isQuoteLoaded, onChoose, onReact, onQuote } = props;
+  const { id, at, by, text, edited, deleted, replyTo, reactions = [] } = message;
   const isOwn = by?.id === userId;
-  const canChoose = text !== null && (isOwn || runsPool);
+  const canChoose = text !== null && (canWrite || isOwn || runsPool);
   const isFirst = !isFollowing && by !== null;
   const { clock } = splitZone(formatTime(at));
+
+  function tap({ target }: MouseEvent): void {
+    const isControl = target instanceof Element && target.closest('a, button') !== null;
+    if (isControl || !matchMedia('(pointer: coarse)').matches || getSelection()?.isCollapsed === false) return;
+    onChoose(message);
+  }
+
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button in the message does the same by keyboard.
     <article
       aria-label={`${by === null ? 'News' : by.name}, ${clock}`}
+      tabIndex={-1}
+      onClick={canChoose ? tap : undefined}
       className={`talk-message ${isOwn ? 'talk-own' : ''} ${by === null ? 'talk-news' : ''} ${isFirst ? 'talk-first' : ''}`}
     >
       {isFirst && (
@@ -184,18 +233,35 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       )}
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
+          {replyTo && text !== null && (
+            <MessageQuote quote={replyTo} isLoaded={isQuoteLoaded} onQuote={() => onQuote(replyTo.id)} />
+          )}
           {text === null ? (
             <p className="text-ink-faint">{deletedText(message)}</p>
           ) : (
             <MessageText text={text} people={people} userId={userId} />
           )}
           {edited !== undefined && deleted === undefined && <p className="talk-time">Edited</p>}
+          {reactions.length > 0 && (
+            <ul aria-label="Reactions" className="talk-reactions">
+              {reactions.map((each) => (
+                <li key={each.kind}>
+                  <ReactionChip
+                    {...each}
+                    isOwn={each.by.includes(userId)}
+                    canWrite={canWrite}
+                    onPress={(on) => onReact(id, each.kind, on)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
         {canChoose && (
           <button
             type="button"
             aria-haspopup="dialog"
-            aria-label={by === null ? 'Change this news' : `Change the message of ${by.name}, ${clock}`}
+            aria-label={by === null ? 'Actions for this news' : `Actions for the message of ${by.name}, ${clock}`}
             className="talk-more"
             onClick={() => onChoose(message)}
           >
@@ -206,6 +272,56 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     </article>
   );
 });
+
+interface MessageQuoteProps {
+  readonly quote: Quote;
+  readonly isLoaded: boolean;
+  readonly onQuote: () => void;
+}
+
+/** What a message replies to; a button that leads to it if it is loaded. */
+function MessageQuote({ quote, isLoaded, onQuote }: MessageQuoteProps) {
+  if (!isLoaded) {
+    return (
+      <p className="talk-quote">
+        <QuoteText quote={quote} />
+      </p>
+    );
+  }
+  return (
+    <button type="button" className="talk-quote" onClick={onQuote}>
+      <span className="sr-only">Reply to </span>
+      <QuoteText quote={quote} />
+    </button>
+  );
+}
+
+interface ReactionChipProps {
+  readonly kind: ReactionKind;
+  readonly by: readonly string[];
+  readonly isOwn: boolean;
+  readonly canWrite: boolean;
+  /** @param on whether the person's reaction is set */
+  readonly onPress: (on: boolean) => void;
+}
+
+/** A reaction with the number of people who have it. */
+function ReactionChip({ kind, by, isOwn, canWrite, onPress }: ReactionChipProps) {
+  return (
+    <button
+      type="button"
+      aria-label={reactionText(kind, by.length)}
+      aria-pressed={isOwn}
+      disabled={!canWrite}
+      className="talk-chip"
+      onClick={() => onPress(!isOwn)}
+    >
+      <span aria-hidden="true">
+        {allReactions[kind].emoji} {by.length}
+      </span>
+    </button>
+  );
+}
 
 function deletedText({ by, deleted }: Message): string {
   if (deleted === 'commissioner') return 'A commissioner deleted this message.';
@@ -256,20 +372,23 @@ interface MessageDialogProps {
   readonly message: Message;
   readonly userId: string;
   readonly runsPool: boolean;
+  readonly canWrite: boolean;
   /** Its author; undefined if they left the pool. */
   readonly author: PoolPerson | undefined;
   readonly onChange: (change: Partial<Message>) => void;
+  readonly onReact: (messageId: number, kind: ReactionKind, on: boolean) => void;
+  readonly onReply: (quote: Quote) => void;
   readonly onClose: () => void;
 }
 
-/** The actions on a message: edit, delete, mute its author. The dialog stays open if an action is refused. */
+/** The actions on a message: react, reply, edit, delete, mute its author. The dialog stays open if an action is refused. */
 export function MessageDialog(props: MessageDialogProps) {
-  const { poolId, message, userId, runsPool, author, onChange, onClose } = props;
+  const { poolId, message, userId, runsPool, canWrite, author, onChange, onReact, onReply, onClose } = props;
   const { id } = message;
   const [text, setText] = useState(message.text ?? '');
-  const [step, setStep] = useState<'choose' | 'delete'>('choose');
+  const [step, setStep] = useState<'choose' | 'edit' | 'delete'>('choose');
   const poolsChanged = usePoolsChanged();
-  const canEdit = useClock((now) => mayEdit(postOf(message), userId, now));
+  const canEdit = useClock((now) => mayEdit(postOf(message), userId, now)) && canWrite;
   const params = { poolId, messageId: String(id) };
   const isOwn = message.by?.id === userId;
 
@@ -284,7 +403,7 @@ export function MessageDialog(props: MessageDialogProps) {
   const deleting = useMutation({
     mutationFn: () => call('DELETE /api/pools/:poolId/talk/:messageId', { params }),
     onSuccess: () => {
-      onChange({ text: null, deleted: isOwn ? 'author' : 'commissioner' });
+      onChange({ text: null, deleted: isOwn ? 'author' : 'commissioner', reactions: undefined });
       onClose();
     },
     onError: (error) => console.error('Error deleting a message', error),
@@ -303,20 +422,45 @@ export function MessageDialog(props: MessageDialogProps) {
   const isPending = editing.isPending || deleting.isPending || muting.isPending;
 
   return (
-    <Dialog title={step === 'delete' ? 'Delete this message?' : 'Message'} onClose={onClose}>
+    <Dialog title={step === 'delete' ? 'Delete this message?' : (message.by?.name ?? 'News')} onClose={onClose}>
       <Refusal text={failed ? failureText(failed.error) : null} />
-      {step === 'choose' && canEdit ? (
+      {step === 'edit' ? (
         <TextArea label="Your message" value={text} onChange={(event) => setText(event.target.value)} error={null} />
       ) : (
-        <p className="mb-4 break-words whitespace-pre-wrap">{message.text}</p>
+        <p className="mb-4 line-clamp-6 break-words whitespace-pre-wrap">{message.text}</p>
       )}
       {step === 'delete' && (
         <p className="mb-4 text-ink-soft">Its words are gone for good. A line says that it was deleted.</p>
       )}
+      {step === 'choose' && canWrite && (
+        <ReactionButtons
+          message={message}
+          userId={userId}
+          onPress={(kind, on) => {
+            onReact(id, kind, on);
+            onClose();
+          }}
+        />
+      )}
       <div className="grid gap-3">
-        {step === 'choose' && canEdit && (
+        {step === 'choose' && canWrite && (
           <Button
-            disabled={messageError(cleanMessage(text)) !== null || cleanMessage(text) === message.text}
+            onClick={() => {
+              onReply({ id, by: message.by, text: quoteText(message.text) });
+              onClose();
+            }}
+          >
+            Reply
+          </Button>
+        )}
+        {step === 'choose' && canEdit && (
+          <Button tone="plain" onClick={() => setStep('edit')}>
+            Edit
+          </Button>
+        )}
+        {step === 'edit' && (
+          <Button
+            disabled={!canEdit || messageError(cleanMessage(text)) !== null || cleanMessage(text) === message.text}
             isPaused={isPending}
             onClick={() => editing.mutate()}
           >
@@ -328,7 +472,7 @@ export function MessageDialog(props: MessageDialogProps) {
             {author.isMuted ? `Let ${author.name} post again` : `Mute ${author.name}`}
           </Button>
         )}
-        {mayDelete(postOf(message), userId, runsPool) && (
+        {step !== 'edit' && mayDelete(postOf(message), userId, runsPool) && (
           <Button
             tone="plain"
             className="text-red!"
@@ -343,6 +487,37 @@ export function MessageDialog(props: MessageDialogProps) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+interface ReactionButtonsProps {
+  readonly message: Message;
+  readonly userId: string;
+  /** @param on whether the person's reaction is set */
+  readonly onPress: (kind: ReactionKind, on: boolean) => void;
+}
+
+/** A button for each reaction; the person's own ones are pressed. */
+function ReactionButtons({ message: { reactions = [] }, userId, onPress }: ReactionButtonsProps) {
+  return (
+    <fieldset className="mb-4 flex justify-between gap-2">
+      <legend className="sr-only">React</legend>
+      {reactionKinds.map((kind) => {
+        const isOwn = reactions.some((each) => each.kind === kind && each.by.includes(userId));
+        return (
+          <button
+            key={kind}
+            type="button"
+            aria-label={allReactions[kind].name}
+            aria-pressed={isOwn}
+            className="talk-react"
+            onClick={() => onPress(kind, !isOwn)}
+          >
+            <span aria-hidden="true">{allReactions[kind].emoji}</span>
+          </button>
+        );
+      })}
+    </fieldset>
   );
 }
 

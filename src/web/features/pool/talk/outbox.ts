@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Message } from '#contract/talk.ts';
+import type { Message, Quote } from '#contract/talk.ts';
 import { cleanMessage } from '#core/talk.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { hex } from '#web/lib/hex.ts';
@@ -9,6 +9,15 @@ import type { PendingMessage } from './messages.tsx';
 interface Draft {
   readonly text: string;
   readonly key: string;
+  /** The message that it replies to. */
+  readonly replyTo: Quote | null;
+}
+
+/** A message as the server takes it. */
+interface Posted {
+  readonly text: string;
+  readonly key: string;
+  readonly replyTo?: number;
 }
 
 /** The draft of a person in the talk of a pool, and its pending messages. */
@@ -22,7 +31,7 @@ export interface Outbox {
 /** By person and pool. They survive a switch to another screen, as does a message that fails meanwhile. */
 const outboxes = new Map<string, Outbox>();
 const listeners = new Set<() => void>();
-const emptyOutbox: Outbox = { draft: newDraft(''), pending: [], refusal: null };
+const emptyOutbox: Outbox = { draft: newDraft('', null), pending: [], refusal: null };
 
 export function outboxOf(place: string): Outbox {
   return outboxes.get(place) ?? emptyOutbox;
@@ -36,24 +45,30 @@ function onOutboxes(listener: () => void): () => void {
 
 /** A changed text is another message: for the same key, the server would return the stored one. */
 export function typeDraft(place: string, text: string): void {
-  change(place, { draft: newDraft(text) });
+  change(place, { draft: newDraft(text, outboxOf(place).draft.replyTo) });
 }
 
-/** Sends the draft. A refused text returns to the box. @param after the id of the latest message */
+/** Makes the draft a reply to a message, or to none. */
+export function quoteInDraft(place: string, replyTo: Quote | null): void {
+  change(place, { draft: newDraft(outboxOf(place).draft.text, replyTo) });
+}
+
+/** Sends the draft. A refused text returns to the box, with what it replies to. @param after the id of the latest message */
 export async function sendDraft(
   place: string,
   after: number,
-  post: (message: { readonly text: string; readonly key: string }) => Promise<Message>,
+  post: (message: Posted) => Promise<Message>,
 ): Promise<void> {
   const { draft, pending } = outboxOf(place);
   const message = { key: draft.key, text: cleanMessage(draft.text), after };
-  change(place, { draft: newDraft(''), pending: [...pending, message], refusal: null });
+  change(place, { draft: newDraft('', null), pending: [...pending, message], refusal: null });
+  const { replyTo } = draft;
   try {
-    await post({ text: message.text, key: message.key });
+    await post({ text: message.text, key: message.key, ...(replyTo && { replyTo: replyTo.id }) });
   } catch (error) {
     console.error('Error posting a message', error);
-    const typed = outboxOf(place).draft.text;
-    const kept = typed === '' ? draft : newDraft(`${draft.text}\n${typed}`);
+    const { text: typed, replyTo: chosen } = outboxOf(place).draft;
+    const kept = typed === '' && chosen === null ? draft : newDraft(joined(draft.text, typed), chosen ?? replyTo);
     change(place, { draft: kept, refusal: failureText(error) });
   } finally {
     change(place, { pending: outboxOf(place).pending.filter(({ key }) => key !== message.key) });
@@ -65,8 +80,12 @@ function change(place: string, some: Partial<Outbox>): void {
   for (const listener of listeners) listener();
 }
 
-function newDraft(text: string): Draft {
-  return { text, key: newKey() };
+function joined(before: string, typed: string): string {
+  return typed === '' ? before : `${before}\n${typed}`;
+}
+
+function newDraft(text: string, replyTo: Quote | null): Draft {
+  return { text, replyTo, key: newKey() };
 }
 
 /** A random key. Browsers offer `randomUUID` only at encrypted addresses. */
@@ -76,6 +95,8 @@ function newKey(): string {
 
 interface OutboxHandle extends Outbox {
   readonly type: (text: string) => void;
+  /** Makes the draft a reply to a message, or to none. */
+  readonly quote: (replyTo: Quote | null) => void;
   /** Sends the draft. @param after the id of the latest message */
   readonly send: (after: number) => void;
 }
@@ -91,7 +112,7 @@ export function useOutbox({ poolId, userId, onSent }: OutboxOptions): OutboxHand
   const place = `${userId} ${poolId}`;
   const outbox = useSyncExternalStore(onOutboxes, () => outboxOf(place));
 
-  async function post(body: { readonly text: string; readonly key: string }): Promise<Message> {
+  async function post(body: Posted): Promise<Message> {
     const message = await call('POST /api/pools/:poolId/talk', { params: { poolId }, body });
     onSent(message);
     return message;
@@ -100,6 +121,7 @@ export function useOutbox({ poolId, userId, onSent }: OutboxOptions): OutboxHand
   return {
     ...outbox,
     type: (text) => typeDraft(place, text),
+    quote: (replyTo) => quoteInDraft(place, replyTo),
     send: (after) => void sendDraft(place, after, post),
   };
 }

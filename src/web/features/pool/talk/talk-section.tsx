@@ -3,9 +3,10 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'rea
 import type { PoolPerson } from '#contract/members.ts';
 import type { Message, TalkReply } from '#contract/talk.ts';
 import { admits } from '#core/permissions.ts';
+import type { ReactionKind } from '#core/reactions.ts';
 import { membersQuery } from '#web/features/pool/members/members-query.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
-import { call } from '#web/lib/api.ts';
+import { call, failureText } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { poolsQuery } from '#web/parts/queries.ts';
@@ -55,7 +56,10 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
   const [isAtEnd, setAtEnd] = useState(true);
   const readUntil = pool?.readUntil ?? null;
   const [openedAt] = useState(readUntil);
-  const { messages, hasOlder } = history;
+  const { messages, hasOlder, change } = history;
+  const canWrite = pool?.isMuted !== true;
+  const [failure, setFailure] = useState<string | null>(null);
+  const first = messages[0]?.id ?? 0;
   const latest = messages.at(-1)?.id ?? 0;
   useRead({ poolId, readUntil, latest, isAtEnd });
 
@@ -67,8 +71,22 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
   }, [messages, hasOlder, pending, userId, openedAt, onOlder]);
   // Rows are created in one task and rendered in the next: together they take longer than a frame.
   const drawn = useDeferredValue(list);
+  const react = useCallback(
+    async (messageId: number, kind: ReactionKind, on: boolean) => {
+      const params = { poolId, messageId: String(messageId) };
+      try {
+        const changed = await call('PUT /api/pools/:poolId/talk/:messageId/reactions', { params, body: { kind, on } });
+        change(messageId, { reactions: changed.reactions });
+        setFailure(null);
+      } catch (error) {
+        console.error('Error reacting to a message', error);
+        setFailure(failureText(error));
+      }
+    },
+    [poolId, change],
+  );
   const show = useCallback(
-    (row: TalkRow, before: TalkRow | undefined) =>
+    (row: TalkRow, before: TalkRow | undefined, goTo: (id: number) => void) =>
       isMessage(row) ? (
         <MessageRow
           message={row}
@@ -76,12 +94,16 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
           people={people}
           userId={userId}
           runsPool={runsPool}
+          canWrite={canWrite}
+          isQuoteLoaded={(row.replyTo?.id ?? 0) >= first}
           onChoose={setChosen}
+          onReact={react}
+          onQuote={goTo}
         />
       ) : (
         <Line row={row} hasFailed={history.hasFailed} onOlder={history.loadOlder} />
       ),
-    [people, userId, runsPool, history.hasFailed, history.loadOlder],
+    [people, userId, runsPool, canWrite, first, react, history.hasFailed, history.loadOlder],
   );
 
   return (
@@ -95,10 +117,12 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
       ) : (
         <Composer
           text={outbox.draft.text}
+          replyTo={outbox.draft.replyTo}
           people={people}
-          refusal={outbox.refusal}
+          refusal={outbox.refusal ?? failure}
           onText={outbox.type}
           onSend={() => outbox.send(latest)}
+          onNoReply={() => outbox.quote(null)}
         />
       )}
       {chosen && (
@@ -107,8 +131,11 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
           message={chosen}
           userId={userId}
           runsPool={runsPool}
+          canWrite={canWrite}
           author={people.find(({ id }) => id === chosen.by?.id)}
-          onChange={(change) => history.change(chosen.id, change)}
+          onChange={(some) => change(chosen.id, some)}
+          onReact={react}
+          onReply={outbox.quote}
           onClose={() => setChosen(null)}
         />
       )}
@@ -157,9 +184,15 @@ function NewMessageAnnouncer({ message, userId }: NewMessageAnnouncerProps) {
   const isNew = message?.id !== openedWith && message?.by?.id !== userId && message?.text;
   return (
     <p className="sr-only" aria-live="polite">
-      {isNew && `${message.by === null ? '' : `${message.by.name}: `}${message.text}`}
+      {isNew && `${authorText(message)}${message.text}`}
     </p>
   );
+}
+
+/** The author of a message, and of the one that it replies to, as they are read out before its text. */
+function authorText({ by, replyTo }: Message): string {
+  if (by === null) return '';
+  return replyTo ? `${by.name}, replying to ${replyTo.by?.name ?? 'news'}: ` : `${by.name}: `;
 }
 
 /** How long a message is in view before it counts as read, in ms: several that arrive together are recorded once. */
