@@ -43,22 +43,23 @@ test('two people talk once it is turned on: they mention, edit, delete and mute,
   await expect(log.getByText('Not lost')).toHaveCount(1);
 
   await ann
-    .getByRole('button', { name: /^Change the message of Ann/ })
+    .getByRole('button', { name: /^Actions for the message of Ann/ })
     .last()
     .click();
+  await ann.getByRole('button', { name: 'Edit' }).click();
   await ann.getByLabel('Your message').fill('Found again');
   await ann.getByRole('button', { name: 'Save' }).click();
   await expect(log.getByText('Found again')).toBeVisible();
 
   await page
-    .getByRole('button', { name: /^Change the message of Ann/ })
+    .getByRole('button', { name: /^Actions for the message of Ann/ })
     .last()
     .click();
   await checkAxe(page);
   await page.getByRole('button', { name: 'Mute Ann' }).click();
   await expect(ann.getByText('A commissioner muted you.')).toBeVisible();
   await page
-    .getByRole('button', { name: /^Change the message of Ann/ })
+    .getByRole('button', { name: /^Actions for the message of Ann/ })
     .last()
     .click();
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -71,6 +72,65 @@ test('two people talk once it is turned on: they mention, edit, delete and mute,
   await expect(ann.getByText('A commissioner of this pool can turn it on.')).toBeVisible();
   await page.getByRole('button', { name: 'Turn talk on' }).click();
   await expect(ann.getByText('A commissioner deleted this message.')).toBeVisible();
+});
+
+test.describe('On a phone', () => {
+  test.use({ size: 'phone' });
+
+  test('a tap on a message reacts and replies, others see it at once, and a quote leads to its message until it is deleted', async ({
+    page,
+    app,
+    newPage,
+  }) => {
+    await makePoolOfMick(app, ['Mick', 'Ann']);
+    await enterAs(page, 'Mick', '/pool/talk');
+    await page.getByRole('button', { name: 'Turn it on' }).click();
+    const ann = await newPage();
+    await enterAs(ann, 'Ann', '/pool/talk');
+    const box = page.getByRole('textbox', { name: 'Write a message' });
+    await box.fill('A line that is long enough to be read. '.repeat(8));
+    await page.getByRole('button', { name: 'Send' }).click();
+
+    const log = ann.getByRole('log', { name: 'Messages' });
+    const text = log.getByText(/^A line that/).first();
+    const widest = await text.evaluate((line) => {
+      const measure = line.appendChild(document.createElement('span'));
+      measure.textContent = '0'.repeat(70);
+      measure.style.cssText = 'position: absolute; white-space: nowrap';
+      const { width } = measure.getBoundingClientRect();
+      measure.remove();
+      return Math.abs(width - Number.parseFloat(getComputedStyle(line).maxWidth));
+    });
+    expect(widest).toBeLessThan(1);
+    await text.tap();
+    await ann.getByRole('button', { name: 'On fire' }).tap();
+    await expect(log.getByRole('button', { name: 'On fire: 1 person', pressed: true })).toBeVisible();
+    const micks = page.getByRole('log').getByRole('button', { name: 'On fire: 1 person', pressed: false });
+    await micks.focus();
+    await micks.press('Enter');
+    await expect(log.getByRole('button', { name: 'On fire: 2 people', pressed: true })).toBeVisible();
+    expect((await log.getByRole('button', { name: /^On fire/ }).boundingBox())?.height).toBeGreaterThanOrEqual(24);
+
+    await text.tap();
+    await checkAxe(ann);
+    await ann.getByRole('button', { name: 'Reply' }).tap();
+    await expect(ann.getByRole('textbox', { name: 'Write a message' })).toBeFocused();
+    await ann.getByRole('textbox', { name: 'Write a message' }).fill('Too long');
+    await ann.getByRole('button', { name: 'Send' }).tap();
+    const quote = page.getByRole('log').getByRole('button', { name: /^Reply to Mick/ });
+    await quote.tap();
+    await expect(page.getByRole('article', { name: /^Mick/ })).toBeFocused();
+    await checkAxeInBothThemes(page);
+
+    await page
+      .getByText(/^A line that/)
+      .first()
+      .tap();
+    await page.getByRole('button', { name: 'Delete' }).tap();
+    await page.getByRole('button', { name: 'Delete' }).tap();
+    await expect(log.getByText('Deleted message')).toBeVisible();
+    await expect(ann.getByText(/A line that/)).toHaveCount(0);
+  });
 });
 
 test('unread messages are marked, the latest is in view, and older ones come on scrolling up', {

@@ -333,7 +333,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'DELETE /api/pools/:poolId/talk/:messageId': { expected: toMembers('message_not_found') },
   'PUT /api/pools/:poolId/talk/:messageId/reactions': {
     expected: toMembers('talk_off'),
-    body: () => ({ kind: 'fire', on: true }),
+    body: () => ({ kind: 'fire', isOn: true }),
   },
   'PUT /api/pools/:poolId/talk/read': {
     expected: { ...players, member: 'message_not_found' },

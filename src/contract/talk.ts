@@ -86,7 +86,7 @@ export const talk = routes({
     summary: "Set or remove one of the caller's reactions to a message that is not deleted",
     access: 'member',
     params: MessageParams,
-    body: shape({ kind: Reaction, on: Type.Boolean() }),
+    body: shape({ kind: Reaction, isOn: Type.Boolean() }),
     reply: Message,
     errors: ['pool_not_found', 'talk_off', 'not_a_member', 'talk_muted', 'message_not_found', 'too_many_attempts'],
   },

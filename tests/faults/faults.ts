@@ -2264,8 +2264,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a name is a link in a mail that the league wrote',
-      from: 'paragraphs: linesOf(isByUs ? plain(text) : text),',
-      to: 'paragraphs: linesOf(text),',
+      from: '...linesOf(isByUs ? plain(text) : text)],',
+      to: '...linesOf(text)],',
       testFiles: ['notify/withdrawn.test.ts'],
       foundBy: ['Picks that a link withdraws are announced by mails in which no name becomes a link'],
     },
@@ -2429,6 +2429,24 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'return null;',
       testFiles: ['talk/talk.test.ts'],
       foundBy: ['The talk of a pool is closed to muted members until they are unmuted'],
+    },
+    {
+      what: 'the text of a deleted message is still in quotes of it',
+      from: 'set({ text: null, deleted_by: userId })',
+      to: 'set({ deleted_by: userId })',
+      testFiles: ['talk/answers.test.ts'],
+      foundBy: [
+        'Replies and reactions on sqlite a quote has no text once its message is deleted, also of a message that is not loaded',
+      ],
+    },
+    {
+      what: 'a reply quotes a message of another pool',
+      from: 'const row = await findMessage(tx, poolId, id);',
+      to: "const row = await tx.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();",
+      testFiles: ['talk/answers.test.ts'],
+      foundBy: [
+        'Replies and reactions on sqlite a reply to a message of another pool, or to a deleted one, is refused',
+      ],
     },
     {
       what: 'scores are not calculated again after the database failed',

@@ -80,8 +80,8 @@ describe("One's own data", () => {
     const { id } = (await say('Go Eagles', ann)).ok();
     const message = { poolId, messageId: String(id) };
     const react = 'PUT /api/pools/:poolId/talk/:messageId/reactions';
-    (await league.call(react, { as: ann, params: message, body: { kind: 'fire', on: true } })).ok();
-    (await league.call(react, { as: bob, params: message, body: { kind: 'sad', on: true } })).ok();
+    (await league.call(react, { as: ann, params: message, body: { kind: 'fire', isOn: true } })).ok();
+    (await league.call(react, { as: bob, params: message, body: { kind: 'sad', isOn: true } })).ok();
     (await say('Bob was here', bob)).ok();
     (await ann.call('PUT /api/calendar', {})).ok();
     const keys = {

@@ -6,6 +6,7 @@ import { survivorSeason, usedTeams } from '#core/formats/survivor/survivor.ts';
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import type { MoneyPlan } from '#core/money.ts';
 import { FEE } from '#core/money.ts';
+import type { ReactionKind } from '#core/reactions.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { presets } from '#core/rules/presets.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
@@ -26,7 +27,7 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { readMeta, writeMeta } from '#server/platform/db/meta.ts';
 import { writeSideTables } from '#server/side-tables/store.ts';
-import { say, setTalk } from '#server/talk/store.ts';
+import { react, say, setTalk } from '#server/talk/store.ts';
 import { createUser } from '#server/users/store.ts';
 import { demoGameEnd, demoGameState } from './script.ts';
 import type { DemoGame, Random, SeasonWeek } from './season.ts';
@@ -283,19 +284,32 @@ function trust(spread: number, useSpread: boolean): number {
   return useSpread ? 0.12 : 0.5 * (1 - Math.exp(-(Math.abs(spread) + 1) / 4));
 }
 
-/** The messages of the demo: author, minutes before the start, text. */
-const lines: readonly (readonly [key: string, minutesAgo: number, text: string])[] = [
+/** The messages of the demo: author, minutes before the start, text, and the minutes of the message that it replies to. */
+const lines: readonly (readonly [key: string, minutesAgo: number, text: string, replyTo?: number])[] = [
   ['commissioner', 1560, 'Welcome back, Legends! Same pool, same rules, new excuses.'],
   ['ruth', 1530, 'I pick by the uniforms and I beat half of you last year.'],
   ['tony', 1524, 'You beat ALL of us last year, @Grandma Ruth'],
   ['alex', 1490, 'Trust the favorites. Boring wins.'],
-  ['walt', 1465, 'Boring wins, but nobody tells stories about it.'],
+  ['walt', 1465, 'Nobody tells stories about it.', 1490],
   ['jenna', 190, 'Packers. Every week. Do not try to talk me out of it.'],
   ['brenner', 176, 'Defense travels, @Jenna Kowalski. So do upsets.'],
   ['sam', 150, "Don't forget your picks today. Looking at you, @Uncle Walt"],
-  ['walt', 141, 'I had one bad week!\nFine. Three bad weeks.'],
+  ['walt', 141, 'I had one bad week!\nFine. Three bad weeks.', 150],
   ['priya', 96, 'Injury reports are out: https://www.nfl.com/injuries/'],
   ['commissioner', 35, 'Good luck, everybody. Loser brings the snacks.'],
+];
+
+/** The reactions of the demo: who, the minutes of the message, kind. */
+const given: readonly (readonly [key: string, minutesAgo: number, kind: ReactionKind])[] = [
+  ['sam', 1530, 'laugh'],
+  ['alex', 1530, 'laugh'],
+  ['jenna', 1524, 'fire'],
+  ['ruth', 141, 'laugh'],
+  ['alex', 141, 'laugh'],
+  ['tony', 141, 'sad'],
+  ['jenna', 35, 'agree'],
+  ['priya', 35, 'agree'],
+  ['alex', 35, 'agree'],
 ];
 
 /** Turns the talk of a demo pool on, with its messages. */
@@ -306,11 +320,21 @@ async function seedTalk(
   now: number,
 ): Promise<void> {
   await setTalk(store, { adminId: userIdOf('commissioner') ?? null, now }, poolId, true);
-  for (const [key, minutesAgo, text] of lines) {
+  const ids = new Map<number, number>();
+  const speakerOf = (key: string, minutesAgo: number) => {
     const userId = userIdOf(key);
-    if (userId === undefined) continue;
-    const speaker = { userId, runsPool: false, now: now - minutesAgo * MINUTE_MS };
-    await say(store, speaker, { poolId, text, key: `demo ${minutesAgo}` });
+    return userId === undefined ? null : { userId, runsPool: false, now: now - minutesAgo * MINUTE_MS };
+  };
+  for (const [key, minutesAgo, text, quoted = 0] of lines) {
+    const speaker = speakerOf(key, minutesAgo);
+    if (speaker === null) continue;
+    const message = { poolId, text, key: `demo ${minutesAgo}`, replyTo: ids.get(quoted) };
+    const said = await say(store, speaker, message);
+    if (typeof said !== 'string') ids.set(minutesAgo, said.id);
+  }
+  for (const [key, minutesAgo, kind] of given) {
+    const [speaker, messageId] = [speakerOf(key, minutesAgo), ids.get(minutesAgo)];
+    if (speaker && messageId !== undefined) await react(store, speaker, { poolId, messageId, kind, isOn: true });
   }
 }
 

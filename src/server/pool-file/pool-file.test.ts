@@ -271,7 +271,11 @@ describe.each(usualEngines)('A pool as one file on %s', (engine) => {
       .execute();
     const said = await db.selectFrom('messages').select('id').where('pool_id', '=', poolId).orderBy('id').execute();
     const [first, second] = said.map(({ id }) => id);
-    await db.updateTable('messages').set({ reply_to: first ?? 0 }).where('id', '=', second ?? 0).execute();
+    await db
+      .updateTable('messages')
+      .set({ reply_to: first ?? 0 })
+      .where('id', '=', second ?? 0)
+      .execute();
     const reaction = { message_id: first ?? 0, user_id: by, kind: 'fire', at: LOCK } as const;
     await db.insertInto('reactions').values(reaction).execute();
     const line = { gid: file.games[0]?.gid ?? '', spread: -2.5, reason: 'a typo' };

@@ -27,8 +27,8 @@ describe.each(engines)('Replies and reactions on %s', (engine) => {
     return say(league.store, speaker(who), { poolId: to, text, key: `key ${keys}`, replyTo });
   };
   const sent = async (who: Person, text: string, replyTo?: number) => (await send(who, text, replyTo)) as Message;
-  const answer = (who: Person, messageId: number, kind: ReactionKind, on = true, to = poolId) =>
-    react(league.store, speaker(who), { poolId: to, messageId, kind, on });
+  const answer = (who: Person, messageId: number, kind: ReactionKind, isOn = true, to = poolId) =>
+    react(league.store, speaker(who), { poolId: to, messageId, kind, isOn });
   const remove = (messageId: number) => deleteMessage(league.store, speaker(ann), { poolId, messageId });
   const messages = async (of = poolId) => (await loadTalk(league.store.db, of)).messages;
   const quotes = async (of = poolId) =>

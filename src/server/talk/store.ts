@@ -241,14 +241,14 @@ interface Reacted {
   readonly poolId: string;
   readonly messageId: number;
   readonly kind: ReactionKind;
-  readonly on: boolean;
+  readonly isOn: boolean;
 }
 
 /** Sets or removes a reaction of a person, whatever it was before. */
 export function react(
   store: Store,
   speaker: Speaker,
-  { poolId, messageId, kind, on }: Reacted,
+  { poolId, messageId, kind, isOn }: Reacted,
 ): Promise<Message | SayRefusal | 'message_not_found'> {
   const { userId, now } = speaker;
   return transact(store, async (tx) => {
@@ -257,7 +257,7 @@ export function react(
     const row = await findAnswerable(tx, poolId, messageId);
     if (row === undefined) return 'message_not_found';
     const reaction = { message_id: row.id, user_id: userId, kind };
-    if (on)
+    if (isOn)
       await tx
         .insertInto('reactions')
         .values({ ...reaction, at: now })

@@ -205,12 +205,12 @@ describe('The talk of a pool', () => {
     await page.watching(topic);
     const { id } = (await say(ann, 'Now')).ok();
     const params = { poolId, messageId: `${id}` };
-    const react = async (on: boolean) =>
+    const react = async (isOn: boolean) =>
       (
         await league.call('PUT /api/pools/:poolId/talk/:messageId/reactions', {
           as: ann,
           params,
-          body: { kind: 'fire', on },
+          body: { kind: 'fire', isOn },
         })
       ).code;
     expect(await react(true)).toBeNull();

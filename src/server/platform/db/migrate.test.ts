@@ -114,6 +114,7 @@ const changed: readonly string[] = [
   'second_factors',
   'recovery_codes',
   'pick_links',
+  'reactions',
   'slate_games',
   'slates',
   'stale_weeks',
@@ -125,13 +126,13 @@ const changed: readonly string[] = [
   'week_scores',
 ];
 
-/** The rows of the tables that it does not change; games without the column that it adds. */
+/** The rows of the tables that it does not change or add; games and messages without the columns that it adds. */
 function others(rows: Rows): Rows {
   const kept = Object.entries(rows).filter(([name]) => !changed.includes(name));
-  return Object.fromEntries(kept.map(([name, texts]) => [name, texts.map((row) => row.replace(lineSource, ''))]));
+  return Object.fromEntries(kept.map(([name, texts]) => [name, texts.map((row) => row.replace(added, ''))]));
 }
 
-const lineSource = ',"line_source":null';
+const added = /,"(line_source|reply_to)":null/;
 
 /** Some columns of the rows of a table, in order; `-` for null. */
 function read(rows: Rows, table: string, columns: readonly string[]): string[] {

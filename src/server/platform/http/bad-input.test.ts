@@ -184,8 +184,8 @@ const writings: readonly Writing[] = [
   { route: 'POST /api/pools/:poolId/talk', body: { text: 'Go Eagles', key: 'message 1' }, required: ['text', 'key'] },
   {
     route: 'PUT /api/pools/:poolId/talk/:messageId/reactions',
-    body: { kind: 'fire', on: true },
-    required: ['kind', 'on'],
+    body: { kind: 'fire', isOn: true },
+    required: ['kind', 'isOn'],
   },
   { route: 'PATCH /api/pools/:poolId/talk/:messageId', body: { text: 'Go Eagles' }, required: ['text'] },
   { route: 'PUT /api/pools/:poolId/talk/read', body: { until: 1 }, required: ['until'] },

@@ -195,7 +195,7 @@ interface MessageRowProps {
   /** Whether the message that it replies to is loaded. */
   readonly isQuoteLoaded: boolean;
   readonly onChoose: (message: Message) => void;
-  readonly onReact: (messageId: number, kind: ReactionKind, on: boolean) => void;
+  readonly onReact: (messageId: number, kind: ReactionKind, isOn: boolean) => void;
   readonly onQuote: (messageId: number) => void;
 }
 
@@ -232,7 +232,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         </p>
       )}
       <div className="flex items-start gap-2">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 max-w-[70ch] flex-1">
           {replyTo && text !== null && (
             <MessageQuote quote={replyTo} isLoaded={isQuoteLoaded} onQuote={() => onQuote(replyTo.id)} />
           )}
@@ -250,7 +250,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
                     {...each}
                     isOwn={each.by.includes(userId)}
                     canWrite={canWrite}
-                    onPress={(on) => onReact(id, each.kind, on)}
+                    onPress={(isOn) => onReact(id, each.kind, isOn)}
                   />
                 </li>
               ))}
@@ -301,8 +301,8 @@ interface ReactionChipProps {
   readonly by: readonly string[];
   readonly isOwn: boolean;
   readonly canWrite: boolean;
-  /** @param on whether the person's reaction is set */
-  readonly onPress: (on: boolean) => void;
+  /** @param isOn whether the person's reaction is set */
+  readonly onPress: (isOn: boolean) => void;
 }
 
 /** A reaction with the number of people who have it. */
@@ -376,7 +376,7 @@ interface MessageDialogProps {
   /** Its author; undefined if they left the pool. */
   readonly author: PoolPerson | undefined;
   readonly onChange: (change: Partial<Message>) => void;
-  readonly onReact: (messageId: number, kind: ReactionKind, on: boolean) => void;
+  readonly onReact: (messageId: number, kind: ReactionKind, isOn: boolean) => void;
   readonly onReply: (quote: Quote) => void;
   readonly onClose: () => void;
 }
@@ -436,8 +436,8 @@ export function MessageDialog(props: MessageDialogProps) {
         <ReactionButtons
           message={message}
           userId={userId}
-          onPress={(kind, on) => {
-            onReact(id, kind, on);
+          onPress={(kind, isOn) => {
+            onReact(id, kind, isOn);
             onClose();
           }}
         />
@@ -493,8 +493,8 @@ export function MessageDialog(props: MessageDialogProps) {
 interface ReactionButtonsProps {
   readonly message: Message;
   readonly userId: string;
-  /** @param on whether the person's reaction is set */
-  readonly onPress: (kind: ReactionKind, on: boolean) => void;
+  /** @param isOn whether the person's reaction is set */
+  readonly onPress: (kind: ReactionKind, isOn: boolean) => void;
 }
 
 /** A button for each reaction; the person's own ones are pressed. */

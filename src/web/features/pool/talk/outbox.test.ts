@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#contract/talk.ts';
-import { outboxOf, sendDraft, typeDraft } from './outbox.ts';
+import { outboxOf, quoteInDraft, sendDraft, typeDraft } from './outbox.ts';
 
 const place = () => crypto.randomUUID();
 const refused = () => Promise.reject(new Error('Refused'));
@@ -24,6 +24,21 @@ describe('A draft', () => {
     await sendDraft(at, 0, refused);
     expect(outboxOf(at)).toMatchObject({ draft: { text: 'Hi' }, pending: [] });
     expect(outboxOf(at).refusal).not.toBeNull();
+  });
+
+  it('keeps what it replies to until it is accepted', async () => {
+    const at = place();
+    const quote = { id: 7, by: null, text: 'News' };
+    quoteInDraft(at, quote);
+    typeDraft(at, 'Hi');
+    await sendDraft(at, 7, refused);
+    expect(outboxOf(at).draft).toMatchObject({ text: 'Hi', replyTo: quote });
+    const posted: (number | undefined)[] = [];
+    await sendDraft(at, 7, (message) => {
+      posted.push(message.replyTo);
+      return taken(message);
+    });
+    expect([posted, outboxOf(at).draft.replyTo]).toEqual([[7], null]);
   });
 
   it('is put before the text typed since', async () => {

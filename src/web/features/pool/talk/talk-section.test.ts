@@ -33,6 +33,19 @@ describe('The messages on the page', () => {
     const history = withChanged(withLatest(noHistory, page(1, 3)), 2, { text: null, deleted: 'author' });
     expect(history.messages.map(({ text }) => text)).toEqual(['Message 1', null, 'Message 3']);
   });
+
+  it('change in their quotes, too', () => {
+    const quote = { id: 1, by: { id: 'ann', name: 'Ann' }, text: 'Message 1' };
+    const all = withLatest(noHistory, {
+      isOn: true,
+      hasOlder: false,
+      messages: [message(1), message(2, { replyTo: quote })],
+    });
+    const quoted = (change: Partial<Message>) => withChanged(all, 1, change).messages[1]?.replyTo?.text;
+    expect(quoted({ text: 'Edited\nAgain' })).toBe('Edited');
+    expect(quoted({ text: null, deleted: 'author' })).toBeNull();
+    expect(quoted({ reactions: [] })).toBe('Message 1');
+  });
 });
 
 describe('The lines of the talk', () => {

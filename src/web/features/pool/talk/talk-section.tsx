@@ -72,10 +72,13 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
   // Rows are created in one task and rendered in the next: together they take longer than a frame.
   const drawn = useDeferredValue(list);
   const react = useCallback(
-    async (messageId: number, kind: ReactionKind, on: boolean) => {
+    async (messageId: number, kind: ReactionKind, isOn: boolean) => {
       const params = { poolId, messageId: String(messageId) };
       try {
-        const changed = await call('PUT /api/pools/:poolId/talk/:messageId/reactions', { params, body: { kind, on } });
+        const changed = await call('PUT /api/pools/:poolId/talk/:messageId/reactions', {
+          params,
+          body: { kind, isOn },
+        });
         change(messageId, { reactions: changed.reactions });
         setFailure(null);
       } catch (error) {
