@@ -371,7 +371,11 @@ describe('Push messages', () => {
     await league.deps.notify.jobs.tick();
     await league.deps.outbox.idle();
     const [announced, reminded] = received.map(({ body }) => device.read(body));
-    expect(announced).toMatchObject({ title: 'News from Porch', body: 'Pizza on Sunday', path: `/?pool=${poolId}` });
+    expect(announced).toMatchObject({
+      title: 'News from Porch',
+      body: `${boss.name}, commissioner: Pizza on Sunday`,
+      path: `/?pool=${poolId}`,
+    });
     expect(reminded).toMatchObject({ title: 'Porch', path: `/picks?pool=${poolId}` });
     expect(reminded?.body).toMatch(/^Week 1: \d+ picks? (is|are) missing\. Next lock: /);
     const off = { choice: { kind: 'announcement', channel: 'push', wanted: false } } as const;
