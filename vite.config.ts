@@ -17,7 +17,11 @@ export default defineConfig({
   publicDir: '../../public',
   plugins: [react(), tailwind(), bootScript(), workerScript(define), verifyProgram(), thirdParty()],
   define,
-  worker: { plugins: () => [thirdPartyOfWorkers()] },
+  worker: {
+    plugins: () => [thirdPartyOfWorkers()],
+    // The core is plain functions: a worker that takes one of them does not take the tables beside it, such as that of the teams.
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /src\/core\//, sideEffects: false }] } },
+  },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -29,7 +33,7 @@ export default defineConfig({
       // The contract is data: a screen that takes one value of it does not take its schemas, and their library.
       treeshake: {
         manualPureFunctions: ['Type', 'shape'],
-        moduleSideEffects: [{ test: /src\/contract\/|node_modules\/typebox\//, sideEffects: false }],
+        moduleSideEffects: [{ test: /src\/(contract|core)\/|node_modules\/typebox\//, sideEffects: false }],
       },
       output: {
         codeSplitting: {

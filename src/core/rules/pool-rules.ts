@@ -115,10 +115,12 @@ export type RuleName = keyof typeof ruleChoices;
 export type PoolRules = { readonly [R in RuleName]: (typeof ruleChoices)[R][number] };
 
 /** Every rule, in order. */
-export const ruleNames = Object.keys(ruleChoices) as readonly RuleName[];
+export const ruleNames = /* @__PURE__ */ Object.keys(ruleChoices) as readonly RuleName[];
 
 /** The rules of a pool that sets none. */
-export const defaultRules = Object.fromEntries(ruleNames.map((rule) => [rule, ruleChoices[rule][0]])) as PoolRules;
+export const defaultRules = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ ruleNames.map((rule) => [rule, ruleChoices[rule][0]]),
+) as PoolRules;
 
 /** Whether a name is that of a rule. */
 export function isRule(name: string): name is RuleName {
