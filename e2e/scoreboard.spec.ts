@@ -59,7 +59,7 @@ test('on wide screens the scoreboard is a table of nine weeks, then of all, with
   await expect(heads).toHaveText(['Rank', 'Player', ...firstNine, 'Avg', 'Total']);
   const best = rows.first().getByRole('cell');
   await expect(best.nth(-2)).toHaveText(/^\d+\.\d$/);
-  const total = (await best.last().textContent()) ?? '';
+  const total = (await best.last().getByRole('button').textContent()) ?? '';
   await expect(scoreCard(page, 'Leader').getByRole('img', { name: total })).toBeVisible();
   await page.getByRole('button', { name: /^Show all \d+ weeks$/ }).click();
   await expect(heads.nth(-3)).toHaveText('W18');

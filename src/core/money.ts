@@ -5,6 +5,7 @@ import { compareNames } from './name-order.ts';
 import type { FixedFees, PlacePrize, PlanFlaw } from './prize-shares.ts';
 import {
   dollarsOf,
+  feesPaying,
   isSeasonFixed,
   NOT_FIXED,
   percentOf,
@@ -136,6 +137,21 @@ export function prizesOf(plan: MoneyPlan, season: MoneySeason): Prize[] {
   const fees = sharedFees(plan, season);
   const { weeks, left } = weekPrizes(plan, season, fees.weeks);
   return [...weeks, ...sides, seasonPrize(plan, season, { left, fees: fees.season })];
+}
+
+/**
+ * What a week that is not decided would pay to who would win it, and to those at its other places.
+ * @param prize its prize, as `prizesOf` has it @param players must include everyone who wins something
+ */
+export function openWeekShares(
+  plan: Pick<MoneyPlan, 'week'>,
+  { cents, rolled }: Pick<Prize, 'cents' | 'rolled'>,
+  placed: readonly Placed[],
+  players: readonly Named[],
+): Share[] {
+  const places = weekPlaces(plan);
+  const own = places.length === 0 ? [cents - rolled] : placeCents(places, feesPaying(places, cents - rolled));
+  return placeShares(withFirst(own, rolled), placed, players);
 }
 
 /**

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { MoneyPlan, MoneySeason, MoneyWeek, Prize } from './money.ts';
 import { fixedFlaw, hasMoney, NO_MONEY, placeText, planFor, planTotal, prizesOf, SEASON, tidyPlan } from './money.ts';
 import type { FixedFees, PlacePrize } from './prize-shares.ts';
-import { fixFees, NOT_FIXED, percentOf, placeCents, planFlaw, weekPlaces } from './prize-shares.ts';
+import { feesPaying, fixFees, NOT_FIXED, percentOf, placeCents, planFlaw, weekPlaces } from './prize-shares.ts';
 import { rulesWith } from './rules/pool-rules.ts';
-import { otherPlaces } from './standings.ts';
+import { otherPlaces } from './week-winners.ts';
 
 const players = ['Ann', 'Bob', 'Cy', 'Dee'].map((name) => ({ id: name, name }));
 const of = (...percents: number[]): PlacePrize[] => percents.map((percent) => ({ percent }));
@@ -33,6 +33,19 @@ const told = (prizes: readonly Prize[]) =>
     const won = shares.map((share) => `${share.id} ${share.cents}`).join(', ');
     return `${cents}${isAbout ? ' about' : ''}${won && `: ${won}`}`;
   });
+
+test('The places of a week pay the same in all of the fees that follow from it, to a cent each', () => {
+  const anyPlace = fc.oneof(fc.nat({ max: 500 }), fc.record({ percent: fc.nat({ max: 33 }) }));
+  fc.assert(
+    fc.property(fc.array(anyPlace, { minLength: 1, maxLength: 3 }), fc.nat({ max: 100_000 }), (places, fees) => {
+      const cents = placeCents(places, fees);
+      const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
+      const again = placeCents(places, feesPaying(places, sum(cents)));
+      expect(sum(again)).toBe(sum(cents));
+      for (const [at, each] of again.entries()) expect(Math.abs(each - (cents[at] ?? 0))).toBeLessThanOrEqual(1);
+    }),
+  );
+});
 
 describe('The prizes of the places of a week', () => {
   const plan = (week: MoneyPlan['week']): MoneyPlan => ({ ...NO_MONEY, week });

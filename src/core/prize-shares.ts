@@ -59,6 +59,12 @@ export function placeCents(places: readonly PlacePrize[], fees: Cents): Cents[] 
   });
 }
 
+/** The least fees of which the places pay this much in all; their shares may be a cent more or less than those of the actual fees. */
+export function feesPaying(places: readonly PlacePrize[], cents: Cents): Cents {
+  const percent = percentOf(places);
+  return percent === 0 ? 0 : Math.ceil(((cents - dollarsOf(places)) * 100) / percent);
+}
+
 /** What shares are of. */
 interface SharedFees {
   /** Of each week, in playing order. */

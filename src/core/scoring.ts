@@ -111,6 +111,12 @@ export function isWeekFinished(games: readonly Pick<Game, 'status' | 'void'>[]):
   return counting.length > 0 && counting.every((game) => game.status === 'Final');
 }
 
+/** Whether a week is being played: a counting game has begun, and not all are Final. */
+export function isWeekRunning(games: readonly Pick<Game, 'status' | 'void'>[]): boolean {
+  const hasStarted = games.some((game) => game.void === null && game.status !== 'Not Started');
+  return hasStarted && !isWeekFinished(games);
+}
+
 /** The fields of a game that decide whether its week is decided. */
 export type DecidingGame = Pick<Game, 'status' | 'void'> & Partial<Pick<Game, 'setByAdmin'>>;
 

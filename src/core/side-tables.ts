@@ -23,9 +23,10 @@ import type { DecidingGame, Halves } from './scoring.ts';
 import { endedWeeks, halvesOfPoints, weeklyScore } from './scoring.ts';
 import { hasWeek, sideLeaders } from './side-table-leaders.ts';
 import { favoredSide, poolLine, winner } from './spread.ts';
-import { rankRows, seasonWeeks, weekWinners } from './standings.ts';
+import { rankRows, seasonWeeks } from './standings.ts';
 import { teamByAbbr } from './teams.ts';
 import type { CountedPick, CountedPicks, Game, Side } from './types.ts';
+import { weekWinners } from './week-winners.ts';
 import { compareWeeks, isPostSeason, parseWeekId, REGULAR_WEEKS, roundOf, weekName } from './weeks.ts';
 
 /** The most side tables of a pool (beyond 9). */

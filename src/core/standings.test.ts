@@ -15,8 +15,8 @@ import {
   seasonWeeks,
   sortMatchup,
   standings,
-  weekWinners,
 } from '#core/standings.ts';
+import { weekWinners } from '#core/week-winners.ts';
 import { aFinal, aGame, anyText, straightUp } from '#tests/core-samples.ts';
 
 function scored(name: string, score: number): { id: string; name: string; score: number } {

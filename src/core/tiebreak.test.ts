@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aFinal, aGame, anyWeek, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { ruleChoices } from './rules/pool-rules.ts';
-import { weekWinners } from './standings.ts';
 import type { Guess, WeekTiebreak } from './tiebreak.ts';
 import {
   breakTie,
@@ -15,6 +14,7 @@ import {
   tiebreakGame,
   totalPoints,
 } from './tiebreak.ts';
+import { weekWinners } from './week-winners.ts';
 
 const early = aGame({ gid: 'a' });
 const late = aGame({ gid: 'b', kickoff: SUNDAY_1PM + 7 * HOUR });

@@ -5,9 +5,10 @@ import type { MoneyWeek } from '#core/money.ts';
 import { MAX_WEEK_PLACES } from '#core/prize-shares.ts';
 import { endedWeeks } from '#core/scoring.ts';
 import type { Entrant, WeekTie, WeekTies } from '#core/standings.ts';
-import { distinctNames, otherPlaces, standings, weekWinners } from '#core/standings.ts';
+import { distinctNames, standings } from '#core/standings.ts';
 import type { WeekWinner } from '#core/tiebreak.ts';
 import { decideWeek, guessOff } from '#core/tiebreak.ts';
+import { otherPlaces, weekWinners } from '#core/week-winners.ts';
 import { isBlank } from '#core/weekly-play.ts';
 import type { Field, Season, SeasonFacts, SeasonMoney, SeasonRow, SeasonStandings } from './format.ts';
 

@@ -1,6 +1,6 @@
 import type { Halves } from '#core/scoring.ts';
 import type { WeekTie, WeekTies } from '#core/standings.ts';
-import { weekWinners } from '#core/standings.ts';
+import { weekWinners } from '#core/week-winners.ts';
 import type { AskedWeekOfLives } from '#core/why/lives.ts';
 
 /** The fields of an entry's standing that a week needs. */

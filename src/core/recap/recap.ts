@@ -5,18 +5,19 @@ import { lockedBeforeJoining } from '#core/newcomers.ts';
 import type { Choice } from '#core/pick-letters.ts';
 import { choiceOf } from '#core/pick-letters.ts';
 import { pickOf } from '#core/picks.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { pickHalves } from '#core/scoring.ts';
 import { shownLine } from '#core/spread.ts';
 import type { Rank } from '#core/standings.ts';
-import { rankRows, rankSeason, seasonTotal } from '#core/standings.ts';
+import { rankRows } from '#core/standings.ts';
 import type { CountedPick, Side } from '#core/types.ts';
 import type { AskedGame, PickReason } from '#core/why/pick.ts';
 import type { AskedRow, AskedWeek } from '#core/why/week.ts';
 import { whyWeek } from '#core/why/week.ts';
 import type { RecapStage, VisibleStandings } from './decided-week.ts';
-import { stageOf, visibleTies, winnersOf } from './decided-week.ts';
+import { stageOf, winnersOf } from './decided-week.ts';
+import type { RankedEntry } from './ranked-after.ts';
+import { rankedAfter, rankedBefore } from './ranked-after.ts';
 
 /** The recap of a week in a pool with points. */
 export interface WeekRecap {
@@ -161,26 +162,11 @@ function placesAround(
   { rules }: AskedWeek,
 ): Pick<RecapOf, 'after' | 'before'> {
   const at = standings.weeks.indexOf(weekId);
-  const hasBefore = standings.rows.some(({ halves }) => halves.slice(0, at).some((score) => score !== null));
-  return { after: placesAfter(standings, rules, at), before: hasBefore ? placesAfter(standings, rules, at - 1) : null };
+  const before = rankedBefore(standings, rules, at);
+  return { after: placesOf(rankedAfter(standings, rules, at)), before: before && placesOf(before) };
 }
 
-/** The places of all entries in the pool after a week. */
-function placesAfter(standings: VisibleStandings, rules: PoolRules, at: number): Places {
-  const { weeks, finishedWeeks, rows } = standings;
-  const season = weeks.slice(0, at + 1).map((id, place) => ({
-    id,
-    hasFinal: rows.some(({ halves }) => halves[place] !== null),
-    isDecided: finishedWeeks.includes(id),
-    lastLockAt: 0,
-  }));
-  const totals = rows.map(({ id, name, halves }) => {
-    const scores = Object.fromEntries(
-      season.flatMap(({ id }, place) => (halves[place] == null ? [] : [[id, halves[place]]])),
-    );
-    return { id, name, total: seasonTotal(scores, season, rules).total };
-  });
-  const ranked = rankSeason(totals, season, rules, visibleTies(standings));
+function placesOf(ranked: readonly RankedEntry[]): Places {
   return new Map(ranked.map(({ id, rank }) => [id, rank]));
 }
 

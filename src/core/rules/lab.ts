@@ -6,10 +6,11 @@ import { isOwnPick, pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import type { Entrant, SeasonWeek, Standing, WeekTie, WeekTies } from '#core/standings.ts';
-import { lateWeeks, seasonWeeks, standings, weekWinners, withLateWeeks } from '#core/standings.ts';
+import { lateWeeks, seasonWeeks, standings, withLateWeeks } from '#core/standings.ts';
 import type { Guess } from '#core/tiebreak.ts';
 import { breakTie, guessOff } from '#core/tiebreak.ts';
 import type { CountedPicks, Game } from '#core/types.ts';
+import { weekWinners } from '#core/week-winners.ts';
 import { isBlank } from '#core/weekly-play.ts';
 import type { PoolRules } from './pool-rules.ts';
 

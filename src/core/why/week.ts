@@ -5,9 +5,9 @@ import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import { isWeekFinished, provisionalScore, totalScore } from '#core/scoring.ts';
 import { leadingSide } from '#core/spread.ts';
-import { weekWinners } from '#core/standings.ts';
 import { breakTie, guessDifference, totalPoints } from '#core/tiebreak.ts';
 import type { CountedPicks } from '#core/types.ts';
+import { weekWinners } from '#core/week-winners.ts';
 import type { PickReason } from './pick.ts';
 import { whyPick } from './pick.ts';
 

@@ -14,6 +14,7 @@ import { lazyPart, lazyScreen } from '#web/lib/lazy.tsx';
 import { EntrySwitch } from '#web/parts/entries.tsx';
 import { useGuessMissing } from '#web/parts/guess-missing.ts';
 import { NoWeeks } from '#web/parts/no-weeks.tsx';
+import { useNow } from '#web/parts/now/use-now.ts';
 import { useOwnWeekChoice } from '#web/parts/picks/pick-context.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
@@ -131,6 +132,7 @@ interface OpenWeekProps extends WeekProps {
 }
 
 function OpenWeek({ pool, weekId, isMember, news }: OpenWeekProps) {
+  const live = useNow(pool);
   return (
     <WeekLoader pool={pool} weekId={weekId} skeleton={<HomeSkeleton />}>
       {(week) => (
@@ -148,7 +150,7 @@ function OpenWeek({ pool, weekId, isMember, news }: OpenWeekProps) {
           ) : (
             <Spectator />
           )}
-          <MyRank poolId={pool.id} />
+          <MyRank poolId={pool.id} live={live} />
           {news}
           <GameDay pool={pool} weekId={weekId} week={week} isMember={isMember} />
         </div>

@@ -8,6 +8,7 @@ import { weekShortName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useEntries } from '#web/parts/entries.tsx';
+import type { Live } from '#web/parts/now/use-now.ts';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { RecapLink } from '#web/parts/recap-link.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
@@ -17,16 +18,25 @@ import { OPENED_HERE } from '#web/parts/why/question.ts';
 import { WhyAnswer } from '#web/parts/why/why.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import { OwnNow } from './own-now.tsx';
 
 const TOP_ROWS = 5;
+/** The most own entries whose live numbers are shown. */
+const MOST_LIVE = 4;
 
-export function MyRank({ poolId }: { readonly poolId: string }) {
+interface MyRankProps {
+  readonly poolId: string;
+  /** The week that is being played, if it has live numbers. */
+  readonly live?: Live;
+}
+
+export function MyRank({ poolId, live }: MyRankProps) {
   const standings = useQuery(standingsQuery(poolId));
   return (
     <section className="panel flex flex-col p-5">
       <h2 className="heading text-xl">Standings</h2>
       <Loaded query={standings} failure="Couldn't load scores" skeleton={<Skeleton className="mt-3 h-59" />}>
-        {(reply) => <Standings rows={reply.rows} />}
+        {(reply) => <Standings rows={reply.rows} live={live?.weekId ? live : null} />}
       </Loaded>
       <StandingsLinks standings={standings.data} />
       <WhyAnswer poolId={poolId} usual={null} />
@@ -34,12 +44,28 @@ export function MyRank({ poolId }: { readonly poolId: string }) {
   );
 }
 
-function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
+interface StandingsProps {
+  readonly rows: StandingsReply['rows'];
+  /** Null while no week is played. */
+  readonly live: Live | null;
+}
+
+/** The viewer's place, their live numbers, and the rows around. A live number takes the place of a row, so the card stays as tall. */
+function Standings({ rows, live }: StandingsProps) {
   const me = useMe();
-  const { entry } = useEntries();
+  const { entries, entry } = useEntries();
+  const playing = live === null ? [] : [...entries].sort((a) => (a.id === entry?.id ? -1 : 0)).slice(0, MOST_LIVE);
+  const now = live && playing.length > 0 && <OwnNow week={live.week} rows={rows} entries={playing} />;
   const mine = rows.find((row) => row.id === entry?.id);
   const [leader] = rows;
-  if (leader === undefined || !hasScores(rows)) return <p className="mt-3 text-ink-soft">No scores available yet</p>;
+  if (leader === undefined || !hasScores(rows)) {
+    return (
+      <>
+        <p className="mt-3 text-ink-soft">No scores available yet</p>
+        {now}
+      </>
+    );
+  }
   const anyPoint = leader.totalHalves > 0;
   const behind = mine ? leader.totalHalves - mine.totalHalves : 0;
   return (
@@ -55,8 +81,9 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
           </span>
         </p>
       )}
-      <ol className="mt-3 flex flex-col">
-        {nearbyRows(rows, mine?.id).map((row) => (
+      {now}
+      <ol className={`flex flex-col ${now ? '' : 'mt-3'}`}>
+        {nearbyRows(rows, mine?.id, Math.min(TOP_ROWS, rows.length) - playing.length).map((row) => (
           <li
             key={row.id}
             className={`relative flex min-h-9 items-center gap-3 rounded px-2 ${row.ownerId === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
@@ -82,10 +109,12 @@ function leadText(rows: StandingsReply['rows']): string {
 }
 
 /** The leader, and the entries around the chosen own one. */
-function nearbyRows(rows: StandingsReply['rows'], myId: string | undefined): StandingsReply['rows'] {
+function nearbyRows(rows: StandingsReply['rows'], myId: string | undefined, most: number): StandingsReply['rows'] {
   const place = rows.findIndex((row) => row.id === myId);
-  if (place < TOP_ROWS) return rows.slice(0, TOP_ROWS);
-  return [...rows.slice(0, 1), ...rows.slice(place - 2, place + 2)];
+  if (place < most) return rows.slice(0, Math.max(1, most));
+  const around = Math.max(0, most - 1);
+  const first = Math.max(1, place - Math.floor(around / 2));
+  return [...rows.slice(0, 1), ...rows.slice(first, first + around)];
 }
 
 /** The number of rows, including the viewer's chosen entry. */

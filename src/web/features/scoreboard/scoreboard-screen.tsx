@@ -16,6 +16,7 @@ import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
 import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { useNow } from '#web/parts/now/use-now.ts';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
@@ -28,44 +29,50 @@ import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import type { NowColumn } from './now-column.tsx';
+import { SortByNow, sortedByNow, TotalNow, useNowColumn, WeekCellNow } from './now-column.tsx';
 import { RankMark } from './rank-mark.tsx';
 import { SideTable } from './side-table.tsx';
 import { SurvivorStandings } from './survivor-standings.tsx';
 
 interface LeaderboardProps {
-  readonly poolId: string;
+  readonly pool: PoolReply;
   readonly standings: StandingsReply;
 }
 
-export function Leaderboard({ poolId, standings }: LeaderboardProps) {
+export function Leaderboard({ pool, standings }: LeaderboardProps) {
   const area = useRef<HTMLElement>(null);
   const week = useSearchValue('week') ?? null;
   const [allWeeks, setAllWeeks] = useState(false);
-  const rows = useMemo(() => rankedRows(standings.rows), [standings.rows]);
+  const [isByNow, setByNow] = useState(false);
+  const now = useNowColumn(useNow(pool), standings);
+  const ranked = useMemo(() => rankedRows(standings.rows), [standings.rows]);
+  const rows = isByNow && now ? sortedByNow(ranked, now) : ranked;
   const winners = useMemo(() => winnersByWeek(standings), [standings]);
   const isPrinting = usePrinting();
   const shown = allWeeks ? standings.weeks.length : SCOREBOARD_WEEKS;
   const weeks = standings.weeks.slice(0, isPrinting ? weeksWithScores(standings) : shown);
   return (
     <section ref={area} className="mt-6" aria-label="Leaderboard">
-      <div className="no-print mb-3 flex items-center justify-between gap-x-5 px-1">
+      <div className="no-print mb-3 flex min-h-11 items-center justify-between gap-x-5 px-1">
         <RecapLink finishedWeeks={standings.finishedWeeks} />
+        {now && <SortByNow isSorted={isByNow} onSort={setByNow} />}
         {standings.weeks.length > SCOREBOARD_WEEKS && (
           <Button
             tone="plain"
             aria-pressed={allWeeks}
             onClick={() => setAllWeeks(!allWeeks)}
-            className="ml-auto max-lg:hidden"
+            className={`max-lg:hidden ${now ? '' : 'ml-auto'}`}
           >
             {allWeeks ? `Show the first ${SCOREBOARD_WEEKS} weeks` : `Show all ${standings.weeks.length} weeks`}
           </Button>
         )}
       </div>
-      <LeaderTable rows={rows} weeks={weeks} winners={winners} />
-      <LeaderList rows={rows} weeks={standings.weeks} winners={winners} />
-      <TiebreakNotes rows={rows} weeks={standings.weeks} winners={winners} />
+      <LeaderTable rows={rows} weeks={weeks} winners={winners} now={now} />
+      <LeaderList rows={rows} weeks={standings.weeks} winners={winners} now={now} />
+      <TiebreakNotes rows={ranked} weeks={standings.weeks} winners={winners} />
       <p className="no-print mt-3 px-1 text-sm text-ink-soft">Tap a score, a total or a rank to see why.</p>
-      <Why poolId={poolId} usual={week} area={area} />
+      <Why poolId={pool.id} usual={week} area={area} />
     </section>
   );
 }
@@ -76,7 +83,7 @@ function weeksWithScores({ weeks, rows }: StandingsReply): number {
 }
 
 /** The weeks decided by a tiebreak, and how close the winning guess was. */
-function TiebreakNotes(props: StandingsViewProps) {
+function TiebreakNotes(props: Omit<StandingsViewProps, 'now'>) {
   const notes = tiebreakNotes(props);
   if (notes.length === 0) return null;
   return (
@@ -92,7 +99,7 @@ function TiebreakNotes(props: StandingsViewProps) {
  * The leaderboard on phones: a row for each player, which unfolds to their weeks. The best own row stays in view, at the edge that its place is
  * beyond.
  */
-function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
+function LeaderList({ rows, weeks, winners, now }: StandingsViewProps) {
   const me = useMe();
   const pinned = pinnedRow(rows, me.id);
   return (
@@ -103,14 +110,20 @@ function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
           className={`leader-row ${row.ownerId === me.id ? 'own-row' : 'striped-row'} ${row === pinned ? 'pinned-row' : ''}`}
         >
           <details onToggle={goToOpened}>
-            <summary className="leader-line flex min-h-15 items-center gap-2 py-1 pl-1">
+            <summary className="leader-line flex min-h-15 items-center gap-2 py-1 pl-1 max-narrow:flex-wrap">
               <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{row.name}</span>
                 <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
                   {row.ownerId === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
                   Avg {formatAverage(row.average)}
+                  <span className="max-narrow:hidden">
+                    <TotalNow now={now} entryId={row.id} />
+                  </span>
                 </span>
+              </span>
+              <span className="basis-full pl-3 text-xs narrow:hidden">
+                <TotalNow now={now} entryId={row.id} />
               </span>
             </summary>
             <dl className="grid grid-cols-6 gap-y-2 px-3 pt-1 pb-4 text-center">
@@ -119,6 +132,9 @@ function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
                   <dt className="text-xs text-ink-soft">{weekShortName(week)}</dt>
                   <dd>
                     <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
+                  </dd>
+                  <dd className="text-xs">
+                    <WeekCellNow now={now} entryId={row.id} week={week} />
                   </dd>
                 </div>
               ))}
@@ -148,12 +164,13 @@ interface StandingsViewProps {
   readonly weeks: readonly string[];
   /** The winners, by index of the week. */
   readonly winners: readonly WeekWinners[];
+  readonly now: NowColumn | null;
 }
 
 const headCellLook = 'h-12 px-2 font-display font-medium';
 
 /** The leaderboard on wide screens, with a column for each week. */
-function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
+function LeaderTable({ rows, weeks, winners, now }: StandingsViewProps) {
   const me = useMe();
   return (
     <div className="standings panel overflow-x-auto max-lg:hidden">
@@ -174,7 +191,7 @@ function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
             <th scope="col" className={`${headCellLook} w-20`}>
               Avg
             </th>
-            <th scope="col" className={`${headCellLook} w-24 text-led`}>
+            <th scope="col" className={`${headCellLook} w-28 text-led`}>
               Total
             </th>
           </tr>
@@ -194,8 +211,11 @@ function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
                 </span>
               </th>
               {weeks.map((week, place) => (
-                <td key={week}>
+                <td key={week} className="relative">
                   <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
+                  <span className="cell-now">
+                    <WeekCellNow now={now} entryId={row.id} week={week} />
+                  </span>
                 </td>
               ))}
               <td className="text-ink-soft">{formatAverage(row.average)}</td>
@@ -203,6 +223,9 @@ function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
                 <button type="button" {...whyMark(row.id, null)} className="min-w-6 before:absolute before:inset-0">
                   {formatPoints(row.totalHalves)}
                 </button>
+                <span className="cell-now">
+                  <TotalNow now={now} entryId={row.id} />
+                </span>
               </td>
             </tr>
           ))}
@@ -383,7 +406,7 @@ function Season({ pool, standings, activePlayers }: SeasonProps) {
         ) : (
           <>
             <ScoreCards rows={reply.rows} activePlayers={activePlayers} />
-            <Leaderboard poolId={pool.id} standings={reply} />
+            <Leaderboard pool={pool} standings={reply} />
           </>
         )
       }

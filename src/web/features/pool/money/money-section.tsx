@@ -6,10 +6,13 @@ import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { moneyQuery } from '#web/parts/money/money-query.ts';
+import type { Live } from '#web/parts/now/use-now.ts';
+import { useNow } from '#web/parts/now/use-now.ts';
 import { useLatestData } from '#web/parts/panel/optimistic.ts';
 import { useRequester } from '#web/parts/requester.ts';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import { IfEndedNow } from './if-ended-now.tsx';
 import { OwnMoney } from './own-money.tsx';
 import { Fees, Owed, Prizes, useNotePayment } from './payments.tsx';
 import { Pot } from './pot.tsx';
@@ -17,7 +20,12 @@ import './money.css';
 
 /** The pool's money: the plan, who has paid, who has won what. Commissioners and admins record payments. */
 export function MoneySection({ pool }: SectionProps) {
-  return <LoadedMoney poolId={pool.id}>{(reply) => <Ledger key={pool.id} pool={pool} reply={reply} />}</LoadedMoney>;
+  const live = useNow(pool);
+  return (
+    <LoadedMoney poolId={pool.id}>
+      {(reply) => (live.isKnown ? <Ledger key={pool.id} {...{ pool, reply, live }} /> : moneySkeleton)}
+    </LoadedMoney>
+  );
 }
 
 /** The plan alone, for those who may set it, and the way to the ledger if that is in use. */
@@ -48,13 +56,20 @@ interface LoadedMoneyProps {
 function LoadedMoney({ poolId, children }: LoadedMoneyProps) {
   const money = useQuery(moneyQuery(poolId));
   return (
-    <Loaded query={money} failure="Couldn't load the money" skeleton={<Skeleton className="h-144" />}>
+    <Loaded query={money} failure="Couldn't load the money" skeleton={moneySkeleton}>
       {children}
     </Loaded>
   );
 }
 
-function Ledger({ pool, reply }: SectionProps & { readonly reply: MoneyReply }) {
+const moneySkeleton = <Skeleton className="h-144" />;
+
+interface LedgerProps extends SectionProps {
+  readonly reply: MoneyReply;
+  readonly live: Live;
+}
+
+function Ledger({ pool, reply, live }: LedgerProps) {
   const me = useMe();
   const money = useLatestData(moneyQuery(pool.id).queryKey, reply);
   const canSet = admits('commissioner', useRequester());
@@ -64,7 +79,8 @@ function Ledger({ pool, reply }: SectionProps & { readonly reply: MoneyReply }) 
   const fees = <Fees {...rows} isWeekly={pool.rules.weekly} />;
   const pot = <Pot pool={pool} money={money} canSet={canSet} />;
   const owed = <Owed {...money} />;
-  const prizes = <Prizes {...rows} />;
+  const now = live.weekId && <IfEndedNow money={money} weekId={live.weekId} week={live.week} />;
+  const prizes = <Prizes {...rows} now={now} />;
   // Those who collect the money start with who hasn't paid, and players with their own.
   return (
     <div className="halves">

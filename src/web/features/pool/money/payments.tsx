@@ -85,14 +85,18 @@ interface PrizesProps {
   readonly onNote: ((payment: PaymentOf, paid: number) => void) | null;
 }
 
-/** The prizes and their winners: the season's places first, then the weeks, latest first. */
-export function Prizes(props: PrizesProps) {
+/**
+ * The prizes and their winners: the season's places first, then the weeks, latest first.
+ * @param now what the week that is being played would pay
+ */
+export function Prizes({ now, ...props }: PrizesProps & { readonly now: ReactNode }) {
   const { prizes } = props.money;
   const listed = prizes.filter(({ isDecided, shares }) => isDecided || shares.length > 0);
   const open = prizes.filter((prize) => !listed.includes(prize));
   if (prizes.length === 0) return null;
   return (
     <PanelSection title="Prizes">
+      {now}
       {listed.toReversed().map((prize) => (
         <PrizeShares key={prize.of} {...props} prize={prize} />
       ))}

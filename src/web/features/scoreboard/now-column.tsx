@@ -1,0 +1,69 @@
+import { useMemo } from 'react';
+import type { StandingsReply } from '#contract/standings.ts';
+import type { SeasonNow } from '#core/live-season.ts';
+import { seasonNow } from '#core/live-season.ts';
+import type { WeekNow } from '#core/live-week.ts';
+import { weekNow } from '#core/live-week.ts';
+import { formatPoints } from '#core/scoring.ts';
+import { Moved, NowMark } from '#web/parts/now/now-mark.tsx';
+import type { Live } from '#web/parts/now/use-now.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** The live numbers of the Scoreboard, while a week is played. */
+export interface NowColumn {
+  readonly weekId: string;
+  readonly week: WeekNow;
+  readonly season: SeasonNow;
+}
+
+/** The live numbers of a pool beside its standings; null while nothing is played, and until it is loaded. */
+export function useNowColumn({ weekId, week }: Live, standings: StandingsReply): NowColumn | null {
+  return useMemo(() => {
+    if (weekId === null || week === null || !standings.weeks.includes(weekId)) return null;
+    return { weekId, week: weekNow(week), season: seasonNow(weekId, week, standings) };
+  }, [weekId, week, standings]);
+}
+
+interface NowProps {
+  /** Null while nothing is played, and until it is loaded. */
+  readonly now: NowColumn | null;
+  readonly entryId: string;
+}
+
+/** An entry's total now, and the places it has moved since the week began. */
+export function TotalNow({ now, entryId }: NowProps) {
+  const season = now?.season.get(entryId);
+  if (season === undefined) return null;
+  return (
+    <NowMark>
+      {formatPoints(season.halves)} <Moved places={season.moved} />
+    </NowMark>
+  );
+}
+
+/** An entry's points now in the week that is being played; nothing in other weeks. */
+export function WeekCellNow({ now, entryId, week }: NowProps & { readonly week: string }) {
+  const number = now?.weekId === week ? now.week.numbers.get(entryId) : undefined;
+  return number && <NowMark>{formatPoints(number.halves)}</NowMark>;
+}
+
+/** The rows by their places in the season now; those without one come last. */
+export function sortedByNow<R extends { readonly id: string }>(rows: readonly R[], { season }: NowColumn): R[] {
+  const order = new Map([...season.keys()].map((id, at) => [id, at]));
+  const placeOf = ({ id }: R) => order.get(id) ?? season.size;
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+interface SortByNowProps {
+  readonly isSorted: boolean;
+  readonly onSort: (isSorted: boolean) => void;
+}
+
+/** Sorts the rows by the live numbers. Only the rows move: ranks stay the official ones. */
+export function SortByNow({ isSorted, onSort }: SortByNowProps) {
+  return (
+    <Button tone="plain" aria-pressed={isSorted} onClick={() => onSort(!isSorted)} className="ml-auto">
+      Sort by now
+    </Button>
+  );
+}
