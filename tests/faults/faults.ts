@@ -2309,8 +2309,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a missed game ignores the spread in a pool without spreads',
-      from: "return favoredSide(knownLine(game, rules)) ?? 'home';",
-      to: "return rules.useSpread ? (favoredSide(knownLine(game, rules)) ?? 'home') : 'home';",
+      from: "const isHomeFavored = favoredSide(knownLine(game, rules)) !== 'away';",
+      to: "const isHomeFavored = !rules.useSpread || favoredSide(knownLine(game, rules)) !== 'away';",
       testFiles: ['core/auto-picks.test.ts'],
       foundBy: [
         'The side that counts for a game that was not picked the favorite of the game in a pool without lines',
