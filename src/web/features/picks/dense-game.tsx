@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { traitsOf } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
 import { isChangeable } from '#core/locks.ts';
 import type { PickResult } from '#core/picks.ts';
@@ -13,7 +14,7 @@ import { PickMark } from '#web/parts/pick-mark.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
 import type { GameCardProps, Sending } from './game-card.tsx';
-import { PickTools, teamName } from './game-card.tsx';
+import { GameValue, PickTools, teamName } from './game-card.tsx';
 import { cardId } from './moving.tsx';
 import { isNewSide } from './taps.ts';
 import './dense-game.css';
@@ -55,6 +56,7 @@ export const DenseGame = memo(function DenseGame(props: GameCardProps) {
       {half('away')}
       <p className="dense-middle">
         <Middle {...props} />
+        {isMember && traitsOf(rules).hasValues && <GameValue game={game} isPicked={pick !== undefined} />}
       </p>
       {half('home')}
       {isMember && (choosesGames(rules) || rules.bestBets > 0) && (
@@ -73,7 +75,11 @@ export const DenseGame = memo(function DenseGame(props: GameCardProps) {
 function Middle({ game, rules }: Pick<GameCardProps, 'game' | 'rules'>) {
   if (game.status === 'Not Started' && gameCounts(game)) {
     const line = hasLines(rules) ? shownLine(game, rules) : knownLine(game, rules);
-    return <span className="text-sm text-ink-soft">{line === null ? '@' : shortLine(game, line)}</span>;
+    return (
+      <span className="text-xs whitespace-nowrap text-ink-soft sm:text-sm">
+        {line === null ? '@' : shortLine(game, line)}
+      </span>
+    );
   }
   return (
     <>
@@ -82,9 +88,14 @@ function Middle({ game, rules }: Pick<GameCardProps, 'game' | 'rules'>) {
           {game.awayScore}–{game.homeScore}
         </span>
       )}
-      {isLive(game) ? <span className="label text-red">{game.situation || 'Live'}</span> : <StatusBadge game={game} />}
+      {isLive(game) ? <span className="label text-red">{quarterOf(game.situation)}</span> : <StatusBadge game={game} />}
     </>
   );
+}
+
+/** The clock of a running game: `Q3 2:40` of `Q3 2:40 · BAL 1st & 10 at BAL 31`. */
+function quarterOf(situation: string): string {
+  return situation.split(' · ', 1)[0] || 'LIVE';
 }
 
 interface DenseHalfProps {

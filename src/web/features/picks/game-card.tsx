@@ -545,7 +545,7 @@ interface GameValueProps {
 }
 
 /** The value of a game in the chosen pool's own order. */
-function GameValue(props: GameValueProps) {
+export function GameValue(props: GameValueProps) {
   const { pool } = usePool();
   return pool && <GameValueIn pool={pool} {...props} />;
 }

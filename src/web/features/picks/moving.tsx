@@ -113,13 +113,14 @@ export interface AutoNext {
   readonly set: (isOn: boolean) => void;
 }
 
-export function useAutoNext(board: RefObject<HTMLElement | null>): AutoNext {
+/** @param isDense in a list the next game is in sight: nothing scrolls */
+export function useAutoNext(board: RefObject<HTMLElement | null>, isDense: boolean): AutoNext {
   const [isOn, setOn] = useState(
     () => (readItem(AUTO_NEXT_KEY) ?? (matchMedia('(width < 48rem)').matches ? 'on' : 'off')) === 'on',
   );
   useEffect(() => {
     const root = board.current;
-    if (root === null || !isOn) return;
+    if (root === null || !isOn || isDense) return;
     const onTap = ({ target, detail }: MouseEvent) => {
       const game = target instanceof Element && target.closest('[data-side]')?.closest('article');
       // The tap is not rendered yet: a pressed side was picked before. Key presses have no detail and are handled elsewhere.
@@ -128,7 +129,7 @@ export function useAutoNext(board: RefObject<HTMLElement | null>): AutoNext {
     };
     root.addEventListener('click', onTap);
     return () => root.removeEventListener('click', onTap);
-  }, [board, isOn]);
+  }, [board, isOn, isDense]);
   return {
     isOn,
     set: (next) => {

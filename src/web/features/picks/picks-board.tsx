@@ -49,7 +49,7 @@ export function PicksBoard(props: PicksBoardProps) {
   const cards = useRef<HTMLDivElement>(null);
   const hint = useKeyHint('cards');
   useArrowKeys(cards, hint.use);
-  const autoNext = useAutoNext(cards);
+  const autoNext = useAutoNext(cards, isDense);
   const own = useGamesOfEntry(games, picks);
   const progress = pickProgress(own, picks, rules);
   const wasComplete = useRef(progress.complete);
@@ -106,7 +106,7 @@ export function PicksBoard(props: PicksBoardProps) {
             rules={rules}
             progress={progress}
             isGuessMissing={isGuessMissing}
-            autoNext={autoNext}
+            autoNext={isDense ? null : autoNext}
           />
         )}
         {beside}

@@ -29,7 +29,8 @@ interface ProgressPanelProps {
   readonly progress: PickProgress;
   /** Whether the week's tiebreak is open and not guessed. */
   readonly isGuessMissing: boolean;
-  readonly autoNext: AutoNext;
+  /** Null where nothing scrolls. */
+  readonly autoNext: AutoNext | null;
 }
 
 export function ProgressPanel({ games, picks, rules, progress, isGuessMissing, autoNext }: ProgressPanelProps) {
@@ -44,10 +45,12 @@ export function ProgressPanel({ games, picks, rules, progress, isGuessMissing, a
         {isGuessMissing && <p className="text-ink-soft">Tiebreak not guessed yet.</p>}
       </div>
       <ProgressBar label="Pick Progress" value={progress.made} max={progress.total} />
-      <label className="mt-1 -mb-2 flex min-h-11 items-center gap-3">
-        <input type="checkbox" checked={autoNext.isOn} onChange={({ target }) => autoNext.set(target.checked)} />
-        Go on to the next game after a tap
-      </label>
+      {autoNext && (
+        <label className="mt-1 -mb-2 flex min-h-11 items-center gap-3">
+          <input type="checkbox" checked={autoNext.isOn} onChange={({ target }) => autoNext.set(target.checked)} />
+          Go on to the next game after a tap
+        </label>
+      )}
     </section>
   );
 }

@@ -65,7 +65,7 @@ export function SlotGrid({ games, board, heading }: SlotGridProps) {
   const records = useTeamRecords(games);
   return (
     <div
-      className={board.isDense ? 'grid gap-4' : 'slots grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3'}
+      className={board.isDense ? 'grid gap-3' : 'slots grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3'}
     >
       {kickoffSlots(games).map((slot) => (
         <Slot
@@ -114,7 +114,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, records, board, heading: Head
   const kind = ordinarySituation(games[0]?.weekId ?? '');
   const isHeaded = lockAt !== null && games.every((game) => game.status === 'Not Started' || !gameCounts(game));
   const note = useClock((now) => movingLineNote(games, rules, now));
-  const facts = [kind, isHeaded ? 'Not Started' : '', note].filter(Boolean);
+  const facts = isDense ? [note] : [kind, isHeaded ? 'Not Started' : '', note];
   const title = (
     <>
       {day} <span className="text-ink-soft">· {time}</span>
@@ -153,24 +153,28 @@ function Slot({ slot, isWeekOver, isFull, canMark, records, board, heading: Head
         <>
           {/* The height must not depend on the text of the countdown, or the cards below would jump. */}
           <div className={`col-span-full flex ${isDense ? 'mb-1' : 'mb-3'} flex-wrap items-center gap-x-3`}>
-            <Heading className="heading shrink-0 text-xl whitespace-nowrap max-md:basis-full max-narrow:whitespace-normal">
+            <Heading
+              className={`heading shrink-0 whitespace-nowrap max-narrow:whitespace-normal ${isDense ? 'text-base' : 'text-xl max-md:basis-full'}`}
+            >
               {title}
             </Heading>
-            <div className="hash min-w-2 flex-1 opacity-60" aria-hidden="true" />
+            <div className={`min-w-2 flex-1 opacity-60 ${isDense ? '' : 'hash'}`} aria-hidden="true" />
             {lock !== null && (
               <p className={`label flex min-w-0 items-center gap-1.5 ${isClosed ? 'text-ink-faint' : 'text-amber'}`}>
                 <Icon name={isClosed ? 'lock' : 'clock'} className="size-4" />
                 <span className="truncate">{lock}</span>
               </p>
             )}
-            <p className="label basis-full text-ink-faint">{facts.join(' · ')}</p>
+            <p className={`label basis-full text-ink-faint ${isDense ? 'empty:hidden' : ''}`}>
+              {facts.filter(Boolean).join(' · ')}
+            </p>
           </div>
           {line && <div className="col-span-full mb-4">{line}</div>}
         </>
       )}
       {shown.length > 0 && (
         <ul
-          className={`col-span-full grid ${isDense ? 'gap-x-6 gap-y-1 lg:grid-cols-2' : 'grid-cols-subgrid gap-y-4'} ${isFolded ? 'mt-3 mb-5' : ''}`}
+          className={`col-span-full grid ${isDense ? 'gap-x-6 gap-y-0.5 lg:grid-cols-2' : 'grid-cols-subgrid gap-y-4'} ${isFolded ? 'mt-3 mb-5' : ''}`}
         >
           {shown.map((game) => (
             <li key={game.gid}>
