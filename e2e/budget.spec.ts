@@ -11,7 +11,7 @@ test.use({ onlyReads: true, size: 'desktop' });
 
 /** The limit of any first screen, in kilobytes of 1000 bytes, with the best gzip compression. */
 const SCRIPTS = 160;
-const STYLES = 14;
+const STYLES = 15;
 const screens = ['/login', '/', '/picks', '/matchup', '/scoreboard'] as const;
 /** The two with the most scripts and styles. A long run weighs the others, too. */
 const heaviest: readonly string[] = ['/', '/matchup'];
