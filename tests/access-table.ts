@@ -340,6 +340,18 @@ export const table: Readonly<Record<RouteName, Row>> = {
     body: () => ({ until: 999_999 }),
   },
   'PUT /api/pools/:poolId/talk/muted/:userId': { expected: commissioners, body: () => ({ muted: false }) },
+  'GET /api/pools/:poolId/faces': { expected: members },
+  'GET /api/pools/:poolId/faces/:userId': {
+    expected: all('face_not_found', { ...lockedOut, member: 'ok', commissioner: 'ok', admin: 'ok' }),
+  },
+  'PUT /api/pools/:poolId/faces/:userId/hidden': { expected: commissioners, body: () => ({ hidden: false }) },
+  'GET /api/profile/face': { expected: enabled },
+  'GET /api/profile/face/picture': { expected: all('face_not_found', lockedOut) },
+  'PUT /api/profile/face': { expected: all('invalid_input', lockedOut) },
+  'DELETE /api/profile/face': { expected: enabled },
+  'GET /api/faces': { expected: admins },
+  'GET /api/faces/:userId': { expected: admins },
+  'PUT /api/faces/:userId/stopped': { expected: admins, body: () => ({ stopped: false }) },
   'GET /api/pools/:poolId/hooks': { expected: commissioners },
   'POST /api/pools/:poolId/hooks': {
     expected: commissioners,

@@ -38,6 +38,7 @@ export const leagueSettings: Settings = {
   signUp: 'open',
   secondFactor: 'optional',
   pools: 'admins',
+  faces: true,
   mail: null,
   providers: {},
   feed: null,

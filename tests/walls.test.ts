@@ -252,6 +252,7 @@ const layers: readonly (readonly string[])[] = [
   ['receipts'],
   ['entries'],
   ['members'],
+  ['faces'],
   ['picks'],
   ['locks'],
   ['game-changes'],

@@ -3,6 +3,7 @@ import { admin } from './admin.ts';
 import { calendar } from './calendar.ts';
 import { drill } from './drill.ts';
 import { entries } from './entries.ts';
+import { faces } from './faces.ts';
 import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { health } from './health.ts';
@@ -36,6 +37,7 @@ export const routeTable = {
   ...pools,
   ...members,
   ...entries,
+  ...faces,
   ...picks,
   ...pickLinks,
   ...games,

@@ -23,6 +23,8 @@ export interface Route {
   readonly body?: TSchema;
   /** The largest body it accepts, in bytes, if it is above the default. */
   readonly bodyLimit?: number;
+  /** The content types of a body of bytes, which is no JSON. */
+  readonly bodyTypes?: readonly string[];
   /** Whether it may be called from other sites and by mail programs, with any body, because its path contains a secret. */
   readonly isOpenToOthers?: true;
   /** Whether a call is so expensive that each person's calls run one at a time. */

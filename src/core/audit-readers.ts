@@ -80,6 +80,8 @@ export const poolActs = {
     'talk.delete',
     'talk.mute',
     'talk.unmute',
+    'face.hide',
+    'face.show',
     'line.correct',
     'lock.earlier',
     'scores.recount',

@@ -7,6 +7,7 @@ import { calendar } from './calendar/routes.ts';
 import { drill } from './drill/routes.ts';
 import { picks } from './entering/routes.ts';
 import { entries } from './entry-changes/routes.ts';
+import { faces } from './faces/routes.ts';
 import { feed } from './feed/routes.ts';
 import { games } from './game-edits/routes.ts';
 import { imports } from './imports/routes.ts';
@@ -36,6 +37,7 @@ export const handlers: Handlers = {
   ...pools,
   ...members,
   ...entries,
+  ...faces,
   ...picks,
   ...pickLinks,
   ...games,

@@ -2424,6 +2424,25 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['A bucket fills up to the burst and no further'],
     },
     {
+      what: "a stranger sees the picture of a pool's member",
+      from: "refusal('member', caller) === null",
+      to: 'caller !== null',
+      testFiles: ['faces/faces.test.ts'],
+      foundBy: [
+        'Pictures of people on sqlite are seen by those who share a pool with a person, by commissioners and admins, and by nobody else',
+      ],
+    },
+    {
+      what: 'a picture keeps where it was taken',
+      from: '...parts.map((part) => part.bytes)',
+      to: '...chunks.map((part) => part.bytes)',
+      testFiles: ['faces/picture.test.ts', 'faces/faces.test.ts'],
+      foundBy: [
+        'A picture of type PNG loses all metadata',
+        'Pictures of people on sqlite are stored without metadata, so that nobody gets them',
+      ],
+    },
+    {
       what: 'a muted member can write',
       from: "return member?.is_muted === 1 ? 'talk_muted' : null;",
       to: 'return null;',

@@ -132,6 +132,9 @@ async function forgetPerson(tx: Db, userId: string, now: number): Promise<void> 
     'notifications',
     'notification_choices',
     'notification_settings',
+    'faces',
+    'hidden_faces',
+    'stopped_faces',
   ] as const;
   for (const table of own) await tx.deleteFrom(table).where('user_id', '=', userId).execute();
 }

@@ -38,6 +38,7 @@ const rates = {
   'talk by': { burst: 12, everyMs: 5 * SECOND },
   /** Reactions of one user, set and removed. */
   'react by': { burst: 30, everyMs: 2 * SECOND },
+  'face by': { burst: 10, everyMs: MINUTE_MS },
   'push test by': { burst: 5, everyMs: MINUTE_MS },
   /** Hooks of one pool: added, tested and replayed. */
   'hook of': { burst: 10, everyMs: MINUTE_MS },

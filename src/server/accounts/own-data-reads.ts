@@ -1,4 +1,5 @@
 /** Everything the league knows about one person, for themselves: no secrets, and nothing that they could not read elsewhere. */
+import { pictureOf } from '#server/faces/reads.ts';
 import { ownLog } from '#server/log/entry-reads.ts';
 import type { PoolViewer } from '#server/members/reads.ts';
 import { poolsSeenBy } from '#server/members/reads.ts';
@@ -33,6 +34,7 @@ export async function ownData(db: Db, { user, hasRoles, accountId, now }: Asked)
       pushDevices: await sincesOf(db, 'push_subscriptions', userId),
       calendar: await sincesOf(db, 'calendars', userId),
     },
+    picture: await ownPicture(db, userId),
     memberships: await membershipsOf(db, userId, names),
     requests: await requestsOf(db, userId, names),
     entries: await entriesOf(db, userId, names, now),
@@ -61,6 +63,13 @@ async function accountOf(db: Db, userId: string, accountId: string) {
     isAdmin: is_admin === 1,
     createdAt: new Date(createdAt).getTime(),
   };
+}
+
+/** Their picture as a file in base64; null without one. */
+async function ownPicture(db: Db, userId: string) {
+  const stored = await pictureOf(db, userId);
+  if (stored === null) return null;
+  return { type: stored.type, storedAt: stored.storedAt, base64: Buffer.from(stored.bytes).toString('base64') };
 }
 
 /** When the person turned on what a table has a row for. */

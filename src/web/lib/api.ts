@@ -52,6 +52,11 @@ export async function call<K extends RouteName>(route: K, input: Input<K>, signa
     signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
     ...(body === null ? {} : { body, headers: { 'content-type': 'application/json' } }),
   });
+  return replyTo<K>(response);
+}
+
+/** Reads the response to a call. @throws ApiError */
+export async function replyTo<K extends RouteName>(response: Response): Promise<ReplyOf<K>> {
   const reply = await readJson(response);
   if (!response.ok) throw toError(reply, response.headers.get('retry-after'));
   return reply as ReplyOf<K>;
@@ -84,7 +89,8 @@ export function addressOf<K extends RouteName>(route: K, { params, query }: Inpu
   return query ? `${path}?${new URLSearchParams(query)}` : path;
 }
 
-async function send(address: string, init: RequestInit): Promise<Response> {
+/** @throws ApiError if there is no response */
+export async function send(address: string, init: RequestInit): Promise<Response> {
   try {
     return (await prefetched(address, init)) ?? (await fetch(address, init));
   } catch (error) {

@@ -13,6 +13,7 @@ import { newDatabase } from '#tests/app.ts';
 import { catalogOf } from '#tests/catalog.ts';
 import { dumpTables } from '#tests/database.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
+import { takeBackTo051 } from '#tests/earlier/faces-051.ts';
 import { takeBackTo045 } from '#tests/earlier/queues-045.ts';
 import { takeBackTo046 } from '#tests/earlier/receipts-046.ts';
 import { takeBackTo048 } from '#tests/earlier/second-ways-048.ts';
@@ -115,6 +116,9 @@ const changed: readonly string[] = [
   'recovery_codes',
   'pick_links',
   'reactions',
+  'faces',
+  'hidden_faces',
+  'stopped_faces',
   'slate_games',
   'slates',
   'stale_weeks',
@@ -170,7 +174,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '051-talk-reactions' }]);
+      expect(before.notes).toMatchObject([{ name: '052-faces' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -219,6 +223,7 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
+      if (form === '051-talk-reactions') return takeBackTo051(store);
       if (form === '050-shares-and-week-rules') return takeBackTo050(store);
       if (form === '049-second-ways-in') return takeBackTo049(store);
       if (form === '048-stored-at') return takeBackTo048(store);
@@ -263,6 +268,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       '048-stored-at',
       '049-second-ways-in',
       '050-shares-and-week-rules',
+      '051-talk-reactions',
     ];
 
     test.each(earlier)('become those of a new database, also from %s', async (form) => {
@@ -272,7 +278,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '051-talk-reactions' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '052-faces' }]);
     });
 
     // What is counted again depends on the version, and not on the engine.
@@ -305,7 +311,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '051-talk-reactions' }]);
+      expect(after.notes).toMatchObject([{ name: '052-faces' }]);
     });
 
     test('keep what columns with another name hold', async () => {

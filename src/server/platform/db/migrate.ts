@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Engine, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
 import { CURRENT } from './form.ts';
-import { dialectOf, earlierCounts, imports, receipts, tables } from './tables.ts';
+import { dialectOf, earlierCounts, faces, imports, receipts, tables } from './tables.ts';
 import {
   contests,
   moveToOutbox,
@@ -29,6 +29,7 @@ const BEFORE_STORED_AT = '047-receipt-authors';
 const BEFORE_SECOND_WAYS = '048-stored-at';
 const BEFORE_SHARES = '049-second-ways-in';
 const BEFORE_REACTIONS = '050-shares-and-week-rules';
+const BEFORE_FACES = '051-talk-reactions';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -42,6 +43,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_SECOND_WAYS,
   BEFORE_SHARES,
   BEFORE_REACTIONS,
+  BEFORE_FACES,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -136,7 +138,8 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form < BEFORE_SECOND_WAYS) await run(tx, storedAt(dialect));
   if (form < BEFORE_SHARES) await run(tx, secondWays(dialect));
   if (form < BEFORE_REACTIONS) await run(tx, sharesAndWeekRules);
-  await run(tx, talkReactions(dialect));
+  if (form < BEFORE_FACES) await run(tx, talkReactions(dialect));
+  await run(tx, faces(dialect));
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

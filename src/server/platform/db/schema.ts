@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { FaceType } from '#core/faces/faces.ts';
 import type { HookKind } from '#core/hooks/kinds.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { SlotKind } from '#core/pick.ts';
@@ -76,6 +77,9 @@ export interface Schema {
   second_factors: SecondFactorTable;
   recovery_codes: RecoveryCodeTable;
   pick_links: PickLinkTable;
+  faces: FaceTable;
+  hidden_faces: HiddenFaceTable;
+  stopped_faces: StoppedFaceTable;
 }
 
 /** 0 or 1. */
@@ -866,4 +870,26 @@ export interface SecurityTable {
   /** Details, such as the provider or the route; often empty. */
   detail: string;
   times: number;
+}
+
+/** A person's picture. */
+export interface FaceTable {
+  user_id: string;
+  type: FaceType;
+  /** The file, without metadata. */
+  picture: Uint8Array;
+  /** The digest of the file. */
+  version: string;
+  stored_at: number;
+}
+
+/** A picture that a pool does not show. */
+export interface HiddenFaceTable {
+  pool_id: string;
+  user_id: string;
+}
+
+/** A person who may upload no picture. */
+export interface StoppedFaceTable {
+  user_id: string;
 }

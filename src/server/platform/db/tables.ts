@@ -31,6 +31,7 @@ export function tables(engine: Engine): readonly string[] {
     outside,
     calendars,
     pickLinks,
+    faces,
     lateWriters,
   ].flatMap((part) => part(dialect));
 }
@@ -46,6 +47,8 @@ export interface Dialect {
   /** A time and a flag of the account tables. */
   readonly date: string;
   readonly flag: string;
+  /** Bytes of a file. */
+  readonly bytes: string;
   /** Ends a table: SQLite checks column types only in strict tables. */
   readonly strict: string;
   /** Ends a generated column. */
@@ -59,6 +62,7 @@ const sqlite: Dialect = {
   id: 'integer primary key autoincrement',
   date: 'date',
   flag: 'integer',
+  bytes: 'blob',
   strict: ' strict',
   derived: 'virtual',
 };
@@ -70,6 +74,7 @@ const postgres: Dialect = {
   id: 'bigserial primary key',
   date: 'timestamptz',
   flag: 'boolean',
+  bytes: 'bytea',
   strict: '',
   derived: 'stored',
 };
@@ -934,6 +939,24 @@ export const pickLinks = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
     made_at ${big} not null,
     expires_at ${big} not null)${strict}`,
   'create index pick_links_of_an_account on pick_links (account_id)',
+];
+
+/** Pictures of people, which pools hide some, and who may upload none (decision 073). */
+export const faces = ({ big, bytes, strict }: Pick<Dialect, 'big' | 'bytes' | 'strict'>) => [
+  `create table faces (
+    user_id text not null primary key references users (id),
+    type text not null,
+    picture ${bytes} not null,
+    version text not null,
+    stored_at ${big} not null)${strict}`,
+
+  `create table hidden_faces (
+    pool_id text not null references pools (id),
+    user_id text not null references users (id),
+    constraint hidden_faces_key primary key (pool_id, user_id))${strict}`,
+
+  `create table stopped_faces (
+    user_id text not null primary key references users (id))${strict}`,
 ];
 
 /**

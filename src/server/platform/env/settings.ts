@@ -287,6 +287,8 @@ export interface Settings {
   readonly secondFactor: 'optional' | 'required';
   /** Who may create pools. */
   readonly pools: PoolMakers;
+  /** Whether people can have a picture. */
+  readonly faces: boolean;
   /** Null if the league sends no mail, and always in the demo, which stores its mail. */
   readonly mail: MailSettings | null;
   /** Sign-in providers. */
@@ -347,6 +349,7 @@ export function readSettings(env: Environment, kind: Kind): Settings {
       "'optional' or 'required'",
     ),
     pools: variables.read('POOLS', oneOf(poolMakers), league ? 'admins' : 'everyone', "'admins' or 'everyone'"),
+    faces: variables.read('FACES', parseSwitch, true, "'on' or 'off'"),
     mail: league ? readMail(variables) : null,
     providers: readProviders(variables),
     feed: league ? readFeed(variables) : null,

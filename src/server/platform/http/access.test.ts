@@ -3,6 +3,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
+import { putFace } from '#server/faces/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { createUser } from '#server/users/store.ts';
 import type { Caller } from '#tests/access-table.ts';
@@ -23,6 +24,7 @@ import {
 } from '#tests/builders.ts';
 import { engines, usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
+import { PNG } from '#tests/face-samples.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 
 const google = {
@@ -121,6 +123,7 @@ describe.each(engines)('on %s', (engine) => {
     sparePool = await addPool(deps, { commissioners: [people.commissioner] });
     const { userId } = await addPerson(deps);
     await setMembers(deps.store.db, poolId, [userId], deps.clock.now());
+    await putFace(deps.store, userId, { type: 'image/png', width: 2, height: 3, bytes: PNG }, 1);
     const playerId = await createUser(deps.store.db, { displayName: 'Old Tom', accountId: null }, 1);
     params = {
       poolId,
@@ -244,6 +247,7 @@ describe.each(engines)('on %s', (engine) => {
       account_disabled: '403',
       not_a_member: '403',
       admin_only: '403',
+      face_not_found: '404',
       link_expired: '410',
       player_linked: '409',
       player_not_linked: '409',

@@ -190,6 +190,8 @@ const writings: readonly Writing[] = [
   { route: 'PATCH /api/pools/:poolId/talk/:messageId', body: { text: 'Go Eagles' }, required: ['text'] },
   { route: 'PUT /api/pools/:poolId/talk/read', body: { until: 1 }, required: ['until'] },
   { route: 'PUT /api/pools/:poolId/talk/muted/:userId', body: { muted: true }, required: ['muted'] },
+  { route: 'PUT /api/pools/:poolId/faces/:userId/hidden', body: { hidden: true }, required: ['hidden'] },
+  { route: 'PUT /api/faces/:userId/stopped', body: { stopped: true }, required: ['stopped'] },
   { route: 'POST /api/pools/:poolId/announcements', body: { text: 'Dues are due' }, required: ['text'] },
   {
     route: 'PUT /api/push',
@@ -343,6 +345,8 @@ const allowed: Readonly<Record<string, readonly unknown[]>> = {
   isEnabled: [true],
   isOn: [true],
   muted: [true],
+  hidden: [true],
+  stopped: [true],
   isAdmin: [true],
   name: ['x'],
   description: ['', 'x'],

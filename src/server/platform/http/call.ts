@@ -40,6 +40,15 @@ export interface Download {
   };
 }
 
+/** A picture, which keeps its own type. */
+export interface Image {
+  readonly image: {
+    readonly type: string;
+    readonly bytes: Uint8Array;
+    readonly etag: string;
+  };
+}
+
 /** The caller type that an access guarantees. */
 export type CallerFor<A extends Access> = A extends 'anyone'
   ? Caller | null
@@ -54,6 +63,8 @@ export interface Call<K extends RouteName> {
   readonly params: ParamsOf<K>;
   readonly query: QueryOf<K>;
   readonly body: BodyOf<K>;
+  /** The body of a route with `bodyTypes`; empty without one. */
+  readonly bytes: Uint8Array;
   readonly cookies: Cookies;
   /** Its address and user agent. */
   readonly client: ClientInfo;
@@ -63,9 +74,9 @@ export interface Call<K extends RouteName> {
   readonly setCookies: (cookies: readonly string[]) => void;
 }
 
-/** A text reply is a file to save. The caller may have closed their account since their session was checked. */
+/** A text reply is a file to save, or a picture. The caller may have closed their account since their session was checked. */
 export type Answer<K extends RouteName> =
-  | (ReplyOf<K> extends string ? Download : ReplyOf<K>)
+  | (ReplyOf<K> extends string ? Download | Image : ReplyOf<K>)
   | Encoded
   | Failure<Routes[K]['errors'][number] | 'invalid_input' | 'not_signed_in'>;
 export type Handler<K extends RouteName> = (call: Call<K>) => Promise<Answer<K>>;

@@ -9,7 +9,7 @@ import { routeTable } from '#contract/index.ts';
 import type { Access, Route } from '#contract/route.ts';
 import type { Deps } from '#server/deps.ts';
 import { refusal } from './access.ts';
-import type { Call, Caller, ClientInfo, Cookies, Download, Encoded, Failure, Handlers } from './call.ts';
+import type { Call, Caller, ClientInfo, Cookies, Download, Encoded, Failure, Handlers, Image } from './call.ts';
 import { SESSION_SCHEME } from './docs.ts';
 import { Downloads } from './downloads.ts';
 import { sendFailure } from './errors.ts';
@@ -72,7 +72,9 @@ type AnyHandler = (call: Call<RouteName>) => Promise<unknown>;
 export function addRoutes(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
   app.decorateRequest('caller', null);
   const names = Object.keys(routeTable) as RouteName[];
-  const [open = [], own = []] = [true, false].map((isOpen) => names.filter((name) => isOpenToOthers(name) === isOpen));
+  const ofBytes = names.filter((name) => bodyTypesOf(name) !== undefined);
+  const ofText = names.filter((name) => !ofBytes.includes(name));
+  const [open = [], own = []] = [true, false].map((isOpen) => ofText.filter((name) => isOpenToOthers(name) === isOpen));
   const costly = new CostlyCalls(deps.store.engine);
   const downloads = new Downloads();
   const add = (to: FastifyInstance, name: RouteName) =>
@@ -84,6 +86,20 @@ export function addRoutes(app: FastifyInstance, deps: Deps, handlers: Handlers):
     );
     for (const name of open) add(scope, name);
   });
+  for (const name of ofBytes) {
+    app.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser([...(bodyTypesOf(name) ?? [])], { parseAs: 'buffer' }, (_request, body, done) =>
+        done(null, body),
+      );
+      add(scope, name);
+    });
+  }
+}
+
+function bodyTypesOf(name: RouteName): readonly string[] | undefined {
+  const route: Route = routeTable[name];
+  return route.bodyTypes;
 }
 
 function isOpenToOthers(name: RouteName): boolean {
@@ -177,6 +193,11 @@ class RequestCall {
     this.#reply = reply;
   }
 
+  get bytes(): Uint8Array {
+    const { body } = this.#request;
+    return body instanceof Uint8Array ? body : new Uint8Array();
+  }
+
   get cookies(): Cookies {
     return cookiesOf(this.#request);
   }
@@ -205,6 +226,7 @@ export function clientInfoOf(request: FastifyRequest): ClientInfo {
 function answer(reply: FastifyReply, request: FastifyRequest, result: unknown): FastifyReply {
   if (isFailure(result)) return sendFailure(reply, result);
   if (isDownload(result)) return sendFile(reply, result);
+  if (isImage(result)) return sendImage(reply, request, result);
   if (!isEncoded(result)) return reply.header('cache-control', 'no-store').send(result);
   const { body, etag } = result.snapshot;
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
@@ -216,6 +238,28 @@ function answer(reply: FastifyReply, request: FastifyRequest, result: unknown): 
 function sendFile(reply: FastifyReply, { download: { name, type, text } }: Download): FastifyReply {
   reply.headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${name}"` });
   return reply.type(type).send(text);
+}
+
+/** How long a browser shows a picture without asking again, in seconds. */
+const IMAGE_AGE_S = 300;
+
+/** Even if a browser took it for a page, nothing in it could run or load. */
+function sendImage(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  { image: { type, bytes, etag } }: Image,
+): FastifyReply {
+  reply.headers({
+    etag,
+    'cache-control': `private, max-age=${IMAGE_AGE_S}`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type(type).send(bytes);
+}
+
+function isImage(result: unknown): result is Image {
+  return typeof result === 'object' && result !== null && 'image' in result;
 }
 
 function isDownload(result: unknown): result is Download {

@@ -11,6 +11,14 @@ export const usersQuery = queryOptions({
   meta: { failure: 'Error fetching users' },
 });
 
+/** Who has a picture, and whose uploads are stopped. */
+export const allFacesQuery = queryOptions({
+  queryKey: [...ADMIN_KEY, 'faces'],
+  queryFn: ({ signal }) => call('GET /api/faces', {}, signal),
+  refetchOnMount: 'always',
+  meta: { failure: 'Error fetching pictures' },
+});
+
 export const playersQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'players'],
   queryFn: ({ signal }) => call('GET /api/admin/players', {}, signal),

@@ -17,6 +17,7 @@ import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { usersQuery } from './queries.ts';
+import { Uploads } from './uploads.tsx';
 
 export function UsersScreen() {
   const users = useQuery(usersQuery);
@@ -165,6 +166,7 @@ function Acts({ user }: { readonly user: UserListing }) {
           <AdminRole user={user} />
           <SignOutUser user={user} />
           {user.hasSecondFactor && <RemoveSecondFactor user={user} />}
+          <Uploads user={user} />
         </>
       )}
     </div>

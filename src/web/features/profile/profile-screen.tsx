@@ -16,6 +16,7 @@ import { OwnAccount } from './own-account.tsx';
 import { OwnChanges } from './own-changes.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { Picture } from './picture.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
 
@@ -62,6 +63,7 @@ function Me() {
   return (
     <>
       <NameForm />
+      <Picture />
       {(mail || emailVerified) && <AddressState />}
       <OwnChanges />
     </>

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
@@ -7,6 +7,7 @@ import type { MembersReply, PoolPerson } from '#contract/members.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import { FACES_KEY, facesQuery, PoolFace } from '#web/parts/face.tsx';
 import type { Account } from '#web/parts/links.tsx';
 import { LinkDialog, UnlinkDialog } from '#web/parts/links.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
@@ -45,6 +46,9 @@ export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps
   }
   return (
     <Dialog title={name} onClose={onClose}>
+      <div className="mb-4">
+        <PoolFace userId={id} name={name} size="large" />
+      </div>
       {isPaper && <RenamePlayer poolId={poolId} playerId={id} name={name} onRenamed={onClose} />}
       <Refusal text={setting.isError ? failureText(setting.error) : null} />
       <Refusal
@@ -86,6 +90,7 @@ export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps
             </Button>
           </Noted>
         )}
+        <HidePicture poolId={poolId} userId={id} />
         {plays && (
           <Noted note="They can be let in again. Their picks stay.">
             <Button
@@ -103,6 +108,29 @@ export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** Hides the person's picture in this pool, or shows it again; nothing if they have none. */
+function HidePicture({ poolId, userId }: { readonly poolId: string; readonly userId: string }) {
+  const client = useQueryClient();
+  const { data } = useQuery(facesQuery(poolId));
+  const setting = useMutation({
+    mutationFn: async (hidden: boolean) => {
+      await call('PUT /api/pools/:poolId/faces/:userId/hidden', { params: { poolId, userId }, body: { hidden } });
+      await client.invalidateQueries({ queryKey: FACES_KEY });
+    },
+    onError: (error) => console.error('Error hiding a picture', error),
+  });
+  const isHidden = data?.hidden.includes(userId) ?? false;
+  if (!isHidden && !data?.faces.some((face) => face.userId === userId)) return null;
+  return (
+    <div className="grid">
+      <Button tone="plain" isPaused={setting.isPending} onClick={() => setting.mutate(!isHidden)}>
+        {isHidden ? 'Show picture in this pool again' : 'Hide picture in this pool'}
+      </Button>
+      <Refusal text={setting.isError ? failureText(setting.error) : null} />
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { admits } from '#core/permissions.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { failureText } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { PoolFace } from '#web/parts/face.tsx';
 import { linksQuery } from '#web/parts/links.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { useRequester } from '#web/parts/requester.ts';
@@ -53,6 +54,7 @@ function People({ pool, reply: { people, removed = [], requests = [] } }: People
                 key={each.id}
                 className="striped-row flex break-inside-avoid min-h-11 items-center gap-3 rounded-lg px-2 py-1"
               >
+                <PoolFace userId={each.id} name={each.name} />
                 <Person person={each} isOwn={each.id === me.id} withEntries={pool.rules.entries > 1} />
                 {acts && (
                   <button

@@ -11,6 +11,7 @@ import { cleanMessage, mayDelete, mayEdit, messageError, messageParts, quoteText
 import { MINUTE_MS } from '#core/time.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { PoolFace } from '#web/parts/face.tsx';
 import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -224,6 +225,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     >
       {isFirst && (
         <p className="flex flex-wrap items-baseline gap-x-2">
+          <PoolFace userId={by.id} name={by.name} size="line" />
           <span className="min-w-0 truncate font-medium">{by.name}</span>
           {isOwn && <Badge tone="good">You</Badge>}
           <time dateTime={new Date(at).toISOString()} title={`${formatDay(at)}, ${clock}`} className="talk-time">
