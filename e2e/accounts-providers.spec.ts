@@ -72,29 +72,33 @@ for (const [provider, name] of [
   );
 }
 
-atProviders("a provider's refusal and a closed popup are reported", async ({ page, oauth, context }) => {
-  oauth.refuseNext();
-  await page.goto('/login');
-  const google = page.getByRole('button', { name: 'Continue with Google' });
-  await google.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
-    'Google did not sign you in: it was cancelled or refused. Please try again.',
-  );
+atProviders(
+  "a provider's refusal and a closed popup are reported",
+  { tag: '@long' },
+  async ({ page, oauth, context }) => {
+    oauth.refuseNext();
+    await page.goto('/login');
+    const google = page.getByRole('button', { name: 'Continue with Google' });
+    await google.click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
+      'Google did not sign you in: it was cancelled or refused. Please try again.',
+    );
 
-  await expect.poll(() => context.pages().length).toBe(1);
-  await context.route('**/authorize**', (route) => route.fulfill({ body: 'Sign in to Google' }));
-  const popup = page.waitForEvent('popup');
-  await google.click();
-  await expect(page.getByText('Waiting for Google...')).toBeVisible();
-  const opened = await popup;
-  await expect(opened.getByText('Sign in to Google')).toBeVisible();
-  await opened.close();
-  await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
-    'The Google window was closed before it was done. Please try again.',
-  );
-  await expect(page.getByText('Waiting for Google...')).toBeHidden();
-  await checkAxe(page);
-});
+    await expect.poll(() => context.pages().length).toBe(1);
+    await context.route('**/authorize**', (route) => route.fulfill({ body: 'Sign in to Google' }));
+    const popup = page.waitForEvent('popup');
+    await google.click();
+    await expect(page.getByText('Waiting for Google...')).toBeVisible();
+    const opened = await popup;
+    await expect(opened.getByText('Sign in to Google')).toBeVisible();
+    await opened.close();
+    await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
+      'The Google window was closed before it was done. Please try again.',
+    );
+    await expect(page.getByText('Waiting for Google...')).toBeHidden();
+    await checkAxe(page);
+  },
+);
 
 atProviders(
   'if popups are blocked, the page itself goes to the provider and returns',

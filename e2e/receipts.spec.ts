@@ -130,7 +130,7 @@ function tampered(file: ReceiptFile): ReceiptFile {
 }
 
 test('a browser that saw a receipt which is gone warns of it until the person trusts the chain', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/profile');
   const key = `receipt:${(await receiptsPath(page)).split('/')[3]}`;

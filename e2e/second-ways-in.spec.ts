@@ -135,11 +135,9 @@ test.describe('a league that requires a second factor', () => {
     await page.getByRole('button', { name: "I've saved them" }).click();
   }
 
-  test('an admin gets their roles back with one, and removes that of somebody who lost it', async ({
-    page,
-    newPage,
-    problems,
-  }) => {
+  test('an admin gets their roles back with one, and removes that of somebody who lost it', {
+    tag: '@long',
+  }, async ({ page, newPage, problems }) => {
     problems.expect(/status of (401|403)/);
     await signInToDemo(page, 'commissioner', '/pool/rules');
     const banner = page.getByRole('complementary', { name: 'Second factor' });
