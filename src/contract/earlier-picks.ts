@@ -70,6 +70,7 @@ export const EarlierEntriesReply = shape({
       joinedAt: Time,
       guesses: byWeek(OwnGuess),
       weeks: byWeek(OwnWeekChoice),
+      autoUntil: Type.Optional(Id),
       default: Type.Optional(DefaultOrNone),
       used: Type.Optional(byWeek(byWeek(Id))),
       outWeekId: Type.Optional(Id),

@@ -17,6 +17,8 @@ const EntryWithoutPicks = shape({
   name: Type.String(),
   /** An additional entry plays from this moment on; it counts 0 for weeks decided before. */
   joinedAt: Time,
+  /** In a pool with a limit of auto picks: the last week in which missed games count for it, once it is reached. */
+  autoUntil: Type.Optional(Id),
   /** In a pool with own defaults: that of the entry; null for none. */
   default: Type.Optional(DefaultOrNone),
   /** In a survivor pool: the teams that it cannot choose, each with the week that has it; by slot. */

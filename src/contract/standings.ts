@@ -174,6 +174,8 @@ export const LabReply = shape({
       values: Type.Optional(Type.Array(Type.Union([Type.Integer(), Type.Null()]))),
       /** In a pool with weekly play: the weeks that it plays. */
       plays: Type.Optional(Type.Array(Id)),
+      /** In a pool with a limit of auto picks: the weeks in which it missed games. */
+      missedWeeks: Type.Optional(Type.Array(Id)),
       /** In a pool with a tiebreak: its guesses of decided weeks, by week. */
       guesses: Type.Optional(Type.Record(Type.String(), shape({ guess: Type.Integer(), madeAt: Time }))),
     }),

@@ -23,6 +23,7 @@ import {
 } from '#tests/core-samples.ts';
 
 const missing = (missed: PoolRules['missed'], others: Partial<PoolRules> = {}) => rulesWith({ missed, ...others });
+const always = { joinedAt: 0, autoUntil: null };
 const line = { useSpread: true } as const;
 const rounded = { useSpread: true, roundSpread: true } as const;
 
@@ -83,7 +84,7 @@ describe('An auto pick', () => {
       false,
     ],
   ] as const)('%s', (_name, each, by, joinedAt, now, is) => {
-    expect(hasAutoPick(each, by, joinedAt, now)).toBe(is);
+    expect(hasAutoPick(each, by, { joinedAt, autoUntil: null }, now)).toBe(is);
   });
 });
 
@@ -97,7 +98,7 @@ describe('A week with missed games', () => {
     aGame({ gid: 'f', status: 'In Progress', homeScore: 7 }),
   ];
   const score = (rules: PoolRules, picks: Picks = {}, joinedAt = 0) =>
-    inPoints(weeklyScore(games, withAutoPicks(games, picks, rules, joinedAt), rules));
+    inPoints(weeklyScore(games, withAutoPicks(games, picks, rules, { joinedAt, autoUntil: null }), rules));
 
   it.each([
     ['counts nothing by default', missing('nothing'), {}, 0],
@@ -121,12 +122,12 @@ describe('A week with missed games', () => {
   });
 
   it('does not count as progress: only own picks do', () => {
-    const counted = withAutoPicks(games, { a: away }, missing('home'), 0);
+    const counted = withAutoPicks(games, { a: away }, missing('home'), always);
     expect(pickProgress(games, counted, missing('home'))).toEqual({ made: 1, total: 5, complete: false });
   });
 
   it('says which picks are auto', () => {
-    const counted = withAutoPicks(games, { a: away }, missing('home'), 0);
+    const counted = withAutoPicks(games, { a: away }, missing('home'), always);
     expect(counted.a).toBe(away);
     expect(counted.b).toEqual({ side: 'home', bus: false, auto: true });
     expect(Object.keys(counted).sort()).toEqual(['a', 'b', 'c', 'd', 'f']);
@@ -136,7 +137,7 @@ describe('A week with missed games', () => {
 test('No rule changes a side that somebody picked, and none adds a pick to a game that does not count', () => {
   fc.assert(
     fc.property(anyWeek, anyRules, fc.integer({ min: 0, max: 2 * SUNDAY_1PM }), ({ games, picks }, rules, joinedAt) => {
-      const counted = withAutoPicks(games, picks, rules, joinedAt);
+      const counted = withAutoPicks(games, picks, rules, { joinedAt, autoUntil: null });
       for (const [gid, pick] of Object.entries(picks)) expect(counted[gid]).toBe(pick);
       for (const { gid, void: off, lockAt } of games) {
         if (gid in picks) continue;
@@ -155,7 +156,7 @@ test('A player who picks exactly the auto sides scores the same as without picks
         const side = autoSide(game, rules);
         return side === null ? [] : [[game.gid, { side, bus: false }] as const];
       });
-      const counted = withAutoPicks(over, {}, rules, 0);
+      const counted = withAutoPicks(over, {}, rules, always);
       expect(weeklyScore(over, counted, rules)).toBe(weeklyScore(over, Object.fromEntries(picked), rules));
     }),
   );

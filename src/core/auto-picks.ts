@@ -6,9 +6,18 @@ import type { PoolRules } from './rules/pool-rules.ts';
 import type { LinedGame } from './spread.ts';
 import { favoredSide, knownLine } from './spread.ts';
 import type { CountedPick, Game, GamePick, Side } from './types.ts';
+import { compareWeeks } from './weeks.ts';
 
 /** The fields of a game that decide what counts for players who did not pick it. Its lock is the pool's. */
-export type MissableGame = LinedGame & Pick<Game, 'gid' | 'void' | 'lockAt'>;
+export type MissableGame = LinedGame & Pick<Game, 'gid' | 'weekId' | 'void' | 'lockAt'>;
+
+/** What decides which missed games count for an entry. */
+export interface MissingEntry {
+  /** ms */
+  readonly joinedAt: number;
+  /** The last week in which they count (`autoUntil` of `missed-limit.ts`); null for no limit, or while it is not reached. */
+  readonly autoUntil: string | null;
+}
 
 /** One object for each side, so a card whose auto pick stays the same is not rendered again. */
 const autoPicks = {
@@ -32,9 +41,22 @@ export function autoSide(game: LinedGame & Pick<Game, 'void'>, rules: PoolRules)
   return isHomeFavored === (rules.missed === 'favourite') ? 'home' : 'away';
 }
 
-/** Whether the pool counts an auto pick for a member without a pick: not before the lock, and not if the game locked before they joined. */
-export function hasAutoPick(game: MissableGame, rules: PoolRules, joinedAt: number, now: number): boolean {
-  return isLocked(game, now) && !lockedBeforeJoining(game, joinedAt) && autoSide(game, rules) !== null;
+/**
+ * Whether the pool counts an auto pick for an entry without a pick: not before the lock, not if the game locked before it joined, and not
+ * after the weeks of its limit.
+ */
+export function hasAutoPick(game: MissableGame, rules: PoolRules, entry: MissingEntry, now: number): boolean {
+  return isLocked(game, now) && isWithin(game, entry) && autoSide(game, rules) !== null;
+}
+
+/** Whether a missed game counts for an entry at all. */
+function isWithin(game: MissableGame, { joinedAt, autoUntil }: MissingEntry): boolean {
+  return !lockedBeforeJoining(game, joinedAt) && !isPastLimit(game.weekId, autoUntil);
+}
+
+/** Whether missed games of a week count nothing for an entry, because the limit of auto picks was reached before. */
+export function isPastLimit(weekId: string, autoUntil: string | null): boolean {
+  return autoUntil !== null && compareWeeks(weekId, autoUntil) > 0;
 }
 
 /**
@@ -45,12 +67,11 @@ export function withAutoPicks<P extends GamePick>(
   locked: readonly MissableGame[],
   picks: Readonly<Record<string, P>>,
   rules: PoolRules,
-  joinedAt: number,
+  entry: MissingEntry,
 ): Readonly<Record<string, P | CountedPick>> {
   if (!countsMissed(rules)) return picks;
   const added = locked.flatMap((game) => {
-    const side =
-      !lockedBeforeJoining(game, joinedAt) && pickOf(picks, game.gid) === undefined ? autoSide(game, rules) : null;
+    const side = isWithin(game, entry) && pickOf(picks, game.gid) === undefined ? autoSide(game, rules) : null;
     return side === null ? [] : [[game.gid, autoPicks[side]] as const];
   });
   return added.length === 0 ? picks : { ...picks, ...Object.fromEntries(added) };

@@ -71,7 +71,10 @@ describe('provisionalWeek', () => {
   it.each(['home', 'away', 'favourite'] as const)("counts the pool's auto picks for missed games (%s)", (missed) => {
     const rules = rulesWith({ useSpread: true, missed });
     const columns = games.map((each, place) => gameNow(each, place, rules));
-    const counted = withAutoPicks(games.slice(0, 5), { over: { side: 'away', bus: false } }, rules, -1);
+    const counted = withAutoPicks(games.slice(0, 5), { over: { side: 'away', bus: false } }, rules, {
+      joinedAt: -1,
+      autoUntil: null,
+    });
     const weekHalves = weeklyScore(games, counted, rules);
     expect(provisionalWeek({ weekHalves, picks: 'axxxx--' }, columns)).toBe(provisionalScore(games, counted, rules));
     expect(sideOf('auto', { auto: missed === 'away' ? 'away' : 'home' })).toBe(columns[0]?.auto);

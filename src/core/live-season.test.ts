@@ -134,7 +134,7 @@ function official({ rules, games, players }: Scene) {
   const ofWeek = (id: string) => games.filter(({ weekId }) => weekId === id);
   const scoreOf = ({ picks, order, joinedAt }: Player, id: string) => {
     const week = { id, games: ofWeek(id), finals: ofWeek(id).filter(isOver), values: null };
-    return format.score(week, { picks, order, joinedAt, teams: {} }, rules);
+    return format.score(week, { picks, order, joinedAt, autoUntil: null, teams: {} }, rules);
   };
   const hasPick =
     (id: string) =>
@@ -183,7 +183,7 @@ function official({ rules, games, players }: Scene) {
 function matchup({ rules, games: all, players }: Scene, weekHalves: ReadonlyMap<string, number | undefined>): LiveWeek {
   const games = all.filter(({ weekId }) => weekId === WEEK);
   const rows = players.map(({ id, name, picks, order, joinedAt, guesses }): LiveRow => {
-    const counted = withAutoPicks(games, picks, rules, joinedAt);
+    const counted = withAutoPicks(games, picks, rules, { joinedAt, autoUntil: null });
     const letters = games.map((game) => pickLetter(picks[game.gid], true, rules, counted[game.gid] !== undefined));
     const { guess, madeAt } = guesses[WEEK] ?? {};
     return {

@@ -16,7 +16,7 @@ import { cleanName, nameLength } from './names.ts';
 import { gamesOfEntry } from './newcomers.ts';
 import { isOwnPick, pickOf, pickResult } from './picks.ts';
 import type { LabEntry, LabGame, LabSeason } from './rules/lab.ts';
-import { compareRules } from './rules/lab.ts';
+import { compareRules, missingEntry } from './rules/lab.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import { defaultRules } from './rules/pool-rules.ts';
 import type { DecidingGame, Halves } from './scoring.ts';
@@ -372,9 +372,9 @@ function pickValues(
   if (season.scores && addsUpWeeks(table)) return weekSums(table, entries, season.weekIds, season.scores);
   const ofPool = season.games.filter((game) => isOver(game) && season.weekIds.includes(game.weekId));
   const games = sideGames(table, ofPool);
-  const players = entries.map(({ id, picks, joinedAt }) => ({
-    id,
-    picks: withAutoPicks(games, picks, rules, joinedAt),
+  const players = entries.map((entry) => ({
+    id: entry.id,
+    picks: withAutoPicks(games, entry.picks, rules, missingEntry(entry, ofPool, rules)),
   }));
   switch (table.measure) {
     case 'points':

@@ -30,6 +30,7 @@ const WEEKS = Number(process.env.GAME_DAY_WEEKS ?? rounds(1, 3));
 const SEASON = 2026;
 const STEP_MS = 6 * 60_000;
 const PLAYERS = 8;
+const always = { joinedAt: 0, autoUntil: null };
 /** Tolerance for sums of chances in another order. */
 const NOISE = 1e-9;
 
@@ -169,7 +170,7 @@ function visibleAt(
       id,
       name,
       picks: states
-        .map((game) => pickLetter(picks[game.gid], open.has(game.gid), rules, hasAutoPick(game, rules, 0, now)))
+        .map((game) => pickLetter(picks[game.gid], open.has(game.gid), rules, hasAutoPick(game, rules, always, now)))
         .join(''),
       ...(rules.format === 'confidence' && {
         values: visibleValues(states, order, picks, now, weekScale(rules, states[0]?.weekId ?? '')),
@@ -179,7 +180,7 @@ function visibleAt(
     viewerId: viewer.id,
     own: {
       [viewer.id]: {
-        picks: withAutoPicks(locked, viewer.picks, rules, 0),
+        picks: withAutoPicks(locked, viewer.picks, rules, always),
         values: rules.format === 'confidence' ? valuesOf(states, viewer.order, rules) : null,
         guess: viewer.guess,
       },
@@ -199,7 +200,7 @@ function valuesOf(games: readonly VisibleGame[], order: readonly string[], rules
 function winnersOf(games: readonly VisibleGame[], entrants: readonly Entrant[], rules: PoolRules): string[] {
   const scores = entrants.map(({ id, picks, order }) => {
     const values = valuesOf(games, order, rules);
-    const counted: [string, CountedPick][] = Object.entries(withAutoPicks(games, picks, rules, 0)).map(
+    const counted: [string, CountedPick][] = Object.entries(withAutoPicks(games, picks, rules, always)).map(
       ([gid, pick]) => {
         return [gid, rules.format === 'confidence' ? { ...pick, value: values[gid] ?? 0 } : pick];
       },

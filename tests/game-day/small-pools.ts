@@ -124,7 +124,7 @@ function somePlayer(dice: Dice, { id, isViewer, games, rules }: Seat): DayPlayer
   const seen = Object.fromEntries(Object.entries(picks).filter(([gid]) => isViewer || isLocked(gid)));
   return {
     id,
-    picks: withAutoPicks(locked, seen, rules, 0),
+    picks: withAutoPicks(locked, seen, rules, { joinedAt: 0, autoUntil: null }),
     sealed: isViewer ? [] : Object.keys(picks).filter((gid) => !isLocked(gid)),
     ...(rules.format === 'confidence' && { values: byGid }),
   };

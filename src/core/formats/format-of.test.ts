@@ -18,6 +18,7 @@ const entered: Entered = {
   order: ['b', 'c', 'a'],
   teams: { [WEEK]: { gid: 'a', team: 'PHI' } },
   joinedAt: 0,
+  autoUntil: null,
 };
 const noTeams: TeamFacts = { weeks: [], entries: [], windows: new Map(), shownWeeks: new Set(), sideTables: [] };
 

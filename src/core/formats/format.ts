@@ -1,3 +1,4 @@
+import type { MissingEntry } from '#core/auto-picks.ts';
 import type { OwnedEntry } from '#core/entries.ts';
 import type { FeeCounts, MoneySeason } from '#core/money.ts';
 import type { Named } from '#core/name-order.ts';
@@ -37,7 +38,7 @@ export interface ScoredWeek extends Pick<PoolWeek, 'id' | 'games'> {
 }
 
 /** What an entry entered for a week. A kind that the pool does not ask for is empty. */
-export interface Entered {
+export interface Entered extends MissingEntry {
   /** Its sides of games that are over. */
   readonly picks: Picks;
   readonly order: Order;

@@ -53,7 +53,7 @@ export const traits: Readonly<Record<FormatName, Traits>> = {
     plays: 'weeks',
     hasValues: false,
     closesAtStart: false,
-    rules: new Set([...common, ...ofPoints, 'games', 'missed', 'bestBets', 'upset']),
+    rules: new Set([...common, ...ofPoints, 'games', 'missed', 'missedLimit', 'bestBets', 'upset']),
     closed: {},
   },
   confidence: {
@@ -72,6 +72,7 @@ export const traits: Readonly<Record<FormatName, Traits>> = {
     rules: new Set([
       ...common,
       'missed',
+      'missedLimit',
       'lives',
       'goal',
       'survivorTie',

@@ -24,6 +24,8 @@ export interface OwnDay {
   /** In a confidence pool: of all games, by gid. */
   readonly values: Readonly<Record<string, number>> | null;
   readonly guess: number | null;
+  /** Whether missed games of the week count nothing for it, because the limit of auto picks was reached. */
+  readonly isPastLimit?: boolean;
 }
 
 /** A game with its teams. */
@@ -102,7 +104,7 @@ function playerOf(
   };
 }
 
-function withOwn(visible: DayPlayer, { picks, values, guess }: OwnDay): DayPlayer {
+function withOwn(visible: DayPlayer, { picks, values, guess, isPastLimit }: OwnDay): DayPlayer {
   return {
     ...visible,
     // The auto picks of missed games are only in the Matchup.
@@ -110,5 +112,6 @@ function withOwn(visible: DayPlayer, { picks, values, guess }: OwnDay): DayPlaye
     sealed: [],
     ...(values && { values }),
     ...(guess !== null && { guess }),
+    ...(isPastLimit && { isPastLimit }),
   };
 }

@@ -43,6 +43,8 @@ export interface DayPlayer {
   readonly guess?: number;
   /** When they made it (ms), if that can decide the week. */
   readonly guessedAt?: number;
+  /** Whether missed games count nothing for them, because the limit of auto picks was reached. */
+  readonly isPastLimit?: boolean;
 }
 
 /**
@@ -229,7 +231,7 @@ function likelyPicksOf({ week, counting, open }: Unplayed): (player: DayPlayer) 
     const picks: Record<string, CountedPick> = { ...player.picks };
     for (const { gid } of open) {
       if (pickOf(picks, gid)) continue;
-      const [favorite, auto] = [filled.get(gid), autos.get(gid)];
+      const [favorite, auto] = [filled.get(gid), player.isPastLimit ? null : autos.get(gid)];
       const side = player.sealed.includes(gid) ? favorite : choosesGames(rules) ? auto : (favorite ?? auto);
       if (side) picks[gid] = { side, bus: false };
     }

@@ -184,7 +184,7 @@ function callOf(
   sides: RecapOf['sides'],
 ): (Call & { readonly isRight: boolean }) | undefined {
   const isRight = result === 'correct';
-  const isMissed = cause === 'missed' || isAuto;
+  const isMissed = cause === 'missed' || cause === 'limit' || isAuto;
   // A pick that counts without having been made is not the member's own.
   const tells = isRight ? !isAuto : isMissed || result === 'incorrect';
   if (!isOver(game) || !tells || (outcome !== 'home' && outcome !== 'away')) return undefined;

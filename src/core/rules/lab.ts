@@ -1,5 +1,7 @@
+import type { MissingEntry } from '#core/auto-picks.ts';
 import { withAutoPicks } from '#core/auto-picks.ts';
 import { isOver } from '#core/game.ts';
+import { autoUntil, limitsMissed, missedWeeks } from '#core/missed-limit.ts';
 import type { Named } from '#core/name-order.ts';
 import { tally } from '#core/outcome.ts';
 import { isOwnPick, pickOf } from '#core/picks.ts';
@@ -25,6 +27,8 @@ export interface LabEntry extends Named {
   readonly picks: CountedPicks;
   /** The weeks that it plays, in a pool with weekly play. */
   readonly plays?: readonly string[] | undefined;
+  /** The weeks in which it missed games, in a pool with a limit of auto picks. Otherwise its picks tell, of all games that are over. */
+  readonly missedWeeks?: readonly string[] | undefined;
   /** Its guesses of decided weeks, by week, in a pool with a tiebreak. */
   readonly guesses?: Readonly<Record<string, Guess>> | undefined;
 }
@@ -79,6 +83,18 @@ export function compareRules(season: LabSeason, rules: PoolRules, others: PoolRu
   return { rows, otherLeaderWeek: now.weeks[turned]?.id ?? null };
 }
 
+/** What decides which missed games count for an entry under these rules. @param over the games that are over */
+export function missingEntry(
+  { picks, joinedAt, missedWeeks: known }: LabEntry,
+  over: readonly LabGame[],
+  rules: PoolRules,
+): MissingEntry {
+  if (!limitsMissed(rules)) return { joinedAt, autoUntil: null };
+  const hasPicked = (gid: string) => pickOf(picks, gid) !== undefined;
+  const missed = known ?? missedWeeks(over, { joinedAt, hasPicked });
+  return { joinedAt, autoUntil: autoUntil(missed, rules) };
+}
+
 interface CountedSeason {
   readonly weeks: readonly SeasonWeek[];
   /** The standings after this many weeks. */
@@ -90,7 +106,9 @@ function countSeason(season: LabSeason, rules: PoolRules): CountedSeason {
   const weeks = seasonWeeks(weekIds, games);
   const over = games.filter(isOver);
   const finals = Map.groupBy(over, (game) => game.weekId);
-  const counted = new Map(entries.map(({ id, picks, joinedAt }) => [id, withAutoPicks(over, picks, rules, joinedAt)]));
+  const counted = new Map(
+    entries.map((entry) => [entry.id, withAutoPicks(over, entry.picks, rules, missingEntry(entry, over, rules))]),
+  );
   const scored = entries.map(({ id, name, joinedAt, isFirst, plays }) => {
     const own = rules.weekly ? [...finals].filter(([week]) => plays?.includes(week)) : [...finals];
     const weekScores = own.map(([week, games]) => [week, weeklyScore(games, counted.get(id) ?? {}, rules)]);

@@ -85,6 +85,8 @@ export const ruleChoices = {
   games: ['all', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   /** What counts for a game that the player did not pick, once it has locked; see `core/auto-picks.ts`. Of their own: `core/default-picks.ts`. */
   missed: ['nothing', 'home', 'away', 'favourite', 'underdog', 'own'],
+  /** In how many weeks of a season it counts, the first ones in which an entry misses a game; see `core/missed-limit.ts`. */
+  missedLimit: ['none', 1, 2, 3, 4, 5, 6, 8, 10],
   /** What the games of a week are worth with confidence, from the lowest rank up; see `core/formats/confidence/confidence.ts`. */
   scale: ['ranks', 'sixteen', 'playoffs'],
   /** How many picks of a week may be marked as best bets, worth double. */

@@ -58,6 +58,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   mondayGames: { card: 'pick' },
   games: { card: 'pick', alias: 'pick five, how many' },
   missed: { card: 'count', alias: 'home teams, auto pick, default, forgot, miss, dog' },
+  missedLimit: { card: 'count', alias: 'auto pick cap, limit, how many weeks' },
   scale: { card: 'count', isMain: true, alias: 'confidence points, 16 down' },
   bestBets: { card: 'count', alias: 'double points, lock of the week, key game' },
   upset: { card: 'count', alias: 'underdog bonus' },

@@ -187,6 +187,22 @@ function missedOfTwo(value: PoolRules['missed']): string {
   return 'Players {may list teams} for weeks that they miss: in place of each missing team, the first one that they can still choose counts, from its lock on. Without that, each missing team costs a life.';
 }
 
+function missedLimitText(limit: PoolRules['missedLimit'], rules: PoolRules): string {
+  const isOwn = rules.missed === 'own';
+  if (limit === 'none') return `${isOwn ? 'Defaults' : 'Missed games'} count in {any number of weeks}.`;
+  if (isOwn) {
+    const most = limit === 1 ? '1 week' : `${limit} weeks`;
+    return `A player's default counts in {at most ${most}}. After that, ${earnsNothing(rules)}.`;
+  }
+  const first = limit === 1 ? 'first week' : `first ${limit} weeks`;
+  return `Missed games count only in {the ${first}} in which a player misses any. After that, ${earnsNothing(rules)}.`;
+}
+
+function earnsNothing(rules: PoolRules): string {
+  if (!asksFor('team', rules)) return 'a missed game earns nothing';
+  return rules.twoTeamsFrom > 0 ? 'each missing team costs a life' : 'a week without a team costs a life';
+}
+
 const lateWeeks = {
   zero: [
     '0 points',
@@ -390,6 +406,12 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Missed picks count',
     choice: (value) => missedGames[value][0],
     sentence: (value, rules) => (asksFor('team', rules) ? missedTeams(value, rules) : missedGames[value][1]),
+  },
+  missedLimit: {
+    label: 'Limit of auto picks',
+    isImplied: true,
+    choice: (limit) => (limit === 'none' ? 'None' : limit === 1 ? '1 week' : `${limit} weeks`),
+    sentence: missedLimitText,
   },
   scale: {
     label: 'Points of the games',

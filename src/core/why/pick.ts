@@ -1,6 +1,7 @@
 import { isBestBet } from '#core/formats/pickem/points.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
+import { limitsMissed } from '#core/missed-limit.ts';
 import { lockedBeforeJoining } from '#core/newcomers.ts';
 import type { PickResult } from '#core/picks.ts';
 import { choosesGames, pickResult } from '#core/picks.ts';
@@ -13,7 +14,7 @@ import type { CountedPick, Game, Side } from '#core/types.ts';
 
 /**
  * What decided a pick: the game is off; the pick is sealed; none was made, because the game had locked before the entry joined, though one
- * was required, because players choose their games, or because one can still be made; the game is not over; the scores alone, or the line;
+ * was required, because the limit of auto picks was reached, because players choose their games, or because one can still be made; the game is not over; the scores alone, or the line;
  * the game ended level, or met the line exactly.
  */
 export type PickCause =
@@ -21,6 +22,7 @@ export type PickCause =
   | 'sealed'
   | 'before'
   | 'missed'
+  | 'limit'
   | 'left-out'
   | 'open'
   | 'coming'
@@ -111,7 +113,9 @@ function causeOf(
   if (pick === undefined) {
     if (!isLocked(game, now)) return 'open';
     if (lockedBeforeJoining(game, joinedAt)) return 'before';
-    return choosesGames(rules) ? 'left-out' : 'missed';
+    if (choosesGames(rules)) return 'left-out';
+    // Until the limit is reached, something counts for each missed game.
+    return limitsMissed(rules) ? 'limit' : 'missed';
   }
   if (!isOver(game)) return game.status === 'In Progress' ? 'running' : 'coming';
   const isLined = favoredSide(effectiveSpread(game, rules)) !== null;

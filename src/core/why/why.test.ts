@@ -47,17 +47,18 @@ describe('Why a week has its score', () => {
           .sort()
           .map(([, gid]) => gid);
         const locked = games.filter(({ lockAt }) => lockAt <= NOW);
-        const counted = withAutoPicks(locked, picks, rules, joinedAt);
+        const entry = { joinedAt, autoUntil: null };
+        const counted = withAutoPicks(locked, picks, rules, entry);
         const isConfidence = rules.format === 'confidence';
         const scale = weekScale(rules, games[0]?.weekId ?? '');
         const valued = isConfidence ? withValues(games, counted, order, scale) : counted;
         const finals = games.filter(({ status }) => status === 'Final');
-        const entered = { picks, order, teams: {}, joinedAt };
+        const entered = { picks, order, teams: {}, ...entry };
         // What is stored, so that what a format does with a whole week is missed here if a page does not do it.
         const { halves: score } = formatOf(rules).score({ id: weekId, games, finals, values: null }, entered, rules);
         const open = visibleGames(games, NOW);
         const letters = games.map((game) =>
-          pickLetter(picks[game.gid], open.has(game.gid), rules, hasAutoPick(game, rules, joinedAt, NOW)),
+          pickLetter(picks[game.gid], open.has(game.gid), rules, hasAutoPick(game, rules, entry, NOW)),
         );
         const values = isConfidence ? { values: visibleValues(games, order, picks, NOW, scale) } : {};
         const row = { id: 'ann', name: 'Ann', picks: letters.join(''), weekHalves: score, ...values };

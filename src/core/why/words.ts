@@ -40,6 +40,8 @@ export function causeText(reason: PickReason, rules: PoolRules, isOwn: boolean):
       return `This game locked before ${isOwn ? 'you' : 'they'} joined.`;
     case 'missed':
       return 'The game locked without a pick.';
+    case 'limit':
+      return 'The limit of auto picks was reached.';
     case 'left-out':
       return 'Not one of the games picked this week.';
     case 'open':
@@ -59,12 +61,15 @@ export function causeText(reason: PickReason, rules: PoolRules, isOwn: boolean):
   }
 }
 
+/** Whether a game locked without a pick, and nothing counts for it. */
+function isMissed(cause: PickReason['cause']): boolean {
+  return cause === 'missed' || cause === 'limit';
+}
+
 /** The score of a week in games: `7 right of 14 played`, `6 right and 1 half right of 14 played`. A missing pick counts as played. */
 export function playedText(picks: readonly PickReason[]): string {
   const counting = picks.filter(({ cause }) => cause !== 'off' && cause !== 'before' && cause !== 'left-out');
-  const played = counting.filter(
-    ({ game, cause, result }) => isOver(game) && (result !== 'none' || cause === 'missed'),
-  );
+  const played = counting.filter(({ game, cause, result }) => isOver(game) && (result !== 'none' || isMissed(cause)));
   if (played.length === 0) return 'no game played yet';
   const count = (wanted: PickReason['result']) => played.filter(({ result }) => result === wanted).length;
   const split = count('split');
@@ -119,7 +124,7 @@ function underdogText(game: AskedGame, rules: PoolRules): string {
 /** The points of a pick: `+1`, `+7.5`, `0`; a dash if nothing is decided or counts. */
 export function addedText({ result, cause, halves }: PickReason): string {
   if (halves > 0) return `+${formatPoints(halves)}`;
-  return result === 'incorrect' || cause === 'missed' ? '0' : '–';
+  return result === 'incorrect' || isMissed(cause) ? '0' : '–';
 }
 
 /** What a week added to a total, if it is not simply its score. */

@@ -1,3 +1,4 @@
+import { limitsMissed } from '#core/missed-limit.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { planDeadlines } from '#server/game-changes/deadline-store.ts';
 import { weekIds as knownWeekIds } from '#server/games/reads.ts';
@@ -9,7 +10,7 @@ import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { Planner } from '#server/pools/begun-store.ts';
 import { areWeeksFixed, begunWeeks, holdWeeks, prolongsPool } from '#server/pools/begun-store.ts';
-import { isWeekOfPool, poolWeeks } from '#server/pools/reads.ts';
+import { findPool, isWeekOfPool, poolWeeks } from '#server/pools/reads.ts';
 
 /** Why the weeks of a pool were not changed. */
 export type WeekRefusal = 'unknown_week' | 'week_begun' | 'survivor_ends';
@@ -145,5 +146,9 @@ async function insertWeeks(tx: Db, planner: Planner, poolId: string, weekIds: re
 async function disableWeeks(tx: Db, poolId: string, weekId?: string): Promise<string[]> {
   let query = tx.updateTable('pool_weeks').set({ enabled: 0 }).where('pool_id', '=', poolId).where('enabled', '=', 1);
   if (weekId !== undefined) query = query.where('week_id', '=', weekId);
-  return (await query.returning('week_id').execute()).map((row) => row.week_id);
+  const disabled = (await query.returning('week_id').execute()).map((row) => row.week_id);
+  const rules = (await findPool(tx, poolId))?.rules;
+  // Games that were missed in these weeks no longer count towards the limit.
+  if (rules !== undefined && limitsMissed(rules)) await markPoolStale(tx, poolId, disabled);
+  return disabled;
 }

@@ -9,7 +9,7 @@ import { parseWeekId } from '#core/weeks.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { holdWeeks } from '#server/pools/begun-store.ts';
 import { readSeason } from '#server/standings/season-reads.ts';
-import { rescoreWeekOfPool } from '#server/standings/store.ts';
+import { rescoreWeekOfPool, withFollowingWeeks } from '#server/standings/store.ts';
 import { readPlan, readPrizes } from './reads.ts';
 
 /** The winners and prizes of a pool, as members see them; keys like `week 2026-01`. */
@@ -65,8 +65,9 @@ export async function freshOutcomes(
   weekIds: readonly string[],
   now: number,
 ): Promise<Outcomes> {
-  await holdWeeks(tx, store.engine, weekIds);
-  for (const weekId of weekIds) await rescoreWeekOfPool({ ...store, db: tx }, weekId, pool.id, () => now);
+  const scored = await withFollowingWeeks(tx, pool, weekIds);
+  await holdWeeks(tx, store.engine, scored);
+  for (const weekId of scored) await rescoreWeekOfPool({ ...store, db: tx }, weekId, pool.id, () => now);
   return readOutcomes(tx, pool, now);
 }
 

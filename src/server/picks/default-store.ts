@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { DefaultPick, DefaultPickMade, StoredDefault } from '#core/default-picks.ts';
 import { defaultSidesOf, defaultTeams, fitsFormat } from '#core/default-picks.ts';
 import type { TeamChoices } from '#core/formats/survivor/survivor.ts';
+import { weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
+import { mayDefault } from '#core/missed-limit.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
@@ -168,6 +170,54 @@ function missedTeams(
   );
 }
 
+/** Those of the writes of defaults that the pool's limit of auto picks allows. @param writes by week, in order */
+async function withinLimit(
+  tx: Db,
+  engine: Engine,
+  poolId: string,
+  writes: readonly PickWrite[],
+): Promise<readonly PickWrite[]> {
+  const rules = (await findPool(tx, poolId))?.rules;
+  if (rules === undefined || rules.missedLimit === 'none' || writes.length === 0) return writes;
+  await holdEntries(tx, engine, writes);
+  const made = await defaultWeeksOf(tx, poolId);
+  const weekOf = await weeksOfGames(tx, writes);
+  const allowed: PickWrite[] = [];
+  for (const write of writes) {
+    const { kind, about } = write.wish;
+    const weekId = kind === 'pick' ? (weekOf.get(about) ?? '') : weekOfSlot(about);
+    const weeks = made.get(write.entryId) ?? new Set();
+    if (!mayDefault(weekId, weeks, rules)) continue;
+    made.set(write.entryId, weeks.add(weekId));
+    allowed.push(write);
+  }
+  return allowed;
+}
+
+/** By entry of a pool: the weeks in which its default made picks. */
+async function defaultWeeksOf(db: Db, poolId: string): Promise<Map<string, Set<string>>> {
+  const sides = await db
+    .selectFrom('game_picks')
+    .innerJoin('games', 'games.gid', 'game_picks.gid')
+    .select(['game_picks.entry_id as entryId', 'games.week_id as weekId'])
+    .distinct()
+    .where('game_picks.pool_id', '=', poolId)
+    .where('game_picks.auto', '=', 1)
+    .execute();
+  const teams = [...(await teamsOfPool(db, poolId))].flatMap(([entryId, choices]) =>
+    Object.entries(choices).flatMap(([slot, { auto }]) => (auto ? [{ entryId, weekId: weekOfSlot(slot) }] : [])),
+  );
+  const byEntry = Map.groupBy([...sides, ...teams], ({ entryId }) => entryId);
+  return new Map([...byEntry].map(([entryId, own]) => [entryId, new Set(own.map(({ weekId }) => weekId))]));
+}
+
+async function weeksOfGames(tx: Db, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, string>> {
+  const gids = [...new Set(writes.flatMap(({ wish: { kind, about } }) => (kind === 'pick' ? [about] : [])))];
+  if (gids.length === 0) return new Map();
+  const rows = await tx.selectFrom('games').select(['gid', 'week_id']).where('gid', 'in', gids).execute();
+  return new Map(rows.map(({ gid, week_id }) => [gid, week_id]));
+}
+
 interface MissedWeeks {
   readonly poolId: string;
   readonly weekIds: readonly string[];
@@ -184,7 +234,7 @@ async function storeMissed(
   const writes = missed.map(({ entryId, wish, madeAt }): PickWrite => {
     return { poolId, entryId, wish, madeAt, actor: { by: 'default' }, basedOn: null };
   });
-  const { outcomes } = await writePicks(tx, engine, writes, () => now);
+  const { outcomes } = await writePicks(tx, engine, await withinLimit(tx, engine, poolId, writes), () => now);
   const filled = new Set(outcomes.flatMap((outcome) => (outcome.saved && isChanged(outcome) ? [outcome.weekId] : [])));
   if (filled.size === 0) return;
   await markPoolStale(

@@ -23,6 +23,7 @@ import {
 } from '#core/formats/survivor/survivor.ts';
 import { isOutBefore, knownChoices, weekHolder } from '#core/formats/survivor/week.ts';
 import { asksFor, hasSlots, traitsOf } from '#core/formats/traits.ts';
+import { limitsMissed } from '#core/missed-limit.ts';
 import type { GuessValue, OrderValue, SlotKind, SlotValue } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -41,6 +42,7 @@ import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import { isLeftOut, weeksOfPool } from '#server/pools/week-reads.ts';
+import { autoUntilOf } from './missed-limit-reads.ts';
 
 /** Reads picks, guesses, orders and teams for pages, scores, mail and exports. store.ts writes them. */
 
@@ -76,6 +78,7 @@ export async function loadOwnPicks(
   const games = hasTeams ? await weeksOfPool(db, poolId) : [];
   const sideTables = hasTeams ? await sideTablesOf(db, poolId) : [];
   const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
+  const autoUntil = await autoUntilOf(db, pool, { entryIds });
   const defaults = pool.rules.missed === 'own' ? await defaultsOf(db, entryIds) : null;
   const playerOf = (id: string): SurvivorPlayer => {
     return { choices: teamsOf(byEntry.get(id) ?? []), buyBacks: buyBacks.get(id) ?? NO_BUY_BACKS };
@@ -86,13 +89,15 @@ export async function loadOwnPicks(
       id,
       name,
       joinedAt,
+      ...(autoUntil.has(id) && { autoUntil: autoUntil.get(id) }),
       ...(defaults && { default: sentDefault(defaults.get(id)?.at(-1)?.value ?? null) }),
       ...(hasTeams && ownSurvival(games, playerOf(id), pool.rules, sideTables, spared)),
     })),
     picks,
   };
-  // Used teams follow from how games end; weeks are scored again when missed picks were filled.
-  return { state, validUntil: ALWAYS, followsScores: hasTeams || defaults !== null };
+  // Used teams follow from how games end; weeks are scored again when missed picks were filled, and
+  // the limit of auto picks follows from games that are over.
+  return { state, validUntil: ALWAYS, followsScores: hasTeams || defaults !== null || limitsMissed(pool.rules) };
 }
 
 function sentDefault(value: DefaultPick | null): OwnEntry['default'] {

@@ -5,6 +5,7 @@ import { valuesOf, weekScale } from '#core/formats/confidence/confidence.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { isOver } from '#core/game.ts';
 import { nextLock } from '#core/locks.ts';
+import { limitsMissed } from '#core/missed-limit.ts';
 import { revealedLetter } from '#core/pick-letters.ts';
 import type { LabEntry } from '#core/rules/lab.ts';
 import type { SideGame } from '#core/side-tables.ts';
@@ -12,6 +13,7 @@ import { distinctNames, seasonWeeks } from '#core/standings.ts';
 import type { WeekTiebreak } from '#core/tiebreak.ts';
 import type { Game } from '#core/types.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
+import { missedWeeksOf } from '#server/picks/missed-limit-reads.ts';
 import type { RevealedPick } from '#server/picks/reads.ts';
 import { ordersOfWeek, revealedPicks } from '#server/picks/reads.ts';
 import { weekPlayers } from '#server/picks/weekly-play-reads.ts';
@@ -27,14 +29,15 @@ import { tiebreaksOf } from './season-reads.ts';
 export async function loadLab(db: Db, poolId: string, now: number): Promise<Loaded<LabReply>> {
   const { weekIds, games, entries, worthTo, totals, validUntil } = await readPlayedSeason(db, poolId, now);
   const rows: LabReply['entries'] = [];
-  for (const { picks, plays, ...entry } of entries) {
+  for (const { picks, plays, missedWeeks, ...entry } of entries) {
     await yieldToRequests();
     const letters = games.map(({ gid }) => {
       const pick = picks.get(gid);
       return pick === undefined ? '-' : revealedLetter(pick);
     });
     const values = worthTo && games.map((game, at) => (letters[at] === '-' ? null : worthTo(entry.id, game)));
-    rows.push({ ...entry, picks: letters.join(''), ...(values && { values }), ...(plays && { plays: [...plays] }) });
+    const weeks = { ...(plays && { plays: [...plays] }), ...(missedWeeks && { missedWeeks: [...missedWeeks] }) };
+    rows.push({ ...entry, picks: letters.join(''), ...(values && { values }), ...weeks });
   }
   const state = { weeks: [...weekIds], games: games.map(labGame), entries: rows, ...(totals && { totals }) };
   return { state, validUntil };
@@ -114,8 +117,9 @@ export async function readPlayedSeason(
   const tiebreaks = await decidedTiebreaks(db, poolId, weekIds, games, now);
   const names = distinctNames(all);
   const firsts = firstEntries(all);
-  const isWeekly = (await findPool(db, poolId))?.rules.weekly === true;
-  const playing = isWeekly ? await weekPlayers(db, poolId, weekIds, now) : null;
+  const pool = await findPool(db, poolId);
+  const missed = pool && limitsMissed(pool.rules) ? await missedWeeksOf(db, pool) : null;
+  const playing = pool?.rules.weekly ? await weekPlayers(db, poolId, weekIds, now) : null;
   const entries: PlayedEntry[] = [];
   for (const { id, ownerId, joinedAt } of all) {
     await yieldToRequests();
@@ -123,7 +127,12 @@ export async function readPlayedSeason(
     const guesses = tiebreaks && guessesOf(id, tiebreaks);
     const whose = { id, ownerId, name: names.get(id) ?? '', joinedAt, isFirst: firsts.has(id) };
     const plays = playing && weekIds.filter((week) => playing.players.get(week)?.has(id));
-    const entry = { ...whose, ...(guesses && { guesses }), ...(plays && { plays }) };
+    const entry = {
+      ...whose,
+      ...(guesses && { guesses }),
+      ...(plays && { plays }),
+      ...(missed && { missedWeeks: missed.get(id) ?? [] }),
+    };
     entries.push({ ...entry, picks: new Map(own.map((pick) => [pick.gid, pick])) });
   }
   const totals = tiebreaks === null ? undefined : totalsOf(tiebreaks);

@@ -7,6 +7,7 @@ import type {
   StandingsReply,
 } from '#contract/standings.ts';
 import { activeWeek, nextCalendarTurn } from '#core/active-week.ts';
+import type { MissingEntry } from '#core/auto-picks.ts';
 import { hasAutoPick } from '#core/auto-picks.ts';
 import { visibleValues } from '#core/formats/confidence/confidence.ts';
 import { traitsOf } from '#core/formats/traits.ts';
@@ -16,13 +17,13 @@ import { pickLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { isWeekDecided } from '#core/scoring.ts';
 import { visibleGames } from '#core/slots.ts';
-import type { Entrant } from '#core/standings.ts';
 import { distinctNames, seasonTotal } from '#core/standings.ts';
 import type { Guess } from '#core/tiebreak.ts';
 import { breakTie } from '#core/tiebreak.ts';
 import type { Game, Picks, Pool, Side } from '#core/types.ts';
 import { isBlank } from '#core/weekly-play.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
+import { autoUntilOf } from '#server/picks/missed-limit-reads.ts';
 import type { PoolPick } from '#server/picks/reads.ts';
 import {
   ordersOfWeek,
@@ -73,19 +74,21 @@ export async function loadMatchup(
     Map.groupBy(await picksOfPool(db, poolId, weekId), (pick) => pick.entryId),
     await readScores(db, pool, now),
   ];
+  const autoUntil = await autoUntilOf(db, pool, { before: weekId });
   const names = distinctNames(scores.entrants);
   const visible = visibleGames(games, now);
   const valuesOf = await revealedValues(db, pool, weekId, wholeWeek, now);
   const guesses = await guessesOfWeek(db, pool, weekId, now);
   const rows = scores.entrants.map((entrant): MatchupRow => {
-    const { id, ownerId, weeks } = entrant;
+    const { id, ownerId, joinedAt, weeks } = entrant;
+    const missing = { joinedAt, autoUntil: autoUntil.get(id) ?? null };
     const own = picks.get(id) ?? [];
     const [values, guess] = [valuesOf(id, own), guesses.get(id)];
     return {
       id,
       ownerId,
       name: names.get(id) ?? '',
-      picks: letters(games, visible, own, entrant, pool.rules, now),
+      picks: letters(games, visible, own, missing, pool.rules, now),
       ...(values && { values }),
       ...(guess && { guess: guess.guess }),
       ...(guess && pool.rules.tiebreak === 'closest-early' && { guessedAt: guess.madeAt }),
@@ -159,13 +162,13 @@ function letters(
   games: readonly Game[],
   visible: ReadonlySet<string>,
   picks: readonly PoolPick[],
-  { joinedAt }: Pick<Entrant, 'joinedAt'>,
+  entry: MissingEntry,
   rules: PoolRules,
   now: number,
 ): string {
   const own = new Map(picks.map((pick) => [pick.gid, pick]));
   return games
-    .map((game) => pickLetter(own.get(game.gid), visible.has(game.gid), rules, hasAutoPick(game, rules, joinedAt, now)))
+    .map((game) => pickLetter(own.get(game.gid), visible.has(game.gid), rules, hasAutoPick(game, rules, entry, now)))
     .join('');
 }
 

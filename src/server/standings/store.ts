@@ -6,33 +6,69 @@ import type { Entered, ScoredWeek, WeekScore } from '#core/formats/format.ts';
 import { formatOf } from '#core/formats/format-of.ts';
 import type { TeamChoices } from '#core/formats/survivor/survivor.ts';
 import { asksFor, traitsOf } from '#core/formats/traits.ts';
+import { limitsMissed } from '#core/missed-limit.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { Picks, Pool } from '#core/types.ts';
+import { compareWeeks } from '#core/weeks.ts';
 import { POOL_MARK, poolMark } from '#server/journal/stale-store.ts';
+import { autoUntilOf } from '#server/picks/missed-limit-reads.ts';
 import { ordersOfWeek, picksByEntry, teamsOfPool } from '#server/picks/reads.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
 import { pausesForOthers } from '#server/platform/db/transactions.ts';
+import { readRules } from '#server/platform/db/values.ts';
 import { nextTurn } from '#server/platform/turns.ts';
-import { poolIdsOfWeek, poolsOfWeek, toPool } from '#server/pools/reads.ts';
+import { poolIdsOfWeek, poolsOfWeek, poolWeeks, toPool } from '#server/pools/reads.ts';
 import { scalesOf, weekOfPool } from '#server/pools/week-reads.ts';
 import { storeWindows } from './windows-store.ts';
 
-/** A week marked for rescoring, with its pools; null for all pools. */
+/** A week to rescore, with its pools; null for all pools. */
 export interface StaleWeek {
   readonly weekId: string;
-  readonly mark: string;
+  /** Null for a week that is rescored because an earlier one is marked. */
+  readonly mark: string | null;
   readonly poolIds: readonly string[] | null;
 }
 
-/** The weeks marked for rescoring, in order. */
+/** The weeks to rescore: those that follow from marked ones, then the marked ones, in order. */
 export async function staleWeeks(db: Db): Promise<StaleWeek[]> {
   const rows = await db.selectFrom('stale_weeks').selectAll().orderBy('week_id').execute();
-  return rows.map(({ week_id, mark }) => ({ weekId: week_id, mark, poolIds: poolsOfMark(mark) }));
+  const marked = rows.map(({ week_id, mark }) => ({ weekId: week_id, mark, poolIds: poolsOfMark(mark) }));
+  return marked.length === 0 ? [] : [...(await followingWeeks(db, marked)), ...marked];
 }
 
-/** The weeks of one pool that are marked for rescoring. */
+/** The weeks whose scores may follow from those of marked weeks: the later ones of pools with a limit of auto picks. */
+async function followingWeeks(db: Db, marked: readonly StaleWeek[]): Promise<StaleWeek[]> {
+  const rows = await db.selectFrom('pools').select(['id', 'rules']).where('deleted_at', 'is', null).execute();
+  const pools = rows.filter(({ rules }) => limitsMissed(readRules(rules)));
+  const following: { readonly weekId: string; readonly poolId: string }[] = [];
+  for (const { id: poolId } of pools) {
+    const weekIds = await poolWeeks(db, poolId);
+    const own = marked.filter(({ weekId, poolIds }) => poolIds?.includes(poolId) ?? weekIds.includes(weekId));
+    const first = own.map(({ weekId }) => weekId).toSorted(compareWeeks)[0];
+    if (first === undefined) continue;
+    const isMarked = (id: string) => own.some(({ weekId }) => weekId === id);
+    const later = weekIds.filter((weekId) => compareWeeks(weekId, first) > 0 && !isMarked(weekId));
+    following.push(...later.map((weekId) => ({ weekId, poolId })));
+  }
+  const byWeek = Map.groupBy(following, ({ weekId }) => weekId);
+  return [...byWeek].map(([weekId, own]) => ({ weekId, mark: null, poolIds: own.map(({ poolId }) => poolId) }));
+}
+
+/** These weeks of a pool, and those whose scores may follow from theirs, in order. */
+export async function withFollowingWeeks(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+  weekIds: readonly string[],
+): Promise<readonly string[]> {
+  const first = weekIds.toSorted(compareWeeks)[0];
+  if (!limitsMissed(rules) || first === undefined) return weekIds;
+  const later = (await poolWeeks(db, id)).filter((weekId) => compareWeeks(weekId, first) > 0);
+  return [...new Set([...weekIds, ...later])].toSorted(compareWeeks);
+}
+
+/** The weeks of one pool that are to be rescored. */
 export async function staleWeeksOf(db: Db, poolId: string): Promise<ReadonlySet<string>> {
   const stale = await staleWeeks(db);
   return new Set(stale.filter(({ poolIds }) => poolIds?.includes(poolId) ?? true).map(({ weekId }) => weekId));
@@ -41,7 +77,7 @@ export async function staleWeeksOf(db: Db, poolId: string): Promise<ReadonlySet<
 /** Removes a mark after rescoring, except for some pools. A mark that was set meanwhile stays. */
 async function unmarkStale(
   db: Db,
-  { weekId, mark }: Pick<StaleWeek, 'weekId' | 'mark'>,
+  { weekId, mark }: { readonly weekId: string; readonly mark: string },
   failedPoolIds: readonly string[],
 ): Promise<void> {
   const [isWeek, isMark] = [
@@ -112,10 +148,15 @@ export async function rescoreStale(
 ): Promise<Rescored> {
   const weekIds: string[] = [];
   const failed: FailedPool[] = [];
+  // Of weeks that follow from marked ones, which keep their marks for them.
+  const failedLater: FailedPool[] = [];
   try {
     for (const week of await staleWeeks(store.db)) {
-      const failedHere = await rescoreMarked(store, week, clock, between);
+      const failedHere = await rescoreWeek(store, week.weekId, clock, week.poolIds ?? undefined, between);
       failed.push(...failedHere);
+      if (week.mark === null) failedLater.push(...failedHere);
+      else
+        await unmarkStale(store.db, { ...week, mark: week.mark }, stillMarked(week, [...failedHere, ...failedLater]));
       if (week.poolIds === null || failedHere.length < week.poolIds.length) weekIds.push(week.weekId);
     }
   } catch (fault) {
@@ -124,19 +165,10 @@ export async function rescoreStale(
   return { weekIds, failed, fault: null };
 }
 
-async function rescoreMarked(
-  store: Store,
-  { weekId, mark, poolIds }: StaleWeek,
-  clock: () => number,
-  between: () => Promise<void>,
-): Promise<FailedPool[]> {
-  const failed = await rescoreWeek(store, weekId, clock, poolIds ?? undefined, between);
-  await unmarkStale(
-    store.db,
-    { weekId, mark },
-    failed.map(({ poolId }) => poolId),
-  );
-  return failed;
+/** The pools of a marked week that failed, there or in a week that follows from it. */
+function stillMarked({ poolIds }: StaleWeek, failed: readonly FailedPool[]): string[] {
+  const ids = new Set(failed.map(({ poolId }) => poolId));
+  return [...ids].filter((poolId) => poolIds?.includes(poolId) ?? true);
 }
 
 /** Like `rescoreStale`, for the command line. @throws the failure */
@@ -288,10 +320,12 @@ async function valuesOf(db: Db, { id, rules }: Pool, weekId: string): Promise<re
 }
 
 /** What the entries of a pool entered for a week, as far as it is scored. If missed games count, includes entries without picks. */
-async function enteredFor(db: Db, { id, rules }: Pool, week: ScoredWeek): Promise<ReadonlyMap<string, Entered>> {
+async function enteredFor(db: Db, pool: Pool, week: ScoredWeek): Promise<ReadonlyMap<string, Entered>> {
+  const { id, rules } = pool;
   const finals = week.finals.map(({ gid }) => gid);
   const hasMissed = countsMissed(rules) && finals.length > 0;
   const joined = hasMissed ? await joinedAtOf(db, id) : new Map<string, number>();
+  const autoUntil = hasMissed ? await autoUntilOf(db, pool, { before: week.id }) : new Map<string, string>();
   const picks = asksFor('pick', rules) ? await picksByEntry(db, id, finals) : new Map<string, Picks>();
   const orders = asksFor('order', rules) ? await ordersOfWeek(db, id, week.id) : new Map<string, Order>();
   const teams = asksFor('team', rules) ? await teamsOfPool(db, id, [week.id]) : new Map<string, TeamChoices>();
@@ -304,6 +338,7 @@ async function enteredFor(db: Db, { id, rules }: Pool, week: ScoredWeek): Promis
         order: orders.get(entryId) ?? [],
         teams: teams.get(entryId) ?? {},
         joinedAt: joined.get(entryId) ?? Number.POSITIVE_INFINITY,
+        autoUntil: autoUntil.get(entryId) ?? null,
       },
     ]),
   );

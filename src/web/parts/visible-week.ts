@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { OwnEntry } from '#contract/entries.ts';
 import { slotIn } from '#contract/live.ts';
 import type { PoolReply } from '#contract/pools.ts';
+import { isPastLimit } from '#core/auto-picks.ts';
 import type { Order } from '#core/formats/confidence/confidence.ts';
 import { valuesOf } from '#core/formats/confidence/confidence.ts';
 import { traitsOf } from '#core/formats/traits.ts';
@@ -46,7 +47,8 @@ export function useVisibleWeek(
       traitsOf(rules).hasValues ? Object.fromEntries(valuesOf(games, by, scaleInPool(pool, weekId))) : null;
     const stored = entries.map((each): [string, OwnDay] => {
       const byOrder = slotIn(each, 'order', weekId)?.value?.order ?? [];
-      return [each.id, { picks: shownPicks(each.picks), values: valuesBy(byOrder), guess: guessOf(each) }];
+      const own = { picks: shownPicks(each.picks), values: valuesBy(byOrder), guess: guessOf(each) };
+      return [each.id, { ...own, isPastLimit: isPastLimit(weekId, each.autoUntil ?? null) }];
     });
     return {
       rules,
@@ -58,7 +60,12 @@ export function useVisibleWeek(
       // The chosen entry includes pending picks.
       own: {
         ...Object.fromEntries(stored),
-        ...(viewerId && { [viewerId]: { picks, values: valuesBy(order), guess: entry && guessOf(entry) } }),
+        ...(entry && {
+          [viewerId]: {
+            ...{ picks, values: valuesBy(order), guess: guessOf(entry) },
+            isPastLimit: isPastLimit(weekId, entry.autoUntil ?? null),
+          },
+        }),
       },
       tiebreakGid,
       fixed,

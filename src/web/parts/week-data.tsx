@@ -89,11 +89,11 @@ export function useCountedPicks(
   picks: WeekData['picks'],
   rules: PoolRules,
 ): WeekData['picks'] {
-  const joinedAt = useEntries().entry?.joinedAt;
+  const { joinedAt, autoUntil = null } = useEntries().entry ?? {};
   const lastLock = useClock((now) => Math.max(...games.map((game) => (isLocked(game, now) ? game.lockAt : 0))));
   return useMemo(() => {
     if (joinedAt === undefined) return picks;
     const locked = games.filter((game) => isLocked(game, lastLock));
-    return withAutoPicks(locked, picks, rules, joinedAt);
-  }, [games, joinedAt, lastLock, picks, rules]);
+    return withAutoPicks(locked, picks, rules, { joinedAt, autoUntil });
+  }, [games, joinedAt, autoUntil, lastLock, picks, rules]);
 }

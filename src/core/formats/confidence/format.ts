@@ -8,8 +8,8 @@ import { weekScale, withValues } from './confidence.ts';
 
 /** Sides of games, and an order of the games: each right side earns the value of its game. */
 export const confidence: Format = {
-  score({ id, games, finals, values }, { picks, joinedAt, order }, rules) {
-    const counted = withAutoPicks(finals, picks, rules, joinedAt);
+  score({ id, games, finals, values }, { picks, order, ...entry }, rules) {
+    const counted = withAutoPicks(finals, picks, rules, entry);
     return sidesScore(finals, withValues(games, counted, order, weekScale(rules, id, values)), rules);
   },
   asked: (_, openGames, rules) => picksAsked(openGames, rules),
