@@ -262,15 +262,26 @@ function changedSheet({ change, ...sheet }: OracleSheet, { games, tiebreakGid }:
 
 /** An entry, completed with the sides that count for games that it missed. */
 function withMissed(entry: OracleEntry, weeks: readonly LockingWeek[], rules: PoolRules): OracleEntry {
+  let left = limitOf(rules);
   const sheets = weeks.map((week) => {
     const sheet = sheetOf(entry, week);
     const missed = week.games.flatMap((game) => {
+      if (left === 0) return [];
       const side = sheet.sides.has(game.gid) ? null : missedSide(entry, game, rules);
       return side === null ? [] : [[game.gid, { side, best: false, auto: true }] as const];
     });
+    // A default is stored at the lock, and stays if the game is called off later.
+    const isOff = ({ isOff: ever, isOffEarly }: OracleGame) => (rules.missed === 'own' ? isOffEarly : ever);
+    const used = new Set(missed.map(([gid]) => gid));
+    if (week.games.some((game) => used.has(game.gid) && !isOff(game))) left -= 1;
     return [week.id, { ...sheet, sides: new Map([...sheet.sides, ...missed]) }] as const;
   });
   return { ...entry, sheets: new Map(sheets) };
+}
+
+/** In how many weeks missed games count. */
+function limitOf({ missedLimit }: PoolRules): number {
+  return missedLimit === 'none' ? Number.POSITIVE_INFINITY : missedLimit;
 }
 
 /** Nothing counts for a game that had locked when its player joined. */
@@ -300,11 +311,15 @@ function withDefaultTeams(entry: OracleEntry, weeks: readonly LockingWeek[], rul
         const team = sheets.get(id)?.team;
         return games.some(({ gid, isOffEarly }) => gid === team?.gid && !isOffEarly) ? (team?.team ?? []) : [];
       });
+  let left = limitOf(rules);
   for (const week of weeks) {
     const sheet = sheets.get(week.id) ?? NO_SHEET;
     const uses = usesIn(spanOf(week, rules));
     const canChoose = (team: string) => uses.filter((used) => used === team).length < rules.teamUses;
-    if (sheet.team === null) sheets.set(week.id, { ...sheet, team: defaultTeam(entry, week, canChoose) });
+    if (sheet.team !== null || left === 0) continue;
+    const team = defaultTeam(entry, week, canChoose);
+    if (team !== null) left -= 1;
+    sheets.set(week.id, { ...sheet, team });
   }
   return { ...entry, sheets };
 }

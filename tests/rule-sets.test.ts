@@ -82,6 +82,7 @@ const openers: readonly Partial<PoolRules>[] = [
   { format: 'survivor' },
   { upset: 'line' },
   { slate: 'days' },
+  { missed: 'home' },
   { deadline: 'own' },
 ];
 
@@ -166,6 +167,10 @@ const closeRules: readonly Partial<PoolRules>[] = [
   { lateJoin: 'lowest', deadline: 'afternoon', seasonTiebreak: 'wins' },
   { lateJoin: 'lowest', deadline: 'own', deadlineDay: 'sunday', deadlineTime: '12:00', missed: 'away' },
   { missed: 'own', deadline: 'own', deadlineDay: 'friday', deadlineTime: '12:00', useSpread: true },
+  { missed: 'underdog', missedLimit: 1 },
+  { missed: 'away', missedLimit: 2, lateJoin: 'lowest' },
+  { missed: 'own', missedLimit: 1 },
+  { format: 'survivor', missed: 'own', missedLimit: 1, lives: 4 },
   { format: 'survivor', missed: 'own', lives: 3, teamUses: 2 },
   { format: 'survivor', missed: 'own', lives: 3, deadline: 'sunday' },
   { format: 'survivor', lives: 3, teamsAgainAfter: 9 },

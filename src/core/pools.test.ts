@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { duplicatePool, settingFields, settingsOfFields, tidySettings } from '#core/pool-settings.ts';
 import type { ListedPool } from '#core/pools.ts';
 import { choosePool, sortPools, visiblePools } from '#core/pools.ts';
-import { closedRule } from '#core/rules/closed-rules.ts';
+import { closedRule, tidyRules } from '#core/rules/closed-rules.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { POOL_NAME_MAX, poolNameError } from '#core/validation.ts';
@@ -177,6 +177,14 @@ describe('The settings of a pool', () => {
       rules: straightUp,
     });
     expect(tidySettings({ rules: rounded })).toEqual({ rules: rounded });
+  });
+
+  it('have no limit of auto picks where nothing counts for missed games', () => {
+    const limited = rulesWith({ missed: 'home', missedLimit: 3 });
+    expect(tidyRules(limited)).toEqual(limited);
+    expect(closedRule('missedLimit', rulesWith({}))).toBe('Only where something counts for missed games');
+    for (const some of [{ missed: 'nothing' }, { games: 5 }, { weekly: true }, { format: 'confidence' }] as const)
+      expect(tidyRules({ ...limited, ...some })).toMatchObject({ missed: 'nothing', missedLimit: 'none' });
   });
 
   it('have no auto picks if players choose which games they pick', () => {

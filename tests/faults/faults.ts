@@ -587,8 +587,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a missed game shows its automatic pick before the lock',
-      from: 'return isLocked(game, now) && !lockedBeforeJoining(game, joinedAt) && autoSide',
-      to: 'return !lockedBeforeJoining(game, joinedAt) && autoSide',
+      from: 'return isLocked(game, now) && isWithin(game, entry) && autoSide',
+      to: 'return isWithin(game, entry) && autoSide',
       testFiles: ['core/auto-picks.test.ts'],
       foundBy: ['An auto pick is none a millisecond before the lock'],
     },
@@ -2319,8 +2319,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a new member gets picks for games that locked before they joined',
-      from: 'return isLocked(game, now) && !lockedBeforeJoining(game, joinedAt) && autoSide(game, rules) !== null;',
-      to: 'return isLocked(game, now) && autoSide(game, rules) !== null;',
+      from: 'return !lockedBeforeJoining(game, joinedAt) && !isPastLimit(game.weekId, autoUntil);',
+      to: 'return !isPastLimit(game.weekId, autoUntil);',
       testFiles: ['core/auto-picks.test.ts'],
       foundBy: [
         'An auto pick is missing for a member who joined at the lock',
@@ -2741,6 +2741,23 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'if (!seasons.has(',
       testFiles: ['pool-file/hostile.test.ts'],
       foundBy: ['A pool file on sqlite is refused with a week that a member would add'],
+    },
+    {
+      what: 'a correction in an early week leaves the limit of auto picks in later ones as it was',
+      from: 'return marked.length === 0 ? [] : [...(await followingWeeks(db, marked)), ...marked];',
+      to: 'return marked;',
+      testFiles: ['picks/missed-limit.test.ts'],
+      foundBy: [
+        'A limit of auto picks, on sqlite ends with its last week, and a correction in an early week moves it',
+        'A limit of auto picks, on sqlite rescores the later weeks of its pools only, also where several are marked',
+      ],
+    },
+    {
+      what: 'a default makes picks after the limit of auto picks',
+      from: "return missedLimit === 'none' || weeks.has(weekId) || weeks.size < missedLimit;",
+      to: "return missedLimit === 'none' || weeks.has(weekId) || weeks.size <= missedLimit;",
+      testFiles: ['core/missed-limit.test.ts', 'picks/missed-limit.test.ts'],
+      foundBy: ['A default makes picks in a week not once it is'],
     },
   ],
 };

@@ -48,11 +48,16 @@ export function closedRule(rule: RuleName, rules: PoolRules): string | null {
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";
   if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';
   if ((rule === 'missed' || rule === 'lateJoin') && rules.weekly) return 'Not if players pay and play by the week';
-  if (rule === 'missedLimit' && rules.missed === 'nothing') return 'Only where something counts for missed games';
+  if (rule === 'missedLimit' && !countsSomething(rules)) return 'Only where something counts for missed games';
   if (rule === 'weekly' && rules.missed !== defaultRules.missed) return 'Only where missed games earn nothing';
   if (rule === 'weekly' && rules.lateJoin !== defaultRules.lateJoin)
     return 'Only where weeks before joining earn nothing';
   return null;
+}
+
+/** Whether something counts for missed games, once the rules are consistent. */
+function countsSomething(rules: PoolRules): boolean {
+  return rules.missed !== defaultRules.missed && closedChoice('missed', rules.missed, rules) === null;
 }
 
 /** Whether a format has a choice of a rule at all, whatever the other rules are. */

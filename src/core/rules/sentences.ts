@@ -111,7 +111,6 @@ const impliedStandards: typeof standards = {
   buyBacks: () => 'nobody who is out comes back',
   slate: () => 'all games are played',
   missed: ({ twoTeamsFrom }) => `${twoTeamsFrom > 0 ? 'a missing team' : 'a week without a team'} costs a life`,
-  missedLimit: () => 'auto picks have no limit',
   scale: () => 'the lowest game is worth 1 point',
   bestBets: () => 'there are no best bets',
   upset: () => 'underdogs earn no extra points',

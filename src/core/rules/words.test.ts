@@ -72,6 +72,31 @@ describe('The words of the rules', () => {
     expect(slateText(rulesWith(some))).toBe(text);
   });
 
+  test.each<[Partial<PoolRules>, string]>([
+    [
+      { missed: 'home', missedLimit: 1 },
+      'Missed games count only in the first week in which a player misses any. After that, a missed game earns nothing.',
+    ],
+    [
+      { missed: 'underdog', missedLimit: 3 },
+      'Missed games count only in the first 3 weeks in which a player misses any. After that, a missed game earns nothing.',
+    ],
+    [
+      { missed: 'own', missedLimit: 4 },
+      "A player's default counts in at most 4 weeks. After that, a missed game earns nothing.",
+    ],
+    [
+      { format: 'survivor', missed: 'own', missedLimit: 1 },
+      "A player's default counts in at most 1 week. After that, a week without a team costs a life.",
+    ],
+    [
+      { format: 'survivor', missed: 'own', missedLimit: 2, twoTeamsFrom: 1 },
+      "A player's default counts in at most 2 weeks. After that, each missing team costs a life.",
+    ],
+  ])('state in how many weeks missed games count by %j', (some, sentence) => {
+    expect(ruleSentences(rulesWith(some)).own).toContain(sentence);
+  });
+
   test('state how many entries a member may have, unless it is one', () => {
     const several = 'Each member may play up to 3 entries, each with picks and a place of its own.';
     expect(ruleSentences(rulesWith({ entries: 3 })).own).toEqual([several]);

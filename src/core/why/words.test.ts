@@ -147,6 +147,13 @@ describe('The reason of a pick reads', () => {
       rulesWith({ missed: 'home' }),
       'Auto: PHI, not picked. PHI won by 4. +1',
     ],
+    [
+      'a missed game after the limit of auto picks',
+      aFinal(20, 24),
+      undefined,
+      rulesWith({ missed: 'home', missedLimit: 2 }),
+      'No pick. The limit of auto picks was reached. 0',
+    ],
     ['a missed game', aFinal(20, 24), undefined, rulesWith({}), 'No pick. The game locked without a pick. 0'],
     [
       'a game that was not chosen',
