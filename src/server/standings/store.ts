@@ -43,17 +43,25 @@ async function followingWeeks(db: Db, marked: readonly StaleWeek[]): Promise<Sta
   const rows = await db.selectFrom('pools').select(['id', 'rules']).where('deleted_at', 'is', null).execute();
   const pools = rows.filter(({ rules }) => limitsMissed(readRules(rules)));
   const following: { readonly weekId: string; readonly poolId: string }[] = [];
+  const isPlayed = pools.length > 0 ? await isPlayedIn(db) : () => false;
   for (const { id: poolId } of pools) {
     const weekIds = await poolWeeks(db, poolId);
     const own = marked.filter(({ weekId, poolIds }) => poolIds?.includes(poolId) ?? weekIds.includes(weekId));
     const first = own.map(({ weekId }) => weekId).toSorted(compareWeeks)[0];
     if (first === undefined) continue;
     const isMarked = (id: string) => own.some(({ weekId }) => weekId === id);
-    const later = weekIds.filter((weekId) => compareWeeks(weekId, first) > 0 && !isMarked(weekId));
+    const later = weekIds.filter((weekId) => compareWeeks(weekId, first) > 0 && isPlayed(weekId) && !isMarked(weekId));
     following.push(...later.map((weekId) => ({ weekId, poolId })));
   }
   const byWeek = Map.groupBy(following, ({ weekId }) => weekId);
   return [...byWeek].map(([weekId, own]) => ({ weekId, mark: null, poolIds: own.map(({ poolId }) => poolId) }));
+}
+
+/** Whether a week has a final game; others have no scores. */
+async function isPlayedIn(db: Db): Promise<(weekId: string) => boolean> {
+  const rows = await db.selectFrom('games').select('week_id').distinct().where('status', '=', 'Final').execute();
+  const played = new Set(rows.map(({ week_id }) => week_id));
+  return (weekId) => played.has(weekId);
 }
 
 /** These weeks of a pool, and those whose scores may follow from theirs, in order. */
@@ -64,7 +72,8 @@ export async function withFollowingWeeks(
 ): Promise<readonly string[]> {
   const first = weekIds.toSorted(compareWeeks)[0];
   if (!limitsMissed(rules) || first === undefined) return weekIds;
-  const later = (await poolWeeks(db, id)).filter((weekId) => compareWeeks(weekId, first) > 0);
+  const isPlayed = await isPlayedIn(db);
+  const later = (await poolWeeks(db, id)).filter((weekId) => compareWeeks(weekId, first) > 0 && isPlayed(weekId));
   return [...new Set([...weekIds, ...later])].toSorted(compareWeeks);
 }
 
