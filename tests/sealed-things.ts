@@ -170,7 +170,7 @@ export const sealedThings = {
     seal: (at, isOther) => enter(at, isOther ? { gid: at.gids.off, team: 'NE' } : teamOf(at, false)),
   },
   'what a player wants for missed games': {
-    rules: { missed: 'own' },
+    rules: { missed: 'own', missedLimit: 2 },
     holder: 'ann',
     seal: async (at, isOther) => {
       await pick(at, 'early', 'home');
@@ -191,7 +191,7 @@ export const sealedThings = {
     },
   },
   'the pick of a postponed game': {
-    rules: sides,
+    rules: { ...sides, missed: 'home', missedLimit: 1 },
     holder: 'ann',
     seal: (at, isOther) => pick(at, 'postponed', sideOf(isOther)),
   },
