@@ -4,6 +4,7 @@ import type { Game } from '#core/types.ts';
 import { aGame } from '#tests/core-samples.ts';
 import type { VisibleWeek } from './visible-week.ts';
 import { dayWeekOf, viewerPicks } from './visible-week.ts';
+import { prepareWeek } from './week.ts';
 
 const [home, away] = [
   { side: 'home', bus: false },
@@ -49,6 +50,19 @@ it('An entry whose week is blank plays as long as a game can be picked', () => {
   const of = (game: Game) => dayWeekOf({ ...week, rows, own: {}, games: [game], gids: [game.gid] });
   expect(of(open)).toMatchObject({ players: [{ id: 'me' }, { id: 'ann' }], viewerId: 'me' });
   expect(of(locked)).toMatchObject({ players: [{ id: 'ann' }], viewerId: null });
+});
+
+it('An own entry without a pick of an open game that has no line gets its auto pick, unless its limit was reached', () => {
+  const rows = [
+    { id: 'me', name: 'Me', picks: '-' },
+    { id: 'me2', name: 'Me 2', picks: '-' },
+  ];
+  const rules = rulesWith({ missed: 'home', missedLimit: 1 });
+  const game = aGame({ lockAt: 1, spread: null });
+  const nothing = { picks: {}, values: null, guess: null };
+  const own = { me: nothing, me2: { ...nothing, isPastLimit: true } };
+  const { players } = prepareWeek(dayWeekOf({ ...week, rules, rows, own, games: [game], gids: [game.gid] }));
+  expect(players.map(({ likely }) => likely.gains)).toEqual([[[0, 2]], [[0, 0]]]);
 });
 
 it('The picks of the viewer are those of the chosen entry, and none of a viewer who does not play', () => {
