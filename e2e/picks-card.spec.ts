@@ -287,7 +287,7 @@ test('a card of a pool without lines says who is favored, and nothing moves when
   });
   await noteShifts(page);
   const records = Promise.withResolvers<void>();
-  await page.route('**/api/records', async (route) => {
+  await page.route('**/api/team-records', async (route) => {
     await records.promise;
     await route.continue();
   });

@@ -95,13 +95,13 @@ export const faces = routes({
     reply: Done,
     errors: [],
   },
-  'GET /api/faces': {
+  'GET /api/admin/faces': {
     summary: 'List who has a picture, and whose uploads are stopped',
     access: 'admin',
     reply: AllFaces,
     errors: [],
   },
-  'GET /api/faces/:userId': {
+  'GET /api/admin/faces/:userId': {
     summary: 'The picture of any person',
     access: 'admin',
     params: shape({ userId: Id }),
@@ -109,7 +109,7 @@ export const faces = routes({
     reply: PictureBytes,
     errors: ['face_not_found'],
   },
-  'PUT /api/faces/:userId/stopped': {
+  'PUT /api/admin/faces/:userId/stopped': {
     summary: "Remove a person's picture and stop their uploads, or allow uploads again",
     access: 'admin',
     params: shape({ userId: Id }),

@@ -187,7 +187,7 @@ export const games = routes({
     reply: GameRecordsReply,
     errors: ['game_not_found', 'records_unavailable'],
   },
-  'GET /api/records': {
+  'GET /api/team-records': {
     summary: "List the records of the season's teams",
     access: 'user',
     reply: RecordsReply,

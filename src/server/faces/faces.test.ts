@@ -45,7 +45,7 @@ describe.each(engines)('Pictures of people on %s', (engine) => {
     ).ok();
   };
   const stop = (stopped: boolean) =>
-    league.call('PUT /api/faces/:userId/stopped', {
+    league.call('PUT /api/admin/faces/:userId/stopped', {
       as: world.ada,
       params: { userId: world.ann.userId },
       body: { stopped },
@@ -66,7 +66,7 @@ describe.each(engines)('Pictures of people on %s', (engine) => {
     const statuses = [];
     for (const as of ['ann', 'bob', 'chris', 'ada', 'sam'] as const) statuses.push(await statusFor(as, 'ann'));
     expect(statuses).toEqual([200, 200, 200, 200, 404]);
-    expect((await read('sam', `/api/faces/${world.ann.userId}`)).statusCode).toBe(403);
+    expect((await read('sam', `/api/admin/faces/${world.ann.userId}`)).statusCode).toBe(403);
     expect((await read('sam', '/api/profile/face/picture')).statusCode).toBe(404);
     await removeMember(league.deps, world.poolId, world.bob.userId);
     expect(await statusFor('bob', 'ann')).toBe(404);
@@ -163,9 +163,9 @@ describe.each(engines)('Pictures of people on %s', (engine) => {
 
   test('are removed by an admin, who stops uploads until they allow them again', async () => {
     const version = await uploaded('ann');
-    const all = async () => (await league.call('GET /api/faces', { as: world.ada })).ok();
+    const all = async () => (await league.call('GET /api/admin/faces', { as: world.ada })).ok();
     expect((await all()).faces).toContainEqual({ userId: world.ann.userId, version });
-    expect((await read('ada', `/api/faces/${world.ann.userId}`)).statusCode).toBe(200);
+    expect((await read('ada', `/api/admin/faces/${world.ann.userId}`)).statusCode).toBe(200);
     (await stop(true)).ok();
     (await stop(true)).ok();
     expect((await all()).stopped).toContain(world.ann.userId);

@@ -53,12 +53,12 @@ export const faces: Pick<Handlers, keyof typeof table> = {
     return { ok: true };
   },
 
-  'GET /api/faces': ({ deps }) => allFaces(deps.store.db),
+  'GET /api/admin/faces': ({ deps }) => allFaces(deps.store.db),
 
-  'GET /api/faces/:userId': async ({ deps, params: { userId } }) =>
+  'GET /api/admin/faces/:userId': async ({ deps, params: { userId } }) =>
     imageOf(deps, await pictureOf(deps.store.db, userId)),
 
-  'PUT /api/faces/:userId/stopped': async ({ deps, caller, params: { userId }, body }) => {
+  'PUT /api/admin/faces/:userId/stopped': async ({ deps, caller, params: { userId }, body }) => {
     const isThere = await setStopped(deps.store, actorOf(deps, caller), userId, body.stopped);
     return isThere ? { ok: true } : fail('player_not_found');
   },

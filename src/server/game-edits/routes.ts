@@ -71,7 +71,7 @@ export const games: Pick<Handlers, keyof typeof table> = {
     return (await deps.feed.records(game)) ?? fail('records_unavailable');
   },
 
-  'GET /api/records': async ({ deps }) => ({ records: await deps.feed.allRecords() }),
+  'GET /api/team-records': async ({ deps }) => ({ records: await deps.feed.allRecords() }),
 
   'PUT /api/pools/:poolId/lines/:gid': async ({ deps, caller, params, body }) => {
     const reason = body.reason.trim();

@@ -40,7 +40,14 @@ export async function staleWeeks(db: Db): Promise<StaleWeek[]> {
 
 /** The weeks whose scores may follow from those of marked weeks: the later ones of pools with a limit of auto picks. */
 async function followingWeeks(db: Db, marked: readonly StaleWeek[]): Promise<StaleWeek[]> {
-  const rows = await db.selectFrom('pools').select(['id', 'rules']).where('deleted_at', 'is', null).execute();
+  // In a league of many pools only those that name a limit are read.
+  const rows = await db
+    .selectFrom('pools')
+    .select(['id', 'rules'])
+    .where('deleted_at', 'is', null)
+    .where('rules', 'like', '%"missedLimit":%')
+    .where('rules', 'not like', '%"missedLimit":"none"%')
+    .execute();
   const pools = rows.filter(({ rules }) => limitsMissed(readRules(rules)));
   const following: { readonly weekId: string; readonly poolId: string }[] = [];
   const isPlayed = pools.length > 0 ? await isPlayedIn(db) : () => false;

@@ -191,7 +191,7 @@ const writings: readonly Writing[] = [
   { route: 'PUT /api/pools/:poolId/talk/read', body: { until: 1 }, required: ['until'] },
   { route: 'PUT /api/pools/:poolId/talk/muted/:userId', body: { muted: true }, required: ['muted'] },
   { route: 'PUT /api/pools/:poolId/faces/:userId/hidden', body: { hidden: true }, required: ['hidden'] },
-  { route: 'PUT /api/faces/:userId/stopped', body: { stopped: true }, required: ['stopped'] },
+  { route: 'PUT /api/admin/faces/:userId/stopped', body: { stopped: true }, required: ['stopped'] },
   { route: 'POST /api/pools/:poolId/announcements', body: { text: 'Dues are due' }, required: ['text'] },
   {
     route: 'PUT /api/push',

@@ -14,7 +14,7 @@ export const usersQuery = queryOptions({
 /** Who has a picture, and whose uploads are stopped. */
 export const allFacesQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'faces'],
-  queryFn: ({ signal }) => call('GET /api/faces', {}, signal),
+  queryFn: ({ signal }) => call('GET /api/admin/faces', {}, signal),
   refetchOnMount: 'always',
   meta: { failure: 'Error fetching pictures' },
 });

@@ -14,7 +14,7 @@ export function Uploads({ user: { id, displayName } }: { readonly user: UserList
   const [asks, setAsks] = useState(false);
   const stopping = useMutation({
     mutationFn: async (stopped: boolean) => {
-      await call('PUT /api/faces/:userId/stopped', { params: { userId: id }, body: { stopped } });
+      await call('PUT /api/admin/faces/:userId/stopped', { params: { userId: id }, body: { stopped } });
       void client.invalidateQueries({ queryKey: FACES_KEY });
       await client.invalidateQueries({ queryKey: allFacesQuery.queryKey });
     },
@@ -24,7 +24,9 @@ export function Uploads({ user: { id, displayName } }: { readonly user: UserList
   const version = data?.faces.find(({ userId }) => userId === id)?.version;
   const isStopped = data?.stopped.includes(id) ?? false;
   if (version === undefined && !isStopped) return null;
-  const src = version ? addressOf('GET /api/faces/:userId', { params: { userId: id }, query: { v: version } }) : null;
+  const src = version
+    ? addressOf('GET /api/admin/faces/:userId', { params: { userId: id }, query: { v: version } })
+    : null;
   const word = isStopped ? 'Allow pictures again' : 'Remove picture and stop uploads';
   return (
     <>

@@ -8,7 +8,7 @@ type TeamRecords = Readonly<Record<string, string>>;
 /** The records of the season's teams. They change when a game ends, and are read again now and then. */
 const teamRecordsQuery = queryOptions({
   queryKey: ['teamRecords'],
-  queryFn: ({ signal }) => call('GET /api/records', {}, signal),
+  queryFn: ({ signal }) => call('GET /api/team-records', {}, signal),
   staleTime: 5 * MINUTE_MS,
 });
 
