@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#tests/core-samples.ts';
-import { cleanName, compareByEmail, displayNameFor, nameLength, normalizeName } from './names.ts';
+import { cleanName, compareByEmail, displayNameFor, nameContains, nameLength, normalizeName } from './names.ts';
 
 describe('A name as it is stored', () => {
   it.each([
@@ -76,6 +76,21 @@ describe('The normalized name', () => {
 
   it.each(['SamOkafor', 'Sam Okafór', 'Sam O kafor', 'Sam Okafor (2)', 'Sam-Okafor'])('is different for %j', (name) => {
     expect(normalizeName(name)).not.toBe('sam okafor');
+  });
+});
+
+describe('A search by name', () => {
+  it.each([
+    ['okaf', true],
+    ['SAM O', true],
+    [' okafor ', true],
+    ['sám okâfor', true],
+    ['', true],
+    ['  ', true],
+    ['samo', false],
+    ['okafor s', false],
+  ])('finds Sam Okafór by %j: %s', (text, isFound) => {
+    expect(nameContains('Sam Okafór', text)).toBe(isFound);
   });
 });
 

@@ -31,6 +31,17 @@ export function normalizeName(name: string): string {
     .toLowerCase();
 }
 
+const MARKS = /\p{M}/gu;
+
+/** Whether a text occurs in a name, ignoring capitals, accents and the width of spaces. An empty text occurs in every name. */
+export function nameContains(name: string, text: string): boolean {
+  return withoutAccents(name).includes(withoutAccents(text));
+}
+
+function withoutAccents(name: string): string {
+  return normalizeName(name).normalize('NFD').replace(MARKS, '');
+}
+
 /** The name of a person without a name (section 3). */
 const NAMELESS = 'User';
 

@@ -6,6 +6,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupReply, MatchupRow } from '#contract/standings.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { leadingNowText } from '#core/leading-now.ts';
+import { nameContains } from '#core/names.ts';
 import { admits } from '#core/permissions.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import { DEFAULT_MATCHUP_SORT, nextMatchupSort, sortMatchup } from '#core/standings.ts';
@@ -58,7 +59,7 @@ export const MatchupBoard = memo(function MatchupBoard({
   const { games: gids, rows } = matchup;
   const columns = useColumns(pool, weekId, gids);
   const sorted = useMemo(() => sortMatchup(rows, sort), [rows, sort]);
-  const found = useMemo(() => sorted.filter(({ name }) => matches(name, search)), [sorted, search]);
+  const found = useMemo(() => sorted.filter(({ name }) => nameContains(name, search)), [sorted, search]);
   const decided = matchup.winners;
   const winners = useMemo(
     () => new Set(isFinished ? (decided ?? weekWinners(pickersOf(rows, columns))) : []),
@@ -131,10 +132,6 @@ function useColumns(pool: PoolReply, weekId: string, gids: readonly string[]): r
     [gids, pool, weekId],
   );
   return useQuery({ ...gamesQuery(pool.id, weekId), select }).data ?? [];
-}
-
-function matches(name: string, search: string): boolean {
-  return name.toLowerCase().includes(search.trim().toLowerCase());
 }
 
 interface MatchupToolsProps {

@@ -280,7 +280,7 @@ interface MatchupLineProps {
   readonly isOwn: boolean;
   /** The best of a finished week. */
   readonly won: boolean;
-  /** The copy of the viewer's row that stays in view on phones. */
+  /** The copy of the viewer's row that stays in view. */
   readonly pinned?: boolean;
   readonly withBus: boolean;
   /** Opens the picks of this entry, for admins. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/standings.ts';
+import { nameContains } from '#core/names.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { useEntries } from '#web/parts/entries.tsx';
@@ -77,9 +78,7 @@ function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
   });
   const rows = survivorRows(standings, own);
   const alive = rows.filter(({ survival }) => survival.lives > 0);
-  const found = (onlyAlive ? alive : rows).filter(({ name }) =>
-    name.toLowerCase().includes(search.trim().toLowerCase()),
-  );
+  const found = (onlyAlive ? alive : rows).filter(({ name }) => nameContains(name, search));
   const won = winnersText(standings);
   return (
     <>
@@ -107,7 +106,7 @@ function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
         activeWeekId={standings.activeWeekId}
         rules={pool.rules}
         rows={found}
-        chosenId={entry?.id}
+        chosen={rows.find(({ id }) => id === entry?.id)}
         winners={standings.survivors ?? []}
         live={liveScores(games)}
       />

@@ -36,8 +36,8 @@ interface SurvivorTableProps {
   readonly activeWeekId: string | null;
   readonly rules: PoolRules;
   readonly rows: readonly SurvivorRow[];
-  /** The viewer's chosen entry; undefined for a person who does not play. */
-  readonly chosenId: string | undefined;
+  /** The viewer's chosen entry, whose row is pinned; undefined for a person who does not play. */
+  readonly chosen: SurvivorRow | undefined;
   /** The winners of the pool. */
   readonly winners: string[];
   /** How teams are doing in running games of the active week. */
@@ -46,7 +46,7 @@ interface SurvivorTableProps {
 
 /** The board; it opens at the active week. */
 export function SurvivorTable(props: SurvivorTableProps) {
-  const { poolId, weeks, activeWeekId, rules, rows, chosenId, winners, live } = props;
+  const { poolId, weeks, activeWeekId, rules, rows, chosen, winners, live } = props;
   const me = useMe();
   const shown = useMemo(
     () => [
@@ -55,6 +55,15 @@ export function SurvivorTable(props: SurvivorTableProps) {
     [rows],
   );
   const thumbs = useHelmetThumbs(shown.map((team) => ({ home: team, away: team })));
+  const line = (row: SurvivorRow) => ({
+    row,
+    weeks,
+    activeWeekId,
+    rules,
+    thumbs,
+    win: winOf({ survivors: winners }, row.id),
+    live,
+  });
   const scroller = useRef<HTMLElement>(null);
   const { above, below, lines } = useLines(rows, scroller);
   useSidewaysDrag(scroller);
@@ -95,23 +104,12 @@ export function SurvivorTable(props: SurvivorTableProps) {
               {winsHeading(rules)}
             </th>
           </tr>
+          {chosen && <SurvivorLine {...line(chosen)} isOwn pinned />}
         </thead>
         <tbody>
           <Gap height={above} />
           {lines.map(({ row, place }) => (
-            <SurvivorLine
-              key={row.id}
-              row={row}
-              place={place}
-              weeks={weeks}
-              activeWeekId={activeWeekId}
-              rules={rules}
-              thumbs={thumbs}
-              isOwn={row.ownerId === me.id}
-              isChosen={row.id === chosenId}
-              win={winOf({ survivors: winners }, row.id)}
-              live={live}
-            />
+            <SurvivorLine key={row.id} {...line(row)} place={place} isOwn={row.ownerId === me.id} />
           ))}
           <Gap height={below} />
         </tbody>
@@ -124,16 +122,16 @@ export function SurvivorTable(props: SurvivorTableProps) {
 
 interface SurvivorLineProps {
   readonly row: SurvivorRow;
-  /** Its position in the table, from 1: the first is the head. */
-  readonly place: number;
+  /** Its position in the table, from 1: the first is the head. Undefined for the pinned copy. */
+  readonly place?: number;
   readonly weeks: readonly string[];
   readonly activeWeekId: string | null;
   readonly rules: PoolRules;
   readonly thumbs: Thumbs;
   /** Whether it is an entry of the viewer. */
   readonly isOwn: boolean;
-  /** Whether it is the viewer's chosen entry. */
-  readonly isChosen: boolean;
+  /** The copy of the chosen entry's row that stays in view. */
+  readonly pinned?: boolean;
   /** Null if the entry has not won the pool. */
   readonly win: Win | null;
   readonly live: ReadonlyMap<string, LiveScore>;
@@ -141,21 +139,18 @@ interface SurvivorLineProps {
 
 /** One entry: alive or eliminated, week by week. */
 function SurvivorLine(props: SurvivorLineProps) {
-  const { row, place, weeks, activeWeekId, rules, thumbs, isOwn, isChosen, win, live } = props;
+  const { row, place = 0, weeks, activeWeekId, rules, thumbs, isOwn, pinned = false, win, live } = props;
   const { name, survival } = row;
   const isOut = survival.outWeekId !== null;
   return (
     <tr
-      aria-rowindex={place}
+      aria-rowindex={place || undefined}
       data-entry={row.id}
-      className={`${isOwn ? 'own' : place % 2 === 0 ? '' : 'shaded'} ${isOut && win === null ? 'out' : ''}`}
+      className={`${pinned ? 'pinned' : ''} ${isOwn ? 'own' : place % 2 === 0 ? '' : 'shaded'} ${isOut && win === null ? 'out' : ''}`}
     >
       <th scope="row" className="name-column">
         <span className="member-name line-clamp-2 text-sm" title={name}>
-          {isChosen && <span className="no-print">YOU</span>}
-          <span className={isChosen ? 'hidden print:inline' : ''}>
-            <MemberName name={name} />
-          </span>
+          {pinned ? 'YOU' : <MemberName name={name} />}
           {win !== null && <Icon name="trophy" label={winText[win]} className="won ml-0.5 size-3 fill-current" />}
         </span>
         <span className="block text-xs font-normal text-ink-soft">

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { NowColumn } from './now-column.tsx';
-import { sortedByNow, TotalNow, WeekCellNow } from './now-column.tsx';
+import { TotalNow, WeekCellNow } from './now-column.tsx';
 
 const place = { rank: 1, isShared: false };
 const now: NowColumn = {
@@ -33,10 +33,5 @@ describe('The live numbers of the Scoreboard', () => {
     expect(cell('2026-week2')).toBe('now 4.5');
     expect(cell('2026-week1')).toBe('');
     expect(cell('2026-week2', null)).toBe('');
-  });
-
-  it('sort rows by their places now if asked, those without one last', () => {
-    const rows = ['new', 'ann', 'dee', 'bob'].map((id) => ({ id }));
-    expect(sortedByNow(rows, now).map(({ id }) => id)).toEqual(['bob', 'ann', 'dee', 'new']);
   });
 });

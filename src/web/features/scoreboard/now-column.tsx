@@ -7,7 +7,6 @@ import { weekNow } from '#core/live-week.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { Moved, NowMark } from '#web/parts/now/now-mark.tsx';
 import type { Live } from '#web/parts/now/use-now.ts';
-import { Button } from '#web/ui/button.tsx';
 
 /** The live numbers of the Scoreboard, while a week is played. */
 export interface NowColumn {
@@ -45,25 +44,4 @@ export function TotalNow({ now, entryId }: NowProps) {
 export function WeekCellNow({ now, entryId, week }: NowProps & { readonly week: string }) {
   const number = now?.weekId === week ? now.week.numbers.get(entryId) : undefined;
   return number && <NowMark>{formatPoints(number.halves)}</NowMark>;
-}
-
-/** The rows by their places in the season now; those without one come last. */
-export function sortedByNow<R extends { readonly id: string }>(rows: readonly R[], { season }: NowColumn): R[] {
-  const order = new Map([...season.keys()].map((id, at) => [id, at]));
-  const placeOf = ({ id }: R) => order.get(id) ?? season.size;
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
-}
-
-interface SortByNowProps {
-  readonly isSorted: boolean;
-  readonly onSort: (isSorted: boolean) => void;
-}
-
-/** Sorts the rows by the live numbers. Only the rows move: ranks stay the official ones. */
-export function SortByNow({ isSorted, onSort }: SortByNowProps) {
-  return (
-    <Button tone="plain" aria-pressed={isSorted} onClick={() => onSort(!isSorted)} className="ml-auto">
-      Sort by now
-    </Button>
-  );
 }

@@ -3,7 +3,7 @@ import './leaderboard.css';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, ToggleEvent } from 'react';
-import { useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { SideTableShape } from '#contract/side-tables.ts';
 import type { StandingRow, StandingsReply, WeekWinner } from '#contract/standings.ts';
@@ -29,11 +29,18 @@ import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import type { BoardColumn, BoardSort } from './board-sort.ts';
+import { BY_RANK, sortBoard, sortBy, weekColumn, weekOfColumn } from './board-sort.ts';
+import { ColumnStepper, columnBeside, TOTAL } from './column-stepper.tsx';
+import { FoundNote, MemberSearchField, useMemberSearch } from './member-search.tsx';
 import type { NowColumn } from './now-column.tsx';
-import { SortByNow, sortedByNow, TotalNow, useNowColumn, WeekCellNow } from './now-column.tsx';
+import { TotalNow, useNowColumn, WeekCellNow } from './now-column.tsx';
 import { RankMark } from './rank-mark.tsx';
 import { SideTable } from './side-table.tsx';
+import { SortHead, SortSelect } from './sort-controls.tsx';
 import { SurvivorStandings } from './survivor-standings.tsx';
+import { useSwipe } from './swipe.ts';
+import { columnsNeeded, MIN_COLUMNS } from './week-columns.ts';
 
 interface LeaderboardProps {
   readonly pool: PoolReply;
@@ -41,40 +48,91 @@ interface LeaderboardProps {
 }
 
 export function Leaderboard({ pool, standings }: LeaderboardProps) {
+  const me = useMe();
   const area = useRef<HTMLElement>(null);
-  const week = useSearchValue('week') ?? null;
+  const asked = useSearchValue('week') ?? null;
   const [allWeeks, setAllWeeks] = useState(false);
-  const [isByNow, setByNow] = useState(false);
+  const [wanted, setSort] = useState(BY_RANK);
+  const [column, setColumn] = useState(TOTAL);
   const now = useNowColumn(useNow(pool), standings);
+  const { weeks } = standings;
   const ranked = useMemo(() => rankedRows(standings.rows), [standings.rows]);
-  const rows = isByNow && now ? sortedByNow(ranked, now) : ranked;
+  const sort = wanted.column === 'now' && now === null ? BY_RANK : wanted;
+  const sorted = useMemo(() => sortBoard(ranked, sort, weeks, now), [ranked, sort, weeks, now]);
+  const pinned = pinnedRow(ranked, me.id);
+  const search = useMemberSearch(sorted, pinned?.id);
   const winners = useMemo(() => winnersByWeek(standings), [standings]);
   const isPrinting = usePrinting();
-  const shown = allWeeks ? standings.weeks.length : SCOREBOARD_WEEKS;
-  const weeks = standings.weeks.slice(0, isPrinting ? weeksWithScores(standings) : shown);
+  const latest = latestPlace(standings);
+  const columns = useMemo(() => [...weeks.slice(0, latest + 1), TOTAL], [weeks, latest]);
+  const tableWeeks = useMemo(
+    () => weekHeads(standings, isPrinting ? 'paper' : allWeeks ? 'all' : 'latest'),
+    [standings, isPrinting, allWeeks],
+  );
+  const views = { rows: search.shown, weeks, winners, now, pinnedId: pinned?.id };
+
+  const choose = (chosen: BoardColumn) => {
+    setSort(sortBy(chosen));
+    setColumn(weekOfColumn(chosen) ?? column);
+  };
+
   return (
     <section ref={area} className="mt-6" aria-label="Leaderboard">
-      <div className="no-print mb-3 flex min-h-11 items-center justify-between gap-x-5 px-1">
+      <div className="board-tools no-print mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-1">
         <RecapLink finishedWeeks={standings.finishedWeeks} />
-        {now && <SortByNow isSorted={isByNow} onSort={setByNow} />}
-        {standings.weeks.length > SCOREBOARD_WEEKS && (
+        <SortSelect column={sort.column} latestWeek={weeks[latest] ?? null} hasNow={now !== null} onChoose={choose} />
+        <MemberSearchField search={search} />
+        <div className="ml-auto md:hidden">
+          <ColumnStepper columns={columns} shown={column} onShow={setColumn} />
+        </div>
+        {weeks.length > MIN_COLUMNS && (
           <Button
             tone="plain"
             aria-pressed={allWeeks}
             onClick={() => setAllWeeks(!allWeeks)}
-            className={`max-lg:hidden ${now ? '' : 'ml-auto'}`}
+            className={weeks.length > SCOREBOARD_WEEKS ? 'max-md:hidden' : 'max-md:hidden lg:hidden'}
           >
-            {allWeeks ? `Show the first ${SCOREBOARD_WEEKS} weeks` : `Show all ${standings.weeks.length} weeks`}
+            {allWeeks ? 'Show fewer weeks' : `Show all ${weeks.length} weeks`}
           </Button>
         )}
       </div>
-      <LeaderTable rows={rows} weeks={weeks} winners={winners} now={now} />
-      <LeaderList rows={rows} weeks={standings.weeks} winners={winners} now={now} />
-      <TiebreakNotes rows={ranked} weeks={standings.weeks} winners={winners} />
+      <LeaderTable {...views} heads={tableWeeks} isCut={!allWeeks} sort={sort} onSort={setSort} />
+      <LeaderList {...views} columns={columns} column={column} onColumn={setColumn} />
+      <FoundNote search={search} />
+      <TiebreakNotes rows={ranked} weeks={weeks} winners={winners} />
       <p className="no-print mt-3 px-1 text-sm text-ink-soft">Tap a score, a total or a rank to see why.</p>
-      <Why poolId={pool.id} usual={week} area={area} />
+      <Why poolId={pool.id} usual={asked} area={area} />
     </section>
   );
+}
+
+/** The index of the latest week: the active one, or a later one with a score; -1 before the first. */
+function latestPlace(standings: StandingsReply): number {
+  const active = standings.activeWeekId === null ? -1 : standings.weeks.indexOf(standings.activeWeekId);
+  return Math.max(active, weeksWithScores(standings) - 1);
+}
+
+/** A week of the table. */
+interface WeekHead {
+  readonly week: string;
+  /** The index of the week in the pool. */
+  readonly place: number;
+  /** Hides the week where the table is too narrow for it. */
+  readonly look: string;
+}
+
+/** The weeks of the table: the latest ones, as many as fit; all; or on paper, those with a score. */
+function weekHeads(standings: StandingsReply, which: 'latest' | 'all' | 'paper'): readonly WeekHead[] {
+  const { weeks } = standings;
+  const heads = weeks.map((week, place) => ({ week, place, look: '' }));
+  if (which === 'all') return heads;
+  if (which === 'paper') return heads.slice(0, weeksWithScores(standings));
+  const needed = columnsNeeded(weeks.length, latestPlace(standings));
+  return heads.flatMap((head) => {
+    const columns = needed[head.place] ?? 0;
+    if (columns > SCOREBOARD_WEEKS) return [];
+    return [columns > MIN_COLUMNS ? { ...head, look: `needs-${columns}` } : head];
+  });
 }
 
 /** The number of weeks up to the last one with a score: paper has no room for the others. */
@@ -82,8 +140,10 @@ function weeksWithScores({ weeks, rows }: StandingsReply): number {
   return weeks.findLastIndex((_, place) => rows.some(({ halves }) => halves[place] !== null)) + 1;
 }
 
+type TiebreakNotesProps = Pick<StandingsViewProps, 'rows' | 'weeks' | 'winners'>;
+
 /** The weeks decided by a tiebreak, and how close the winning guess was. */
-function TiebreakNotes(props: Omit<StandingsViewProps, 'now'>) {
+function TiebreakNotes(props: TiebreakNotesProps) {
   const notes = tiebreakNotes(props);
   if (notes.length === 0) return null;
   return (
@@ -95,63 +155,118 @@ function TiebreakNotes(props: Omit<StandingsViewProps, 'now'>) {
   );
 }
 
+interface StandingsViewProps {
+  readonly rows: readonly RankedRow[];
+  readonly weeks: readonly string[];
+  /** The winners, by index of the week. */
+  readonly winners: readonly WeekWinners[];
+  readonly now: NowColumn | null;
+  /** The own row that stays in view; undefined for a person who does not play. */
+  readonly pinnedId: string | undefined;
+}
+
+interface LeaderListProps extends StandingsViewProps {
+  /** The weeks up to the latest, then the total. */
+  readonly columns: readonly string[];
+  /** The score that each row shows. */
+  readonly column: string;
+  readonly onColumn: (column: string) => void;
+}
+
 /**
  * The leaderboard on phones: a row for each player, which unfolds to their weeks. The best own row stays in view, at the edge that its place is
- * beyond.
+ * beyond. A swipe shows another week.
  */
-function LeaderList({ rows, weeks, winners, now }: StandingsViewProps) {
+function LeaderList({ rows, columns, column, onColumn, pinnedId, ...rest }: LeaderListProps) {
   const me = useMe();
-  const pinned = pinnedRow(rows, me.id);
+  const list = useRef<HTMLOListElement>(null);
+  const step = useCallback(
+    (by: -1 | 1) => onColumn(columnBeside(columns, column, by) ?? column),
+    [columns, column, onColumn],
+  );
+  useSwipe(list, step);
   return (
-    <ol className="leader-list no-print panel overflow-clip lg:hidden">
+    <ol ref={list} className="leader-list no-print panel touch-pan-y touch-pinch-zoom overflow-clip md:hidden">
       {rows.map((row) => (
-        <li
+        <LeaderItem
           key={row.id}
-          className={`leader-row ${row.ownerId === me.id ? 'own-row' : 'striped-row'} ${row === pinned ? 'pinned-row' : ''}`}
-        >
-          <details onToggle={goToOpened}>
-            <summary className="leader-line flex min-h-15 items-center gap-2 py-1 pl-1 max-narrow:flex-wrap">
-              <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">{row.name}</span>
-                <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
-                  {row.ownerId === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
-                  Avg {formatAverage(row.average)}
-                  <span className="max-narrow:hidden">
-                    <TotalNow now={now} entryId={row.id} />
-                  </span>
-                </span>
-              </span>
-              <span className="basis-full pl-3 text-xs narrow:hidden">
-                <TotalNow now={now} entryId={row.id} />
-              </span>
-            </summary>
-            <dl className="grid grid-cols-6 gap-y-2 px-3 pt-1 pb-4 text-center">
-              {weeks.map((week, place) => (
-                <div key={week}>
-                  <dt className="text-xs text-ink-soft">{weekShortName(week)}</dt>
-                  <dd>
-                    <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
-                  </dd>
-                  <dd className="text-xs">
-                    <WeekCellNow now={now} entryId={row.id} week={week} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </details>
-          <button
-            type="button"
-            {...whyMark(row.id, null)}
-            className="leader-total font-display text-3xl font-semibold text-amber"
-          >
-            {formatPoints(row.totalHalves)}
-          </button>
-        </li>
+          row={row}
+          isOwn={row.ownerId === me.id}
+          isPinned={row.id === pinnedId}
+          column={column}
+          {...rest}
+        />
       ))}
     </ol>
   );
 }
+
+interface LeaderRowProps extends Pick<StandingsViewProps, 'winners' | 'now'> {
+  readonly row: RankedRow;
+  /** Whether it is an entry of the viewer. */
+  readonly isOwn: boolean;
+  readonly isPinned: boolean;
+}
+
+function rowLook({ isOwn, isPinned }: LeaderRowProps): string {
+  return `${isOwn ? 'own-row' : 'striped-row'} ${isPinned ? 'pinned-row' : ''}`;
+}
+
+type LeaderItemProps = LeaderRowProps & Pick<LeaderListProps, 'weeks' | 'column'>;
+
+/** One player on phones. Renders again only if its data changed. */
+const LeaderItem = memo(function LeaderItem(props: LeaderItemProps) {
+  const { row, isOwn, weeks, column, winners, now } = props;
+  const shownPlace = weeks.indexOf(column);
+  return (
+    <li className={`leader-row ${rowLook(props)}`}>
+      <details onToggle={goToOpened}>
+        <summary className="leader-line flex min-h-15 items-center gap-2 py-1 pl-1 max-narrow:flex-wrap">
+          <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium">{row.name}</span>
+            <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
+              {isOwn && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+              Avg {formatAverage(row.average)}
+              <span className="max-narrow:hidden">
+                <TotalNow now={now} entryId={row.id} />
+              </span>
+            </span>
+          </span>
+          <span className="basis-full pl-3 text-xs narrow:hidden">
+            <TotalNow now={now} entryId={row.id} />
+          </span>
+        </summary>
+        <dl className="grid grid-cols-6 gap-y-2 px-3 pt-1 pb-4 text-center">
+          {weeks.map((week, place) => (
+            <div key={week}>
+              <dt className="text-xs text-ink-soft">{weekShortName(week)}</dt>
+              <dd>
+                <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
+              </dd>
+              <dd className="text-xs">
+                <WeekCellNow now={now} entryId={row.id} week={week} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {shownPlace < 0 ? (
+        <button
+          type="button"
+          {...whyMark(row.id, null)}
+          className="leader-total font-display text-3xl font-semibold text-amber"
+        >
+          {formatPoints(row.totalHalves)}
+        </button>
+      ) : (
+        <span className="leader-total leader-week">
+          <WeekScore row={row} week={column} place={shownPlace} won={winners[shownPlace]?.get(row.id)} />
+        </span>
+      )}
+    </li>
+  );
+});
 
 /** An unfolded row is not pinned, as it would cover the others: the page goes to its place. */
 function goToOpened({ currentTarget, newState }: ToggleEvent<HTMLDetailsElement>): void {
@@ -159,81 +274,110 @@ function goToOpened({ currentTarget, newState }: ToggleEvent<HTMLDetailsElement>
   currentTarget.scrollIntoView({ block: 'nearest', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
 }
 
-interface StandingsViewProps {
-  readonly rows: readonly RankedRow[];
-  readonly weeks: readonly string[];
-  /** The winners, by index of the week. */
-  readonly winners: readonly WeekWinners[];
-  readonly now: NowColumn | null;
+const headCellLook = 'h-12 font-display font-medium';
+
+interface LeaderTableProps extends StandingsViewProps {
+  readonly heads: readonly WeekHead[];
+  /** Whether it has only the weeks that fit. */
+  readonly isCut: boolean;
+  readonly sort: BoardSort;
+  readonly onSort: (sort: BoardSort) => void;
 }
 
-const headCellLook = 'h-12 px-2 font-display font-medium';
-
 /** The leaderboard on wide screens, with a column for each week. */
-function LeaderTable({ rows, weeks, winners, now }: StandingsViewProps) {
+function LeaderTable({ rows, heads, winners, now, pinnedId, isCut, sort, onSort }: LeaderTableProps) {
   const me = useMe();
   return (
-    <div className="standings panel overflow-x-auto max-lg:hidden">
+    <div className={`standings panel max-md:hidden ${isCut ? 'overflow-clip' : 'overflow-x-auto'}`}>
       <table className="w-full border-separate border-spacing-0 text-center">
         <thead className="standings-head">
           <tr>
-            <th scope="col" className={`${headCellLook} w-20`}>
+            <SortHead column="rank" sort={sort} onSort={onSort} look={`${headCellLook} w-20`}>
               Rank
-            </th>
-            <th scope="col" className={`${headCellLook} min-w-40 text-left`}>
+            </SortHead>
+            <SortHead
+              column="name"
+              sort={sort}
+              onSort={onSort}
+              look={`${headCellLook} min-w-40`}
+              buttonLook="justify-start"
+            >
               Player
-            </th>
-            {weeks.map((week) => (
-              <th key={week} scope="col" title={weekName(week)} className={`${headCellLook} w-14`}>
+            </SortHead>
+            {heads.map(({ week, look }) => (
+              <SortHead
+                key={week}
+                column={weekColumn(week)}
+                sort={sort}
+                onSort={onSort}
+                title={weekName(week)}
+                look={`${headCellLook} w-14 ${look}`}
+              >
                 {weekShortName(week)}
-              </th>
+              </SortHead>
             ))}
-            <th scope="col" className={`${headCellLook} w-20`}>
+            <SortHead column="average" sort={sort} onSort={onSort} look={`${headCellLook} w-20`}>
               Avg
-            </th>
-            <th scope="col" className={`${headCellLook} w-28 text-led`}>
+            </SortHead>
+            <SortHead column="total" sort={sort} onSort={onSort} look={`${headCellLook} w-28 text-led`}>
               Total
-            </th>
+            </SortHead>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} className={row.ownerId === me.id ? 'own-row' : 'striped-row'}>
-              <td className="relative">
-                <button type="button" {...whyMark(row.id, null)} className="before:absolute before:inset-0">
-                  <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
-                </button>
-              </td>
-              <th scope="row" className="h-13 max-w-0 px-2 text-left font-medium">
-                <span className="flex items-center gap-2">
-                  <span className="truncate">{row.name}</span>
-                  {row.ownerId === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
-                </span>
-              </th>
-              {weeks.map((week, place) => (
-                <td key={week} className="relative">
-                  <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
-                  <span className="cell-now">
-                    <WeekCellNow now={now} entryId={row.id} week={week} />
-                  </span>
-                </td>
-              ))}
-              <td className="text-ink-soft">{formatAverage(row.average)}</td>
-              <td className="relative font-display text-2xl font-semibold text-amber">
-                <button type="button" {...whyMark(row.id, null)} className="min-w-6 before:absolute before:inset-0">
-                  {formatPoints(row.totalHalves)}
-                </button>
-                <span className="cell-now">
-                  <TotalNow now={now} entryId={row.id} />
-                </span>
-              </td>
-            </tr>
+            <LeaderLine
+              key={row.id}
+              row={row}
+              isOwn={row.ownerId === me.id}
+              isPinned={row.id === pinnedId}
+              heads={heads}
+              winners={winners}
+              now={now}
+            />
           ))}
         </tbody>
       </table>
     </div>
   );
 }
+
+/** One player on wide screens. Renders again only if its data changed. */
+const LeaderLine = memo(function LeaderLine(props: LeaderRowProps & Pick<LeaderTableProps, 'heads'>) {
+  const { row, isOwn, heads, winners, now } = props;
+  return (
+    <tr className={rowLook(props)}>
+      <td className="relative">
+        <button type="button" {...whyMark(row.id, null)} className="before:absolute before:inset-0">
+          <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
+        </button>
+      </td>
+      <th scope="row" className="h-13 max-w-0 px-2 text-left font-medium">
+        <span className="flex items-center gap-2">
+          <span className="truncate">{row.name}</span>
+          {isOwn && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+        </span>
+      </th>
+      {heads.map(({ week, place, look }) => (
+        <td key={week} className={`relative ${look}`}>
+          <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
+          <span className="cell-now">
+            <WeekCellNow now={now} entryId={row.id} week={week} />
+          </span>
+        </td>
+      ))}
+      <td className="text-ink-soft">{formatAverage(row.average)}</td>
+      <td className="relative font-display text-2xl font-semibold text-amber">
+        <button type="button" {...whyMark(row.id, null)} className="min-w-6 before:absolute before:inset-0">
+          {formatPoints(row.totalHalves)}
+        </button>
+        <span className="cell-now">
+          <TotalNow now={now} entryId={row.id} />
+        </span>
+      </td>
+    </tr>
+  );
+});
 
 interface WeekScoreProps {
   readonly row: RankedRow;

@@ -10,6 +10,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { prizeText, stateOf } from '#web/parts/side-tables.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { FoundNote, MemberSearchField, useMemberSearch } from './member-search.tsx';
 import { RankMark } from './rank-mark.tsx';
 import './leaderboard.css';
 
@@ -49,33 +50,40 @@ export function SideTable({ table, format }: SideTableProps) {
 function Ranking({ table: { rows, winners, measure, name }, format }: SideTableProps) {
   const me = useMe();
   const pinned = pinnedRow(rows, me.id);
+  const search = useMemberSearch(rows, pinned?.id);
   return (
-    <ol aria-label={`Ranking of ${name}`} className="leader-list panel max-w-2xl overflow-clip">
-      {rows.map((row) => {
-        const isOwn = row.ownerId === me.id;
-        const isWinner = winners.includes(row.id);
-        return (
-          <li
-            key={row.id}
-            className={`leader-row flex min-h-15 items-center gap-2 py-1 pr-4 pl-1 ${isOwn ? 'own-row' : 'striped-row'} ${row === pinned ? 'pinned-row' : ''}`}
-          >
-            <RankMark rank={row.rank} medal={isWinner ? 'trophy' : null} isLast={false} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{row.name}</span>
-              {(isOwn || isWinner) && (
-                <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
-                  {isOwn && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
-                  {isWinner && 'Winner'}
-                </span>
-              )}
-            </span>
-            <span className="shrink-0 font-display text-lg font-semibold text-amber">
-              {valueText(measure, row.value, format)}
-            </span>
-          </li>
-        );
-      })}
-    </ol>
+    <div className="max-w-2xl">
+      <div className="no-print mb-3 empty:hidden">
+        <MemberSearchField search={search} />
+      </div>
+      <ol aria-label={`Ranking of ${name}`} className="leader-list panel overflow-clip">
+        {search.shown.map((row) => {
+          const isOwn = row.ownerId === me.id;
+          const isWinner = winners.includes(row.id);
+          return (
+            <li
+              key={row.id}
+              className={`leader-row flex min-h-15 items-center gap-2 py-1 pr-4 pl-1 ${isOwn ? 'own-row' : 'striped-row'} ${row === pinned ? 'pinned-row' : ''}`}
+            >
+              <RankMark rank={row.rank} medal={isWinner ? 'trophy' : null} isLast={false} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{row.name}</span>
+                {(isOwn || isWinner) && (
+                  <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
+                    {isOwn && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                    {isWinner && 'Winner'}
+                  </span>
+                )}
+              </span>
+              <span className="shrink-0 font-display text-lg font-semibold text-amber">
+                {valueText(measure, row.value, format)}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <FoundNote search={search} />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply, Survival } from '#contract/standings.ts';
-import { medal } from '#core/standings.ts';
+import { medal, pinnedRow } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { RecapLink } from '#web/parts/recap-link.tsx';
@@ -13,6 +13,7 @@ import { winOf, winText } from '#web/parts/survivor/win.ts';
 import { Why, whyMark } from '#web/parts/why/why.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { FoundNote, MemberSearchField, useMemberSearch } from './member-search.tsx';
 import { RankMark } from './rank-mark.tsx';
 import './survivor-standings.css';
 
@@ -30,6 +31,7 @@ export function SurvivorStandings({
   const area = useRef<HTMLElement>(null);
   const alive = rows.filter(({ survival }) => survival !== undefined && survival.lives > 0);
   const winners = rows.filter(({ id }) => survivors.includes(id));
+  const search = useMemberSearch(rows, pinnedRow(rows, me.id)?.id);
   return (
     <>
       <div className="survivor-cards">
@@ -49,8 +51,9 @@ export function SurvivorStandings({
           </p>
         </section>
       </div>
-      <div className="no-print mt-4 px-1">
+      <div className="board-tools no-print mt-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-1">
         <RecapLink finishedWeeks={finishedWeeks} />
+        <MemberSearchField search={search} />
       </div>
       <section ref={area} aria-label="Leaderboard" className="standings panel survivor-standings mt-2">
         <table>
@@ -65,7 +68,7 @@ export function SurvivorStandings({
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id, ownerId, name, rank, survival }) => {
+            {search.shown.map(({ id, ownerId, name, rank, survival }) => {
               const win = winOf({ survivors }, id);
               return (
                 <tr
@@ -103,6 +106,7 @@ export function SurvivorStandings({
             })}
           </tbody>
         </table>
+        <FoundNote search={search} />
         <Why poolId={pool.id} usual={null} area={area} />
       </section>
     </>
