@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
+import { checkOverflow } from './support/overflow.ts';
+import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
@@ -55,19 +57,74 @@ test('on wide screens the scoreboard is a table of nine weeks, then of all, with
   await expect(rows.filter({ hasText: 'Alex Rivera' }).getByText('YOU', { exact: true })).toBeVisible();
 
   const heads = board.getByRole('columnheader');
-  const firstNine = Array.from({ length: 9 }, (_, week) => `W${week + 1}`);
-  await expect(heads).toHaveText(['Rank', 'Player', ...firstNine, 'Avg', 'Total']);
+  const [, week] = /Week (\d+)/.exec((await page.getByText(/19 players · Week \d+/).textContent()) ?? '') ?? [];
+  const latest = (count: number) =>
+    Array.from({ length: count }, (_, at) => `W${Math.max(Number(week), count) - count + 1 + at}`);
+  await expect(heads).toHaveText(['Rank', 'Player', ...latest(9), 'Avg', 'Total']);
   const best = rows.first().getByRole('cell');
   await expect(best.nth(-2)).toHaveText(/^\d+\.\d$/);
   const total = (await best.last().getByRole('button').textContent()) ?? '';
   await expect(scoreCard(page, 'Leader').getByRole('img', { name: total })).toBeVisible();
   await page.getByRole('button', { name: /^Show all \d+ weeks$/ }).click();
   await expect(heads.nth(-3)).toHaveText('W18');
+  await page.getByRole('button', { name: 'Show fewer weeks' }).click();
+
+  // A tap on a header sorts, and one more turns it around; the ranks stay.
+  const names = () => rows.locator('th .truncate').allTextContents();
+  const player = board.getByRole('columnheader', { name: 'Player' });
+  await player.getByRole('button').click();
+  await expect(player).toHaveAttribute('aria-sort', 'ascending');
+  const byName = await names();
+  expect(byName).toEqual(byName.toSorted((a, b) => a.localeCompare(b, 'en')));
+  await page.keyboard.press('Enter');
+  await expect(player).toHaveAttribute('aria-sort', 'descending');
+  expect(await names()).toEqual(byName.toReversed());
+  await expect(board.getByRole('combobox', { name: 'Sort' })).toHaveValue('name');
 
   await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(heads).toHaveText(['Rank', 'Player', ...latest(5), 'Avg', 'Total']);
+  await checkOverflow(page, 'Scoreboard on a tablet');
+  await page.setViewportSize({ width: 767, height: 1024 });
   await expect(page.getByRole('table')).toBeHidden();
   await expect(board.getByRole('listitem').filter({ hasText: 'Commissioner Quinn' })).toBeVisible();
 });
+
+test('on a phone the scoreboard sorts and searches, and a swipe shows the score of a week', async ({ page }) => {
+  await signInToDemo(page, 'alex', '/scoreboard');
+  const board = page.getByRole('region', { name: 'Leaderboard' });
+  const rows = board.getByRole('listitem');
+  await board.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Name' });
+  await expect(rows.first()).toContainText('Alex Rivera');
+  await board.getByRole('searchbox').fill('QUÍNN');
+  await expect(rows.locator('summary .truncate')).toHaveText(['Alex Rivera', 'Commissioner Quinn']);
+  await board.getByRole('searchbox').fill('nobody at all');
+  await expect(board.getByText('Nobody found')).toBeVisible();
+  await expect(rows.locator('summary .truncate')).toHaveText(['Alex Rivera']);
+  await checkAxeInBothThemes(page);
+  await board.getByRole('searchbox').fill('');
+  await expect(rows).toHaveCount(19);
+
+  const shown = board.getByRole('combobox', { name: 'Score shown' });
+  await swipe(page, rows.first(), 120);
+  await expect(shown).toHaveValue(/-week\d+$/);
+  await expect(rows.first().locator('.leader-total button')).toHaveAttribute('data-of', await shown.inputValue());
+  await checkAxe(page);
+  await swipe(page, rows.first(), -120);
+  await expect(shown).toHaveValue('total');
+  await board.getByRole('button', { name: 'Previous week' }).click();
+  await expect(shown).not.toHaveValue('total');
+});
+
+/** Moves a finger sideways over an element, to the right if `by` pixels are positive. */
+async function swipe(page: Page, over: Locator, by: number): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const { x = 0, y = 0, width = 0, height = 0 } = (await over.boundingBox()) ?? {};
+  const at = (moved: number) => [{ x: x + width / 2 + moved, y: y + height / 2 }];
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(-by / 2) });
+  for (const part of [0, 0.25, 0.5])
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(part * by) });
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
 
 function scoreCard(page: Page, title: string) {
   return page.locator('section.score-card').filter({ has: page.getByRole('heading', { name: title }) });

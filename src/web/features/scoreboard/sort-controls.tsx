@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useId } from 'react';
 import { weekName } from '#core/weeks.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { BoardColumn, BoardSort } from './board-sort.ts';
@@ -22,15 +23,19 @@ const fixedColumns = [
 
 /** The order of the rows. It shows what a tap on a header chose, too. */
 export function SortSelect({ column, latestWeek, hasNow, onChoose }: SortSelectProps) {
+  const id = useId();
   const week = weekOfColumn(column);
   const options: (readonly [BoardColumn, string])[] = [...fixedColumns];
   if (week !== null && week !== latestWeek) options.push([column, weekName(week)]);
   if (latestWeek !== null) options.push([weekColumn(latestWeek), 'This week']);
   if (hasNow) options.push(['now', 'Now']);
   return (
-    <label className="ml-auto flex items-center gap-2">
-      <span className="label text-ink-soft">Sort</span>
+    <div className="ml-auto flex items-center gap-2">
+      <label htmlFor={id} className="label text-ink-soft">
+        Sort
+      </label>
       <select
+        id={id}
         value={column}
         onChange={({ target }) => {
           const chosen = options.find(([option]) => option === target.value);
@@ -44,7 +49,7 @@ export function SortSelect({ column, latestWeek, hasNow, onChoose }: SortSelectP
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 
