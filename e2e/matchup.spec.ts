@@ -78,7 +78,7 @@ for (const size of ['phone', 'desktop'] as const) {
 }
 
 readingTest(
-  'on a phone the table starts high, opens at the first live game, goes back to the first one, and keeps YOU in view',
+  'on a phone the table starts high, opens at the first live game, goes back to the first one, and keeps YOU in view, as on a wide screen',
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signInToDemo(page, 'alex', '/matchup');
@@ -97,6 +97,9 @@ readingTest(
 
     const own = table.getByRole('rowheader', { name: /^YOU/ });
     await expect(own).toBeInViewport({ ratio: 1 });
+    await table.getByRole('rowheader').last().scrollIntoViewIfNeeded();
+    await expect(own).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1280, height: 800 });
     await table.getByRole('rowheader').last().scrollIntoViewIfNeeded();
     await expect(own).toBeInViewport({ ratio: 1 });
   },

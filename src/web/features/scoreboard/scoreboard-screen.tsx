@@ -186,7 +186,7 @@ function LeaderList({ rows, columns, column, onColumn, pinnedId, ...rest }: Lead
   );
   useSwipe(list, step);
   return (
-    <ol ref={list} className="leader-list no-print panel touch-pan-y touch-pinch-zoom overflow-clip md:hidden">
+    <ol ref={list} className="leader-list leader-swipe no-print panel overflow-clip md:hidden">
       {rows.map((row) => (
         <LeaderItem
           key={row.id}
@@ -218,6 +218,8 @@ type LeaderItemProps = LeaderRowProps & Pick<LeaderListProps, 'weeks' | 'column'
 const LeaderItem = memo(function LeaderItem(props: LeaderItemProps) {
   const { row, isOwn, weeks, column, winners, now } = props;
   const shownPlace = weeks.indexOf(column);
+  const shownNow =
+    shownPlace < 0 ? <TotalNow now={now} entryId={row.id} /> : <WeekCellNow now={now} entryId={row.id} week={column} />;
   return (
     <li className={`leader-row ${rowLook(props)}`}>
       <details onToggle={goToOpened}>
@@ -228,14 +230,10 @@ const LeaderItem = memo(function LeaderItem(props: LeaderItemProps) {
             <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
               {isOwn && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
               Avg {formatAverage(row.average)}
-              <span className="max-narrow:hidden">
-                <TotalNow now={now} entryId={row.id} />
-              </span>
+              <span className="max-narrow:hidden">{shownNow}</span>
             </span>
           </span>
-          <span className="basis-full pl-3 text-xs narrow:hidden">
-            <TotalNow now={now} entryId={row.id} />
-          </span>
+          <span className="basis-full pl-3 text-xs narrow:hidden">{shownNow}</span>
         </summary>
         <dl className="grid grid-cols-6 gap-y-2 px-3 pt-1 pb-4 text-center">
           {weeks.map((week, place) => (

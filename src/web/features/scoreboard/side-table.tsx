@@ -53,7 +53,7 @@ function Ranking({ table: { rows, winners, measure, name }, format }: SideTableP
   const search = useMemberSearch(rows, pinned?.id);
   return (
     <div className="max-w-2xl">
-      <div className="no-print mb-3 empty:hidden">
+      <div className="no-print mb-3">
         <MemberSearchField search={search} />
       </div>
       <ol aria-label={`Ranking of ${name}`} className="leader-list panel overflow-clip">
