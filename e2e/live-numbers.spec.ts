@@ -42,7 +42,7 @@ test('while games are played, This week, the Scoreboard and Money say what every
     await expect(rows.locator('summary .now-mark:visible')).toHaveText(['now 1', 'now 3', 'now 1', 'now 2']);
     await expect(rows.locator('.leader-total')).toHaveText(['1', '1', '0', '0']);
     await expectShiftBelow(page, UNSEEN_SHIFT, 'the Scoreboard');
-    await page.getByRole('button', { name: 'Sort by now' }).click();
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Now' });
     await expect(rows.locator('summary .now-mark:visible')).toHaveText(['now 3', 'now 2', 'now 1', 'now 1']);
     await expect(rows.locator('.leader-total')).toHaveText(['1', '0', '0', '1']);
     await checkAxeInBothThemes(page);
