@@ -287,7 +287,9 @@ function LeaderTable({ rows, heads, winners, now, pinnedId, isCut, sort, onSort 
   const me = useMe();
   return (
     <div className={`standings panel max-md:hidden ${isCut ? 'overflow-clip' : 'overflow-x-auto'}`}>
-      <table className="w-full border-separate border-spacing-0 text-center">
+      <table
+        className={`w-full border-separate border-spacing-0 text-center ${isCut ? 'table-fixed print:table-auto' : ''}`}
+      >
         <thead className="standings-head">
           <tr>
             <SortHead column="rank" sort={sort} onSort={onSort} look={`${headCellLook} w-20`}>

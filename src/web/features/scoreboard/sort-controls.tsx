@@ -83,8 +83,10 @@ export function SortHead({
         onClick={() => onSort(nextSort(sort, column))}
         className={`sort-head ${buttonLook} ${isSorted ? 'text-led' : ''}`}
       >
-        {children}
-        {isSorted && <Icon name={sort.direction === 'descending' ? 'arrowDown' : 'arrowUp'} className="sort-arrow" />}
+        <span className="relative">
+          {children}
+          {isSorted && <Icon name={sort.direction === 'descending' ? 'arrowDown' : 'arrowUp'} className="sort-arrow" />}
+        </span>
       </button>
     </th>
   );
