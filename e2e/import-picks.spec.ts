@@ -295,7 +295,7 @@ test('a survivor sheet brings the weeks before its new pool, and who is out and 
   await expect(main.getByText('1 buy-back')).toBeVisible();
   await expect(
     main.getByText(
-      /^This adds Week 1 to the pool, and members are told\. Nobody can join after that\. Commissioner Quinn isn't/,
+      /^This adds Week 1 to the pool, and members are notified\. Nobody can join after that\. Commissioner Quinn isn't/,
     ),
   ).toBeVisible();
   await checkAxeInBothThemes(page);

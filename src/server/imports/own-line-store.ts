@@ -21,7 +21,7 @@ export interface OwnPart {
   /** How many picks it wrote, guesses included. An order comes with its picks. */
   readonly count: number;
   readonly changes: readonly ChangedOutcome[];
-  /** What members are told. */
+  /** What members are notified of. */
   readonly text: string;
 }
 

@@ -160,7 +160,7 @@ async function settleWindows(tx: Db, engine: Engine, pool: Pick<Pool, 'id' | 'ru
 /**
  * Ends an import that added weeks: entries that are out and bought back for the weeks to come are in again, and who went out earlier can be
  * bought back no longer than if pages had shown it in time.
- * @returns what members are told; null if it added none
+ * @returns what members are notified of; null if it added none
  */
 export async function endSeason(
   tx: Db,
@@ -194,7 +194,7 @@ export async function endSeason(
 
 /**
  * Takes out the weeks that an undone import added, with their buy-backs, unless they have other teams by now.
- * @returns what members are told; null if nothing was taken out
+ * @returns what members are notified of; null if nothing was taken out
  */
 export async function undoSeason(
   tx: Db,

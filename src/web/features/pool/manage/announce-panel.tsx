@@ -56,5 +56,5 @@ export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
 
 function sentText(sentTo: number): string {
   if (sentTo === 0) return 'Announced.';
-  return `Announced. Sent to ${sentTo === 1 ? '1 player' : `${sentTo} players`}.`;
+  return `Announced. Sent to ${sentTo === 1 ? '1 member' : `${sentTo} members`}.`;
 }

@@ -180,7 +180,7 @@ function missedBy(entries: readonly NamedPoolEntry[], targets: readonly ChosenTa
 }
 
 function pastWeeksText(weekIds: readonly string[], missing: readonly string[]): string {
-  const begin = `This adds ${weeksText(weekIds)} to the pool, and members are told. Nobody can join after that.`;
+  const begin = `This adds ${weeksText(weekIds)} to the pool, and members are notified. Nobody can join after that.`;
   if (missing.length === 0) return begin;
   return `${begin} ${listedNames(missing)} ${missing.length === 1 ? "isn't" : "aren't"} in the file, so ${missing.length === 1 ? 'this entry is' : 'these entries are'} out or ${missing.length === 1 ? 'loses' : 'lose'} lives.`;
 }
