@@ -13,8 +13,8 @@ export interface NotRule {
 const everywhere: readonly NotRule[] = [
   {
     label: 'Weeks of the pool',
-    alias: 'playoffs, postseason, regular season only, start, end, last week, skip a week',
-    text: 'Weeks are chosen above the rules, and one by one under Manage, Weeks.',
+    alias: 'playoffs, postseason, Super Bowl, regular season only, start, end, last week, skip a week',
+    text: 'Weeks are chosen above the rules, and one by one under Manage, Weeks. Playoff weeks are there once they are scheduled.',
   },
   {
     label: 'Totals and margins',
@@ -47,7 +47,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Used teams in the playoffs',
       alias: 'no reset, carry over, stay used, postseason',
-      text: 'All teams can be used again in the playoffs.',
+      text: 'The count of uses starts over in the playoffs. No pool lets a team be used there without limit.',
     },
     {
       label: 'Two teams in the playoffs',

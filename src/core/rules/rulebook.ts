@@ -38,8 +38,8 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   teamUses: { card: 'pick', alias: 'reuse, same team twice' },
   teamsAgainAfter: { card: 'pick', alias: 'reset, second half', isWeek: true },
   twoTeamsFrom: { card: 'pick', alias: 'double picks, two picks', isWeek: true },
-  allOut: { card: 'season', alias: 'last ones, everybody out' },
-  survivors: { card: 'season', alias: 'winner, co-winners, end' },
+  allOut: { card: 'season', alias: 'last ones, everybody out, split' },
+  survivors: { card: 'season', alias: 'winner, co-winners, end, split' },
   buyBacks: { card: 'season', alias: 'rebuy, re-entry, second chance, come back' },
   buyBackUntil: { card: 'season', isWeek: true },
   buyBackBy: { card: 'season' },
@@ -48,7 +48,11 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   line: { card: 'lock', alias: 'spread, freeze, Tuesday' },
   push: { card: 'count', alias: 'push, tie, spread' },
   tie: { card: 'count', alias: 'draw, level' },
-  deadline: { card: 'lock', alias: 'deadline, due, lock, time, kick-off', isMain: true },
+  deadline: {
+    card: 'lock',
+    alias: 'deadline, due, lock, time, kick-off, change picks, edit picks, late picks, switch',
+    isMain: true,
+  },
   deadlineDay: { card: 'lock' },
   deadlineTime: { card: 'lock' },
   slate: { card: 'pick', alias: 'no Thursday, Saturday, college, leave out' },
@@ -69,7 +73,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   dropWeeks: { card: 'season', alias: 'worst weeks, throw out' },
   lateJoin: { card: 'season', alias: 'late joiners, new players' },
   weekly: { card: 'season', alias: 'weekly, per week, only weeks, weeks you play, single weeks' },
-  tiebreak: { card: 'season', alias: 'Monday night total, closest guess' },
+  tiebreak: { card: 'season', alias: 'Monday night total, closest guess, tie breaker, weekly winner, split' },
   seasonTiebreak: { card: 'season', alias: 'tie, final standings, won more weeks' },
 };
 
@@ -91,6 +95,12 @@ export function ruleParts(rule: RuleName, rules: PoolRules): RulePart[] {
     if (text === undefined) return [{ text: piece, rule: null }];
     return [{ text, rule: name !== undefined && isRule(name) ? name : rule }];
   });
+}
+
+/** The value of a rule as its sentence has it: with survivor a missed pick `costs a life`. One that no sentence names is as in its list. */
+export function valueIn(rule: RuleName, rules: PoolRules): string {
+  const named = ruleParts(rule, rules).find((part) => part.rule === rule);
+  return named?.text ?? valueWords(rule, rules[rule]);
 }
 
 /** One row of the rulebook: a sentence, and the rules that can be changed in it. */

@@ -28,7 +28,11 @@ interface RuleWords<V> {
 }
 
 const formats = {
-  pickem: ["Pick'em", () => 'Players pick a side in each game.'],
+  pickem: [
+    "Pick'em",
+    (rules: PoolRules) =>
+      rules.games === 'all' ? 'Players pick a side in each game.' : 'Players pick sides in games of their choice.',
+  ],
   confidence: [
     'Confidence',
     () =>
@@ -90,7 +94,7 @@ function ownDeadline(day: PoolRules['deadlineDay'], time: PoolRules['deadlineTim
 
 const slates = {
   all: ['All games of a week', '{All games} of a week are played.'],
-  days: ['Those of some days', ''],
+  days: ['Those of some days, Sunday always', ''],
   chosen: [
     'Chosen by a commissioner',
     "A commissioner {may leave out games} of a week until its first lock. A week that wasn't touched has all its games.",

@@ -208,6 +208,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
       </div>
       <PlayersSee
         name={pool.name}
+        description={pool.description}
         members={pool.plays ? 1 : 0}
         rules={pool.rules}
         plan={plan ?? planBody(NO_MONEY)}

@@ -31,7 +31,7 @@ test.each<[PlaceDraft, ReturnType<typeof placeOf>]>([
 test('A plan in words names amounts and shares', () => {
   expect(planTexts(plan, false)).toEqual([
     'Entry fee: $20',
-    'Every week: 1st $10, 2nd 30%',
+    "Every week: 1st $10, 2nd 30% of the week's part of the fees",
     'Season: 1st 60%, 3rd 10%',
   ]);
   expect(planTexts({ fee: 500, week: 0, places: [5000] }, true)).toEqual([

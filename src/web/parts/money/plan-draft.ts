@@ -4,7 +4,7 @@ import type { Cents } from '#core/money.ts';
 import { feeDue, formatDollars, parseDollars, placeText, planFor, tidyPlan, typedDollars } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PlacePrize } from '#core/prize-shares.ts';
-import { weekPlaces } from '#core/prize-shares.ts';
+import { percentOf, weekPlaces } from '#core/prize-shares.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 
@@ -118,10 +118,13 @@ export function prizeTexts(plan: Plan, isWeekly: boolean): string[] {
   const week = weekPlaces(plan);
   return [
     ...(plan.fee > 0 && isWeekly && week.length === 0 ? ["Weekly prize: that week's fees"] : []),
-    ...(week.length > 0 ? [`Every week: ${weekText(week)}`] : []),
+    ...(week.length > 0 ? [`Every week: ${weekText(week)}${percentOf(week) > 0 && !isWeekly ? PART : ''}`] : []),
     ...(plan.places.length > 0 ? [`Season: ${placesText(plan.places)}`] : []),
   ];
 }
+
+/** Weeks share the fees of a season equally. */
+const PART = " of the week's part of the fees";
 
 /** An amount for the first place alone needs no place. */
 function weekText(week: readonly PlacePrize[]): string {

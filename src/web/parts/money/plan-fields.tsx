@@ -23,8 +23,10 @@ export function PlanFields({ draft, rules, onChange }: PlanFieldsProps) {
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, ...some });
   return (
     <>
-      <Amount label={feeLabel(rules.weekly)} value={draft.fee} onChange={(fee) => set({ fee })} />
-      {hasBuyBacks(rules) && <Amount label="Buy-back" value={draft.buyBack} onChange={(buyBack) => set({ buyBack })} />}
+      <Amount label={`${feeLabel(rules.weekly)} in dollars`} value={draft.fee} onChange={(fee) => set({ fee })} />
+      {hasBuyBacks(rules) && (
+        <Amount label="Buy-back in dollars" value={draft.buyBack} onChange={(buyBack) => set({ buyBack })} />
+      )}
       <PrizeFields draft={draft} rules={rules} onChange={onChange} />
     </>
   );
@@ -41,6 +43,7 @@ export function PrizeFields({ draft, rules, onChange }: PlanFieldsProps) {
         <Places
           places={draft.week}
           of="every week"
+          sharesOf={weekly ? "Of the week's fees" : "Of the week's part: all fees, divided by the weeks"}
           short="Week"
           most={MAX_WEEK_PLACES}
           added={weekly && draft.week.length === 0 ? "Split each week's fees" : 'Add a place of the week'}
@@ -50,6 +53,7 @@ export function PrizeFields({ draft, rules, onChange }: PlanFieldsProps) {
       <Places
         places={draft.places}
         of="the season"
+        sharesOf="Of all fees"
         short="Season"
         most={MAX_SEASON_PLACES}
         added="Add a place"
@@ -63,6 +67,8 @@ interface PlacesProps {
   readonly places: readonly PlaceDraft[];
   /** What the places are of. */
   readonly of: string;
+  /** What a share is of. */
+  readonly sharesOf: string;
   /** The same in the label of a unit, which differs from that of the amount. */
   readonly short: string;
   /** How many places there can be; a plan that has more keeps them. */
@@ -73,7 +79,7 @@ interface PlacesProps {
 }
 
 /** A row for each place. A new one has the unit of the last; the first is in percent. */
-function Places({ places, of, short, most, added, onChange }: PlacesProps) {
+function Places({ places, of, sharesOf, short, most, added, onChange }: PlacesProps) {
   const unit = places.at(-1)?.unit ?? '%';
   const [addedAt, setAddedAt] = useState<number | null>(null);
   function add(): void {
@@ -87,6 +93,7 @@ function Places({ places, of, short, most, added, onChange }: PlacesProps) {
           key={ordinal(at + 1)}
           place={place}
           hasFocus={at === addedAt}
+          sharesOf={sharesOf}
           label={`${ordinal(at + 1)} place of ${of}`}
           unitLabel={`${short}, ${ordinal(at + 1)}: dollars or percent`}
           onChange={(changed) => onChange(places.with(at, changed))}
@@ -110,12 +117,13 @@ interface PlaceFieldProps {
   readonly place: PlaceDraft;
   /** Whether it gets the focus when it appears. */
   readonly hasFocus: boolean;
+  readonly sharesOf: string;
   readonly label: string;
   readonly unitLabel: string;
   readonly onChange: (place: PlaceDraft) => void;
 }
 
-function PlaceField({ place, hasFocus, label, unitLabel, onChange }: PlaceFieldProps) {
+function PlaceField({ place, hasFocus, sharesOf, label, unitLabel, onChange }: PlaceFieldProps) {
   const set = (some: Partial<PlaceDraft>): void => onChange({ ...place, ...some });
   const setAmount = (amount: string): void => set({ amount });
   return (
@@ -132,7 +140,8 @@ function PlaceField({ place, hasFocus, label, unitLabel, onChange }: PlaceFieldP
           placeholder="0"
           maxLength={6}
           onChange={(event) => setAmount(event.target.value)}
-          error={placeOf(place) === null ? 'Type a share from 1 to 100, such as 60' : null}
+          note={sharesOf}
+          error={placeOf(place) === null ? 'Type a whole number from 1 to 100, such as 60' : null}
         />
       )}
       <Segments label={unitLabel} value={place.unit} options={units} onChange={(unit) => set({ unit })} />

@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { notRulesFor } from '#core/rules/not-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import type { RuleRow } from '#core/rules/rulebook.ts';
-import { hasWords, isSought } from '#core/rules/rulebook.ts';
-import { valueWords, wordsOf } from '#core/rules/words.ts';
+import { hasWords, isSought, valueIn } from '#core/rules/rulebook.ts';
+import { wordsOf } from '#core/rules/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -51,7 +51,7 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
       .filter((rule) => isSought(text, rule, rules))
       .map((rule) => ({
         label: wordsOf(rule).label,
-        said: `Now: ${valueWords(rule, rules[rule])}`,
+        said: `Now: ${valueIn(rule, rules)}`,
         act: add(() => onFind(rule)),
       })),
     ...more
@@ -93,7 +93,7 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
             </ul>
             <p role="status" className="px-2 text-ink-soft">
               {finds.length + shut.length === 0 &&
-                "No pool has such a rule. If it's only between you and your players, write it in the pool's description."}
+                "No rule goes by that name. If it's only between you and your players, write it in the pool's description."}
             </p>
           </>
         )}

@@ -218,14 +218,14 @@ export function moneyFinds(
       (from === null || compareWeeks(table.from, from) >= 0),
   );
   return [
-    { label: 'Entry fee', text: 'What an entry costs.', alias: 'price, buy-in, money, dues', onAdd: show(FEE) },
+    { label: 'Entry fee', text: 'What an entry costs.', alias: 'price, buy-in, money, dues, pay', onAdd: show(FEE) },
     ...(hasBuyBacks(rules)
       ? [{ label: 'Buy-back fee', text: 'What a buy-back costs.', alias: 'rebuy, price, money', onAdd: show(BUY_BACK) }]
       : []),
     {
       label: 'Prizes',
       text: 'For places, in dollars or as shares.',
-      alias: 'payout, percent, money, pot, winner takes all',
+      alias: 'payout, percent, money, pot, winner takes all, weekly prize, split',
       onAdd: show(PRIZES),
     },
     ...tables.map((table) => ({

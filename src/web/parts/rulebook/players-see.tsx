@@ -16,6 +16,7 @@ import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 
 interface PlayersSeeProps {
   readonly name: string;
+  readonly description: string;
   readonly members: number;
   readonly rules: PoolRules;
   readonly plan: MoneyReply['plan'];
@@ -48,7 +49,7 @@ export function PlayersSee(props: PlayersSeeProps) {
   );
 }
 
-function Preview({ name, members, rules, plan, tables }: PlayersSeeProps) {
+function Preview({ name, description, members, rules, plan, tables }: PlayersSeeProps) {
   const me = useMe();
   const { format, useSpread, twoTeamsFrom, weekly } = rules;
   const invitation = {
@@ -67,6 +68,7 @@ function Preview({ name, members, rules, plan, tables }: PlayersSeeProps) {
   return (
     <>
       <InvitationBoard invitation={invitation} heading="h3" />
+      {description.trim() !== '' && <p className="mb-3 break-words whitespace-pre-line">{description.trim()}</p>}
       <ul className="rule-list">
         {[...ruleLines(rules), ...moneyLines].map((line) => (
           <li key={line} className="break-words">

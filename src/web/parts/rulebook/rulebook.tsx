@@ -274,6 +274,9 @@ function Fold({ text, rows, onClose, children }: RowsProps & { readonly text: st
   );
 }
 
+/** Marks after a value, which begin no line. */
+const MARKS = /^[.,;:]+/;
+
 interface SentenceProps {
   readonly parts: readonly RulePart[];
   readonly rules: PoolRules;
@@ -289,26 +292,31 @@ function Sentence({ parts, rules, open, onOpen }: SentenceProps) {
     <p className="rule-sentence">
       {parts.map(({ text, rule }, at) => {
         const key = rule ?? `text ${at}`;
-        if (rule === null) return <span key={key}>{text}</span>;
+        const isAfterValue = parts[at - 1]?.rule != null;
+        if (rule === null) return <span key={key}>{isAfterValue ? text.replace(MARKS, '') : text}</span>;
         const isOwn = rules[rule] !== defaultRules[rule] || undefined;
+        const marks = MARKS.exec(parts[at + 1]?.text ?? '')?.[0];
         if (onOpen === undefined)
           return (
-            <strong key={key} data-own={isOwn}>
-              {text}
-            </strong>
+            <span key={key}>
+              <strong data-own={isOwn}>{text}</strong>
+              {marks}
+            </span>
           );
         return (
-          <button
-            key={key}
-            type="button"
-            data-rule={rule}
-            data-own={isOwn}
-            aria-expanded={rule === open}
-            aria-label={`${wordsOf(rule).label}: ${text}`}
-            onClick={() => onOpen(rule === open ? null : rule)}
-          >
-            {text}
-          </button>
+          <span key={key} className="rule-value">
+            <button
+              type="button"
+              data-rule={rule}
+              data-own={isOwn}
+              aria-expanded={rule === open}
+              aria-label={`${wordsOf(rule).label}: ${text}`}
+              onClick={() => onOpen(rule === open ? null : rule)}
+            >
+              {text}
+            </button>
+            {marks}
+          </span>
         );
       })}
     </p>

@@ -124,6 +124,7 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
           </section>
           <PlayersSee
             name={values.name}
+            description={values.description}
             members={pool.counts.activeUsers}
             rules={values.rules}
             plan={plan ?? planBody(NO_MONEY)}

@@ -131,10 +131,10 @@ function PlanDialog({ pool, money, sides, onClose }: PlanDialogProps) {
   return (
     <Dialog title="Fee and prizes" onClose={close}>
       <form onSubmit={save} noValidate>
-        <PlanFields draft={draft} rules={pool.rules} onChange={setDraft} />
-        <p className="my-4 text-ink-soft">
+        <p className="mb-4 text-ink-soft">
           This counts for the whole season, weeks that are over included. Everybody can read the change in the log.
         </p>
+        <PlanFields draft={draft} rules={pool.rules} onChange={setDraft} />
         <DialogFoot>
           {canSave && <p className="mb-2">{sumText(wanted, { pool, money, sides })}</p>}
           <Refusal text={flaw?.text ?? (saving.isError ? failureText(saving.error) : null)} />
