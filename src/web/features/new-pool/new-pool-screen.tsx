@@ -14,7 +14,7 @@ import type { PresetName } from '#core/rules/presets.ts';
 import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import { presetWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
-import { weekName } from '#core/weeks.ts';
+import { isPostSeason, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link, Redirect } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -169,6 +169,9 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
           </details>
           <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
           <WeekChoice {...{ season, comingWeekId, closesAtStart }} value={weeks} onChange={setWeeks} />
+          {season !== null && !known.some(isPostSeason) && (
+            <p className="mb-2 text-sm text-ink-soft">Playoff weeks can be added once they are scheduled.</p>
+          )}
           <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
           <details>
             <summary>
