@@ -90,7 +90,7 @@ test.describe('in a league without pictures', () => {
     await makePoolOfMick(app, ['Ann']);
     await enterAs(page, 'Ann', '/profile');
     const section = page.getByRole('region', { name: 'Picture' });
-    await expect(section.getByText('Your initials stand beside your name.')).toBeVisible();
+    await expect(section.getByText('Your initials are shown beside your name.')).toBeVisible();
     await expect(section.locator('[data-initials="A"]')).toBeVisible();
     await expect(section.getByRole('button')).toHaveCount(0);
     await page.goto('/pool/members');

@@ -1,6 +1,6 @@
 /**
  * Live numbers: a pool's week, and who wins it, if every game ended as it stands (beyond 13). A game that has not begun counts nothing.
- * Once all are Final, they are the official ones. The season is apart (`live-season.ts`), as This week does without.
+ * Once all are Final, they are the official ones. The season is in `live-season.ts`, which This week doesn't need.
  */
 import { gamesNow, provisionalWeek } from './leading-now.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -59,14 +59,28 @@ export function weekNow(week: LiveWeek): WeekNow {
   // A score from before an entry joined wins no week.
   const played = scores.filter(({ picks }) => /[^-]/.test(picks));
   const winners = decideWeek(weekWinners(played), tiebreakNow(week)).map(({ id }) => id);
+  const ahead = new Set(winners);
   // A winner by the tiebreak is ahead of those with as many points.
-  const keyed = scores.map(({ id, score }) => ({ id, score, key: 2 * score + Number(winners.includes(id)) }));
-  const countOf = (is: (key: number) => boolean) => keyed.filter(({ key }) => is(key)).length;
-  const numbers = keyed.map(({ id, score, key }): [string, WeekNumber] => [
-    id,
-    { halves: score, rank: 1 + countOf((other) => other > key), isShared: countOf((other) => other === key) > 1 },
-  ]);
+  const keyed = scores.map(({ id, score }) => ({ id, score, key: 2 * score + Number(ahead.has(id)) }));
+  const places = placesOf(keyed.map(({ key }) => key));
+  const numbers = keyed.flatMap(({ id, score, key }): [string, WeekNumber][] => {
+    const place = places.get(key);
+    return place === undefined ? [] : [[id, { halves: score, ...place }]];
+  });
   return { numbers: new Map(numbers), winners };
+}
+
+/** The place of each number, the highest first. */
+function placesOf(numbers: readonly number[]): ReadonlyMap<number, LivePlace> {
+  const counts = new Map<number, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  const places = new Map<number, LivePlace>();
+  let rank = 1;
+  for (const [number, count] of [...counts].sort(([a], [b]) => b - a)) {
+    places.set(number, { rank, isShared: count > 1 });
+    rank += count;
+  }
+  return places;
 }
 
 /** The entries that play the week, with their scores now. */

@@ -9,7 +9,7 @@ export const FACE_BYTES = 20 * 1024;
 export const faceTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type FaceType = (typeof faceTypes)[number];
 
-/** The backgrounds of initials. White text on each has a contrast of at least 4.5, and so have they in both themes. */
+/** The backgrounds of initials. White text on each has a contrast of at least 4.5, in both themes. */
 export const faceColors = [
   '#b91c1c',
   '#b45309',

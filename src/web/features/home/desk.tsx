@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { MissingPicks, MissingReply } from '#contract/notify.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { weekFreeze } from '#core/frozen-line.ts';
 import { gameCounts } from '#core/game.ts';
-import { listText } from '#core/listed.ts';
+import { counted, listText } from '#core/listed.ts';
 import { isLocked } from '#core/locks.ts';
 import { missingLines } from '#core/missing-lines.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { DAY_MS } from '#core/time.ts';
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { weekName } from '#core/weeks.ts';
 import { failureText } from '#web/lib/api.ts';
 import { isAwaited } from '#web/lib/awaited.ts';
@@ -29,8 +29,20 @@ import { Refusal } from '#web/ui/refusal.tsx';
 
 /** Missing picks are mentioned this long before the next lock, in ms. */
 const MISSING_AHEAD_MS = 2 * DAY_MS;
-/** How often missing picks are read while the page is open, in ms. */
-const MISSING_MS = 60_000;
+/** How often missing picks and fees are read while the page is open, in ms. */
+const READ_MS = 5 * MINUTE_MS;
+
+/** The fees, without the live topic: each change of a game would read the prizes again. */
+function feesQuery(poolId: string) {
+  return queryOptions({
+    queryKey: ['fees', poolId],
+    queryFn: moneyQuery(poolId).queryFn,
+    refetchOnMount: 'always',
+    refetchInterval: READ_MS,
+    meta: { failure: 'Error fetching the fees' },
+  });
+}
+
 /** How many names are listed; a link leads to the others. */
 const MAX_NAMED = 8;
 
@@ -48,16 +60,27 @@ export function WithDesk({ pool, weekId, skeleton, children }: DeskProps) {
   const games = useQuery(gamesQuery(pool.id, weekId, pool));
   const isNear = useClock((now) => nextLock(games.data ?? [], now) - now <= MISSING_AHEAD_MS);
   const lines = useClock((now) => linesText(games.data ?? [], pool.rules, now));
-  const missing = useQuery({ ...missingQuery(pool.id, weekId), refetchInterval: MISSING_MS, enabled: isNear });
-  const money = useQuery({ ...moneyQuery(pool.id), enabled: pool.hasMoney });
+  const missing = useQuery({ ...missingQuery(pool.id, weekId), refetchInterval: READ_MS, enabled: isNear });
+  const money = useQuery({ ...feesQuery(pool.id), enabled: pool.hasMoney });
   const feed = useQuery({ ...feedQuery, enabled: me.isAdmin });
   const { requests = 0 } = usePool().pool ?? {};
-  if ([games, missing, money, feed].some(isAwaited)) return skeleton;
+  const wasShown = useRef(false);
+  // Only the first time: later the page stays while something is read.
+  if (!wasShown.current && [games, missing, money, feed].some(isAwaited)) return skeleton;
+  wasShown.current = true;
   const unpaid = money.data && unpaidText(money.data.entries.map(dueOf), money.data.plan.fee);
   const state = feed.data?.status.state;
+  const problems = (feed.data?.jobs ?? []).reduce((sum, job) => sum + job.problems.length, 0);
   const hasMissing = isNear && missing.data !== undefined && missing.data.entries.length > 0;
   const rows = [
-    hasMissing && <Missing key="picks" pool={pool} weekId={weekId} reply={missing.data} />,
+    hasMissing && (
+      <Missing
+        key={`picks of ${weekId}: ${missing.data.entries.map(({ id }) => id).join(' ')}`}
+        pool={pool}
+        weekId={weekId}
+        reply={missing.data}
+      />
+    ),
     unpaid && <Row key="fees" text={unpaid} to="/pool/money" action="Money" />,
     requests > 0 && <Row key="requests" text={requestsText(requests)} to="/pool/members" action="Answer" />,
     lines && <Row key="lines" text={lines} to={me.isAdmin ? '/picks' : null} action="Set lines in Picks" />,
@@ -65,6 +88,7 @@ export function WithDesk({ pool, weekId, skeleton, children }: DeskProps) {
     state && needsHelp(state) && (
       <Row key="feed" text={`Feed: ${feedWords[state].text}`} to="/admin/feed" action="Feed" />
     ),
+    problems > 0 && <Row key="problems" text={problemsText(problems)} to="/admin/feed" action="Feed" />,
   ].filter(Boolean);
   return children(rows.length > 0 && <Desk rows={rows} />);
 }
@@ -82,7 +106,11 @@ function requestsText(requests: number): string {
   return requests === 1 ? '1 person asks to join.' : `${requests} people ask to join.`;
 }
 
-/** `No line yet: BUF @ MIA. Lines close in a day.`; null if none is missing that should be there. */
+function problemsText(problems: number): string {
+  return `${counted(problems, 'report')} of the feed could not be understood.`;
+}
+
+/** `No line yet: BUF @ MIA.`; null if none is missing that should be there. */
 function linesText(games: readonly GameReply[], rules: PoolRules, now: number): string | null {
   const missing = missingLines(games, rules, weekFreeze(games), now);
   return missing && `No line yet: ${listText(missing.games.map(({ away, home }) => `${away} @ ${home}`))}.`;
@@ -139,7 +167,7 @@ interface MissingProps {
   readonly reply: MissingReply;
 }
 
-/** Who lacks picks: a tap on a name enters them, a button reminds all who can be reminded. */
+/** Who has picks to make: a tap on a name enters them, a button reminds all who can be reminded. */
 function Missing({ pool, weekId, reply: { entries, canRemind } }: MissingProps) {
   const { sending, remind } = useRemind(pool.id, weekId);
   const ready = entries.filter(({ reminder }) => reminder === 'ready').length;
@@ -148,7 +176,7 @@ function Missing({ pool, weekId, reply: { entries, canRemind } }: MissingProps) 
     <li>
       <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-2">
         <div className="min-w-0 flex-1 basis-56">
-          <p>{`${entries.length} ${entries.length === 1 ? 'lacks' : 'lack'} picks. Tap a name to enter them.`}</p>
+          <p>{`${entries.length} ${entries.length === 1 ? "hasn't" : "haven't"} made all picks. Tap a name to enter them.`}</p>
           <ul className="flex flex-wrap gap-x-4">
             {entries.slice(0, MAX_NAMED).map(({ id, name }) => (
               <li key={id} className="min-w-0">

@@ -16,7 +16,7 @@ const Lines = lazyPart<OwnNowProps>(
   async (): Promise<ComponentType<OwnNowProps>> => (await import('./own-now-lines.tsx')).OwnNowLines,
 );
 
-/** What the viewer has now, a line for each entry. Each line has its height before it is known. */
+/** What the viewer has now, a line for each entry. The height of each line is reserved while it loads. */
 export function OwnNow(props: OwnNowProps) {
   return (
     <div className="mt-3" style={{ minHeight: `calc(${props.entries.length} * 2.25rem)` }}>

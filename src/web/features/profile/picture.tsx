@@ -88,7 +88,7 @@ function noteOf(face: OwnFace | undefined): string {
   if (face?.isStopped) return 'An admin stopped your uploads, so your initials are shown.';
   if (face?.isOn !== false)
     return 'Members of your pools see it. It is cut to a square, and where and when it was taken is removed.';
-  return 'Your initials stand beside your name.';
+  return 'Your initials are shown beside your name.';
 }
 
 /** The file as it is uploaded. @throws ApiError if it is no picture */

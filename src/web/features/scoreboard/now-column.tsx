@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { StandingsReply } from '#contract/standings.ts';
 import type { SeasonNow } from '#core/live-season.ts';
 import { seasonNow } from '#core/live-season.ts';
@@ -17,10 +17,24 @@ export interface NowColumn {
 
 /** The live numbers of a pool beside its standings; null while nothing is played, and until it is loaded. */
 export function useNowColumn({ weekId, week }: Live, standings: StandingsReply): NowColumn | null {
+  const last = useRef<NowColumn | null>(null);
   return useMemo(() => {
     if (weekId === null || week === null || !standings.weeks.includes(weekId)) return null;
-    return { weekId, week: weekNow(week), season: seasonNow(weekId, week, standings) };
+    const next = { weekId, week: weekNow(week), season: seasonNow(weekId, week, standings) };
+    // A game's clock changes no number: the rows stay as they are.
+    if (last.current === null || !isSame(last.current, next)) last.current = next;
+    return last.current;
   }, [weekId, week, standings]);
+}
+
+function isSame(a: NowColumn, b: NowColumn): boolean {
+  const isSameMap = <V extends object>(one: ReadonlyMap<string, V>, other: ReadonlyMap<string, V>) =>
+    one.size === other.size &&
+    [...one].every(([id, value]) => {
+      const otherValue = other.get(id);
+      return otherValue !== undefined && JSON.stringify(value) === JSON.stringify(otherValue);
+    });
+  return a.weekId === b.weekId && isSameMap(a.week.numbers, b.week.numbers) && isSameMap(a.season, b.season);
 }
 
 interface NowProps {

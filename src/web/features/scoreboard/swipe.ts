@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 const SWIPE_PX = 48;
 
 /**
- * Calls back when a finger swipes sideways over an element, which needs `touch-action: pan-y`: a touch that scrolls the page is the
- * browser's and ends in `pointercancel`.
+ * Calls back when a finger swipes sideways over an element, which needs `touch-action: pan-y`: the browser handles a touch that
+ * scrolls the page, and sends `pointercancel`.
  * @param onSwipe gets -1 if the finger moved to the right, which brings what is on the left, and 1 if it moved to the left
  */
 export function useSwipe(area: RefObject<HTMLElement | null>, onSwipe: (step: -1 | 1) => void): void {

@@ -13,7 +13,7 @@ interface IfEndedNowProps {
   readonly week: LiveWeek | null;
 }
 
-/** What a win of the week would pay to those who lead it now; nothing if the week has no prize. It has its height before it is known. */
+/** What a win of the week would pay to those who lead it now; nothing if the week has no prize. Its height is reserved while it loads. */
 export function IfEndedNow({ money, weekId, week }: IfEndedNowProps) {
   const prize = money.prizes.find(({ of, isDecided }) => of === weekId && !isDecided);
   if (prize === undefined) return null;
