@@ -300,7 +300,9 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   await expect(kind('Classic')).toBeChecked();
   await form.getByRole('button', { name: 'Add a rule' }).click();
   await form.getByLabel('Find a rule').fill('push');
-  await expect(form.getByRole('button', { name: 'Score meets the line Only with Use Spread' })).toBeDisabled();
+  await expect(form.getByRole('listitem').filter({ hasText: 'Score meets the line' })).toContainText(
+    'Only with Use Spread',
+  );
   await form.getByRole('button', { name: 'Add a rule' }).click();
   await kind('Spread').check();
   await expect(form.getByLabel('Use Spread')).toBeChecked();

@@ -96,10 +96,10 @@ test('on a phone the scoreboard sorts and searches, and a swipe shows the score 
   await board.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Name' });
   await expect(rows.first()).toContainText('Alex Rivera');
   await board.getByRole('searchbox').fill('QUÍNN');
-  await expect(rows.locator('summary .truncate')).toHaveText(['Alex Rivera', 'Commissioner Quinn']);
+  await expect(rows.locator('summary .truncate')).toHaveText(['Commissioner Quinn']);
   await board.getByRole('searchbox').fill('nobody at all');
   await expect(board.getByText('Nobody found')).toBeVisible();
-  await expect(rows.locator('summary .truncate')).toHaveText(['Alex Rivera']);
+  await expect(rows).toHaveCount(0);
   await checkAxeInBothThemes(page);
   await board.getByRole('searchbox').fill('');
   await expect(rows).toHaveCount(19);

@@ -46,7 +46,7 @@ function LogRecord({ entry }: { readonly entry: AuditEntry }) {
         )}
       </div>
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft @3xl:w-80 @3xl:shrink-0">
-        <span className="min-w-0 break-words">{about.join(' · ')}</span>
+        <span className="min-w-0 break-words empty:hidden">{about.join(' · ')}</span>
         <time dateTime={new Date(entry.at).toISOString()}>{recordTime(entry.at)}</time>
       </p>
     </li>

@@ -164,9 +164,9 @@ function PlayerCard({ player, onAct }: PlayerCardProps) {
   const oneEach = unlinked.filter(({ id }, at) => unlinked.findIndex((pool) => pool.id === id) === at);
   return (
     <li className="panel p-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <p className="min-w-0 font-medium break-words">{name}</p>
-        <div className="flex flex-wrap gap-2">
+      <div className="grid gap-2">
+        <p className="heading min-w-0 text-lg break-words">{name}</p>
+        <div className="flex flex-wrap gap-2 empty:hidden">
           {!isLinked && (
             <Button tone="plain" aria-label={`Rename ${name}`} onClick={() => onAct({ act: 'rename', player })}>
               Rename

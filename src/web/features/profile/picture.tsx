@@ -87,7 +87,7 @@ export function Picture() {
 function noteOf(face: OwnFace | undefined): string {
   if (face?.isStopped) return 'An admin stopped your uploads, so your initials are shown.';
   if (face?.isOn !== false)
-    return 'Members of your pools see it. It is cut to a square, and where and when it was taken is removed.';
+    return 'Members of your pools see it. It is cut to a square, and place and date are removed from the file.';
   return 'Your initials are shown beside your name.';
 }
 

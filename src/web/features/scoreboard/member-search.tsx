@@ -10,31 +10,20 @@ interface Member {
   readonly name: string;
 }
 
-/** What a search shows of a list. */
-interface Found<R extends Member> {
-  readonly shown: readonly R[];
-  /** How many rows have the text in their name. */
-  readonly count: number;
-}
-
-/** The rows with a text in their name. The kept row, which is pinned, is shown whether it has it or not. */
-export function searchRows<R extends Member>(rows: readonly R[], text: string, keptId: string | undefined): Found<R> {
-  const isFound = new Set(rows.filter(({ name }) => nameContains(name, text)));
-  return { shown: rows.filter((row) => isFound.has(row) || row.id === keptId), count: isFound.size };
-}
-
-interface MemberSearch<R extends Member> extends Found<R> {
+interface MemberSearch<R extends Member> {
   readonly rows: readonly R[];
+  /** Those with the text in their name. */
+  readonly shown: readonly R[];
   readonly text: string;
   readonly setText: (text: string) => void;
 }
 
 /** A search for members in a list; typing does not wait for long lists. */
-export function useMemberSearch<R extends Member>(rows: readonly R[], keptId: string | undefined): MemberSearch<R> {
+export function useMemberSearch<R extends Member>(rows: readonly R[]): MemberSearch<R> {
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text);
-  const found = useMemo(() => searchRows(rows, wanted, keptId), [rows, wanted, keptId]);
-  return { ...found, rows, text, setText };
+  const shown = useMemo(() => rows.filter(({ name }) => nameContains(name, wanted)), [rows, wanted]);
+  return { rows, shown, text, setText };
 }
 
 interface SearchProps {
@@ -47,11 +36,11 @@ export function MemberSearchField({ search: { rows, text, setText } }: SearchPro
 }
 
 /** Below the list: that nobody was found. Screen readers also hear how many were. */
-export function FoundNote({ search: { rows, text, count } }: SearchProps) {
-  const isNobody = text !== '' && count === 0;
+export function FoundNote({ search: { rows, shown, text } }: SearchProps) {
+  const isNobody = text !== '' && shown.length === 0;
   return (
     <p role="status" className={isNobody ? 'p-6 text-center text-ink-soft' : 'sr-only'}>
-      {isNobody ? 'Nobody found' : text !== '' && `${count} of ${rows.length}`}
+      {isNobody ? 'Nobody found' : text !== '' && `${shown.length} of ${rows.length}`}
     </p>
   );
 }

@@ -60,7 +60,7 @@ export function Leaderboard({ pool, standings }: LeaderboardProps) {
   const sort = wanted.column === 'now' && now === null ? BY_RANK : wanted;
   const sorted = useMemo(() => sortBoard(ranked, sort, weeks, now), [ranked, sort, weeks, now]);
   const pinned = pinnedRow(ranked, me.id);
-  const search = useMemberSearch(sorted, pinned?.id);
+  const search = useMemberSearch(sorted);
   const winners = useMemo(() => winnersByWeek(standings), [standings]);
   const isPrinting = usePrinting();
   const latest = latestPlace(standings);
@@ -352,7 +352,7 @@ const LeaderLine = memo(function LeaderLine(props: LeaderRowProps & Pick<LeaderT
           <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
         </button>
       </td>
-      <th scope="row" className="h-13 max-w-0 px-2 text-left font-medium">
+      <th scope="row" className="h-15 max-w-0 px-2 text-left font-medium">
         <span className="flex items-center gap-2">
           <span className="truncate">{row.name}</span>
           {isOwn && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}

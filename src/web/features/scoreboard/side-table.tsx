@@ -50,7 +50,7 @@ export function SideTable({ table, format }: SideTableProps) {
 function Ranking({ table: { rows, winners, measure, name }, format }: SideTableProps) {
   const me = useMe();
   const pinned = pinnedRow(rows, me.id);
-  const search = useMemberSearch(rows, pinned?.id);
+  const search = useMemberSearch(rows);
   return (
     <div className="max-w-2xl">
       <div className="no-print mb-3">

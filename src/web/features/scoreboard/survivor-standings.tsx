@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply, Survival } from '#contract/standings.ts';
-import { medal, pinnedRow } from '#core/standings.ts';
+import { medal } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { RecapLink } from '#web/parts/recap-link.tsx';
@@ -31,7 +31,7 @@ export function SurvivorStandings({
   const area = useRef<HTMLElement>(null);
   const alive = rows.filter(({ survival }) => survival !== undefined && survival.lives > 0);
   const winners = rows.filter(({ id }) => survivors.includes(id));
-  const search = useMemberSearch(rows, pinnedRow(rows, me.id)?.id);
+  const search = useMemberSearch(rows);
   return (
     <>
       <div className="survivor-cards">

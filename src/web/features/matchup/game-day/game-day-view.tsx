@@ -108,10 +108,8 @@ function PlayedWeek({ done: { week, day }, onFix, onReset }: PlayedWeekProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
       <div className="flex flex-col gap-4 lg:col-span-2">
-        <div>
-          {words && <Outlook label={headlineLabel(week, day, supposed.length > 0)} words={words} />}
-          <Scenario text={supposedText(week, supposed)} onReset={onReset} />
-        </div>
+        {words && <Outlook label={headlineLabel(week, day, supposed.length > 0)} words={words} />}
+        <Scenario text={supposedText(week, supposed)} outcome={words?.headline ?? null} onReset={onReset} />
         {left.length > 0 && (
           <section>
             <h2 className="heading mb-2 text-xl">Whom to root for</h2>

@@ -3,20 +3,27 @@ import { Button } from '#web/ui/button.tsx';
 interface ScenarioProps {
   /** The suppositions in words; empty if there are none. */
   readonly text: string;
+  /** How it then stands for the viewer, in a word; null if they do not play. */
+  readonly outcome: string | null;
   readonly onReset: () => void;
 }
 
 /**
- * Says that a supposed result is shown, with a button to reset it. The element is always there, so that screen readers announce the text.
+ * Says that a supposed result is shown and how it then stands, with a button to reset it. It stays in sight while games further down are
+ * tapped. The element is always there, so that screen readers announce the text.
  */
-export function Scenario({ text, onReset }: ScenarioProps) {
+export function Scenario({ text, outcome, onReset }: ScenarioProps) {
   const isShown = text !== '';
   return (
-    <div className={isShown ? 'panel mt-4 flex flex-wrap items-center justify-between gap-3 p-3' : ''}>
-      <p role="status">
+    <div
+      className={
+        isShown ? 'panel sticky top-18 low:static z-10 flex items-center justify-between gap-3 px-3 py-2' : 'sr-only'
+      }
+    >
+      <p role="status" className="min-w-0">
         {isShown && (
           <>
-            <b className="text-amber">What if</b> {text}.
+            <b className="text-amber">What if</b> {text}.{outcome && <b className="block">{outcome}</b>}
           </>
         )}
       </p>

@@ -73,13 +73,12 @@ function SurvivorWeek({ rules, standings, weekId, games }: SurvivorWeekProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
       <div className="flex flex-col gap-4 lg:col-span-2">
-        <div>
-          {words && <Outlook label={supposed.length > 0 ? 'If it goes that way' : weekName(weekId)} words={words} />}
-          <Scenario
-            text={listText(supposed.map((game) => endText(game, fixed[game.gid])))}
-            onReset={() => setFixed(NOTHING_FIXED)}
-          />
-        </div>
+        {words && <Outlook label={supposed.length > 0 ? 'If it goes that way' : weekName(weekId)} words={words} />}
+        <Scenario
+          text={listText(supposed.map((game) => endText(game, fixed[game.gid])))}
+          outcome={words?.headline ?? null}
+          onReset={() => setFixed(NOTHING_FIXED)}
+        />
         <section>
           <h2 className="heading mb-2 text-xl">Who stays, game by game</h2>
           {visibleGames.length + supposed.length === 0 && (

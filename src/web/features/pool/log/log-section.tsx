@@ -13,12 +13,12 @@ const ReceiptsPanel = lazyScreen<SectionProps>(
   <Skeleton className="h-72" />,
 );
 
-/** The lock receipts of the pool, and its log: the entered picks, corrections and changes. */
+/** The log of the pool, that is the entered picks, corrections and changes, and its lock receipts. */
 export function LogSection({ pool }: SectionProps) {
   return (
     <div className="grid gap-5">
-      <Receipts key={pool.id} pool={pool} />
       <Log pool={pool} />
+      <Receipts key={pool.id} pool={pool} />
     </div>
   );
 }
@@ -33,6 +33,9 @@ function Receipts({ pool }: SectionProps) {
   );
   return (
     <PanelSection title="Lock receipts" tools={button}>
+      <p className="mb-2 max-w-[70ch] text-ink-soft">
+        Each lock leaves a receipt: a number that proves later that no pick was changed after it.
+      </p>
       <ReceiptNote pool={pool} on="log" />
       {isOpen && <ReceiptsPanel pool={pool} />}
     </PanelSection>

@@ -173,7 +173,7 @@ export function Owed({ entries, prizes }: MoneyReply) {
     ({ id }) => id,
   );
   const balances = entries.map(({ id, name }) => ({ id, name, ...balanceOf(shares.get(id) ?? []) }));
-  const open = balances.filter(({ owed, over }) => owed > 0 || over > 0);
+  const open = balances.filter(({ owed, over }) => owed > 0 || over > 0).toSorted((a, b) => b.owed - a.owed);
   if (open.length === 0) return null;
   return (
     <PanelSection title="Prizes to pay out">
@@ -182,7 +182,7 @@ export function Owed({ entries, prizes }: MoneyReply) {
           <li key={id} className="flex flex-wrap justify-between gap-x-3 py-1">
             <span className="min-w-0 font-medium break-words">{name}</span>
             {owed > 0 ? (
-              <span>{formatDollars(owed)} to get</span>
+              <span>Owed {formatDollars(owed)}</span>
             ) : (
               <span className="text-amber">{formatDollars(over)} to give back</span>
             )}
