@@ -6,7 +6,26 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { rounded } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { engines } from '#tests/engines.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+
+describe.each(engines)('On %s', (engine) => {
+  const league = withLeague(engine);
+
+  test('a pool that is copied, or played again, hides the pictures that it hid', async () => {
+    await addGame(league.deps, { weekId: '2027-week1' });
+    const { admin, ann, poolId } = await aLeague(league, { admins: ['admin'], members: ['ann', 'bob'] });
+    const params = { poolId };
+    const hiding = { as: admin, params: { ...params, userId: ann.userId }, body: { hidden: true } };
+    (await league.call('PUT /api/pools/:poolId/faces/:userId/hidden', hiding)).ok();
+    const copy = await league.call('POST /api/pools/:poolId/duplicate', { as: admin, params });
+    const again = await league.call('POST /api/pools/:poolId/again', { as: admin, params, body: { season: 2027 } });
+    for (const { id } of [copy.ok(), again.ok()]) {
+      const list = await league.call('GET /api/pools/:poolId/faces', { as: admin, params: { poolId: id } });
+      expect(list.ok().hidden).toEqual([ann.userId]);
+    }
+  });
+});
 
 describe('A pool that is played again', () => {
   const league = withLeague('sqlite');

@@ -326,7 +326,7 @@ async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Pr
 }
 
 /**
- * Copies a pool with its talk, its enabled members, its commissioners, and its enabled weeks with their slates (section 7), and logs it.
+ * Copies a pool with its talk, its enabled members, its hidden pictures, its commissioners, and its enabled weeks with their slates (section 7), and logs it.
  * @returns the id of the copy; null if there is no such pool
  */
 export function copyPool(
@@ -349,6 +349,7 @@ export function copyPool(
       .execute();
     await copyMessages(tx, poolId, copyId);
     await copyMembers(tx, poolId, copyId, now);
+    await copyHiddenFaces(tx, poolId, copyId);
     await copyCommissioners(tx, { adminId, now }, poolId, copyId);
     await copyPlan(tx, poolId, copyId);
     await copySlates(tx, poolId, copyId);
@@ -398,6 +399,13 @@ async function copyMembers(tx: Db, fromId: string, toId: string, now: number): P
     insert into pool_members (pool_id, user_id, enabled, joined_at)
     select ${toId}, user_id, 1, cast(${now} as bigint) + 1 - row_number() over (order by joined_at desc, user_id desc)
     from pool_members where pool_id = ${fromId} and enabled = 1`.execute(tx);
+}
+
+/** Copies whose pictures a pool hides: also those of former members and commissioners, who may come back. */
+async function copyHiddenFaces(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into hidden_faces (pool_id, user_id)
+    select ${toId}, user_id from hidden_faces where pool_id = ${fromId}`.execute(tx);
 }
 
 /** Marks a pool as deleted, and logs it; its data stays. @returns false if there is no such pool */
@@ -462,7 +470,7 @@ export type PlayedAgain =
   | { readonly plays: number };
 
 /**
- * Creates a pool for a later season with the settings that `playAgain` keeps, the enabled members, the commissioners and all known weeks of
+ * Creates a pool for a later season with the settings that `playAgain` keeps, the enabled members, the hidden pictures, the commissioners and all known weeks of
  * the season, and logs it. The old pool stays unchanged. Marks the weeks for `rescoreStale`.
  */
 export function playPoolAgain(
@@ -483,6 +491,7 @@ export function playPoolAgain(
     const again = playAgain(pool, played, season);
     const id = await createPool(tx, { ...again, isListed: pool.isListed, madeBy: adminId }, now);
     await copyMembers(tx, poolId, id, now);
+    await copyHiddenFaces(tx, poolId, id);
     await copyCommissioners(tx, { adminId, now }, poolId, id);
     await copyPlan(tx, poolId, id);
     const toPlay = await playedFromNow(tx, planner, again.rules?.format, weeks);
