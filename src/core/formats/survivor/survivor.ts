@@ -408,7 +408,8 @@ export function phaseOf(weekId: string, { teamsAgainAfter = 0 }: UseRules): 'reg
   return isLater ? 'later' : 'regular';
 }
 
-function isSamePhase(a: string, b: string, rules: UseRules): boolean {
+/** Whether the uses of a team in two weeks are counted together. */
+export function isSamePhase(a: string, b: string, rules: UseRules): boolean {
   return phaseOf(a, rules) === phaseOf(b, rules) && parseWeekId(a)?.season === parseWeekId(b)?.season;
 }
 

@@ -47,3 +47,14 @@ test.each<[string, string, ShownTeams[], Record<string, number>, Record<string, 
   expect(Object.fromEntries(counts.chosen)).toEqual(chosen);
   expect(Object.fromEntries(counts.used)).toEqual(used);
 });
+
+test.each([
+  ['2026-week2', {}, { KC: 1, SF: 1 }],
+  ['2026-week4', {}, { KC: 1, BUF: 1, SF: 1 }],
+  ['2026-week4', { teamsAgainAfter: 2 }, { SF: 1 }],
+  ['2026-wild-card', {}, {}],
+])('in %s with %o, uses are counted of its own phase only', (weekId, rules, used) => {
+  const ids = ['2026-week1', '2026-week2', '2026-week3', '2026-week4', '2026-wild-card'];
+  const ann = { id: 'ann', weeks: [won('KC'), won('BUF'), won('SF'), open, open] };
+  expect(Object.fromEntries(teamCounts(ids, [ann], weekId, new Map(), rules).used)).toEqual(used);
+});

@@ -1,5 +1,5 @@
-import type { SurvivorResult, TeamSlot } from './survivor.ts';
-import { teamSlot } from './survivor.ts';
+import type { SurvivorResult, TeamSlot, UseRules } from './survivor.ts';
+import { isSamePhase, teamSlot } from './survivor.ts';
 
 /** A team of a week as the standings have it: without the team before the lock of its game. */
 interface ShownTeam {
@@ -17,9 +17,9 @@ export interface ShownTeams {
 export type TeamCounts = ReadonlyMap<string, number>;
 
 /**
- * How many entries have each team in a week, and how often it is used in the other weeks. Teams of others are counted only once the
- * standings show them, after the lock of their game. The viewer's own teams of the other weeks are counted before that, too. A team whose
- * game is off is not used.
+ * How many entries have each team in a week, and how often it is used in the other weeks of the same phase: used teams reset in the
+ * playoffs, and after the week that the rules name. Teams of others are counted only once the standings show them, after the lock of their
+ * game. The viewer's own teams of the other weeks are counted before that, too. A team whose game is off is not used.
  * @param own the teams of the viewer's entries by slot, by entry
  */
 export function teamCounts(
@@ -27,6 +27,7 @@ export function teamCounts(
   rows: readonly ShownTeams[],
   weekId: string,
   own: ReadonlyMap<string, ReadonlyMap<TeamSlot, string>>,
+  rules: UseRules = {},
 ): { readonly chosen: TeamCounts; readonly used: TeamCounts } {
   const [chosen, used] = [new Map<string, number>(), new Map<string, number>()];
   const count = (counts: Map<string, number>, { result, team }: ShownTeam, ownTeam?: string) => {
@@ -37,6 +38,7 @@ export function teamCounts(
   for (const row of rows) {
     for (const [at, week] of row.weeks.entries()) {
       const id = weeks[at] ?? '';
+      if (!isSamePhase(id, weekId, rules)) continue;
       const teams = own.get(row.id);
       for (const [isSecond, each] of [[false, week] as const, [true, week.second] as const]) {
         if (each === undefined) continue;

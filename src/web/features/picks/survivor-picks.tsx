@@ -91,7 +91,7 @@ interface WeekProps {
 
 function Week({ pool, weekId, games, isMember }: WeekProps) {
   const owns = useTeamWeeks(pool, weekId, games);
-  const facts = useTeamFacts(pool.id, weekId, games);
+  const facts = useTeamFacts(pool, weekId, games);
   const [open, closed] = useOpenFirst(games);
   const stages = useClock((now) =>
     owns.map(({ holder }) => weekStage(weekId, games, holder, now, pool.rules)).join(' '),
@@ -230,7 +230,7 @@ interface TeamFacts {
   readonly counts: ReturnType<typeof teamCounts> | null;
 }
 
-function useTeamFacts(poolId: string, weekId: string, games: readonly GameReply[]): TeamFacts {
+function useTeamFacts({ id: poolId, rules }: PoolReply, weekId: string, games: readonly GameReply[]): TeamFacts {
   const records = useTeamRecords(games);
   const { data: standings } = useQuery(standingsQuery(poolId));
   const { entries } = useEntries();
@@ -238,8 +238,8 @@ function useTeamFacts(poolId: string, weekId: string, games: readonly GameReply[
     if (standings === undefined) return { records, counts: null };
     const rows = standings.rows.flatMap(({ id, survival }) => (survival ? [{ id, weeks: survival.weeks }] : []));
     const own = new Map(entries.map((entry) => [entry.id, ownTeams(entry)]));
-    return { records, counts: teamCounts(standings.weeks, rows, weekId, own) };
-  }, [standings, records, entries, weekId]);
+    return { records, counts: teamCounts(standings.weeks, rows, weekId, own, rules) };
+  }, [standings, records, entries, weekId, rules]);
 }
 
 interface ChoiceSlotProps {
