@@ -5,11 +5,16 @@ import { call } from '#web/lib/api.ts';
 
 type TeamRecords = Readonly<Record<string, string>>;
 
-/** The records of the season's teams. They change when a game ends, and are read again now and then. */
+/** How often the records are read again, in ms. */
+const RECORDS_MS = 5 * MINUTE_MS;
+
+/** The records of the season's teams. They change when a game ends, and are not live. */
 const teamRecordsQuery = queryOptions({
   queryKey: ['teamRecords'],
   queryFn: ({ signal }) => call('GET /api/team-records', {}, signal),
-  staleTime: 5 * MINUTE_MS,
+  staleTime: RECORDS_MS,
+  refetchInterval: RECORDS_MS,
+  meta: { failure: 'Error fetching team records' },
 });
 
 const NO_RECORDS: TeamRecords = {};
