@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link as WouterLink } from 'wouter';
+import type { OwnEntry } from '#contract/entries.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { formatPoints, hasScores } from '#core/scoring.ts';
@@ -54,7 +55,7 @@ interface StandingsProps {
 function Standings({ rows, live }: StandingsProps) {
   const me = useMe();
   const { entries, entry } = useEntries();
-  const playing = live === null ? [] : [...entries].sort((a) => (a.id === entry?.id ? -1 : 0)).slice(0, MOST_LIVE);
+  const playing = live === null ? [] : chosenFirst(entries, entry?.id).slice(0, MOST_LIVE);
   const now = live && playing.length > 0 && <OwnNow week={live.week} rows={rows} entries={playing} />;
   const mine = rows.find((row) => row.id === entry?.id);
   const [leader] = rows;
@@ -108,11 +109,20 @@ function leadText(rows: StandingsReply['rows']): string {
   return rows[1]?.rank === 1 ? 'tied for the lead' : 'in the lead';
 }
 
-/** The leader, and the entries around the chosen own one. */
-function nearbyRows(rows: StandingsReply['rows'], myId: string | undefined, most: number): StandingsReply['rows'] {
+/** The entries, the chosen one first. */
+function chosenFirst(entries: readonly OwnEntry[], chosenId: string | undefined): readonly OwnEntry[] {
+  return entries.toSorted((a, b) => Number(b.id === chosenId) - Number(a.id === chosenId));
+}
+
+/** The leader, and the entries around the chosen own one. These two are listed however few rows there may be. */
+export function nearbyRows<R extends { readonly id: string }>(
+  rows: readonly R[],
+  myId: string | undefined,
+  most: number,
+): readonly R[] {
   const place = rows.findIndex((row) => row.id === myId);
-  if (place < most) return rows.slice(0, Math.max(1, most));
-  const around = Math.max(0, most - 1);
+  if (place < Math.max(1, most)) return rows.slice(0, Math.max(1, most));
+  const around = Math.max(1, most - 1);
   const first = Math.max(1, place - Math.floor(around / 2));
   return [...rows.slice(0, 1), ...rows.slice(first, first + around)];
 }
