@@ -21,6 +21,8 @@ const EntryWithoutPicks = shape({
   autoUntil: Type.Optional(Id),
   /** In a pool with own defaults: that of the entry; null for none. */
   default: Type.Optional(DefaultOrNone),
+  /** In a pool with own defaults and a limit of auto picks: the weeks in which its default made picks. */
+  defaultWeeks: Type.Optional(Type.Array(Id)),
   /** In a survivor pool: the teams that it cannot choose, each with the week that has it; by slot. */
   used: Type.Optional(byWeek(byWeek(Id))),
   /** In a survivor pool: the week in which it went out. */

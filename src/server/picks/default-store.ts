@@ -16,7 +16,7 @@ import { announce, transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { isOpenInPool, weekOfPool, weeksOfPool } from '#server/pools/week-reads.ts';
 import type { PickWrite } from './facts-reads.ts';
-import { defaultsOf, defaultsOfPool, picksOfPool, teamsOfEntries, teamsOfPool } from './reads.ts';
+import { defaultsOf, defaultsOfPool, defaultWeeksOf, picksOfPool, teamsOfEntries, teamsOfPool } from './reads.ts';
 import { holdEntries, isChanged, writePicks } from './store.ts';
 
 /** Why a default is not stored. */
@@ -192,23 +192,6 @@ async function withinLimit(
     allowed.push(write);
   }
   return allowed;
-}
-
-/** By entry of a pool: the weeks in which its default made picks. */
-async function defaultWeeksOf(db: Db, poolId: string): Promise<Map<string, Set<string>>> {
-  const sides = await db
-    .selectFrom('game_picks')
-    .innerJoin('games', 'games.gid', 'game_picks.gid')
-    .select(['game_picks.entry_id as entryId', 'games.week_id as weekId'])
-    .distinct()
-    .where('game_picks.pool_id', '=', poolId)
-    .where('game_picks.auto', '=', 1)
-    .execute();
-  const teams = [...(await teamsOfPool(db, poolId))].flatMap(([entryId, choices]) =>
-    Object.entries(choices).flatMap(([slot, { auto }]) => (auto ? [{ entryId, weekId: weekOfSlot(slot) }] : [])),
-  );
-  const byEntry = Map.groupBy([...sides, ...teams], ({ entryId }) => entryId);
-  return new Map([...byEntry].map(([entryId, own]) => [entryId, new Set(own.map(({ weekId }) => weekId))]));
 }
 
 async function weeksOfGames(tx: Db, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, string>> {

@@ -47,7 +47,7 @@ export function earlierEntries({ entries, picks }: OwnPicksReply): EarlierEntrie
       ),
     );
   return {
-    entries: entries.map((entry) => ({
+    entries: entries.map(({ defaultWeeks: _, ...entry }) => ({
       ...entry,
       guesses: ofKinds(entry.id, ['guess']) as EarlierEntriesReply['entries'][number]['guesses'],
       weeks: ofKinds(entry.id, ['order', 'team']) as EarlierEntriesReply['entries'][number]['weeks'],

@@ -196,10 +196,15 @@ describe.each(engines)('A limit of auto picks, on %s', (engine) => {
     const params = { entryId: entryOf(ann) };
     const body = { value: 'teams' in value ? { teams: [...value.teams] } : value };
     (await league.call('PUT /api/entries/:entryId/default', { as: ann, params, body })).ok();
+    const made = async () =>
+      (await league.call('GET /api/pools/:poolId/picks', { as: ann, params: { poolId } })).ok().entries[0]
+        ?.defaultWeeks;
+    expect(await made()).toEqual([]);
     for (const gid of [first, second, third]) {
       await at(SUNDAY_1PM + [first, second, third].indexOf(gid) * WEEK + LOCK);
       await sweep();
     }
+    expect(await made()).toEqual([WEEK_1, WEEK_2]);
     const stored = async () => {
       const rows = await league.store.db.selectFrom('picks').select('about').where('value', 'is not', null).execute();
       return rows.map(({ about }) => about).sort();

@@ -32,6 +32,7 @@ import { hasSecondChance } from '#core/side-tables.ts';
 import { isTakenBack, isVisible, slotWeek, visibleGames } from '#core/slots.ts';
 import type { Guess } from '#core/tiebreak.ts';
 import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
+import { compareWeeks } from '#core/weeks.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBacksOf, entriesOfOwner, entriesOfPool } from '#server/entries/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
@@ -80,6 +81,8 @@ export async function loadOwnPicks(
   const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
   const autoUntil = await autoUntilOf(db, pool, { entryIds });
   const defaults = pool.rules.missed === 'own' ? await defaultsOf(db, entryIds) : null;
+  const isLimited = defaults !== null && pool.rules.missedLimit !== 'none';
+  const defaultWeeks = isLimited ? await defaultWeeksOf(db, poolId, entryIds) : null;
   const playerOf = (id: string): SurvivorPlayer => {
     return { choices: teamsOf(byEntry.get(id) ?? []), buyBacks: buyBacks.get(id) ?? NO_BUY_BACKS };
   };
@@ -91,6 +94,7 @@ export async function loadOwnPicks(
       joinedAt,
       ...(autoUntil.has(id) && { autoUntil: autoUntil.get(id) }),
       ...(defaults && { default: sentDefault(defaults.get(id)?.at(-1)?.value ?? null) }),
+      ...(defaultWeeks && { defaultWeeks: [...(defaultWeeks.get(id) ?? [])].sort(compareWeeks) }),
       ...(hasTeams && ownSurvival(games, playerOf(id), pool.rules, sideTables, spared)),
     })),
     picks,
@@ -429,6 +433,26 @@ export async function defaultsOf(
   entryIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly StoredDefault[]>> {
   return entryIds.length === 0 ? new Map() : readDefaults(db, entryIds);
+}
+
+/** By entry of a pool: the weeks in which its default made picks. @param entryIds by default all of the pool */
+export async function defaultWeeksOf(
+  db: Db,
+  poolId: string,
+  entryIds?: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const sides = db
+    .selectFrom('game_picks')
+    .innerJoin('games', 'games.gid', 'game_picks.gid')
+    .select(['game_picks.entry_id as entryId', 'games.week_id as weekId'])
+    .distinct()
+    .where('game_picks.pool_id', '=', poolId)
+    .where('game_picks.auto', '=', 1)
+    .$if(entryIds !== undefined, (query) => query.where('game_picks.entry_id', 'in', entryIds ?? []));
+  const chosen = await weekPicks(db, { poolIds: [poolId], kind: 'team', ...(entryIds && { entryIds }) });
+  const teams = chosen.filter((each) => isTeam(each) && each.value.auto);
+  const byEntry = Map.groupBy([...(await sides.execute()), ...teams], ({ entryId }) => entryId);
+  return new Map([...byEntry].map(([entryId, own]) => [entryId, new Set(own.map(({ weekId }) => weekId))]));
 }
 
 async function readDefaults(

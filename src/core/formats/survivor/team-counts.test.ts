@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { UseRules } from './survivor.ts';
 import type { ShownTeams } from './team-counts.ts';
 import { teamCounts } from './team-counts.ts';
 
@@ -48,7 +49,7 @@ test.each<[string, string, ShownTeams[], Record<string, number>, Record<string, 
   expect(Object.fromEntries(counts.used)).toEqual(used);
 });
 
-test.each([
+test.each<[string, UseRules, Record<string, number>]>([
   ['2026-week2', {}, { KC: 1, SF: 1 }],
   ['2026-week4', {}, { KC: 1, BUF: 1, SF: 1 }],
   ['2026-week4', { teamsAgainAfter: 2 }, { SF: 1 }],

@@ -18,13 +18,15 @@ import './default-dialog.css';
 export interface DefaultDialogProps {
   readonly pool: PoolReply;
   readonly entry: Pick<OwnEntry, 'id' | 'default'>;
+  /** Whether the limit of auto picks is reached, so that the default doesn't count in the shown week. */
+  readonly isSpent: boolean;
   readonly onClose: () => void;
 }
 
 type Wanted = NonNullable<OwnEntry['default']> | null;
 
 /** Asks what counts for an entry if its owner forgets to pick: a side, or in a survivor pool teams in order. */
-export function DefaultDialog({ pool, entry, onClose }: DefaultDialogProps) {
+export function DefaultDialog({ pool, entry, isSpent, onClose }: DefaultDialogProps) {
   const name = useEntryName();
   const client = useQueryClient();
   const toast = useToast();
@@ -42,9 +44,9 @@ export function DefaultDialog({ pool, entry, onClose }: DefaultDialogProps) {
   return (
     <Dialog title={name === null ? 'If you forget' : `If you forget: ${name}`} onClose={onClose}>
       {asksFor('team', pool.rules) ? (
-        <Teams wanted={wanted && 'teams' in wanted ? wanted.teams : []} onChange={setWanted} />
+        <Teams wanted={wanted && 'teams' in wanted ? wanted.teams : []} isSpent={isSpent} onChange={setWanted} />
       ) : (
-        <Sides wanted={wanted && 'side' in wanted ? wanted.side : 'nothing'} onChange={setWanted} />
+        <Sides wanted={wanted && 'side' in wanted ? wanted.side : 'nothing'} isSpent={isSpent} onChange={setWanted} />
       )}
       <DialogFoot>
         <Refusal text={saving.isError ? failureText(saving.error) : null} />
@@ -61,7 +63,7 @@ export function DefaultDialog({ pool, entry, onClose }: DefaultDialogProps) {
   );
 }
 
-interface Asking<V> {
+interface Asking<V> extends Pick<DefaultDialogProps, 'isSpent'> {
   readonly wanted: V;
   readonly onChange: (wanted: Wanted) => void;
 }
@@ -73,20 +75,24 @@ const sideChoices = [
   ['away', 'The away team'],
 ] as const;
 
-function Sides({ wanted, onChange }: Asking<(typeof sideChoices)[number][0]>) {
+function Sides({ wanted, isSpent, onChange }: Asking<(typeof sideChoices)[number][0]>) {
   return (
     <SelectField
       label="A game without a pick counts as"
       value={wanted}
       options={sideChoices}
-      note="It counts once the game locks. Nobody sees it until then."
+      note={
+        isSpent
+          ? 'The limit of auto picks is reached: a missed game earns nothing.'
+          : 'It counts once the game locks. Nobody sees it until then.'
+      }
       onChange={(side) => onChange(side === 'nothing' ? null : { side })}
     />
   );
 }
 
 /** One tap puts a team at the end of the list, another takes it out. */
-function Teams({ wanted, onChange }: Asking<readonly string[]>) {
+function Teams({ wanted, isSpent, onChange }: Asking<readonly string[]>) {
   const toggle = (abbr: string): void => {
     const next = wanted.includes(abbr) ? wanted.filter((each) => each !== abbr) : [...wanted, abbr];
     onChange(next.length === 0 ? null : { teams: next });
@@ -94,8 +100,9 @@ function Teams({ wanted, onChange }: Asking<readonly string[]>) {
   return (
     <>
       <p className="mb-3 text-ink-soft">
-        Tap teams in order. If you don't choose, we use the first team that you can still pick, once its game locks.
-        Teams you picked for other weeks are skipped.
+        {isSpent
+          ? 'The limit of auto picks is reached: a week without a team costs a life.'
+          : "Tap teams in order. If you don't choose, we use the first team that you can still pick, once its game locks. Teams you picked for other weeks are skipped."}
       </p>
       <ul className="default-teams">
         {teams.map(({ abbr, longName }) => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
+import { mayDefault } from '#core/missed-limit.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useEntries } from '#web/parts/entries.tsx';
 import { BoardButton } from './board-button.tsx';
@@ -9,15 +10,23 @@ const DefaultDialog = lazyPart<DefaultDialogProps>(async () => (await import('./
 
 const sideTexts = { favourite: 'favorites', home: 'home teams', away: 'away teams' } as const;
 
+interface DefaultPickProps {
+  readonly pool: PoolReply;
+  readonly weekId: string;
+}
+
 /** In a pool that asks for it: what counts for the chosen entry if its owner forgets to pick, and a dialog that changes it. */
-export function DefaultPick({ pool }: { readonly pool: PoolReply }) {
+export function DefaultPick({ pool, weekId }: DefaultPickProps) {
   const { entry } = useEntries();
   const [isOpen, setOpen] = useState(false);
   if (pool.rules.missed !== 'own' || entry === null) return null;
+  const isSpent = !mayDefault(weekId, new Set(entry.defaultWeeks), pool.rules);
   return (
     <>
-      <BoardButton onClick={() => setOpen(true)}>If you forget: {wantedText(entry.default)}</BoardButton>
-      {isOpen && <DefaultDialog key={entry.id} pool={pool} entry={entry} onClose={() => setOpen(false)} />}
+      <BoardButton onClick={() => setOpen(true)}>
+        If you forget: {wantedText(isSpent ? null : entry.default)}
+      </BoardButton>
+      {isOpen && <DefaultDialog key={entry.id} {...{ pool, entry, isSpent }} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -126,7 +126,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
               tools={
                 <>
                   <Copy pool={pool} weekId={weekId} games={week.games} />
-                  <DefaultPick pool={pool} />
+                  <DefaultPick pool={pool} weekId={weekId} />
                 </>
               }
               note={pool.rules.weekly && <WeekNotPlayed pool={pool} weekId={weekId} week={week} />}

@@ -108,7 +108,7 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
               {!own.isSecond && (
                 <>
                   <Copy pool={pool} weekId={weekId} games={games} />
-                  <DefaultPick pool={pool} />
+                  <DefaultPick pool={pool} weekId={weekId} />
                 </>
               )}
             </StageBoard>

@@ -9,6 +9,7 @@ import { teamSlot, teamSlots } from '#core/formats/survivor/survivor.ts';
 import type { WeekHolder, WeekStage } from '#core/formats/survivor/week.ts';
 import { isOutBefore } from '#core/formats/survivor/week.ts';
 import { isLocked } from '#core/locks.ts';
+import { mayDefault } from '#core/missed-limit.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -28,7 +29,7 @@ import { winOf } from './win.ts';
 export interface TeamWeek extends Omit<ShownWeekChoice<'team'>, 'choice' | 'stored' | 'pick'> {
   /** Whether it is the second team of the week. */
   readonly isSecond: boolean;
-  /** Whether the first team of the entry's list that it can still choose takes the place of a missing one. */
+  /** Whether the first team of the entry's list that it can still choose takes the place of a missing one: not beyond the limit of auto picks. */
   readonly hasList: boolean;
   readonly holder: WeekHolder;
   /** The result of the team in the standings; undefined until it is known. */
@@ -77,7 +78,8 @@ function useTeamWeek(
   const { data: standings } = useQuery(standingsQuery(poolId));
   const { entry } = useEntries();
   const entryId = entry?.id;
-  const hasList = rules.missed === 'own' && entry?.default != null;
+  const hasList =
+    rules.missed === 'own' && entry?.default != null && mayDefault(weekId, new Set(entry.defaultWeeks), rules);
   const shownGame = games.find(({ gid }) => gid === choice?.value?.gid);
   // A tap that has not arrived by the lock of its game does not count.
   const isLate = useClock((now) => saving.isSending && shownGame !== undefined && isLocked(shownGame, now));
