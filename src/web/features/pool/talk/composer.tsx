@@ -15,7 +15,7 @@ interface ComposerProps {
   /** The message that it replies to. */
   readonly replyTo: Quote | null;
   readonly people: readonly PoolPerson[];
-  /** Why the last message was refused. */
+  /** Why the last message or reaction was refused. */
   readonly refusal: string | null;
   readonly onText: (text: string) => void;
   readonly onSend: () => void;

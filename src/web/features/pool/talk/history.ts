@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import type { Message, TalkReply } from '#contract/talk.ts';
+import type { Message, Quote, TalkReply } from '#contract/talk.ts';
 import { quoteText } from '#core/talk.ts';
 import { call } from '#web/lib/api.ts';
 import { liveQuery } from '#web/lib/query.ts';
@@ -48,6 +48,12 @@ export function withChanged(history: History, id: number, change: Partial<Messag
     return { ...each, replyTo: { ...each.replyTo, text: quoteText(change.text) } };
   };
   return { ...history, messages: history.messages.map(changed) };
+}
+
+/** A quote as its message is now, since it may have been edited or deleted; one of a message that is not loaded stays as it is. */
+export function currentQuote(quote: Quote | null, messages: readonly Message[]): Quote | null {
+  const message = messages.find(({ id }) => id === quote?.id);
+  return message ? { id: message.id, by: message.by, text: quoteText(message.text) } : quote;
 }
 
 interface TalkHistory extends History {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#contract/talk.ts';
-import { outboxOf, quoteInDraft, sendDraft, typeDraft } from './outbox.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { outboxOf, quoteInDraft, refuseIn, sendDraft, typeDraft } from './outbox.ts';
 
 const place = () => crypto.randomUUID();
 const refused = () => Promise.reject(new Error('Refused'));
@@ -39,6 +40,30 @@ describe('A draft', () => {
       return taken(message);
     });
     expect([posted, outboxOf(at).draft.replyTo]).toEqual([[7], null]);
+  });
+
+  it('is kept if the message that it replies to was deleted, and sent once that is removed', async () => {
+    const at = place();
+    quoteInDraft(at, { id: 7, by: null, text: 'News' });
+    typeDraft(at, 'Hi');
+    await sendDraft(at, 7, () => Promise.reject(new ApiError('message_not_found', "This message doesn't exist.")));
+    expect(outboxOf(at)).toMatchObject({
+      draft: { text: 'Hi', replyTo: { id: 7 } },
+      refusal: 'The message you reply to was deleted. Remove the quote to send yours.',
+    });
+    quoteInDraft(at, null);
+    expect(outboxOf(at)).toMatchObject({ draft: { text: 'Hi', replyTo: null }, refusal: null });
+  });
+
+  it('shows the latest refusal until the next act', async () => {
+    const at = place();
+    typeDraft(at, 'Hi');
+    await sendDraft(at, 0, refused);
+    refuseIn(at, 'No reaction');
+    expect(outboxOf(at).refusal).toBe('No reaction');
+    const sending = sendDraft(at, 0, taken);
+    expect(outboxOf(at).refusal).toBeNull();
+    await sending;
   });
 
   it('is put before the text typed since', async () => {

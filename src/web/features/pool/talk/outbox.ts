@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { Message, Quote } from '#contract/talk.ts';
 import { cleanMessage } from '#core/talk.ts';
-import { call, failureText } from '#web/lib/api.ts';
+import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { hex } from '#web/lib/hex.ts';
 import type { PendingMessage } from './messages.tsx';
 
@@ -24,7 +24,7 @@ interface Posted {
 export interface Outbox {
   readonly draft: Draft;
   readonly pending: readonly PendingMessage[];
-  /** Why the last message was refused; its text is in the box again. */
+  /** Why the last message, whose text is in the box again, or the last reaction was refused; null once the person acts again. */
   readonly refusal: string | null;
 }
 
@@ -50,7 +50,12 @@ export function typeDraft(place: string, text: string): void {
 
 /** Makes the draft a reply to a message, or to none. */
 export function quoteInDraft(place: string, replyTo: Quote | null): void {
-  change(place, { draft: newDraft(outboxOf(place).draft.text, replyTo) });
+  change(place, { draft: newDraft(outboxOf(place).draft.text, replyTo), refusal: null });
+}
+
+/** Shows why something else than a message was refused; null once the person acts again. */
+export function refuseIn(place: string, refusal: string | null): void {
+  if (outboxOf(place).refusal !== refusal) change(place, { refusal });
 }
 
 /** Sends the draft. A refused text returns to the box, with what it replies to. @param after the id of the latest message */
@@ -69,10 +74,16 @@ export async function sendDraft(
     console.error('Error posting a message', error);
     const { text: typed, replyTo: chosen } = outboxOf(place).draft;
     const kept = typed === '' && chosen === null ? draft : newDraft(joined(draft.text, typed), chosen ?? replyTo);
-    change(place, { draft: kept, refusal: failureText(error) });
+    change(place, { draft: kept, refusal: refusalText(error) });
   } finally {
     change(place, { pending: outboxOf(place).pending.filter(({ key }) => key !== message.key) });
   }
+}
+
+/** Sending looks for no message but the quoted one. */
+function refusalText(error: unknown): string {
+  const isQuoteGone = error instanceof ApiError && error.code === 'message_not_found';
+  return isQuoteGone ? 'The message you reply to was deleted. Remove the quote to send yours.' : failureText(error);
 }
 
 function change(place: string, some: Partial<Outbox>): void {
@@ -99,6 +110,8 @@ interface OutboxHandle extends Outbox {
   readonly quote: (replyTo: Quote | null) => void;
   /** Sends the draft. @param after the id of the latest message */
   readonly send: (after: number) => void;
+  /** Shows why a reaction was refused; null once the person acts again. */
+  readonly refuse: (refusal: string | null) => void;
 }
 
 interface OutboxOptions {
@@ -111,6 +124,7 @@ interface OutboxOptions {
 export function useOutbox({ poolId, userId, onSent }: OutboxOptions): OutboxHandle {
   const place = `${userId} ${poolId}`;
   const outbox = useSyncExternalStore(onOutboxes, () => outboxOf(place));
+  const refuse = useCallback((refusal: string | null) => refuseIn(place, refusal), [place]);
 
   async function post(body: Posted): Promise<Message> {
     const message = await call('POST /api/pools/:poolId/talk', { params: { poolId }, body });
@@ -123,5 +137,6 @@ export function useOutbox({ poolId, userId, onSent }: OutboxOptions): OutboxHand
     type: (text) => typeDraft(place, text),
     quote: (replyTo) => quoteInDraft(place, replyTo),
     send: (after) => void sendDraft(place, after, post),
+    refuse,
   };
 }

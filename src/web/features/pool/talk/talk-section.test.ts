@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, TalkReply } from '#contract/talk.ts';
 import { namingAt, suggestedPeople, withName } from './composer.tsx';
-import { noHistory, withChanged, withLatest, withOlder } from './history.ts';
+import { currentQuote, noHistory, withChanged, withLatest, withOlder } from './history.ts';
 import { follows, isMessage, stillPending, talkRows } from './messages.tsx';
 
 const NOON = new Date(2026, 8, 13, 12).getTime();
@@ -45,6 +45,18 @@ describe('The messages on the page', () => {
     expect(quoted({ text: 'Edited\nAgain' })).toBe('Edited');
     expect(quoted({ text: null, deleted: 'author' })).toBeNull();
     expect(quoted({ reactions: [] })).toBe('Message 1');
+  });
+});
+
+describe('The quote of a draft', () => {
+  const by = { id: 'ann', name: 'Ann' };
+  const quote = { id: 2, by, text: 'Message 2' };
+  it.each([
+    ['follows its message', [message(1), message(2, { text: 'Edited\nAgain' })], { ...quote, text: 'Edited' }],
+    ['has no text once that is deleted', [message(2, { text: null, deleted: 'author' })], { ...quote, text: null }],
+    ['stays while that is not loaded', [message(3)], quote],
+  ])('%s', (_what, messages, current) => {
+    expect(currentQuote(quote, messages)).toEqual(current);
   });
 });
 

@@ -14,7 +14,7 @@ import { useRequester } from '#web/parts/requester.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Composer } from './composer.tsx';
-import { talkQuery, useHistory } from './history.ts';
+import { currentQuote, talkQuery, useHistory } from './history.ts';
 import type { OtherRow, TalkRow } from './messages.tsx';
 import { follows, isMessage, MessageDialog, MessageList, MessageRow, stillPending, talkRows } from './messages.tsx';
 import { useOutbox } from './outbox.ts';
@@ -58,12 +58,11 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
   const [openedAt] = useState(readUntil);
   const { messages, hasOlder, change } = history;
   const canWrite = pool?.isMuted !== true;
-  const [failure, setFailure] = useState<string | null>(null);
   const first = messages[0]?.id ?? 0;
   const latest = messages.at(-1)?.id ?? 0;
   useRead({ poolId, readUntil, latest, isAtEnd });
 
-  const { pending } = outbox;
+  const { pending, refuse } = outbox;
   const onOlder = history.hasFailed ? doNothing : history.loadOlder;
   const list = useMemo(() => {
     const left = stillPending(pending, messages, userId);
@@ -74,19 +73,19 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
   const react = useCallback(
     async (messageId: number, kind: ReactionKind, isOn: boolean) => {
       const params = { poolId, messageId: String(messageId) };
+      refuse(null);
       try {
         const changed = await call('PUT /api/pools/:poolId/talk/:messageId/reactions', {
           params,
           body: { kind, isOn },
         });
         change(messageId, { reactions: changed.reactions });
-        setFailure(null);
       } catch (error) {
         console.error('Error reacting to a message', error);
-        setFailure(failureText(error));
+        refuse(failureText(error));
       }
     },
-    [poolId, change],
+    [poolId, change, refuse],
   );
   const show = useCallback(
     (row: TalkRow, before: TalkRow | undefined, goTo: (id: number) => void) =>
@@ -120,9 +119,9 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
       ) : (
         <Composer
           text={outbox.draft.text}
-          replyTo={outbox.draft.replyTo}
+          replyTo={currentQuote(outbox.draft.replyTo, messages)}
           people={people}
-          refusal={outbox.refusal ?? failure}
+          refusal={outbox.refusal}
           onText={outbox.type}
           onSend={() => outbox.send(latest)}
           onNoReply={() => outbox.quote(null)}
