@@ -246,6 +246,7 @@ test('a team has its chance and its uses, and after the lock how many are on it'
   await league.open(page, 'bob', `/picks?week=${SECOND}`);
   const lions = page.getByRole('article', { name: 'Green Bay Packers at Detroit Lions' });
   await expect(lions).toContainText('DET favored by 7');
+  await expect(lions).toContainText('about 71% to win');
   await expect(team(page, 'Lions')).toHaveAccessibleName(/about 71% to win/);
   await expect(team(page, 'Packers')).toHaveAccessibleName(/about 29% to win/);
   const jets = page.getByRole('article', { name: 'New England Patriots at New York Jets' });
@@ -260,5 +261,6 @@ test('a team has its chance and its uses, and after the lock how many are on it'
   await page.goto(`/picks?week=${FIRST}`);
   const panthers = page.getByRole('article', { name: 'New England Patriots at Carolina Panthers' });
   await expect(panthers).toContainText('NE: 2 on it');
-  await expect(panthers).toContainText('CAR: 0 on it');
+  // Until the standings are read after a lock, nobody is on a team: a 0 could be wrong.
+  await expect(panthers).not.toContainText('CAR:');
 });

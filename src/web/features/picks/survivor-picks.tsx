@@ -329,11 +329,15 @@ interface ChoiceFootProps extends Pick<ChoiceCardProps, 'game' | 'rules' | 'fact
   readonly isLocked: boolean;
 }
 
-/** Below the teams: who is favored, and how often each is used; once the game is locked, how many have it. It always takes its line. */
+/**
+ * Below the teams: who is favored, and how often each is used; once the game is locked, how many have it. It always takes its line. No 0 is
+ * shown then: until the standings are read after the lock, they say of no team who has it.
+ */
 function ChoiceFoot({ game, rules, facts: { counts }, isLocked: closed }: ChoiceFootProps) {
   const count = (side: Side) => {
     if (counts === null || !gameCounts(game)) return null;
     const [team, chosen, used] = [game[side], counts.chosen.get(game[side]) ?? 0, counts.used.get(game[side]) ?? 0];
+    if (closed && chosen === 0) return null;
     return (
       <>
         <span className="sr-only">{team}: </span>
@@ -372,13 +376,14 @@ function TeamButton({ side, game, rules, weekId, games, owns, facts, isMember }:
   const note = teamNote({ refusal, chosenNote, usedIn: holder.used.get(team) }, rules);
   const isOpen = isMember && refusal === null;
   const record = isComing(game) ? facts.records[team] : undefined;
-  const percent = isComing(game) ? percentsByLine(game, rules)?.[side] : undefined;
+  const percent = isComing(game) ? safePercent(game, side, rules) : undefined;
+  const chance = percent === undefined ? undefined : `${percentText(percent)} to ${rules.goal}`;
   const spoken = [
     `${isOpen ? 'Choose ' : ''}${teamName(team)}`,
     against(game, side),
     note,
     record && `record ${record}`,
-    percent && `${percentText(percent)} to win`,
+    chance,
   ];
   return (
     <button
@@ -397,14 +402,18 @@ function TeamButton({ side, game, rules, weekId, games, owns, facts, isMember }:
           {game.status !== 'Not Started' && <span className="choice-score">{game[`${side}Score`]}</span>}
         </span>
         <span className="block text-sm leading-4 text-ink-soft">{note ?? teamName(team, 'shortName')}</span>
-        <span className="block min-h-4 font-display text-sm leading-4">
-          {percent !== undefined && percentText(percent)}
-        </span>
+        <span className="block min-h-4 font-display text-sm leading-4">{chance}</span>
       </span>
       {percent !== undefined && <ChanceBar percent={percent} className="absolute inset-x-2 bottom-1 h-1" />}
       {isChosen && <Icon name={result === 'incorrect' ? 'cross' : 'check'} className="choice-mark" />}
     </button>
   );
+}
+
+/** How likely a team does what its choice needs, by the line, in percent: to win, or in a pool of losers to lose. */
+function safePercent(game: GameReply, side: Side, rules: PoolRules): number | undefined {
+  const winner = rules.goal === 'win' ? side : side === 'home' ? 'away' : 'home';
+  return percentsByLine(game, rules)?.[winner];
 }
 
 /**
