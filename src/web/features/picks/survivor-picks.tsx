@@ -402,7 +402,7 @@ function TeamButton({ side, game, rules, weekId, games, owns, facts, isMember }:
           {game.status !== 'Not Started' && <span className="choice-score">{game[`${side}Score`]}</span>}
         </span>
         <span className="block text-sm leading-4 text-ink-soft">{note ?? teamName(team, 'shortName')}</span>
-        <span className="block min-h-4 font-display text-sm leading-4">{chance}</span>
+        <span className="block min-h-4 font-display text-sm leading-4 text-balance">{chance}</span>
       </span>
       {percent !== undefined && <ChanceBar percent={percent} className="absolute inset-x-2 bottom-1 h-1" />}
       {isChosen && <Icon name={result === 'incorrect' ? 'cross' : 'check'} className="choice-mark" />}
