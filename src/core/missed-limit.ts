@@ -11,16 +11,23 @@ export function limitsMissed(rules: Pick<PoolRules, 'missed' | 'missedLimit'>): 
   return countsMissed(rules) && rules.missedLimit !== 'none';
 }
 
+/** What decides whether a game was missed. Its lock is the pool's. */
+export type MissedGame = Pick<Game, 'gid' | 'weekId' | 'status' | 'void' | 'lockAt'>;
+
 /**
- * The weeks in which an entry missed a game, in playing order. Only games that are over say so: scores follow from picks and games, not
- * from the clock, and the lab knows no other picks.
- * @param games of the pool, with its locks
+ * The games that an entry missed unless it picked them. Only games that are over say so: scores follow from picks and games, not from the
+ * clock, and the lab knows no other picks.
  */
+export function missableGames<G extends MissedGame>(games: readonly G[], joinedAt: number): G[] {
+  return games.filter((game) => isOver(game) && !lockedBeforeJoining(game, joinedAt));
+}
+
+/** The weeks in which an entry missed a game, in playing order. */
 export function missedWeeks(
-  games: readonly Pick<Game, 'gid' | 'weekId' | 'status' | 'void' | 'lockAt'>[],
+  games: readonly MissedGame[],
   { joinedAt, hasPicked }: { readonly joinedAt: number; readonly hasPicked: (gid: string) => boolean },
 ): string[] {
-  const missed = games.filter((game) => isOver(game) && !lockedBeforeJoining(game, joinedAt) && !hasPicked(game.gid));
+  const missed = missableGames(games, joinedAt).filter(({ gid }) => !hasPicked(gid));
   return [...new Set(missed.map(({ weekId }) => weekId))].sort(compareWeeks);
 }
 

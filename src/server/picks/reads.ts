@@ -23,7 +23,7 @@ import {
 } from '#core/formats/survivor/survivor.ts';
 import { isOutBefore, knownChoices, weekHolder } from '#core/formats/survivor/week.ts';
 import { asksFor, hasSlots, traitsOf } from '#core/formats/traits.ts';
-import { limitsMissed } from '#core/missed-limit.ts';
+import { autoUntil, limitsMissed, missedWeeks } from '#core/missed-limit.ts';
 import type { GuessValue, OrderValue, SlotKind, SlotValue } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -43,7 +43,7 @@ import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { findPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import { isLeftOut, weeksOfPool } from '#server/pools/week-reads.ts';
-import { autoUntilOf } from './missed-limit-reads.ts';
+import { gamesPlayed } from './missed-limit-reads.ts';
 
 /** Reads picks, guesses, orders and teams for pages, scores, mail and exports. store.ts writes them. */
 
@@ -79,7 +79,7 @@ export async function loadOwnPicks(
   const games = hasTeams ? await weeksOfPool(db, poolId) : [];
   const sideTables = hasTeams ? await sideTablesOf(db, poolId) : [];
   const buyBacks = pool.rules.buyBacks > 0 ? await buyBacksOf(db, { entryIds }) : new Map();
-  const autoUntil = await autoUntilOf(db, pool, { entryIds });
+  const played = limitsMissed(pool.rules) ? await gamesPlayed(db, poolId) : [];
   const defaults = pool.rules.missed === 'own' ? await defaultsOf(db, entryIds) : null;
   const isLimited = defaults !== null && pool.rules.missedLimit !== 'none';
   const defaultWeeks = isLimited ? await defaultWeeksOf(db, poolId, entryIds) : null;
@@ -87,12 +87,17 @@ export async function loadOwnPicks(
     return { choices: teamsOf(byEntry.get(id) ?? []), buyBacks: buyBacks.get(id) ?? NO_BUY_BACKS };
   };
   const spared = await sparedWeeksFor(db, pool, games, entryIds.map(playerOf), readSpared);
+  const ownLimit = (id: string, joinedAt: number): Pick<OwnEntry, 'autoUntil'> => {
+    const picked = new Set(byEntry.get(id)?.flatMap((pick) => (isTakenBack(pick) ? [] : [pick.about])));
+    const until = autoUntil(missedWeeks(played, { joinedAt, hasPicked: (gid) => picked.has(gid) }), pool.rules);
+    return until === null ? {} : { autoUntil: until };
+  };
   const state = {
     entries: entries.map(({ id, name, joinedAt }) => ({
       id,
       name,
       joinedAt,
-      ...(autoUntil.has(id) && { autoUntil: autoUntil.get(id) }),
+      ...ownLimit(id, joinedAt),
       ...(defaults && { default: sentDefault(defaults.get(id)?.at(-1)?.value ?? null) }),
       ...(defaultWeeks && { defaultWeeks: [...(defaultWeeks.get(id) ?? [])].sort(compareWeeks) }),
       ...(hasTeams && ownSurvival(games, playerOf(id), pool.rules, sideTables, spared)),

@@ -118,7 +118,7 @@ export async function readPlayedSeason(
   const names = distinctNames(all);
   const firsts = firstEntries(all);
   const pool = await findPool(db, poolId);
-  const missed = pool && limitsMissed(pool.rules) ? await missedWeeksOf(db, pool) : null;
+  const missed = pool && limitsMissed(pool.rules) ? await missedWeeksOf(db, pool, all) : null;
   const playing = pool?.rules.weekly ? await weekPlayers(db, poolId, weekIds, now) : null;
   const entries: PlayedEntry[] = [];
   for (const { id, ownerId, joinedAt } of all) {

@@ -12,7 +12,7 @@ import { hasAutoPick } from '#core/auto-picks.ts';
 import { visibleValues } from '#core/formats/confidence/confidence.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { NOBODY, weekTop } from '#core/leader.ts';
-import { nextLock } from '#core/locks.ts';
+import { isLocked, nextLock } from '#core/locks.ts';
 import { pickLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { isWeekDecided } from '#core/scoring.ts';
@@ -74,9 +74,12 @@ export async function loadMatchup(
     Map.groupBy(await picksOfPool(db, poolId, weekId), (pick) => pick.entryId),
     await readScores(db, pool, now),
   ];
-  const autoUntil = await autoUntilOf(db, pool, { before: weekId });
   const names = distinctNames(scores.entrants);
   const visible = visibleGames(games, now);
+  const hasPick = (entryId: string, gid: string) => picks.get(entryId)?.some((pick) => pick.gid === gid) === true;
+  const locked = games.filter((game) => isLocked(game, now));
+  const missing = scores.entrants.filter(({ id }) => locked.some(({ gid }) => !hasPick(id, gid)));
+  const autoUntil = await autoUntilOf(db, pool, missing, weekId);
   const valuesOf = await revealedValues(db, pool, weekId, wholeWeek, now);
   const guesses = await guessesOfWeek(db, pool, weekId, now);
   const rows = scores.entrants.map((entrant): MatchupRow => {

@@ -341,8 +341,11 @@ async function enteredFor(db: Db, pool: Pool, week: ScoredWeek): Promise<Readonl
   const finals = week.finals.map(({ gid }) => gid);
   const hasMissed = countsMissed(rules) && finals.length > 0;
   const joined = hasMissed ? await joinedAtOf(db, id) : new Map<string, number>();
-  const autoUntil = hasMissed ? await autoUntilOf(db, pool, { before: week.id }) : new Map<string, string>();
   const picks = asksFor('pick', rules) ? await picksByEntry(db, id, finals) : new Map<string, Picks>();
+  const missing = [...joined]
+    .filter(([entryId]) => finals.some((gid) => picks.get(entryId)?.[gid] === undefined))
+    .map(([entryId, joinedAt]) => ({ id: entryId, joinedAt }));
+  const autoUntil = await autoUntilOf(db, pool, missing, week.id);
   const orders = asksFor('order', rules) ? await ordersOfWeek(db, id, week.id) : new Map<string, Order>();
   const teams = asksFor('team', rules) ? await teamsOfPool(db, id, [week.id]) : new Map<string, TeamChoices>();
   const ids = new Set([...picks.keys(), ...teams.keys(), ...joined.keys()]);
