@@ -18,7 +18,7 @@ import { faultOf } from '#server/platform/db/faults.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
 import { pausesForOthers } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/platform/db/values.ts';
-import { nextTurn } from '#server/platform/turns.ts';
+import { nextTurn, yieldToRequests } from '#server/platform/turns.ts';
 import { poolIdsOfWeek, poolsOfWeek, poolWeeks, toPool } from '#server/pools/reads.ts';
 import { scalesOf, weekOfPool } from '#server/pools/week-reads.ts';
 import { storeWindows } from './windows-store.ts';
@@ -33,35 +33,85 @@ export interface StaleWeek {
 
 /** The weeks to rescore: those that follow from marked ones, then the marked ones, in order. */
 export async function staleWeeks(db: Db): Promise<StaleWeek[]> {
-  const rows = await db.selectFrom('stale_weeks').selectAll().orderBy('week_id').execute();
-  const marked = rows.map(({ week_id, mark }) => ({ weekId: week_id, mark, poolIds: poolsOfMark(mark) }));
+  const marked = await markedWeeks(db);
   return marked.length === 0 ? [] : [...(await followingWeeks(db, marked)), ...marked];
 }
 
-/** The weeks whose scores may follow from those of marked weeks: the later ones of pools with a limit of auto picks. */
-async function followingWeeks(db: Db, marked: readonly StaleWeek[]): Promise<StaleWeek[]> {
-  // In a league of many pools only those that name a limit are read.
-  const rows = await db
+async function markedWeeks(db: Db): Promise<StaleWeek[]> {
+  const rows = await db.selectFrom('stale_weeks').selectAll().orderBy('week_id').execute();
+  return rows.map(({ week_id, mark }) => ({ weekId: week_id, mark, poolIds: poolsOfMark(mark) }));
+}
+
+/** How many pools one statement reads the rules of. On SQLite it blocks all other requests. */
+const POOLS_AT_A_TIME = 500;
+
+/**
+ * The weeks whose scores may follow from those of marked weeks: the later ones of pools with a limit of auto picks.
+ * @param of the pools to ask for; null for all
+ */
+async function followingWeeks(
+  db: Db,
+  marked: readonly StaleWeek[],
+  of: readonly string[] | null = poolsOfMarks(marked),
+): Promise<StaleWeek[]> {
+  const following: { readonly weekId: string; readonly poolId: string }[] = [];
+  for await (const poolIds of inSlices(db, of)) {
+    const weeks = await weeksOfLimited(db, poolIds);
+    for (const [poolId, weekIds] of weeks) {
+      const own = marked.filter(({ weekId, poolIds }) => poolIds?.includes(poolId) ?? weekIds.includes(weekId));
+      const first = own.map(({ weekId }) => weekId).toSorted(compareWeeks)[0];
+      if (first === undefined) continue;
+      const isMarked = (id: string) => own.some(({ weekId }) => weekId === id);
+      const later = weekIds.filter((weekId) => compareWeeks(weekId, first) > 0 && !isMarked(weekId));
+      following.push(...later.map((weekId) => ({ weekId, poolId })));
+    }
+  }
+  const isPlayed = following.length > 0 ? await isPlayedIn(db) : () => false;
+  const played = following
+    .filter(({ weekId }) => isPlayed(weekId))
+    .toSorted((a, b) => compareWeeks(a.weekId, b.weekId));
+  const byWeek = Map.groupBy(played, ({ weekId }) => weekId);
+  return [...byWeek].map(([weekId, own]) => ({ weekId, mark: null, poolIds: own.map(({ poolId }) => poolId) }));
+}
+
+/** The pools of marks; null for all pools. */
+function poolsOfMarks(marked: readonly StaleWeek[]): string[] | null {
+  if (marked.some(({ poolIds }) => poolIds === null)) return null;
+  return [...new Set(marked.flatMap(({ poolIds }) => poolIds ?? []))];
+}
+
+/** The ids of pools, some at a time. Outside transactions requests run in between. @param of null for all */
+async function* inSlices(db: Db, of: readonly string[] | null): AsyncGenerator<readonly string[]> {
+  let [at, last] = [0, ''];
+  for (;;) {
+    const slice = of === null ? await poolIdsAfter(db, last) : of.slice(at, at + POOLS_AT_A_TIME);
+    if (slice.length > 0) yield slice;
+    if (slice.length < POOLS_AT_A_TIME) return;
+    [at, last] = [at + slice.length, slice.at(-1) ?? ''];
+    if (!db.isTransaction) await yieldToRequests();
+  }
+}
+
+async function poolIdsAfter(db: Db, last: string): Promise<string[]> {
+  const query = db.selectFrom('pools').select('id').where('id', '>', last).orderBy('id').limit(POOLS_AT_A_TIME);
+  return (await query.execute()).map(({ id }) => id);
+}
+
+/** The enabled weeks of those pools that have a limit of auto picks, by pool. */
+async function weeksOfLimited(db: Db, poolIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+  const pools = await db
     .selectFrom('pools')
     .select(['id', 'rules'])
+    .where('id', 'in', poolIds)
     .where('deleted_at', 'is', null)
     .where('rules', 'like', '%"missedLimit":%')
     .where('rules', 'not like', '%"missedLimit":"none"%')
     .execute();
-  const pools = rows.filter(({ rules }) => limitsMissed(readRules(rules)));
-  const following: { readonly weekId: string; readonly poolId: string }[] = [];
-  const isPlayed = pools.length > 0 ? await isPlayedIn(db) : () => false;
-  for (const { id: poolId } of pools) {
-    const weekIds = await poolWeeks(db, poolId);
-    const own = marked.filter(({ weekId, poolIds }) => poolIds?.includes(poolId) ?? weekIds.includes(weekId));
-    const first = own.map(({ weekId }) => weekId).toSorted(compareWeeks)[0];
-    if (first === undefined) continue;
-    const isMarked = (id: string) => own.some(({ weekId }) => weekId === id);
-    const later = weekIds.filter((weekId) => compareWeeks(weekId, first) > 0 && isPlayed(weekId) && !isMarked(weekId));
-    following.push(...later.map((weekId) => ({ weekId, poolId })));
-  }
-  const byWeek = Map.groupBy(following, ({ weekId }) => weekId);
-  return [...byWeek].map(([weekId, own]) => ({ weekId, mark: null, poolIds: own.map(({ poolId }) => poolId) }));
+  const limited = pools.filter(({ rules }) => limitsMissed(readRules(rules))).map(({ id }) => id);
+  if (limited.length === 0) return new Map();
+  const query = db.selectFrom('pool_weeks').select(['pool_id', 'week_id']).where('pool_id', 'in', limited);
+  const weeks = Map.groupBy(await query.where('enabled', '=', 1).execute(), ({ pool_id }) => pool_id);
+  return new Map([...weeks].map(([poolId, own]) => [poolId, own.map(({ week_id }) => week_id)]));
 }
 
 /** Whether a week has a final game; others have no scores. */
@@ -86,8 +136,9 @@ export async function withFollowingWeeks(
 
 /** The weeks of one pool that are to be rescored. */
 export async function staleWeeksOf(db: Db, poolId: string): Promise<ReadonlySet<string>> {
-  const stale = await staleWeeks(db);
-  return new Set(stale.filter(({ poolIds }) => poolIds?.includes(poolId) ?? true).map(({ weekId }) => weekId));
+  const marked = (await markedWeeks(db)).filter(({ poolIds }) => poolIds?.includes(poolId) ?? true);
+  const following = marked.length === 0 ? [] : await followingWeeks(db, marked, [poolId]);
+  return new Set([...following, ...marked].map(({ weekId }) => weekId));
 }
 
 /** Removes a mark after rescoring, except for some pools. A mark that was set meanwhile stays. */
