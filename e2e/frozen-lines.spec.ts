@@ -41,5 +41,5 @@ test('a card says whether its line is frozen, and a corrected line reaches it at
   await expect(lines.getByLabel('Game')).toContainText('NE favored by 6.5');
   await expect(shown('NE 6.5')).toBeVisible();
   await admin.goto('/pool/log');
-  await expect(admin.getByText('why The sides were swapped')).toBeVisible();
+  await expect(admin.getByText('reason: The sides were swapped')).toBeVisible();
 });

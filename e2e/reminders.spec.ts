@@ -37,7 +37,7 @@ test('reminders are offered once, after the last pick, and one tap turns their m
   await expectSeparate(page.getByRole('textbox', { name: 'Write a message' }), page.locator('#hints'));
   await expectSeparate(page.getByRole('button', { name: 'Send' }), page.locator('#hints'));
   await page.getByRole('link', { name: 'Scoreboard' }).click();
-  await expectSeparate(page.locator('.pinned-row'), page.locator('#hints'));
+  await expectSeparate(page.locator('.pinned-row').filter({ visible: true }), page.locator('#hints'));
   await page.getByRole('link', { name: 'Picks', exact: true }).click();
   await expect(question).toBeVisible();
   await page.context().setOffline(true);
