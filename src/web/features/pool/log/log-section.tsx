@@ -13,12 +13,12 @@ const ReceiptsPanel = lazyScreen<SectionProps>(
   <Skeleton className="h-72" />,
 );
 
-/** The log of the pool, that is the entered picks, corrections and changes, and its lock receipts. */
+/** The lock receipts of the pool, and its log: the entered picks, corrections and changes. */
 export function LogSection({ pool }: SectionProps) {
   return (
     <div className="grid gap-5">
-      <Log pool={pool} />
       <Receipts key={pool.id} pool={pool} />
+      <Log pool={pool} />
     </div>
   );
 }
