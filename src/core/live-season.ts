@@ -2,7 +2,7 @@
 import { gameCounts } from './game.ts';
 import type { GameNow } from './leading-now.ts';
 import { gamesNow, sideOf } from './leading-now.ts';
-import type { LivePlace, LiveRow, LiveWeek } from './live-week.ts';
+import type { LiveRow, LiveWeek } from './live-week.ts';
 import { ended, scoresNow, tiebreakNow, weekNow } from './live-week.ts';
 import { lastLock } from './locks.ts';
 import { choiceOf, isAutoLetter } from './pick-letters.ts';
@@ -16,8 +16,9 @@ import { lateWeeks } from './standings.ts';
 import { guessOff } from './tiebreak.ts';
 
 /** What an entry has now in the season. */
-export interface SeasonNumber extends LivePlace {
+export interface SeasonNumber {
   readonly halves: Halves;
+  readonly rank: number;
   /** How many places it has gained since the week began, negative if it lost some; null if no earlier week has a score. */
   readonly moved: number | null;
 }
@@ -31,27 +32,18 @@ export interface LiveStandings extends VisibleStandings {
 }
 
 /**
- * Computes the season now. The week counts as decided, so that it can be dropped and separates level entries, once no game is left to
- * begin; until then as any week that is not decided.
+ * Computes the season now. Once every game of the week has begun, the week counts as decided: it can be dropped, and it separates level
+ * entries. Before that it does neither.
  */
 export function seasonNow(weekId: string, week: LiveWeek, standings: LiveStandings): SeasonNow {
   const { rules } = week;
   const at = standings.weeks.indexOf(weekId);
   const now = rankedAfter(standingsNow(weekId, week, standings), rules, standings.weeks.length - 1);
   const before = new Map(rankedBefore(standings, rules, at)?.map(({ id, rank }) => [id, rank]));
-  const level = Map.groupBy(now, ({ rank }) => rank);
   return new Map(
     now.map(({ id, total, rank }) => {
       const was = before.get(id);
-      return [
-        id,
-        {
-          halves: total,
-          rank,
-          isShared: (level.get(rank)?.length ?? 0) > 1,
-          moved: was === undefined ? null : was - rank,
-        },
-      ];
+      return [id, { halves: total, rank, moved: was === undefined ? null : was - rank }];
     }),
   );
 }

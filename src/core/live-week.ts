@@ -2,6 +2,7 @@
  * Live numbers: a pool's week, and who wins it, if every game ended as it stands (beyond 13). A game that has not begun counts nothing.
  * Once all are Final, they are the official ones. The season is in `live-season.ts`, which This week doesn't need.
  */
+import type { VisibleRow } from './game-day/visible-week.ts';
 import { gamesNow, provisionalWeek } from './leading-now.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Halves, ScoredGame } from './scoring.ts';
@@ -10,17 +11,10 @@ import { decideWeek, totalPoints } from './tiebreak.ts';
 import type { Game } from './types.ts';
 import { weekWinners } from './week-winners.ts';
 
-/** An entry's row of the Matchup. */
-export interface LiveRow {
-  readonly id: string;
-  readonly name: string;
-  readonly picks: string;
+/** An entry's row of the Matchup, with its score. */
+export interface LiveRow extends VisibleRow {
   /** The score of the games that are Final. */
   readonly weekHalves: Halves;
-  readonly isBlank?: boolean | undefined;
-  readonly values?: readonly (number | null)[] | undefined;
-  readonly guess?: number | undefined;
-  readonly guessedAt?: number | undefined;
 }
 
 /** A week as everybody may see it. */

@@ -17,7 +17,7 @@ const official = [
   row('bob', 'Bob', 2, [12, 4], 8),
   row('new', 'Émile', 4, [null, null], 0),
 ];
-const place = { rank: 1, isShared: false, halves: 20, moved: 0 };
+const place = { rank: 1, halves: 20, moved: 0 };
 const now: NowColumn = {
   weekId: '2026-week2',
   week: { numbers: new Map(), winners: [] },

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { NowColumn } from './now-column.tsx';
 import { TotalNow, WeekCellNow } from './now-column.tsx';
 
-const place = { rank: 1, isShared: false };
+const place = { rank: 1 };
 const now: NowColumn = {
   weekId: '2026-week2',
-  week: { numbers: new Map([['ann', { ...place, halves: 9 }]]), winners: ['ann'] },
+  week: { numbers: new Map([['ann', { ...place, isShared: false, halves: 9 }]]), winners: ['ann'] },
   season: new Map([
     ['bob', { ...place, halves: 40, moved: 2 }],
     ['ann', { ...place, halves: 31, moved: -1 }],
