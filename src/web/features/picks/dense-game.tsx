@@ -1,22 +1,17 @@
 import { memo } from 'react';
 import { traitsOf } from '#core/formats/traits.ts';
 import { gameCounts } from '#core/game.ts';
-import { isChangeable } from '#core/locks.ts';
-import type { PickResult } from '#core/picks.ts';
-import { choosesGames, pickResult, sharesOf } from '#core/picks.ts';
 import { shortLine } from '#core/short-line.ts';
-import { hasLines, knownLine, shownLine, winner } from '#core/spread.ts';
+import { hasLines, knownLine, shownLine } from '#core/spread.ts';
 import type { Side } from '#core/types.ts';
-import { useClock } from '#web/lib/clock.ts';
 import { isLive, StatusBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
-import type { GameCardProps, Sending } from './game-card.tsx';
-import { GameValue, PickTools, teamName } from './game-card.tsx';
+import type { GameCardProps, Sending, SideOfGame } from './game-card.tsx';
+import { GameValue, gameName, hasPickTools, PickTools, useGame } from './game-card.tsx';
 import { cardId } from './moving.tsx';
-import { isNewSide } from './taps.ts';
 import './dense-game.css';
 
 /**
@@ -24,32 +19,21 @@ import './dense-game.css';
  * games that kick off together.
  */
 export const DenseGame = memo(function DenseGame(props: GameCardProps) {
-  const { game, pick, shares, sending, failure, rules, isMember, isFull, canMark, onPick } = props;
-  const open = useClock((now) => isChangeable(game, pick !== undefined && !pick.auto, now));
-  const result = pickResult(pick, game, rules);
-  const won = winner(game, rules);
-  const split = shares ? sharesOf(shares) : null;
+  const { game, pick, sending, failure, rules, isMember, canMark, onPick } = props;
+  const { open, sideOf } = useGame(props);
   const half = (side: Side) => (
     <DenseHalf
-      team={game[side]}
-      side={side}
+      {...sideOf(side)}
       picked={pick?.side === side}
       isAuto={pick?.auto ?? false}
-      disabled={!(open && isMember) || (isFull && !pick)}
-      result={pick?.side === side ? result : 'none'}
       sending={pick?.side === side ? sending : 'done'}
-      share={split?.[side]}
-      lost={won !== null && won !== side}
-      onPick={() =>
-        isNewSide(pick, side) && onPick({ kind: 'pick', about: game.gid, value: { side, best: pick?.best } })
-      }
     />
   );
   return (
     <article
       id={cardId(game.gid)}
       tabIndex={-1}
-      aria-label={`${teamName(game.away)} at ${teamName(game.home)}`}
+      aria-label={gameName(game)}
       data-auto={pick?.auto && pick.side}
       className="dense-game outline-offset-2"
     >
@@ -59,11 +43,7 @@ export const DenseGame = memo(function DenseGame(props: GameCardProps) {
         {isMember && traitsOf(rules).hasValues && <GameValue game={game} isPicked={pick !== undefined} />}
       </p>
       {half('home')}
-      {isMember && (choosesGames(rules) || rules.bestBets > 0) && (
-        <span className="dense-tools">
-          <PickTools {...{ game, pick, open, canMark, rules, onPick }} />
-        </span>
-      )}
+      {isMember && hasPickTools(rules) && <PickTools {...{ game, pick, open, canMark, rules, onPick }} />}
       <span role="alert" className="dense-failure">
         {failure}
       </span>
@@ -98,19 +78,11 @@ function quarterOf(situation: string): string {
   return situation.split(' · ', 1)[0] || 'LIVE';
 }
 
-interface DenseHalfProps {
-  readonly team: string;
-  readonly side: Side;
+interface DenseHalfProps extends SideOfGame {
   readonly picked: boolean;
   /** Whether the pick is an auto pick. */
   readonly isAuto: boolean;
-  readonly disabled: boolean;
-  readonly result: PickResult;
   readonly sending: Sending;
-  /** The percentage of the pool's picks on this side, once they are visible. */
-  readonly share: number | undefined;
-  readonly lost: boolean;
-  readonly onPick: () => void;
 }
 
 function DenseHalf(props: DenseHalfProps) {

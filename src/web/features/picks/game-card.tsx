@@ -65,36 +65,62 @@ export interface GameCardProps {
   readonly action?: ReactNode;
 }
 
-/** One game. Renders again only when it changes: a season has nearly three hundred games. */
-export const GameCard = memo(function GameCard(props: GameCardProps) {
-  const { game, pick, shares, sending, failure, rules, isMember, isBefore } = props;
-  const { isHeaded, isFull, canMark, awayRecord, homeRecord, onPick, onRecords, onWho, action } = props;
+/** What a card and a row of the list show of a side, and a tap on it. */
+export interface SideOfGame {
+  readonly team: string;
+  readonly side: Side;
+  readonly disabled: boolean;
+  /** The result of a pick of this side; none if it is not picked. */
+  readonly result: PickResult;
+  /** The percentage of the pool's picks on this side, once they are visible. */
+  readonly share: number | undefined;
+  /** Whether the game is over and this side did not win. */
+  readonly lost: boolean;
+  readonly onPick: () => void;
+}
+
+/** What a card and a row of the list make of a game. */
+export function useGame({ game, pick, shares, rules, isMember, isFull, onPick }: GameCardProps) {
   const open = useClock((now) => isChangeable(game, pick !== undefined && !pick.auto, now));
   const result = pickResult(pick, game, rules);
   const won = winner(game, rules);
   const split = shares ? sharesOf(shares) : null;
-  const name = `${teamName(game.away)} at ${teamName(game.home)}`;
+  const sideOf = (side: Side): SideOfGame => ({
+    team: game[side],
+    side,
+    disabled: !(open && isMember) || (isFull && !pick),
+    result: pick?.side === side ? result : 'none',
+    share: split?.[side],
+    lost: won !== null && won !== side,
+    onPick: () => {
+      if (isNewSide(pick, side)) onPick({ kind: 'pick', about: game.gid, value: { side, best: pick?.best } });
+    },
+  });
+  return { open, result, split, sideOf };
+}
+
+/** Whether a pool has actions on a pick besides choosing the other side. */
+export function hasPickTools(rules: PoolRules): boolean {
+  return choosesGames(rules) || rules.bestBets > 0;
+}
+
+/** One game. Renders again only when it changes: a season has nearly three hundred games. */
+export const GameCard = memo(function GameCard(props: GameCardProps) {
+  const { game, pick, sending, failure, rules, isMember, isBefore } = props;
+  const { isHeaded, isFull, canMark, awayRecord, homeRecord, onPick, onRecords, onWho, action } = props;
+  const { open, result, split, sideOf } = useGame(props);
+  const name = gameName(game);
 
   const half = (side: Side) => (
     <TeamHalf
-      team={game[side]}
-      side={side}
+      {...sideOf(side)}
       picked={pick?.side === side && !pick.auto}
-      disabled={!(open && isMember) || (isFull && !pick)}
-      result={pick?.side === side ? result : 'none'}
-      share={split?.[side]}
       record={isComing(game) ? { away: awayRecord, home: homeRecord }[side] : undefined}
-      lost={won !== null && won !== side}
-      onPick={() =>
-        isNewSide(pick, side) && onPick({ kind: 'pick', about: game.gid, value: { side, best: pick?.best } })
-      }
       onWho={() => onWho(game)}
     />
   );
 
-  const tools = isMember && (choosesGames(rules) || rules.bestBets > 0) && (
-    <PickTools {...{ game, pick, open, canMark, rules, onPick }} />
-  );
+  const tools = isMember && hasPickTools(rules) && <PickTools {...{ game, pick, open, canMark, rules, onPick }} />;
 
   return (
     <article
@@ -200,7 +226,12 @@ function AdminMarks({ game }: { readonly game: GameReply }) {
   );
 }
 
-export function teamName(abbr: string): string {
+/** The name of a game for screen readers. */
+export function gameName({ away, home }: Pick<GameReply, 'away' | 'home'>): string {
+  return `${teamName(away)} at ${teamName(home)}`;
+}
+
+function teamName(abbr: string): string {
   return teamByAbbr(abbr)?.longName ?? abbr;
 }
 
@@ -212,20 +243,10 @@ export function barBackground(team: string): string {
   return `light-dark(${barColor(team, cardBackgrounds.light)}, ${barColor(team, cardBackgrounds.dark)})`;
 }
 
-interface TeamHalfProps {
-  readonly team: string;
-  readonly side: Side;
+interface TeamHalfProps extends SideOfGame {
   readonly picked: boolean;
-  readonly disabled: boolean;
-  /** The result of a pick of this side; none if it is not picked. */
-  readonly result: PickResult;
-  /** The percentage of the pool's picks on this side, once they are visible. */
-  readonly share: number | undefined;
   /** The team's record before the game, if it is known. */
   readonly record: string | undefined;
-  /** Whether the game is over and this side did not win. */
-  readonly lost: boolean;
-  readonly onPick: () => void;
   readonly onWho: () => void;
 }
 
