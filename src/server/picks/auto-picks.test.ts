@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BodyOf, RouteName } from '#contract/index.ts';
+import type { BodyOf } from '#contract/index.ts';
 import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
@@ -11,7 +11,7 @@ import { addPool, removeMember, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { steadyReads } from '#tests/reads.ts';
+import { everythingRead } from '#tests/reads.ts';
 
 const FIRST = SUNDAY_1PM - 3 * HOUR;
 const LOCK = 5 * MINUTE;
@@ -262,18 +262,14 @@ describe('Missed games', () => {
 
   test('before the lock nothing visible to others depends on a side, or on who will get an auto pick', async () => {
     const entryId = entryIdOf(poolId, bob.userId);
-    const params: Readonly<Record<string, string>> = {
+    const params = {
       poolId,
       weekId: WEEK_1,
       gid: early,
       userId: bob.userId,
       entryId,
     };
-    const seen = async (name: RouteName, as: Person) => {
-      const url = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => params[key] ?? '');
-      return (await league.app.inject({ url, headers: { cookie: as.cookie } })).body;
-    };
-    const everything = () => Promise.all(steadyReads.flatMap((name) => [bob, admin].map((as) => seen(name, as))));
+    const everything = () => Promise.all([bob, admin].map(({ cookie }) => everythingRead(league.app, params, cookie)));
     league.clock.set(FIRST + LOCK - 1);
     await pick(ann, early, 'home');
     const atHome = await everything();

@@ -17,7 +17,7 @@ import { engines, usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 import { shortPick, shortPicks } from '#tests/pick.ts';
-import { steadyReads } from '#tests/reads.ts';
+import { everythingRead } from '#tests/reads.ts';
 import { revealedPicks } from './reads.ts';
 import { pickWriter } from './store.ts';
 
@@ -241,24 +241,15 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     const member = await addPerson(league.deps);
     await setMembers(league.store.db, poolId, [member.userId], league.clock.now());
     const entryId = entryIdOf(poolId, sam.userId);
-    const params: Readonly<Record<string, string>> = {
+    const params = {
       poolId,
       weekId: WEEK_1,
       gid: gidAt(0),
       userId: sam.userId,
       entryId,
     };
-    const everything = async () => {
-      const seen: string[] = [];
-      for (const { cookie } of [member, admin]) {
-        for (const name of steadyReads) {
-          const url = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => params[key] ?? '');
-          const { headers, body } = await league.app.inject({ url, headers: { cookie } });
-          seen.push(`${name} ${headers.etag} ${body}`);
-        }
-      }
-      return seen;
-    };
+    const everything = () =>
+      Promise.all([member, admin].map(({ cookie }) => everythingRead(league.app, params, cookie)));
     await pick(0, 'home');
     const unmarked = await everything();
     await bet(0);

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { RouteName } from '#contract/index.ts';
 import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
@@ -14,7 +13,7 @@ import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { steadyReads } from '#tests/reads.ts';
+import { everythingRead } from '#tests/reads.ts';
 
 const WEEK_3 = '2026-week3';
 const weekIds = [WEEK_1, WEEK_2, WEEK_3];
@@ -216,18 +215,14 @@ describe.each(engines)('A limit of auto picks, on %s', (engine) => {
   test('before the lock nothing visible to others depends on a side', async () => {
     await play(first);
     const entryId = entryOf(bob);
-    const params: Readonly<Record<string, string>> = {
+    const params = {
       poolId,
       weekId: WEEK_2,
       gid: second,
       userId: bob.userId,
       entryId,
     };
-    const seen = async (name: RouteName, as: Person) => {
-      const url = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => params[key] ?? '');
-      return (await league.app.inject({ url, headers: { cookie: as.cookie } })).body;
-    };
-    const everything = () => Promise.all(steadyReads.flatMap((name) => [bob, admin].map((as) => seen(name, as))));
+    const everything = () => Promise.all([bob, admin].map(({ cookie }) => everythingRead(league.app, params, cookie)));
     await at(SUNDAY_1PM + WEEK + LOCK - 1);
     await sweep();
     await pick(ann, second, 'home');

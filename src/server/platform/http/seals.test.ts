@@ -7,7 +7,7 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
-import { steadyReads } from '#tests/reads.ts';
+import { everythingRead } from '#tests/reads.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
@@ -45,21 +45,10 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     (await league.pick(as, poolId, { gid, side })).ok();
   }
 
-  /** Everything that somebody can read of the league, and by which etag. */
-  async function everything(as: Person | null): Promise<Record<string, string>> {
-    const bodies: Record<string, string> = {};
-    for (const name of steadyReads) {
-      const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => params[key] ?? '');
-      const headers = as ? { cookie: as.cookie } : {};
-      const reply = await league.app.inject({ url: path, headers });
-      bodies[name] = `${reply.headers.etag} ${reply.body}`;
-    }
-    return bodies;
-  }
-
   async function seenByAll(): Promise<Record<string, Record<string, string>>> {
     const seen: Record<string, Record<string, string>> = {};
-    for (const [who, person] of Object.entries(viewers)) seen[who] = await everything(person);
+    for (const [who, person] of Object.entries(viewers))
+      seen[who] = await everythingRead(league.app, params, person?.cookie);
     return seen;
   }
 
@@ -167,7 +156,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
       league.enter(viewers.admin ?? undefined, entryIdOf(poolId, ann.userId), { gid, side }, reason);
     (await enter('home', 'wants the home side')).ok();
     const atHome = await seenByAll();
-    const ownAtHome = await everything(ann);
+    const ownAtHome = await everythingRead(league.app, params, ann.cookie);
     const { db } = league.store;
     await db
       .updateTable('picks')
@@ -180,7 +169,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
       .where('pool_id', '=', poolId)
       .execute();
     expect(await seenByAll()).toEqual(atHome);
-    const ownAtAway = await everything(ann);
+    const ownAtAway = await everythingRead(league.app, params, ann.cookie);
     const told = (seen: Record<string, string>, name: RouteName) => seen[name] ?? '';
     expect(told(ownAtHome, 'GET /api/audit/mine')).toContain('wants the home side');
     expect(told(ownAtAway, 'GET /api/audit/mine')).toContain('wants the away side');
