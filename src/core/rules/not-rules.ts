@@ -1,5 +1,6 @@
 import type { PoolRules } from './pool-rules.ts';
 import { hasWords } from './rulebook.ts';
+import { MISSED_EARNS_NOTHING, NOBODY_JOINS } from './words.ts';
 
 /** Something that people look for among the rules and that no pool can choose. */
 export interface NotRule {
@@ -14,7 +15,7 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Weeks of the pool',
     alias: 'playoffs, postseason, Super Bowl, regular season only, start, end, last week, skip a week',
-    text: 'Weeks are chosen above the rules, and one by one under Manage, Weeks. Playoff weeks are there once they are scheduled.',
+    text: 'A new pool chooses them above its rules. Later they are under Manage, Weeks, and playoff weeks once they are scheduled.',
   },
   {
     label: 'Totals and margins',
@@ -35,7 +36,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Missed picks',
       alias: 'forgot, default, auto pick, home teams',
-      text: 'A game that a player misses earns nothing.',
+      text: MISSED_EARNS_NOTHING,
     },
     {
       label: 'Best bets and upsets',
@@ -58,7 +59,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Joining late',
       alias: 'late joiners, new players',
-      text: "Nobody can join once the pool's first game has locked.",
+      text: NOBODY_JOINS,
     },
   ],
 };

@@ -6,7 +6,7 @@ import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleNames } from './pool-rules.ts';
 import type { RuleCard, RuleRow } from './rulebook.ts';
 import type { WeekRules } from './week-rules.ts';
-import { endsLevel, ONE_POINT, ruleText, wordsOf } from './words.ts';
+import { endsLevel, MISSED_EARNS_NOTHING, NOBODY_JOINS, ONE_POINT, ruleText, wordsOf } from './words.ts';
 
 /** The rules of a pool in words, without those that cannot apply or that need no mention. */
 export interface RuleSentences {
@@ -21,11 +21,8 @@ export interface RuleSentences {
 /** What every pool of a format plays by. */
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: [ONE_POINT],
-  confidence: ['A game that a player misses earns them nothing.'],
-  survivor: [
-    'A game that is called off costs no life, and its team can be used again.',
-    "Nobody can join once the pool's first game has locked.",
-  ],
+  confidence: [MISSED_EARNS_NOTHING],
+  survivor: ['A game that is called off costs no life, and its team can be used again.', NOBODY_JOINS],
 };
 
 /** Defaults in a few words; one that needs no mention has none. */

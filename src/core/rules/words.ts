@@ -8,6 +8,10 @@ import type { PresetName } from './presets.ts';
 
 /** What a pick is worth in the regular season. */
 export const ONE_POINT = 'A right pick is worth 1 point.';
+/** With confidence. */
+export const MISSED_EARNS_NOTHING = 'A game that a player misses earns them nothing.';
+/** With survivor. */
+export const NOBODY_JOINS = "Nobody can join once the pool's first game has locked.";
 const ITS_RANK = 'A right pick is worth {its rank} in points: 1 for the lowest game, 2 for the next, and so on.';
 
 /** The label and texts of a rule. */

@@ -93,7 +93,7 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
             </ul>
             <p role="status" className="px-2 text-ink-soft">
               {finds.length + shut.length === 0 &&
-                "No rule goes by that name. If it's only between you and your players, write it in the pool's description."}
+                'No rule goes by that name. What a pool agrees on besides its rules can be said in its description.'}
             </p>
           </>
         )}
