@@ -214,6 +214,7 @@ test('a missing pool is reported as such, and players without picks get one mail
   await page.goto('/');
   const desk = page.getByRole('region', { name: 'For you to do' });
   await expect(desk.getByRole('status')).toHaveText(/^3 of \d+ can be reminded\. No email or push: .*Luis Ortega/);
+  await expect(desk.getByText(/^3 haven't paid: Bree Thompson, /)).toBeVisible();
   await desk.getByRole('link', { name: 'Sam Okafor' }).click();
   await expect(page.getByRole('heading', { name: 'Enter picks for Sam Okafor' })).toBeVisible();
   await page.goBack();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { FeedReply } from '#contract/feed.ts';
 import type { LeagueSummary, PoolListing, PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import { signInToDemo } from './demo-login.ts';
@@ -80,8 +81,14 @@ test("after the season it shows the champion and the person's place", { tag: '@l
 test('an admin who does not play in a pool sees so, and where scores are missing', {
   tag: ['@desktop', '@long'],
 }, async ({ page }) => {
-  const asSpectator = ({ pools }: Pools) => ({ pools: pools.map((pool) => ({ ...pool, isMember: false })) });
+  const asSpectator = ({ pools }: Pools) => ({
+    pools: pools.map((pool) => ({ ...pool, isMember: false, requests: 2 })),
+  });
   await mockReply<Pools>(page, '/api/pools', asSpectator);
+  await mockReply<FeedReply>(page, '/api/feed', (reply) => ({
+    ...reply,
+    status: { ...reply.status, state: 'failing' },
+  }));
   const withoutScores = (reply: PoolReply) => ('weeks' in reply ? { ...reply, unscoredWeekId: reply.weeks[0] } : reply);
   await mockReply<PoolReply>(page, '/api/pools/*', withoutScores);
   // The live connection would bring the true pool.
@@ -89,7 +96,10 @@ test('an admin who does not play in a pool sees so, and where scores are missing
   await signInToDemo(page, 'commissioner');
   await expect(main(page).getByText('Commissioner', { exact: true })).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'Manage the pool' })).toBeVisible();
-  await expect(main(page).getByText('Week 1 has games that are over and still have no score.')).toBeVisible();
+  const desk = main(page).getByRole('region', { name: 'For you to do' });
+  await expect(desk.getByText('Week 1 has games that are over and still have no score.')).toBeVisible();
+  await expect(desk.getByText('2 people ask to join.')).toBeVisible();
+  await expect(desk.getByText('Feed: The last update failed. We keep trying.')).toBeVisible();
   await checkAxe(page);
   await main(page).getByRole('link', { name: 'Enter the scores' }).click();
   await expect(page).toHaveURL(/\/admin\/scores\?week=\d+-week1$/);

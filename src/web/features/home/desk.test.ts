@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { MissingPicks } from '#contract/notify.ts';
-import { reachText } from './desk.tsx';
+import type { GameReply } from '#contract/shapes.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import { DAY_MS } from '#core/time.ts';
+import { linesText, reachText } from './desk.tsx';
 
 const entry = (name: string, reminder: MissingPicks['reminder']) => ({ name, reminder });
 
@@ -19,4 +22,17 @@ test.each([
   ],
 ] as const)('how many can be reminded says %s', (_name, entries, text) => {
   expect(reachText(entries)).toBe(text);
+});
+
+test('games without a line are named from a day before their lines close, in pools with a spread', () => {
+  const kickoff = Date.UTC(2026, 10, 15, 18);
+  const game = (away: string, home: string, spread: number | null) =>
+    ({
+      ...{ away, home, spread, kickoff, lockAt: kickoff, frozenSpread: null, status: 'Not Started', void: null },
+    }) as GameReply;
+  const games = [game('BUF', 'MIA', null), game('NE', 'NYJ', 3)];
+  const spread = rulesWith({ useSpread: true });
+  expect(linesText(games, spread, kickoff - 1.5 * DAY_MS)).toBe('No line yet: BUF @ MIA.');
+  expect(linesText(games, spread, kickoff - 3 * DAY_MS)).toBeNull();
+  expect(linesText(games, rulesWith({}), kickoff - 1.5 * DAY_MS)).toBeNull();
 });

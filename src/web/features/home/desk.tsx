@@ -29,7 +29,7 @@ import { Refusal } from '#web/ui/refusal.tsx';
 
 /** Missing picks are mentioned this long before the next lock, in ms. */
 const MISSING_AHEAD_MS = 2 * DAY_MS;
-/** How often missing picks and fees are read while the page is open, in ms. */
+/** How often missing picks, fees and the state of the feed are read while the page is open, in ms. */
 const READ_MS = 5 * MINUTE_MS;
 
 /** The fees, without the live topic: each change of a game would read the prizes again. */
@@ -62,7 +62,7 @@ export function WithDesk({ pool, weekId, skeleton, children }: DeskProps) {
   const lines = useClock((now) => linesText(games.data ?? [], pool.rules, now));
   const missing = useQuery({ ...missingQuery(pool.id, weekId), refetchInterval: READ_MS, enabled: isNear });
   const money = useQuery({ ...feesQuery(pool.id), enabled: pool.hasMoney });
-  const feed = useQuery({ ...feedQuery, enabled: me.isAdmin });
+  const feed = useQuery({ ...feedQuery, refetchInterval: READ_MS, enabled: me.isAdmin });
   const { requests = 0 } = usePool().pool ?? {};
   const wasShown = useRef(false);
   // Only the first time: later the page stays while something is read.
@@ -111,7 +111,7 @@ function problemsText(problems: number): string {
 }
 
 /** `No line yet: BUF @ MIA.`; null if none is missing that should be there. */
-function linesText(games: readonly GameReply[], rules: PoolRules, now: number): string | null {
+export function linesText(games: readonly GameReply[], rules: PoolRules, now: number): string | null {
   const missing = missingLines(games, rules, weekFreeze(games), now);
   return missing && `No line yet: ${listText(missing.games.map(({ away, home }) => `${away} @ ${home}`))}.`;
 }
@@ -193,8 +193,8 @@ function Missing({ pool, weekId, reply: { entries, canRemind } }: MissingProps) 
             {sending.isSuccess ? sentText(sending.data) : canRemind && reachText(entries)}
           </p>
         </div>
-        {canRemind && (ready > 0 || sending.isPending) && (
-          <Button isPaused={sending.isPending} onClick={() => remind()}>
+        {canRemind && (
+          <Button isPaused={ready === 0 || sending.isPending} onClick={() => remind()}>
             {remindText(ready, pool.rules)}
           </Button>
         )}
