@@ -232,6 +232,12 @@ readingTest('the form works with password managers, keyboard and screen readers,
     await expect(page).toHaveTitle("Create account · Pick'em");
     expect(await autocomplete('Password')).toBe('new-password');
     expect(await autocomplete('Confirm password')).toBe('new-password');
+    const password = page.getByLabel('Password', { exact: true });
+    await expect(password).toHaveAccessibleDescription('6+ characters: upper case, lower case and a number');
+    await page.getByRole('button', { name: 'Show what you typed' }).first().click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide what you typed' }).click();
+    await expect(password).toHaveAttribute('type', 'password');
     const email = page.getByLabel('Email');
     await email.focus();
     await page.keyboard.press('Enter');

@@ -10,6 +10,7 @@ import {
   weekId,
   weekName,
   weekShortName,
+  weeksText,
 } from '#core/weeks.ts';
 import { aGame, anyText } from '#tests/core-samples.ts';
 
@@ -117,6 +118,14 @@ describe('The name of a week', () => {
     expect(weekName(id)).toBe(id);
     expect(weekShortName(id)).toBe(id);
   });
+});
+
+it.each([
+  [[], 'none'],
+  [[1, 2, 3], 'Week 1, Week 2, Week 3'],
+  [[1, 2, 3, 4], 'Week 1 to Week 4 (4 weeks)'],
+])('some weeks in words: %j', (numbers, text) => {
+  expect(weeksText(numbers.map((number) => weekId(2026, number)))).toBe(text);
 });
 
 describe('The order of weeks', () => {

@@ -14,8 +14,8 @@ import type { CountedPick, Game, Side } from '#core/types.ts';
 
 /**
  * What decided a pick: the game is off; the pick is sealed; none was made, because the game had locked before the entry joined, though one
- * was required, because the limit of auto picks was reached, because players choose their games, or because one can still be made; the game is not over; the scores alone, or the line;
- * the game ended level, or met the line exactly.
+ * was required, because the limit of auto picks was reached, because players choose their games, or because one can still be made; the game
+ * is not over; the scores alone, or the line; the game ended level, or met the line exactly.
  */
 export type PickCause =
   | 'off'

@@ -326,7 +326,8 @@ async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Pr
 }
 
 /**
- * Copies a pool with its talk, its enabled members, its hidden pictures, its commissioners, and its enabled weeks with their slates (section 7), and logs it.
+ * Copies a pool with its talk, its enabled members, its hidden pictures, its commissioners, and its enabled weeks with their slates (section
+ * 7), and logs it.
  * @returns the id of the copy; null if there is no such pool
  */
 export function copyPool(
@@ -470,8 +471,8 @@ export type PlayedAgain =
   | { readonly plays: number };
 
 /**
- * Creates a pool for a later season with the settings that `playAgain` keeps, the enabled members, the hidden pictures, the commissioners and all known weeks of
- * the season, and logs it. The old pool stays unchanged. Marks the weeks for `rescoreStale`.
+ * Creates a pool for a later season with the settings that `playAgain` keeps, the enabled members, the hidden pictures, the commissioners
+ * and all known weeks of the season, and logs it. The old pool stays unchanged. Marks the weeks for `rescoreStale`.
  */
 export function playPoolAgain(
   store: Store,
