@@ -227,17 +227,18 @@ readingTest('the form works with password managers, keyboard and screen readers,
     'username webauthn',
     'current-password',
   ]);
+  await page.getByRole('button', { name: 'Create account' }).first().click();
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAccessibleDescription('6+ characters: upper case, lower case and a number');
+  await page.getByRole('button', { name: 'Show what you typed' }).first().click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide what you typed' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
   await inBothThemes(page, async () => {
     await page.getByRole('button', { name: 'Create account' }).first().click();
     await expect(page).toHaveTitle("Create account · Pick'em");
     expect(await autocomplete('Password')).toBe('new-password');
     expect(await autocomplete('Confirm password')).toBe('new-password');
-    const password = page.getByLabel('Password', { exact: true });
-    await expect(password).toHaveAccessibleDescription('6+ characters: upper case, lower case and a number');
-    await page.getByRole('button', { name: 'Show what you typed' }).first().click();
-    await expect(password).toHaveAttribute('type', 'text');
-    await page.getByRole('button', { name: 'Hide what you typed' }).click();
-    await expect(password).toHaveAttribute('type', 'password');
     const email = page.getByLabel('Email');
     await email.focus();
     await page.keyboard.press('Enter');
