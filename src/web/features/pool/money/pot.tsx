@@ -35,7 +35,7 @@ export function Pot({ pool, money, canSet }: PotProps) {
     ['In the pot', formatDollars(pot)],
     ['Prizes', aboutText(promised, isAbout)],
     ['Paid out', formatDollars(paidOut)],
-    ['Still to win or pay out', formatDollars(left)],
+    ['Prizes left', formatDollars(left)],
   ] as const;
   const csv = (
     <a
