@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import { isLong } from './tests/long.ts';
 
-/** Seasons and Sundays that are played from end to end, the steps of the image, and what proves the benchmarks alone, for a long run only. */
+/**
+ * Seasons and Sundays that are played from end to end, several server processes on one database, the steps of the image, and what proves the
+ * benchmarks alone, for a long run only.
+ */
 const longTests = [
   'bench/bench.test.ts',
   'tests/image.test.ts',
   'tests/{entries,formats,messages}-season.test.ts',
-  'src/server/{demo/rehearsal,feed/sunday}.test.ts',
+  'src/server/{demo/rehearsal,feed/sunday,platform/live/connection-nodes}.test.ts',
 ];
 
 /**

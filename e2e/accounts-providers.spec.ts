@@ -21,7 +21,7 @@ for (const [provider, name] of [
 ] as const) {
   atProviders(
     `${name} signs a person in by its popup, and is disconnected and connected again`,
-    { tag: name === 'Google' ? [] : ['@desktop', '@long'] },
+    { tag: name === 'Google' ? '@long' : ['@desktop', '@long'] },
     async ({ page, oauth, problems }) => {
       problems.expect(/status of 40[19]/);
       oauth.be({ id: `${provider}-1`, name: 'Pat Popup', email: 'pat@example.com', emailVerified: true });

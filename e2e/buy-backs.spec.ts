@@ -47,7 +47,7 @@ async function loseWithBob(page: Page, league: PicksLeague): Promise<void> {
   await league.edit('CAR', { status: 'Final', awayScore: 20, homeScore: 10 });
 }
 
-test('a player who went out buys back in by taps, chooses a team, and everybody sees it', async ({
+test('a player who went out buys back in by taps, chooses a team, and everybody sees it', { tag: '@long' }, async ({
   page,
   app,
   newPage,

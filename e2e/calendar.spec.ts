@@ -2,10 +2,9 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('a person makes a private calendar address, which lists their games, replaces it and turns it off', async ({
-  page,
-  problems,
-}) => {
+test('a person makes a private calendar address, which lists their games, replaces it and turns it off', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(
     /ERR_(INTERNET_DISCONNECTED|FAILED)|Error changing the calendar|Error fetching |Can't reach the server/,
   );

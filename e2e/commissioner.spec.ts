@@ -19,11 +19,9 @@ async function manageInMenu(page: Page) {
 
 const manage = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Manage', exact: true });
 
-test('a commissioner who is not an admin changes a rule, answers a request and appoints another, and sees no addresses', async ({
-  page,
-  app,
-  newPage,
-}) => {
+test('a commissioner who is not an admin changes a rule, answers a request and appoints another, and sees no addresses', {
+  tag: '@long',
+}, async ({ page, app, newPage }) => {
   await signUp(app, 'Zoe');
   await makePoolOfMick(app, ['Ann']);
   const [ann, zoe] = [await newPage(), await newPage()];

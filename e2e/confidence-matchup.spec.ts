@@ -6,7 +6,10 @@ test.use({ kind: 'league' });
 
 const homes = ['CAR', 'DET', 'LV'] as const;
 
-test('values are shown with the picks once they lock, move if a game is canceled, and count', async ({ page, app }) => {
+test('values are shown with the picks once they lock, move if a game is canceled, and count', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const league = await makePicksLeague(app, {
     rules: { format: 'confidence' },
     games: [

@@ -4,7 +4,7 @@ import type { Shot } from '../scripts/shots.ts';
 import { formatShots, shots } from '../scripts/shots.ts';
 import { signInToDemo } from './demo-login.ts';
 import { mockReply } from './support/mock-reply.ts';
-import { expectNoOverflow } from './support/overflow.ts';
+import { checkOverflow } from './support/overflow.ts';
 import { expectNoBarriers, expectNoBarriersInBothThemes } from './support/pages.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, readingTest, test } from './support/test.ts';
@@ -120,11 +120,11 @@ readingTest('nothing overflows the screen if there is no pool', { tag: '@long' }
   }
 });
 
-/** Opens a screen and a dialog or menu on it, and runs axe: on the main screens in both themes, on all in a long run. */
+/** Opens a screen and a dialog or menu on it, and runs axe, in a long run in both themes. */
 async function open(page: Page, shot: Shot): Promise<void> {
   await test.step(shot.name, async () => {
     await arrive(page, shot);
-    await (isLong || isMain(shot) ? expectNoBarriersInBothThemes : expectNoBarriers)(page);
+    await (isLong ? expectNoBarriersInBothThemes : expectNoBarriers)(page);
   });
 }
 
@@ -144,11 +144,11 @@ async function arrive(page: Page, shot: Shot): Promise<void> {
   expect(over, 'what stands out to the side').toBeLessThanOrEqual(0);
 }
 
-/** Opens a screen, and checks that it fits the tightest layouts: the main screens, and all in a long run. */
+/** Opens a screen, and checks it, in a long run also in the tightest layouts. */
 async function look(page: Page, shot: Shot): Promise<void> {
   const size = page.viewportSize();
   await open(page, shot);
-  if (isLong || isMain(shot)) await expectNoOverflow(page, shot.name);
+  await checkOverflow(page, shot.name);
   if (onPaper.includes(shot.path)) await expectPaper(page, shot.name);
   if (size) await page.setViewportSize(size);
 }

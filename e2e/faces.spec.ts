@@ -21,12 +21,9 @@ async function photo(page: Page): Promise<Buffer> {
   return Buffer.from(inserted(Buffer.from(base64, 'base64'), AFTER_HEADER, place));
 }
 
-test("a picture is seen by the pool's members, hidden by its commissioner, and removed by an admin", async ({
-  page,
-  app,
-  newPage,
-  problems,
-}) => {
+test("a picture is seen by the pool's members, hidden by its commissioner, and removed by an admin", {
+  tag: '@long',
+}, async ({ page, app, newPage, problems }) => {
   await makePoolOfMick(app, ['Mick', 'Ann']);
   await signUp(app, 'Sam');
   const ann = await newPage();

@@ -4,11 +4,9 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league', host: HOME_HOST });
 
-test('at an address without encryption everything works; what browsers allow only with https is said', async ({
-  page,
-  app,
-  newPage,
-}) => {
+test('at an address without encryption everything works; what browsers allow only with https is said', {
+  tag: '@long',
+}, async ({ page, app, newPage }) => {
   const league = await makeLeague(app, sunday);
   const bob = await newPage();
   await league.open(bob, 'Bob', '/pool/talk');

@@ -4,10 +4,9 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-test('a commissioner adds a webhook, copies its secret, tests it, sees why nothing arrived, and removes it', async ({
-  page,
-  app,
-}) => {
+test('a commissioner adds a webhook, copies its secret, tests it, sees why nothing arrived, and removes it', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await makePoolOfMick(app, ['Ann']);
   await enterAs(page, 'Mick', '/pool/manage/messages');
   const panel = page.getByRole('region', { name: 'Chat apps and webhooks' });

@@ -43,7 +43,7 @@ test('without a connection the app opens with the picks and standings seen last'
   await expect(page.getByRole('heading', { name: "Couldn't load scores" })).toHaveCount(0);
 });
 
-test('after signing out no personal data is left on the device', async ({ page, front }) => {
+test('after signing out no personal data is left on the device', { tag: '@long' }, async ({ page, front }) => {
   await signInToDemo(page, 'alex', '/picks');
   await ready(page);
   expect(await keptTexts(page)).toContain('alex@demo.pickem');
@@ -74,7 +74,7 @@ test('the data of one person is removed when another signs in, even if nobody si
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('sam@demo.pickem');
 });
 
-test('a newer build is announced, and loads when the person chooses', async ({ page, front }) => {
+test('a newer build is announced, and loads when the person chooses', { tag: '@long' }, async ({ page, front }) => {
   await page.goto('/login');
   await installed(page);
   front.deploy();

@@ -9,7 +9,7 @@ for (const engine of usualEngines) {
   test.describe(`a pool on ${engine}`, { tag: engine === 'sqlite' ? [] : '@desktop' }, () => {
     test.use({ engine });
 
-    test('shows its new rule and its new name on every open page', async ({ page, app, newPage }) => {
+    test('shows its new rule and its new name on every open page', { tag: '@long' }, async ({ page, app, newPage }) => {
       const games = sunday.games.map((game) => (game.home === 'KC' ? { ...game, spread: 20.5 } : game));
       const league = await makeLeague(app, { ...sunday, games });
       const board = await newPage();
@@ -59,7 +59,11 @@ for (const engine of usualEngines) {
   });
 }
 
-test('picks of later weeks appear on all weeks as soon as they are made elsewhere', async ({ page, app, newPage }) => {
+test('picks of later weeks appear on all weeks as soon as they are made elsewhere', { tag: '@long' }, async ({
+  page,
+  app,
+  newPage,
+}) => {
   const weeks = Array.from({ length: 18 }, (_, at) => `2026-week${at + 1}`);
   const later = { weekId: '2026-week18', home: 'MIA', away: 'NE', status: 'Not Started' } as const;
   const league = await makeLeague(app, { ...sunday, weeks, games: [...sunday.games, later] });

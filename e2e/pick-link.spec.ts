@@ -3,11 +3,9 @@ import { mailedLink } from './support/outbox.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('the link of a reminder fills in missing picks without a session, once its button is pressed', async ({
-  page,
-  newPage,
-  problems,
-}) => {
+test('the link of a reminder fills in missing picks without a session, once its button is pressed', {
+  tag: '@long',
+}, async ({ page, newPage, problems }) => {
   problems.expect(/status of 410|Error reading the link/);
   const commissioner = await newPage();
   await signInToDemo(commissioner, 'commissioner');

@@ -91,11 +91,9 @@ test('a newer pick from another device stays, and a message says so', { tag: '@l
   expect(await league.stored()).toEqual({ [home(0)]: 'away' });
 });
 
-test('pending picks are not sent for another person who signs in on the device; they wait for their player', async ({
-  page,
-  app,
-  front,
-}) => {
+test('pending picks are not sent for another person who signs in on the device; they wait for their player', {
+  tag: '@long',
+}, async ({ page, app, front }) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
   front.cutOff('PUT');

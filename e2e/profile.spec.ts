@@ -4,10 +4,9 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-test('a display name is trimmed and saved, as a toast on This week says; errors are shown at the field', async ({
-  page,
-  problems,
-}) => {
+test('a display name is trimmed and saved, as a toast on This week says; errors are shown at the field', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/status of 500|Error updating the profile/);
   await signInToDemo(page, 'alex', '/profile');
   await expect(page).toHaveTitle("Edit Profile · Pick'em");

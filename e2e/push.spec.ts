@@ -40,11 +40,9 @@ async function addPushService(page: Page, permission: NotificationPermission): P
 const section = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const notify = (page: Page) => section(page).getByRole('checkbox', { name: 'Notify me on this device' });
 
-test('a person turns notifications on, tests them, and turns them off; signing out removes them from the device', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('a person turns notifications on, tests them, and turns them off; signing out removes them from the device', {
+  tag: '@long',
+}, async ({ page, app, problems }) => {
   await signUp(app, 'Mick');
   await addPushService(page, 'default');
   await enterAs(page, 'Mick', '/profile/messages');

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
 
-test('a member tries the season under other rules, and nothing changes', async ({ page }) => {
+test('a member tries the season under other rules, and nothing changes', { tag: '@long' }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/pool/rules');
   const lab = page.getByRole('region', { name: 'Rule lab' });
   await lab.getByRole('button', { name: 'Try other rules' }).click();

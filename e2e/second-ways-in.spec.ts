@@ -43,7 +43,7 @@ const signOut = (page: Page) => page.evaluate(() => fetch('/api/auth/sign-out', 
 test.describe('passkeys and a second factor', () => {
   test.use({ kind: 'league', viewport: { width: 390, height: 844 } });
 
-  test('a player adds both, and signs in by each of them', async ({ page, problems }) => {
+  test('a player adds both, and signs in by each of them', { tag: '@long' }, async ({ page, problems }) => {
     problems.expect(/status of (401|403)|HTTP Authentication failed|ERR_INTERNET_DISCONNECTED/);
     await signUp(page);
     const unlock = await addAuthenticator(page);

@@ -286,7 +286,7 @@ test('the logo flips every five seconds, except with reduced motion', { tag: '@l
 });
 
 test('one of the 29 pictures is at the bottom, another if one is broken, and the build time at the right', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, problems }) => {
   problems.expect(/ERR_FAILED/);
   const asked: string[] = [];

@@ -77,11 +77,9 @@ test('two people talk once it is turned on: they mention, edit, delete and mute,
 test.describe('On a phone', () => {
   test.use({ size: 'phone' });
 
-  test('a tap on a message reacts and replies, others see it at once, and a quote leads to its message until it is deleted', async ({
-    page,
-    app,
-    newPage,
-  }) => {
+  test('a tap on a message reacts and replies, others see it at once, and a quote leads to its message until it is deleted', {
+    tag: '@long',
+  }, async ({ page, app, newPage }) => {
     await makePoolOfMick(app, ['Mick', 'Ann']);
     await enterAs(page, 'Mick', '/pool/talk');
     await page.getByRole('button', { name: 'Turn it on' }).click();

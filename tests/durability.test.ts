@@ -21,7 +21,7 @@ import type { ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
 
-const ROUNDS = rounds(2, 20);
+const ROUNDS = rounds(1, 20);
 const PLAYERS = 6;
 const GAMES = 4;
 const DAY_MS = 24 * 60 * 60 * 1000;

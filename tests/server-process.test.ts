@@ -100,15 +100,16 @@ describe('The server process', () => {
       },
     );
 
-    test('closes its database, and says nothing', async () => {
-      const server = await start();
-      await server.call('GET', '/healthz');
-      const said = server.output();
-      server.child.kill('SIGINT');
-      expect(await server.ended).toBe(0);
-      expect(existsSync(`${file}-wal`)).toBe(false);
-      expect(server.output()).toBe(said);
-    });
+    if (isLong)
+      test('closes its database, and says nothing', async () => {
+        const server = await start();
+        await server.call('GET', '/healthz');
+        const said = server.output();
+        server.child.kill('SIGINT');
+        expect(await server.ended).toBe(0);
+        expect(existsSync(`${file}-wal`)).toBe(false);
+        expect(server.output()).toBe(said);
+      });
 
     if (isLong)
       test('twice stops once', async () => {
@@ -148,62 +149,67 @@ describe('The server process', () => {
     expect(second.output().trim()).toBe(`Pick'em is open at ${second.origin}`);
   });
 
-  test('says where the copy of a league is that it upgraded', async () => {
-    const earlier = await newDatabaseOf039('sqlite');
-    const server = await start({ env: { DATABASE_FILE: earlier.location } });
-    expect(server.output()).toContain(`it is kept in ${earlier.location}.before-upgrade-`);
-    server.child.kill('SIGTERM');
-    await server.ended;
-    await earlier.drop();
-  });
+  if (isLong)
+    test('says where the copy of a league is that it upgraded', async () => {
+      const earlier = await newDatabaseOf039('sqlite');
+      const server = await start({ env: { DATABASE_FILE: earlier.location } });
+      expect(server.output()).toContain(`it is kept in ${earlier.location}.before-upgrade-`);
+      server.child.kill('SIGTERM');
+      await server.ended;
+      await earlier.drop();
+    });
 
-  test('waits while its league on PostgreSQL cannot be upgraded, says why once, and ends when it is told to', async () => {
-    const earlier = await newDatabaseOf039('postgres');
-    const server = await spawnServer({ env: { DATABASE_URL: earlier.location, BACKUP_DIR: folder, PATH: folder } });
-    servers.push(server);
-    await until(() => server.output().includes('\n'));
-    expect(server.output()).toMatch(
-      /^The server waits, and tries again every 30 seconds\..* No dump could be made: pg_dump is not installed\..*\n$/,
-    );
-    server.child.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
-    await earlier.drop();
-  });
+  if (isLong)
+    test('waits while its league on PostgreSQL cannot be upgraded, says why once, and ends when it is told to', async () => {
+      const earlier = await newDatabaseOf039('postgres');
+      const server = await spawnServer({ env: { DATABASE_URL: earlier.location, BACKUP_DIR: folder, PATH: folder } });
+      servers.push(server);
+      await until(() => server.output().includes('\n'));
+      expect(server.output()).toMatch(
+        /^The server waits, and tries again every 30 seconds\..* No dump could be made: pg_dump is not installed\..*\n$/,
+      );
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+      await earlier.drop();
+    });
 
-  test('goes on from the moment that its league has reached, and says that the clock of the machine is behind', async () => {
-    const league = await createTestApp('sqlite', { location: file });
-    const reached = Date.now() + HOUR / 2;
-    await storeLeagueTime(league.store.db, reached);
-    await league.close();
-    const server = await start();
-    const { now } = JSON.parse((await server.call('GET', '/api/session')).text) as { now: number };
-    expect(now).toBe(reached);
-    expect(server.output()).toMatch(/The clock of this machine is (29|30) min \d+ s behind the league's/);
-  });
+  if (isLong)
+    test('goes on from the moment that its league has reached, and says that the clock of the machine is behind', async () => {
+      const league = await createTestApp('sqlite', { location: file });
+      const reached = Date.now() + HOUR / 2;
+      await storeLeagueTime(league.store.db, reached);
+      await league.close();
+      const server = await start();
+      const { now } = JSON.parse((await server.call('GET', '/api/session')).text) as { now: number };
+      expect(now).toBe(reached);
+      expect(server.output()).toMatch(/The clock of this machine is (29|30) min \d+ s behind the league's/);
+    });
 
   describe('that cannot start says why in plain words', () => {
-    test('the folder of the database is not there', async () => {
-      const mistyped = join(folder, 'dta', 'league.db');
-      const { code, said } = await startInVain({ env: { DATABASE_FILE: mistyped } });
-      expect([code, said]).toEqual([
-        1,
-        `The database ${mistyped} cannot be opened: there is no folder ${join(folder, 'dta')}`,
-      ]);
-      expect(existsSync(join(folder, 'dta'))).toBe(false);
-    });
+    if (isLong)
+      test('the folder of the database is not there', async () => {
+        const mistyped = join(folder, 'dta', 'league.db');
+        const { code, said } = await startInVain({ env: { DATABASE_FILE: mistyped } });
+        expect([code, said]).toEqual([
+          1,
+          `The database ${mistyped} cannot be opened: there is no folder ${join(folder, 'dta')}`,
+        ]);
+        expect(existsSync(join(folder, 'dta'))).toBe(false);
+      });
 
-    test('the port is taken', async () => {
-      const port = await freePort();
-      const other = createServer();
-      await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
-      const { code, said } = await startInVain({ port });
-      other.close();
-      expect(code).toBe(1);
-      expect(said).toBe(
-        `Port ${port} is taken: another program, or another Pick'em, is using it. Stop that one, or choose another port: PORT=${port + 1}`,
-      );
-      expect(existsSync(file)).toBe(false);
-    });
+    if (isLong)
+      test('the port is taken', async () => {
+        const port = await freePort();
+        const other = createServer();
+        await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+        const { code, said } = await startInVain({ port });
+        other.close();
+        expect(code).toBe(1);
+        expect(said).toBe(
+          `Port ${port} is taken: another program, or another Pick'em, is using it. Stop that one, or choose another port: PORT=${port + 1}`,
+        );
+        expect(existsSync(file)).toBe(false);
+      });
 
     test('the database is a demo', async () => {
       const settings = { kind: 'demo' as const, publicUrl: new URL('http://localhost:4280') };

@@ -8,7 +8,7 @@ import { createTestApp, withMail } from '#tests/app.ts';
 import { openBrowser } from '#tests/browser.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { consoleText, firebaseAccounts, quickConfig } from '#tests/firebase-export.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { withFirebase } from './firebase-scrypt.ts';
@@ -51,7 +51,7 @@ describe("Firebase's scrypt", () => {
   });
 });
 
-describe.each(engines)('An imported password on %s', (engine) => {
+describe.each(usualEngines)('An imported password on %s', (engine) => {
   let cli: CliLeague;
   let league: TestApp;
   const mailbox = createMailbox();

@@ -7,7 +7,7 @@ import { newPasskey } from '#tests/authenticator.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
 import { addPerson, addPool } from '#tests/builders.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { withProvider } from '#tests/provider-scene.ts';
@@ -70,7 +70,7 @@ test('a sign-in waits in a signed cookie for five minutes; nobody can make or ch
 
 const provider = withProvider();
 
-describe.each(engines)('A second factor on %s', (engine) => {
+describe.each(usualEngines)('A second factor on %s', (engine) => {
   let league: TestApp;
   let mailbox: Mailbox;
   let made = 0;
@@ -304,7 +304,7 @@ describe.each(engines)('A second factor on %s', (engine) => {
   });
 });
 
-describe.each(engines)('A league on %s that requires a second factor', (engine) => {
+describe.each(usualEngines)('A league on %s that requires a second factor', (engine) => {
   let league: TestApp;
 
   beforeAll(async () => {

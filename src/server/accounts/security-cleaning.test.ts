@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 import { until } from '#tests/until.ts';
 import { startSecurityCleaning } from './security-log.ts';
@@ -12,7 +12,7 @@ function reportError(error: unknown): void {
   expect.unreachable(String(error));
 }
 
-describe.each(engines)('Old rows of the security log on %s', (engine) => {
+describe.each(usualEngines)('Old rows of the security log on %s', (engine) => {
   let league: Awaited<ReturnType<typeof openLeague>>;
   let end: () => Promise<void> = async () => {};
   let now = NOW;

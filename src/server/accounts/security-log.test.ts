@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 import { createSecurityLog } from './security-log.ts';
 import type { SecurityNote } from './security-store.ts';
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 const failure: SecurityNote = { event: 'sign-in-failed', accountId: null, network: '192.0.2.1' };
 
-describe.each(engines)('The security log on %s', (engine) => {
+describe.each(usualEngines)('The security log on %s', (engine) => {
   let league: Awaited<ReturnType<typeof openLeague>>;
   let time = NOON;
 

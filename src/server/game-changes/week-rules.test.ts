@@ -12,7 +12,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
 
 const WEEK_3 = '2026-week3';
@@ -25,7 +25,7 @@ const FIRST_LOCK = THURSDAY + 5 * MINUTE;
 /** The first week is over, and the second one near. */
 const NEAR = FIRST_LOCK - 48 * HOUR + 1;
 
-describe.each(engines)('A change of deadlines or games in a running pool on %s', (engine) => {
+describe.each(usualEngines)('A change of deadlines or games in a running pool on %s', (engine) => {
   const league = withLeague(engine);
   let admin: Person;
   let ann: Person;

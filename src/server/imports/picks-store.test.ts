@@ -13,7 +13,7 @@ import { recount, rescoreAllStale } from '#server/standings/store.ts';
 import { createUser } from '#server/users/store.ts';
 import { putChoice, putPick } from '#tests/builders.ts';
 import { HOUR, inPoints, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { openLeague } from '#tests/open-league.ts';
 import type { PickToImport } from './picks-store.ts';
@@ -31,7 +31,7 @@ const WEEK = '2026-week1';
 const NOW = SUNDAY_1PM + 24 * HOUR;
 const straight = { name: 'Old Boys', rules: rulesWith({ entries: 2 }) };
 
-describe.each(engines)('An import of picks on %s', (engine) => {
+describe.each(usualEngines)('An import of picks on %s', (engine) => {
   let store: Store;
   let drop: () => Promise<void>;
   let poolId: string;

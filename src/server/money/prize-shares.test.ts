@@ -8,7 +8,7 @@ import { digestOf } from '#server/pool-file/reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { settle } from '#tests/settle.ts';
@@ -20,7 +20,7 @@ const NOTHING: Plan = { fee: 0, week: 0, places: [] };
 /** Of four fees, $30 are for each of two weeks and $40 for the season. */
 const PLAN: Plan = { fee: 2500, week: [{ percent: 40 }, { percent: 20 }], places: [{ percent: 40 }] };
 
-describe.each(engines)('Shares of the fees on %s', (engine) => {
+describe.each(usualEngines)('Shares of the fees on %s', (engine) => {
   const league = withLeague(engine);
   let admin: Person;
   let ann: Person;

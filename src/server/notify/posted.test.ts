@@ -7,12 +7,12 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { removeMember } from '#tests/builders.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { aLeague } from '#tests/league.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 
-describe.each(engines)('What was posted before a process ended, on %s', (engine) => {
+describe.each(usualEngines)('What was posted before a process ended, on %s', (engine) => {
   let league: TestApp;
   let mailbox: Mailbox;
   let ann: Person;

@@ -11,7 +11,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addSession, deletePool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { createMailbox } from '#tests/mailbox.ts';
@@ -23,7 +23,7 @@ const side = (about: string, value: 'home' | 'away' = 'home'): LinkWish => ({
   value: { side: value },
 });
 
-describe.each(engines)('A pick link on %s', (engine) => {
+describe.each(usualEngines)('A pick link on %s', (engine) => {
   const mailbox = createMailbox();
   const league = withLeague(engine, {
     settings: { ...withMail, trustProxy: ['127.0.0.1'] },

@@ -10,7 +10,7 @@ import type { Person } from '#tests/builders.ts';
 import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { everythingRead } from '#tests/reads.ts';
@@ -19,7 +19,7 @@ const WEEK_3 = '2026-week3';
 const weekIds = [WEEK_1, WEEK_2, WEEK_3];
 const [LOCK, WEEK] = [5 * MINUTE, 7 * 24 * HOUR];
 
-describe.each(engines)('A limit of auto picks, on %s', (engine) => {
+describe.each(usualEngines)('A limit of auto picks, on %s', (engine) => {
   const league = withLeague(engine);
   let [admin, ann, bob] = [] as unknown as [Person, Person, Person];
   let [poolId, first, second, third] = [] as unknown as [string, string, string, string];

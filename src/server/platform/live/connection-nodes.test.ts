@@ -16,7 +16,6 @@ import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague } from '#tests/league.ts';
 import type { LivePage } from '#tests/live-page.ts';
 import { openPage } from '#tests/live-page.ts';
-import { isLong } from '#tests/long.ts';
 import { until } from '#tests/until.ts';
 import { compileCache } from '../../../../scripts/root.ts';
 
@@ -157,71 +156,67 @@ describe('Two servers on one PostgreSQL', () => {
     expect(bobs).toMatchObject({ totalHalves: 2, rank: 1 });
   });
 
-  if (isLong)
-    test('who loses their session at one is sent away by the other', async () => {
-      const [a, b] = [await startNode(), await startNode()];
-      const page = await openAt(b, ann);
-      await send(a, ann, 'POST', '/api/auth/sign-out', {});
-      await until(() => page.closed !== null);
-      expect(page.goodbye).toBe('not_signed_in');
-    });
+  test('who loses their session at one is sent away by the other', async () => {
+    const [a, b] = [await startNode(), await startNode()];
+    const page = await openAt(b, ann);
+    await send(a, ann, 'POST', '/api/auth/sign-out', {});
+    await until(() => page.closed !== null);
+    expect(page.goodbye).toBe('not_signed_in');
+  });
 
-  if (isLong)
-    test('one that dies between commit and notice is made up for by the other, who reads again now and then', async () => {
-      const [a, b] = [await startNode({ whenChanged: 'die' }), await startNode({ rereadMs: 1000 })];
-      const page = await openAt(b, bob);
-      // Its answer may still arrive.
-      await edit(a, early, { homeScore: 20, status: 'Final' }).catch(() => {});
-      await until(() => a.process.signalCode === 'SIGKILL');
-      expect((await loadGames(league.store.db, WEEK_1, league.clock.now())).state.games[0]).toMatchObject({
-        homeScore: 20,
-        status: 'Final',
-      });
-      await agree([[page, bob]]);
+  test('one that dies between commit and notice is made up for by the other, who reads again now and then', async () => {
+    const [a, b] = [await startNode({ whenChanged: 'die' }), await startNode({ rereadMs: 1000 })];
+    const page = await openAt(b, bob);
+    // Its answer may still arrive.
+    await edit(a, early, { homeScore: 20, status: 'Final' }).catch(() => {});
+    await until(() => a.process.signalCode === 'SIGKILL');
+    expect((await loadGames(league.store.db, WEEK_1, league.clock.now())).state.games[0]).toMatchObject({
+      homeScore: 20,
+      status: 'Final',
     });
+    await agree([[page, bob]]);
+  });
 
-  if (isLong)
-    test('one whose connections are cut makes up for what it missed as soon as it has them back', async () => {
-      const server = new Client({ connectionString: process.env.TEST_DATABASE_URL });
-      await server.connect();
-      const role = `other_${randomUUID().replaceAll('-', '')}`;
-      const password = new URL(database.location).password;
-      await server.query(`create role ${role} superuser login password '${password}'`);
-      try {
-        const [a, b] = [await startNode(), await startNode({ as: role })];
-        const watching = [
-          [await openAt(b, ann), ann],
-          [await openAt(b, bob), bob],
-        ] as const;
-        await pick(a, bob, late, 'home');
-        await agree(watching);
+  test('one whose connections are cut makes up for what it missed as soon as it has them back', async () => {
+    const server = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+    await server.connect();
+    const role = `other_${randomUUID().replaceAll('-', '')}`;
+    const password = new URL(database.location).password;
+    await server.query(`create role ${role} superuser login password '${password}'`);
+    try {
+      const [a, b] = [await startNode(), await startNode({ as: role })];
+      const watching = [
+        [await openAt(b, ann), ann],
+        [await openAt(b, bob), bob],
+      ] as const;
+      await pick(a, bob, late, 'home');
+      await agree(watching);
 
-        await server.query(`alter role ${role} nologin`);
-        const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1';
-        expect((await server.query(cut, [role])).rowCount).toBeGreaterThan(0);
-        await until(async () => (await server.query(cut, [role])).rowCount === 0);
-        const opened = [await openAt(a, bob), bob] as const;
-        await edit(a, early, { homeScore: 20, status: 'Final' });
-        await pick(a, bob, late, 'away');
-        await agree([opened]);
-        expect(watching[1][0].state(topics()[0])?.rows[early]).toMatchObject({ homeScore: 0 });
-        expect(watching.map(([page]) => page.closed)).toEqual([null, null]);
-        await server.query(`alter role ${role} login`);
-        await agree(watching);
-        await stop(b);
-      } finally {
-        await server.query(`drop role ${role}`);
-        await server.end();
-      }
-    });
+      await server.query(`alter role ${role} nologin`);
+      const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1';
+      expect((await server.query(cut, [role])).rowCount).toBeGreaterThan(0);
+      await until(async () => (await server.query(cut, [role])).rowCount === 0);
+      const opened = [await openAt(a, bob), bob] as const;
+      await edit(a, early, { homeScore: 20, status: 'Final' });
+      await pick(a, bob, late, 'away');
+      await agree([opened]);
+      expect(watching[1][0].state(topics()[0])?.rows[early]).toMatchObject({ homeScore: 0 });
+      expect(watching.map(([page]) => page.closed)).toEqual([null, null]);
+      await server.query(`alter role ${role} login`);
+      await agree(watching);
+      await stop(b);
+    } finally {
+      await server.query(`drop role ${role}`);
+      await server.end();
+    }
+  });
 
-  if (isLong)
-    test('one that receives a stop signal ends by itself, with pages open', async () => {
-      const node = await startNode();
-      const page = await openAt(node, ann);
-      await stop(node);
-      expect([node.process.exitCode, page.closed?.code]).toEqual([0, 1001]);
-    });
+  test('one that receives a stop signal ends by itself, with pages open', async () => {
+    const node = await startNode();
+    const page = await openAt(node, ann);
+    await stop(node);
+    expect([node.process.exitCode, page.closed?.code]).toEqual([0, 1001]);
+  });
 });
 
 /** Sorts the keys of every object. */

@@ -9,7 +9,7 @@ import { createUser } from '#server/users/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, importPicks, plannerOf, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { engines } from '#tests/engines.ts';
+import { usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
@@ -20,7 +20,7 @@ const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
 const LAST_LOCK = SUNDAY_1PM + 7 * HOUR + 5 * MINUTE;
 
 /** Ann and Bob play; the games are at 13:00, 16:00, 19:00 and 20:00. */
-describe.each(engines)('The values of a pool with confidence on %s', (engine) => {
+describe.each(usualEngines)('The values of a pool with confidence on %s', (engine) => {
   let live: LiveLeague;
   let league: LiveLeague['league'];
   let ann: Person;
