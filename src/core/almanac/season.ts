@@ -1,10 +1,16 @@
 import type { SeasonEntry, SeasonRow } from '#core/formats/format.ts';
 import type { SurvivorPlayer } from '#core/formats/survivor/survivor.ts';
 import type { Traits } from '#core/formats/traits.ts';
+import { traitsOf } from '#core/formats/traits.ts';
+import { compareNames } from '#core/name-order.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
+import { decidedWeeks } from '#core/scoring.ts';
 import type { Side } from '#core/types.ts';
+import { countsOf } from './calls.ts';
+import { pointsCourse } from './points-course.ts';
+import { survivorCourse } from './survivor-course.ts';
 
 /** Right and wrong picks. A pick that earned half, or of a game that doesn't count, is neither. */
 export interface Tally {
@@ -134,4 +140,21 @@ export interface PlayedSeason extends Pick<AlmanacSeason, 'poolId' | 'poolName' 
 export interface PlayedPick {
   readonly side: Side;
   readonly auto?: true;
+}
+
+/** What the almanac keeps of a season. */
+export function almanacSeason(played: PlayedSeason): AlmanacSeason {
+  const { poolId, poolName, year, rules, isOver, rows, owners } = played;
+  const { plays } = traitsOf(rules);
+  const decided = decidedWeeks(played.weeks.map(({ games }) => games));
+  const weeks = played.weeks.filter((_, at) => decided[at]);
+  const weekIds = weeks.map(({ id }) => id);
+  const courseOf = (plays === 'season' ? survivorCourse : pointsCourse)(played, weeks);
+  const entries = rows.map((row): AlmanacEntry => {
+    const { id, ownerId, name } = row;
+    const { calls, ...course } = courseOf(row);
+    return { id, ownerId, ownerName: owners.get(ownerId) ?? name, name, ...course, ...countsOf(calls, weekIds, rules) };
+  });
+  const sorted = entries.toSorted((a, b) => a.rank - b.rank || compareNames(a, b));
+  return { poolId, poolName, year, plays, isOver, weekIds, entries: sorted };
 }
