@@ -340,6 +340,20 @@ export const table: Readonly<Record<RouteName, Row>> = {
     body: () => ({ until: 999_999 }),
   },
   'PUT /api/pools/:poolId/talk/muted/:userId': { expected: commissioners, body: () => ({ muted: false }) },
+  'GET /api/pools/:poolId/almanac': { expected: members },
+  'GET /api/pools/:poolId/almanac/rivals': { expected: members },
+  'GET /api/pools/:poolId/almanac/own': { expected: members },
+  'GET /api/pools/:poolId/almanac/chart': { expected: members },
+  'GET /api/pools/:poolId/almanac/plan': { expected: commissioners },
+  'PUT /api/pools/:poolId/almanac/years': {
+    expected: commissioners,
+    body: () => ({ year: 2019, places: [], seen: [] }),
+  },
+  'PUT /api/pools/:poolId/almanac/people/:userId': {
+    expected: toCommissioners('unknown_person'),
+    body: () => ({ personId: null }),
+  },
+  'PUT /api/pools/:poolId/almanac/follows': { expected: commissioners, body: () => ({ poolId: null }) },
   'GET /api/pools/:poolId/faces': { expected: members },
   'GET /api/pools/:poolId/faces/:userId': {
     expected: all('face_not_found', { ...lockedOut, member: 'ok', commissioner: 'ok', admin: 'ok' }),

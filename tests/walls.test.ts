@@ -261,6 +261,7 @@ const layers: readonly (readonly string[])[] = [
   ['season'],
   ['standings'],
   ['side-tables'],
+  ['almanac'],
   ['money'],
   ['talk', 'log', 'game-edits'],
   ['recap'],

@@ -23,6 +23,12 @@ export const errors = {
   slate_not_chosen: { status: 409, text: "Games of this pool's weeks aren't chosen by hand." },
   slate_settled: { status: 409, text: "A game of this week has locked, so its games can't change anymore." },
   slate_empty: { status: 400, text: 'Leave at least one game in the week.' },
+  unknown_person: { status: 404, text: 'This person is not in any season of this pool.' },
+  year_played: { status: 409, text: 'This year was played here, so its table follows from its picks.' },
+  cannot_follow: {
+    status: 409,
+    text: 'This pool can only follow an earlier season that you run, and that no other pool follows.',
+  },
   team_not_found: { status: 404, text: 'Team not found' },
   changed_meanwhile: { status: 409, text: 'Somebody else just changed this. Check it, then save again.' },
   rule_reason_missing: { status: 400, text: "Say why the rules change. Members read it in the pool's log." },

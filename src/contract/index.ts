@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
+import { almanac } from './almanac.ts';
 import { calendar } from './calendar.ts';
 import { drill } from './drill.ts';
 import { entries } from './entries.ts';
@@ -38,6 +39,7 @@ export const routeTable = {
   ...members,
   ...entries,
   ...faces,
+  ...almanac,
   ...picks,
   ...pickLinks,
   ...games,

@@ -3,6 +3,7 @@ import { passkeys } from './accounts/passkey-routes.ts';
 import { accounts } from './accounts/routes.ts';
 import { secondFactor } from './accounts/second-factor-routes.ts';
 import { admin } from './admin/routes.ts';
+import { almanac } from './almanac/routes.ts';
 import { calendar } from './calendar/routes.ts';
 import { drill } from './drill/routes.ts';
 import { picks } from './entering/routes.ts';
@@ -38,6 +39,7 @@ export const handlers: Handlers = {
   ...members,
   ...entries,
   ...faces,
+  ...almanac,
   ...picks,
   ...pickLinks,
   ...games,

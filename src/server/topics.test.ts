@@ -40,6 +40,8 @@ const topics: Readonly<Record<string, Topic>> = {
   'own entries in another pool': { kind: 'picks', poolId: 'q', userId: 'me' },
   'the lab': { kind: 'lab', poolId: 'p' },
   'the lab of another pool': { kind: 'lab', poolId: 'q' },
+  'the season of the almanac': { kind: 'almanacSeason', poolId: 'p', year: '2026' },
+  'the season before, of another pool': { kind: 'almanacSeason', poolId: 'q', year: '2025' },
   'a calendar': { kind: 'calendar', userId: 'me', site: 'https://pool.example.org' },
   'entries of another player': { kind: 'picks', poolId: 'p', userId: 'her' },
   'entries of a third player': { kind: 'entries', poolId: 'p', userId: 'him' },
@@ -61,6 +63,7 @@ const kinds: Readonly<Record<Topic['kind'], true>> = {
   leader: true,
   shares: true,
   lab: true,
+  almanacSeason: true,
   calendar: true,
 };
 
@@ -78,7 +81,7 @@ describe('What a change touches', () => {
 
   test('games: their week, its leader and active players, every standing and matchup, because they add up all weeks, and every pool, because its active week follows', () => {
     const untouched = Object.keys(topics).filter(
-      (title) => !/entries|talk|side tables|(games|leader|players|shares) of another week/.test(title),
+      (title) => !/entries|talk|side tables|season before|(games|leader|players|shares) of another week/.test(title),
     );
     expect(touchedBy({ kind: 'games', weekIds: [WEEK] })).toEqual(untouched);
     expect(touchedBy({ kind: 'games', weekIds: [WEEK, OTHER_WEEK] })).toContain('games of another week');
@@ -121,7 +124,16 @@ describe('What a change touches', () => {
   test('picks that were entered or copied: how the pool picked and its latest receipt too, because their games may be locked', () => {
     const change = { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me', entered: true } as const;
     expect(touchedBy(change).sort()).toEqual(
-      [...OF_THE_WEEK, 'shares of the week', 'standings', 'the money', 'the lab', 'the pool', 'the side tables'].sort(),
+      [
+        ...OF_THE_WEEK,
+        'shares of the week',
+        'standings',
+        'the money',
+        'the lab',
+        'the pool',
+        'the side tables',
+        'the season of the almanac',
+      ].sort(),
     );
   });
 

@@ -1,5 +1,7 @@
 import type { TopicKind, TopicRef } from '#contract/live.ts';
 import { liveTopics } from '#contract/live.ts';
+import { parseWeekId } from '#core/weeks.ts';
+import { loadAlmanacSeason } from './almanac/reads.ts';
 import { loadCalendar } from './calendar/reads.ts';
 import type { Deps } from './deps.ts';
 import { loadGames } from './games/reads.ts';
@@ -52,6 +54,8 @@ interface Names {
   readonly leader: OfPoolWeek;
   readonly shares: OfPoolWeek;
   readonly lab: OfPool;
+  /** A pool's season for the almanac; `year` is that of its weeks. */
+  readonly almanacSeason: OfPool & { readonly year: string };
   /** `site` is the address of the league, which the calendar contains. */
   readonly calendar: { readonly userId: string; readonly site: string };
 }
@@ -236,6 +240,15 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     entries: ofPool,
     defaults: ofPool,
     picks: ({ entered, poolId }) => (entered ? [{ kind: 'lab', poolId }] : []),
+  },
+  almanacSeason: {
+    read: (db, { poolId, year }, now) => loadAlmanacSeason(db, poolId, Number(year), now()),
+    games: ({ weekIds }, { year }) => weekIds.some((id) => id.startsWith(`${year}-`)),
+    pools: ofPools,
+    entries: ofPool,
+    defaults: ofPool,
+    picks: ({ entered, poolId, weekId }) =>
+      entered ? [{ kind: 'almanacSeason', poolId, year: String(parseWeekId(weekId)?.season) }] : [],
   },
   calendar: {
     read: (db, { userId, site }, now) => loadCalendar(db, userId, site, now()),

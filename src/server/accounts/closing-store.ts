@@ -116,6 +116,7 @@ function withoutNames(state: string, name: string): string {
 async function forgetPerson(tx: Db, userId: string, now: number): Promise<void> {
   const former = { display_name: FORMER_PLAYER, account_id: null, is_admin: 0, default_pool_id: null };
   await tx.updateTable('users').set(former).where('id', '=', userId).execute();
+  await tx.updateTable('typed_places').set({ name: FORMER_PLAYER }).where('person_id', '=', userId).execute();
   // Their entries tell them from players who never had an account; without any, nobody can add them to a pool either.
   const stranger = tx.updateTable('users').set({ is_enabled: 0 }).where('id', '=', userId);
   await stranger.where(({ not }) => not(closedAccount())).execute();

@@ -19,6 +19,7 @@ import { ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import { isWeekRule, weekRuleNames } from '#core/rules/week-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
+import { followPool, leaveLine } from '#server/almanac/store.ts';
 import { hasOwnerWithMore } from '#server/entries/reads.ts';
 import { planDeadlines, setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import { noteSlate } from '#server/game-changes/slate-store.ts';
@@ -420,6 +421,7 @@ export function removePool(store: Store, { adminId, now }: Actor, poolId: string
       .returning('name')
       .executeTakeFirst();
     if (!deleted) return false;
+    await leaveLine(tx, poolId);
     const change = { before: { name: deleted.name, deleted: false }, after: { deleted: true } };
     await writeAudit(tx, { act: 'pool.delete', actorId: adminId, poolId, ...change }, now);
     return true;
@@ -495,6 +497,7 @@ export function playPoolAgain(
     await copyHiddenFaces(tx, poolId, id);
     await copyCommissioners(tx, { adminId, now }, poolId, id);
     await copyPlan(tx, poolId, id);
+    await followPool(tx, id, poolId);
     const toPlay = await playedFromNow(tx, planner, again.rules?.format, weeks);
     await setPoolWeeks(tx, planner, id, toPlay);
     await markPoolStale(tx, id, weeks);

@@ -84,7 +84,7 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
       },
     );
 
-  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '052-faces';
+  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '053-almanac';
 
   const copies = () =>
     readdirSync(engine === 'sqlite' ? dirname(store.location) : dumpFolder).filter((name) =>
@@ -170,10 +170,10 @@ if (isLong)
     await expect(bringUpToDate(store, { dumpFolder: '' })).rejects.toThrow(
       'Another process has the database open: stop it first.',
     );
-    expect((await contentsOf(store)).notes[0]?.name).not.toBe('052-faces');
+    expect((await contentsOf(store)).notes[0]?.name).not.toBe('053-almanac');
     await server.close();
     await bringUpToDate(store, { dumpFolder: '' });
-    expect((await contentsOf(store)).notes[0]?.name).toBe('052-faces');
+    expect((await contentsOf(store)).notes[0]?.name).toBe('053-almanac');
     await store.close();
     await database.drop();
   });

@@ -12,6 +12,7 @@ import type { TestDatabase } from '#tests/app.ts';
 import { newDatabase } from '#tests/app.ts';
 import { catalogOf } from '#tests/catalog.ts';
 import { dumpTables } from '#tests/database.ts';
+import { takeBackTo052 } from '#tests/earlier/almanac-052.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
 import { takeBackTo051 } from '#tests/earlier/faces-051.ts';
 import { takeBackTo045 } from '#tests/earlier/queues-045.ts';
@@ -119,6 +120,9 @@ const changed: readonly string[] = [
   'faces',
   'hidden_faces',
   'stopped_faces',
+  'season_links',
+  'typed_places',
+  'same_people',
   'slate_games',
   'slates',
   'stale_weeks',
@@ -174,7 +178,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '052-faces' }]);
+      expect(before.notes).toMatchObject([{ name: '053-almanac' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -223,6 +227,7 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
+      if (form === '052-faces') return takeBackTo052(store);
       if (form === '051-talk-reactions') return takeBackTo051(store);
       if (form === '050-shares-and-week-rules') return takeBackTo050(store);
       if (form === '049-second-ways-in') return takeBackTo049(store);
@@ -269,6 +274,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       '049-second-ways-in',
       '050-shares-and-week-rules',
       '051-talk-reactions',
+      '052-faces',
     ];
 
     test.each(earlier)('become those of a new database, also from %s', async (form) => {
@@ -278,7 +284,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '052-faces' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '053-almanac' }]);
     });
 
     // What is counted again depends on the version, and not on the engine.
@@ -311,7 +317,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '052-faces' }]);
+      expect(after.notes).toMatchObject([{ name: '053-almanac' }]);
     });
 
     test('keep what columns with another name hold', async () => {

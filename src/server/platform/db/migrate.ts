@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Engine, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
 import { CURRENT } from './form.ts';
-import { dialectOf, earlierCounts, faces, imports, receipts, tables } from './tables.ts';
+import { almanac, dialectOf, earlierCounts, faces, imports, receipts, tables } from './tables.ts';
 import {
   contests,
   moveToOutbox,
@@ -30,6 +30,7 @@ const BEFORE_SECOND_WAYS = '048-stored-at';
 const BEFORE_SHARES = '049-second-ways-in';
 const BEFORE_REACTIONS = '050-shares-and-week-rules';
 const BEFORE_FACES = '051-talk-reactions';
+const BEFORE_ALMANAC = '052-faces';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -44,6 +45,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_SHARES,
   BEFORE_REACTIONS,
   BEFORE_FACES,
+  BEFORE_ALMANAC,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -139,7 +141,8 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form < BEFORE_SHARES) await run(tx, secondWays(dialect));
   if (form < BEFORE_REACTIONS) await run(tx, sharesAndWeekRules);
   if (form < BEFORE_FACES) await run(tx, talkReactions(dialect));
-  await run(tx, faces(dialect));
+  if (form < BEFORE_ALMANAC) await run(tx, faces(dialect));
+  await run(tx, almanac(dialect));
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

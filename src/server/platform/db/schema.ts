@@ -80,6 +80,9 @@ export interface Schema {
   faces: FaceTable;
   hidden_faces: HiddenFaceTable;
   stopped_faces: StoppedFaceTable;
+  season_links: SeasonLinkTable;
+  typed_places: TypedPlaceTable;
+  same_people: SamePersonTable;
 }
 
 /** 0 or 1. */
@@ -892,4 +895,33 @@ export interface HiddenFaceTable {
 /** A person who may upload no picture. */
 export interface StoppedFaceTable {
   user_id: string;
+}
+
+/** The pool of the season before. A pool has at most one successor. */
+export interface SeasonLinkTable {
+  pool_id: string;
+  follows: string;
+}
+
+/** A line of a final table that a commissioner typed, of a year that was not played here. */
+export interface TypedPlaceTable {
+  pool_id: string;
+  year: number;
+  /** Its index in the table. */
+  position: number;
+  place: number;
+  name: string;
+  /** Half points; null if they are unknown. */
+  halves: number | null;
+  /** In cents; null if it is unknown. */
+  prize: number | null;
+  /** The user that it is; null for a name only. */
+  person_id: string | null;
+}
+
+/** A player without an account who is somebody else in other seasons of the pool's line. */
+export interface SamePersonTable {
+  pool_id: string;
+  user_id: string;
+  person_id: string;
 }

@@ -32,6 +32,7 @@ export function tables(engine: Engine): readonly string[] {
     calendars,
     pickLinks,
     faces,
+    almanac,
     lateWriters,
   ].flatMap((part) => part(dialect));
 }
@@ -957,6 +958,33 @@ export const faces = ({ big, bytes, strict }: Pick<Dialect, 'big' | 'bytes' | 's
 
   `create table stopped_faces (
     user_id text not null primary key references users (id))${strict}`,
+];
+
+/** Which pool follows which, typed final tables, and who players without an account are in other seasons (decision 075). */
+export const almanac = ({ big, strict }: Pick<Dialect, 'big' | 'strict'>) => [
+  `create table season_links (
+    pool_id text not null primary key references pools (id),
+    follows text not null references pools (id),
+    constraint season_links_one_successor unique (follows))${strict}`,
+
+  `create table typed_places (
+    pool_id text not null references pools (id),
+    year integer not null,
+    position integer not null,
+    place integer not null,
+    name text not null,
+    halves integer,
+    prize ${big},
+    person_id text references users (id),
+    constraint typed_places_key primary key (pool_id, year, position))${strict}`,
+
+  'create index typed_places_of_a_person on typed_places (person_id)',
+
+  `create table same_people (
+    pool_id text not null references pools (id),
+    user_id text not null references users (id),
+    person_id text not null references users (id),
+    constraint same_people_key primary key (pool_id, user_id))${strict}`,
 ];
 
 /**

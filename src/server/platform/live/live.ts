@@ -10,6 +10,8 @@ import type { TopicState, Topics } from './topics.ts';
 const KEPT = 500;
 /** The maximum age of a snapshot, in ms, in case a node died before it sent a notice. */
 const LONGEST_LIFE_MS = 30_000;
+/** How many times as long a settled one may be kept. */
+const SETTLED_TIMES = 20;
 
 /** A topic that was read once for everyone with access: the socket sends its parts, a call sends the whole, made of the same bytes. */
 export class Snapshot {
@@ -43,6 +45,8 @@ interface Entry<T> {
   readonly topic: T;
   readonly snapshot: Promise<Snapshot>;
   readonly readAt: number;
+  /** Known once it is read. */
+  isSettled: boolean;
 }
 
 /** Caches recently read snapshots. A snapshot is never older than the last `forget`. */
@@ -83,7 +87,9 @@ export class SnapshotCache<T> {
 
   #known(name: string): Entry<T> | undefined {
     const entry = this.#trusted() ? this.#entries.get(name) : undefined;
-    return entry && performance.now() - entry.readAt < this.#longestLifeMs ? entry : undefined;
+    if (entry === undefined) return undefined;
+    const longest = entry.isSettled ? SETTLED_TIMES * this.#longestLifeMs : this.#longestLifeMs;
+    return performance.now() - entry.readAt < longest ? entry : undefined;
   }
 
   async #load(topic: T): Promise<Snapshot> {
@@ -91,10 +97,11 @@ export class SnapshotCache<T> {
   }
 
   async #readNow(name: string, topic: T): Promise<Snapshot> {
-    const entry: Entry<T> = { topic, readAt: performance.now(), snapshot: this.#load(topic) };
+    const entry: Entry<T> = { topic, readAt: performance.now(), isSettled: false, snapshot: this.#load(topic) };
     this.#keep(name, entry);
     try {
       const snapshot = await entry.snapshot;
+      entry.isSettled = snapshot.state.isSettled === true;
       // Empty snapshots are not cached: requests for unknown weeks must not evict others.
       if (isEmpty(snapshot.state) && this.#entries.get(name) === entry) this.#entries.delete(name);
       return snapshot;

@@ -9,6 +9,8 @@ export interface Loaded<State = unknown> {
   readonly validUntil: number;
   /** As in `TopicState`. */
   readonly followsScores?: boolean;
+  /** As in `TopicState`. */
+  readonly isSettled?: boolean;
 }
 
 /** For a state that only a write can change. */
@@ -24,6 +26,8 @@ export interface TopicState {
   readonly validUntil: number;
   /** For own entries: whether they depend on the results of games, as teams do. */
   readonly followsScores?: boolean | undefined;
+  /** Whether only a correction can change it, so that it is cached for longer. */
+  readonly isSettled?: boolean | undefined;
 }
 
 /** A cached or watched topic. */
