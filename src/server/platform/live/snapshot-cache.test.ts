@@ -39,10 +39,10 @@ describe('SnapshotCache', () => {
   });
 
   /** Reads a topic whose state counts its reads. */
-  async function read(topic: Topic = games, validUntil = ALWAYS): Promise<number> {
+  async function read(topic: Topic = games, validUntil = ALWAYS, isSettled = false): Promise<number> {
     load = async () => {
       loads += 1;
-      return { state: loads, validUntil };
+      return { state: loads, validUntil, isSettled };
     };
     return JSON.parse(String((await snapshots.read(topic)).body));
   }
@@ -118,6 +118,15 @@ describe('SnapshotCache', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     expect(await read()).toBe(1);
     vi.advanceTimersByTime(29_999);
+    expect(await read()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(await read()).toBe(2);
+  });
+
+  test('what only a correction can change is trusted for ten minutes', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    expect(await read(games, ALWAYS, true)).toBe(1);
+    vi.advanceTimersByTime(599_999);
     expect(await read()).toBe(1);
     vi.advanceTimersByTime(1);
     expect(await read()).toBe(2);
