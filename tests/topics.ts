@@ -10,8 +10,8 @@ export function topicsReading(read: (topic: Topic) => Promise<Loaded<unknown>>):
   return {
     ...topics,
     async read(topic) {
-      const { state, validUntil } = await read(topic);
-      return { parts: { head: JSON.stringify(state), rows: new Map() }, rows: null, validUntil };
+      const { state, ...loaded } = await read(topic);
+      return { ...loaded, parts: { head: JSON.stringify(state), rows: new Map() }, rows: null };
     },
   };
 }
