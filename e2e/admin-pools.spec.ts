@@ -308,7 +308,7 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   await kind('Spread').check();
   await expect(form.getByLabel('Use Spread')).toBeChecked();
   await form.getByLabel('Round Spread').uncheck();
-  await setRule(form, 'Score meets the line', 'Half a point for either side');
+  await setRule(form, 'Score meets the line', 'Either side earns half');
   await setRule(form, 'Weeks dropped', 'The 2 lowest');
   await setRule(form, 'Best bets', '3 a week');
   await setRule(form, 'Games picked', '1 game a week');

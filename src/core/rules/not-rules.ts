@@ -14,7 +14,7 @@ export interface NotRule {
 const everywhere: readonly NotRule[] = [
   {
     label: 'Weeks of the pool',
-    alias: 'playoffs, postseason, Super Bowl, regular season only, start, end, last week, skip a week',
+    alias: 'playoffs, postseason, Super Bowl, regular season only, start, end, last week',
     text: 'A new pool chooses them above its rules. Later they are under Manage, Weeks, and playoff weeks once they are scheduled.',
   },
   {
@@ -47,15 +47,19 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
   survivor: [
     {
       label: 'Used teams in the playoffs',
-      alias: 'no reset, carry over, stay used, postseason',
-      text: 'The count of uses starts over in the playoffs. No pool lets a team be used there without limit.',
+      alias: 'no reset, carry over, stay used, never again, postseason',
+      text: 'Used teams come back there, in every pool that plays playoff weeks, and have the same limit again.',
     },
     {
       label: 'Two teams in the playoffs',
       alias: 'double picks, two picks, postseason',
       text: 'Playoff weeks have one team.',
     },
-    { label: 'Spread', alias: 'line, points, against the spread', text: 'A team is safe by the score alone.' },
+    {
+      label: 'Spread',
+      alias: 'line, points, against the spread, straight up',
+      text: 'A team is safe by the score alone.',
+    },
     {
       label: 'Joining late',
       alias: 'late joiners, new players',

@@ -145,8 +145,12 @@ describe('A search for a rule', () => {
     ['tie', { format: 'survivor' }, ['format', 'survivorTie']],
     ['Best bet', {}, ['bestBets']],
     ['strikes', { format: 'survivor' }, ['lives']],
-    ['come back', { format: 'survivor' }, ['teamsAgainAfter', 'buyBacks']],
+    ['come back', { format: 'survivor' }, ['teamUses', 'teamsAgainAfter', 'buyBacks']],
     ['drop', {}, ['dropWeeks']],
+    ['tiebreaker', { format: 'confidence' }, ['tiebreak']],
+    ['tied game', { format: 'confidence' }, ['tie']],
+    ['skip a week', {}, ['weekly']],
+    ['last one standing', { format: 'survivor' }, ['allOut', 'survivors']],
     ['fee', {}, []],
     ['side table', {}, []],
   ])('for "%s" with %j finds %j', (text, some, found) => {
@@ -303,7 +307,8 @@ describe('Rules in short', () => {
       {
         pick: 'As usual: you pick every game.',
         count: 'As usual: a tie counts for nobody and a missed game earns nothing.',
-        season: 'As usual: every week counts and players tied for first share the week.',
+        season:
+          'As usual: each member has one entry, no week is dropped, everybody plays every week and players tied for first share the week.',
       },
     ],
     [
@@ -328,7 +333,7 @@ describe('Rules in short', () => {
         pick: 'As usual: teams are chosen to win, no team is used twice before the playoffs and each week has one team.',
         count: 'As usual: a tie costs a life and a week without a team costs a life.',
         season:
-          'As usual: the last players share the win if they go out together and everyone still in after the last week shares first place.',
+          'As usual: each member has one entry, the last players share the win if they go out together and everyone still in after the last week shares first place.',
       },
     ],
     [

@@ -31,15 +31,19 @@ interface RulePlace {
 /** The place of every rule. */
 export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   format: { card: 'pick', isMain: true },
-  entries: { card: 'season', alias: 'two entries, several entries, second entry, more than one' },
-  lives: { card: 'count', alias: 'strikes, lives, losses, second chance, double elimination', isMain: true },
+  entries: { card: 'season', alias: 'two entries, several entries, second entry, more than one, how many' },
+  lives: {
+    card: 'count',
+    alias: 'strikes, lives, losses, second chance, double elimination, survive, eliminated, knocked out',
+    isMain: true,
+  },
   goal: { card: 'pick', alias: 'loser pool, lose' },
   survivorTie: { card: 'count', alias: 'tie, draw' },
-  teamUses: { card: 'pick', alias: 'reuse, same team twice' },
+  teamUses: { card: 'pick', alias: 'reuse, same team twice, once a season' },
   teamsAgainAfter: { card: 'pick', alias: 'reset, second half', isWeek: true },
   twoTeamsFrom: { card: 'pick', alias: 'double picks, two picks', isWeek: true },
-  allOut: { card: 'season', alias: 'last ones, everybody out, split' },
-  survivors: { card: 'season', alias: 'winner, co-winners, end, split' },
+  allOut: { card: 'season', alias: 'last ones, last one standing, everybody out, split, divide the pot' },
+  survivors: { card: 'season', alias: 'winner, co-winners, last one standing, end, split, divide the pot' },
   buyBacks: { card: 'season', alias: 'rebuy, re-entry, second chance, come back' },
   buyBackUntil: { card: 'season', isWeek: true },
   buyBackBy: { card: 'season' },
@@ -47,7 +51,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   roundSpread: { card: 'pick', isMain: true },
   line: { card: 'lock', alias: 'spread, freeze, Tuesday' },
   push: { card: 'count', alias: 'push, tie, spread' },
-  tie: { card: 'count', alias: 'draw, level' },
+  tie: { card: 'count', alias: 'draw, level, tied game, half of its value' },
   deadline: {
     card: 'lock',
     alias: 'deadline, due, lock, time, kick-off, change picks, edit picks, late picks, switch',
@@ -63,7 +67,11 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   games: { card: 'pick', alias: 'pick five, how many' },
   missed: { card: 'count', alias: 'home teams, auto pick, default, forgot, miss, dog' },
   missedLimit: { card: 'count', alias: 'auto pick cap, limit, how many weeks' },
-  scale: { card: 'count', isMain: true, alias: 'confidence points, 16 down' },
+  scale: {
+    card: 'count',
+    isMain: true,
+    alias: 'confidence points, confidence values, ranks, 16 down, each used once, number of games',
+  },
   bestBets: { card: 'count', alias: 'double points, lock of the week, key game' },
   upset: { card: 'count', alias: 'underdog bonus' },
   wildCardPoints: { card: 'count', alias: 'playoffs, bonus' },
@@ -72,8 +80,15 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   superBowlPoints: { card: 'count', alias: 'playoffs, bonus' },
   dropWeeks: { card: 'season', alias: 'worst weeks, throw out' },
   lateJoin: { card: 'season', alias: 'late joiners, new players' },
-  weekly: { card: 'season', alias: 'weekly, per week, only weeks, weeks you play, single weeks' },
-  tiebreak: { card: 'season', alias: 'Monday night total, closest guess, tie breaker, weekly winner, split' },
+  weekly: {
+    card: 'season',
+    alias:
+      'per week, only weeks, weeks you play, single weeks, optional, skip a week, some weeks, any weeks, as many weeks as you like, own pool',
+  },
+  tiebreak: {
+    card: 'season',
+    alias: 'Monday night total, closest guess, tie breaker, tiebreaker, winner of the week, split',
+  },
   seasonTiebreak: { card: 'season', alias: 'tie, final standings, won more weeks' },
 };
 

@@ -38,7 +38,9 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | nul
   deadline: () => 'each game locks at kick-off',
   games: () => 'you pick every game',
   missed: (rules) => (asksFor('team', rules) ? null : 'a missed game earns nothing'),
-  dropWeeks: ({ weekly }) => (weekly ? 'no week is dropped' : 'every week counts'),
+  entries: () => 'each member has one entry',
+  weekly: () => 'everybody plays every week',
+  dropWeeks: () => 'no week is dropped',
   tiebreak: () => 'players tied for first share the week',
 };
 
@@ -100,7 +102,6 @@ export function keptTexts(
 
 /** Further defaults in a few words, which readers take for granted. */
 const impliedStandards: typeof standards = {
-  entries: () => 'each member has one entry',
   goal: () => 'teams are chosen to win',
   survivorTie: () => 'a tie costs a life',
   teamUses: () => 'no team is used twice before the playoffs',

@@ -139,7 +139,7 @@ describe('The words of the rules', () => {
     [
       'everything if a pool sets nothing',
       {},
-      'Everything is standard: a right pick is 1 point, picks are straight up, a tie counts for nobody, each game locks at kick-off, you pick every game, a missed game earns nothing, every week counts, and players tied for first share the week.',
+      'Everything is standard: a right pick is 1 point, picks are straight up, a tie counts for nobody, each game locks at kick-off, you pick every game, a missed game earns nothing, no week is dropped, and players tied for first share the week.',
     ],
     [
       'everything else, without what the pool sets or what cannot apply',
@@ -161,22 +161,22 @@ describe('The words of the rules', () => {
     [
       {},
       [
-        'Each week players choose one team to win, and no team twice in a season; the playoffs start over. A loss, a tie or a missed week costs a life.',
+        'Each week players choose one team to win, and no team twice in the regular season, nor in the playoffs. A loss, a tie or a missed week costs a life.',
       ],
     ],
     [
       { goal: 'lose' },
       [
-        'Each week players choose one team to lose, and no team twice in a season; the playoffs start over. A win, a tie or a missed week costs a life.',
+        'Each week players choose one team to lose, and no team twice in the regular season, nor in the playoffs. A win, a tie or a missed week costs a life.',
         'A choice is safe if its team loses.',
       ],
     ],
     [
       { survivorTie: 'wins', teamUses: 2 },
       [
-        'Each week players choose one team to win, and no team more than twice in a season; the playoffs start over. A loss or a missed week costs a life.',
+        'Each week players choose one team to win, and no team more than twice in the regular season, nor in the playoffs. A loss or a missed week costs a life.',
         'A tied game is safe: it costs no life.',
-        'Each team can be used twice, and twice again in the playoffs.',
+        'Each team can be used twice in the regular season. Used teams come back in the playoffs.',
       ],
     ],
     [
@@ -191,7 +191,7 @@ describe('The words of the rules', () => {
     [
       { twoTeamsFrom: 12, allOut: 'goOn' },
       [
-        'Each week players choose one team to win, from Week 12 on two, and no team twice in a season; the playoffs start over. A loss, a tie or a missing team costs a life.',
+        'Each week players choose one team to win, from Week 12 on two, and no team twice in the regular season, nor in the playoffs. A loss, a tie or a missing team costs a life.',
         "From Week 12 on, players choose two teams a week, from two different games; each one that isn't safe costs a life. The playoffs have one team again.",
         'If a week would put out everyone who is left, it costs nobody a life: they all go on.',
       ],

@@ -52,7 +52,7 @@ const formats = {
 const pushes = {
   home: ['Home side wins', 'If the score meets the line exactly, {the home side wins}.'],
   half: [
-    'Half a point for either side',
+    'Either side earns half',
     'If the score meets the line exactly, {either side earns half as much} as a right pick.',
   ],
   none: ["The game doesn't count", 'If the score meets the line exactly, {the game counts for nobody}.'],
@@ -69,7 +69,7 @@ const lines = {
 const ties = {
   nobody: ['Nobody is right', (when: string) => `If a game ends level${when}, {nobody is right}.`],
   half: [
-    'Half a point for either side',
+    'Either side earns half',
     (when: string) => `If a game ends level${when}, {either side earns half as much} as a right pick.`,
   ],
   both: ['Both sides are right', (when: string) => `If a game ends level${when}, {both sides are right}.`],
@@ -452,7 +452,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Weeks dropped',
     choice: (count) => (count === 0 ? 'None' : count === 1 ? 'The lowest' : `The ${count} lowest`),
     sentence: (count, { weekly }) => {
-      if (count === 0) return weekly ? '{No week} is dropped.' : '{Every week} counts.';
+      if (count === 0) return '{No week} is dropped.';
       if (weekly)
         return `Each player's ${count === 1 ? '{lowest week} is' : `{${count} lowest weeks} are`} dropped once more than ${count === 1 ? '1 week' : `${count} weeks`} that they play are decided.`;
       if (count === 1) return "Each player's {lowest week} is dropped once two weeks are decided.";
@@ -467,11 +467,11 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   weekly: {
     label: 'Pay and play by the week',
     isImplied: true,
-    choice: (on) => (on ? 'Only weeks that they play' : 'Every week'),
+    choice: (on) => (on ? 'Only weeks that they play' : 'Everybody plays every week'),
     sentence: (on) =>
       on
         ? "Players {choose which weeks to play}: an entry plays a week once one of its picks has locked. A week that it does not play stays blank: it is neither dropped nor part of the average of a player's weeks, and costs nothing."
-        : '{Every week counts for every player}, with or without picks.',
+        : '{Everybody plays every week}: one without picks counts, too.',
   },
   tiebreak: {
     label: 'Tiebreak',
@@ -552,7 +552,7 @@ function teamsText({ goal, twoTeamsFrom }: PoolRules): string {
 /** The limit on the uses of a team, and when their count starts over. */
 function mostUses({ teamUses, teamsAgainAfter }: PoolRules): string {
   const most = teamUses === 1 ? 'no team twice' : `no team more than ${times(teamUses)}`;
-  if (teamsAgainAfter === 0) return `${most} in a season; the playoffs start over`;
+  if (teamsAgainAfter === 0) return `${most} in the regular season, nor in the playoffs`;
   return `${most}; the count starts over after Week ${teamsAgainAfter} and in the playoffs`;
 }
 
@@ -560,7 +560,7 @@ function mostUses({ teamUses, teamsAgainAfter }: PoolRules): string {
 function usesText(count: PoolRules['teamUses'], { teamsAgainAfter }: Pick<PoolRules, 'teamsAgainAfter'>): string {
   const often = times(count);
   if (teamsAgainAfter === 0)
-    return `Each team can be used {teamUses:${often}}, and ${often} again {teamsAgainAfter:in the playoffs}.`;
+    return `Each team can be used {teamUses:${often}} in the regular season. Used teams come back {teamsAgainAfter:in the playoffs}.`;
   return `Each team can be used {teamUses:${often}} up to {teamsAgainAfter:Week ${teamsAgainAfter}}, ${often} after it, and ${often} again in the playoffs.`;
 }
 

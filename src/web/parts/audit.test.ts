@@ -53,7 +53,7 @@ describe('a log record', () => {
     );
     const odd = [field('push', 'push', 'odd', 'half')];
     expect(recordText({ ...edit, act: 'pool.edit', fields: odd }).act).toBe(
-      'Sam set Score meets the line: odd → Half a point for either side',
+      'Sam set Score meets the line: odd → Either side earns half',
     );
   });
 

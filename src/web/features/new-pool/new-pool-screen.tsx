@@ -121,7 +121,6 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
   const plan = planUnder(money.plan, pool.rules);
   const flaw = plan && planFlaw(plan, pool.rules, NO_MONEY);
   const tables = tablesOf(money, pool.rules, weekIds);
-  const book = { rules: pool.rules, weekIds, draft: money, open: openRows, onChange: setMoney, onOpen: setOpenRows };
   const isReady =
     [name, description, moneyUrl, flaw].every((problem) => problem === null) && plan !== null && tables !== null;
   const set = (some: Partial<typeof emptyPool>): void => setPool({ ...pool, ...some });
@@ -129,6 +128,15 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
     const rules = tidyRules({ ...pool.rules, ...some });
     set({ rules: withPossibleBuyBacks(rules, weeksFor(rules)) });
   }
+  const book = {
+    rules: pool.rules,
+    weekIds,
+    draft: money,
+    open: openRows,
+    onChange: setMoney,
+    onRules: setRules,
+    onOpen: setOpenRows,
+  };
 
   function create(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -223,6 +231,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
         <Button type="submit" disabled={pool.name.trim() === ''} isPaused={making.isPending} className="w-full text-xl">
           {making.isPending ? 'Creating...' : 'Create pool'}
         </Button>
+        {pool.name.trim() === '' && <p className="text-center text-sm text-ink-soft">Name the pool first.</p>}
       </div>
     </form>
   );

@@ -32,7 +32,7 @@ test('A plan in words names amounts and shares', () => {
   expect(planTexts(plan, false)).toEqual([
     'Entry fee: $20',
     "Every week: 1st $10, 2nd 30% of the week's part of the fees",
-    'Season: 1st 60%, 3rd 10%',
+    'Season: 1st 60%, 3rd 10% of all fees',
   ]);
   expect(planTexts({ fee: 500, week: 0, places: [5000] }, true)).toEqual([
     'Fee for each week played: $5',

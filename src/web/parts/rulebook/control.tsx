@@ -7,6 +7,7 @@ import { possibleChoices, rulePlaces } from '#core/rules/rulebook.ts';
 import { valueWords, wordsOf } from '#core/rules/words.ts';
 import { SelectField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { useSteady } from './use-steady.ts';
 
 type Value = PoolRules[RuleName];
 
@@ -31,6 +32,7 @@ const MAX_NUMBERS = 4;
 export function Control({ rule, rules, weekIds, note, onChange, children }: ControlProps) {
   const { label } = wordsOf(rule);
   const id = useId();
+  const steady = useSteady<HTMLDivElement>();
   const possible = inOrder(possibleChoices(rule, rules, weekIds));
   const reason = possible.map((choice) => closedChoice(rule, choice, rules)).find((text) => text !== null);
   const choices: Choices = {
@@ -44,7 +46,7 @@ export function Control({ rule, rules, weekIds, note, onChange, children }: Cont
   const week = rulePlaces[rule].isWeek && `${choices.textOf(rules[rule])}.`;
   const hint = [week, reason && `${reason}.`, note].filter(Boolean).join(' ');
   return (
-    <div className="rule-control">
+    <div className="rule-control" {...steady}>
       <p id={id} className="label mb-1.5 text-ink-soft">
         {label}
       </p>

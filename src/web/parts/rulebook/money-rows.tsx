@@ -1,7 +1,9 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
+import { traitsOf } from '#core/formats/traits.ts';
 import { formatDollars, parseDollars } from '#core/money.ts';
 import { hasShares } from '#core/prize-shares.ts';
+import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import type { SideTableTerms } from '#core/side-tables.ts';
@@ -13,7 +15,9 @@ import { placeOf, planUnder, prizeTexts } from '#web/parts/money/plan-draft.ts';
 import { PrizeFields } from '#web/parts/money/plan-fields.tsx';
 import { prizeText } from '#web/parts/side-tables.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Segments } from '#web/ui/segments.tsx';
 import type { MoreRow } from './add-rule.tsx';
+import { useSteady } from './use-steady.ts';
 
 /** A side table of a new pool, with its prize as typed. */
 interface TableDraft {
@@ -38,8 +42,15 @@ interface MoneyBook {
   readonly draft: MoneyDraft;
   readonly open: OpenRows;
   readonly onChange: (draft: MoneyDraft) => void;
+  readonly onRules: (some: Partial<PoolRules>) => void;
   readonly onOpen: (open: OpenRows) => void;
 }
+
+/** What an entry pays its fee for. */
+const feePeriods = [
+  ['season', 'The season'],
+  ['week', 'Each week played'],
+] as const;
 
 const FEE = 'fee';
 const BUY_BACK = 'buy-back';
@@ -60,7 +71,7 @@ export function tablesOf(
 }
 
 /** The fees, prizes and side tables of a new pool as sentences, each of which opens its fields in place. */
-export function MoneyRows({ rules, weekIds, draft, open, onChange, onOpen }: MoneyBook) {
+export function MoneyRows({ rules, weekIds, draft, open, onChange, onRules, onOpen }: MoneyBook) {
   const { plan, tables } = draft;
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, plan: { ...plan, ...some } });
   /** A row with a wrong amount stays open. */
@@ -73,6 +84,7 @@ export function MoneyRows({ rules, weekIds, draft, open, onChange, onOpen }: Mon
   });
   const setTable = (table: TableDraft, next: readonly TableDraft[]): void =>
     onChange({ ...draft, tables: tables.flatMap((each) => (each === table ? next : [each])) });
+  const hasWeekly = traitsOf(rules).rules.has('weekly') && closedRule('weekly', rules) === null;
   const known = planUnder(plan, rules);
   const prizes = known === null ? 'as typed below' : prizeTexts(known, rules.weekly).join('; ');
   const hasWrongPrize = [...plan.week, ...plan.places].some((place) => placeOf(place) === null);
@@ -87,6 +99,14 @@ export function MoneyRows({ rules, weekIds, draft, open, onChange, onOpen }: Mon
         {...row(FEE, parseDollars(plan.fee) === null)}
       >
         <Amount label="Dollars" value={plan.fee} onChange={(fee) => set({ fee })} />
+        {hasWeekly && (
+          <Segments
+            label="What the fee is for"
+            options={feePeriods}
+            value={rules.weekly ? 'week' : 'season'}
+            onChange={(period) => onRules({ weekly: period === 'week' })}
+          />
+        )}
       </MoneyRow>
       {hasBuyBacks(rules) && (
         <MoneyRow
@@ -162,6 +182,7 @@ interface MoneyRowProps {
 function MoneyRow({ label, before, value, after = '.', isOwn, isOpen, onToggle, children }: MoneyRowProps) {
   const fields = useRef<HTMLFieldSetElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const steady = useSteady<HTMLDivElement>();
   const id = useId();
   useEffect(() => {
     if (isOpen) fields.current?.querySelector('input')?.focus();
@@ -190,7 +211,7 @@ function MoneyRow({ label, before, value, after = '.', isOwn, isOpen, onToggle, 
         <span>{after}</span>
       </p>
       {isOpen && (
-        <div className="rule-control">
+        <div className="rule-control" {...steady}>
           <p id={id} className="label mb-1.5 text-ink-soft">
             {label}
           </p>
@@ -218,14 +239,20 @@ export function moneyFinds(
       (from === null || compareWeeks(table.from, from) >= 0),
   );
   return [
-    { label: 'Entry fee', text: 'What an entry costs.', alias: 'price, buy-in, money, dues, pay', onAdd: show(FEE) },
+    {
+      label: 'Entry fee',
+      text: 'What an entry costs.',
+      alias: 'price, buy-in, money, dues, pay, by the week, a week, dollars',
+      onAdd: show(FEE),
+    },
     ...(hasBuyBacks(rules)
       ? [{ label: 'Buy-back fee', text: 'What a buy-back costs.', alias: 'rebuy, price, money', onAdd: show(BUY_BACK) }]
       : []),
     {
       label: 'Prizes',
       text: 'For places, in dollars or as shares.',
-      alias: 'payout, percent, money, pot, winner takes all, weekly prize, split',
+      alias:
+        'payout, percent, money, pot, winner takes all, weekly prize, split, award, best of the season, end of the season, carry over, rollover, bonus pot, keep back, reserve',
       onAdd: show(PRIZES),
     },
     ...tables.map((table) => ({
