@@ -39,10 +39,13 @@ export function countsOf(calls: readonly Call[], weekIds: readonly string[], rul
 
 /** The sum of some tallies. */
 export function addTallies(tallies: readonly Tally[]): Tally {
-  return tallies.reduce((sum, { right, wrong }) => ({ right: sum.right + right, wrong: sum.wrong + wrong }), NO_PICKS);
+  let [right, wrong] = [0, 0];
+  for (const tally of tallies) {
+    right += tally.right;
+    wrong += tally.wrong;
+  }
+  return { right, wrong };
 }
-
-const NO_PICKS: Tally = { right: 0, wrong: 0 };
 
 function compareKickoffs(a: Game, b: Game): number {
   return a.kickoff - b.kickoff || (a.gid < b.gid ? -1 : Number(a.gid > b.gid));
