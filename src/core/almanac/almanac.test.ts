@@ -175,6 +175,11 @@ describe('The years', () => {
     ]);
   });
 
+  test('of one year have the later pool first', () => {
+    const seasons = [placed(2026, { ann: 1 }), placed(2026, { ann: 1 }, { poolId: 'later' })];
+    expect(almanacOf(aLeague({ seasons }), 'ann').years.map(({ pool }) => pool?.id)).toEqual(['later', 'p2026']);
+  });
+
   test('have no table before the first decided week', () => {
     const season = placed(2026, { ann: 1 }, { weekIds: [], isOver: false });
     expect(almanacOf(aLeague({ seasons: [season] }), 'ann').years[0]?.table).toEqual([]);

@@ -50,8 +50,7 @@ function onlyWeeks(row: SeasonRow, all: readonly PoolWeek[], weekIds: readonly s
 }
 
 /** Whether an entry could play a week: one that was over before it joined is not played, unless it has a pick of it. */
-function hasPlayed({ id, late, joinedAt }: SeasonRow, week: PoolWeek, { picks }: PlayedSeason): boolean {
-  if (late?.includes(week.id)) return false;
+function hasPlayed({ id, joinedAt }: SeasonRow, week: PoolWeek, { picks }: PlayedSeason): boolean {
   const own = picks.get(id) ?? {};
   const isBefore = joinedAt !== undefined && joinedAt >= (lastLock(week.games) ?? Number.POSITIVE_INFINITY);
   return !isBefore || week.games.some(({ gid }) => Object.hasOwn(own, gid));

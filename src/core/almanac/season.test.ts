@@ -168,8 +168,9 @@ describe('A season of points', () => {
 
   test('separates level entries by the season tiebreak', () => {
     const rules = { tiebreak: 'closest', seasonTiebreak: 'wins' } as const;
-    const both = { Ann: { g1: 'h' }, Bob: { g1: 'h' } };
-    const { entries } = seasonOf({ games: [won('g1')], picks: both, rules, guesses: { Ann: 1, Bob: 29 } });
+    const both = { Ann: { g2: 'h' }, Bob: { g2: 'h' } };
+    const afterNone = [won('g1', 0, { void: 'cancelled' }), won('g2', 1)];
+    const { entries } = seasonOf({ games: afterNone, picks: both, rules, guesses: { Ann: 1, Bob: 29 } });
     expect(entries.map(({ name, rank, ranks, won: wins }) => [name, rank, ranks, wins])).toEqual([
       ['Bob', 1, [1], [true]],
       ['Ann', 2, [2], [false]],
