@@ -166,14 +166,29 @@ describe('A season of points', () => {
     ]);
   });
 
-  test('separates level entries by the season tiebreak', () => {
-    const rules = { tiebreak: 'closest', seasonTiebreak: 'wins' } as const;
-    const both = { Ann: { g2: 'h' }, Bob: { g2: 'h' } };
-    const afterNone = [won('g1', 0, { void: 'cancelled' }), won('g2', 1)];
-    const { entries } = seasonOf({ games: afterNone, picks: both, rules, guesses: { Ann: 1, Bob: 29 } });
-    expect(entries.map(({ name, rank, ranks, won: wins }) => [name, rank, ranks, wins])).toEqual([
-      ['Bob', 1, [1], [true]],
-      ['Ann', 2, [2], [false]],
+  test('separates level entries by the season tiebreak, also after a week that is off', () => {
+    const off = won('g0', 0, { void: 'cancelled' });
+    const level = { Ann: { g1: 'h', g3: 'h' }, Bob: { g1: 'h', g2: 'h' }, Cal: { g3: 'h', g4: 'h' } };
+    const played = [off, won('g1', 1), won('g2', 1), won('g3', 2), won('g4', 2)];
+    const { entries } = seasonOf({ games: played, picks: level, rules: { seasonTiebreak: 'wins' } });
+    expect(entries.map(({ name, rank, ranks }) => [name, rank, ranks])).toEqual([
+      ['Bob', 1, [1, 1]],
+      ['Cal', 1, [3, 1]],
+      ['Ann', 3, [2, 3]],
+    ]);
+  });
+
+  test('has the winners of weeks by the tiebreak', () => {
+    const both = { Ann: { g1: 'h' }, Bob: { g1: 'h' } };
+    const { entries } = seasonOf({
+      games: [won('g1')],
+      picks: both,
+      rules: { tiebreak: 'closest' },
+      guesses: { Ann: 1, Bob: 29 },
+    });
+    expect(entries.map(({ name, won: wins }) => [name, wins])).toEqual([
+      ['Ann', [false]],
+      ['Bob', [true]],
     ]);
   });
 

@@ -124,7 +124,7 @@ export interface PlayedSeason extends Pick<AlmanacSeason, 'poolId' | 'poolName' 
   readonly weeks: readonly PoolWeek[];
   /** Whether places are final: `season.money().final !== null`. */
   readonly isOver: boolean;
-  /** `season.standings().rows`. */
+  /** `season.standings().rows`; their columns are of these weeks. */
   readonly rows: readonly SeasonRow[];
   /** `season.weekWinners()`. */
   readonly winners: Readonly<Record<string, readonly { readonly id: string }[]>>;
