@@ -4,7 +4,9 @@ import { MAX_CENTS } from '#core/money.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape } from './shapes.ts';
 
-const Year = Type.Integer({ minimum: 1920, maximum: 2200 });
+/** The years that a table can be of: those of the NFL. */
+export const [FIRST_YEAR, LAST_YEAR] = [1920, 2200] as const;
+const Year = Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR });
 const Count = Type.Integer({ minimum: 0 });
 const Tally = shape({ right: Count, wrong: Count });
 
@@ -16,7 +18,7 @@ const Person = shape({ id: Type.String(), name: Type.String() });
 /** A place of a final table. */
 const Place = shape({
   place: Type.Integer({ minimum: 1 }),
-  /** The name of the entry, or as it was typed. */
+  /** The name of the entry; in a typed table as it was typed, or the present name of the user that it is. */
   name: Type.String(),
   person: Type.String(),
   /** In points; null if they are unknown, and in a season that is not won by points. */
@@ -177,7 +179,7 @@ export const almanac = routes({
     summary: 'Get how often somebody finished before each of the others, by week and by season',
     access: 'member',
     params: PoolParams,
-    query: shape({ person: Type.Optional(Type.String({ maxLength: 250 })) }),
+    query: shape({ person: Type.Optional(Type.String({ maxLength: 1000 })) }),
     reply: RivalsReply,
     errors: ['pool_not_found', 'unknown_person'],
     isCostly: true,

@@ -10,6 +10,7 @@ import {
   PROFILE_NAME_MAX,
   SPREAD_NOTE_MAX,
 } from '#core/validation.ts';
+import { FIRST_YEAR, LAST_YEAR } from './almanac.ts';
 import { SomeRules, SomeWeekRules } from './pools.ts';
 import { ReceiptVersion } from './receipts.ts';
 import { routes } from './route.ts';
@@ -176,6 +177,23 @@ const BuyBackWindow = shape({
   stands: Type.Boolean(),
 });
 
+/** The final table of a year before the pool's own season: typed, or that of an earlier pool of its line. */
+const FileYear = shape({
+  year: Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR }),
+  /** By place. */
+  places: Type.Array(
+    shape({
+      place: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      name: text(4 * PROFILE_NAME_MAX),
+      points: Maybe(Type.Number({ minimum: -1_000_000, maximum: 1_000_000, multipleOf: 0.5 })),
+      prize: Maybe(Cents),
+      /** Somebody of the file; missing if it is nobody of them. */
+      personId: Type.Optional(Id),
+    }),
+    { maxItems: 100_000 },
+  ),
+});
+
 const Receipt = shape({
   /** Missing in files from before version 2. */
   version: Type.Optional(ReceiptVersion),
@@ -244,6 +262,8 @@ export const PoolFile = shape({
   /** Only if the pool has any. */
   buyBackWindows: Type.Optional(Type.Array(BuyBackWindow, many)),
   payments: Type.Array(Payment, many),
+  /** The latest last; only if there are any. */
+  years: Type.Optional(Type.Array(FileYear, { maxItems: LAST_YEAR - FIRST_YEAR + 1 })),
   receipts: Type.Array(Receipt, many),
   /** The SHA-256 of the JSON of all other fields, in hex. */
   digest: Hash,

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
+import type { PoolFile } from '#contract/pool-file.ts';
 import type { TypedPlace } from '#core/almanac/season.ts';
 import { createUser } from '#server/users/store.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -220,6 +223,28 @@ describe.each(usualEngines)('The almanac on %s', (engine) => {
       expect(text).toContain('Former player');
       expect(text).not.toContain('Ann');
     });
+  });
+
+  test("travels with the pool's file: elsewhere the seasons before are typed years", async () => {
+    const places = [place('Ann', 1, ann.userId), { ...place('Old Joe', 2), points: null, prize: null }];
+    (await saveYear({ year: 2019, places, seen: [] })).ok();
+    const fileOf = async (app: TestApp, as: Person) =>
+      JSON.parse((await app.call('GET /api/pools/:poolId/file', { as, params: { poolId: now } })).text) as PoolFile;
+    const file = await fileOf(league, admin);
+    const winner = { place: 1, name: 'Ann', points: 1, prize: null, personId: ann.userId };
+    expect(file.years?.map(({ year, places: [first] }) => [year, first])).toEqual([
+      [2019, { ...winner, points: 10.5, prize: 5000 }],
+      [2025, winner],
+    ]);
+    const other = await createTestApp(engine);
+    other.clock.set(league.clock.now());
+    if (engine === 'postgres') await setDatabaseClock(other.store, league.clock.now());
+    const boss = await addPerson(other.deps, { name: 'Boss', isAdmin: true });
+    (await other.call('POST /api/pools/file', { as: boss, body: file })).ok();
+    expect((await fileOf(other, boss)).years).toEqual(file.years);
+    const there = (await other.call('GET /api/pools/:poolId/almanac', { as: boss, params: { poolId: now } })).ok();
+    expect(there.allTime[0]).toMatchObject({ person: { name: 'Ann' }, titles: 2, typed: 2 });
+    await other.close();
   });
 
   test('knows who a player without an account is in other seasons', async () => {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { AlmanacPlanReply } from '#contract/almanac.ts';
+import { personOf } from '#core/almanac/league.ts';
 import type { AlmanacSeason, League, PlayedPick, TypedSeason } from '#core/almanac/season.ts';
 import { almanacSeason } from '#core/almanac/season.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { compareNames } from '#core/name-order.ts';
+import { pointsOfHalves } from '#core/scoring.ts';
 import { survivorPlayers } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
@@ -137,6 +139,28 @@ export async function typedSeasons(db: Db, line: readonly LinePool[]): Promise<T
     }));
     return { year, places };
   });
+}
+
+/** The final tables of the years before a pool's own season: of the earlier pools of its line that are over, and typed ones, oldest first. */
+export async function yearsBefore(db: Db, poolId: string, now: number): Promise<TypedSeason[]> {
+  const line = await lineOf(db, poolId);
+  const seasons: AlmanacSeason[] = [];
+  for (const { id, year } of line.slice(1)) {
+    const season = year === null ? null : (await loadAlmanacSeason(db, id, year, now)).state;
+    if (season?.isOver) seasons.push(season);
+  }
+  const league = await leagueWith(db, line, seasons);
+  const played = seasons.map(({ year, entries }) => ({
+    year,
+    places: entries.map(({ rank, name, ownerId, totalHalves }) => ({
+      place: rank,
+      name,
+      points: totalHalves === null ? null : pointsOfHalves(totalHalves),
+      prize: null,
+      personId: personOf(league, ownerId),
+    })),
+  }));
+  return [...league.typed, ...played].toSorted((a, b) => a.year - b.year);
 }
 
 /** Who players without an account are in other seasons of the line; the newest pool decides. */

@@ -4,10 +4,12 @@ import { almanacOf } from '#core/almanac/almanac.ts';
 import { ownRecord } from '#core/almanac/own-record.ts';
 import { rivalsOf } from '#core/almanac/rivals.ts';
 import type { AlmanacSeason, League } from '#core/almanac/season.ts';
+import { cleanName } from '#core/names.ts';
+import { profileNameError } from '#core/validation.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/journal/audit-store.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
-import { fail } from '#server/platform/http/call.ts';
+import { fail, invalid } from '#server/platform/http/call.ts';
 import type { Snapshot } from '#server/platform/live/live.ts';
 import { leagueWith, lineOf, loadAlmanacPlan } from './reads.ts';
 import { matchPlayer, saveYear, setFollows } from './store.ts';
@@ -45,8 +47,14 @@ export const almanac: AlmanacHandlers = {
   'GET /api/pools/:poolId/almanac/plan': ({ deps, caller, params: { poolId } }) =>
     loadAlmanacPlan(deps.store.db, poolId, askerOf(caller)),
 
-  'PUT /api/pools/:poolId/almanac/years': async ({ deps, caller, params: { poolId }, body }) =>
-    done(deps, poolId, await saveYear(deps.store, actorOf(deps, caller), poolId, body)),
+  'PUT /api/pools/:poolId/almanac/years': async ({ deps, caller, params: { poolId }, body }) => {
+    const places = body.places.map((place) => ({ ...place, name: cleanName(place.name) }));
+    for (const [at, { name }] of places.entries()) {
+      const problem = profileNameError(name);
+      if (problem !== null) return invalid(`places.${at}.name`, problem);
+    }
+    return done(deps, poolId, await saveYear(deps.store, actorOf(deps, caller), poolId, { ...body, places }));
+  },
 
   'PUT /api/pools/:poolId/almanac/people/:userId': async ({ deps, caller, params: { poolId, userId }, body }) =>
     done(deps, poolId, await matchPlayer(deps.store, actorOf(deps, caller), poolId, userId, body.personId)),

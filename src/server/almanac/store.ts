@@ -35,11 +35,8 @@ export function saveYear(
     if (textOf(stored) !== textOf(seen)) return { refusal: 'changed_meanwhile' };
     const pools = line.map(({ id }) => id);
     await tx.deleteFrom('typed_places').where('pool_id', 'in', pools).where('year', '=', year).execute();
-    if (places.length > 0)
-      await tx
-        .insertInto('typed_places')
-        .values(places.map(toRow(poolId, year)))
-        .execute();
+    const rows = places.map((place, at) => ({ pool_id: poolId, ...placeRow(year, at, place) }));
+    if (rows.length > 0) await tx.insertInto('typed_places').values(rows).execute();
     const change = { before: { year, places: stored.length }, after: { year, places: places.length } };
     await writeAudit(tx, { act: 'almanac.year', actorId: adminId, poolId, ...change }, now);
     return { isChanged: true };
@@ -52,18 +49,11 @@ function textOf(places: readonly TypedPlace[]): string {
   );
 }
 
-const toRow =
-  (poolId: string, year: number) =>
-  ({ place, name, points, prize, personId }: TypedPlace, position: number) => ({
-    pool_id: poolId,
-    year,
-    position,
-    place,
-    name,
-    halves: points === null ? null : points * 2,
-    prize,
-    person_id: personId,
-  });
+/** The columns of a typed place. @param position its index in the table */
+export function placeRow(year: number, position: number, { place, name, points, prize, personId }: TypedPlace) {
+  const halves = points === null ? null : points * 2;
+  return { year, position, place, name, halves, prize, person_id: personId };
+}
 
 /** Stores who a player without an account is in other seasons of the line, and logs it. */
 export function matchPlayer(

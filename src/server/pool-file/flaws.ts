@@ -75,6 +75,7 @@ function* allFlaws(file: PoolFile): Generator<string> {
     buyBacks = [],
     buyBackWindows = [],
     payments,
+    years = [],
     talk,
     log,
   } = file;
@@ -99,6 +100,7 @@ function* allFlaws(file: PoolFile): Generator<string> {
   yield* twice('lines', lines, ({ gid }) => gid);
   yield* twice('buyBacks', buyBacks, ({ entryId, weekId }) => `${entryId} ${weekId}`);
   yield* twice('buyBackWindows', buyBackWindows, ({ entryId, weekId }) => `${entryId} ${weekId}`);
+  yield* twice('years', years, ({ year }) => String(year));
   yield* twice('talk', talk, ({ once }) => once);
   yield* twice(
     'payments',
@@ -175,6 +177,10 @@ function* allFlaws(file: PoolFile): Generator<string> {
     // A payment of a side table that was removed stays.
     const isKnown = known.entries.has(entryId) && (purposes.has(purpose) || isSidePurpose(purpose));
     if (!isKnown || !isPerson(notedBy) || !isPerson(undoneBy)) yield `payments.${at}: ${UNKNOWN}`;
+  }
+  for (const [at, { places }] of years.entries()) {
+    if (places.some(({ personId = null }) => !isPerson(personId))) yield `years.${at}: ${UNKNOWN}`;
+    if (places.some(({ name }) => normalizeName(name) === '')) yield `years.${at}: A place needs a name.`;
   }
   for (const [at, { userId, deletedBy, kind, text, replyTo, reactions = [] }] of talk.entries()) {
     if (!isPerson(userId) || !isPerson(deletedBy)) yield `talk.${at}: ${UNKNOWN}`;

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_FORMAT, POOL_FILE_VERSION } from '#contract/pool-file.ts';
+import type { TypedSeason } from '#core/almanac/season.ts';
 import { isPoolField } from '#core/audit-readers.ts';
 import { rebaseOrder } from '#core/formats/confidence/confidence.ts';
 import { NO_LOCK, wholeLock } from '#core/locks.ts';
@@ -11,6 +12,7 @@ import type { SlotWeek } from '#core/slots.ts';
 import { amongGames, isVisible, weekOf } from '#core/slots.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
+import { yearsBefore } from '#server/almanac/reads.ts';
 import { buyBackWindowsOf } from '#server/entries/reads.ts';
 import { gamesOfWeeks } from '#server/games/reads.ts';
 import type { LoggedAct } from '#server/log/reads.ts';
@@ -93,6 +95,8 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     .where('pool_id', '=', id)
     .orderBy('number')
     .execute();
+  const people = await peopleOf(db, id, withAddresses);
+  const years = await yearsBefore(db, id, now);
   const talks = await db.selectFrom('pools').select('has_talk').where('id', '=', id).executeTakeFirst();
   await nextTurn();
   const file = {
@@ -121,7 +125,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     lines: lines.map((row) => {
       return { gid: row.gid, spread: row.spread, setBy: row.set_by, setAt: row.set_at, reason: row.reason };
     }),
-    people: await peopleOf(db, id, withAddresses),
+    people,
     entries: entries.map((row) => ({
       id: row.id,
       playerId: row.player_id,
@@ -162,10 +166,22 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       undoneBy: row.undone_by,
       undoneAt: row.undone_at,
     })),
+    ...(years.length > 0 && { years: years.map((year) => yearOf(year, people)) }),
     receipts: receipts.map((row) => ({ ...toLink(row), list: row.list })),
     digest: '',
   } satisfies PoolFile;
   return { ...file, digest: digestOf(file) };
+}
+
+/** A final table, which names only people of the file. */
+function yearOf({ year, places }: TypedSeason, people: PoolFile['people']): NonNullable<PoolFile['years']>[number] {
+  const known = new Set(people.map(({ id }) => id));
+  return {
+    year,
+    places: places.map(({ personId, ...place }) => {
+      return { ...place, ...(personId !== null && known.has(personId) && { personId }) };
+    }),
+  };
 }
 
 /** The reactions to the messages of a pool, in the order in which they were given. */

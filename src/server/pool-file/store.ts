@@ -14,6 +14,7 @@ import { shownLine, withPoolLine } from '#core/spread.ts';
 import { broughtTiebreak } from '#core/tiebreak.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { compareWeeks, parseWeekId } from '#core/weeks.ts';
+import { placeRow } from '#server/almanac/store.ts';
 import { planDeadlines } from '#server/game-changes/deadline-store.ts';
 import { slateColumns } from '#server/game-changes/slate-store.ts';
 import { addMissingTeams, addWeeks, storeGames } from '#server/game-changes/store.ts';
@@ -499,6 +500,22 @@ async function writeOthers(
   const receipts = file.receipts.map(({ list, ...link }) => {
     return { pool_id, ...receiptRow({ version: 1, by: null, ...link }), list };
   });
+  const years = (file.years ?? []).flatMap(({ year, places }) =>
+    places.map(({ place, name, points, prize, personId }, position) => {
+      const someone = personId === undefined ? undefined : people.get(personId);
+      return {
+        pool_id,
+        ...placeRow(year, position, {
+          place,
+          name,
+          points,
+          prize,
+          personId: someone?.accountUserId ?? someone?.id ?? null,
+        }),
+      };
+    }),
+  );
+  await writeRows(tx, engine, 'typed_places', placeColumns, years, ['pool_id', 'year', 'position']);
   await insertRows(tx, engine, 'lock_receipts', receiptColumns, receipts);
 }
 
@@ -587,6 +604,17 @@ const paymentColumns = {
   noted_at: 'integer',
   undone_by: 'text',
   undone_at: 'integer',
+} as const;
+
+const placeColumns = {
+  pool_id: 'text',
+  year: 'integer',
+  position: 'integer',
+  place: 'integer',
+  name: 'text',
+  halves: 'integer',
+  prize: 'integer',
+  person_id: 'text',
 } as const;
 
 const receiptColumns = {
