@@ -52,12 +52,14 @@ export function LoginScreen() {
 
 function Welcome() {
   return (
-    <div className="mb-4 text-center">
-      <img src="/assets/g/logo-1.svg" alt="" width={80} height={80} className="mx-auto size-20" />
-      <h1 className="font-display text-6xl leading-tight font-bold tracking-tight">
-        Pick<span className="text-amber">'</span>em
-      </h1>
-      <p className="font-display text-lg text-ink-soft">Where champions are made!</p>
+    <div className="mb-4 flex items-center justify-center gap-3">
+      <img src="/assets/g/logo-1.svg" alt="" width={64} height={64} className="size-16" />
+      <div>
+        <h1 className="font-display text-5xl leading-none font-bold tracking-tight">
+          Pick<span className="text-amber">'</span>em
+        </h1>
+        <p className="font-display text-lg leading-tight text-ink-soft">Where champions are made!</p>
+      </div>
     </div>
   );
 }

@@ -3,7 +3,9 @@ import { listedNames } from '#core/listed.ts';
 import type { LiveWeek, WeekNow } from '#core/live-week.ts';
 import { weekNow } from '#core/live-week.ts';
 import { openWeekShares } from '#core/money.ts';
+import { weekName } from '#core/weeks.ts';
 import { aboutText } from '#web/parts/money/plan-draft.ts';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 
 interface IfEndedNowProps {
   readonly money: MoneyReply;
@@ -18,14 +20,16 @@ export function IfEndedNow({ money, weekId, week }: IfEndedNowProps) {
   const prize = money.prizes.find(({ of, isDecided }) => of === weekId && !isDecided);
   if (prize === undefined) return null;
   return (
-    <p className="mb-2 flex min-h-6 items-center gap-2 break-words">
-      {week && (
-        <>
-          <span className="size-1.5 shrink-0 rounded-full bg-live" aria-hidden="true" />
-          {ifEndedNowText(money, prize, weekNow(week))}
-        </>
-      )}
-    </p>
+    <PanelSection title={weekName(weekId)}>
+      <p className="flex min-h-6 items-center gap-2 text-lg break-words">
+        {week && (
+          <>
+            <span className="size-1.5 shrink-0 rounded-full bg-live" aria-hidden="true" />
+            {ifEndedNowText(money, prize, weekNow(week))}
+          </>
+        )}
+      </p>
+    </PanelSection>
   );
 }
 

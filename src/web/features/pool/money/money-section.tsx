@@ -80,37 +80,19 @@ function Ledger({ pool, reply, live }: LedgerProps) {
   const pot = <Pot pool={pool} money={money} canSet={canSet} />;
   const owed = <Owed {...money} />;
   const now = live.weekId && <IfEndedNow money={money} weekId={live.weekId} week={live.week} />;
-  const prizes = <Prizes {...rows} now={now} />;
+  const prizes = <Prizes {...rows} />;
   // Those who collect the money start with who hasn't paid, and players with their own.
   return (
     <div className="halves">
       <div className="grid gap-4">
-        {canSet ? (
-          <>
-            {fees}
-            {owed}
-            {own}
-          </>
-        ) : (
-          <>
-            {own}
-            {fees}
-            {pot}
-          </>
-        )}
+        {canSet ? fees : own}
+        {now}
+        {canSet ? own : fees}
+        {owed}
       </div>
       <div className="grid gap-4">
-        {canSet ? (
-          <>
-            {pot}
-            {prizes}
-          </>
-        ) : (
-          <>
-            {owed}
-            {prizes}
-          </>
-        )}
+        {pot}
+        {prizes}
       </div>
     </div>
   );

@@ -11,7 +11,6 @@ import { weekName, weekRange } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
 import { moneyQuery } from '#web/parts/money/money-query.ts';
 import { aboutText } from '#web/parts/money/plan-draft.ts';
-import { unpaidText } from '#web/parts/money/unpaid.ts';
 import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -56,7 +55,9 @@ export function Fees({ money: { plan, entries }, userId, isWeekly, onNote }: Fee
       tools={<p className="text-ink-soft">{`${done} of ${dues.length} paid`}</p>}
     >
       <p role="status" className="mb-2 text-lg break-words">
-        {unpaidText(dues, plan.fee) ?? 'Everybody has paid.'}
+        {done === dues.length
+          ? 'Everybody has paid.'
+          : `${dues.length - done} ${dues.length - done === 1 ? "hasn't" : "haven't"} paid yet.`}
       </p>
       {rows(dues.filter((due) => !isFolded(due)))}
       {folded.length > 0 && (
@@ -85,21 +86,27 @@ interface PrizesProps {
   readonly onNote: ((payment: PaymentOf, paid: number) => void) | null;
 }
 
-/**
- * The prizes and their winners: the season's places first, then the weeks, latest first.
- * @param now what the week that is being played would pay
- */
-export function Prizes({ now, ...props }: PrizesProps & { readonly now: ReactNode }) {
+/** How many prizes that were won are in sight; the earlier ones are folded. */
+const LATEST_PRIZES = 4;
+
+/** The prizes and their winners: the season's places first, then the weeks, latest first. */
+export function Prizes(props: PrizesProps) {
   const { prizes } = props.money;
   const listed = prizes.filter(({ isDecided, shares }) => isDecided || shares.length > 0);
   const open = prizes.filter((prize) => !listed.includes(prize));
   if (prizes.length === 0) return null;
+  const newestFirst = listed.toReversed();
+  const [latest, earlier] = [newestFirst.slice(0, LATEST_PRIZES), newestFirst.slice(LATEST_PRIZES)];
+  const shares = (prize: PrizeReply) => <PrizeShares key={prize.of} {...props} prize={prize} />;
   return (
     <PanelSection title="Prizes">
-      {now}
-      {listed.toReversed().map((prize) => (
-        <PrizeShares key={prize.of} {...props} prize={prize} />
-      ))}
+      {latest.map(shares)}
+      {earlier.length > 0 && (
+        <details className="money-prize">
+          <summary className="min-h-11 py-2.5 text-ink-soft">{`${earlier.length} earlier`}</summary>
+          {earlier.map(shares)}
+        </details>
+      )}
       {open.length > 0 && (
         <div className="mt-3">
           <h3 className="label mb-1 text-ink-soft">Still to win</h3>
@@ -182,7 +189,7 @@ export function Owed({ entries, prizes }: MoneyReply) {
           <li key={id} className="flex flex-wrap justify-between gap-x-3 py-1">
             <span className="min-w-0 font-medium break-words">{name}</span>
             {owed > 0 ? (
-              <span>Owed {formatDollars(owed)}</span>
+              <span>{formatDollars(owed)}</span>
             ) : (
               <span className="text-amber">{formatDollars(over)} to give back</span>
             )}
@@ -230,7 +237,7 @@ function PaymentRow({ payment, label, extra = null, isOwn, noted, onNote }: Paym
   if (onNote === null) {
     return (
       <LedgerRow who={who} amount={amount} note={notesText(extra, paid > 0 ? by : null)} tone="text-ink-soft">
-        {paid > 0 ? <Badge tone="good">{`✓ ${words}`}</Badge> : <Badge tone="plain">Not yet</Badge>}
+        {paid > 0 && <Badge tone="good">{`✓ ${words}`}</Badge>}
       </LedgerRow>
     );
   }
