@@ -76,7 +76,7 @@ test('the rules are set by keyboard alone, and a screen reader reads each as a s
     - listitem:
       - paragraph:
         - 'button "Weeks dropped: No week" [expanded]': No week
-        - text: counts.
+        - text: is dropped.
       - paragraph: Weeks dropped
       - group "Weeks dropped":
         - 'button "Weeks dropped: fewer" [disabled]'
