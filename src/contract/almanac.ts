@@ -1,11 +1,17 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import {
+  FIRST_YEAR,
+  LAST_YEAR,
+  MAX_PLACE,
+  MAX_TYPED_NAME,
+  MAX_TYPED_PLACES,
+  MAX_TYPED_POINTS,
+} from '#core/almanac/parse-table.ts';
 import { MAX_CENTS } from '#core/money.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape } from './shapes.ts';
 
-/** The years that a table can be of: those of the NFL. */
-export const [FIRST_YEAR, LAST_YEAR] = [1920, 2200] as const;
 const Year = Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR });
 const Count = Type.Integer({ minimum: 0 });
 const Tally = shape({ right: Count, wrong: Count });
@@ -136,18 +142,19 @@ export const SeasonChartReply = shape({
 });
 export type SeasonChartReply = Static<typeof SeasonChartReply>;
 
-const MAX_PLACES_OF_A_YEAR = 1000;
-
 /** A line of a final table as it is typed. */
 export const TypedPlaceShape = shape({
-  place: Type.Integer({ minimum: 1, maximum: 10_000 }),
-  name: Type.String({ maxLength: 200 }),
-  points: Type.Union([Type.Number({ minimum: -100_000, maximum: 100_000, multipleOf: 0.5 }), Type.Null()]),
+  place: Type.Integer({ minimum: 1, maximum: MAX_PLACE }),
+  name: Type.String({ maxLength: MAX_TYPED_NAME }),
+  points: Type.Union([
+    Type.Number({ minimum: -MAX_TYPED_POINTS, maximum: MAX_TYPED_POINTS, multipleOf: 0.5 }),
+    Type.Null(),
+  ]),
   prize: Type.Union([Type.Integer({ minimum: 0, maximum: MAX_CENTS }), Type.Null()]),
   personId: Type.Union([Id, Type.Null()]),
 });
 
-const Table = Type.Array(TypedPlaceShape, { maxItems: MAX_PLACES_OF_A_YEAR });
+const Table = Type.Array(TypedPlaceShape, { maxItems: MAX_TYPED_PLACES });
 
 /** What a commissioner edits. */
 export const AlmanacPlanReply = shape({
@@ -159,8 +166,8 @@ export const AlmanacPlanReply = shape({
   players: Type.Array(
     shape({ id: Id, name: Type.String(), years: Type.Array(Year), personId: Type.Union([Id, Type.Null()]) }),
   ),
-  /** The pool before this one; null if it begins the line. */
-  follows: Type.Union([shape({ id: Id, name: Type.String() }), Type.Null()]),
+  /** The pool before this one, its year null if it has no weeks; null if this one begins the line. */
+  follows: Type.Union([shape({ id: Id, name: Type.String(), year: Type.Union([Year, Type.Null()]) }), Type.Null()]),
   /** Pools of earlier seasons that the caller runs, and that no pool follows; none if this one follows a pool already. */
   couldFollow: Type.Array(shape({ id: Id, name: Type.String(), year: Year })),
 });

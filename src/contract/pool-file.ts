@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { FIRST_YEAR, LAST_YEAR } from '#core/almanac/parse-table.ts';
 import { MAX_WEEK_PLACES } from '#core/prize-shares.ts';
 import { reactionKinds } from '#core/reactions.ts';
 import { MAX_SIDE_TABLES } from '#core/side-tables.ts';
@@ -10,7 +11,6 @@ import {
   PROFILE_NAME_MAX,
   SPREAD_NOTE_MAX,
 } from '#core/validation.ts';
-import { FIRST_YEAR, LAST_YEAR } from './almanac.ts';
 import { SomeRules, SomeWeekRules } from './pools.ts';
 import { ReceiptVersion } from './receipts.ts';
 import { routes } from './route.ts';

@@ -205,11 +205,15 @@ export function isOwnField(name: string): boolean {
 /** Settings of a pool that are not rules, which its members may read too. */
 const settings: readonly string[] = ['name', 'description', 'moneyUrl', 'activeWeekId'];
 
+/** What a commissioner typed or matched for the almanac. */
+const almanacFields: readonly string[] = ['year', 'places', 'is', 'follows'];
+
 /** Fields that add nothing to the act itself, and the reason of an entered pick: one text may be about several games. */
 const redundantFields: readonly string[] = ['enabled', 'member', 'reason'];
 
 /** Whether every member may read a field in the log of their pool. */
 export function isPoolField(act: string, name: string): boolean {
   if (redundantFields.includes(name)) return false;
+  if (act.startsWith('almanac.')) return almanacFields.includes(name);
   return isOwnField(name) || (act === 'pool.edit' && settings.includes(name));
 }

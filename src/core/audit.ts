@@ -161,6 +161,7 @@ const words: Readonly<Record<string, string>> = {
   entered: 'orders and teams written',
   guessed: 'guesses written',
   entryName: 'entry',
+  is: 'the same as',
   buyBackFee: 'buy-back fee',
 };
 

@@ -247,7 +247,7 @@ export async function loadAlmanacPlan(
     players: people.flatMap(({ id, name, hasAccount }) =>
       hasAccount || !years.has(id) ? [] : [{ id, name, years: years.get(id) ?? [], personId: matched.get(id) ?? null }],
     ),
-    follows: before ? { id: before.id, name: before.name } : null,
+    follows: before ? { id: before.id, name: before.name, year: before.year } : null,
     couldFollow: before ? [] : await couldFollow(db, line, asker),
   };
 }

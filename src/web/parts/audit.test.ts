@@ -114,6 +114,24 @@ describe('a log record', () => {
     expect([...details, ...about]).toEqual(['entry Against My Gut', 'Alex Rivera', 'Week 11']);
   });
 
+  it.each<[string, string, AuditField[], string[]]>([
+    [
+      'almanac.year',
+      'changed the final table of a year',
+      [field('year', 'year', 2019, 2019), field('places', 'places', 0, 5)],
+      ['2019', 'places 0 → 5'],
+    ],
+    ['almanac.person', 'said who a player is', [field('is', 'the same as', null, 'Ann')], ['the same as Ann']],
+    ['almanac.person', 'said who a player is', [field('is', 'the same as', null, null)], ['the same as nobody else']],
+    ['almanac.follows', 'changed the season', [field('follows', 'follows', null, 'Office')], ['follows Office']],
+    ['almanac.follows', 'changed the season', [field('follows', 'follows', 'A', null)], ['follows A → no pool']],
+  ])('describes what became of the almanac: %s %s', (act, words, fields, details) => {
+    expect(recordText({ ...edit, act, words, fields, game: null, weekId: null })).toMatchObject({
+      act: `Sam ${words}`,
+      details,
+    });
+  });
+
   it('describes announcements, webhooks and reminders without field names', () => {
     const detailOf = (...change: Parameters<typeof field>) =>
       recordText({ ...edit, act: 'pool.announce', fields: [field(...change)] }).details;

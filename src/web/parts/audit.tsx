@@ -68,8 +68,8 @@ interface RecordText {
 /** Acts that are described by the values they set. */
 const actsWithValues: readonly string[] = ['game.edit', 'pool.edit', 'money.plan'];
 
-/** Fields whose values need no label: the announced text, the hook an act concerned, and whether an entry plays a week. */
-const plainFields: readonly string[] = ['text', 'hook', 'plays'];
+/** Fields whose values need no label: the announced text, the hook an act concerned, whether an entry plays a week, the year of a final table. */
+const plainFields: readonly string[] = ['text', 'hook', 'plays', 'year'];
 
 /** Acts that concern the prize of a week or a side table, or otherwise of the season's places. */
 const prizeActs: readonly string[] = ['payout.note', 'payout.undo', 'prize.change'];
@@ -126,9 +126,16 @@ export function ruleText(rule: RuleName, { before, after }: Pick<AuditField, 'be
   return `${wordsOf(rule).label}: ${before === null ? '' : `${text(before)} → `}${text(after)}`;
 }
 
+/** What a field without a value says. */
+const nothingWords: ReadonlyMap<string, string> = new Map([
+  ['spread', 'no line'],
+  ['is', 'nobody else'],
+  ['follows', 'no pool'],
+]);
+
 function valueText(name: string, value: AuditField['after'], game: string | undefined, timeZone?: string): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (value === null || value === '') return name === 'spread' ? 'no line' : 'none';
+  if (value === null || value === '') return nothingWords.get(name) ?? 'none';
   if (typeof value === 'number') return /kickoff|At$/.test(name) ? recordTime(value, timeZone) : String(value);
   if (name === 'weeks') return weeksText(value.split(', '));
   const [away, home] = game?.split(' @ ') ?? [];

@@ -51,6 +51,11 @@ const SideTablesSection = lazyScreen<ManageProps>(
   <Skeleton className="h-72" />,
 );
 
+const AlmanacSection = lazyScreen<ManageProps>(
+  async () => (await import('./almanac/almanac-section.tsx')).AlmanacSection,
+  <Skeleton className="h-144" />,
+);
+
 const sections: readonly ManageSection[] = [
   { path: '', text: 'Settings', Show: SettingsForm },
   { path: '/side-tables', text: 'Side tables', Show: SideTablesSection },
@@ -58,6 +63,7 @@ const sections: readonly ManageSection[] = [
   { path: '/people', text: 'People', Show: PeopleSection },
   { path: '/messages', text: 'Messages', Show: MessagesSection },
   { path: '/money', text: 'Money', Show: ManageMoney },
+  { path: '/almanac', text: 'Almanac', Show: AlmanacSection },
   { path: '/import', text: 'Import', Show: ImportSection },
 ];
 

@@ -1,0 +1,95 @@
+import { useMemo, useState } from 'react';
+import type { AlmanacPlanReply } from '#contract/almanac.ts';
+import { namesakesAmong } from '#core/almanac/namesakes.ts';
+import { compareNames } from '#core/name-order.ts';
+import { call } from '#web/lib/api.ts';
+import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';
+import { isLongChoice, PersonSelect } from './person-select.tsx';
+import { planQuery, useAlmanacChanged } from './plan-query.ts';
+
+type Player = AlmanacPlanReply['players'][number];
+
+interface SamePeopleProps {
+  readonly poolId: string;
+  readonly plan: AlmanacPlanReply;
+}
+
+/** Says of each player without an account who they are in other seasons. Each choice is saved at once. */
+export function SamePeople({ poolId, plan: { people, players } }: SamePeopleProps) {
+  const act = useOptimisticAct<AlmanacPlanReply>(planQuery(poolId).queryKey);
+  const changed = useAlmanacChanged(poolId);
+  const [saved, setSaved] = useState('');
+  const targets = useMemo(() => targetsOf(people, players), [people, players]);
+  const namesakes = useMemo(() => namesakesAmong(targets), [targets]);
+  const isFolded = isLongChoice(players.length, targets.length);
+
+  function choose(player: Player, personId: string | null): void {
+    const other = targets.find(({ id }) => id === personId)?.name;
+    setSaved('');
+    act({
+      thing: player.id,
+      show: (plan) => withMatch(plan, player.id, personId),
+      undo: (plan) => withMatch(plan, player.id, player.personId),
+      send: () =>
+        call('PUT /api/pools/:poolId/almanac/people/:userId', {
+          params: { poolId, userId: player.id },
+          body: { personId },
+        }),
+      failure: `Couldn't save who ${player.name} is`,
+      done: () => {
+        setSaved(`Saved: ${player.name} is ${other ?? 'only themselves'}.`);
+        void changed();
+      },
+    });
+  }
+
+  if (players.length === 0) {
+    return <p className="text-ink-soft">Everybody has an account here, so everybody is matched across seasons.</p>;
+  }
+  return (
+    <>
+      <p className="mb-3 max-w-2xl text-ink-soft">
+        These players have no account, so we can't tell who they are in other seasons. You can.
+      </p>
+      <ul>
+        {players.map((player) => {
+          const { same, near } = namesakes(player.name);
+          const isOther = ({ id }: { readonly id: string }): boolean => id !== player.id;
+          return (
+            <li
+              key={player.id}
+              className="grid items-center gap-x-4 gap-y-1 striped-row rounded-lg px-3 py-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]"
+            >
+              <span className="min-w-0">
+                <span className="block font-medium break-words">{player.name}</span>
+                <span className="block text-sm text-ink-soft">{player.years.join(', ')}</span>
+              </span>
+              <PersonSelect
+                label={`Who ${player.name} is in other seasons`}
+                nobody="Only themselves"
+                value={player.personId}
+                people={targets.filter(isOther)}
+                namesakes={{ same: same.filter(isOther), near: near.filter(isOther) }}
+                isFolded={isFolded}
+                onChoose={(personId) => choose(player, personId)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <p role="status" className="mt-2 min-h-5 text-sm text-turf">
+        {saved}
+      </p>
+    </>
+  );
+}
+
+/** Whom a player can be, by name: nobody who is matched with somebody else. */
+function targetsOf(people: AlmanacPlanReply['people'], players: readonly Player[]): AlmanacPlanReply['people'] {
+  const matched = new Set(players.flatMap(({ id, personId }) => (personId === null ? [] : [id])));
+  return people.filter(({ id }) => !matched.has(id)).sort(compareNames);
+}
+
+function withMatch(plan: AlmanacPlanReply, id: string, personId: string | null): AlmanacPlanReply {
+  return { ...plan, players: plan.players.map((player) => (player.id === id ? { ...player, personId } : player)) };
+}
