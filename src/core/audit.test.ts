@@ -10,7 +10,7 @@ import {
   saysFlag,
   sealState,
 } from './audit.ts';
-import { isOwnField } from './audit-readers.ts';
+import { isOwnField, isPoolField } from './audit-readers.ts';
 
 describe('What admins do', () => {
   test('belongs to one group each, and no group is empty', () => {
@@ -69,6 +69,12 @@ describe('A field', () => {
 
   test('about other people is hidden from players', () => {
     expect(['side', 'homeScore', 'displayName', 'email', 'userIds'].filter(isOwnField)).toEqual(['side', 'homeScore']);
+  });
+
+  test('of the almanac is read by every member, and only in its own acts', () => {
+    const fields = ['year', 'places', 'is', 'follows', 'email'];
+    expect(fields.filter((name) => isPoolField('almanac.year', name))).toEqual(['year', 'places', 'is', 'follows']);
+    expect(fields.filter((name) => isPoolField('pool.edit', name))).toEqual([]);
   });
 });
 

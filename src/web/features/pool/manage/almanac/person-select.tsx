@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AlmanacPlanReply } from '#contract/almanac.ts';
 import type { Namesakes } from '#core/almanac/namesakes.ts';
+import { listedNames, listText } from '#core/listed.ts';
 import { Button } from '#web/ui/button.tsx';
 
 export type AlmanacPerson = AlmanacPlanReply['people'][number];
@@ -28,7 +29,7 @@ interface PersonSelectProps {
   readonly onChoose: (personId: string | null) => void;
 }
 
-/** Chooses who a name is. People of the same or a similar name come first, and are marked. */
+/** Chooses who a name is. People of the same or a similar name come first, and are named while nobody is chosen. */
 export function PersonSelect(props: PersonSelectProps) {
   const { label, nobody, value, people, namesakes, isFolded, onChoose } = props;
   const [isOpen, setOpen] = useState(false);
@@ -43,30 +44,45 @@ export function PersonSelect(props: PersonSelectProps) {
   }
   const { same, near } = namesakes;
   const first = new Set([...same, ...near].map(({ id }) => id));
+  const groups = [
+    ['Same name', same],
+    ['Similar name', near],
+    ['Everybody else', people.filter(({ id }) => !first.has(id))],
+  ] as const;
   return (
-    <select
-      aria-label={label}
-      value={value ?? ''}
-      onChange={({ target }) => onChoose(target.value === '' ? null : target.value)}
-      className={`min-h-11 w-full min-w-0 truncate panel px-3 ${value === null ? 'text-ink-soft' : ''}`}
-    >
-      <option value="">{nobody}</option>
-      {same.map((person) => (
-        <option key={person.id} value={person.id}>{`${nameOf(person)}: same name`}</option>
-      ))}
-      {near.map((person) => (
-        <option key={person.id} value={person.id}>{`${nameOf(person)}: similar name`}</option>
-      ))}
-      {people.map(
-        (person) =>
-          !first.has(person.id) && (
-            <option key={person.id} value={person.id}>
-              {nameOf(person)}
-            </option>
-          ),
+    <span className="grid min-w-0">
+      <select
+        aria-label={label}
+        value={value ?? ''}
+        onChange={({ target }) => onChoose(target.value === '' ? null : target.value)}
+        className={`panel min-h-11 w-full min-w-0 truncate px-3 ${value === null ? 'text-ink-soft' : ''}`}
+      >
+        <option value="">{nobody}</option>
+        {groups.map(
+          ([text, group]) =>
+            group.length > 0 && (
+              <optgroup key={text} label={text}>
+                {group.map((person) => (
+                  <option key={person.id} value={person.id}>
+                    {nameOf(person)}
+                  </option>
+                ))}
+              </optgroup>
+            ),
+        )}
+      </select>
+      {value === null && first.size > 0 && (
+        <span className="mt-0.5 text-sm break-words text-amber">{maybeText(namesakes)}</span>
       )}
-    </select>
+    </span>
   );
+}
+
+/** Whom a name may be: `Same name: Ann Miller (no account)` */
+function maybeText({ same, near }: Namesakes<AlmanacPerson>): string {
+  return same.length > 0
+    ? `Same name: ${listedNames(same.map(nameOf))}`
+    : `Like ${listText(near.slice(0, 3).map(nameOf), 'or')}`;
 }
 
 function nameOf({ name, hasAccount }: AlmanacPerson): string {

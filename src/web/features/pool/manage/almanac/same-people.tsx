@@ -15,7 +15,7 @@ interface SamePeopleProps {
 }
 
 /** Says of each player without an account who they are in other seasons. Each choice is saved at once. */
-export function SamePeople({ poolId, plan: { people, players } }: SamePeopleProps) {
+export function SamePeople({ poolId, plan: { people, players, follows } }: SamePeopleProps) {
   const act = useOptimisticAct<AlmanacPlanReply>(planQuery(poolId).queryKey);
   const changed = useAlmanacChanged(poolId);
   const [saved, setSaved] = useState('');
@@ -43,12 +43,20 @@ export function SamePeople({ poolId, plan: { people, players } }: SamePeopleProp
     });
   }
 
+  if (follows === null && players.every(({ personId }) => personId === null)) {
+    return (
+      <p className="text-ink-soft">
+        This is the only season so far. Once another one follows, say here which players without an account are the same
+        people.
+      </p>
+    );
+  }
   if (players.length === 0) {
     return <p className="text-ink-soft">Everybody has an account here, so everybody is matched across seasons.</p>;
   }
   return (
     <>
-      <p className="mb-3 max-w-2xl text-ink-soft">
+      <p className="mb-3 text-ink-soft">
         These players have no account, so we can't tell who they are in other seasons. You can.
       </p>
       <ul>

@@ -22,7 +22,7 @@ export function SeasonBefore({ poolId, poolName, plan: { follows, couldFollow } 
     const name = seasonText(follows);
     return (
       <>
-        <p className="mb-3 max-w-2xl text-ink-soft">This season follows it, and the almanac goes on from there.</p>
+        <p className="mb-3 text-ink-soft">This season follows it, and the almanac goes on from there.</p>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="min-w-0 text-lg font-medium break-words">{name}</p>
           <Button tone="plain" onClick={() => setAsks(true)}>
@@ -34,7 +34,7 @@ export function SeasonBefore({ poolId, poolName, plan: { follows, couldFollow } 
     );
   }
   if (couldFollow.length === 0) {
-    return <p className="max-w-2xl text-ink-soft">A pool that you start with Play again follows this one by itself.</p>;
+    return <p className="text-ink-soft">A pool that you start with Play again follows this one by itself.</p>;
   }
   return <Choice poolId={poolId} pools={couldFollow} />;
 }
@@ -67,7 +67,7 @@ function Choice({ poolId, pools }: ChoiceProps) {
   const isThere = pools.some(({ id }) => id === chosen);
   return (
     <>
-      <p className="mb-3 max-w-2xl text-ink-soft">
+      <p className="mb-3 text-ink-soft">
         Did your league play an earlier season in another pool? Put it before this one, and they share an almanac.
       </p>
       <div className="max-w-md">

@@ -223,32 +223,26 @@ export function Understood({ table: { odd }, places, people, namesakes, onChoose
       <ol>
         {places.map((place, at) => {
           const key = keys[at] ?? '';
-          const found = namesakes(place.name);
           return (
             <li
               key={key}
-              className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 striped-row rounded-lg px-2 py-1.5 sm:grid-cols-[2.25rem_minmax(0,1fr)_13rem]"
+              className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 striped-row rounded-lg px-2 py-1.5 sm:grid-cols-[1.75rem_minmax(0,1fr)_14rem]"
             >
               <span className="text-right font-display text-xl font-semibold text-amber">{place.place}</span>
               <span className="min-w-0">
                 <span className="block font-medium break-words">{place.name}</span>
                 <span className="block text-sm text-ink-soft">{worthText(place)}</span>
               </span>
-              <span className="grid max-sm:col-start-2">
+              <span className="min-w-0 max-sm:col-start-2">
                 <PersonSelect
                   label={`Who ${place.name} is`}
                   nobody="Nobody here"
                   value={place.personId}
                   people={people}
-                  namesakes={found}
+                  namesakes={namesakes(place.name)}
                   isFolded={isFolded}
                   onChoose={(personId) => onChoose(key, personId)}
                 />
-                {place.personId === null && found.near.length > 0 && (
-                  <span className="mt-0.5 text-sm break-words text-amber">
-                    Maybe {listedNames(found.near.map(({ name }) => name))}?
-                  </span>
-                )}
               </span>
             </li>
           );

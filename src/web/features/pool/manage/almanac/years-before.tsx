@@ -22,7 +22,7 @@ export function YearsBefore({ poolId, plan }: YearsBeforeProps) {
   const [removed, setRemoved] = useState<TypedYear | null>(null);
   return (
     <>
-      <p className="mb-3 max-w-2xl text-ink-soft">
+      <p className="mb-3 text-ink-soft">
         Played before Pick'em? Paste the final tables of those years. A champion alone is enough.
       </p>
       {plan.typed.length > 0 && (

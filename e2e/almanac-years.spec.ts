@@ -1,0 +1,62 @@
+import { enterAs, makePoolOfMick } from './admin-people.ts';
+import { checkAxeInBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+const PASTED = 'Player\tRank\tScore\tWon\nAnn\t1\t148.5\t$300\nMicky\tT2\t141\t\nDana\tT2\t141\t\nZoe\t4\tx\t';
+
+test('a commissioner pastes the final table of a year, says who is who, and its champion is in the almanac', async ({
+  page,
+  app,
+  problems,
+}) => {
+  await makePoolOfMick(app, ['Mick', 'Ann']);
+  await enterAs(page, 'Mick', '/pool/manage/almanac');
+  await page.getByRole('button', { name: 'Add a year' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a year' });
+  const table = dialog.getByLabel('Final table');
+  await dialog.getByLabel('Year').fill('2019');
+  await table.fill(PASTED);
+  await expect(dialog.getByText('3 places, and 1 line')).toBeVisible();
+  await expect(dialog.getByLabel('Who Ann is')).toHaveValue(/./);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(table).toBeFocused();
+  await expect(dialog.getByText('Change or delete line 5.')).toBeVisible();
+  await table.fill(PASTED.replace('\tx\t', '\t99\t'));
+  await dialog.getByLabel('Who Micky is').selectOption('Mick');
+  await checkAxeInBothThemes(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: '2019' })).toContainText('Ann4 places');
+  const ask = (path: string, body?: object) =>
+    page.evaluate(
+      async ([address, sent]) => {
+        const json = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) };
+        return (await fetch(address, sent === undefined ? {} : json)).json();
+      },
+      [path, body] as const,
+    );
+  const almanac = `/api/pools/${(await ask('/api/pools')).pools[0].id}/almanac`;
+  const { years, allTime } = await ask(almanac);
+  const champion = { place: 1, name: 'Ann', points: 148.5, prize: 30_000 };
+  expect(years).toMatchObject([{ year: 2019, pool: null, table: [champion, {}, {}, {}] }]);
+  expect(allTime).toMatchObject([
+    { person: { name: 'Ann' }, titles: 1 },
+    { person: { name: 'Dana' } },
+    { person: { name: 'Mick' } },
+    {},
+  ]);
+
+  // Somebody else removes it while it is edited.
+  await page.getByRole('button', { name: 'Edit 2019' }).click();
+  const editor = page.getByRole('dialog', { name: 'Final table of 2019' });
+  await editor.getByLabel('Final table').fill('Zoe');
+  const { typed } = await ask(`${almanac}/plan`);
+  expect(await ask(`${almanac}/years`, { year: 2019, places: [], seen: typed[0].places })).toEqual({ ok: true });
+  problems.expect(/409|changed_meanwhile|Error saving a year/);
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(editor.getByText('Somebody else removed this year. What you typed is still here.')).toBeVisible();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: '2019' })).toContainText('Zoe1 place');
+});
