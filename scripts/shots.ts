@@ -98,6 +98,7 @@ export const shots: readonly Shot[] = [
   { name: 'pool-manage-weeks', path: '/pool/manage/weeks', who: 'commissioner' },
   { name: 'pool-manage-people', path: '/pool/manage/people', who: 'commissioner' },
   { name: 'pool-manage-messages', path: '/pool/manage/messages', who: 'commissioner' },
+  { name: 'pool-manage-almanac', path: '/pool/manage/almanac', who: 'commissioner' },
   { name: 'pool-manage-import', path: '/pool/manage/import', who: 'commissioner', act: openImport },
   { name: 'new-pool', path: '/pools/new', who: 'alex' },
   { name: 'profile', path: '/profile', who: 'alex' },

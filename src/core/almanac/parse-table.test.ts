@@ -126,17 +126,17 @@ describe('A pasted final table', () => {
   it.each<[string, string, string]>([
     ['120.5', '120.5', 'There is no name.'],
     ['1,,120', '1,,120', 'There is no name.'],
-    ['0 Ann', '0 Ann', '"0" is no place.'],
-    ['20000 Ann', '20000 Ann', '"20000" is no place.'],
-    ['1,Ann,12.3', '1,Ann,12.3', '"12.3" are no points. Points are whole or half.'],
-    ['1,Ann,100001', '1,Ann,100001', '"100001" are no points. Points are whole or half.'],
-    ['1,Ann,Miller,5', '1,Ann,Miller,5', '"Miller" are no points. Points are whole or half.'],
+    ['0 Ann', '0 Ann', `"0" isn't a place.`],
+    ['20000 Ann', '20000 Ann', `"20000" isn't a place.`],
+    ['1,Ann,12.3', '1,Ann,12.3', `"12.3" isn't a number of points. Points are whole or half.`],
+    ['1,Ann,100001', '1,Ann,100001', `"100001" isn't a number of points. Points are whole or half.`],
+    ['1,Ann,Miller,5', '1,Ann,Miller,5', `"Miller" isn't a number of points. Points are whole or half.`],
     ['1,Ann,5,$2,000,000', '1,Ann,5,$2,000,000', 'It has more than a place, a name, points and a prize.'],
-    ['1,Ann,5,"$2,000,000"', '1,Ann,5,"$2,000,000"', '"$2,000,000" is no prize.'],
-    ['1,Ann,5,a ham', '1,Ann,5,a ham', '"a ham" is no prize.'],
+    ['1,Ann,5,"$2,000,000"', '1,Ann,5,"$2,000,000"', `"$2,000,000" isn't a prize.`],
+    ['1,Ann,5,a ham', '1,Ann,5,a ham', `"a ham" isn't a prize.`],
     [`1,${'x'.repeat(201)}`, `1,${'x'.repeat(201)}`, 'The name is longer than 200 characters.'],
     ['Name,Points\nAnn,5,6', 'Ann,5,6', 'It has more columns than the first line names.'],
-    ['Place,Name\nfirst,Ann', 'first,Ann', '"first" is no place.'],
+    ['Place,Name\nfirst,Ann', 'first,Ann', `"first" isn't a place.`],
   ])('does not understand %j', (text, line, problem) => {
     expect(parseTable(text)).toEqual({ places: [], odd: [{ line: text.split('\n').length, text: line, problem }] });
   });

@@ -249,14 +249,14 @@ function placeOf(
   next: number,
 ): Omit<ParsedPlace, 'line'> | string {
   const number = BLANK.test(place) ? next : Number(PLACE.exec(place)?.[1] ?? 0);
-  if (!(number >= 1 && number <= MAX_PLACE)) return `"${place}" is no place.`;
+  if (!(number >= 1 && number <= MAX_PLACE)) return `"${place}" isn't a place.`;
   if (nameLength(name) === 0) return 'There is no name.';
   const clean = cleanName(name);
   if (clean.length > MAX_TYPED_NAME) return `The name is longer than ${MAX_TYPED_NAME} characters.`;
   const scored = BLANK.test(points) ? null : pointsOf(points);
-  if (Number.isNaN(scored)) return `"${points}" are no points. Points are whole or half.`;
+  if (Number.isNaN(scored)) return `"${points}" isn't a number of points. Points are whole or half.`;
   const won = BLANK.test(prize) ? null : centsOf(prize);
-  if (Number.isNaN(won)) return `"${prize}" is no prize.`;
+  if (Number.isNaN(won)) return `"${prize}" isn't a prize.`;
   return { place: number, name: clean, points: scored, prize: won };
 }
 

@@ -54,7 +54,7 @@ describe('A pasted table', () => {
     expect(drawn).toContain('Same name: Bob Roy (no account) and Bob Roy');
     expect(drawn).toContain('Like Cleo Park (no account)');
     expect(count(drawn, /<optgroup label="Similar name"><option value="cleo"/g)).toBe(1);
-    expect(drawn).toMatch(/Line 4<\/strong>: &quot;1.3&quot; are no points/);
+    expect(drawn).toMatch(/Line 4<\/strong>: &quot;1.3&quot; isn&#x27;t a number of points/);
   });
 
   it('of a big league has its selects on request', () => {

@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import type { AlmanacPlanReply } from '#contract/almanac.ts';
 import type { Namesakes } from '#core/almanac/namesakes.ts';
 import { listedNames, listText } from '#core/listed.ts';
 import { Button } from '#web/ui/button.tsx';
-
-export type AlmanacPerson = AlmanacPlanReply['people'][number];
+import type { AlmanacPerson } from './plan-people.ts';
 
 /** The most options of all selects of a list together. A longer list renders each select on request. */
 const OPTIONS_MAX = 20_000;

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { AlmanacPlanReply } from '#contract/almanac.ts';
 import { namesakesAmong } from '#core/almanac/namesakes.ts';
-import { compareNames } from '#core/name-order.ts';
 import { call } from '#web/lib/api.ts';
 import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';
 import { isLongChoice, PersonSelect } from './person-select.tsx';
+import { peopleIn } from './plan-people.ts';
 import { planQuery, useAlmanacChanged } from './plan-query.ts';
 
 type Player = AlmanacPlanReply['players'][number];
@@ -19,7 +19,7 @@ export function SamePeople({ poolId, plan: { people, players, follows } }: SameP
   const act = useOptimisticAct<AlmanacPlanReply>(planQuery(poolId).queryKey);
   const changed = useAlmanacChanged(poolId);
   const [saved, setSaved] = useState('');
-  const targets = useMemo(() => targetsOf(people, players), [people, players]);
+  const targets = useMemo(() => peopleIn({ people, players }), [people, players]);
   const namesakes = useMemo(() => namesakesAmong(targets), [targets]);
   const isFolded = isLongChoice(players.length, targets.length);
 
@@ -90,12 +90,6 @@ export function SamePeople({ poolId, plan: { people, players, follows } }: SameP
       </p>
     </>
   );
-}
-
-/** Whom a player can be, by name: nobody who is matched with somebody else. */
-function targetsOf(people: AlmanacPlanReply['people'], players: readonly Player[]): AlmanacPlanReply['people'] {
-  const matched = new Set(players.flatMap(({ id, personId }) => (personId === null ? [] : [id])));
-  return people.filter(({ id }) => !matched.has(id)).sort(compareNames);
 }
 
 function withMatch(plan: AlmanacPlanReply, id: string, personId: string | null): AlmanacPlanReply {

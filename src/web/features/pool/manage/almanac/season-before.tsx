@@ -22,9 +22,11 @@ export function SeasonBefore({ poolId, poolName, plan: { follows, couldFollow } 
     const name = seasonText(follows);
     return (
       <>
-        <p className="mb-3 text-ink-soft">This season follows it, and the almanac goes on from there.</p>
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="min-w-0 text-lg font-medium break-words">{name}</p>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <div className="min-w-0">
+            <p className="text-lg font-medium break-words">{name}</p>
+            <p className="text-ink-soft">This season follows it, and they share an almanac.</p>
+          </div>
           <Button tone="plain" onClick={() => setAsks(true)}>
             Take it out of the line
           </Button>

@@ -9,15 +9,15 @@ import type { ParsedTable } from '#core/almanac/parse-table.ts';
 import { parseTable, tableText } from '#core/almanac/parse-table.ts';
 import { counted, listedNames } from '#core/listed.ts';
 import { formatDollars } from '#core/money.ts';
-import { compareNames } from '#core/name-order.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { focusFirstFlaw, TextArea, TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import type { AlmanacPerson } from './person-select.tsx';
 import { isLongChoice, PersonSelect } from './person-select.tsx';
+import type { AlmanacPerson } from './plan-people.ts';
+import { matchedIn, peopleIn } from './plan-people.ts';
 import { planQuery, useAlmanacChanged } from './plan-query.ts';
 import type { Chosen, Places } from './year-draft.ts';
 import { chosenIn, keysOf, placesOf, yearProblem } from './year-draft.ts';
@@ -40,10 +40,10 @@ const EXAMPLE = '1  Ann Miller  120.5  $50\n2  Bob Roy  118  $20\n3  Cleo Park  
 
 /** Types or pastes the final table of a year, and shows how each line is understood. Nothing is stored before Save. */
 export function YearDialog({ poolId, plan, opened, onClose }: YearDialogProps) {
-  const [begun] = useState<Draft>(() => draftOf(opened?.year, opened?.places ?? []));
+  const [begun] = useState<Draft>(() => draftOf(plan, opened?.year, opened?.places ?? []));
   const [draft, setDraft] = useState(begun);
   const [hasLeft, setLeft] = useState(false);
-  const people = useMemo(() => plan.people.toSorted(compareNames), [plan.people]);
+  const people = useMemo(() => peopleIn(plan), [plan]);
   const namesakes = useMemo(() => namesakesAmong(people), [people]);
   const text = useDeferredValue(draft.text);
   const table = useMemo(() => parseTable(text), [text]);
@@ -106,7 +106,7 @@ export function YearDialog({ poolId, plan, opened, onClose }: YearDialogProps) {
         {meanwhile !== null && (
           <Meanwhile
             saved={meanwhile}
-            onUse={() => setDraft({ ...draftOf(opened?.year, meanwhile), year: draft.year })}
+            onUse={() => setDraft({ ...draftOf(plan, opened?.year, meanwhile), year: draft.year })}
           />
         )}
         <DialogFoot>
@@ -125,8 +125,9 @@ export function YearDialog({ poolId, plan, opened, onClose }: YearDialogProps) {
   );
 }
 
-function draftOf(year: number | undefined, places: Places): Draft {
-  return { year: year === undefined ? '' : String(year), text: tableText(places), chosen: chosenIn(places) };
+function draftOf({ players }: AlmanacPlanReply, year: number | undefined, places: Places): Draft {
+  const chosen = chosenIn(places, matchedIn(players));
+  return { year: year === undefined ? '' : String(year), text: tableText(places), chosen };
 }
 
 /** Why a table can't be saved; null if it can. */

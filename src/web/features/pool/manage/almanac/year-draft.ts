@@ -21,10 +21,12 @@ export function keysOf(places: readonly { readonly name: string }[]): string[] {
   });
 }
 
-/** What a stored table says of its names. */
-export function chosenIn(places: Places): Chosen {
+/** What a stored table says of its names. @param matched players who are somebody else, with that person */
+export function chosenIn(places: Places, matched: ReadonlyMap<string, string>): Chosen {
   const keys = keysOf(places);
-  return new Map(places.map(({ personId }, at) => [keys[at] ?? '', personId]));
+  return new Map(
+    places.map(({ personId }, at) => [keys[at] ?? '', personId === null ? null : (matched.get(personId) ?? personId)]),
+  );
 }
 
 /** The table that is saved. A name that nobody chose for is the only person of that name. */
