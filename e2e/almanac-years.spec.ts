@@ -1,3 +1,8 @@
+import { setPoolWeeks } from '#server/game-changes/deadline-store.ts';
+import { addWeeks } from '#server/game-changes/store.ts';
+import { createPool } from '#server/manage/store.ts';
+import { addCommissioner } from '#server/members/store.ts';
+import { withLeague } from '../tests/direct-league.ts';
 import { enterAs, makePoolOfMick } from './admin-people.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
@@ -55,4 +60,44 @@ test('a commissioner pastes the final table of a year, says who is who, and its 
   await expect(editor.getByText('Somebody else removed this year. What you typed is still here.')).toBeVisible();
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: '2019' })).toContainText('Zoe1 place');
+});
+
+test('a commissioner puts a pool behind an earlier one, matches a player of it, and takes it out again', {
+  tag: '@long',
+}, async ({ page, app }) => {
+  await makePoolOfMick(app, ['Mick', 'Ann']);
+  await withLeague(app.env.DATABASE_FILE ?? '', async ({ store: { db, engine } }) => {
+    const now = Date.now();
+    const mick = await db.selectFrom('users').select('id').where('display_name', '=', 'Mick').executeTakeFirstOrThrow();
+    await addWeeks(db, ['2098-week1']);
+    const poolId = await createPool(db, { name: 'Old Pool' }, now);
+    await setPoolWeeks(db, { engine, now: () => now }, poolId, ['2098-week1']);
+    await addCommissioner(db, { adminId: null, now }, { poolId, userId: mick.id });
+  });
+  await enterAs(page, 'Mick', '/pool/manage/almanac');
+  await expect(page.getByText('This is the only season so far.')).toBeVisible();
+  await page.evaluate(async () => {
+    const { pools } = await (await fetch('/api/pools')).json();
+    const { id } = pools.find(({ name }: { readonly name: string }) => name === 'Old Pool');
+    const body = JSON.stringify({ displayName: 'Anne' });
+    await fetch(`/api/pools/${id}/players`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  });
+  const before = page.getByRole('region', { name: 'The season before' });
+  await before.getByLabel('Earlier pool').selectOption('2098: Old Pool');
+  await before.getByRole('button', { name: 'Put it before this season' }).click();
+  await expect(before.getByText('2098: Old Pool')).toBeVisible();
+  const people = page.getByRole('region', { name: 'Same people' });
+  await expect(people.getByRole('listitem')).toContainText('Anne2098');
+  await expect(people.getByText('Like Ann')).toBeVisible();
+  const who = people.getByLabel('Who Anne is in other seasons');
+  await who.selectOption('Ann');
+  await expect(people.getByText('Saved: Anne is Ann.')).toBeVisible();
+  await page.reload();
+  await expect(who.locator('option:checked')).toHaveText('Ann');
+  await before.getByRole('button', { name: 'Take it out of the line' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it out' }).click();
+  await expect(before.getByLabel('Earlier pool')).toBeVisible();
+  await page.goto('/pool/log');
+  for (const text of ['follows Old Pool → no pool', 'the same as Ann', 'follows Old Pool'])
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
 });

@@ -18,6 +18,6 @@ export function useAlmanacChanged(poolId: string): () => Promise<unknown> {
   return () =>
     Promise.all([
       client.invalidateQueries({ queryKey: planQuery(poolId).queryKey }),
-      client.invalidateQueries({ queryKey: ['almanac', poolId] }),
+      client.invalidateQueries({ queryKey: ['pool', poolId, 'almanac'] }),
     ]);
 }

@@ -81,7 +81,7 @@ function YearRow({ typed: { year, places }, onEdit, onRemove }: YearRowProps) {
 }
 
 /** Who finished first: `Ann and Bob`. */
-export function championText(places: TypedYear['places']): string {
+function championText(places: TypedYear['places']): string {
   const names = places.filter(({ place }) => place === 1).map(({ name }) => name);
   return names.length === 0 ? 'Nobody in first place' : listedNames(names);
 }
