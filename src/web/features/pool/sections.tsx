@@ -66,6 +66,12 @@ export const sections: readonly Section[] = [
     Show: lazySection(async () => (await import('./members/members-section.tsx')).MembersSection),
   },
   {
+    path: '/pool/almanac',
+    text: 'Almanac',
+    level: 'member',
+    Show: lazySection(async () => (await import('./almanac/almanac-section.tsx')).AlmanacSection),
+  },
+  {
     path: MANAGE,
     text: 'Manage',
     level: 'commissioner',

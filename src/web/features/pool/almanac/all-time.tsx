@@ -1,0 +1,58 @@
+import type { AllTime } from '#contract/almanac.ts';
+import { rightPercent } from '#core/almanac/words.ts';
+import { counted } from '#core/listed.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { useShortened } from './show-all.tsx';
+
+/** What everybody did in all seasons; nothing before one is over. */
+export function AllTimeTable({ rows }: { readonly rows: readonly AllTime[] }) {
+  const me = useMe();
+  const { shown, button } = useShortened(rows, 'players');
+  if (rows.length === 0) return null;
+  return (
+    <PanelSection title="All time">
+      <table className="almanac-table">
+        <thead className="label text-ink-soft">
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Titles</th>
+            <th scope="col">2nd</th>
+            <th scope="col">3rd</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={row.person.id} className={row.person.id === me.id ? 'own-row' : 'striped-row'}>
+              <th scope="row" className="font-medium">
+                {row.person.name}
+                <span className="block text-sm font-normal text-ink-soft">{careerText(row)}</span>
+              </th>
+              {[row.titles, row.seconds, row.thirds].map((count, at) => (
+                <td
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the places are always these
+                  key={at}
+                  className={`font-display text-lg ${count === 0 ? 'text-ink-faint' : at === 0 ? 'text-amber' : ''}`}
+                >
+                  {count}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {button}
+    </PanelSection>
+  );
+}
+
+/** `7 seasons, 2 typed · 12 weeks won · 61% right` */
+function careerText({ seasons, typed, weekWins, picks }: AllTime): string {
+  const percent = rightPercent(picks);
+  const parts = [
+    `${counted(seasons, 'season')}${typed > 0 ? `, ${typed} typed` : ''}`,
+    ...(weekWins > 0 ? [`${counted(weekWins, 'week')} won`] : []),
+    ...(percent === null ? [] : [`${percent} right`]),
+  ];
+  return parts.join(' · ');
+}

@@ -1,0 +1,145 @@
+import { scaleLinear } from 'd3-scale';
+import { curveMonotoneX, line } from 'd3-shape';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { useState } from 'react';
+import type { Tick } from './axes.tsx';
+import { Axes, columnTicks, Grid } from './axes.tsx';
+
+export interface ChartLine {
+  readonly id: string;
+  /** By index of the column; null where it has a gap. */
+  readonly values: readonly (number | null)[];
+  readonly tone: 'own' | 'leader' | 'other';
+}
+
+interface LineChartProps<L extends ChartLine> {
+  /** What the chart shows, in a sentence. */
+  readonly label: string;
+  /** The short names of the columns. */
+  readonly columns: readonly string[];
+  readonly lines: readonly L[];
+  /** The values at the upper and the lower edge. */
+  readonly edges: readonly [top: number, bottom: number];
+  /** Values with a label, and its text. */
+  readonly rows: readonly (readonly [value: number, text: string])[];
+  /** What is said of a line that was tapped. */
+  readonly textOf: (line: L, column: number) => string;
+}
+
+/** A point of a line. */
+interface Point {
+  readonly id: string;
+  readonly column: number;
+}
+
+/** Lines over columns, such as ranks over weeks. A tap names the line nearest to it; so do arrow keys. */
+export function LineChart<L extends ChartLine>({ label, columns, lines, edges, rows, textOf }: LineChartProps<L>) {
+  const [named, setNamed] = useState<Point | null>(null);
+  const last = columns.length - 1;
+  const x = scaleLinear([0, last], [0, 100]);
+  const y = scaleLinear(edges, [0, 100]);
+  const path = line<number | null>()
+    .defined((value) => value !== null)
+    .x((_, at) => x(at))
+    .y((value) => y(value ?? 0))
+    .curve(curveMonotoneX);
+  const drawn = (each: L): string => path(each.values) ?? '';
+  const ticks = rows.map(([value, text]): Tick => ({ at: y(value), text }));
+  const shown = lines.find(({ id }) => id === named?.id);
+  const strong = (['leader', 'own'] as const).flatMap((tone) => lines.filter((each) => each.tone === tone));
+
+  /** By keyboard a click has no place: it names the first line. */
+  function tap({ detail, clientX, clientY, currentTarget }: MouseEvent<HTMLButtonElement>): void {
+    const plot = currentTarget.parentElement?.getBoundingClientRect();
+    if (detail === 0 || plot === undefined) {
+      move(0, 0);
+      return;
+    }
+    const share = (clientX - plot.left) / plot.width;
+    const column = Math.min(last, Math.max(0, Math.round(share * last)));
+    const id = nearest(lines, column, y.invert((100 * (clientY - plot.top)) / plot.height), named);
+    if (id !== null) setNamed({ id, column });
+  }
+
+  function move(down: number, right: number): void {
+    const at = lines.findIndex(({ id }) => id === named?.id);
+    const to = lines[Math.min(lines.length - 1, Math.max(0, at + (at < 0 ? 1 : down)))];
+    const column = Math.min(last, Math.max(0, (named?.column ?? last) + right));
+    if (to) setNamed({ id: to.id, column });
+  }
+
+  function press(event: KeyboardEvent): void {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    move(...step);
+  }
+
+  return (
+    <>
+      <div className="chart">
+        <div className="chart-plot">
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={label}>
+            <Grid rows={ticks} />
+            <path
+              className="chart-other"
+              d={lines.flatMap((each) => (each.tone === 'other' ? [drawn(each)] : [])).join('')}
+            />
+            {strong.map((each) => (
+              <g key={each.id}>
+                <path className={`chart-${each.tone}`} d={drawn(each)} />
+                <path className={`chart-${each.tone} chart-end`} d={dot(x(last), each.values[last], y)} />
+              </g>
+            ))}
+            {shown && named && (
+              <>
+                <path className="chart-named" d={drawn(shown)} />
+                <path className="chart-named chart-end" d={dot(x(named.column), shown.values[named.column], y)} />
+              </>
+            )}
+          </svg>
+          <button
+            type="button"
+            aria-label="Whose line is it? Arrow keys go through them"
+            onClick={tap}
+            onKeyDown={press}
+            className="no-print"
+          />
+        </div>
+        <Axes rows={ticks} columns={columnTicks(columns, x)} />
+      </div>
+      <p role="status" className="no-print mt-1 min-h-6 text-ink-soft">
+        {shown && named ? textOf(shown, named.column) : 'Tap a line to see whose it is.'}
+      </p>
+    </>
+  );
+}
+
+/** By key: lines down, columns to the right. */
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+function dot(x: number, value: number | null | undefined, y: (value: number) => number): string {
+  return value == null ? '' : `M${x},${y(value)}h0`;
+}
+
+/** The line that is nearest to a value in a column. Of lines at the same place each tap names the next. */
+export function nearest(
+  lines: readonly ChartLine[],
+  column: number,
+  value: number,
+  named: Point | null,
+): string | null {
+  const distances = lines.flatMap(({ id, values }) => {
+    const own = values[column];
+    return own == null ? [] : [{ id, distance: Math.abs(own - value) }];
+  });
+  const least = Math.min(...distances.map(({ distance }) => distance));
+  const ids = distances.filter(({ distance }) => distance === least).map(({ id }) => id);
+  const at = named?.column === column ? ids.indexOf(named.id) : -1;
+  return ids[(at + 1) % ids.length] ?? null;
+}
