@@ -98,7 +98,10 @@ export function courseText(who: string, ranks: readonly number[]): string {
   if (first === undefined || last === undefined) return 'No week is decided yet';
   const [isYou, weeks] = [who === 'You', counted(ranks.length, 'week')];
   if (ranks.length === 1) return `${who} ${isYou ? 'are' : 'is'} ${ordinal(last)} after the first week`;
-  if (first === last) return `${who} began and ${isYou ? 'are' : 'is'} ${ordinal(last)} after ${weeks}`;
+  if (ranks.every((rank) => rank === first))
+    return `${who} ${isYou ? 'have' : 'has'} been ${ordinal(last)} for ${weeks}`;
+  if (first === last)
+    return `${who} ${isYou ? 'are' : 'is'} ${ordinal(last)} after ${weeks}, where ${isYou ? 'you' : 'they'} started`;
   return `${who} went from ${ordinal(first)} to ${ordinal(last)} in ${weeks}`;
 }
 

@@ -1,4 +1,4 @@
-import { scaleBand, scaleLinear } from 'd3-scale';
+import { scaleBand } from 'd3-scale';
 import type { Tick } from './axes.tsx';
 import { Axes, columnTicks, Grid } from './axes.tsx';
 
@@ -13,17 +13,18 @@ interface ColumnChartProps {
 
 /** The most columns whose values fit above them on a phone. */
 const MAX_VALUES = 10;
-/** About how many labels the axis has. */
-const ROWS = 4;
+/** The most steps of the axis. */
+const MAX_STEPS = 4;
 
 /** Values as columns, such as points by week. The highest ones are marked. */
 export function ColumnChart({ label, columns, values }: ColumnChartProps) {
   const most = Math.max(0, ...values.map((value) => value ?? 0));
-  const places = columns.map((_, at) => at);
+  const places = [...columns.keys()];
   const x = scaleBand(places, [0, 100]).paddingInner(0.3).paddingOuter(0.1);
-  const y = scaleLinear([0, Math.max(1, most)], [100, 0]).nice(ROWS);
+  const marks = axisMarks(most);
+  const y = (value: number): number => 100 - (100 * value) / (marks.at(-1) ?? 1);
   const middle = (at: number): number => (x(at) ?? 0) + x.bandwidth() / 2;
-  const rows = y.ticks(ROWS).map((value): Tick => ({ at: y(value), text: String(value) }));
+  const rows = marks.map((value): Tick => ({ at: y(value), text: String(value) }));
   const shown = places.flatMap((at) => {
     const value = values[at];
     return value == null ? [] : [{ at, value, isBest: value === most }];
@@ -61,4 +62,12 @@ export function ColumnChart({ label, columns, values }: ColumnChartProps) {
       <Axes rows={rows} columns={columnTicks(columns, middle)} />
     </div>
   );
+}
+
+/** Round values for an axis from 0 to at least `most`: 0, 5, 10 and 15 for 13. */
+export function axisMarks(most: number): number[] {
+  const least = Math.max(1, most / MAX_STEPS);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
+  return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, at) => at * step);
 }

@@ -1,4 +1,4 @@
-import { scaleLinear } from 'd3-scale';
+import { scalePoint } from 'd3-scale';
 import { curveMonotoneX, line } from 'd3-shape';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { useState } from 'react';
@@ -36,8 +36,10 @@ interface Point {
 export function LineChart<L extends ChartLine>({ label, columns, lines, edges, rows, textOf }: LineChartProps<L>) {
   const [named, setNamed] = useState<Point | null>(null);
   const last = columns.length - 1;
-  const x = scaleLinear([0, last], [0, 100]);
-  const y = scaleLinear(edges, [0, 100]);
+  const place = scalePoint([...columns.keys()], [0, 100]);
+  const x = (column: number): number => place(column) ?? 0;
+  const [top, bottom] = edges;
+  const y = (value: number): number => (100 * (value - top)) / (bottom - top);
   const path = line<number | null>()
     .defined((value) => value !== null)
     .x((_, at) => x(at))
@@ -55,9 +57,9 @@ export function LineChart<L extends ChartLine>({ label, columns, lines, edges, r
       move(0, 0);
       return;
     }
-    const share = (clientX - plot.left) / plot.width;
-    const column = Math.min(last, Math.max(0, Math.round(share * last)));
-    const id = nearest(lines, column, y.invert((100 * (clientY - plot.top)) / plot.height), named);
+    const [right, down] = [(clientX - plot.left) / plot.width, (clientY - plot.top) / plot.height];
+    const column = Math.min(last, Math.max(0, Math.round(right * last)));
+    const id = nearest(lines, column, top + down * (bottom - top), named);
     if (id !== null) setNamed({ id, column });
   }
 

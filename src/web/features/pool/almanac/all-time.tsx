@@ -15,7 +15,9 @@ export function AllTimeTable({ rows }: { readonly rows: readonly AllTime[] }) {
       <table className="almanac-table">
         <thead className="label text-ink-soft">
           <tr>
-            <th scope="col">Name</th>
+            <th scope="col" className="almanac-name">
+              Name
+            </th>
             <th scope="col">Titles</th>
             <th scope="col">2nd</th>
             <th scope="col">3rd</th>
@@ -24,7 +26,7 @@ export function AllTimeTable({ rows }: { readonly rows: readonly AllTime[] }) {
         <tbody>
           {shown.map((row) => (
             <tr key={row.person.id} className={row.person.id === me.id ? 'own-row' : 'striped-row'}>
-              <th scope="row" className="font-medium">
+              <th scope="row" className="almanac-name font-medium">
                 {row.person.name}
                 <span className="block text-sm font-normal text-ink-soft">{careerText(row)}</span>
               </th>

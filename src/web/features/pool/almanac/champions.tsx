@@ -93,11 +93,13 @@ function FinalTable({ poolId, year, onClose }: FinalTableProps) {
       tools={pool === null && <Badge tone="plain">typed</Badge>}
       onClose={onClose}
     >
-      <table className="almanac-table final-table mb-4">
+      <table className="almanac-table mb-4">
         <thead className="label text-ink-soft">
           <tr>
-            <th scope="col">Name</th>
             <th scope="col">Place</th>
+            <th scope="col" className="almanac-name">
+              Name
+            </th>
             {hasPoints && <th scope="col">Points</th>}
             {hasPrizes && <th scope="col">Prize</th>}
           </tr>
@@ -105,10 +107,10 @@ function FinalTable({ poolId, year, onClose }: FinalTableProps) {
         <tbody>
           {table.map(({ place, name, person, points, prize }) => (
             <tr key={`${person} ${name}`} className={person === me.id ? 'own-row' : 'striped-row'}>
-              <th scope="row" className="font-medium">
+              <td className="font-display text-lg text-ink-soft">{place}</td>
+              <th scope="row" className="almanac-name font-medium">
                 {name}
               </th>
-              <td className="font-display text-lg">{place}</td>
               {hasPoints && <td className="font-display text-lg text-amber">{points ?? '–'}</td>}
               {hasPrizes && <td>{prize === undefined ? '–' : formatDollars(prize)}</td>}
             </tr>

@@ -64,7 +64,7 @@ export function Charts({ course, viewerId }: ChartsProps) {
   return (
     <>
       <Segments label="What the chart shows" value={view} options={views} onChange={setView} />
-      <p className="text-lg wrap-anywhere">{sentence}.</p>
+      <p className="mb-1 text-lg wrap-anywhere">{sentence}.</p>
       {view === 'rank' ? (
         <RankChart label={sentence} course={course} own={own} />
       ) : (

@@ -36,7 +36,9 @@ function Teams({ own }: { readonly own: OwnRecordReply }) {
             </caption>
             <thead className="label text-ink-soft">
               <tr>
-                <th scope="col">Team</th>
+                <th scope="col" className="almanac-name">
+                  Team
+                </th>
                 <th scope="col">Picked</th>
                 <th scope="col">Against</th>
               </tr>
@@ -44,7 +46,7 @@ function Teams({ own }: { readonly own: OwnRecordReply }) {
             <tbody>
               {shown.map(({ team, picked, against }) => (
                 <tr key={team} className="striped-row">
-                  <th scope="row" className="font-medium">
+                  <th scope="row" className="almanac-name font-medium">
                     <span className="flex items-center gap-2">
                       <Helmet team={team} side="home" className="h-7 w-8 shrink-0" />
                       {placeOf(team)}

@@ -53,11 +53,13 @@ function Duels({ who, reply: { rivals } }: { readonly who: string; readonly repl
     <>
       <table className="almanac-table">
         <caption className="mb-1 text-left text-sm wrap-anywhere text-ink-soft">
-          How often {who} finished before–behind them; a third number counts ties
+          Times {who} finished ahead–behind; a third number counts ties
         </caption>
         <thead className="label text-ink-soft">
           <tr>
-            <th scope="col">Name</th>
+            <th scope="col" className="almanac-name">
+              Name
+            </th>
             <th scope="col">By week</th>
             <th scope="col">By season</th>
           </tr>
@@ -65,7 +67,7 @@ function Duels({ who, reply: { rivals } }: { readonly who: string; readonly repl
         <tbody>
           {shown.map(({ person, weeks, seasons }) => (
             <tr key={person.id} className="striped-row">
-              <th scope="row" className="font-medium">
+              <th scope="row" className="almanac-name font-medium">
                 {person.name}
               </th>
               <td className={duelLook(weeks)}>{duelText(weeks) ?? '–'}</td>
