@@ -33,7 +33,8 @@ export function Course({ query }: { readonly query: UseQueryResult<SeasonChartRe
   );
 }
 
-function emptyText({ weekIds, entries }: SeasonChartReply): string | null {
+/** What stands in place of the charts; null if there are any. */
+export function emptyText({ weekIds, entries }: SeasonChartReply): string | null {
   if (weekIds.length === 0) return 'Your line starts here once the first week is decided.';
   if (entries.every(({ ranks }) => ranks.length === 0)) return 'No points in a survivor pool.';
   return null;
