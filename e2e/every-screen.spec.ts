@@ -19,6 +19,7 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['/pool/money', 'Money'],
   ['/pool/log', 'Log'],
   ['/pool/members', 'Members'],
+  ['/pool/almanac', 'Almanac'],
   ['/profile', 'Edit Profile'],
   ['/profile/messages', 'Messages'],
   ['/profile/security', 'Security'],

@@ -94,6 +94,16 @@ export const shots: readonly Shot[] = [
     },
   },
   { name: 'pool-members', path: '/pool/members', who: 'alex' },
+  { name: 'pool-almanac', path: '/pool/almanac', who: 'alex' },
+  {
+    name: 'pool-almanac-table',
+    path: '/pool/almanac',
+    who: 'alex',
+    act: async (page) => {
+      await clickFirst(page, 'button', 'Show as a table');
+      await clickFirst(page, 'button', /leads/);
+    },
+  },
   { name: 'pool-manage', path: '/pool/manage', who: 'commissioner' },
   { name: 'pool-manage-weeks', path: '/pool/manage/weeks', who: 'commissioner' },
   { name: 'pool-manage-people', path: '/pool/manage/people', who: 'commissioner' },

@@ -87,7 +87,7 @@ it('a share of right picks is in whole percent, and unknown without a pick', () 
 
 it.each([
   ['LV', { right: 3, wrong: 9 }, 'Las Vegas costs you most: 3 right, 9 wrong.'],
-  ['NYJ', { right: 0, wrong: 1 }, 'New York Jets costs you most: 0 right, 1 wrong.'],
+  ['NYJ', { right: 0, wrong: 1 }, 'The New York Jets cost you most: 0 right, 1 wrong.'],
   ['LV', { right: 3, wrong: 3 }, 'No team costs you: you are right about each of them at least as often as wrong.'],
 ])('what %s with %j costs: %s', (team, picked, text) => {
   expect(costText({ teams: [{ team, picked, against: { right: 0, wrong: 0 } }] })).toBe(text);

@@ -82,14 +82,16 @@ export function costText({ teams: [worst] }: Pick<OwnRecord, 'teams'>): string {
   if (worst === undefined) return 'None of your picks is decided yet.';
   const { right, wrong } = worst.picked;
   if (wrong <= right) return 'No team costs you: you are right about each of them at least as often as wrong.';
-  return `${placeOf(worst.team)} costs you most: ${right} right, ${wrong} wrong.`;
+  const place = placeOf(worst.team);
+  const costs = place === teamByAbbr(worst.team)?.longName ? `The ${place} cost` : `${place} costs`;
+  return `${costs} you most: ${right} right, ${wrong} wrong.`;
 }
 
 /** The city of a team; with its name where two teams play in one: `Las Vegas`, `New York Jets`. */
 export function placeOf(abbr: string): string {
   const team = teamByAbbr(abbr);
   if (team === null) return abbr;
-  return teams.filter(({ city }) => city === team.city).length > 1 ? `${team.city} ${team.mascot}` : team.city;
+  return teams.filter(({ city }) => city === team.city).length > 1 ? team.longName : team.city;
 }
 
 /** The course of a season: `You went from 7th to 2nd in 10 weeks`. @param ranks after each decided week */

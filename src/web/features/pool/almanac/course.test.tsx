@@ -15,7 +15,7 @@ const textOf = (viewerId: string) =>
   renderToStaticMarkup(<Charts course={course} viewerId={viewerId} />).replaceAll(/<[^>]*>/g, ' ');
 
 describe('The course of a season', () => {
-  it('is told to its player, with the leader beside it', () => {
+  it('addresses its player, and names the leader', () => {
     const ann = textOf('ann');
     expect(ann).toContain('You went from 2nd to 1st in 2 weeks.');
     expect(ann).toContain('You, 1st');
