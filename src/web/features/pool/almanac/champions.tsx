@@ -51,9 +51,9 @@ function Champion({ year, onOpen }: { readonly year: AlmanacYear; readonly onOpe
       type="button"
       disabled={year.table.length === 0}
       onClick={onOpen}
-      className="flex min-h-13 w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left"
+      className="almanac-year flex min-h-13 w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left"
     >
-      <span className="board led shrink-0 px-2 py-0.5 text-lg">{year.year}</span>
+      <span className="board led min-w-14 shrink-0 px-2 py-0.5 text-center text-lg">{year.year}</span>
       <span className="min-w-0 flex-1">
         <span className="block font-medium wrap-anywhere">
           {championText(year)}

@@ -47,7 +47,7 @@ function peopleOf({ years, allTime }: AlmanacReply): readonly Person[] {
 function Duels({ who, reply: { rivals } }: { readonly who: string; readonly reply: RivalsReply }) {
   const { shown, button } = useShortened(rivals, 'rivals');
   if (rivals.length === 0) {
-    return <p className="text-ink-soft">Rivals show up once a week is decided that others played, too.</p>;
+    return <p className="text-ink-soft">Rivals show up once there are results to compare.</p>;
   }
   return (
     <>
