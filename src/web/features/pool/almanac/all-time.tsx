@@ -3,6 +3,9 @@ import { rightPercent } from '#core/almanac/words.ts';
 import { counted } from '#core/listed.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { ChartTable } from './chart-table.tsx';
+import type { RankLine } from './rank-chart.tsx';
+import { RankChart } from './rank-chart.tsx';
 import { useShortened } from './show-all.tsx';
 
 /** What everybody did in all seasons; nothing before one is over. */
@@ -44,6 +47,7 @@ export function AllTimeTable({ rows }: { readonly rows: readonly AllTime[] }) {
         </tbody>
       </table>
       {button}
+      <Places rows={rows} viewerId={me.id} />
     </PanelSection>
   );
 }
@@ -57,4 +61,36 @@ function careerText({ seasons, typed, weekWins, picks }: AllTime): string {
     ...(percent === null ? [] : [`${percent} right`]),
   ];
   return parts.join(' · ');
+}
+
+interface PlacesProps {
+  readonly rows: readonly AllTime[];
+  readonly viewerId: string;
+}
+
+/** The places of all over the years; nothing before the second year. Whoever leads the table and the viewer have strong lines. */
+export function Places({ rows, viewerId }: PlacesProps) {
+  const years = [...new Set(rows.flatMap(({ places }) => places.map(({ year }) => year)))].toSorted((a, b) => a - b);
+  if (years.length < 2) return null;
+  const columns = years.map((year) => ({ id: `${year}`, short: `${year}`, name: `${year}` }));
+  const lines = rows.map(({ person: { id, name }, places }, at): RankLine => {
+    const values = years.map((year) => places.find((each) => each.year === year)?.place ?? null);
+    return {
+      id,
+      name: id === viewerId ? 'You' : name,
+      values,
+      tone: id === viewerId ? 'own' : at === 0 ? 'leader' : 'other',
+    };
+  });
+  return (
+    <>
+      <h3 className="heading mt-6 text-lg">Places over the years</h3>
+      <RankChart label={`Places from ${years[0]} to ${years.at(-1)}`} columns={columns} when="in" lines={lines} />
+      <ChartTable
+        title="Place in each year"
+        columns={columns}
+        rows={lines.map((line) => ({ ...line, isOwn: line.tone === 'own' }))}
+      />
+    </>
+  );
 }

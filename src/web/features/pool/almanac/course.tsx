@@ -1,18 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { SeasonChartReply } from '#contract/almanac.ts';
 import { courseText, weekPointsText } from '#core/almanac/words.ts';
-import { ordinal } from '#core/ordinal.ts';
-import { formatPoints, pointsOfHalves } from '#core/scoring.ts';
+import { pointsOfHalves } from '#core/scoring.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { ColumnChart } from '#web/parts/charts/column-chart.tsx';
-import type { ChartLine } from '#web/parts/charts/line-chart.tsx';
-import { LineChart } from '#web/parts/charts/line-chart.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Segments } from '#web/ui/segments.tsx';
+import { ChartTable } from './chart-table.tsx';
+import type { RankLine } from './rank-chart.tsx';
+import { RankChart } from './rank-chart.tsx';
 
 /** The course of this season: ranks of all entries, or the viewer's points, after each decided week. */
 export function Course({ query }: { readonly query: UseQueryResult<SeasonChartReply> }) {
@@ -50,14 +49,13 @@ interface ChartsProps {
 /** The two charts with their tables. Somebody who doesn't play sees the points of the leader. */
 export function Charts({ course, viewerId }: ChartsProps) {
   const [view, setView] = useState<'rank' | 'points'>('rank');
-  const [isTable, setTable] = useState(false);
-  const id = useId();
   const { weekIds, entries } = course;
   const own = entries.filter(({ ownerId }) => ownerId === viewerId);
   const subject = own[0] ?? entries[0];
   if (subject === undefined) return null;
   const who = own.length === 1 ? 'You' : subject.name;
-  const columns = weekIds.map(weekShortName);
+  const columns = weekIds.map((id) => ({ id, short: weekShortName(id), name: weekName(id) }));
+  const points = subject.weekHalves.map((halves) => (halves === null ? null : pointsOfHalves(halves)));
   const sentence =
     view === 'rank'
       ? courseText(who, subject.ranks)
@@ -67,28 +65,24 @@ export function Charts({ course, viewerId }: ChartsProps) {
       <Segments label="What the chart shows" value={view} options={views} onChange={setView} />
       <p className="mb-1 text-lg wrap-anywhere">{sentence}.</p>
       {view === 'rank' ? (
-        <RankChart label={sentence} course={course} own={own} />
+        <>
+          <RankChart label={sentence} columns={columns} when="after" lines={linesOf(entries, own)} />
+          <ChartTable
+            title="Rank after each week"
+            columns={columns}
+            rows={entries.map((entry) => ({ ...entry, isOwn: own.includes(entry), values: entry.ranks }))}
+          />
+        </>
       ) : (
-        <ColumnChart
-          label={sentence}
-          columns={columns}
-          values={subject.weekHalves.map((halves) => (halves === null ? null : pointsOfHalves(halves)))}
-        />
+        <>
+          <ColumnChart label={sentence} columns={columns.map(({ short }) => short)} values={points} />
+          <ChartTable
+            title="Points by week"
+            columns={columns}
+            rows={[{ ...subject, isOwn: own.includes(subject), values: points }]}
+          />
+        </>
       )}
-      <Button
-        tone="plain"
-        aria-expanded={isTable}
-        aria-controls={id}
-        onClick={() => setTable(!isTable)}
-        className="no-print mt-3 w-full"
-      >
-        {isTable ? 'Hide the table' : 'Show as a table'}
-      </Button>
-      <div id={id}>
-        {isTable && (
-          <CourseTable view={view} weekIds={weekIds} entries={view === 'rank' ? entries : [subject]} own={own} />
-        )}
-      </div>
     </>
   );
 }
@@ -98,91 +92,11 @@ const views = [
   ['points', 'Points'],
 ] as const;
 
-interface RankChartProps {
-  readonly label: string;
-  readonly course: SeasonChartReply;
-  readonly own: readonly Entry[];
-}
-
-function RankChart({ label, course: { weekIds, entries }, own }: RankChartProps) {
-  const [leader] = entries;
-  const lines = entries.map((entry): ChartLine & Pick<Entry, 'name'> => {
-    const tone = own.includes(entry) ? 'own' : entry === leader ? 'leader' : 'other';
-    return { id: entry.id, name: entry.name, values: entry.ranks, tone };
+/** The lines of entries, which are by rank: the first one leads. */
+function linesOf(entries: readonly Entry[], own: readonly Entry[]): RankLine[] {
+  return entries.map((entry, at) => {
+    const isYou = own.length === 1 && own[0] === entry;
+    const tone = own.includes(entry) ? 'own' : at === 0 ? 'leader' : 'other';
+    return { id: entry.id, name: isYou ? 'You' : entry.name, values: entry.ranks, tone };
   });
-  const worst = Math.max(2, ...entries.flatMap(({ ranks }) => ranks));
-  const rows = [...new Set([1, Math.round((1 + worst) / 2), worst])].map((rank) => [rank, ordinal(rank)] as const);
-  const strong = lines.filter(({ tone }) => tone !== 'other');
-  return (
-    <>
-      <LineChart
-        label={label}
-        columns={weekIds.map(weekShortName)}
-        lines={lines}
-        edges={[1, worst]}
-        rows={rows}
-        textOf={({ name, values }, at) => `${name}: ${ordinal(values[at] ?? 0)} after ${weekName(weekIds[at] ?? '')}`}
-      />
-      <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-        {strong.map(({ id, name, tone, values }) => (
-          <li key={id} className="flex min-w-0 items-center gap-2">
-            <svg viewBox="0 0 24 8" className="chart-key h-2 w-6 shrink-0" aria-hidden="true">
-              <path className={`chart-${tone}`} d="M2,4H22" />
-            </svg>
-            <span className="min-w-0 wrap-anywhere">
-              {tone === 'own' && own.length === 1 ? 'You' : name}, {ordinal(values.at(-1) ?? 0)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-interface CourseTableProps {
-  readonly view: 'rank' | 'points';
-  readonly weekIds: readonly string[];
-  readonly entries: readonly Entry[];
-  readonly own: readonly Entry[];
-}
-
-/** The numbers of a chart. */
-function CourseTable({ view, weekIds, entries, own }: CourseTableProps) {
-  const title = view === 'rank' ? 'Rank after each week' : 'Points by week';
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-    <section aria-label={title} tabIndex={0} className="course-table mt-3">
-      <table>
-        <caption className="sr-only">{title}</caption>
-        <thead className="label text-ink-soft">
-          <tr>
-            <th scope="col">Name</th>
-            {weekIds.map((week) => (
-              <th key={week} scope="col">
-                <abbr title={weekName(week)} className="no-underline">
-                  {weekShortName(week)}
-                </abbr>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id} className={own.includes(entry) ? 'own-row' : ''}>
-              <th scope="row" className="font-medium" title={entry.name}>
-                {entry.name}
-              </th>
-              {weekIds.map((week, at) => (
-                <td key={week}>{view === 'rank' ? entry.ranks[at] : cellText(entry.weekHalves[at])}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function cellText(halves: number | null | undefined): string {
-  return halves == null ? '–' : formatPoints(halves);
 }

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { SeasonChartReply } from '#contract/almanac.ts';
+import type { AllTime, SeasonChartReply } from '#contract/almanac.ts';
+import { Places } from './all-time.tsx';
 import { Charts, emptyText } from './course.tsx';
 
 const course: SeasonChartReply = {
@@ -31,5 +32,36 @@ describe('The course of a season', () => {
     expect(emptyText({ weekIds: [], entries: [] })).toBe('Your line starts here once the first week is decided.');
     const entries = course.entries.map((entry) => ({ ...entry, ranks: [] }));
     expect(emptyText({ ...course, entries })).toBe('No points in a survivor pool.');
+  });
+});
+
+describe('Places over the years', () => {
+  const row = (id: string, ...places: AllTime['places']): AllTime => ({
+    person: { id, name: id },
+    seasons: places.length,
+    typed: 0,
+    titles: 0,
+    seconds: 0,
+    thirds: 0,
+    best: 1,
+    weekWins: 0,
+    picks: { right: 0, wrong: 0 },
+    places,
+  });
+  const drawn = (rows: readonly AllTime[]) => renderToStaticMarkup(<Places rows={rows} viewerId="ann" />);
+
+  it('show the viewer and the best of all as strong lines, with gaps for years that they missed', () => {
+    const places = [
+      { year: 2025, place: 1 },
+      { year: 2023, place: 3 },
+    ];
+    const html = drawn([row('bob', ...places), row('ann', { year: 2024, place: 2 })]);
+    expect(html).toContain('aria-label="Places from 2023 to 2025"');
+    expect(html).toContain('class="chart-own" d="M50,50Z"');
+    expect(html).toContain('class="chart-leader" d="M0,100ZM100,0Z"');
+  });
+
+  it('need two years', () => {
+    expect(drawn([row('ann', { year: 2024, place: 2 })])).toBe('');
   });
 });
