@@ -24,7 +24,7 @@ function drawn(columns: readonly string[], shown: readonly ChartLine[]): string 
 
 describe('A line chart', () => {
   it('has a sentence for a label, the own line, the leader, and all others as one path', () => {
-    const html = drawn(['W1', 'W2', 'W3'], lines);
+    const html = drawn(['W1', 'W2', 'W3'], lines.toSpliced(2, 1));
     expect(html).toContain('aria-label="From 3rd to 1st"');
     expect(html.match(/class="chart-other"/g)).toHaveLength(1);
     expect(html).toMatch(/class="chart-own" d="M0,100C/);
@@ -33,8 +33,10 @@ describe('A line chart', () => {
     expect(html).toContain('Tap a line to see whose it is.');
   });
 
-  it('leaves a gap where a line has no value, and shows a single column as points in the middle', () => {
-    expect(drawn(['W1', 'W2', 'W3'], lines.slice(2, 3))).toContain('d="M0,50ZM100,100Z"');
+  it('goes on over a gap, with a dot for each value, and shows a single column as points in the middle', () => {
+    const html = drawn(['W1', 'W2', 'W3'], lines.slice(2, 3));
+    expect(html).toContain('class="chart-other" d="M0,50L100,100"');
+    expect(html).toContain('class="chart-other chart-dots" d="M0,50h0M100,100h0"');
     expect(drawn(['W1'], [{ id: 'ann', values: [2], tone: 'own' }])).toContain('d="M50,50h0"');
   });
 

@@ -7,7 +7,7 @@ import { Axes, columnTicks, Grid } from './axes.tsx';
 
 export interface ChartLine {
   readonly id: string;
-  /** By index of the column; null where it has a gap. */
+  /** By index of the column; null where it has none: the line goes on to the next. */
   readonly values: readonly (number | null)[];
   readonly tone: 'own' | 'leader' | 'other';
 }
@@ -40,12 +40,17 @@ export function LineChart<L extends ChartLine>({ label, columns, lines, edges, r
   const x = (column: number): number => place(column) ?? 0;
   const [top, bottom] = edges;
   const y = (value: number): number => (100 * (value - top)) / (bottom - top);
-  const path = line<number | null>()
-    .defined((value) => value !== null)
-    .x((_, at) => x(at))
-    .y((value) => y(value ?? 0))
-    .curve(curveMonotoneX);
-  const drawn = (each: L): string => path(each.values) ?? '';
+  const hasGaps = lines.some(({ values }) => values.includes(null));
+  const pointsOf = ({ values }: ChartLine) =>
+    values.flatMap((value, at): [number, number][] => (value === null ? [] : [[x(at), y(value)]]));
+  const drawn = (each: ChartLine): string => path(pointsOf(each)) ?? '';
+  // Among gaps a line does not say where its values are.
+  const dotted = (each: ChartLine): string => dots(hasGaps ? pointsOf(each) : pointsOf(each).slice(-1));
+  const markOf = ({ values }: ChartLine, at: number): string => {
+    const value = values[at];
+    return value == null ? '' : dots([[x(at), y(value)]]);
+  };
+  const others = lines.filter(({ tone }) => tone === 'other');
   const ticks = rows.map(([value, text]): Tick => ({ at: y(value), text }));
   const shown = lines.find(({ id }) => id === named?.id);
   const strong = (['leader', 'own'] as const).flatMap((tone) => lines.filter((each) => each.tone === tone));
@@ -83,20 +88,18 @@ export function LineChart<L extends ChartLine>({ label, columns, lines, edges, r
         <div className="chart-plot">
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={label}>
             <Grid rows={ticks} />
-            <path
-              className="chart-other"
-              d={lines.flatMap((each) => (each.tone === 'other' ? [drawn(each)] : [])).join('')}
-            />
+            <path className="chart-other" d={others.map(drawn).join('')} />
+            {hasGaps && <path className="chart-other chart-dots" d={others.map(dotted).join('')} />}
             {strong.map((each) => (
               <g key={each.id}>
                 <path className={`chart-${each.tone}`} d={drawn(each)} />
-                <path className={`chart-${each.tone} chart-end`} d={dot(x(last), each.values[last], y)} />
+                <path className={`chart-${each.tone} chart-end`} d={dotted(each)} />
               </g>
             ))}
             {shown && named && (
               <>
                 <path className="chart-named" d={drawn(shown)} />
-                <path className="chart-named chart-end" d={dot(x(named.column), shown.values[named.column], y)} />
+                <path className="chart-named chart-end" d={markOf(shown, named.column)} />
               </>
             )}
           </svg>
@@ -125,8 +128,11 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 };
 
-function dot(x: number, value: number | null | undefined, y: (value: number) => number): string {
-  return value == null ? '' : `M${x},${y(value)}h0`;
+const path = line().curve(curveMonotoneX);
+
+/** Strokes without length, which round ends make dots. */
+function dots(points: readonly (readonly [number, number])[]): string {
+  return points.map(([x, y]) => `M${x},${y}h0`).join('');
 }
 
 /** The line that is nearest to a value in a column. Of lines at the same place each tap names the next. */

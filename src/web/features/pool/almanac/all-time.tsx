@@ -68,9 +68,16 @@ interface PlacesProps {
   readonly viewerId: string;
 }
 
-/** The places of all over the years; nothing before the second year. Whoever leads the table and the viewer have strong lines. */
+/**
+ * The places of all over the years, if two years have more than a champion. Whoever leads the table and the viewer have strong
+ * lines.
+ */
 export function Places({ rows, viewerId }: PlacesProps) {
-  const years = [...new Set(rows.flatMap(({ places }) => places.map(({ year }) => year)))].toSorted((a, b) => a - b);
+  const byYear = Map.groupBy(
+    rows.flatMap(({ places }) => places),
+    ({ year }) => year,
+  );
+  const years = [...byYear].flatMap(([year, places]) => (places.length > 1 ? [year] : [])).toSorted((a, b) => a - b);
   if (years.length < 2) return null;
   const columns = years.map((year) => ({ id: `${year}`, short: `${year}`, name: `${year}` }));
   const lines = rows.map(({ person: { id, name }, places }, at): RankLine => {

@@ -50,18 +50,19 @@ describe('Places over the years', () => {
   });
   const drawn = (rows: readonly AllTime[]) => renderToStaticMarkup(<Places rows={rows} viewerId="ann" />);
 
-  it('show the viewer and the best of all as strong lines, with gaps for years that they missed', () => {
-    const places = [
-      { year: 2025, place: 1 },
-      { year: 2023, place: 3 },
-    ];
-    const html = drawn([row('bob', ...places), row('ann', { year: 2024, place: 2 })]);
+  it('show the viewer and the best of all as strong lines, without years of which only the champion is known', () => {
+    const bob = [2025, 2024, 2023].map((year) => ({ year, place: 1 }));
+    const html = drawn([
+      row('bob', ...bob),
+      row('ann', { year: 2025, place: 2 }),
+      row('cid', { year: 2023, place: 3 }),
+    ]);
     expect(html).toContain('aria-label="Places from 2023 to 2025"');
-    expect(html).toContain('class="chart-own" d="M50,50Z"');
-    expect(html).toContain('class="chart-leader" d="M0,100ZM100,0Z"');
+    expect(html).toContain('class="chart-leader" d="M0,0L100,0"');
+    expect(html).toContain('class="chart-own chart-end" d="M100,50h0"');
   });
 
   it('need two years', () => {
-    expect(drawn([row('ann', { year: 2024, place: 2 })])).toBe('');
+    expect(drawn([row('ann', { year: 2024, place: 2 }), row('bob', { year: 2024, place: 1 })])).toBe('');
   });
 });
