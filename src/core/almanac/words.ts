@@ -10,7 +10,7 @@ import type { Duel } from './rivals.ts';
 import type { Tally } from './season.ts';
 
 /** The names of those in first place. */
-export function leadersOf({ table }: Pick<AlmanacYear, 'table'>): string[] {
+function leadersOf({ table }: Pick<AlmanacYear, 'table'>): string[] {
   return table.filter(({ place }) => place === 1).map(({ name }) => name);
 }
 
