@@ -51,10 +51,10 @@ function Champion({ year, onOpen }: { readonly year: AlmanacYear; readonly onOpe
       type="button"
       disabled={year.table.length === 0}
       onClick={onOpen}
-      className="almanac-year flex min-h-13 w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left"
+      className="almanac-year relative flex min-h-13 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-lg py-1.5 pr-8 pl-2 text-left"
     >
       <span className="board led min-w-14 shrink-0 px-2 py-0.5 text-center text-lg">{year.year}</span>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-[1_1_6.5rem]">
         <span className="block font-medium wrap-anywhere">
           {championText(year)}
           {year.isOver && (
@@ -70,7 +70,9 @@ function Champion({ year, onOpen }: { readonly year: AlmanacYear; readonly onOpe
           </span>
         )}
       </span>
-      {year.table.length > 0 && <Icon name="chevronRight" className="no-print size-4 text-ink-faint" />}
+      {year.table.length > 0 && (
+        <Icon name="chevronRight" className="no-print absolute right-2 size-4 text-ink-faint" />
+      )}
     </button>
   );
 }
