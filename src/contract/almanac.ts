@@ -143,7 +143,7 @@ export const SeasonChartReply = shape({
 export type SeasonChartReply = Static<typeof SeasonChartReply>;
 
 /** A line of a final table as it is typed. */
-export const TypedPlaceShape = shape({
+const TypedPlaceShape = shape({
   place: Type.Integer({ minimum: 1, maximum: MAX_PLACE }),
   name: Type.String({ maxLength: MAX_TYPED_NAME }),
   points: Type.Union([

@@ -54,6 +54,12 @@ export const sections: readonly Section[] = [
     Show: lazySection(async () => (await import('./money/money-section.tsx')).MoneySection),
   },
   {
+    path: '/pool/almanac',
+    text: 'Almanac',
+    level: 'member',
+    Show: lazySection(async () => (await import('./almanac/almanac-section.tsx')).AlmanacSection),
+  },
+  {
     path: '/pool/log',
     text: 'Log',
     level: 'member',
@@ -64,12 +70,6 @@ export const sections: readonly Section[] = [
     text: 'Members',
     level: 'member',
     Show: lazySection(async () => (await import('./members/members-section.tsx')).MembersSection),
-  },
-  {
-    path: '/pool/almanac',
-    text: 'Almanac',
-    level: 'member',
-    Show: lazySection(async () => (await import('./almanac/almanac-section.tsx')).AlmanacSection),
   },
   {
     path: MANAGE,

@@ -21,7 +21,7 @@ export function IfEndedNow({ money, weekId, week }: IfEndedNowProps) {
   if (prize === undefined) return null;
   return (
     <PanelSection title={weekName(weekId)}>
-      <p className="flex min-h-6 items-center gap-2 text-lg break-words">
+      <p className="flex min-h-14 items-center gap-2 text-lg break-words">
         {week && (
           <>
             <span className="size-1.5 shrink-0 rounded-full bg-live" aria-hidden="true" />
