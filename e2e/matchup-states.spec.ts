@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { wish } from '#tests/pick.ts';
 import { makeLeague, sunday } from './live-league.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -94,6 +94,21 @@ test('a score that may still change is marked as provisional until the last game
   const cid = lineOf(page, 'Cid');
   await expect(cid.locator('.score').first()).toHaveText(/^1now 3 \(provisional\)$/);
   await expect(page.getByRole('list', { name: 'Legend' })).toContainText('provisional, if running games ended now');
+
+  await test.step('it sorts only if asked: a tap on the leader, and another for the official order', async () => {
+    const names = page.locator('.matchup tbody .member-name');
+    const leading = page.getByRole('button', { name: /^Leading now: Cid/ });
+    await expect(leading).toHaveAttribute('aria-pressed', 'false');
+    const official = await names.allTextContents();
+    expect(official[0]).not.toBe('Cid');
+    await leading.click();
+    await expect(leading).toHaveAttribute('aria-pressed', 'true');
+    await expect(names.first()).toHaveText('Cid');
+    await expect(cid.locator('.score').first()).toHaveText(/^now 3 \(provisional\)1 official$/);
+    await checkAxeInBothThemes(page);
+    await leading.click();
+    await expect(names).toHaveText(official);
+  });
 
   await league.edit('BUF', { homeScore: 0, awayScore: 9 });
   await expect(cid.locator('.score').first()).toHaveText(/^1now 2 \(provisional\)$/);

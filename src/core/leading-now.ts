@@ -69,16 +69,28 @@ export function provisionalWeek(row: Omit<ScoredRow, 'name'>, games: readonly Ga
   }, row.weekHalves);
 }
 
-/**
- * Who has the best provisional score: `Leading now: Ann and Bob, 7`. Empty while no game runs, or if nobody would have
- * scored. A score from before a member joined leads no week.
- */
+/** Who has the best provisional score, and how many points. */
+export interface LeadingNow {
+  readonly names: string;
+  readonly points: string;
+}
+
+/** As `Leading now: Ann and Bob, 7`; empty if nobody leads. */
 export function leadingNowText(rows: readonly ScoredRow[], games: readonly GameNow[]): string {
+  const leading = leadingNow(rows, games);
+  return leading === null ? '' : `Leading now: ${leading.names}, ${leading.points}`;
+}
+
+/**
+ * Who has the best provisional score. Null while no game runs, or if nobody would have scored. A score from before a member joined leads no
+ * week.
+ */
+export function leadingNow(rows: readonly ScoredRow[], games: readonly GameNow[]): LeadingNow | null {
   const players = rows
     .filter(({ picks }) => /[^-]/.test(picks))
     .map((row) => ({ name: row.name, halves: provisionalWeek(row, games) ?? 0 }));
   const best = games.some(({ leading }) => leading !== null) ? Math.max(0, ...players.map(({ halves }) => halves)) : 0;
-  if (best === 0) return '';
+  if (best === 0) return null;
   const names = players.filter(({ halves }) => halves === best).map(({ name }) => name);
-  return `Leading now: ${listedNames(names)}, ${formatPoints(best)}`;
+  return { names: listedNames(names), points: formatPoints(best) };
 }

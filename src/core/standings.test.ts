@@ -364,6 +364,15 @@ describe('The Matchup', () => {
     ).toBe(order);
   });
 
+  it('goes by the scores now if asked, otherwise by the official ones', () => {
+    const now = new Map([...rows].map(({ id }, at) => [id, at]));
+    const nowOf = ({ id }: { readonly id: string }) => now.get(id) ?? 0;
+    const ids = (column: 'now' | 'week') =>
+      sortMatchup(rows, { column, direction: 'descending' }, nowOf).map(({ id }) => id);
+    expect(ids('now')).toEqual(rows.map(({ id }) => id).toReversed());
+    expect(ids('week')).toEqual(sortMatchup(rows, DEFAULT_MATCHUP_SORT).map(({ id }) => id));
+  });
+
   it('falls back from the overall score to the week, then to the name', () => {
     const level = [
       { id: '1', name: 'Dee', weekHalves: 3, overallHalves: 40 },

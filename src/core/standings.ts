@@ -82,9 +82,9 @@ export type WeekTies = ReadonlyMap<string, Readonly<Record<string, WeekTie>>>;
 /** One line of the leaderboard. */
 export type Standing<E extends Entrant = Entrant> = E & SeasonTotal & Rank;
 
-/** The columns by which the Matchup sorts, and the directions. */
+/** The columns by which the Matchup sorts, and the directions; `now` is the week's score if the running games ended as they stand. */
 export interface MatchupSort {
-  readonly column: 'week' | 'overall';
+  readonly column: 'week' | 'overall' | 'now';
   readonly direction: 'ascending' | 'descending';
 }
 
@@ -262,12 +262,20 @@ export function nextMatchupSort(current: MatchupSort, column: MatchupSort['colum
   return { column, direction: turned ? 'ascending' : 'descending' };
 }
 
-/** Sorts by the column, then by the other column, then by name (section 9). The direction applies to both scores, never to the names. */
-export function sortMatchup<T extends MatchupScore>(rows: readonly T[], sort: MatchupSort): T[] {
+/**
+ * Sorts by the column, then by the other column, then by name (section 9). The direction applies to both scores, never to the names.
+ * @param nowOf a row's score of the week now, which replaces the official one if that is asked for
+ */
+export function sortMatchup<T extends MatchupScore>(
+  rows: readonly T[],
+  sort: MatchupSort,
+  nowOf: (row: T) => Halves = ({ weekHalves }) => weekHalves,
+): T[] {
   const sign = sort.direction === 'ascending' ? 1 : -1;
-  const week = (a: T, b: T) => sign * (a.weekHalves - b.weekHalves);
+  const scoreOf = sort.column === 'now' ? nowOf : ({ weekHalves }: T) => weekHalves;
+  const week = (a: T, b: T) => sign * (scoreOf(a) - scoreOf(b));
   const overall = (a: T, b: T) => sign * (a.overallHalves - b.overallHalves);
-  const [first, second] = sort.column === 'week' ? [week, overall] : [overall, week];
+  const [first, second] = sort.column === 'overall' ? [overall, week] : [week, overall];
   return rows.toSorted((a, b) => first(a, b) || second(a, b) || compareNames(a, b));
 }
 

@@ -5,7 +5,8 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupReply, MatchupRow } from '#contract/standings.ts';
 import { traitsOf } from '#core/formats/traits.ts';
-import { leadingNowText } from '#core/leading-now.ts';
+import type { LeadingNow } from '#core/leading-now.ts';
+import { leadingNow, provisionalWeek } from '#core/leading-now.ts';
 import { nameContains } from '#core/names.ts';
 import { admits } from '#core/permissions.ts';
 import type { MatchupSort } from '#core/standings.ts';
@@ -51,21 +52,28 @@ export const MatchupBoard = memo(function MatchupBoard({
 }: MatchupBoardProps) {
   const { entries, entry } = useEntries();
   const withBus = admits('commissioner', useRequester());
-  const [sort, setSort] = useState(DEFAULT_MATCHUP_SORT);
+  const [wanted, setSort] = useState(DEFAULT_MATCHUP_SORT);
   const [search, setSearch] = useState('');
   const [busFor, setBusFor] = useState<MatchupRow | null>(null);
   const [whoOf, setWhoOf] = useState<GameReply | null>(null);
-  const sortBy = (column: MatchupSort['column']) => setSort(nextMatchupSort(sort, column));
   const { games: gids, rows } = matchup;
   const columns = useColumns(pool, weekId, gids);
-  const sorted = useMemo(() => sortMatchup(rows, sort), [rows, sort]);
+  const leading = useMemo(() => leadingNow(rows, columns), [rows, columns]);
+  const sort = wanted.column === 'now' && leading === null ? DEFAULT_MATCHUP_SORT : wanted;
+  const sortBy = (column: MatchupSort['column']) => setSort(nextMatchupSort(sort, column));
+  const isByNow = sort.column === 'now';
+  // In the official order no running game matters.
+  const running = isByNow ? columns : NO_COLUMNS;
+  const sorted = useMemo(
+    () => sortMatchup(rows, sort, (row) => provisionalWeek(row, running) ?? row.weekHalves),
+    [rows, sort, running],
+  );
   const found = useMemo(() => sorted.filter(({ name }) => nameContains(name, search)), [sorted, search]);
   const decided = matchup.winners;
   const winners = useMemo(
     () => new Set(isFinished ? (decided ?? weekWinners(pickersOf(rows, columns))) : []),
     [columns, decided, isFinished, rows],
   );
-  const leading = useMemo(() => leadingNowText(rows, columns), [rows, columns]);
   const confidence = useConfidence(pool, weekId);
   const own = useMemo(() => {
     const chosen = entry && { id: entry.id, picks, order: confidence?.order ?? [] };
@@ -79,6 +87,7 @@ export const MatchupBoard = memo(function MatchupBoard({
         hasSeveral={new Set(rows.map(({ ownerId }) => ownerId)).size < rows.length}
         found={found.length}
         leading={leading}
+        onLeading={() => (isByNow ? setSort(DEFAULT_MATCHUP_SORT) : sortBy('now'))}
         search={search}
         onSearch={setSearch}
         sort={sort}
@@ -125,6 +134,8 @@ export const MatchupBoard = memo(function MatchupBoard({
   );
 });
 
+const NO_COLUMNS: readonly Column[] = [];
+
 /** The columns; the same objects as before if nothing changed, which the query cache ensures. */
 function useColumns(pool: PoolReply, weekId: string, gids: readonly string[]): readonly Column[] {
   const select = useCallback(
@@ -140,7 +151,9 @@ interface MatchupToolsProps {
   readonly hasSeveral: boolean;
   readonly found: number;
   /** Who leads if the running games ended now. */
-  readonly leading: string;
+  readonly leading: LeadingNow | null;
+  /** Sorts by the numbers now, or officially again. */
+  readonly onLeading: () => void;
   readonly search: string;
   readonly onSearch: (text: string) => void;
   readonly sort: MatchupSort;
@@ -148,10 +161,11 @@ interface MatchupToolsProps {
 }
 
 /** A search for a member, and the sort controls for screens that show only part of the table. */
-function MatchupTools({ entries, hasSeveral, found, leading, search, onSearch, sort, onSort }: MatchupToolsProps) {
+function MatchupTools(props: MatchupToolsProps) {
+  const { entries, hasSeveral, found, leading, onLeading, search, onSearch, sort, onSort } = props;
   const all = `${entries} ${hasSeveral ? 'entries' : entries === 1 ? 'member' : 'members'}`;
   return (
-    <div className="matchup-tools mb-1 flex flex-wrap items-center gap-x-2 gap-y-1 md:mb-2 md:gap-x-4">
+    <div className="matchup-tools mb-3 flex flex-wrap items-center gap-x-2 gap-y-3 md:gap-x-4">
       <SearchField label="Find a member" value={search} onChange={onSearch} />
       <fieldset aria-label="Sort by" className="flex gap-1.5 md:hidden">
         {(['week', 'overall'] as const).map((column) => (
@@ -172,7 +186,25 @@ function MatchupTools({ entries, hasSeveral, found, leading, search, onSearch, s
       <p role="status" className="text-sm text-ink-faint max-md:sr-only">
         {found === entries ? all : `${found} of ${all}`}
       </p>
-      {leading !== '' && <p className="-my-1 min-w-0 px-1 text-sm break-words text-turf">{leading}</p>}
+      {leading !== null && (
+        <button
+          type="button"
+          aria-pressed={sort.column === 'now'}
+          title="Sort by the points now"
+          onClick={onLeading}
+          className="panel leading-now relative flex min-w-0 items-center gap-2 px-3 text-left text-sm text-turf"
+        >
+          <span className="size-1.5 shrink-0 rounded-full bg-live" aria-hidden="true" />
+          <span className="leading-text min-w-0 flex-1 leading-tight">
+            <span className="whitespace-nowrap max-md:text-xs">Leading now: </span>
+            <span className="flex min-w-0 gap-1">
+              <span className="truncate">{leading.names},</span>
+              <b>{leading.points}</b>
+            </span>
+          </span>
+          <Icon name="arrowDown" className="sort-now size-4 shrink-0 max-md:hidden" />
+        </button>
+      )}
     </div>
   );
 }

@@ -246,7 +246,7 @@ function GameState({ game, time }: { readonly game: GameReply; readonly time: st
 }
 
 interface SortHeadProps {
-  readonly column: MatchupSort['column'];
+  readonly column: keyof typeof columnNames;
   readonly sort: MatchupSort;
   readonly onSort: (column: MatchupSort['column']) => void;
 }
@@ -333,9 +333,20 @@ const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
       {columns.map((column) => pickCell(column, row, thumbs))}
       {withBus && <td className="text-ink-soft">{row.bus?.length ?? 0}</td>}
       <td className={`score text-lg font-semibold text-amber ${confidence ? 'leading-5' : ''}`}>
-        <WhyButton text={weekText(row)} />
-        {won && <Icon name="star" label="Won the week" className="won ml-0.5 size-3 fill-current" />}
-        {provisional !== null && <Provisional halves={provisional} />}
+        {sort === 'now' && provisional !== null ? (
+          <>
+            <LeadingNow halves={provisional} />
+            <span className="official">
+              <WhyButton text={`${weekText(row)} official`} />
+            </span>
+          </>
+        ) : (
+          <>
+            <WhyButton text={weekText(row)} />
+            {won && <Icon name="star" label="Won the week" className="won ml-0.5 size-3 fill-current" />}
+            {provisional !== null && <Provisional halves={provisional} />}
+          </>
+        )}
         {possible !== null && <Possible halves={possible} />}
       </td>
       <td className="score text-lg font-semibold text-amber">
@@ -361,11 +372,18 @@ const FIGURES = 'block font-display text-xs leading-4 font-normal whitespace-now
 /** On phones, where the columns of scores are out of view: the score that the table is sorted by, under the name. */
 function Figures({ row, provisional, possible, sort }: FiguresProps) {
   if (sort === 'overall') return <span className={FIGURES}>{formatPoints(row.overallHalves)} overall</span>;
+  const isByNow = sort === 'now' && provisional !== null;
   return (
     <span className={FIGURES}>
+      {isByNow && (
+        <>
+          <Provisional halves={provisional} />
+          {', '}
+        </>
+      )}
       {weekText(row)}
       <span className={possible === null ? '' : 'sr-only'}> this week</span>
-      {provisional !== null && (
+      {!isByNow && provisional !== null && (
         <>
           {', '}
           <Provisional halves={provisional} />
@@ -385,6 +403,16 @@ function Provisional({ halves }: { readonly halves: Halves }) {
   return (
     <span title="If running games ended now" className="provisional font-medium text-turf">
       now {formatPoints(halves)}
+      <span className="sr-only"> (provisional)</span>
+    </span>
+  );
+}
+
+/** The same where the table is sorted by it, in place of the official score. */
+function LeadingNow({ halves }: { readonly halves: Halves }) {
+  return (
+    <span title="If running games ended now" className="leading-score block leading-5 text-turf">
+      <span className="text-xs font-medium">now</span> {formatPoints(halves)}
       <span className="sr-only"> (provisional)</span>
     </span>
   );
