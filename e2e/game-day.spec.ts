@@ -31,7 +31,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
   await test.step('nothing is locked: there is no outlook yet', async () => {
     await league.open(page, 'ann', '/');
     await expect(main.getByText('NE at CAR kicks off next')).toBeVisible();
-    await expect(board('You win the week')).toHaveCount(0);
+    await expect(board('Your chance to win the week')).toHaveCount(0);
     await page.goto('/matchup/game-day');
     await expect(main.getByRole('heading', { name: 'Game day begins with the first lock.' })).toBeVisible();
   });
@@ -39,12 +39,10 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
   await test.step('a game runs: This week shows the outlook and whom to root for', async () => {
     await league.edit('CAR', { status: 'In Progress', homeScore: 7, awayScore: 3 });
     await page.goto('/');
-    await expect(board('You win the week')).toContainText(/About \d+ times in 100/);
+    await expect(board('Your chance to win the week')).toContainText(/About \d+%/);
     expect(page.workers().map((worker) => worker.url())).toEqual([expect.stringContaining('game-day')]);
     await expect(main.getByText('Your pick is winning.')).toBeVisible();
-    await expect(
-      main.getByText('If CAR wins, you almost always win the week; otherwise about 69 times in 100.'),
-    ).toBeVisible();
+    await expect(main.getByText('If CAR wins: about 99%, otherwise about 69%.')).toBeVisible();
     await expect(main.getByText(/^Leading now: /)).toBeVisible();
     await checkAxe(page);
     await main.getByRole('link', { name: 'What if, who can win' }).click();
@@ -56,7 +54,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
     ).toBeVisible();
     const supposed = main.getByRole('button', { name: 'What if CAR wins?' });
     await supposed.click();
-    await expect(main.getByRole('status')).toContainText('What if CAR wins.');
+    await expect(main.getByRole('status')).toHaveText(/^If CAR wins: about \d+% \(now about \d+%\)$/);
     await checkAxeInBothThemes(page);
     await supposed.click();
     await expect(main.getByRole('status')).toHaveText('');
@@ -75,12 +73,12 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
     await lose.focus();
     await page.keyboard.press('Enter');
     await expect(lose).toHaveAttribute('aria-pressed', 'true');
-    await expect(main.getByRole('status')).toContainText('What if GB wins.');
-    await expect(board('If it goes that way, you win the week')).toContainText('About 50 times in 100');
+    await expect(main.getByRole('status')).toHaveText('If GB wins: about 50% (now about 75%)');
+    await expect(board('Your chance to win the week')).toContainText('About 75%');
     await main.getByRole('button', { name: 'What if DET wins?' }).click();
-    await expect(board('If it goes that way')).toContainText('Clinched');
+    await expect(main.getByRole('status')).toHaveText('If DET wins: clinched (now about 75%)');
     await main.getByRole('button', { name: 'Clear' }).click();
-    await expect(board('You win the week')).toContainText('About 75 times in 100');
+    await expect(board('Your chance to win the week')).toContainText('About 75%');
   });
 
   await test.step('one player clinches and the other is eliminated before the last games are over', async () => {
@@ -112,7 +110,7 @@ test('in a survivor pool it says who survives each result of a game', async ({ p
   await checkAxeInBothThemes(page);
   await end('NE wins').click();
   const scenario = page.getByRole('main').getByRole('status');
-  await expect(scenario).toHaveText('What if NE wins.You go out');
+  await expect(scenario).toHaveText('If NE wins: You go out');
   await expect(outlook(page)).toContainText('You go out');
   await end('NE wins').click();
   await expect(outlook(page)).toContainText('CAR');
@@ -120,7 +118,7 @@ test('in a survivor pool it says who survives each result of a game', async ({ p
   await test.step('the last game can also be supposed, until it is over', async () => {
     for (const home of ['DET', 'LV', 'BUF']) await league.edit(home, { status: 'Final', homeScore: 9, awayScore: 3 });
     await end('NE wins').click();
-    await expect(scenario).toHaveText('What if NE wins.You go out');
+    await expect(scenario).toHaveText('If NE wins: You go out');
     await expect(outlook(page)).toContainText('If it goes that way');
     await league.edit('CAR', { status: 'Final', homeScore: 20, awayScore: 3 });
     await expect(outlook(page)).toContainText('You stay');

@@ -7,3 +7,8 @@ export function shownPercent(chance: number): number {
 export function percentText(percent: number): string {
   return `about ${percent}%`;
 }
+
+/** A chance, wherever it is said: `about 34%`, from 1 to 99 (decision 032). */
+export function chanceText(chance: number): string {
+  return percentText(shownPercent(chance));
+}

@@ -12,12 +12,13 @@ import {
   endWords,
   headlineLabel,
   hopeText,
-  oftenText,
   openGames,
   openGamesText,
   ownWords,
   rootFor,
+  stakeStep,
   stakeText,
+  whatIfText,
 } from './words.ts';
 
 const running = (gid: string, more: Partial<Game> = {}) =>
@@ -80,15 +81,10 @@ const say = (week: VisibleWeek) => {
 
 describe('What game day says', () => {
   it.each([
-    ['rr', ['hh', 'aa'], {}, 'About 50 times in 100: You win the week, alone or tied, if KC or BUF wins.'],
-    ['rr', ['hh', 'ha'], {}, "About 50 times in 100: You win the week if BUF wins, but can't if NYJ wins."],
-    [
-      'hr',
-      ['ah', 'ha'],
-      {},
-      "About 25 times in 100: You win the week, alone or tied, if BUF wins, but can't if NYJ wins.",
-    ],
-    ['hrr', ['ahh', 'haa'], { useSpread: true }, 'About 25 times in 100: You need BUF and SF to cover.'],
+    ['rr', ['hh', 'aa'], {}, 'About 50%: You win the week, alone or tied, if KC or BUF wins.'],
+    ['rr', ['hh', 'ha'], {}, "About 50%: You win the week if BUF wins, but can't if NYJ wins."],
+    ['hr', ['ah', 'ha'], {}, "About 25%: You win the week, alone or tied, if BUF wins, but can't if NYJ wins."],
+    ['hrr', ['ahh', 'haa'], { useSpread: true }, 'About 25%: You need BUF and SF to cover.'],
     ['hhr', ['hhh', 'aah'], {}, 'Clinched: Whatever happens now, you win the week, alone or tied.'],
     [
       'hhr',
@@ -100,43 +96,43 @@ describe('What game day says', () => {
       'hro',
       ['hhh', 'aa?'],
       {},
-      "About 88 times in 100: You win the week if BUF wins. Picks that aren't locked yet can still change this.",
+      "About 88%: You win the week if BUF wins. Picks that aren't locked yet can still change this.",
     ],
     [
       'hrf',
       ['hh-', 'aa?'],
       {},
-      "About 75 times in 100: You win the week if BUF wins. This guesses that you'll take the favorite in your open game.",
+      "About 75%: You win the week if BUF wins. This guesses that you'll take the favorite in your open game.",
     ],
     [
       'rff',
       ['h--', 'a??'],
       {},
-      "About 50 times in 100: No single game is a must-win for you. This guesses that you'll take the favorites in your 2 open games.",
+      "About 50%: No single game is a must-win for you. This guesses that you'll take the favorites in your 2 open games.",
     ],
     [
       'rof',
       ['h--', 'a??'],
       {},
-      "About 50 times in 100: No single game is a must-win for you. This guesses that you'll take the favorite in 1 of your 2 open games.",
+      "About 50%: No single game is a must-win for you. This guesses that you'll take the favorite in 1 of your 2 open games.",
     ],
     [
       'roo',
       ['h--', 'a??'],
       {},
-      "About 50 times in 100: No single game is a must-win for you. Picks that aren't locked yet can still change this.",
+      "About 50%: No single game is a must-win for you. Picks that aren't locked yet can still change this.",
     ],
     [
       'rff',
       ['hh-', 'a??'],
       { games: 2 },
-      "About 35 times in 100: You win the week, alone or tied, if KC wins. Picks that aren't locked yet can still change this.",
+      "About 35%: You win the week, alone or tied, if KC wins. Picks that aren't locked yet can still change this.",
     ],
     ['hh', ['hh', 'ha'], {}, 'You win: The week is yours alone.'],
     ['hh', ['ha', 'ah', 'aa'], {}, 'You win: You share the week with Ann.'],
     ['hh', ['aa', 'ha'], {}, 'Ann wins: The week goes to Ann.'],
     ['hh', ['aa', 'ha', 'ah'], {}, '2 tied: The week goes to Ann and Bob.'],
-    ['r', ['h'], {}, "About 50 times in 100: You win the week if KC wins, but can't if LV wins."],
+    ['r', ['h'], {}, "About 50%: You win the week if KC wins, but can't if LV wins."],
     ['hr', ['hh'], {}, 'Clinched: Whatever happens now, you win the week, alone or tied.'],
     [
       'rr',
@@ -148,10 +144,10 @@ describe('What game day says', () => {
       'ro',
       ['--', '--'],
       {},
-      "Almost never: No single game is a must-win for you. Picks that aren't locked yet can still change this.",
+      "About 1%: No single game is a must-win for you. Picks that aren't locked yet can still change this.",
     ],
-    ['rrr', ['hhh', 'aaa'], {}, 'About 50 times in 100: No single game is a must-win for you.'],
-    ['rr', ['hh', '--'], {}, 'About 75 times in 100: You win the week if KC or BUF wins.'],
+    ['rrr', ['hhh', 'aaa'], {}, 'About 50%: No single game is a must-win for you.'],
+    ['rr', ['hh', '--'], {}, 'About 75%: You win the week if KC or BUF wins.'],
     ['hr', ['hh', 'hh'], { tiebreak: 'closest' }, 'Clinched: Whatever happens now, you win the week, alone or tied.'],
     ['h', ['a', '-'], {}, 'No winner: Nobody has a point this week.'],
   ] as const)('%s with %j is described', (games, letters, rules, words) => {
@@ -163,7 +159,7 @@ describe('What game day says', () => {
       [1, 2, 3],
       [1, 3, 2],
     ]);
-    expect(say(week)).toBe('About 13 times in 100: You need SEA to win, and BUF against your own pick.');
+    expect(say(week)).toBe('About 13%: You need SEA to win, and BUF against your own pick.');
   });
 
   it('is empty for a viewer who does not play', () => {
@@ -180,15 +176,13 @@ describe('What game day says', () => {
 });
 
 it.each([
-  [0, 'about 1%', 'almost never'],
-  [0.0049, 'about 1%', 'almost never'],
-  [0.005, 'about 1%', 'about 1 time in 100'],
-  [0.344, 'about 34%', 'about 34 times in 100'],
-  [0.9949, 'about 99%', 'about 99 times in 100'],
-  [0.995, 'about 99%', 'almost always'],
-  [1, 'about 99%', 'almost always'],
-])('the estimate %d is shown as %s, or %s', (chance, text, often) => {
-  expect([hopeText({ hope: 'alive', chance }), oftenText(chance)]).toEqual([text, often]);
+  [0, 'about 1%'],
+  [0.0049, 'about 1%'],
+  [0.344, 'about 34%'],
+  [0.9949, 'about 99%'],
+  [1, 'about 99%'],
+])('the estimate %d is shown as %s', (chance, text) => {
+  expect(hopeText({ hope: 'alive', chance })).toBe(text);
 });
 
 it('what is certain of a player is a word', () => {
@@ -224,27 +218,22 @@ const stake = (ifHome: number | null, ifAway: number | null, more: Partial<Param
 };
 
 it.each([
-  [stake(0.09, 0.001), 'If BUF wins, you win the week about 9 times in 100; otherwise almost never.'],
-  [stake(0.12, 0.66), 'If KC wins, you win the week about 66 times in 100; otherwise about 12.'],
-  [stake(0.999, 0.01), 'If BUF wins, you almost always win the week; otherwise about 1 time in 100.'],
-  [stake(1, 0.5), 'If BUF wins, you almost always win the week; otherwise about 50 times in 100.'],
-  [stake(1, 0.5, { clinches: ['home'] }), 'If BUF wins, you win the week; otherwise about 50 times in 100.'],
-  [stake(1, 0, { clinches: ['home'], must: 'home' }), "If BUF wins, you win the week; if KC wins, you can't anymore."],
+  [stake(0.09, 0.001), 'If BUF wins: about 9%, otherwise about 1%.'],
+  [stake(0.12, 0.66), 'If KC wins: about 66%, otherwise about 12%.'],
+  [stake(1, 0.5), 'If BUF wins: about 99%, otherwise about 50%.'],
+  [stake(1, 0.5, { clinches: ['home'] }), 'If BUF wins, you win the week; otherwise about 50%.'],
   [
-    stake(0.3, 0, { must: 'home' }),
-    "If BUF wins, you win the week about 30 times in 100; if KC wins, you can't anymore.",
+    stake(1, 0, { clinches: ['home'], must: 'home' }),
+    "If BUF wins, you win the week; if KC wins, you can't win anymore.",
   ],
-  [stake(0.001, 0, { must: 'home' }), "If BUF wins, you almost never win the week; if KC wins, you can't anymore."],
-  [
-    stake(0.5, 0.2, { clinches: ['home'] }),
-    'If BUF wins, you win the week, alone or tied; otherwise about 20 times in 100.',
-  ],
-  [stake(0.3, 0), 'If BUF wins, you win the week about 30 times in 100; otherwise almost never.'],
-  [stake(0.104, 0.1), 'If BUF wins, it helps you a little.'],
-  [stake(0.2, 0.2), 'Hardly matters to you.'],
-  [stake(0.2, 0.2, { matters: false }), 'Makes no difference to you.'],
+  [stake(0.3, 0, { must: 'home' }), "If BUF wins: about 30%; if KC wins, you can't win anymore."],
+  [stake(0.001, 0, { must: 'home' }), "If BUF wins: about 1%; if KC wins, you can't win anymore."],
+  [stake(0.5, 0.2, { clinches: ['home'] }), 'If BUF wins, you win the week, alone or tied; otherwise about 20%.'],
+  [stake(0.104, 0.1), ''],
+  [stake(0.2, 0.2), ''],
+  [stake(0.2, 0.2, { matters: false }), ''],
   [stake(0.2, 0.2, { matters: false, gid: 'g2' }), 'Its total points decide who wins a tie.'],
-  [stake(0.6, 0.2, { gid: 'g2' }), 'If BUF wins, you win the week about 60 times in 100; otherwise about 20.'],
+  [stake(0.6, 0.2, { gid: 'g2' }), 'If BUF wins: about 60%, otherwise about 20%.'],
   [stake(null, null), ''],
 ])('%j is said to be: %s', (report, text) => {
   expect(stakeText(report, buffalo, straight)).toBe(text);
@@ -253,18 +242,37 @@ it.each([
 it('with a spread, a side covers', () => {
   expect(
     stakeText(stake(0.3, 0, { must: 'home' }), buffalo, { ...straight, rules: rulesWith({ useSpread: true }) }),
-  ).toBe("If BUF covers, you win the week about 30 times in 100; if KC covers, you can't anymore.");
+  ).toBe("If BUF covers: about 30%; if KC covers, you can't win anymore.");
 });
 
 it.each([
-  ['rr', ['hh', 'aa'], false, 'You win the week'],
-  ['rr', ['hh', 'aa'], true, 'If it goes that way, you win the week'],
-  ['hhr', ['hhh', 'aah'], false, 'The week'],
-  ['hhr', ['hhh', 'aah'], true, 'If it goes that way'],
-  ['hh', ['hh', 'ha'], false, 'The week'],
-] as const)('%s with %j, what if: %s, is headed: %s', (games, letters, isSupposed, label) => {
+  ['decides the week for the viewer', stake(0.3, 0.29, { must: 'home' }), 3],
+  ['wins it', stake(1, 0.99, { clinches: ['home'] }), 3],
+  ['changes their chance by ten points', stake(0.3, 0.2), 2],
+  ['changes it by a point', stake(0.2, 0.21), 1],
+  ['changes it by less', stake(0.204, 0.2), 0],
+  ['is nothing to somebody who does not play', stake(null, null), 0],
+])('the step of a game that %s', (_, report, step) => {
+  expect(stakeStep(report)).toBe(step);
+});
+
+it.each([
+  ['rr', ['hh', 'ha'], 'g0', 'about 50% (now about 50%)'],
+  ['rr', ['hh', 'ha'], 'g1', 'clinched (now about 50%)'],
+] as const)('a what-if in %s with %j and %s says what it changes: %s', (games, letters, supposed, text) => {
   const week = told(games, letters);
-  expect(headlineLabel(week, gameDay(dayWeekOf(week)), isSupposed)).toBe(label);
+  const day = (fixed: VisibleWeek['fixed']) => gameDay(dayWeekOf({ ...week, fixed }));
+  const fixed = { [supposed]: 'home' as const };
+  expect(whatIfText({ ...week, fixed }, day(fixed), day({}))).toBe(text);
+});
+
+it.each([
+  ['rr', ['hh', 'aa'], 'Your chance to win the week'],
+  ['hhr', ['hhh', 'aah'], 'The week'],
+  ['hh', ['hh', 'ha'], 'The week'],
+] as const)('%s with %j is headed: %s', (games, letters, label) => {
+  const week = told(games, letters);
+  expect(headlineLabel(week, gameDay(dayWeekOf(week)))).toBe(label);
 });
 
 it('the games that are still open to pick are those of the viewer, on one line', () => {

@@ -6,7 +6,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { effectiveSpread, favoredSide } from '#core/spread.ts';
 import type { Game, Side } from '#core/types.ts';
 import type { DayGameReport, DayStanding, GameDay } from './game-day.ts';
-import { percentText, shownPercent } from './percent.ts';
+import { chanceText, shownPercent } from './percent.ts';
 import type { VisibleGame, VisibleWeek } from './visible-week.ts';
 import { viewerPicks } from './visible-week.ts';
 
@@ -30,25 +30,6 @@ export function dayStage(games: readonly Pick<Game, 'void' | 'status' | 'lockAt'
   return counting.some((game) => isOver(game) || isLocked(game, now)) ? 'playing' : 'coming';
 }
 
-/** The ends of the scale of estimates, by times in 100. */
-const extremes: Readonly<Record<number, string>> = { 0: 'almost never', 100: 'almost always' };
-
-function timesIn100(chance: number): number {
-  return Math.round(100 * chance);
-}
-
-/** An estimate in a sentence: how often something happens. */
-export function oftenText(chance: number): string {
-  const times = timesIn100(chance);
-  return extremes[times] ?? `about ${times} ${times === 1 ? 'time' : 'times'} in 100`;
-}
-
-/** `you win the week about 9 times in 100`, `you almost never win the week`. */
-function winText(chance: number): string {
-  const extreme = extremes[timesIn100(chance)];
-  return extreme === undefined ? `you win the week ${oftenText(chance)}` : `you ${extreme} win the week`;
-}
-
 /** What follows a week that is won for certain; a chance below 1 means that it may be shared. */
 function sharedText(chance: number): string {
   return isLevel(chance, 1) ? '' : ', alone or tied';
@@ -58,14 +39,25 @@ function sharedText(chance: number): string {
 export function hopeText({ hope, chance }: Pick<DayStanding, 'hope' | 'chance'>): string {
   if (hope === 'clinched') return 'Clinched';
   if (hope === 'out') return 'Out';
-  return percentText(shownPercent(chance));
+  return chanceText(chance);
 }
 
-/** What the headline of a week is about; an estimate completes it: `You win the week` · `About 9 times in 100`. */
-export function headlineLabel({ viewerId }: VisibleWeek, { players, games }: GameDay, isSupposed: boolean): string {
+/** What the headline of a week is about: `Your chance to win the week` · `About 9%`. */
+export function headlineLabel({ viewerId }: VisibleWeek, { players, games }: GameDay): string {
   const isEstimate = games.length > 0 && players.find(({ id }) => id === viewerId)?.hope === 'alive';
-  if (isSupposed) return isEstimate ? 'If it goes that way, you win the week' : 'If it goes that way';
-  return isEstimate ? 'You win the week' : 'The week';
+  return isEstimate ? 'Your chance to win the week' : 'The week';
+}
+
+/** How the viewer stands if the fixed games end that way, and how without them: `about 21% (now about 19%)`. Empty if they do not play. */
+export function whatIfText(week: VisibleWeek, supposed: GameDay, now: GameDay): string {
+  const [then, before] = [standText(week, supposed), standText(week, now)];
+  return then === '' || before === '' ? then : `${then} (now ${before})`;
+}
+
+function standText(week: VisibleWeek, day: GameDay): string {
+  const own = day.players.find(({ id }) => id === week.viewerId);
+  if (own === undefined) return '';
+  return day.games.length === 0 ? endWords(week, day).headline : hopeText(own).toLowerCase();
 }
 
 /** How the viewer stands and what they need; null if they do not play. */
@@ -87,7 +79,7 @@ export function ownWords(week: VisibleWeek, day: GameDay): DayWords | null {
     };
   const sentence = [needText(week, day.games), tiebreakText(week, day.games), guessText(week, day)];
   return {
-    headline: capital(oftenText(own.chance)),
+    headline: capital(chanceText(own.chance)),
     look: 'open',
     sentence: sentence.filter(Boolean).join(' '),
     chance: own.chance,
@@ -135,29 +127,43 @@ export function rootFor({ ifHome, ifAway, must }: Pick<DayGameReport, 'ifHome' |
   return must ?? (ifHome > ifAway ? 'home' : 'away');
 }
 
+/** How much an unfinished game changes the viewer's chance, in the points of percent that are shown. */
+function stakePoints({ ifHome, ifAway }: Pick<DayGameReport, 'ifHome' | 'ifAway'>): number {
+  return ifHome === null || ifAway === null ? 0 : Math.abs(shownPercent(ifHome) - shownPercent(ifAway));
+}
+
+/** From how many points on a game matters much. */
+const MUCH = 10;
+
+/** In how many steps a game matters to the viewer: from 3 if it can decide the week to 0 if their chance stays. So few that a list by it rarely moves. */
+export function stakeStep(report: Pick<DayGameReport, 'ifHome' | 'ifAway' | 'must' | 'clinches'>): number {
+  if (report.must !== null || report.clinches.length > 0) return 3;
+  const points = stakePoints(report);
+  return points >= MUCH ? 2 : Math.min(1, points);
+}
+
 /**
- * What an unfinished game means to the viewer: `If BUF wins, you win the week about 9 times in 100; otherwise almost never.` Empty if they do
- * not play. What is certain names the side, as a tie decides nothing.
+ * What an unfinished game means to the viewer: `If BUF wins: about 9%, otherwise about 1%.` Empty if they do not play, or if
+ * it changes their chance by less than a point. What is certain names the side, as a tie decides nothing.
  */
 export function stakeText(
   report: StakeReport,
   game: Pick<Game, Side>,
   { rules, tiebreakGid }: Pick<VisibleWeek, 'rules' | 'tiebreakGid'>,
 ): string {
-  const { ifHome, ifAway, must, clinches, matters } = report;
+  const { ifHome, ifAway, must, clinches } = report;
   if (ifHome === null || ifAway === null) return '';
   if (isOnlyTiebreak(report, tiebreakGid)) return 'Its total points decide who wins a tie.';
   const side = rootFor(report);
-  if (side === null) return matters ? 'Hardly matters to you.' : 'Makes no difference to you.';
+  if (side === null) return '';
   const [chance, other] = side === 'home' ? [ifHome, ifAway] : [ifAway, ifHome];
   const [team, rival] = side === 'home' ? [game.home, game.away] : [game.away, game.home];
   const verb = winVerb(rules);
   const isSure = clinches.includes(side);
-  const then = `If ${team} ${verb}s, ${isSure ? `you win the week${sharedText(chance)}` : winText(chance)}`;
-  if (must !== null) return `${then}; if ${rival} ${verb}s, you can't anymore.`;
-  if (!isSure && oftenText(chance) === oftenText(other)) return `If ${team} ${verb}s, it helps you a little.`;
-  const isScaled = !isSure && [chance, other].every((each) => extremes[timesIn100(each)] === undefined);
-  return `${then}; otherwise ${isScaled ? `about ${timesIn100(other)}` : oftenText(other)}.`;
+  const then = `If ${team} ${verb}s${isSure ? `, you win the week${sharedText(chance)}` : `: ${chanceText(chance)}`}`;
+  if (must !== null) return `${then}; if ${rival} ${verb}s, you can't win anymore.`;
+  if (!isSure && stakePoints(report) === 0) return '';
+  return `${then}${isSure ? ';' : ','} otherwise ${chanceText(other)}.`;
 }
 
 /** The games that decide the week for the viewer: one that wins it, or those they need; those against their own pick are listed apart. */

@@ -48,7 +48,7 @@ export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
   const leading = matchup ? leadingNowText(matchup.rows, gamesNow(matchup.games, week.games, pool.rules)) : '';
   const field = done ? [leading, fieldText(done)].filter(Boolean) : [];
   const outlook = words ? (
-    <Outlook label={headlineLabel(done.week, done.day, false)} words={words} field={field} />
+    <Outlook label={headlineLabel(done.week, done.day)} words={words} field={field} />
   ) : done || failed || isLoadingError ? null : (
     <Loading>
       <OutlookSkeleton />

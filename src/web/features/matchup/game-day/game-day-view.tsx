@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { gameCounts, isOver } from '#core/game.ts';
-import type { DayGameReport, DayStanding } from '#core/game-day/game-day.ts';
+import type { DayGameReport, DayStanding, GameDay } from '#core/game-day/game-day.ts';
 import { shownPercent } from '#core/game-day/percent.ts';
 import type { VisibleGame, VisibleWeek } from '#core/game-day/visible-week.ts';
 import { viewerPicks } from '#core/game-day/visible-week.ts';
@@ -16,13 +16,17 @@ import {
   openGamesText,
   ownWords,
   rootFor,
+  stakeStep,
   stakeText,
+  whatIfText,
   winVerb,
 } from '#core/game-day/words.ts';
 import { formatDay, formatTime, kickoffText } from '#core/kickoff-text.ts';
+import { gamesNow, provisionalWeek } from '#core/leading-now.ts';
 import { capital, listText } from '#core/listed.ts';
 import { deadline, isLocked } from '#core/locks.ts';
 import { pickOf } from '#core/picks.ts';
+import type { Halves } from '#core/scoring.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { shortLine } from '#core/short-line.ts';
 import { hasLines, shownLine } from '#core/spread.ts';
@@ -32,6 +36,7 @@ import type { CalculatedDay } from '#web/parts/game-day.tsx';
 import { Outlook, OutlookSkeleton, useGameDay } from '#web/parts/game-day.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
+import { NowMark } from '#web/parts/now/now-mark.tsx';
 import type { Fixed } from '#web/parts/visible-week.ts';
 import { useVisibleWeek } from '#web/parts/visible-week.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
@@ -54,12 +59,14 @@ const NOTHING_FIXED: Fixed = {};
 /** A week in progress: what the viewer needs, whom to root for, what if, and who can still win. */
 export function GameDayView({ pool, weekId, week }: GameDayViewProps) {
   const [fixed, setFixed] = useState(NOTHING_FIXED);
-  const visible = useVisibleWeek(pool, weekId, week, fixed);
+  const visible = useVisibleWeek(pool, weekId, week, NOTHING_FIXED);
   const stage = dayStage(week.games, visible?.now ?? Number.NEGATIVE_INFINITY);
   const { done, failed } = useGameDay(stage === 'coming' || stage === 'empty' ? null : visible);
+  const supposed = useVisibleWeek(pool, weekId, week, fixed);
+  const whatIf = useGameDay(fixed === NOTHING_FIXED ? null : supposed);
   if (visible !== null && stage === 'empty') return <Notice icon="ball" title="No game of this week counts." />;
   if (visible !== null && stage === 'coming') return <Coming week={visible} />;
-  if (failed) {
+  if (failed || whatIf.failed) {
     return (
       <Notice icon="alert" title="This week can't be worked out.">
         <p>The picks and scores are on the other page.</p>
@@ -69,9 +76,23 @@ export function GameDayView({ pool, weekId, week }: GameDayViewProps) {
   if (done === null) return <DayWaiting />;
   const fix = (gid: string, side: Side | null) => {
     const { [gid]: _, ...others } = fixed;
-    setFixed(side === null ? others : { ...others, [gid]: side });
+    const next = side === null ? others : { ...others, [gid]: side };
+    setFixed(Object.keys(next).length === 0 ? NOTHING_FIXED : next);
   };
-  return <PlayedWeek done={done} onFix={fix} onReset={() => setFixed(NOTHING_FIXED)} />;
+  const isSupposed = fixed !== NOTHING_FIXED && whatIf.done !== null && isPartOf(whatIf.done.week.fixed, fixed);
+  return (
+    <PlayedWeek
+      done={isSupposed ? whatIf.done : done}
+      now={done.day}
+      onFix={fix}
+      onReset={() => setFixed(NOTHING_FIXED)}
+    />
+  );
+}
+
+/** Whether a result with what was supposed before can still be shown until the next one is there. */
+function isPartOf(before: Fixed, fixed: Fixed): boolean {
+  return Object.entries(before).every(([gid, side]) => fixed[gid] === side);
 }
 
 function Coming({ week: { games } }: { readonly week: VisibleWeek }) {
@@ -86,17 +107,24 @@ function Coming({ week: { games } }: { readonly week: VisibleWeek }) {
 }
 
 interface PlayedWeekProps {
+  /** With what is supposed, if anything is. */
   readonly done: CalculatedDay;
+  /** With nothing supposed. */
+  readonly now: GameDay;
   readonly onFix: (gid: string, side: Side | null) => void;
   readonly onReset: () => void;
 }
 
-function PlayedWeek({ done: { week, day }, onFix, onReset }: PlayedWeekProps) {
+function PlayedWeek({ done: { week, day }, now, onFix, onReset }: PlayedWeekProps) {
   const names = useMemo(() => new Map(week.rows.map(({ id, name }) => [id, name])), [week.rows]);
-  const words = ownWords(week, day) ?? (day.games.length === 0 ? endWords(week, day) : null);
+  const words = ownWords(week, now) ?? (now.games.length === 0 ? endWords(week, now) : null);
   const left = week.games.filter((game) => gameCounts(game) && !isOver(game));
   const supposed = left.filter(({ gid }) => week.fixed[gid] !== undefined);
-  const shown = left.map((game) => ({ game, report: day.games.find(({ gid }) => gid === game.gid) }));
+  // A game keeps its place while something is supposed.
+  const stepOf = new Map(now.games.map((report) => [report.gid, stakeStep(report)]));
+  const shown = left
+    .map((game) => ({ game, report: day.games.find(({ gid }) => gid === game.gid) }))
+    .toSorted((a, b) => (stepOf.get(b.game.gid) ?? 0) - (stepOf.get(a.game.gid) ?? 0));
   const unpicked = openGames(week);
   const open = shown.filter(({ game }) => unpicked.includes(game));
   const agreed = shown.filter((each) => each.report?.isAgreed && !each.report.matters && !open.includes(each));
@@ -108,8 +136,8 @@ function PlayedWeek({ done: { week, day }, onFix, onReset }: PlayedWeekProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
       <div className="flex flex-col gap-4 lg:col-span-2">
-        {words && <Outlook label={headlineLabel(week, day, supposed.length > 0)} words={words} />}
-        <Scenario text={supposedText(week, supposed)} outcome={words?.headline ?? null} onReset={onReset} />
+        {words && <Outlook label={headlineLabel(week, now)} words={words} />}
+        <Scenario text={supposedText(week, supposed)} outcome={whatIfText(week, day, now)} onReset={onReset} />
         {left.length > 0 && (
           <section>
             <h2 className="heading mb-2 text-xl">Whom to root for</h2>
@@ -122,10 +150,33 @@ function PlayedWeek({ done: { week, day }, onFix, onReset }: PlayedWeekProps) {
         )}
       </div>
       <div>
-        <Contenders players={day.players} names={names} viewerId={week.viewerId} isOver={day.games.length === 0} />
+        <Contenders
+          players={day.players}
+          names={names}
+          nowOf={nowScores(week, day)}
+          viewerId={week.viewerId}
+          isOver={day.games.length === 0}
+        />
         {day.games.length > 0 && <ChancesNote />}
       </div>
     </div>
+  );
+}
+
+/** By player: their points if the running games ended now; none if no game runs, or all that do are supposed. */
+function nowScores(week: VisibleWeek, { players }: GameDay): ReadonlyMap<string, Halves> {
+  const { gids, games, rules, fixed } = week;
+  const running = gamesNow(
+    gids,
+    games.filter(({ gid }) => fixed[gid] === undefined),
+    rules,
+  );
+  const official = new Map(players.map(({ id, halves }) => [id, halves]));
+  return new Map(
+    week.rows.flatMap((row) => {
+      const now = provisionalWeek({ ...row, weekHalves: official.get(row.id) ?? 0 }, running);
+      return now === null ? [] : [[row.id, now]];
+    }),
   );
 }
 
@@ -179,6 +230,7 @@ function DayGame({ week, game, report, isUnpicked, onFix }: DayGameProps) {
   const fixed = week.fixed[game.gid];
   const root = report && !isUnpicked ? rootFor(report) : null;
   const crowd = report && (isLocked(game, week.now) ? crowdText(report.others, pick?.side, game) : SEALED);
+  const stake = report && !isUnpicked ? stakeText(report, game, week) : '';
   const half = (side: Side) => (
     <DayHalf
       game={game}
@@ -206,7 +258,7 @@ function DayGame({ week, game, report, isUnpicked, onFix }: DayGameProps) {
       </div>
       <div className="px-1 pt-1 text-sm">
         {fixed && <p className="text-ink-soft">Only a what-if. Tap it again to clear it.</p>}
-        {report && !isUnpicked && <p className="text-pretty">{stakeText(report, game, week)}</p>}
+        {stake !== '' && <p className="text-pretty">{stake}</p>}
         {crowd !== undefined && (
           <p className="text-ink-soft">
             {capital([pick && value !== undefined ? `you have ${value} on it` : '', crowd].filter(Boolean).join(' · '))}
@@ -282,13 +334,15 @@ interface ContendersProps {
   readonly players: readonly DayStanding[];
   /** By id. */
   readonly names: ReadonlyMap<string, string>;
+  /** The points now, by id. */
+  readonly nowOf: ReadonlyMap<string, Halves>;
   readonly viewerId: string;
   /** Nothing is left to play or suppose. */
   readonly isOver: boolean;
 }
 
 /** Who can still win the week, best chance first; the others are only counted. */
-function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
+function Contenders({ players, names, nowOf, viewerId, isOver }: ContendersProps) {
   const mine = new Set(useEntries().entries.map(({ id }) => id));
   const [shown, setShown] = useState(MAX_CONTENDERS);
   const inIt = inOrder(isOver ? players : players.filter(({ hope }) => hope !== 'out'));
@@ -311,12 +365,15 @@ function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
             {player.hope === 'alive' && !isOver && (
               <ChanceBar percent={shownPercent(player.chance)} className="absolute inset-x-3 bottom-1 h-1" />
             )}
-            <span className="relative min-w-0 flex-1 truncate">
-              {mine.has(player.id) ? `${names.get(player.id) ?? ''} (you)` : names.get(player.id)}
+            <span className="relative flex min-w-0 flex-1">
+              <span className="truncate">{names.get(player.id)}</span>
+              {mine.has(player.id) && <span className="shrink-0">&nbsp;(you)</span>}
             </span>
             <span className="relative text-sm text-ink-soft">
               {formatPoints(player.halves)}
-              <span className="sr-only"> points{isOver ? '' : ', chance'}</span>
+              <span className="sr-only"> points{isOver ? '' : ', '}</span>
+              <PointsNow halves={nowOf.get(player.id)} />
+              <span className="sr-only">{isOver ? '' : ', chance'}</span>
             </span>
             <span className="relative w-22 text-right font-display text-lg font-semibold">
               {isOver ? endText(player) : hopeText(player)}
@@ -333,6 +390,15 @@ function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
         {inIt.length} of {players.length} can still win{out > 0 ? `, ${out} ${out === 1 ? 'is' : 'are'} out` : ''}.
       </p>
     </section>
+  );
+}
+
+function PointsNow({ halves }: { readonly halves: Halves | undefined }) {
+  if (halves === undefined) return null;
+  return (
+    <span className="ml-1 whitespace-nowrap">
+      <NowMark>{formatPoints(halves)}</NowMark>
+    </span>
   );
 }
 

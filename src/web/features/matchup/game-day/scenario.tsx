@@ -1,10 +1,10 @@
 import { Button } from '#web/ui/button.tsx';
 
 interface ScenarioProps {
-  /** The suppositions in words; empty if there are none. */
+  /** The suppositions in words, as `ARI wins`; empty if there are none. */
   readonly text: string;
-  /** How it then stands for the viewer, in a word; null if they do not play. */
-  readonly outcome: string | null;
+  /** How it then stands for the viewer, in a word; empty if they do not play. */
+  readonly outcome: string;
   readonly onReset: () => void;
 }
 
@@ -23,7 +23,8 @@ export function Scenario({ text, outcome, onReset }: ScenarioProps) {
       <p role="status" className="min-w-0">
         {isShown && (
           <>
-            <b className="text-amber">What if</b> {text}.{outcome && <b className="block">{outcome}</b>}
+            <b className="text-amber">If {text}</b>
+            {outcome !== '' && `: ${outcome}`}
           </>
         )}
       </p>

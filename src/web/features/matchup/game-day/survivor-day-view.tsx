@@ -76,7 +76,7 @@ function SurvivorWeek({ rules, standings, weekId, games }: SurvivorWeekProps) {
         {words && <Outlook label={supposed.length > 0 ? 'If it goes that way' : weekName(weekId)} words={words} />}
         <Scenario
           text={listText(supposed.map((game) => endText(game, fixed[game.gid])))}
-          outcome={words?.headline ?? null}
+          outcome={words?.headline ?? ''}
           onReset={() => setFixed(NOTHING_FIXED)}
         />
         <section>
