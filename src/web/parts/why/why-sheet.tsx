@@ -5,6 +5,7 @@ import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
 import { isSafeWithoutWin } from '#core/formats/survivor/ends.ts';
 import { teamSlot } from '#core/formats/survivor/survivor.ts';
 import { traitsOf } from '#core/formats/traits.ts';
+import { weekNow } from '#core/live-week.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatAverage, formatPoints, pointsText } from '#core/scoring.ts';
@@ -30,6 +31,8 @@ import {
 } from '#core/why/words.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { LogRecordList, OlderButton, scoreAuditQuery } from '#web/parts/audit.tsx';
+import { NowMark } from '#web/parts/now/now-mark.tsx';
+import { useNow } from '#web/parts/now/use-now.ts';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { gamesQuery, matchupQuery, poolQuery, standingsQuery } from '#web/parts/queries.ts';
 import { CanBuyBack } from '#web/parts/survivor/can-buy-back.tsx';
@@ -79,23 +82,25 @@ function Answer({ poolId, question, ask, close }: AnswerProps) {
       title={row === undefined ? who : `${who}, ${weekId === null ? 'season' : weekName(weekId)}`}
       onClose={close}
     >
-      <Loaded query={pool} failure="Couldn't load the pool" skeleton={sheetSkeleton}>
-        {(loaded) => (
-          <Loaded query={standings} failure="Couldn't load scores" skeleton={sheetSkeleton}>
-            {(reply) =>
-              row === undefined ? (
-                <p className="text-ink-soft">Nobody of that link plays in {loaded.name}.</p>
-              ) : (
-                <Reasons
-                  key={`${entryId} ${weekId}`}
-                  {...{ pool: loaded, standings: reply, entryId, weekId, ask }}
-                  gid={question.gid}
-                />
-              )
-            }
-          </Loaded>
-        )}
-      </Loaded>
+      <div className="why-body">
+        <Loaded query={pool} failure="Couldn't load the pool" skeleton={sheetSkeleton}>
+          {(loaded) => (
+            <Loaded query={standings} failure="Couldn't load scores" skeleton={sheetSkeleton}>
+              {(reply) =>
+                row === undefined ? (
+                  <p className="text-ink-soft">Nobody of that link plays in {loaded.name}.</p>
+                ) : (
+                  <Reasons
+                    key={`${entryId} ${weekId}`}
+                    {...{ pool: loaded, standings: reply, entryId, weekId, ask }}
+                    gid={question.gid}
+                  />
+                )
+              }
+            </Loaded>
+          )}
+        </Loaded>
+      </div>
       <DialogFoot>
         <div className="flex justify-end gap-3">
           {weekId !== null && row !== undefined && (
@@ -271,6 +276,8 @@ interface SeasonReasonsProps {
 
 /** The weeks of a total, and the resulting place. */
 function SeasonReasons({ pool, standings, entryId, askWeek }: SeasonReasonsProps) {
+  const live = useNow(pool);
+  const numberNow = useMemo(() => live.week && weekNow(live.week).numbers.get(entryId), [live.week, entryId]);
   const reason = whySeason(standings.weeks, standings.rows, entryId, pool.rules);
   const row = standings.rows.find(({ id }) => id === entryId);
   if (reason === null || row === undefined) return null;
@@ -297,7 +304,12 @@ function SeasonReasons({ pool, standings, entryId, askWeek }: SeasonReasonsProps
                   {weekName(week.weekId)}
                   <span className="block text-sm text-ink-soft">{shareText(week, pool.rules)}</span>
                 </span>
-                <span className="font-display text-xl font-semibold">
+                <span className="flex flex-wrap items-baseline justify-end gap-x-3 font-display text-xl font-semibold">
+                  {week.weekId === live.weekId && numberNow && (
+                    <span className="font-sans text-sm font-normal">
+                      <NowMark>{formatPoints(numberNow.halves)}</NowMark>
+                    </span>
+                  )}
                   {week.isDropped ? (
                     <s className="text-ink-soft">{formatPoints(week.score ?? 0)}</s>
                   ) : (
