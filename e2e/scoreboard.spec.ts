@@ -69,6 +69,13 @@ test('on wide screens the scoreboard is a table of nine weeks, then of all, with
   await expect(heads.nth(-3)).toHaveText('W18');
   await page.getByRole('button', { name: 'Show fewer weeks' }).click();
 
+  // The head and the own row stay in view.
+  await rows.last().scrollIntoViewIfNeeded();
+  await expect(heads.first()).toBeInViewport({ ratio: 1 });
+  const [headBox, ownBox] = [await heads.first().boundingBox(), await rows.filter({ hasText: 'YOU' }).boundingBox()];
+  expect(ownBox?.y ?? 0).toBeGreaterThanOrEqual((headBox?.y ?? 0) + (headBox?.height ?? 0) - 1);
+  await page.evaluate(() => scrollTo(0, 0));
+
   // A tap on a header sorts, and one more turns it around; the ranks stay.
   const names = () => rows.locator('th .truncate').allTextContents();
   const player = board.getByRole('columnheader', { name: 'Player' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StandingsReply } from '#contract/standings.ts';
-import { rankedRows, tiebreakNotes, winnersByWeek, wonText } from './scoreboard-screen.tsx';
+import { placeText, rankedRows, tiebreakNotes, winnersByWeek, wonText } from './scoreboard-screen.tsx';
 
 function row(id: string, halves: (number | null)[]) {
   const totalHalves = halves.reduce<number>((sum, score) => sum + (score ?? 0), 0);
@@ -22,6 +22,17 @@ it('gives no week to a player who joined after it', () => {
   const joined = { ...row('dot', [9, 0, null]), late: ['2026-week1'] };
   const winners = winnersByWeek({ ...standings, rows: [...standings.rows, joined] });
   expect([...(winners[0]?.keys() ?? [])]).toEqual(['ann', 'bob']);
+});
+
+it.each([
+  ['behind the leader', [20, 12], 2, '2nd, 4 behind'],
+  ['ahead of the next', [12, 19], 1, '1st, 3.5 ahead'],
+  ['level with the leader', [12, 12], 1, '1st, level'],
+  ['alone', [12], 1, '1st'],
+])("says the viewer's place %s", (_, totals, rank, text) => {
+  const rows = totals.map((total, at) => ({ ...row(`p${at}`, [total]), rank }));
+  const own = rows.at(-1);
+  expect(own && placeText(own, rows)).toBe(text);
 });
 
 it('marks medals and the last place of the rows as the server ranks them', () => {

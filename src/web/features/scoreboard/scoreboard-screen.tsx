@@ -7,6 +7,7 @@ import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { SideTableShape } from '#contract/side-tables.ts';
 import type { StandingRow, StandingsReply, WeekWinner } from '#contract/standings.ts';
+import { ordinal } from '#core/ordinal.ts';
 import { bestOfWeek } from '#core/recap/decided-week.ts';
 import { formatAverage, formatPoints, hasScores, meanScore } from '#core/scoring.ts';
 import type { Rank } from '#core/standings.ts';
@@ -16,6 +17,7 @@ import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
 import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { NowMark } from '#web/parts/now/now-mark.tsx';
 import { useNow } from '#web/parts/now/use-now.ts';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
@@ -45,16 +47,16 @@ import { columnsNeeded, MIN_COLUMNS } from './week-columns.ts';
 interface LeaderboardProps {
   readonly pool: PoolReply;
   readonly standings: StandingsReply;
+  readonly now: NowColumn | null;
 }
 
-export function Leaderboard({ pool, standings }: LeaderboardProps) {
+function Leaderboard({ pool, standings, now }: LeaderboardProps) {
   const me = useMe();
   const area = useRef<HTMLElement>(null);
   const asked = useSearchValue('week') ?? null;
   const [allWeeks, setAllWeeks] = useState(false);
   const [wanted, setSort] = useState(BY_RANK);
   const [column, setColumn] = useState(TOTAL);
-  const now = useNowColumn(useNow(pool), standings);
   const { weeks } = standings;
   const ranked = useMemo(() => rankedRows(standings.rows), [standings.rows]);
   const sort = wanted.column === 'now' && now === null ? BY_RANK : wanted;
@@ -69,7 +71,7 @@ export function Leaderboard({ pool, standings }: LeaderboardProps) {
     () => weekHeads(standings, isPrinting ? 'paper' : allWeeks ? 'all' : 'latest'),
     [standings, isPrinting, allWeeks],
   );
-  const views = { rows: search.shown, weeks, winners, now, pinnedId: pinned?.id };
+  const views = { weeks, winners, now };
 
   const choose = (chosen: BoardColumn) => {
     setSort(sortBy(chosen));
@@ -96,8 +98,23 @@ export function Leaderboard({ pool, standings }: LeaderboardProps) {
           </Button>
         )}
       </div>
-      <LeaderTable {...views} heads={tableWeeks} isCut={!allWeeks} sort={sort} onSort={setSort} />
-      <LeaderList {...views} columns={columns} column={column} onColumn={setColumn} />
+      <LeaderTable
+        {...views}
+        rows={search.shown}
+        pinnedId={pinned?.id}
+        heads={tableWeeks}
+        isCut={!allWeeks}
+        sort={sort}
+        onSort={setSort}
+      />
+      <LeaderList
+        {...views}
+        rows={search.shown}
+        pinnedId={pinned?.id}
+        columns={columns}
+        column={column}
+        onColumn={setColumn}
+      />
       <FoundNote search={search} />
       <TiebreakNotes rows={ranked} weeks={weeks} winners={winners} />
       <p className="no-print mt-3 px-1 text-sm text-ink-soft">Tap a score, a total or a rank to see why.</p>
@@ -286,7 +303,7 @@ interface LeaderTableProps extends StandingsViewProps {
 function LeaderTable({ rows, heads, winners, now, pinnedId, isCut, sort, onSort }: LeaderTableProps) {
   const me = useMe();
   return (
-    <div className={`standings panel max-md:hidden ${isCut ? 'overflow-clip' : 'overflow-x-auto'}`}>
+    <div className={`standings panel max-md:hidden ${isCut ? 'leader-table overflow-clip' : 'overflow-x-auto'}`}>
       <table
         className={`w-full border-separate border-spacing-0 text-center ${isCut ? 'table-fixed print:table-auto' : ''}`}
       >
@@ -548,13 +565,24 @@ function Season({ pool, standings, activePlayers }: SeasonProps) {
             <p>Scores show up with the first final game.</p>
           </Notice>
         ) : (
-          <>
-            <ScoreCards rows={reply.rows} activePlayers={activePlayers} />
-            <Leaderboard pool={pool} standings={reply} />
-          </>
+          <ScoredSeason pool={pool} standings={reply} activePlayers={activePlayers} />
         )
       }
     </Loaded>
+  );
+}
+
+interface ScoredSeasonProps extends Pick<SeasonProps, 'pool' | 'activePlayers'> {
+  readonly standings: StandingsReply;
+}
+
+function ScoredSeason({ pool, standings, activePlayers }: ScoredSeasonProps) {
+  const now = useNowColumn(useNow(pool), standings);
+  return (
+    <>
+      <ScoreCards rows={standings.rows} activePlayers={activePlayers} now={now} />
+      <Leaderboard pool={pool} standings={standings} now={now} />
+    </>
   );
 }
 
@@ -586,14 +614,19 @@ interface ScoreCardsProps {
   readonly rows: StandingsReply['rows'];
   /** Undefined until it is known. */
   readonly activePlayers: number | undefined;
+  readonly now: NowColumn | null;
 }
 
-/** Leader, Average Score and Active Players. */
-function ScoreCards({ rows, activePlayers }: ScoreCardsProps) {
+/** Leader, the viewer if they play, Average Score and Active Players. */
+function ScoreCards({ rows, activePlayers, now }: ScoreCardsProps) {
+  const me = useMe();
   const best = Math.max(...rows.map(({ totalHalves }) => totalHalves));
   const leaders = best > 0 ? rows.filter(({ rank }) => rank === 1) : [];
+  const own = pinnedRow(rows, me.id);
+  const average = formatAverage(meanScore(rows.map(({ totalHalves }) => totalHalves)));
+  const active = <span className="text-sm text-board-soft">of {new Set(rows.map(({ ownerId }) => ownerId)).size}</span>;
   return (
-    <div className="score-cards">
+    <div className={`score-cards ${own ? 'with-own' : ''}`}>
       <Card title={leaders.length > 1 ? `Leader · ${leaders.length} tied` : 'Leader'} value={formatPoints(best)}>
         <span className="flex min-w-0 items-center gap-2 font-display font-semibold md:text-2xl">
           <Icon name="trophy" className="size-7 shrink-0 text-led max-md:hidden" />
@@ -602,10 +635,63 @@ function ScoreCards({ rows, activePlayers }: ScoreCardsProps) {
           </span>
         </span>
       </Card>
-      <Card title="Average Score" value={formatAverage(meanScore(rows.map(({ totalHalves }) => totalHalves)))} />
-      <Card title="Active Players" value={activePlayers ?? '–'}>
-        <span className="text-sm text-board-soft">of {new Set(rows.map(({ ownerId }) => ownerId)).size}</span>
-      </Card>
+      {own ? (
+        <>
+          <Card title="You" value={formatPoints(own.totalHalves)}>
+            <span className="block font-display font-semibold md:text-xl">{placeText(own, rows)}</span>
+            <span className="own-now block text-xs md:text-sm">
+              <PlaceNow now={now} own={own} />
+            </span>
+          </Card>
+          <section className="board score-card flex flex-col justify-between px-2.5 py-2 md:p-4">
+            <CardFigure title="Average Score">
+              <Digits value={average} />
+            </CardFigure>
+            <CardFigure title="Active Players">
+              <Digits value={activePlayers ?? '–'} /> {active}
+            </CardFigure>
+          </section>
+        </>
+      ) : (
+        <>
+          <Card title="Average Score" value={average} />
+          <Card title="Active Players" value={activePlayers ?? '–'}>
+            {active}
+          </Card>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A place, and how far it is from the best of the others: `11th, 16 behind`. */
+export function placeText(own: StandingRow, rows: readonly StandingRow[]): string {
+  const others = rows.filter(({ id }) => id !== own.id).map(({ totalHalves }) => totalHalves);
+  const place = ordinal(own.rank);
+  if (others.length === 0) return place;
+  const gap = own.totalHalves - Math.max(...others);
+  if (gap === 0) return `${place}, level`;
+  return `${place}, ${formatPoints(Math.abs(gap))} ${gap < 0 ? 'behind' : 'ahead'}`;
+}
+
+/** The viewer's points and place if the running games ended now; nothing while none is played. */
+function PlaceNow({ now, own }: { readonly now: NowColumn | null; readonly own: StandingRow }) {
+  const season = now?.season.get(own.id);
+  if (season === undefined) return null;
+  const change = season.rank === own.rank ? 'still' : season.rank < own.rank ? 'up to' : 'down to';
+  return (
+    <NowMark>
+      {formatPoints(season.halves)}, {change} {ordinal(season.rank)}
+    </NowMark>
+  );
+}
+
+/** One of two figures of a card. */
+function CardFigure({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <h2 className="label whitespace-nowrap text-board-soft">{title}</h2>
+      <p className="led text-2xl leading-tight">{children}</p>
     </div>
   );
 }
@@ -618,7 +704,7 @@ interface CardProps {
 
 function Card({ title, value, children }: CardProps) {
   return (
-    <section className="board score-card flex flex-col justify-between px-2.5 py-2 md:p-4">
+    <section className="board score-card flex flex-col gap-y-1 px-2.5 py-2 md:justify-between md:p-4">
       <h2 className="label whitespace-nowrap text-board-soft">{title}</h2>
       <div className="flex items-end justify-between gap-x-4 max-md:flex-col max-md:items-start">
         <div className="order-2 min-w-0 max-md:min-h-10 max-md:w-full md:flex-1 md:text-right">{children}</div>
