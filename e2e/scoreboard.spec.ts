@@ -116,8 +116,15 @@ test('on a phone the scoreboard sorts and searches, and a swipe shows the score 
   await expect(shown).toHaveValue(/-week\d+$/);
   await expect(rows.first().locator('.leader-total button')).toHaveAttribute('data-of', await shown.inputValue());
   await checkAxe(page);
+  // Its own ranks, the best first, and no medal of the season.
+  await board.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Rank' });
+  await expect(rows.first().locator('summary')).toContainText(/^1\D/);
+  await expect(rows.getByRole('img', { name: /🏆|🥄/u })).toHaveCount(0);
+  const scores = (await rows.locator('.leader-total button').allTextContents()).map((text) => Number.parseFloat(text));
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   await swipe(page, rows.first(), -120);
   await expect(shown).toHaveValue('total');
+  await expect(rows.first().locator('.recent-week').filter({ visible: true })).toHaveCount(3);
   await board.getByRole('button', { name: 'Previous week' }).click();
   await expect(shown).not.toHaveValue('total');
 });

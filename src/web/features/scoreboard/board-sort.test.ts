@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BoardColumn, BoardSort } from './board-sort.ts';
-import { BY_RANK, nextSort, sortBoard, sortBy, weekColumn } from './board-sort.ts';
+import { BY_RANK, nextSort, rankedByWeek, sortBoard, sortBy, weekColumn } from './board-sort.ts';
 import type { NowColumn } from './now-column.tsx';
 
 const weeks = ['2026-week1', '2026-week2'];
@@ -47,6 +47,17 @@ describe('The Scoreboard', () => {
   it('starts a column anew after another one', () => {
     expect(nextSort({ column: 'name', direction: 'descending' }, 'total')).toEqual(sortBy('total'));
     expect(sortBy('rank')).toEqual(BY_RANK);
+  });
+
+  it('ranks by the scores of a chosen week, without medals; who has none comes last', () => {
+    const ranked = rankedByWeek(official, 1);
+    expect(ranked.map(({ id, rank }) => [id, rank])).toEqual([
+      ['ann', 1],
+      ['dee', 2],
+      ['bob', 3],
+      ['new', 4],
+    ]);
+    expect(ranked.every(({ medal, isLast }) => medal === null && !isLast)).toBe(true);
   });
 
   it('stays in the official order if sorted by now while nothing is played', () => {

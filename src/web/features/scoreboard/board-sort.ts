@@ -1,5 +1,7 @@
 import type { StandingsReply } from '#contract/standings.ts';
 import { compareNames } from '#core/name-order.ts';
+import type { Rank } from '#core/standings.ts';
+import { rankRows } from '#core/standings.ts';
 import type { NowColumn } from './now-column.tsx';
 
 /** What the Scoreboard sorts by; a week is `week:` with its id. */
@@ -34,6 +36,15 @@ export function sortBy(column: BoardColumn): BoardSort {
 export function nextSort(current: BoardSort, column: BoardColumn): BoardSort {
   if (current.column !== column) return sortBy(column);
   return { column, direction: current.direction === 'ascending' ? 'descending' : 'ascending' };
+}
+
+/**
+ * Ranks rows by their official scores of a week, the best first. Medals and the last place are those of the season, so there are none; a row
+ * without a score comes last.
+ * @param at the index of the week
+ */
+export function rankedByWeek<R extends BoardRow>(rows: readonly R[], at: number): readonly (R & Rank)[] {
+  return rankRows(rows, ({ halves }) => halves[at] ?? -1).map((row) => ({ ...row, medal: null, isLast: false }));
 }
 
 /**

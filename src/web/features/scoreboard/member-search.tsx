@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { nameContains } from '#core/names.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
 
@@ -14,6 +14,8 @@ interface MemberSearch<R extends Member> {
   readonly rows: readonly R[];
   /** Those with the text in their name. */
   readonly shown: readonly R[];
+  /** The same of other rows. */
+  readonly find: <T extends Member>(others: readonly T[]) => readonly T[];
   readonly text: string;
   readonly setText: (text: string) => void;
 }
@@ -22,8 +24,12 @@ interface MemberSearch<R extends Member> {
 export function useMemberSearch<R extends Member>(rows: readonly R[]): MemberSearch<R> {
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text);
-  const shown = useMemo(() => rows.filter(({ name }) => nameContains(name, wanted)), [rows, wanted]);
-  return { rows, shown, text, setText };
+  const find = useCallback(
+    <T extends Member>(others: readonly T[]) => others.filter(({ name }) => nameContains(name, wanted)),
+    [wanted],
+  );
+  const shown = useMemo(() => find(rows), [rows, find]);
+  return { rows, shown, find, text, setText };
 }
 
 interface SearchProps {

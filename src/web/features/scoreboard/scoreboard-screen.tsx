@@ -32,7 +32,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { BoardColumn, BoardSort } from './board-sort.ts';
-import { BY_RANK, sortBoard, sortBy, weekColumn, weekOfColumn } from './board-sort.ts';
+import { BY_RANK, rankedByWeek, sortBoard, sortBy, weekColumn, weekOfColumn } from './board-sort.ts';
 import { ColumnStepper, columnBeside, TOTAL } from './column-stepper.tsx';
 import { FoundNote, MemberSearchField, useMemberSearch } from './member-search.tsx';
 import type { NowColumn } from './now-column.tsx';
@@ -43,6 +43,9 @@ import { SortHead, SortSelect } from './sort-controls.tsx';
 import { SurvivorStandings } from './survivor-standings.tsx';
 import { useSwipe } from './swipe.ts';
 import { columnsNeeded, MIN_COLUMNS } from './week-columns.ts';
+
+/** How many weeks the rows have on phones. */
+const RECENT_WEEKS = 3;
 
 interface LeaderboardProps {
   readonly pool: PoolReply;
@@ -71,6 +74,13 @@ function Leaderboard({ pool, standings, now }: LeaderboardProps) {
     () => weekHeads(standings, isPrinting ? 'paper' : allWeeks ? 'all' : 'latest'),
     [standings, isPrinting, allWeeks],
   );
+  const recent = useMemo(() => weeks.slice(0, latest + 1).slice(-RECENT_WEEKS), [weeks, latest]);
+  const list = useMemo(() => {
+    if (column === TOTAL) return { ranked, rows: search.shown };
+    const ofWeek = rankedByWeek(ranked, weeks.indexOf(column));
+    const order = weekOfColumn(sort.column) === null ? sort : BY_RANK;
+    return { ranked: ofWeek, rows: search.find(sortBoard(ofWeek, order, weeks, now)) };
+  }, [column, ranked, search.shown, search.find, sort, weeks, now]);
   const views = { weeks, winners, now };
 
   const choose = (chosen: BoardColumn) => {
@@ -109,8 +119,9 @@ function Leaderboard({ pool, standings, now }: LeaderboardProps) {
       />
       <LeaderList
         {...views}
-        rows={search.shown}
-        pinnedId={pinned?.id}
+        rows={list.rows}
+        pinnedId={pinnedRow(list.ranked, me.id)?.id}
+        recent={recent}
         columns={columns}
         column={column}
         onColumn={setColumn}
@@ -185,7 +196,9 @@ interface StandingsViewProps {
 interface LeaderListProps extends StandingsViewProps {
   /** The weeks up to the latest, then the total. */
   readonly columns: readonly string[];
-  /** The score that each row shows. */
+  /** The latest weeks, which stand below the names. */
+  readonly recent: readonly string[];
+  /** The score that each row shows; by that of a week the rows are ranked, too. */
   readonly column: string;
   readonly onColumn: (column: string) => void;
 }
@@ -229,11 +242,11 @@ function rowLook({ isOwn, isPinned }: LeaderRowProps): string {
   return `${isOwn ? 'own-row' : 'striped-row'} ${isPinned ? 'pinned-row' : ''}`;
 }
 
-type LeaderItemProps = LeaderRowProps & Pick<LeaderListProps, 'weeks' | 'column'>;
+type LeaderItemProps = LeaderRowProps & Pick<LeaderListProps, 'weeks' | 'recent' | 'column'>;
 
 /** One player on phones. Renders again only if its data changed. */
 const LeaderItem = memo(function LeaderItem(props: LeaderItemProps) {
-  const { row, isOwn, weeks, column, winners, now } = props;
+  const { row, isOwn, weeks, recent, column, winners, now } = props;
   const shownPlace = weeks.indexOf(column);
   const shownNow =
     shownPlace < 0 ? <TotalNow now={now} entryId={row.id} /> : <WeekCellNow now={now} entryId={row.id} week={column} />;
@@ -241,17 +254,28 @@ const LeaderItem = memo(function LeaderItem(props: LeaderItemProps) {
     <li className={`leader-row ${rowLook(props)}`}>
       <details onToggle={goToOpened}>
         <summary className="leader-line flex min-h-15 items-center gap-2 py-1 pl-1 max-narrow:flex-wrap">
-          <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
-          <span className="min-w-0 flex-1">
-            <span className="block truncate font-medium">{row.name}</span>
-            <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
-              {isOwn && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
-              Avg {formatAverage(row.average)}
+          <RankMark
+            rank={shownPlace >= 0 && row.halves[shownPlace] === null ? null : row.rank}
+            medal={row.medal}
+            isLast={row.isLast}
+          />
+          <span className="leader-name min-w-0 flex-1">
+            <span className="leader-title flex items-center gap-x-2">
+              <span className="min-w-0 truncate font-medium">{row.name}</span>
+              {isOwn && <span className="label shrink-0 rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+            </span>
+            <span className="leader-figures text-ink-soft">
+              {shownPlace < 0 ? (
+                <RecentWeeks row={row} weeks={weeks} recent={recent} winners={winners} />
+              ) : (
+                <span>{formatPoints(row.totalHalves)} in all</span>
+              )}
               <span className="max-narrow:hidden">{shownNow}</span>
             </span>
           </span>
           <span className="basis-full pl-3 text-xs narrow:hidden">{shownNow}</span>
         </summary>
+        <p className="px-4 text-sm text-ink-soft">Average {formatAverage(row.average)}</p>
         <dl className="grid grid-cols-6 gap-y-2 px-3 pt-1 pb-4 text-center">
           {weeks.map((week, place) => (
             <div key={week}>
@@ -282,6 +306,27 @@ const LeaderItem = memo(function LeaderItem(props: LeaderItemProps) {
     </li>
   );
 });
+
+/** The latest scores below a name. */
+function RecentWeeks({ row, weeks, recent, winners }: Pick<LeaderItemProps, 'row' | 'weeks' | 'recent' | 'winners'>) {
+  return (
+    <>
+      {recent.map((week) => {
+        const place = weeks.indexOf(week);
+        const score = row.halves[place] ?? null;
+        const Score = row.dropped?.includes(week) ? 's' : 'span';
+        return (
+          <span key={week} className="recent-week">
+            {weekShortName(week)}{' '}
+            <Score className={winners[place]?.has(row.id) ? 'font-semibold text-amber' : 'text-ink'}>
+              {score === null ? '–' : formatPoints(score)}
+            </Score>
+          </span>
+        );
+      })}
+    </>
+  );
+}
 
 /** An unfolded row is not pinned, as it would cover the others: the page goes to its place. */
 function goToOpened({ currentTarget, newState }: ToggleEvent<HTMLDetailsElement>): void {
