@@ -749,7 +749,7 @@ interface CardProps {
 
 function Card({ title, value, children }: CardProps) {
   return (
-    <section className="board score-card flex flex-col gap-y-1 px-2.5 py-2 md:justify-between md:p-4">
+    <section className="board score-card flex flex-col px-2.5 py-2 md:justify-between md:p-4">
       <h2 className="label whitespace-nowrap text-board-soft">{title}</h2>
       <div className="flex items-end justify-between gap-x-4 max-md:flex-col max-md:items-start">
         <div className="order-2 min-w-0 max-md:min-h-10 max-md:w-full md:flex-1 md:text-right">{children}</div>
