@@ -14,6 +14,43 @@ export interface Fault {
 
 /** The faults, by area. */
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
+  'the almanac': [
+    {
+      what: 'the almanac shows weeks and teams of a season in which the viewer did not play',
+      from: 'const seen = own.has(season) && weekId !== undefined && { weekId, ...details };',
+      to: 'const seen = weekId !== undefined && { weekId, ...details };',
+      testFiles: ['core/almanac'],
+      foundBy: ['Records show neither to cal, who did not'],
+    },
+    {
+      what: 'who leads a season that is still played has its title',
+      from: 'const years = yearsOf(league).filter(({ isOver }) => isOver);',
+      to: 'const years = yearsOf(league);',
+      testFiles: ['core/almanac'],
+      foundBy: ['The all-time table of a season that is still played counts weeks and picks only'],
+    },
+    {
+      what: 'a deleted season takes the years that were typed in it with it',
+      from: 'await leaveLine(tx, poolId);',
+      to: '',
+      testFiles: ['almanac/almanac.test.ts'],
+      foundBy: ['The almanac on sqlite has a line of seasons that a deleted pool leaves, with what was typed in it'],
+    },
+    {
+      what: 'a final table replaces what somebody else saved meanwhile',
+      from: "if (textOf(stored) !== textOf(seen)) return { refusal: 'changed_meanwhile' };",
+      to: '',
+      testFiles: ['almanac/almanac.test.ts'],
+      foundBy: ['The almanac on sqlite has tables that were typed and saved only over what the form showed'],
+    },
+    {
+      what: 'a typed table keeps the name of somebody who closed their account',
+      from: "await tx.updateTable('typed_places').set({ name: FORMER_PLAYER }).where('person_id', '=', userId).execute();",
+      to: '',
+      testFiles: ['almanac/almanac.test.ts'],
+      foundBy: ['The almanac on sqlite has tables that were typed in which a closed account has no name'],
+    },
+  ],
   'locks, seals and access': [
     {
       what: 'a pick link changes a pick that is stored',

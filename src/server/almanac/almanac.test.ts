@@ -171,7 +171,7 @@ describe.each(usualEngines)('The almanac on %s', (engine) => {
       (await saveYear({ year: 2019, places: [place('Old Joe')], seen: [] })).ok();
       (await league.call('DELETE /api/pools/:poolId', { as: admin, params: { poolId: now } })).ok();
       expect(await years(third)).toEqual([2027, 2025, 2019]);
-      expect((await plan(third)).follows).toEqual({ id: before, name: 'Office 2025' });
+      expect((await plan(third)).follows).toEqual({ id: before, name: 'Office 2025', year: 2025 });
     });
 
     test('to which a commissioner of both adds an earlier pool that nothing follows', async () => {
