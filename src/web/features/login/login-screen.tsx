@@ -52,7 +52,7 @@ export function LoginScreen() {
 
 function Welcome() {
   return (
-    <div className="mb-4 flex items-center justify-center gap-3">
+    <div className="mb-4 flex flex-wrap items-center justify-center gap-x-3">
       <img src="/assets/g/logo-1.svg" alt="" width={64} height={64} className="size-16" />
       <div>
         <h1 className="font-display text-5xl leading-none font-bold tracking-tight">

@@ -24,7 +24,7 @@ export function Axes({ rows, columns }: AxesProps) {
       </div>
       <div className="chart-columns label text-ink-faint" aria-hidden="true">
         {columns.map(({ at, text }) => (
-          <span key={text} style={{ left: `${at}%` }}>
+          <span key={text} style={{ left: `${at}%`, translate: shiftAt(at) }}>
             {text}
           </span>
         ))}
@@ -32,6 +32,14 @@ export function Axes({ rows, columns }: AxesProps) {
     </>
   );
 }
+
+/** Labels stand in the middle below their place; those at an edge of the plot begin or end there. */
+function shiftAt(at: number): string {
+  return at < EDGE ? '0' : at > 100 - EDGE ? '-100%' : '-50%';
+}
+
+/** In percent of the plot. */
+const EDGE = 1;
 
 /** The lines behind a plot, at its row labels. */
 export function Grid({ rows }: Pick<AxesProps, 'rows'>) {

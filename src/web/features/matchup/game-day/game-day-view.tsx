@@ -360,12 +360,12 @@ function Contenders({ players, names, nowOf, viewerId, isOver }: ContendersProps
         {[...top, ...(isOwnBelow ? [own] : [])].map((player) => (
           <li
             key={player.id}
-            className={`contender relative flex min-h-12 items-center gap-3 px-3 pb-1 ${mine.has(player.id) ? 'own font-semibold' : ''}`}
+            className={`contender relative flex min-h-12 flex-wrap items-center justify-end gap-x-3 px-3 pb-1 ${mine.has(player.id) ? 'own font-semibold' : ''}`}
           >
             {player.hope === 'alive' && !isOver && (
               <ChanceBar percent={shownPercent(player.chance)} className="absolute inset-x-3 bottom-1 h-1" />
             )}
-            <span className="relative flex min-w-0 flex-1">
+            <span className="relative flex min-w-0 flex-[1_1_7rem]">
               <span className="truncate">{names.get(player.id)}</span>
               {mine.has(player.id) && <span className="shrink-0">&nbsp;(you)</span>}
             </span>
