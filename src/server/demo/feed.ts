@@ -7,6 +7,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { EVERYTHING } from '#server/platform/live/changes.ts';
 import { reachedMoment, saveReached } from './clock.ts';
+import { seedPast } from './past.ts';
 import { demoGameState } from './script.ts';
 import type { DemoGame } from './season.ts';
 import { demoSeason, weekAt } from './season.ts';
@@ -63,6 +64,7 @@ export async function startDemoFeed(deps: DemoDeps, onError: (error: unknown) =>
 export async function catchUp({ store, clock, afterCommit }: DemoDeps): Promise<void> {
   const now = clock.now();
   const isNew = (await latestSeason(store.db)) === null;
+  if (isNew) await seedPast(store, weekAt(now).season);
   await openWeeks(store, now);
   if (isNew) await syncGames(store, updatesAt(now - NEW_MS).filter(isFinal), () => now - NEW_MS);
   for (let at = (await reachedMoment(store.db)) ?? now; at < now; at += DAY_MS)

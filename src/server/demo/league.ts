@@ -102,7 +102,8 @@ export function isNamed({ key }: Person): boolean {
   return namedPeople.some((named) => named.key === key);
 }
 
-function person(key: string, name: string, chalk: number, forgets: number, playsSpread = true): Person {
+/** A player, by how they pick. */
+export function person(key: string, name: string, chalk: number, forgets: number, playsSpread = true): Person {
   return { key, name, chalk, forgets, playsSpread };
 }
 
@@ -224,7 +225,7 @@ export interface DemoPlayer {
 export type PoolKind = 'straight' | 'spread' | 'confidence' | 'survivor';
 
 /** The latest picks are made this long before the kick-off. */
-const LAST_MINUTE_MS = 10 * MINUTE_MS;
+export const LAST_MINUTE_MS = 10 * MINUTE_MS;
 
 /** A player's picks of a week, each made between the start of the week (ms) and now, and always before the kick-off. */
 export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: number, now: number): ImportedPick[] {
@@ -407,8 +408,8 @@ const pools: readonly (NewPool & {
   },
 ];
 
-/** The demo's pools were founded this long before the first week. */
-const FOUNDED_MS = 20 * DAY_MS;
+/** The demo's pools were founded this long before their first week, in ms. */
+export const FOUNDED_MS = 20 * DAY_MS;
 
 /** Number of players who have not paid yet. */
 const UNPAID = 3;
@@ -509,7 +510,8 @@ async function collect(tx: Db, { poolId, plan, userIds, fees }: Collected, now: 
     await replacePayment(tx, { poolId, entryId, purpose: FEE, cents: plan.fee * fees(key), actorId }, now);
 }
 
-async function readLeague(db: Db): Promise<League | null> {
+/** The pools and players with which the demo was founded; null before. */
+export async function readLeague(db: Db): Promise<League | null> {
   const text = await readMeta(db, LEAGUE_KEY);
   if (text === null) return null;
   const { pools, players }: StoredLeague = JSON.parse(text);

@@ -1,3 +1,5 @@
+import type { TypedPlace } from '#core/almanac/season.ts';
+import { placeRow } from '#server/almanac/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import type { DemoMailTable } from '#server/platform/db/schema.ts';
@@ -56,4 +58,15 @@ export async function addFurtherEntry(
 /** Sets when a game was changed last (ms), for games whose end is written later than it was. */
 export async function setChangedAt(tx: Db, gid: string, at: number): Promise<void> {
   await tx.updateTable('games').set({ updated_at: at }).where('gid', '=', gid).execute();
+}
+
+/** Adds the final table of a year that was not played here. */
+export async function addTypedPlaces(
+  tx: Db,
+  poolId: string,
+  year: number,
+  places: readonly TypedPlace[],
+): Promise<void> {
+  const rows = places.map((place, at) => ({ pool_id: poolId, ...placeRow(year, at, place) }));
+  await tx.insertInto('typed_places').values(rows).execute();
 }

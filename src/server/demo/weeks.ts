@@ -91,7 +91,8 @@ async function openSeason(tx: Db, { engine }: Store, season: number, now: number
   }
 }
 
-function factsOf({ gid, weekId, home, away, kickoff }: DemoGame) {
+/** What does not change about a game. */
+export function factsOf({ gid, weekId, home, away, kickoff }: DemoGame) {
   return { gid, weekId, home, away, kickoff, timeTbd: false };
 }
 
@@ -131,7 +132,7 @@ interface WeekNow {
 }
 
 /** Adds the players' orders and guesses, made as the week began; open guesses are left to the visitor. */
-async function addOrders(
+export async function addOrders(
   tx: Db,
   engine: Engine,
   players: readonly DemoPlayer[],
