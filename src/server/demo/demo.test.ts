@@ -27,6 +27,7 @@ import { firstDemoMoment, nextDemoMoment, reachedMoment } from './clock.ts';
 import { openDemo } from './demo.ts';
 import { catchUp, startDemoFeed } from './feed.ts';
 import { bots, DEMO_PASSWORD, namedPeople, seedDemo, survivorRules } from './league.ts';
+import { departed } from './past.ts';
 
 const HOUR = 60 * 60 * 1000;
 const REAL = Date.parse('2026-11-21T12:00:00Z');
@@ -80,6 +81,18 @@ async function poolIds({ store }: TestApp) {
 /** The first entry of each person in a pool, by the name of the person. */
 async function entryIds({ store }: TestApp, poolId: string): Promise<Map<string, string>> {
   return new Map((await allUsers(store.db)).map(({ displayName, id }) => [displayName, entryIdOf(poolId, id)]));
+}
+
+const pastPools = ['Sunday Legends 2025', 'Sunday Legends 2024'];
+
+async function almanacYears(app: TestApp) {
+  const { legends } = await poolIds(app);
+  const body = { email: 'alex@demo.pickem', password: DEMO_PASSWORD };
+  const signIn = { body, headers: { ...local, origin: 'http://localhost:4280' } };
+  const { headers } = await app.call('POST /api/auth/sign-in', signIn);
+  const as = { cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
+  const params = { poolId: legends.id };
+  return (await app.call('GET /api/pools/:poolId/almanac', { as, params, headers: local })).ok().years;
 }
 
 function seasonWeeks(season: number, last = 18): string[] {
@@ -262,15 +275,46 @@ describe('a new demo', () => {
       const reply = await app.call('POST /api/auth/sign-in', { body, headers });
       const { user } = reply.ok();
       expect(user).toMatchObject({ displayName: name, isAdmin });
-      expect(Object.values(user?.pools ?? {}).map((pool) => pool.name)).toHaveLength(4);
+      const own = Object.values(user?.pools ?? {}).map((pool) => pool.name);
+      expect(own).toEqual(['Sunday Legends', 'Against the Spread', 'Confidence', 'Survivor', ...pastPools]);
     }
+  });
+
+  it('has three finished years in the almanac of its main pool, one of them typed, and people who left', async () => {
+    const years = await almanacYears(app);
+    expect(years.map(({ year, pool, isOver, weeks }) => [year, pool?.name ?? 'typed', isOver, weeks])).toEqual([
+      [2026, 'Sunday Legends', false, 8],
+      [2025, 'Sunday Legends 2025', true, 18],
+      [2024, 'Sunday Legends 2024', true, 9],
+      [2023, 'typed', true, 0],
+    ]);
+    const champions = years.slice(1).map(({ table }) => table.filter(({ place }) => place === 1).map(({ name }) => name));
+    expect(champions).toEqual([['Grandma Ruth'], [expect.any(String)], ['Uncle Walt']]);
+    const [, last, first, typed] = years.map(({ table }) => table.map(({ name }) => name));
+    expect([last, first].map((names) => names?.includes('Carla Reyes'))).toEqual([false, true]);
+    expect([last, first].map((names) => names?.includes('Bree Thompson'))).toEqual([false, false]);
+    for (const { name } of namedPeople) expect([last, first].every((names) => names?.includes(name))).toBe(true);
+    expect(typed).toEqual(expect.arrayContaining(['Sam Okafor', 'Pete Malone', 'Gus Brandt']));
+  });
+
+  it('has the receipts of the years before, each as of its lock, and no pick that came after it', async () => {
+    const { db } = app.store;
+    const own = db.selectFrom('pools').select('id').where('name', 'in', pastPools);
+    const locks = db.selectFrom('lock_receipts').select(['lock_at', 'made_at']).where('pool_id', 'in', own);
+    const receipts = await locks.where('lock_at', 'is not', null).execute();
+    expect(receipts).toHaveLength(18 + 9);
+    for (const { lock_at, made_at } of receipts) expect(made_at).toBe(lock_at);
+    const picks = db.selectFrom('game_picks').innerJoin('pool_locks', (on) =>
+      on.onRef('pool_locks.gid', '=', 'game_picks.gid').onRef('pool_locks.pool_id', '=', 'game_picks.pool_id'),
+    );
+    expect(await picks.select('made_at').whereRef('made_at', '>=', 'pool_locks.lock_at').execute()).toEqual([]);
   });
 
   it('is not seeded twice', async () => {
     await seedDemo(app.store, START);
     await catchUp(app.deps);
     await app.deps.afterCommit.idle();
-    expect(await allUsers(app.store.db)).toHaveLength(namedPeople.length + bots.length);
+    expect(await allUsers(app.store.db)).toHaveLength(namedPeople.length + bots.length + departed.length);
     expect(await findPoolsByName(app.store.db, 'Sunday Legends')).toHaveLength(1);
   });
 });
@@ -317,7 +361,13 @@ describe('a later start of the demo', () => {
       await app.deps.afterCommit.idle();
 
       expect(await poolWeeks(app.store.db, legends.id)).toEqual(seasonWeeks(2027));
-      expect(await weekIds(app.store.db)).toEqual([...seasonWeeks(2026), ...seasonWeeks(2027)]);
+      expect(await weekIds(app.store.db)).toEqual([
+        ...seasonWeeks(2024).slice(9),
+        ...seasonWeeks(2025),
+        ...seasonWeeks(2026),
+        ...seasonWeeks(2027),
+      ]);
+      expect((await almanacYears(app)).map(({ year }) => year)).toEqual([2027, 2025, 2024, 2023]);
       expect(await picksOfPool(app.store.db, legends.id, '2026-week18')).toHaveLength(before.length);
       const last = await gamesOfWeek(app.store.db, '2026-week18');
       expect(last.every((game) => game.status === 'Final')).toBe(true);

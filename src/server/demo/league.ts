@@ -287,7 +287,7 @@ function trust(spread: number, useSpread: boolean): number {
 
 /** The messages of the demo: author, minutes before the start, text, and the minutes of the message that it replies to. */
 const lines: readonly (readonly [key: string, minutesAgo: number, text: string, replyTo?: number])[] = [
-  ['commissioner', 1560, 'Welcome back, Legends! Same pool, same rules, new excuses.'],
+  ['commissioner', 1560, 'Welcome back, Legends! All the games this year, same old excuses.'],
   ['ruth', 1530, 'I pick by the uniforms and I beat half of you last year.'],
   ['tony', 1524, 'You beat ALL of us last year, @Grandma Ruth'],
   ['alex', 1490, 'Trust the favorites. Boring wins.'],

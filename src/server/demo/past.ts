@@ -65,7 +65,7 @@ const pastSeasons: readonly PastSeason[] = [
 ];
 
 /** Players of earlier seasons who left. */
-const departed: readonly Person[] = [
+export const departed: readonly Person[] = [
   person('pete', 'Pete Malone', 0.7, 0.02),
   person('carla', 'Carla Reyes', 0.35, 0.03),
 ];
