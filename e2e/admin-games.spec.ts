@@ -185,7 +185,7 @@ test('a player without an account is renamed, linked with a preview, and unlinke
   await expect(waiting.getByText('Tall Tony')).toBeVisible();
   await expect(waiting.getByText('Big Tony')).toBeHidden();
 
-  await page.getByRole('button', { name: 'Link Tall Tony in Sunday Legends' }).click();
+  await page.getByRole('button', { name: 'Link Tall Tony in Sunday Legends', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Link Tall Tony to an account' });
   await dialog.getByRole('searchbox').fill('sam@');
   await dialog.getByRole('button', { name: /Sam Okafor/ }).click();
@@ -195,7 +195,7 @@ test('a player without an account is renamed, linked with a preview, and unlinke
   await expect(dialog).toBeHidden();
   await expect(waiting.getByText(/^Linked to Sam Okafor since /)).toBeVisible();
 
-  await waiting.getByRole('button', { name: 'Undo the link of Tall Tony in Sunday Legends' }).click();
+  await waiting.getByRole('button', { name: 'Undo the link of Tall Tony in Sunday Legends', exact: true }).click();
   const undo = page.getByRole('dialog', { name: 'Undo the link of Tall Tony' });
   await expect(undo.getByText("'Tall Tony' is without an account again.")).toBeVisible();
   await undo.getByRole('button', { name: 'Undo link' }).click();

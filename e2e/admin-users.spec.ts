@@ -21,7 +21,7 @@ test('an admin finds, disables and enables users; a failed change is reverted an
   await expect(row(page, 'Commissioner Quinn').getByRole('button')).toHaveCount(0);
 
   await page.getByLabel('Search by name or email').fill('ALEX@');
-  await expect(page.getByText('1 of 19 users')).toBeVisible();
+  await expect(page.getByText('1 of 21 users')).toBeVisible();
   const alex = row(page, 'Alex Rivera');
   await expect(alex).toContainText('Enabled');
 
@@ -42,7 +42,7 @@ test('an admin finds, disables and enables users; a failed change is reverted an
   await expect(alex).toContainText('Disabled');
 
   await page.goto('/admin/pools');
-  await page.getByRole('link', { name: 'Edit Sunday Legends' }).click();
+  await page.getByRole('link', { name: 'Edit Sunday Legends', exact: true }).click();
   await page.getByRole('link', { name: 'People' }).click();
   const players = page.getByRole('region', { name: 'Users' });
   await players.getByLabel('Search by name or email').fill('alex');

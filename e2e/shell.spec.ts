@@ -144,7 +144,7 @@ test('on phones the name above the title switches between pools, and the menu cl
 }) => {
   await signInToDemo(page, 'alex', '/matchup');
   const name = page.getByRole('combobox', { name: 'Switch pool' });
-  await expect(name.locator('option')).toHaveCount(4);
+  await expect(name.locator('option')).toHaveCount(6);
   const [first = '', other = ''] = await name.locator('option').allTextContents();
   await name.selectOption({ label: other });
   await expect(page.getByRole('table')).toBeVisible();

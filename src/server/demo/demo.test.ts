@@ -288,7 +288,9 @@ describe('a new demo', () => {
       [2024, 'Sunday Legends 2024', true, 9],
       [2023, 'typed', true, 0],
     ]);
-    const champions = years.slice(1).map(({ table }) => table.filter(({ place }) => place === 1).map(({ name }) => name));
+    const champions = years
+      .slice(1)
+      .map(({ table }) => table.filter(({ place }) => place === 1).map(({ name }) => name));
     expect(champions).toEqual([['Grandma Ruth'], [expect.any(String)], ['Uncle Walt']]);
     const [, last, first, typed] = years.map(({ table }) => table.map(({ name }) => name));
     expect([last, first].map((names) => names?.includes('Carla Reyes'))).toEqual([false, true]);
@@ -304,9 +306,11 @@ describe('a new demo', () => {
     const receipts = await locks.where('lock_at', 'is not', null).execute();
     expect(receipts).toHaveLength(18 + 9);
     for (const { lock_at, made_at } of receipts) expect(made_at).toBe(lock_at);
-    const picks = db.selectFrom('game_picks').innerJoin('pool_locks', (on) =>
-      on.onRef('pool_locks.gid', '=', 'game_picks.gid').onRef('pool_locks.pool_id', '=', 'game_picks.pool_id'),
-    );
+    const picks = db
+      .selectFrom('game_picks')
+      .innerJoin('pool_locks', (on) =>
+        on.onRef('pool_locks.gid', '=', 'game_picks.gid').onRef('pool_locks.pool_id', '=', 'game_picks.pool_id'),
+      );
     expect(await picks.select('made_at').whereRef('made_at', '>=', 'pool_locks.lock_at').execute()).toEqual([]);
   });
 

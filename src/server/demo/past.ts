@@ -17,7 +17,7 @@ import { createUser } from '#server/users/store.ts';
 import type { DemoPlayer, Person, PoolKind } from './league.ts';
 import { bots, FOUNDED_MS, LAST_MINUTE_MS, namedPeople, person, readLeague, weekOrder, weekPicks } from './league.ts';
 import { demoGameEnd, demoGameState } from './script.ts';
-import type { DemoGame } from './season.ts';
+import type { DemoGame, SeasonWeek } from './season.ts';
 import { demoSeason, seeded, spreadAt, weekStart, weeksOf } from './season.ts';
 import { addTypedPlaces } from './store.ts';
 import { addOrders, factsOf } from './weeks.ts';
@@ -40,7 +40,7 @@ interface PastSeason {
 /** Picks of a week lock together, so each week has one receipt. */
 const WITH_THE_WEEK = { deadline: 'week' } as const;
 
-/** How many picks of a week there are to make in last year's pool. */
+/** How many games of a week players picked in last year's pool. */
 const PICKED = 8;
 
 /** Newest first. */
@@ -138,20 +138,23 @@ async function playSeason(
   const players = people.map((each): DemoPlayer => {
     return { person: each, entryId: entries.get(userIds.get(each.key) ?? '') ?? '', number: 1, poolId, kind };
   });
-  const picks: ImportedPick[] = [];
-  for (const week of weeks) {
-    const own = games.get(weekId(season, week.number)) ?? [];
-    const latest = Math.min(...own.map(({ kickoff }) => kickoff)) - LAST_MINUTE_MS;
-    for (const player of players) {
-      const order = kind === 'straight' ? weekOrder(player.person, own).slice(-PICKED) : null;
-      const chosen = order ? own.filter(({ gid }) => order.includes(gid)) : own;
-      const made = weekPicks(player, chosen, weekStart(week), latest);
-      picks.push(...(player.person.key === lucky ? made.map((pick) => asKnown(pick, chosen)) : made));
-    }
-    if (kind === 'confidence') await addOrders(tx, engine, players, { week, now: ended });
-  }
+  const picks = weeks.flatMap((week) =>
+    players.flatMap((player) => picksIn(week, player, games.get(weekId(season, week.number)) ?? [], lucky)),
+  );
   await importPicks(tx, engine, picks, { by: 'seed' }, ended);
+  if (kind === 'confidence') for (const week of weeks) await addOrders(tx, engine, players, { week, now: ended });
   return poolId;
+}
+
+/** A player's picks of a week, made before its first game. */
+function picksIn(week: SeasonWeek, player: DemoPlayer, games: readonly DemoGame[], lucky?: string): ImportedPick[] {
+  const { person: who, kind } = player;
+  const order = weekOrder(who, games);
+  const surest = new Set(kind === 'straight' ? order.slice(-PICKED) : order);
+  const latest = Math.min(...games.map(({ kickoff }) => kickoff)) - LAST_MINUTE_MS;
+  const chosen = games.filter(({ gid }) => surest.has(gid));
+  const picks = weekPicks(player, chosen, weekStart(week), latest);
+  return who.key === lucky ? picks.map((pick) => asKnown(pick, games)) : picks;
 }
 
 /** A game that is over, with the spread that its week began with. */
