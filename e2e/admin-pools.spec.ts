@@ -119,7 +119,7 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once @d
   await openSection(page, 'Weeks');
   await expect(statistics).toContainText('Active Weeks');
   const weeks = page.getByRole('region', { name: 'Weeks' });
-  const last = weeks.getByRole('group', { name: 'Season 2026' }).getByLabel('Week 18');
+  const last = weeks.getByRole('group').filter({ hasText: 'Season 2026' }).getByLabel('Week 18');
   await last.uncheck();
   await expect(statistics.getByRole('img', { name: '17' })).toBeVisible();
   await weeks.getByRole('button', { name: 'Clear All Weeks' }).click();

@@ -16,7 +16,7 @@ test('a pool whose season is over is played again in the next', { tag: '@long' }
   await league.open(page, 'ann', '/admin/pools');
   const old = card(page, 'Thumbs Up 2026');
   await expect(old.getByRole('button', { name: 'Duplicate' })).toBeVisible();
-  const playAgain = old.getByRole('button', { name: 'Play Thumbs Up 2026 again' });
+  const playAgain = old.getByRole('button', { name: 'Play again: Thumbs Up 2026' });
   await playAgain.click();
   const dialog = page.getByRole('dialog', { name: 'Play Again' });
   await expect(dialog).toContainText("Season 2027 isn't loaded yet.");

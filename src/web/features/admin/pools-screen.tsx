@@ -115,7 +115,7 @@ function PoolCard({ pool, loaded }: PoolCardProps) {
           </Link>
           <Duplicate pool={pool} />
           {pool.isOver && (
-            <Button tone="plain" aria-label={`Play ${name} again`} onClick={() => setAsks('again')}>
+            <Button tone="plain" aria-label={`Play again: ${name}`} onClick={() => setAsks('again')}>
               Play again
             </Button>
           )}

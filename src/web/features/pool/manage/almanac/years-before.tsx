@@ -63,7 +63,7 @@ interface YearRowProps {
 function YearRow({ typed: { year, places }, onEdit, onRemove }: YearRowProps) {
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 striped-row rounded-lg px-3 py-2">
-      <span className="w-12 shrink-0 font-display text-2xl font-semibold text-amber">{year}</span>
+      <span className="min-w-12 shrink-0 font-display text-2xl font-semibold text-amber">{year}</span>
       <span className="min-w-0 flex-1 basis-40">
         <span className="block font-medium break-words">{championText(places)}</span>
         <span className="block text-sm text-ink-soft">{counted(places.length, 'place')}</span>
