@@ -116,6 +116,8 @@ export const PoolReply = shape({
   /** The first week with a game that must be over by the clock but has no score; null if there is none. */
   unscoredWeekId: Type.Union([Id, Type.Null()]),
   memberCount: Type.Integer(),
+  /** The pool of the next season that follows it, if there is one. */
+  continuedBy: Type.Optional(Id),
   /** The id of the latest message of its talk, 0 before the first; missing while the talk is off. */
   lastMessage: Type.Optional(Type.Integer()),
   /** Its side tables, without their standings; missing if it has none. */

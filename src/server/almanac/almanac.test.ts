@@ -163,6 +163,8 @@ describe.each(usualEngines)('The almanac on %s', (engine) => {
       expect(await years(copy)).toEqual([2026]);
       expect(await years(now)).toEqual([2026, 2025]);
       expect(await years(before)).toEqual([2025]);
+      const pool = await league.call('GET /api/pools/:poolId', { as: ann, params: { poolId: before } });
+      expect(pool.ok().continuedBy).toBe(now);
     });
 
     test('that a deleted pool leaves, with what was typed in it', async () => {

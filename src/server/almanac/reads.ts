@@ -39,6 +39,12 @@ export async function lineOf(db: Db, poolId: string): Promise<LinePool[]> {
   return rows;
 }
 
+/** The pool that follows another one; null if none does. */
+export async function followerOf(db: Db, poolId: string): Promise<string | null> {
+  const query = db.selectFrom('season_links').select('pool_id').where('follows', '=', poolId);
+  return (await query.executeTakeFirst())?.pool_id ?? null;
+}
+
 /** The season of a pool for the almanac; null for a pool that does not exist. */
 export async function loadAlmanacSeason(
   db: Db,

@@ -8,6 +8,7 @@ import { sortPools, visiblePools } from '#core/pools.ts';
 import { isWeekDecided } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
+import { followerOf } from '#server/almanac/reads.ts';
 import { isLinkedAway } from '#server/entries/reads.ts';
 import { latestSeason } from '#server/games/reads.ts';
 import { auditFields } from '#server/log/reads.ts';
@@ -312,8 +313,10 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const last = await lastMessage(db, id);
   const receipt = await latestReceipt(db, id);
   const sideTables = await sideTablesOf(db, id);
+  const continuedBy = await followerOf(db, id);
   const state = {
     ...about,
+    ...(continuedBy !== null && { continuedBy }),
     ...(weekFee > 0 && { weekFee }),
     ...announcements,
     ...(sideTables.length > 0 && { sideTables }),

@@ -77,7 +77,7 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
     standings.data?.survivors?.length || (weeks.length > 0 && weeks.every((week) => finished.includes(week)));
   function week(weekId: string, notes: ReactNode): ReactNode {
     if (playsSeason) return <SurvivorHome {...{ pool, weekId, isMember }} standings={standings.data} news={notes} />;
-    if (isOver && standings.data) return <SeasonOver poolId={id} rows={standings.data.rows} news={notes} />;
+    if (isOver && standings.data) return <SeasonOver pool={pool} rows={standings.data.rows} news={notes} />;
     return <OpenWeek {...{ pool, weekId, isMember }} news={notes} />;
   }
   return (

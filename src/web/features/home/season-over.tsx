@@ -1,23 +1,27 @@
 import type { ReactNode } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
 import type { StandingRow } from '#contract/standings.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { pointsText } from '#core/scoring.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useEntries } from '#web/parts/entries.tsx';
-import { buttonLook } from '#web/ui/button.tsx';
+import { usePool } from '#web/parts/pool-context.tsx';
+import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { MyRank } from './my-rank.tsx';
 
 interface SeasonOverProps {
-  readonly poolId: string;
+  readonly pool: Pick<PoolReply, 'id' | 'continuedBy'>;
   readonly rows: readonly StandingRow[];
   readonly news: ReactNode;
 }
 
 /** Shown when all weeks of the pool are over: who won, and the person's own place. */
-export function SeasonOver({ poolId, rows, news }: SeasonOverProps) {
+export function SeasonOver({ pool: { id: poolId, continuedBy }, rows, news }: SeasonOverProps) {
   const me = useMe();
+  const { pools, select } = usePool();
+  const next = pools.find(({ id }) => id === continuedBy);
   const { entry } = useEntries();
   const champions = rows.filter(({ rank, totalHalves }) => rank === 1 && totalHalves > 0);
   const [best] = champions;
@@ -47,15 +51,22 @@ export function SeasonOver({ poolId, rows, news }: SeasonOverProps) {
           )}
         </div>
         <p className="border-t border-board-line pt-4 text-board-soft">
-          {me.isAdmin
-            ? 'Load the next season, then choose Play again on the card of this pool.'
-            : 'An admin starts the pool again for the next season.'}
+          {next
+            ? `The league plays on in ${next.name}.`
+            : me.isAdmin
+              ? 'Load the next season, then choose Play again on the card of this pool.'
+              : 'An admin starts the pool again for the next season.'}
         </p>
         <div className="mt-auto flex flex-wrap gap-3">
           <Link to="/scoreboard" className={`${buttonLook('primary')} text-xl max-sm:flex-1`}>
             Final standings
           </Link>
-          {me.isAdmin && (
+          {next && (
+            <Button tone="plain" onClick={() => select(next.id)} className="text-xl max-sm:flex-1">
+              Go to {next.name}
+            </Button>
+          )}
+          {me.isAdmin && !next && (
             <Link to="/admin/season" className={`${buttonLook('plain')} text-xl max-sm:flex-1`}>
               Load season
             </Link>
