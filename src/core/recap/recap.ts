@@ -27,6 +27,8 @@ export interface WeekRecap {
   readonly stage: RecapStage;
   /** Who won it, or who has the most so far, by name. */
   readonly best: readonly string[];
+  /** The same entries, by id. */
+  readonly bestIds: readonly string[];
   /** The score of the leaders. */
   readonly bestHalves: Halves;
   /** By score of the week, best first. Leaves out entries that don't play it, or joined after it and have no pick in it. */
@@ -91,9 +93,18 @@ export function weekRecap(week: AskedWeek, weekId: string, standings: VisibleSta
     weekId,
     stage,
     best: best.map(({ name }) => name),
+    bestIds: best.map(({ id }) => id),
     bestHalves: best[0]?.halves ?? 0,
     scores,
   };
+}
+
+/** The number of listed scores, besides those of the viewer's entries. */
+const MAX_LISTED = 5;
+
+/** The scores of a week that its recap lists: the best ones, and those of the viewer's entries. @param mine the entries, by id */
+export function listedScores(scores: readonly WeekScore[], mine: ReadonlySet<string>): readonly WeekScore[] {
+  return scores.filter(({ id }, at) => at < MAX_LISTED || mine.has(id));
 }
 
 /** How many entries have each side of a game. */

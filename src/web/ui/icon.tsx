@@ -19,6 +19,7 @@ const drawings = {
   moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5Z',
   plus: 'M12 5v14M5 12h14',
   search: 'M16 16l5 5M18 11a7 7 0 1 1-14 0 7 7 0 0 1 14 0Z',
+  share: 'M12 15V3.5M7.5 7.5L12 3l4.5 4.5M8 10.5H5.5v10h13v-10H16',
   signOut: 'M10 4H5a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h5M15 8l4 4-4 4M19 12H9',
   sound: 'M4 9.5v5h3.5L12 18.5V5.5L7.5 9.5ZM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
   soundOff: 'M4 9.5v5h3.5L12 18.5V5.5L7.5 9.5ZM16 9.5l5 5M21 9.5l-5 5',
@@ -30,6 +31,11 @@ const drawings = {
 } as const;
 
 export type IconName = keyof typeof drawings;
+
+/** The path of an icon, for what is not drawn as SVG. */
+export function iconPath(name: IconName): string {
+  return drawings[name];
+}
 
 interface IconProps {
   readonly name: IconName;

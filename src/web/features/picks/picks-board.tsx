@@ -31,6 +31,8 @@ interface PicksBoardProps {
   readonly tools?: ReactNode;
   /** What else there is to know before a pick. */
   readonly note?: ReactNode;
+  /** Shares the results of the week. */
+  readonly shareWeek?: ReactNode;
   /** Shown beside the progress at the end. */
   readonly beside: ReactNode;
   /** The cards. */
@@ -38,7 +40,7 @@ interface PicksBoardProps {
 }
 
 export function PicksBoard(props: PicksBoardProps) {
-  const { poolId, week, rules, isMember, isGuessMissing = false, tools, note, beside, children } = props;
+  const { poolId, week, rules, isMember, isGuessMissing = false, tools, note, shareWeek, beside, children } = props;
   const { games, picks, saving } = week;
   const [recordsOf, setRecordsOf] = useState<GameReply | null>(null);
   const [whoOf, setWhoOf] = useState<GameReply | null>(null);
@@ -60,7 +62,15 @@ export function PicksBoard(props: PicksBoardProps) {
     <>
       {isMember ? (
         <>
-          <PicksSummary games={own} picks={picks} rules={rules} progress={progress} saving={saving} note={note}>
+          <PicksSummary
+            games={own}
+            picks={picks}
+            rules={rules}
+            progress={progress}
+            saving={saving}
+            note={note}
+            beside={shareWeek}
+          >
             {tools}
             <ViewButton isDense={isDense} onChange={setDense} />
             <QuickFillButton week={week} rules={rules} filling={filling} note={note} />

@@ -3,15 +3,17 @@ import { useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { weekName } from '#core/weeks.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
-import { EntrySwitch } from '#web/parts/entries.tsx';
+import { EntrySwitch, useEntries } from '#web/parts/entries.tsx';
 import { useGuessMissing } from '#web/parts/guess-missing.ts';
 import { NoWeeks } from '#web/parts/no-weeks.tsx';
+import { SharePicture } from '#web/parts/picture/share-picture.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { ALL_WEEKS, useWeekChoice } from '#web/parts/week-choice.ts';
-import { WeekLoader } from '#web/parts/week-data.tsx';
+import { useGamesOfEntry, WeekLoader } from '#web/parts/week-data.tsx';
 import { WeekNotPlayed } from '#web/parts/week-not-played.tsx';
 import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
 import { Deferred } from '#web/ui/deferred.tsx';
@@ -130,6 +132,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
                 </>
               }
               note={pool.rules.weekly && <WeekNotPlayed pool={pool} weekId={weekId} week={week} />}
+              shareWeek={<ShareWeek pool={pool} weekId={weekId} week={week} />}
               beside={<OutOfWeek pool={pool} weekId={weekId} picks={week.picks} />}
             >
               {(board) => (
@@ -146,6 +149,22 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
         )
       }
     </WeekLoader>
+  );
+}
+
+/** Shares the locked picks of the chosen entry, with what became of them. */
+function ShareWeek({ pool, weekId, week }: Omit<ConfidenceWeekProps, 'children'>) {
+  const { entry } = useEntries();
+  const games = useGamesOfEntry(week.games, week.picks);
+  const now = useClock((time) => Math.max(...games.map(({ lockAt }) => (lockAt <= time ? lockAt : 0))));
+  if (!entry) return null;
+  return (
+    <SharePicture
+      make={({ ownWeekPicture }) =>
+        ownWeekPicture({ pool: pool.name, name: entry.name, weekId, games, picks: week.picks, rules: pool.rules, now })
+      }
+      className="-my-2.5 text-led"
+    />
   );
 }
 

@@ -110,12 +110,14 @@ interface PicksSummaryProps {
   readonly saving: SavingState;
   /** Below everything else. */
   readonly note: ReactNode;
+  /** Beside the results. */
+  readonly beside: ReactNode;
   /** Actions for all games, at the right end. */
   readonly children: ReactNode;
 }
 
 /** The board at the top: the number of picks, and of right and wrong ones once games are over. */
-export function PicksSummary({ games, picks, rules, progress, saving, note, children }: PicksSummaryProps) {
+export function PicksSummary({ games, picks, rules, progress, saving, note, beside, children }: PicksSummaryProps) {
   const { correct, split, incorrect } = tally(games, picks, rules);
   const [right, wrong] = [correct + split / 2, incorrect + split / 2];
   const anyFinal = games.some(isOver);
@@ -129,13 +131,14 @@ export function PicksSummary({ games, picks, rules, progress, saving, note, chil
         <MissedCount games={games} picks={picks} rules={rules} />
       </p>
       {anyFinal && (
-        <p className="flex items-center gap-2.5 font-display text-xl max-md:order-last max-md:w-full">
+        <div className="flex items-center gap-2.5 font-display text-xl max-md:order-last max-md:w-full">
           <Icon name="check" label="Correct" className="size-5 text-led-green" />
           <Digits value={right} />
           <Icon name="cross" label="Incorrect" className="size-5 text-led-red" />
           <Digits value={wrong} />
           <Emoji className="size-7">{tallyEmoji(right, wrong)}</Emoji>
-        </p>
+          {beside}
+        </div>
       )}
       <div className="ml-auto flex items-center gap-4">
         <p role="status" className="label text-board-soft max-md:hidden">

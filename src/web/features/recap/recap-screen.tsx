@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useMemo, useRef } from 'react';
 import { useParams } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
@@ -10,7 +11,7 @@ import { ordinal } from '#core/ordinal.ts';
 import { stageOf } from '#core/recap/decided-week.ts';
 import { recapPath, recapTitle } from '#core/recap/place.ts';
 import type { Call, OwnRecap, WeekRecap } from '#core/recap/recap.ts';
-import { weekRecap } from '#core/recap/recap.ts';
+import { listedScores, weekRecap } from '#core/recap/recap.ts';
 import { survivorRecap } from '#core/recap/survivor-recap.ts';
 import {
   costText,
@@ -35,6 +36,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { useEntries, useEntryName } from '#web/parts/entries.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { NoWeeks } from '#web/parts/no-weeks.tsx';
+import { SharePicture } from '#web/parts/picture/share-picture.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { matchupQuery, sideTablesQuery, standingsQuery } from '#web/parts/queries.ts';
@@ -114,9 +116,6 @@ function RecapSkeleton() {
   );
 }
 
-/** The number of listed entries, besides the viewer's. */
-const MAX_LISTED = 5;
-
 interface RecapProps {
   readonly pool: PoolReply;
   readonly standings: StandingsReply;
@@ -148,7 +147,19 @@ function KnownWeek({ pool, standings, weekId, week, rows }: RecapProps & Pick<Ma
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
       <div className="flex flex-col gap-5 lg:col-span-2">
-        <Board recap={recap} ownId={entry?.id ?? ''} own={own} />
+        <Board recap={recap} ownId={entry?.id ?? ''} own={own}>
+          <SharePicture
+            make={({ recapPicture }) =>
+              recapPicture({
+                pool: pool.name,
+                recap,
+                own,
+                mine: new Set(entries.map(({ id }) => id)),
+                rules: pool.rules,
+              })
+            }
+          />
+        </Board>
         {own && <OwnCalls own={own} rules={pool.rules} />}
         <OtherEntries weekId={weekId} lines={others} isBeside={own !== null} />
       </div>
@@ -162,10 +173,12 @@ interface BoardProps {
   readonly recap: WeekRecap;
   readonly ownId: string;
   readonly own: OwnRecap | null;
+  /** A tool at its end. */
+  readonly children: ReactNode;
 }
 
 /** Who won the week, and the person's own result. */
-function Board({ recap, ownId, own }: BoardProps) {
+function Board({ recap, ownId, own, children }: BoardProps) {
   const { best, bestHalves, stage, weekId } = recap;
   const title = stage === 'decided' ? (best.length > 1 ? 'Winners' : 'Winner') : best.length > 1 ? 'Leaders' : 'Leader';
   return (
@@ -193,8 +206,23 @@ function Board({ recap, ownId, own }: BoardProps) {
           </div>
         )}
       </div>
-      {own && <p className="border-t border-board-line pt-4 font-display text-lg">{placeText(own)}</p>}
+      <BoardFoot text={own ? placeText(own) : ''}>{children}</BoardFoot>
     </section>
+  );
+}
+
+interface BoardFootProps {
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+/** The last line of a board, with a tool beside it. */
+function BoardFoot({ text, children }: BoardFootProps) {
+  return (
+    <div className="-mb-3 flex items-center justify-between gap-3 border-t border-board-line pt-2 sm:-mb-4">
+      <p className="min-w-0 font-display text-lg">{text}</p>
+      <span className="-mr-3 text-led">{children}</span>
+    </div>
   );
 }
 
@@ -248,14 +276,12 @@ function CallCard({ title, call, rules, text }: CallCardProps) {
 /** The best scores of the week, and those of the viewer's entries. */
 function Scores({ recap: { scores, weekId } }: { readonly recap: WeekRecap }) {
   const mine = new Set(useEntries().entries.map(({ id }) => id));
-  const top = scores.slice(0, MAX_LISTED);
-  const own = scores.slice(MAX_LISTED).filter(({ id }) => mine.has(id));
   return (
     <section className="panel p-5">
       <h2 className="heading text-xl">The week</h2>
       {scores.length === 0 && <p className="mt-3 text-ink-soft">Nobody here played this week.</p>}
       <ol className="mt-3 flex flex-col">
-        {[...top, ...own].map(({ id, name, rank, halves }) => (
+        {listedScores(scores, mine).map(({ id, name, rank, halves }) => (
           <li
             key={id}
             className={`relative flex min-h-11 items-center gap-3 rounded px-2 ${mine.has(id) ? 'bg-turf-wash font-semibold text-turf' : ''}`}
@@ -307,7 +333,11 @@ export function SurvivorRecap({ pool, standings, weekId, week: { games } }: Reca
             <p className="mt-1 text-board-ink">of {before} before the week</p>
           </div>
         </div>
-        <p className="border-t border-board-line pt-4 font-display text-lg">{lostText(recap)}</p>
+        <BoardFoot text={lostText(recap)}>
+          <SharePicture
+            make={({ survivorRecapPicture }) => survivorRecapPicture({ pool: pool.name, weekId, recap, plays })}
+          />
+        </BoardFoot>
       </section>
       {plays && (
         <section className="panel p-5">

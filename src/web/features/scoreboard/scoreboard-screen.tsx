@@ -20,6 +20,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { NowMark } from '#web/parts/now/now-mark.tsx';
 import { useNow } from '#web/parts/now/use-now.ts';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
+import { SharePicture } from '#web/parts/picture/share-picture.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { activePlayersQuery, sideTablesQuery, standingsQuery } from '#web/parts/queries.ts';
@@ -92,6 +93,15 @@ function Leaderboard({ pool, standings, now }: LeaderboardProps) {
     <section ref={area} className="mt-6" aria-label="Leaderboard">
       <div className="board-tools no-print mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-1">
         <RecapLink finishedWeeks={standings.finishedWeeks} />
+        <SharePicture
+          make={({ standingsPicture, weekStandingsPicture }) => {
+            const shown = { pool: pool.name, standings, viewer: me.id };
+            return isPicturedWeek(column, standings)
+              ? weekStandingsPicture({ ...shown, weekId: column })
+              : standingsPicture(shown);
+          }}
+          className="-mx-2.5 text-turf"
+        />
         <SortSelect column={sort.column} latestWeek={weeks[latest] ?? null} hasNow={now !== null} onChoose={choose} />
         <MemberSearchField search={search} />
         <div className="ml-auto md:hidden">
@@ -132,6 +142,12 @@ function Leaderboard({ pool, standings, now }: LeaderboardProps) {
       <Why poolId={pool.id} usual={asked} area={area} />
     </section>
   );
+}
+
+/** Whether the chosen column is a week with a score. */
+function isPicturedWeek(column: string, { weeks, rows }: StandingsReply): boolean {
+  const place = weeks.indexOf(column);
+  return rows.some(({ halves }) => (halves[place] ?? null) !== null);
 }
 
 /** The index of the latest week: the active one, or a later one with a score; -1 before the first. */

@@ -4,6 +4,7 @@ import type { StandingsReply, Survival } from '#contract/standings.ts';
 import { medal } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { SharePicture } from '#web/parts/picture/share-picture.tsx';
 import { RecapLink } from '#web/parts/recap-link.tsx';
 import { boughtBackText } from '#web/parts/survivor/buy-back-words.ts';
 import { CanBuyBack } from '#web/parts/survivor/can-buy-back.tsx';
@@ -23,10 +24,8 @@ export interface SurvivorStandingsProps {
 }
 
 /** The entries that are alive, with their lives; then the eliminated ones, the latest first. */
-export function SurvivorStandings({
-  pool,
-  standings: { rows, finishedWeeks, survivors = [] },
-}: SurvivorStandingsProps) {
+export function SurvivorStandings({ pool, standings }: SurvivorStandingsProps) {
+  const { rows, finishedWeeks, survivors = [] } = standings;
   const me = useMe();
   const area = useRef<HTMLElement>(null);
   const alive = rows.filter(({ survival }) => survival !== undefined && survival.lives > 0);
@@ -53,6 +52,10 @@ export function SurvivorStandings({
       </div>
       <div className="board-tools no-print mt-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-1">
         <RecapLink finishedWeeks={finishedWeeks} />
+        <SharePicture
+          make={({ standingsPicture }) => standingsPicture({ pool: pool.name, standings, viewer: me.id })}
+          className="-mx-2.5 text-turf"
+        />
         <MemberSearchField search={search} />
       </div>
       <section ref={area} aria-label="Leaderboard" className="standings panel survivor-standings mt-2">

@@ -6,6 +6,7 @@ import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { SharePicture } from '#web/parts/picture/share-picture.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -87,12 +88,21 @@ interface FinalTableProps {
 function FinalTable({ poolId, year, onClose }: FinalTableProps) {
   const me = useMe();
   const { table, pool, isOver, weeks } = year;
+  const poolName = usePool().pool?.name ?? '';
   const hasPoints = table.some(({ points }) => points !== null);
   const hasPrizes = table.some(({ prize }) => prize !== undefined);
   return (
     <Dialog
       title={isOver ? `Final table ${year.year}` : `${year.year} after ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`}
-      tools={pool === null && <Badge tone="plain">typed</Badge>}
+      tools={
+        <span className="-my-1.5 flex items-center gap-1">
+          {pool === null && <Badge tone="plain">typed</Badge>}
+          <SharePicture
+            make={({ yearPicture }) => yearPicture({ pool: poolName, year, viewer: me.id })}
+            className="-mr-2.5 text-turf"
+          />
+        </span>
+      }
       onClose={onClose}
     >
       <table className="almanac-table mb-4">
