@@ -150,6 +150,12 @@ describe('An own week on a picture', () => {
     expect(JSON.stringify(shown)).not.toMatch(/SEA|LAR/);
   });
 
+  test('says the line that decided a pick', () => {
+    const rules = rulesWith({ useSpread: true });
+    const shown = ownWeekPicture({ ...input, games: [aFinal(20, 24, { spread: 6.5 })], picks: { g1: home }, rules });
+    expect(shown.rows[0]).toMatchObject({ name: 'DAL 20, PHI 24 · Line: PHI by 6.5', mark: 'wrong' });
+  });
+
   test('counts picks that are half right', () => {
     const rules = rulesWith({ tie: 'half' });
     const shown = ownWeekPicture({ ...input, games: [aFinal(20, 20)], picks: { g1: home }, rules });

@@ -15,6 +15,8 @@ import type { SurvivorRecap } from '#core/recap/survivor-recap.ts';
 import { entryLifeText, fewText, placeText, rightText } from '#core/recap/words.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints, halvesOfPoints, pointsText } from '#core/scoring.ts';
+import { shortLine } from '#core/short-line.ts';
+import { hasLines, shownLine } from '#core/spread.ts';
 import { rankRows } from '#core/standings.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { CountedPick, CountedPicks, Game } from '#core/types.ts';
@@ -258,9 +260,10 @@ function pickRow(game: Game, picks: CountedPicks, rules: PoolRules): PictureRow 
   if (pick === undefined) return null;
   const { home, away, homeScore, awayScore } = game;
   const score = isOver(game) ? `${away} ${awayScore}, ${home} ${homeScore}` : `${away} at ${home}`;
+  const line = hasLines(rules) ? ` · Line: ${shortLine(game, shownLine(game, rules))}` : '';
   return {
     ...plainRow,
-    name: score,
+    name: `${score}${line}`,
     value: `${game[pick.side]}${pickNote(pick)}`,
     mark: markOf[pickResult(pick, game, rules)],
   };

@@ -3,8 +3,8 @@ import { iconPath } from '#web/ui/icon.tsx';
 import { fitText, isolated, wrapped } from './fit.ts';
 
 /** The size of a picture in pixels: what chat apps show as a whole in portrait. */
-export const WIDTH = 1080;
-export const HEIGHT = 1350;
+const WIDTH = 1080;
+const HEIGHT = 1350;
 
 const LOGO = '/assets/g/logo-1.svg';
 const EDGE = 64;
