@@ -2,7 +2,14 @@
  * Counts the almanac of a line of seasons, for tests only: by slow loops over picks and games, from the text of the specification and of
  * decision 075, not from the code of the almanac. The points, ranks and week winners of a season are those of `rule-oracle.ts`.
  */
-import type { AllTime, AlmanacRecord, AlmanacReply, AlmanacYear, OwnRecordReply, RivalsReply } from '#contract/almanac.ts';
+import type {
+  AllTime,
+  AlmanacRecord,
+  AlmanacReply,
+  AlmanacYear,
+  OwnRecordReply,
+  RivalsReply,
+} from '#contract/almanac.ts';
 import { compareNames } from '#core/name-order.ts';
 import { normalizeName } from '#core/names.ts';
 import type { Side } from '#core/types.ts';
@@ -75,6 +82,8 @@ interface Year {
   readonly rows: readonly Row[];
   readonly picks: readonly Judged[];
   readonly scores: OracleScores | null;
+  /** By week, the points of the best entry of each person who played it; none in survivor. */
+  readonly weekPoints: readonly ReadonlyMap<string, number>[];
 }
 
 type Holder = AlmanacRecord['holders'][number];
@@ -105,20 +114,39 @@ export class AlmanacCount {
     return this.#names.get(person) ?? this.#userName(person);
   }
 
-  #playedYear(season: CountedSeason): Year {
-    const { pool, year } = season;
-    const isSurvivor = pool.rules.format === 'survivor';
+  #playedYear(made: CountedSeason): Year {
+    const { year } = made;
+    const { rules } = made.pool;
+    const ofPool = made.pool.weeks.map((week) => ({ ...week, games: slateOf(week.games, rules) }));
+    const pool = { ...made.pool, weeks: ofPool };
+    const season = { ...made, pool };
+    const isSurvivor = rules.format === 'survivor';
     const survival = isSurvivor && pool.weeks.length > 0 ? oracleSurvival(pool) : null;
     const scores = !isSurvivor ? oracleScores(pool) : null;
-    const rows = pool.weeks.length === 0 ? [] : pool.entries.map((entry): Row => {
-      const person = this.#personOf(entry.ownerId);
-      const place = survival?.rows[entry.id]?.rank ?? scores?.rows[entry.id]?.rank ?? 0;
-      return { person, place, name: entry.name, points: scores?.rows[entry.id]?.total ?? null, prize: null };
-    });
+    const rows =
+      pool.weeks.length === 0
+        ? []
+        : pool.entries.map((entry): Row => {
+            const person = this.#personOf(entry.ownerId);
+            const place = survival?.rows[entry.id]?.rank ?? scores?.rows[entry.id]?.rank ?? 0;
+            return { person, place, name: entry.name, points: scores?.rows[entry.id]?.total ?? null, prize: null };
+          });
     const alive = Object.values(survival?.rows ?? {}).filter(({ outWeek }) => outWeek === null);
     const isWon = survival !== null && alive.length <= 1;
     const picks = pool.entries.flatMap((entry) => judgedOf(season, entry, survival));
-    return { year, season, isOver: season.isDecided || isWon, rows, picks, scores };
+    const weekPoints = scores === null ? [] : pool.weeks.map((week, at) => this.#weekPoints(season, scores, week, at));
+    return { year, season, isOver: season.isDecided || isWon, rows, picks, scores, weekPoints };
+  }
+
+  #weekPoints({ pool }: CountedSeason, scores: OracleScores, week: OracleWeek, at: number): Map<string, number> {
+    const best = new Map<string, number>();
+    for (const entry of pool.entries) {
+      const person = this.#personOf(entry.ownerId);
+      const points = scores.rows[entry.id]?.weeks[at] ?? null;
+      if (points !== null && playsWeek(pool, entry, week))
+        best.set(person, Math.max(points, best.get(person) ?? points));
+    }
+    return best;
   }
 
   #typedYear({ year, places }: CountedTyped): Year {
@@ -135,7 +163,7 @@ export class AlmanacCount {
       this.#names.set(person, name);
       return { place, person, points, prize, name };
     });
-    return { year, season: null, isOver: true, rows, picks: [], scores: null };
+    return { year, season: null, isOver: true, rows, picks: [], scores: null, weekPoints: [] };
   }
 
   /** Whether a viewer, or a player whom they are, has an entry in a season. */
@@ -153,7 +181,9 @@ export class AlmanacCount {
 
   #yearOf(year: Year, viewer: string): AlmanacYear {
     const { season, rows } = year;
-    const table = rows.toSorted((a, b) => a.place - b.place || compareNames({ ...a, id: '' }, { ...b, id: '' }));
+    // Level rows of a typed table stay as they were typed.
+    const byName = (a: Row, b: Row) => (season === null ? 0 : compareNames({ ...a, id: '' }, { ...b, id: '' }));
+    const table = rows.toSorted((a, b) => a.place - b.place || byName(a, b));
     return {
       year: year.year,
       pool: season && { id: season.poolId, name: season.poolName },
@@ -206,7 +236,8 @@ export class AlmanacCount {
     let won = 0;
     for (const { season, scores } of this.#years) {
       const own = season?.pool.entries.filter(({ ownerId }) => this.#personOf(ownerId) === person) ?? [];
-      for (const winners of Object.values(scores?.winners ?? {})) if (own.some(({ id }) => winners.includes(id))) won += 1;
+      for (const winners of Object.values(scores?.winners ?? {}))
+        if (own.some(({ id }) => winners.includes(id))) won += 1;
     }
     return won;
   }
@@ -216,11 +247,22 @@ export class AlmanacCount {
   }
 
   #records(viewer: string): AlmanacRecord[] {
-    const records = [this.#bestWeek(viewer), this.#streak(viewer), this.#weekWins(viewer), this.#closest(viewer), this.#upset(viewer)];
+    const records = [
+      this.#bestWeek(viewer),
+      this.#streak(viewer),
+      this.#weekWins(viewer),
+      this.#closest(viewer),
+      this.#upset(viewer),
+    ];
     return records.filter((record) => record !== null);
   }
 
-  #holder(year: Year, entry: CountedEntry, viewer: string, secret: Omit<Holder, 'person' | 'name' | 'year'> = {}): Holder {
+  #holder(
+    year: Year,
+    entry: CountedEntry,
+    viewer: string,
+    secret: Omit<Holder, 'person' | 'name' | 'year'> = {},
+  ): Holder {
     const person = this.#personOf(entry.ownerId);
     const open = { person: { id: person, name: this.#nameOf(person) }, name: entry.name, year: year.year };
     return { ...open, ...(this.#played(viewer, year) && secret) };
@@ -233,7 +275,7 @@ export class AlmanacCount {
       return season.pool.weeks.flatMap(({ id: weekId }, at) =>
         entriesByPlace(year).map((entry) => {
           const tally = tallyOf(picks.filter((pick) => pick.entry === entry && pick.weekAt === at));
-          return { ...tally, at: firstKickoff(season.pool.weeks[at]), holder: this.#holder(year, entry, viewer, { weekId }) };
+          return { ...tally, holder: this.#holder(year, entry, viewer, { weekId }) };
         }),
       );
     });
@@ -297,7 +339,9 @@ export class AlmanacCount {
       const { season } = year;
       if (season === null) return [];
       return entriesByPlace(year).flatMap((entry) => {
-        const own = year.picks.filter((pick) => pick.entry === entry && pick.isRight && hasWon(pick) && isUnderdog(pick));
+        const own = year.picks.filter(
+          (pick) => pick.entry === entry && pick.isRight && hasWon(pick) && isUnderdog(pick),
+        );
         const value = Math.max(0, ...own.map(pointsOfLine));
         const [first] = own.filter((pick) => pointsOfLine(pick) === value).sort((a, b) => byKickoff(a.game, b.game));
         if (first === undefined) return [];
@@ -324,12 +368,9 @@ export class AlmanacCount {
         const best = this.#best(year);
         const [own, theirs] = [best.get(person), best.get(other)];
         if (year.isOver && own !== undefined && theirs !== undefined) count(seasons, theirs - own);
-        const { season, scores } = year;
-        if (season === null || scores === null) continue;
-        for (const at of season.pool.weeks.keys()) {
-          const points = [person, other].map((each) => this.#weekPoints(season, scores, at, each));
-          const [mine = null, its = null] = points;
-          if (mine !== null && its !== null) count(weeks, mine - its);
+        for (const points of year.weekPoints) {
+          const [mine, its] = [points.get(person), points.get(other)];
+          if (mine !== undefined && its !== undefined) count(weeks, mine - its);
         }
       }
       const [shared, sharedSeasons] = [met(weeks), met(seasons)];
@@ -341,14 +382,6 @@ export class AlmanacCount {
         b.shared - a.shared || b.sharedSeasons - a.sharedSeasons || compareNames(a.rival.person, b.rival.person),
     );
     return { person: { id: person, name: this.#nameOf(person) }, rivals: rivals.map(({ rival }) => rival) };
-  }
-
-  /** The points of a person's best entry that played a week; null if none did. */
-  #weekPoints({ pool }: CountedSeason, scores: OracleScores, at: number, person: string): number | null {
-    const week = pool.weeks[at] as OracleWeek;
-    const own = pool.entries.filter((entry) => this.#personOf(entry.ownerId) === person && playsWeek(pool, entry, week));
-    const points = own.flatMap(({ id }) => scores.rows[id]?.weeks[at] ?? []);
-    return points.length === 0 ? null : Math.max(...points);
   }
 
   own(viewer: string): OwnRecordReply {
@@ -375,7 +408,7 @@ function judgedOf(season: CountedSeason, entry: CountedEntry, survival: OracleSu
   const { rules } = pool;
   return pool.weeks.flatMap((week, weekAt) => {
     const sheet = entry.sheets.get(week.id);
-    const games = slateOf(week.games, rules).filter(({ isOff }) => !isOff);
+    const games = week.games.filter(({ isOff }) => !isOff);
     if (rules.format !== 'survivor') {
       return games.flatMap((game): Judged[] => {
         const side = sheet?.sides.get(game.gid)?.side;
@@ -443,13 +476,7 @@ function playsWeek({ rules }: Pick<OraclePool, 'rules'>, entry: CountedEntry, we
 function entriesByPlace({ season, rows }: Year): CountedEntry[] {
   const entries = season?.pool.entries ?? [];
   const placed = entries.flatMap((entry, at) => (rows[at] === undefined ? [] : [{ entry, place: rows[at].place }]));
-  return placed
-    .sort((a, b) => a.place - b.place || compareNames(a.entry, b.entry))
-    .map(({ entry }) => entry);
-}
-
-function firstKickoff(week: OracleWeek | undefined): number {
-  return Math.min(...(week?.games ?? []).map(({ kickoff }) => kickoff));
+  return placed.sort((a, b) => a.place - b.place || compareNames(a.entry, b.entry)).map(({ entry }) => entry);
 }
 
 function tallyOf(picks: readonly Judged[]): Tally {

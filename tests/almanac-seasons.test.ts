@@ -4,6 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OwnRecordReply } from '#contract/almanac.ts';
+import type { BodyOf } from '#contract/index.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
@@ -33,7 +34,9 @@ const BEFORE = Date.UTC(2015, 7, 1);
 const AFTER = Date.UTC(2025, 5, 1);
 /** The week that is being played while the almanac is read. */
 const RUNNING = '2024-week10';
-/** The same of a survivor pool. */
+/** A week of which picks are there already. */
+const LATER = '2024-week13';
+/** The week that is being played while that of a survivor pool is read. */
 const RUNNING_SURVIVOR = '2018-week5';
 
 const pools: Readonly<Record<number, Partial<PoolRules>>> = {
@@ -77,8 +80,8 @@ const people = {
   joe: { name: 'Joe', plays: from(2015, 2016) },
   /** Joins three seasons late. */
   kay: { name: 'Kay', plays: [2019, 2020, 2022, 2024] },
-  /** Is removed from one of two seasons. */
-  max: { name: 'Max', plays: [2017, 2019] },
+  /** Is removed from one of three seasons. */
+  max: { name: 'Max', plays: [2017, 2019, 2024] },
 } as const;
 type Key = keyof typeof people;
 const keys = Object.keys(people) as Key[];
@@ -93,6 +96,7 @@ const onPaper: Readonly<Record<number, readonly string[]>> = {
   2019: ['Old Ned'],
   2022: ['Old Pat'],
 };
+const LINKED = 'Old Ned';
 /** How many entries somebody has; one by default. */
 const entryCounts: Readonly<Partial<Record<Key, number>>> = { bob: 2, gus: 3, kay: 2 };
 
@@ -108,7 +112,9 @@ interface Made {
 
 /** The weeks of a season; the tiebreak game is the last of the pool's own. */
 function weeksOf(all: readonly DrawnWeek[], year: number, rules: PoolRules): DrawnWeek[] {
-  const own = all.filter(({ season, number }) => season === String(year) && (number < 19 || withPlayoffs.includes(year)));
+  const own = all.filter(
+    ({ season, number }) => season === String(year) && (number < 19 || withPlayoffs.includes(year)),
+  );
   return own.flatMap((week) => {
     const games = slateOf(week.games, rules);
     return games.length === 0 ? [] : [{ ...week, tiebreakGid: lastOf(games).gid }];
@@ -128,7 +134,7 @@ function drawSheet(
   const other = { home: 'away', away: 'home' } as const;
   if (rules.format === 'survivor') {
     if (random() < 0.03) return { sides: new Map(), order: [], guess: null, team: null };
-    const wants = rules.goal === 'win' === random() < 0.6 + skill / 3;
+    const wants = (rules.goal === 'win') === random() < 0.6 + skill / 3;
     const free = shuffled(random, games).map((game) => {
       const side = wants ? winner(game) : other[winner(game)];
       return { gid: game.gid, team: game[side] };
@@ -176,7 +182,8 @@ describe.each(engines)('The almanac of ten seasons on %s', (engine) => {
   const league = withLeague(engine, { clock, personLimits });
   const made: Made[] = [];
   const persons = {} as Record<Key, Person>;
-  const same = new Map<string, string>();
+  /** What a commissioner said in the pool of a year: it holds in that pool and in later ones, as typed tables do. */
+  const matched: { readonly poolYear: number; readonly userId: string; readonly personId: string }[] = [];
   const names = new Map<string, string>();
   const typed: (CountedTyped & { readonly poolYear: number })[] = [];
   let all = drawnWeeks(SEED);
@@ -198,15 +205,15 @@ describe.each(engines)('The almanac of ten seasons on %s', (engine) => {
     await addWeeks(league.store.db, [...new Set(all.map(({ id }) => id))]);
     await write(games.map(asPlanned));
     for (const year of years) made.push(await addSeason(year));
-    await league.store.db
-      .transaction()
-      .execute((tx) =>
-        storeSheets(
-          { db: tx, engine },
-          made.map(({ rules, weeks, entries }) => ({ pool: { rules, weeks, entries, plan: { fee: 0, week: 0, places: [] } } })),
-          BEFORE,
-        ),
-      );
+    await league.store.db.transaction().execute((tx) =>
+      storeSheets(
+        { db: tx, engine },
+        made.map(({ rules, weeks, entries }) => ({
+          pool: { rules, weeks, entries, plan: { fee: 0, week: 0, places: [] } },
+        })),
+        BEFORE,
+      ),
+    );
     await write(games.filter(({ isOffEarly }) => isOffEarly).map(asPlayed));
     await removeMember(league.deps, poolOf(REMOVED.year).poolId, persons[REMOVED.key].userId);
   });
@@ -231,16 +238,25 @@ describe.each(engines)('The almanac of ten seasons on %s', (engine) => {
     const members = playing.filter((key) => !late.includes(key)).map((key) => persons[key]);
     const ids = weeks.map(({ id }) => id);
     const poolId = await addPool(deps, { name, rules: pools[year] ?? {}, weeks: ids, members, commissioners: [boss] });
-    await setMembers(store.db, poolId, late.map((key) => persons[key].userId), joinedAt);
-    const owners: (Pick<CountedEntry, 'id' | 'ownerId' | 'joinedAt'> & { readonly key: string })[] = playing.map((key) => {
-      const { userId: ownerId } = persons[key];
-      return { key, id: entryIdOf(poolId, ownerId), ownerId, joinedAt: late.includes(key) ? joinedAt : BEFORE };
-    });
+    await setMembers(
+      store.db,
+      poolId,
+      late.map((key) => persons[key].userId),
+      joinedAt,
+    );
+    const owners: (Pick<CountedEntry, 'id' | 'ownerId' | 'joinedAt'> & { readonly key: string })[] = playing.map(
+      (key) => {
+        const { userId: ownerId } = persons[key];
+        return { key, id: entryIdOf(poolId, ownerId), ownerId, joinedAt: late.includes(key) ? joinedAt : BEFORE };
+      },
+    );
     if (rules.entries > 1) {
       for (const key of playing) {
         for (let number = 2; number <= (entryCounts[key] ?? 1); number += 1) {
           const named = number === 3 ? { name: `The third of ${people[key].name}` } : {};
-          const { id } = (await call('POST /api/pools/:poolId/entries', { as: persons[key], params: { poolId }, body: named })).ok();
+          const { id } = (
+            await call('POST /api/pools/:poolId/entries', { as: persons[key], params: { poolId }, body: named })
+          ).ok();
           owners.push({ key: `${key}/${number}`, id, ownerId: persons[key].userId, joinedAt: BEFORE });
         }
       }
@@ -249,11 +265,16 @@ describe.each(engines)('The almanac of ten seasons on %s', (engine) => {
       const ownerId = id.slice(poolId.length + 1);
       names.set(ownerId, player);
       owners.push({ key: player, id, ownerId, joinedAt: BEFORE });
+      if (player !== LINKED) continue;
+      const link = { entryId: id, userId: persons.ivy.userId };
+      (await call('POST /api/entries/:entryId/link/:userId', { as: boss, params: link })).ok();
     }
     const before = made.at(-1);
     if (before !== undefined) {
       const params = { poolId };
-      (await call('PUT /api/pools/:poolId/almanac/follows', { as: boss, params, body: { poolId: before.poolId } })).ok();
+      (
+        await call('PUT /api/pools/:poolId/almanac/follows', { as: boss, params, body: { poolId: before.poolId } })
+      ).ok();
     }
     const entries = owners.map(({ key, ...owner }): CountedEntry => {
       const random = seeded(SEED, year, key);
@@ -266,7 +287,9 @@ describe.each(engines)('The almanac of ten seasons on %s', (engine) => {
         return [week.id, isBefore ? { ...sheet, sides: new Map(), order: [], guess: null } : sheet] as const;
       });
       const hasDefault = rules.missed === 'own' && random() < 0.7;
-      const defaults = hasDefault ? [{ at: BEFORE, side: oneOf(random, ['home', 'away', 'favourite'] as const), teams: [] }] : [];
+      const defaults = hasDefault
+        ? [{ at: BEFORE, side: oneOf(random, ['home', 'away', 'favourite'] as const), teams: [] }]
+        : [];
       return { ...owner, name: '', sheets: new Map(drawn), defaults };
     });
     return { year, poolId, name, rules, weeks, entries };
@@ -283,7 +306,11 @@ describe.each(engines)('The almanac of ten seasons on %s', (engine) => {
     );
     const open = new Set(openGames(running).map(({ gid }) => gid));
     await write(played.filter(({ gid }) => !open.has(gid)).map(asPlayed));
-    await write(played.filter(({ gid }) => open.has(gid)).map((game) => ({ ...asLocked(game), status: 'In Progress', homeScore: 17, awayScore: 3 })));
+    await write(
+      played
+        .filter(({ gid }) => open.has(gid))
+        .map((game) => ({ ...asLocked(game), status: 'In Progress', homeScore: 17, awayScore: 3 })),
+    );
     await settle();
   }
 
@@ -306,21 +333,29 @@ describe.each(engines)('The almanac of ten seasons on %s', (engine) => {
 
   /** The line of a season as it is counted, with the weeks before a running one. */
   async function lineOf(year: number, running: string | null): Promise<CountedLine> {
-    const seasons = made.filter((each) => each.year <= year).map(async ({ poolId, ...each }) => {
-      const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: boss, params: { poolId } })).ok();
-      const entries = each.entries.flatMap((entry): CountedEntry[] => {
-        const row = rows.find(({ id }) => id === entry.id);
-        return row === undefined ? [] : [{ ...entry, name: row.name, ownerId: row.ownerId }];
+    const seasons = made
+      .filter((each) => each.year <= year)
+      .map(async ({ poolId, ...each }) => {
+        const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: boss, params: { poolId } })).ok();
+        const entries = each.entries.flatMap((entry): CountedEntry[] => {
+          const row = rows.find(({ id }) => id === entry.id);
+          return row === undefined ? [] : [{ ...entry, name: row.name, ownerId: row.ownerId }];
+        });
+        const isOut = (entry: CountedEntry) =>
+          each.year === REMOVED.year && entry.ownerId === persons[REMOVED.key].userId;
+        expect(entries.map(({ id }) => id)).toEqual(each.entries.filter((entry) => !isOut(entry)).map(({ id }) => id));
+        const weeks = weeksOf(all, each.year, each.rules);
+        const at = weeks.findIndex(({ id }) => id === running);
+        const decided = at === -1 ? weeks : weeks.slice(0, at);
+        const pool = { rules: each.rules, weeks: decided, entries, plan: { fee: 0, week: 0, places: [] } };
+        return { year: each.year, poolId, poolName: each.name, pool, isDecided: at === -1 };
       });
-      const isOut = (entry: CountedEntry) => each.year === REMOVED.year && entry.ownerId === persons[REMOVED.key].userId;
-      expect(entries.map(({ id }) => id)).toEqual(each.entries.filter((entry) => !isOut(entry)).map(({ id }) => id));
-      const weeks = weeksOf(all, each.year, each.rules);
-      const at = weeks.findIndex(({ id }) => id === running);
-      const decided = at === -1 ? weeks : weeks.slice(0, at);
-      const pool = { rules: each.rules, weeks: decided, entries, plan: { fee: 0, week: 0, places: [] } };
-      return { year: each.year, poolId, poolName: each.name, pool, isDecided: at === -1 };
-    });
-    return { seasons: await Promise.all(seasons), typed: typed.filter(({ poolYear }) => poolYear <= year), same, names };
+    return {
+      seasons: await Promise.all(seasons),
+      typed: typed.filter(({ poolYear }) => poolYear <= year),
+      same: sameIn(year),
+      names,
+    };
   }
 
   /** What everybody is told in the pool of a year, with the ids of typed names as they are counted. */
@@ -337,11 +372,11 @@ describe.each(engines)('The almanac of ten seasons on %s', (engine) => {
       for (const [at, { table }] of reply.years.entries())
         for (const [row, { person }] of table.entries())
           if (person.startsWith('name:')) ids.set(person, counted.years[at]?.table[row]?.person ?? '');
-      same1(withIds(reply, ids), counted, about);
+      expectSame(withIds(reply, ids), counted, about);
       const own = (await league.call('GET /api/pools/:poolId/almanac/own', { as: viewer, params })).ok();
       const costs = own.teams.map(({ picked }) => picked.wrong - picked.right);
       expect(costs, about).toEqual(costs.toSorted((a, b) => b - a));
-      same1(byTeam(own), byTeam(count.own(viewer.userId)), about);
+      expectSame(byTeam(own), byTeam(count.own(viewer.userId)), about);
     }
     expect(new Set(ids.values()).size).toBe(ids.size);
     const asked = new Map([...ids].map(([id, counted]) => [counted, id]));
@@ -349,27 +384,73 @@ describe.each(engines)('The almanac of ten seasons on %s', (engine) => {
       const as = viewers[at % viewers.length] as Person;
       const query = { person: asked.get(person) ?? person };
       const reply = (await league.call('GET /api/pools/:poolId/almanac/rivals', { as, params, query })).ok();
-      same1(withIds(reply, ids), count.rivals(person), `ALMANAC_SEED=${SEED}, ${year}, rivals of ${names.get(person) ?? person}`);
+      expectSame(
+        withIds(reply, ids),
+        count.rivals(person),
+        `ALMANAC_SEED=${SEED}, ${year}, rivals of ${names.get(person) ?? person}`,
+      );
     }
   }
 
-  function same1(seen: unknown, counted: unknown, about: string): void {
+  function expectSame(seen: unknown, counted: unknown, about: string): void {
     expect(seen, about).toEqual(counted);
     compared += valuesIn(counted);
   }
 
   function withIds<T>(reply: T, ids: ReadonlyMap<string, string>): T {
-    return JSON.parse(JSON.stringify(reply), (_, value) => (typeof value === 'string' ? (ids.get(value) ?? value) : value));
+    return JSON.parse(JSON.stringify(reply), (_, value) =>
+      typeof value === 'string' ? (ids.get(value) ?? value) : value,
+    );
   }
 
-  const byTeam = ({ teams, ...own }: OwnRecordReply) => ({ ...own, teams: teams.toSorted((a, b) => (a.team < b.team ? -1 : 1)) });
+  const byTeam = ({ teams, ...own }: OwnRecordReply) => ({
+    ...own,
+    teams: teams.toSorted((a, b) => (a.team < b.team ? -1 : 1)),
+  });
 
   /** The members with an account. */
   function membersOf(year: number): Person[] {
     const closed = names.get(persons.fay.userId) === people.fay.name ? [] : (['eve', 'fay', 'gus'] as Key[]);
-    const playing = keys.filter((key) => (people[key].plays as readonly number[]).includes(year) && !closed.includes(key));
+    const playing = keys.filter(
+      (key) => (people[key].plays as readonly number[]).includes(year) && !closed.includes(key),
+    );
     return playing.filter((key) => year !== REMOVED.year || key !== REMOVED.key).map((key) => persons[key]);
   }
+
+  /** What everybody is told, as it is sent. */
+  async function repliesOf(year: number): Promise<string[]> {
+    const params = { poolId: poolOf(year).poolId };
+    const texts: string[] = [];
+    for (const as of [boss, ...membersOf(year)]) {
+      texts.push((await league.call('GET /api/pools/:poolId/almanac', { as, params })).text);
+      texts.push((await league.call('GET /api/pools/:poolId/almanac/own', { as, params })).text);
+      texts.push((await league.call('GET /api/pools/:poolId/almanac/rivals', { as, params })).text);
+    }
+    return texts;
+  }
+
+  /** A commissioner types the table of a year. */
+  async function type(poolYear: number, year: number, ...places: CountedTyped['places']): Promise<void> {
+    const body = { year, places: [...places], seen: [] };
+    const params = { poolId: poolOf(poolYear).poolId };
+    (await league.call('PUT /api/pools/:poolId/almanac/years', { as: boss, params, body })).ok();
+    typed.push({ poolYear, year, places });
+  }
+
+  function sameIn(year: number): Map<string, string> {
+    const said = matched.filter(({ poolYear }) => poolYear <= year);
+    return new Map(said.map(({ userId, personId }) => [userId, personId]));
+  }
+
+  /** A commissioner says who a player without an account is. */
+  async function match(poolYear: number, userId: string, personId: string): Promise<void> {
+    const params = { poolId: poolOf(poolYear).poolId, userId };
+    (await league.call('PUT /api/pools/:poolId/almanac/people/:userId', { as: boss, params, body: { personId } })).ok();
+    matched.push({ poolYear, userId, personId: sameIn(poolYear).get(personId) ?? personId });
+  }
+
+  const edit = async (gid: string, body: BodyOf<'PATCH /api/games/:gid'>) =>
+    (await league.call('PATCH /api/games/:gid', { as: boss, params: { gid }, body })).ok();
 
   test('has a survivor pool after its decided weeks', async () => {
     await play(inWeek(RUNNING_SURVIVOR), RUNNING_SURVIVOR);
@@ -379,5 +460,107 @@ describe.each(engines)('The almanac of ten seasons on %s', (engine) => {
   test('is as it was counted, while the last season is played', async () => {
     await play(inWeek(RUNNING), RUNNING);
     await compare(2024, RUNNING);
+  });
+
+  test('has the years before, of which one is only a champion, and knows who is who', async () => {
+    const line = (place: number, name: string, person: string | null = null, points: number | null = null) => {
+      return { place, name, points, prize: points === null ? null : 100 * points, personId: person };
+    };
+    const { ann, bob, chris, ivy, fay } = persons;
+    await type(2015, 2012, line(1, 'Old Joe'));
+    await type(
+      2015,
+      2013,
+      line(1, 'Annie', ann.userId, 120.5),
+      line(2, 'old  JOE', null, 119),
+      line(3, 'Sam', null, 100),
+      line(3, 'sam', null, 100),
+      line(5, 'Fay of old', fay.userId, 90.5),
+      line(6, 'Tom', paper(2015, 'Old Tom'), 90),
+    );
+    await type(
+      2024,
+      2014,
+      line(1, 'Sam'),
+      line(2, 'Bobby', bob.userId),
+      line(2, 'Ann', null),
+      line(4, 'Chris Lee', chris.userId),
+      line(5, 'SAM'),
+      line(6, 'Tom again', paper(2016, 'Old Tom')),
+    );
+    await match(2016, paper(2016, 'Old Tom'), paper(2015, 'Old Tom'));
+    await match(2024, paper(2017, 'Old Tom'), paper(2016, 'Old Tom'));
+    await match(2018, paper(2017, 'Ivy on paper'), ivy.userId);
+    await compare(2024, RUNNING);
+  });
+
+  test('says the same in two leagues that differ only in the week that is played, and in later ones', async () => {
+    const before = await repliesOf(2024);
+    const [open, over] = [openGames(RUNNING), new Set(openGames(RUNNING).map(({ gid }) => gid))];
+    const running: readonly Drawn[] = weekOf(RUNNING)?.games ?? [];
+    const final = running.filter(({ gid, isOff }) => !over.has(gid) && !isOff);
+    for (const { gid, homeScore, awayScore } of final) await edit(gid, { homeScore: awayScore, awayScore: homeScore });
+    for (const { gid } of open.slice(1, 3)) await edit(gid, { status: 'Final', homeScore: 40, awayScore: 0 });
+    await settle();
+    const { poolId, entries, weeks } = poolOf(2024);
+    for (const person of [persons.ann, persons.hal]) {
+      const sheets = entries.find(({ ownerId }) => ownerId === person.userId)?.sheets;
+      const later = weeks
+        .filter(({ number }) => number > 11)
+        .flatMap(({ id, games }) => games.map((game) => ({ ...game, id })));
+      const [own] = later.flatMap(({ id, gid, isOffEarly }) => {
+        const side = isOffEarly ? undefined : sheets?.get(id)?.sides.get(gid)?.side;
+        return side === undefined ? [] : [{ gid, side }];
+      });
+      if (own === undefined) throw new Error(`${person.name} picked nothing.`);
+      (await league.pick(person, poolId, { ...own, side: own.side === 'home' ? 'away' : 'home' })).ok();
+      expect(await repliesOf(2024)).toEqual(before);
+      (await league.pick(person, poolId, own)).ok();
+    }
+    await write(running.filter(({ gid }) => !over.has(gid)).map(asPlayed));
+    for (const { gid } of open.slice(1, 3)) await edit(gid, { status: 'In Progress', homeScore: 0, awayScore: 0 });
+  });
+
+  test('shows a member of the newest season no pick and no week of one in which they did not play', async () => {
+    const params = { poolId: poolOf(2024).poolId };
+    const { text } = await league.call('GET /api/pools/:poolId/almanac', { as: persons.hal, params });
+    expect(text).not.toMatch(/"(weekId|toWeekId)":"20(1\d|2[0-3])/);
+    const { records } = (await league.call('GET /api/pools/:poolId/almanac', { as: persons.hal, params })).ok();
+    const others = records.flatMap(({ holders }) => holders).filter(({ year }) => year !== 2024);
+    expect(others.length).toBeGreaterThan(2);
+    for (const holder of others) expect(Object.keys(holder)).toEqual(['person', 'name', 'year']);
+  });
+
+  test('is as it was counted once all is over', async () => {
+    await play(AFTER, null);
+    await compare(2024, null);
+  });
+
+  test('has corrected scores of earlier seasons', async () => {
+    for (const year of [2016, 2017, 2018]) {
+      const week = weekOf(`${year}-week3`);
+      const games: readonly Drawn[] = week?.games ?? [];
+      for (const { gid, homeScore, awayScore } of games.filter(({ isOff }) => !isOff).slice(0, 4)) {
+        await edit(gid, { homeScore: awayScore, awayScore: homeScore });
+        const swapped = (game: Drawn) =>
+          game.gid === gid ? { ...game, homeScore: awayScore, awayScore: homeScore } : game;
+        all = all.map((each) => (each.id === week?.id ? { ...each, games: each.games.map(swapped) } : each));
+      }
+    }
+    await compare(2024, null);
+  });
+
+  test('has closed accounts without their names, in the pool of every year, and who came back with another account', async () => {
+    for (const key of ['eve', 'fay', 'gus'] as const) {
+      const closing = { as: persons[key], body: { confirm: 'close' as const } };
+      (await league.call('POST /api/profile/close', closing)).ok();
+      names.set(persons[key].userId, 'Former player');
+    }
+    await match(2024, persons.eve.userId, persons.eveAgain.userId);
+    for (const year of years) await compare(year, null);
+    const texts = await repliesOf(2024);
+    for (const text of texts) expect(text).not.toMatch(/Fay|Gus|"Eve"/);
+    expect(compared).toBeGreaterThan(100_000);
+    console.log('compared', compared);
   });
 });
