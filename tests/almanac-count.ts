@@ -301,7 +301,7 @@ export class AlmanacCount {
         }
         const weekId = weeks[longest[0]?.weekAt ?? 0]?.id ?? '';
         const toWeekId = weeks[longest.at(-1)?.weekAt ?? 0]?.id ?? '';
-        const at = longest[0]?.game.kickoff ?? 0;
+        const at = longest[0]?.weekAt ?? 0;
         return { value: longest.length, at, holder: this.#holder(year, entry, viewer, { weekId, toWeekId }) };
       });
     });
@@ -313,7 +313,7 @@ export class AlmanacCount {
       entriesByPlace(year).map((entry) => {
         const winners = Object.values(year.scores?.winners ?? {});
         const value = winners.filter((ids) => ids.includes(entry.id)).length;
-        return { value, at: year.year, holder: this.#holder(year, entry, viewer) };
+        return { value, at: 0, holder: this.#holder(year, entry, viewer) };
       }),
     );
     return mostOf('weekWins', all);
@@ -347,7 +347,7 @@ export class AlmanacCount {
         if (first === undefined) return [];
         const weekId = season.pool.weeks[first.weekAt]?.id ?? '';
         const secret = { weekId, team: teamOf(first), opponent: opponentOf(first) };
-        return [{ value, at: first.game.kickoff, holder: this.#holder(year, entry, viewer, secret) }];
+        return [{ value, at: first.weekAt, holder: this.#holder(year, entry, viewer, secret) }];
       });
     });
     return mostOf('upset', all);
@@ -494,14 +494,15 @@ function listed(holders: readonly Holder[]): Pick<AlmanacRecord, 'holders' | 'mo
   return { holders: holders.slice(0, SHOWN), more: Math.max(0, holders.length - SHOWN) };
 }
 
-/** The record of the greatest value, unless it is 0. @param all by year; `at` orders those of one year */
+/** The record of the greatest value, unless it is 0. @param all as in the tables; `at` is the week that orders those of one year */
 function mostOf(
   kind: AlmanacRecord['kind'],
   all: readonly { readonly value: number; readonly at: number; readonly holder: Holder }[],
 ): AlmanacRecord | null {
   const value = Math.max(0, ...all.map((each) => each.value));
   if (value === 0) return null;
-  const holding = all.filter((each) => each.value === value).sort((a, b) => a.at - b.at);
+  const holding = all.filter((each) => each.value === value);
+  holding.sort((a, b) => a.holder.year - b.holder.year || a.at - b.at);
   return { kind, value, ...listed(holding.map(({ holder }) => holder)) };
 }
 

@@ -43,7 +43,7 @@ const AlmanacYear = shape({
   isOver: Type.Boolean(),
   /** How many of its weeks are decided. */
   weeks: Count,
-  /** By place, then by name; of a season that is not over, after its decided weeks. */
+  /** By place, then by name, or as it was typed; of a season that is not over, after its decided weeks. */
   table: Type.Array(Place),
 });
 export type AlmanacYear = Static<typeof AlmanacYear>;
