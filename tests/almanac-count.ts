@@ -189,7 +189,8 @@ export class AlmanacCount {
       pool: season && { id: season.poolId, name: season.poolName },
       isOwn: this.#played(viewer, year),
       isOver: year.isOver,
-      weeks: season?.pool.weeks.length ?? 0,
+      // A week of which all games are off is not decided.
+      weeks: season?.pool.weeks.filter(({ games }) => games.some(({ isOff }) => !isOff)).length ?? 0,
       table: table.map(({ prize, ...row }) => ({ ...row, ...(prize !== null && { prize }) })),
     };
   }
