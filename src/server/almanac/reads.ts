@@ -10,6 +10,7 @@ import { survivorPlayers } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
+import { nextTurn } from '#server/platform/turns.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { weeksOfPool } from '#server/pools/week-reads.ts';
 import { readSeason } from '#server/standings/season-reads.ts';
@@ -62,6 +63,10 @@ export async function loadAlmanacSeason(
     entries.map(({ ownerId }) => ownerId),
   );
   const isOver = season.money().final !== null;
+  const picks = hasTeams ? new Map() : await storedPicks(db, poolId);
+  const players = hasTeams ? await survivorPlayers(db, pool) : [];
+  // A season of hundreds of entries takes a tenth of a second: others are served before it.
+  await nextTurn();
   const state = almanacSeason({
     poolId,
     poolName: pool.name,
@@ -72,8 +77,8 @@ export async function loadAlmanacSeason(
     rows: season.standings().rows,
     winners: season.weekWinners(),
     owners,
-    picks: hasTeams ? new Map() : await storedPicks(db, poolId),
-    players: hasTeams ? await survivorPlayers(db, pool) : [],
+    picks,
+    players,
   });
   return { state, validUntil: season.validUntil, isSettled: isOver };
 }
