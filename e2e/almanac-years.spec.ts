@@ -82,9 +82,9 @@ test('a commissioner puts a pool behind an earlier one, matches a player of it, 
     const body = JSON.stringify({ displayName: 'Anne' });
     await fetch(`/api/pools/${id}/players`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   });
-  const before = page.getByRole('region', { name: 'The season before' });
+  const before = page.getByRole('region', { name: 'Previous season' });
   await before.getByLabel('Earlier pool').selectOption('2098: Old Pool');
-  await before.getByRole('button', { name: 'Put it before this season' }).click();
+  await before.getByRole('button', { name: 'Link it' }).click();
   await expect(before.getByText('2098: Old Pool')).toBeVisible();
   const people = page.getByRole('region', { name: 'Same people' });
   await expect(people.getByRole('listitem')).toContainText('Anne2098');
@@ -94,7 +94,7 @@ test('a commissioner puts a pool behind an earlier one, matches a player of it, 
   await expect(people.getByText('Saved: Anne is Ann.')).toBeVisible();
   await page.reload();
   await expect(who.locator('option:checked')).toHaveText('Ann');
-  await before.getByRole('button', { name: 'Take it out of the line' }).click();
+  await before.getByRole('button', { name: 'Unlink it' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take it out' }).click();
   await expect(before.getByLabel('Earlier pool')).toBeVisible();
   await page.goto('/pool/log');

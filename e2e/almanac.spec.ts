@@ -41,7 +41,7 @@ test('who won, who beats whom and how one climbs is two taps from This week, ove
   await expect(page.getByRole('region', { name: 'Your teams' })).toContainText('New York Jets cost you most');
 
   const season = page.getByRole('region', { name: 'Your season' });
-  await season.getByRole('button', { name: /^Whose line/ }).press('ArrowDown');
+  await season.getByRole('button', { name: /^Go through the players/ }).press('ArrowDown');
   await expect(season.getByRole('status')).toContainText('1st after Week 1');
   await season.getByRole('button', { name: 'Show as a table' }).click();
   await expect(season.getByRole('row', { name: /^Player 1/ })).toBeVisible();

@@ -369,7 +369,7 @@ describe.each(engines)('The almanac of ten seasons on %s', (engine) => {
       const reply = (await league.call('GET /api/pools/:poolId/almanac', { as: viewer, params })).ok();
       for (const [at, { table }] of reply.years.entries())
         for (const [row, { person }] of table.entries())
-          if (person.startsWith('name:')) ids.set(person, counted.years[at]?.table[row]?.person ?? '');
+          if (/^name(~\d+)?:/.test(person)) ids.set(person, counted.years[at]?.table[row]?.person ?? '');
       expectSame(withIds(reply, ids), counted, about);
       const own = (await league.call('GET /api/pools/:poolId/almanac/own', { as: viewer, params })).ok();
       const costs = own.teams.map(({ picked }) => picked.wrong - picked.right);

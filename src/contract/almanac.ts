@@ -17,7 +17,7 @@ const Count = Type.Integer({ minimum: 0 });
 const Tally = shape({ right: Count, wrong: Count });
 
 /**
- * Somebody of the almanac: the id of a user, or of a typed name (`nameId` of the core), which begins with `name:`.
+ * Somebody of the almanac: the id of a user, or of a typed name (`nameId` of the core), which begins with `name`.
  */
 const Person = shape({ id: Type.String(), name: Type.String() });
 
@@ -212,6 +212,7 @@ export const almanac = routes({
     access: 'commissioner',
     params: PoolParams,
     reply: AlmanacPlanReply,
+    isCostly: true,
     errors: ['pool_not_found'],
   },
   'PUT /api/pools/:poolId/almanac/years': {
@@ -234,7 +235,7 @@ export const almanac = routes({
     params: shape({ poolId: Id, userId: Id }),
     body: shape({ personId: Type.Union([Id, Type.Null()]) }),
     reply: Done,
-    errors: ['pool_not_found', 'unknown_person'],
+    errors: ['pool_not_found', 'unknown_person', 'own_match'],
   },
   'PUT /api/pools/:poolId/almanac/follows': {
     summary: 'Say which pool of an earlier season this pool follows; null for none',

@@ -24,7 +24,8 @@ export const errors = {
   slate_settled: { status: 409, text: "A game of this week has locked, so its games can't change anymore." },
   slate_empty: { status: 400, text: 'Leave at least one game in the week.' },
   unknown_person: { status: 404, text: 'This person is not in any season of this pool.' },
-  year_played: { status: 409, text: 'This year was played here, so its table follows from its picks.' },
+  own_match: { status: 409, text: 'Somebody else who runs the pool says which player you are.' },
+  year_played: { status: 409, text: 'This year was played here, so its table comes from its picks.' },
   cannot_follow: {
     status: 409,
     text: 'This pool can only follow an earlier season that you run, and that no other pool follows.',

@@ -1,6 +1,14 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { FIRST_YEAR, LAST_YEAR } from '#core/almanac/parse-table.ts';
+import {
+  FIRST_YEAR,
+  LAST_YEAR,
+  MAX_PLACE,
+  MAX_TYPED_NAME,
+  MAX_TYPED_PLACES,
+  MAX_TYPED_POINTS,
+} from '#core/almanac/parse-table.ts';
+import { MAX_CENTS } from '#core/money.ts';
 import { MAX_WEEK_PLACES } from '#core/prize-shares.ts';
 import { reactionKinds } from '#core/reactions.ts';
 import { MAX_SIDE_TABLES } from '#core/side-tables.ts';
@@ -183,14 +191,14 @@ const FileYear = shape({
   /** By place. */
   places: Type.Array(
     shape({
-      place: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-      name: text(4 * PROFILE_NAME_MAX),
-      points: Maybe(Type.Number({ minimum: -1_000_000, maximum: 1_000_000, multipleOf: 0.5 })),
-      prize: Maybe(Cents),
+      place: Type.Integer({ minimum: 1, maximum: MAX_PLACE }),
+      name: text(MAX_TYPED_NAME),
+      points: Maybe(Type.Number({ minimum: -MAX_TYPED_POINTS, maximum: MAX_TYPED_POINTS, multipleOf: 0.5 })),
+      prize: Maybe(Type.Integer({ minimum: 0, maximum: MAX_CENTS })),
       /** Somebody of the file; missing if it is nobody of them. */
       personId: Type.Optional(Id),
     }),
-    { maxItems: 100_000 },
+    { maxItems: MAX_TYPED_PLACES },
   ),
 });
 

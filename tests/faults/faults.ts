@@ -45,10 +45,12 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a typed table keeps the name of somebody who closed their account',
-      from: "await tx.updateTable('typed_places').set({ name: FORMER_PLAYER }).where('person_id', '=', userId).execute();",
+      from: 'await forgetTypedNames(tx, userId);',
       to: '',
       testFiles: ['almanac/almanac.test.ts'],
-      foundBy: ['The almanac on sqlite has tables that were typed in which a closed account has no name'],
+      foundBy: [
+        'The almanac on sqlite has tables that were typed in which a closed account has no name, nor a player whom it is',
+      ],
     },
   ],
   'locks, seals and access': [

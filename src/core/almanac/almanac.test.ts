@@ -115,7 +115,7 @@ describe('A person', () => {
         [nameId('Ann', 2), 'ann'],
       ]),
     );
-    expect(nameId('Ann', 2)).toBe('name:ann#2');
+    expect(nameId('Ann', 2)).toBe('name~2:ann');
   });
 
   test('of a typed name is whom a commissioner matched, with their present name', () => {

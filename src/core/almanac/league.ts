@@ -22,7 +22,7 @@ export function personOf({ matched }: Pick<League, 'matched'>, userId: string): 
 
 /** The person that a typed name is, if nobody said who it is. @param nth which one of that name in its year, from 1 */
 export function nameId(name: string, nth = 1): string {
-  return `name:${normalizeName(name)}${nth > 1 ? `#${nth}` : ''}`;
+  return `name${nth > 1 ? `~${nth}` : ''}:${normalizeName(name)}`;
 }
 
 /** The places of a typed table, each with its person. */

@@ -134,7 +134,7 @@ describe('A pasted final table', () => {
     ['1,Ann,5,$2,000,000', '1,Ann,5,$2,000,000', 'It has more than a place, a name, points and a prize.'],
     ['1,Ann,5,"$2,000,000"', '1,Ann,5,"$2,000,000"', `"$2,000,000" isn't a prize.`],
     ['1,Ann,5,a ham', '1,Ann,5,a ham', `"a ham" isn't a prize.`],
-    [`1,${'x'.repeat(201)}`, `1,${'x'.repeat(201)}`, 'The name is longer than 200 characters.'],
+    [`1,${'x'.repeat(51)}`, `1,${'x'.repeat(51)}`, 'The name is longer than 50 characters.'],
     ['Name,Points\nAnn,5,6', 'Ann,5,6', 'It has more columns than the first line names.'],
     ['Place,Name\nfirst,Ann', 'first,Ann', `"first" isn't a place.`],
   ])('does not understand %j', (text, line, problem) => {

@@ -5,6 +5,7 @@ import { BrokenQuotes, csvRecords } from '#core/csv-text.ts';
 import type { Cents } from '#core/money.ts';
 import { formatDollars, parseDollars } from '#core/money.ts';
 import { cleanName, nameLength } from '#core/names.ts';
+import { PROFILE_NAME_MAX } from '#core/validation.ts';
 import type { TypedPlace } from './season.ts';
 
 /** The years that a table can be of. */
@@ -252,7 +253,7 @@ function placeOf(
   if (!(number >= 1 && number <= MAX_PLACE)) return `"${place}" isn't a place.`;
   if (nameLength(name) === 0) return 'There is no name.';
   const clean = cleanName(name);
-  if (clean.length > MAX_TYPED_NAME) return `The name is longer than ${MAX_TYPED_NAME} characters.`;
+  if (nameLength(clean) > PROFILE_NAME_MAX) return `The name is longer than ${PROFILE_NAME_MAX} characters.`;
   const scored = BLANK.test(points) ? null : pointsOf(points);
   if (Number.isNaN(scored)) return `"${points}" isn't a number of points. Points are whole or half.`;
   const won = BLANK.test(prize) ? null : centsOf(prize);

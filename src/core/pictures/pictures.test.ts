@@ -187,7 +187,7 @@ describe('A year on a picture', () => {
     const open = yearPicture({ pool, year: { ...year, isOver: false, weeks: 8 }, viewer: '' });
     expect(open).toMatchObject({ title: '2025 season', subtitle: 'After 8 weeks', hero: null });
     const typed = yearPicture({ pool, year: { ...year, pool: null }, viewer: '' });
-    expect(typed).toMatchObject({ pool, foot: 'Table as a commissioner typed it' });
+    expect(typed).toMatchObject({ pool, foot: 'Entered by a commissioner' });
   });
 });
 

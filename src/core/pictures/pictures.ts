@@ -309,6 +309,6 @@ export function yearPicture({
       isApart,
     })),
     facts: [],
-    foot: year.pool === null ? 'Table as a commissioner typed it' : '',
+    foot: year.pool === null ? 'Entered by a commissioner' : '',
   };
 }

@@ -74,7 +74,8 @@ export function closeAccount(store: Store, closer: Closer, at: ClosedAt): Promis
 async function poolsWith(tx: Db, userId: string): Promise<string[]> {
   const member = tx.selectFrom('pool_members').select('pool_id as id').where('user_id', '=', userId);
   const runner = tx.selectFrom('pool_commissioners').select('pool_id as id').where('user_id', '=', userId);
-  return (await member.union(runner).execute()).map(({ id }) => id);
+  const typed = tx.selectFrom('typed_places').select('pool_id as id').where('person_id', '=', userId);
+  return (await member.union(runner).union(typed).execute()).map(({ id }) => id);
 }
 
 interface Roles {
@@ -98,7 +99,7 @@ async function forgetNames(tx: Db, userId: string): Promise<void> {
   const records = await tx
     .selectFrom('audit_log')
     .select(['id', 'before', 'after'])
-    .where((q) => q.or([q('user_id', '=', userId), q('entry_id', 'in', entries)]))
+    .where((q) => q.or([q('user_id', '=', userId), q('entry_id', 'in', entries), q('act', '=', 'almanac.person')]))
     .execute();
   for (const { id, ...states } of records) {
     const [before, after] = [withoutNames(states.before, name), withoutNames(states.after, name)];
@@ -113,10 +114,21 @@ function withoutNames(state: string, name: string): string {
   return JSON.stringify(storedState(state), (field, value: unknown) => (isName(field, value) ? undefined : value));
 }
 
+/** Their name in typed tables, also where it means a player whom they are. */
+async function forgetTypedNames(tx: Db, userId: string): Promise<void> {
+  const linked = tx.selectFrom('entries').select('player_id').where('owner_id', '=', userId);
+  const matched = tx.selectFrom('same_people').select('user_id').where('person_id', '=', userId);
+  await tx
+    .updateTable('typed_places')
+    .set({ name: FORMER_PLAYER })
+    .where((q) => q.or([q('person_id', '=', userId), q('person_id', 'in', linked), q('person_id', 'in', matched)]))
+    .execute();
+}
+
 async function forgetPerson(tx: Db, userId: string, now: number): Promise<void> {
   const former = { display_name: FORMER_PLAYER, account_id: null, is_admin: 0, default_pool_id: null };
   await tx.updateTable('users').set(former).where('id', '=', userId).execute();
-  await tx.updateTable('typed_places').set({ name: FORMER_PLAYER }).where('person_id', '=', userId).execute();
+  await forgetTypedNames(tx, userId);
   // Their entries tell them from players who never had an account; without any, nobody can add them to a pool either.
   const stranger = tx.updateTable('users').set({ is_enabled: 0 }).where('id', '=', userId);
   await stranger.where(({ not }) => not(closedAccount())).execute();

@@ -218,12 +218,26 @@ describe.each(usualEngines)('The almanac on %s', (engine) => {
       expect((await plan()).typed).toEqual([]);
     });
 
-    test('in which a closed account has no name', async () => {
-      (await saveYear({ year: 2019, places: [place('Big Ann', 1, ann.userId)], seen: [] })).ok();
+    test('and stay with the pool in which they were typed, whatever a later one shows', async () => {
+      (await saveYear({ year: 2019, places: [place('Old Joe')], seen: [] }, before)).ok();
+      (await saveYear({ year: 2019, places: [], seen: [place('Old Joe')] })).ok();
+      expect(await years(now)).toEqual([2026, 2025]);
+      expect(await years(before)).toEqual([2025, 2019]);
+      (await saveYear({ year: 2019, places: [place('Joan')], seen: [] })).ok();
+      expect((await almanac(admin)).years.at(-1)?.table[0]?.name).toBe('Joan');
+      expect((await almanac(admin, before)).years.at(-1)?.table[0]?.name).toBe('Old Joe');
+    });
+
+    test('in which a closed account has no name, nor a player whom it is', async () => {
+      const paper = await createUser(league.store.db, { displayName: 'Former', accountId: null }, league.clock.now());
+      await member(now, { ...ann, userId: paper });
+      (await match(paper, ann.userId)).ok();
+      const places = [place('Big Ann', 1, ann.userId), place('Paper Ann', 2, paper)];
+      (await saveYear({ year: 2019, places, seen: [] })).ok();
       (await league.call('POST /api/profile/close', { as: ann, body: { confirm: 'close' } })).ok();
       const text = JSON.stringify([await almanac(bob), await plan()]);
       expect(text).toContain('Former player');
-      expect(text).not.toContain('Ann');
+      expect(text).not.toMatch(/Ann|Paper/);
     });
   });
 
@@ -255,6 +269,7 @@ describe.each(usualEngines)('The almanac on %s', (engine) => {
     expect((await plan()).players).toEqual([{ id: paper, name: 'Annie', years: [2026], personId: null }]);
     expect((await match(paper, 'nobody')).code).toBe('unknown_person');
     expect((await match(bob.userId, ann.userId)).code).toBe('unknown_person');
+    expect((await match(paper, admin.userId)).code).toBe('own_match');
     (await match(paper, ann.userId)).ok();
     expect((await plan()).players[0]?.personId).toBe(ann.userId);
     await at(SUNDAY_1PM + 5 * HOUR);

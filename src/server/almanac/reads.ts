@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AlmanacPlanReply } from '#contract/almanac.ts';
 import { personOf } from '#core/almanac/league.ts';
+import { MAX_TYPED_PLACES } from '#core/almanac/parse-table.ts';
 import type { AlmanacSeason, League, PlayedPick, TypedSeason } from '#core/almanac/season.ts';
 import { almanacSeason } from '#core/almanac/season.ts';
 import { traitsOf } from '#core/formats/traits.ts';
@@ -36,8 +37,10 @@ export async function lineOf(db: Db, poolId: string): Promise<LinePool[]> {
     select pools.id, pools.name, (
       select max(weeks.season) from pool_weeks join weeks on weeks.id = pool_weeks.week_id
       where pool_weeks.pool_id = pools.id and pool_weeks.enabled = 1) as year
-    from line join pools on pools.id = line.id order by line.at`.execute(db);
-  return rows;
+    from line join pools on pools.id = line.id
+    where pools.deleted_at is null or line.at = 0 order by line.at`.execute(db);
+  // Should links ever form a ring, each pool counts once.
+  return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
 }
 
 /** The pool that follows another one; null if none does. */
@@ -127,6 +130,9 @@ export async function leagueWith(
   return { seasons, typed, matched, names };
 }
 
+/** The place of the row that hides the table of an earlier pool. */
+export const NO_PLACE = 0;
+
 /** The final tables that were typed for a line; of two for a year, that of the newer pool. */
 export async function typedSeasons(db: Db, line: readonly LinePool[]): Promise<TypedSeason[]> {
   const order = new Map(line.map(({ id }, at) => [id, at]));
@@ -138,9 +144,9 @@ export async function typedSeasons(db: Db, line: readonly LinePool[]): Promise<T
     .orderBy('position')
     .execute();
   const years = Map.groupBy(rows, ({ year }) => year);
-  return [...years].map(([year, all]) => {
+  const tables = [...years].map(([year, all]) => {
     const newest = Math.min(...all.map(({ pool_id }) => order.get(pool_id) ?? 0));
-    const own = all.filter(({ pool_id }) => order.get(pool_id) === newest);
+    const own = all.filter(({ pool_id, place }) => order.get(pool_id) === newest && place !== NO_PLACE);
     const places = own.map(({ place, name, halves, prize, person_id }) => ({
       place,
       name,
@@ -150,13 +156,14 @@ export async function typedSeasons(db: Db, line: readonly LinePool[]): Promise<T
     }));
     return { year, places };
   });
+  return tables.filter(({ places }) => places.length > 0);
 }
 
 /** The final tables of the years before a pool's own season: of the earlier pools of its line that are over, and typed ones, oldest first. */
 export async function yearsBefore(db: Db, poolId: string, now: number): Promise<TypedSeason[]> {
   const line = await lineOf(db, poolId);
   const seasons: AlmanacSeason[] = [];
-  for (const { id, year } of line.slice(1)) {
+  for (const { id, year } of line.slice(1).toReversed()) {
     const season = year === null ? null : (await loadAlmanacSeason(db, id, year, now)).state;
     if (season?.isOver) seasons.push(season);
   }
@@ -171,19 +178,45 @@ export async function yearsBefore(db: Db, poolId: string, now: number): Promise<
       personId: personOf(league, ownerId),
     })),
   }));
-  return [...league.typed, ...played].toSorted((a, b) => a.year - b.year);
+  // Of two pools of a year the newer one counts, as everywhere in a line.
+  const years = new Map([...league.typed, ...played].map((each) => [each.year, each]));
+  return [...years.values()]
+    .map(({ year, places }) => ({ year, places: places.slice(0, MAX_TYPED_PLACES) }))
+    .toSorted((a, b) => a.year - b.year);
 }
 
-/** Who players without an account are in other seasons of the line; the newest pool decides. */
+/**
+ * Who players without an account are in other seasons of the line: as the newest pool says, or whoever their entries were linked to. Each is
+ * matched with the last person of a chain; a ring matches nobody.
+ */
 export async function matchedPeople(db: Db, line: readonly LinePool[]): Promise<Map<string, string>> {
   const order = new Map(line.map(({ id }, at) => [id, at]));
-  const rows = await db
-    .selectFrom('same_people')
-    .selectAll()
-    .where('pool_id', 'in', [...order.keys()])
-    .execute();
+  const ids = [...order.keys()];
+  const rows = await db.selectFrom('same_people').selectAll().where('pool_id', 'in', ids).execute();
   const oldestFirst = rows.toSorted((a, b) => (order.get(b.pool_id) ?? 0) - (order.get(a.pool_id) ?? 0));
-  return new Map(oldestFirst.map(({ user_id, person_id }) => [user_id, person_id]));
+  const said = new Map(oldestFirst.map(({ user_id, person_id }) => [user_id, person_id]));
+  const matched = new Map([...(await linkedPlayers(db, ids)), ...said]);
+  const last = (id: string): string => {
+    const seen = new Set([id]);
+    for (let at = matched.get(id); at !== undefined && !seen.has(at); at = matched.get(at)) seen.add(at);
+    return [...seen].at(-1) ?? id;
+  };
+  const ends = [...matched.keys()].map((id) => [id, last(id)] as const);
+  return new Map(ends.filter(([id, end]) => id !== end && (matched.get(end) ?? end) === end));
+}
+
+/** Players all of whose entries in some pools belong to an account by now, with the owner of the latest one. */
+async function linkedPlayers(db: Db, poolIds: readonly string[]): Promise<[string, string][]> {
+  const rows = await db
+    .selectFrom('entries')
+    .select(['player_id', 'owner_id'])
+    .where('pool_id', 'in', poolIds)
+    .orderBy('joined_at')
+    .execute();
+  const own = new Set(rows.map(({ owner_id }) => owner_id));
+  return rows.flatMap(({ player_id, owner_id }): [string, string][] =>
+    owner_id === player_id || own.has(player_id) ? [] : [[player_id, owner_id]],
+  );
 }
 
 /** Somebody whom a name or a player without an account of a line can be. */
@@ -216,7 +249,9 @@ export async function peopleOfLine(db: Db, line: readonly LinePool[]): Promise<L
       ]),
     )
     .execute();
+  const linked = new Map(await linkedPlayers(db, ids));
   return rows
+    .filter(({ id }) => !linked.has(id))
     .map(({ id, display_name, account_id }) => ({ id, name: display_name, hasAccount: account_id !== null }))
     .toSorted(compareNames);
 }

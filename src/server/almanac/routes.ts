@@ -4,8 +4,8 @@ import { almanacOf } from '#core/almanac/almanac.ts';
 import { ownRecord } from '#core/almanac/own-record.ts';
 import { rivalsOf } from '#core/almanac/rivals.ts';
 import type { AlmanacSeason, League } from '#core/almanac/season.ts';
-import { cleanName } from '#core/names.ts';
-import { profileNameError } from '#core/validation.ts';
+import { cleanName, nameLength } from '#core/names.ts';
+import { PROFILE_NAME_MAX } from '#core/validation.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/journal/audit-store.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
@@ -49,10 +49,8 @@ export const almanac: AlmanacHandlers = {
 
   'PUT /api/pools/:poolId/almanac/years': async ({ deps, caller, params: { poolId }, body }) => {
     const places = body.places.map((place) => ({ ...place, name: cleanName(place.name) }));
-    for (const [at, { name }] of places.entries()) {
-      const problem = profileNameError(name);
-      if (problem !== null) return invalid(`places.${at}.name`, problem);
-    }
+    const wrong = places.findIndex(({ name }) => nameLength(name) === 0 || nameLength(name) > PROFILE_NAME_MAX);
+    if (wrong !== -1) return invalid(`places.${wrong}.name`, `A name has 1 to ${PROFILE_NAME_MAX} characters`);
     return done(deps, poolId, await saveYear(deps.store, actorOf(deps, caller), poolId, { ...body, places }));
   },
 
@@ -67,10 +65,11 @@ export const almanac: AlmanacHandlers = {
 function done<Refusal extends ErrorCode>(
   deps: Deps,
   poolId: string,
-  outcome: { readonly isChanged: boolean } | { readonly refusal: Refusal },
+  outcome: { readonly isChanged: boolean; readonly others?: readonly string[] } | { readonly refusal: Refusal },
 ) {
   if ('refusal' in outcome) return fail(outcome.refusal);
-  if (outcome.isChanged) deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
+  const { isChanged, others = [] } = outcome;
+  if (isChanged) deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId, ...others] });
   return { ok: true as const };
 }
 

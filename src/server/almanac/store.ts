@@ -4,10 +4,12 @@ import { writeAudit } from '#server/journal/audit-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdPool } from '#server/pools/reads.ts';
-import { lineOf, matchedPeople, mayFollow, peopleOfLine, typedSeasons } from './reads.ts';
+import { lineOf, matchedPeople, mayFollow, NO_PLACE, peopleOfLine, typedSeasons } from './reads.ts';
 
-/** What became of a change; `isChanged` if anything was stored. */
-type Outcome<Refusal extends string> = { readonly isChanged: boolean } | { readonly refusal: Refusal };
+/** What became of a change; `isChanged` if anything was stored, `others` if other pools show it, too. */
+type Outcome<Refusal extends string> =
+  | { readonly isChanged: boolean; readonly others?: readonly string[] }
+  | { readonly refusal: Refusal };
 
 /** A final table as it is saved, and as its editor saw it. */
 interface TypedTable {
@@ -33,15 +35,20 @@ export function saveYear(
     const stored = (await typedSeasons(tx, line)).find((each) => each.year === year)?.places ?? [];
     if (textOf(stored) === textOf(places)) return { isChanged: false };
     if (textOf(stored) !== textOf(seen)) return { refusal: 'changed_meanwhile' };
-    const pools = line.map(({ id }) => id);
-    await tx.deleteFrom('typed_places').where('pool_id', 'in', pools).where('year', '=', year).execute();
-    const rows = places.map((place, at) => ({ pool_id: poolId, ...placeRow(year, at, place) }));
+    // The tables of earlier pools are theirs: this one only hides them.
+    await tx.deleteFrom('typed_places').where('pool_id', '=', poolId).where('year', '=', year).execute();
+    const isLeft = (await typedSeasons(tx, line)).some((each) => each.year === year);
+    const table = places.length === 0 && isLeft ? [NO_TABLE] : places;
+    const rows = table.map((place, at) => ({ pool_id: poolId, ...placeRow(year, at, place) }));
     if (rows.length > 0) await tx.insertInto('typed_places').values(rows).execute();
     const change = { before: { year, places: stored.length }, after: { year, places: places.length } };
     await writeAudit(tx, { act: 'almanac.year', actorId: adminId, poolId, ...change }, now);
     return { isChanged: true };
   });
 }
+
+/** Stands for a table of an earlier pool that this one does not show. */
+const NO_TABLE: TypedPlace = { place: NO_PLACE, name: '', points: null, prize: null, personId: null };
 
 function textOf(places: readonly TypedPlace[]): string {
   return JSON.stringify(
@@ -55,33 +62,36 @@ export function placeRow(year: number, position: number, { place, name, points, 
   return { year, position, place, name, halves, prize, person_id: personId };
 }
 
-/** Stores who a player without an account is in other seasons of the line, and logs it. */
+/**
+ * Stores who a player without an account is in other seasons of the line, and logs it. Nobody says that a player is themselves: that would
+ * show them the picks of a season in which they may not have played.
+ */
 export function matchPlayer(
   store: Store,
   { adminId, now }: Actor,
   poolId: string,
   userId: string,
   personId: string | null,
-): Promise<Outcome<'pool_not_found' | 'unknown_person'>> {
+): Promise<Outcome<'pool_not_found' | 'unknown_person' | 'own_match'>> {
   return transact(store, async (tx) => {
     if (!(await holdPool(tx, store, poolId))) return { refusal: 'pool_not_found' };
     const line = await lineOf(tx, poolId);
     const people = new Map((await peopleOfLine(tx, line)).map((person) => [person.id, person]));
     const matched = await matchedPeople(tx, line);
-    // Nobody is matched with somebody who is matched: both are the same third person.
+    // Somebody who is matched stands for the person that they are.
     const target = personId === null ? null : (matched.get(personId) ?? personId);
     const player = people.get(userId);
+    if (target !== null && target === adminId) return { refusal: 'own_match' };
     if (!player || player.hasAccount || target === userId) return { refusal: 'unknown_person' };
     if (target !== null && !people.has(target)) return { refusal: 'unknown_person' };
     if ((matched.get(userId) ?? null) === target) return { isChanged: false };
-    const pools = line.map(({ id }) => id);
-    const moved = [userId, ...(target === null ? [] : [...matched].flatMap(([id, to]) => (to === userId ? [id] : [])))];
-    await tx.deleteFrom('same_people').where('pool_id', 'in', pools).where('user_id', 'in', moved).execute();
-    if (target !== null)
-      await tx
-        .insertInto('same_people')
-        .values(moved.map((id) => ({ pool_id: poolId, user_id: id, person_id: target })))
-        .execute();
+    // A match with oneself hides one of an earlier pool.
+    const match = { person_id: target ?? userId };
+    await tx
+      .insertInto('same_people')
+      .values({ pool_id: poolId, user_id: userId, ...match })
+      .onConflict((c) => c.columns(['pool_id', 'user_id']).doUpdateSet(match))
+      .execute();
     const after = { is: target === null ? null : (people.get(target)?.name ?? null) };
     await writeAudit(tx, { act: 'almanac.person', actorId: adminId, poolId, userId, after }, now);
     return { isChanged: true };
@@ -101,6 +111,8 @@ export function setFollows(
       if (!(await holdPool(tx, store, id))) return { refusal: id === poolId ? 'pool_not_found' : 'cannot_follow' };
     const line = await lineOf(tx, poolId);
     const before = line[1] ?? null;
+    if (beforeId !== null && (await lineOf(tx, beforeId)).some(({ id }) => id === poolId))
+      return { refusal: 'cannot_follow' };
     if ((before?.id ?? null) === beforeId) return { isChanged: false };
     if (beforeId !== null && !(await mayFollow(tx, line, asker, beforeId))) return { refusal: 'cannot_follow' };
     await tx.deleteFrom('season_links').where('pool_id', '=', poolId).execute();
@@ -108,7 +120,7 @@ export function setFollows(
     const name = beforeId === null ? null : (await lineOf(tx, beforeId))[0]?.name;
     const change = { before: { follows: before?.name ?? null }, after: { follows: name ?? null } };
     await writeAudit(tx, { act: 'almanac.follows', actorId: adminId, poolId, ...change }, now);
-    return { isChanged: true };
+    return { isChanged: true, others: [before?.id, beforeId].filter((id) => id != null) };
   });
 }
 
@@ -121,7 +133,16 @@ export async function followPool(tx: Db, poolId: string, beforeId: string): Prom
     .execute();
 }
 
-/** Takes a pool out of its line: the pool after it follows the one before it, and one of them keeps what was typed in it. */
+/** The pools before and after a pool in its line. */
+export async function neighborsOf(db: Db, poolId: string): Promise<string[]> {
+  const links = db.selectFrom('season_links').select(['pool_id', 'follows']);
+  const rows = await links
+    .where(({ or, eb }) => or([eb('pool_id', '=', poolId), eb('follows', '=', poolId)]))
+    .execute();
+  return rows.map(({ pool_id, follows }) => (pool_id === poolId ? follows : pool_id));
+}
+
+/** Takes a pool out of its line, whose neighbors the transaction holds: the pool after it follows the one before it, and one of them keeps what was typed in it. */
 export async function leaveLine(tx: Db, poolId: string): Promise<void> {
   const links = tx.selectFrom('season_links').select(['pool_id', 'follows']);
   const before = (await links.where('pool_id', '=', poolId).executeTakeFirst())?.follows;

@@ -19,7 +19,7 @@ import { ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import { isWeekRule, weekRuleNames } from '#core/rules/week-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
-import { followPool, leaveLine } from '#server/almanac/store.ts';
+import { followPool, leaveLine, neighborsOf } from '#server/almanac/store.ts';
 import { hasOwnerWithMore } from '#server/entries/reads.ts';
 import { planDeadlines, setPoolWeeks } from '#server/game-changes/deadline-store.ts';
 import { noteSlate } from '#server/game-changes/slate-store.ts';
@@ -41,7 +41,7 @@ import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { Planner } from '#server/pools/begun-store.ts';
 import { hasPoolLocked, holdWeeks, playedFromNow } from '#server/pools/begun-store.ts';
-import { countPoolsMadeBy, holdPool, isWeekOfPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
+import { countPoolsMadeBy, holdPool, holdPools, isWeekOfPool, poolWeeks, sideTablesOf } from '#server/pools/reads.ts';
 import { byAdmin, receiptRules } from '#server/receipts/store.ts';
 import { lastingProblem, setFirstSideTables } from '#server/side-tables/store.ts';
 import { holdsAccount } from '#server/users/store.ts';
@@ -413,6 +413,7 @@ async function copyHiddenFaces(tx: Db, fromId: string, toId: string): Promise<vo
 /** Marks a pool as deleted, and logs it; its data stays. @returns false if there is no such pool */
 export function removePool(store: Store, { adminId, now }: Actor, poolId: string): Promise<boolean> {
   return transact(store, async (tx) => {
+    await holdPools(tx, store, async () => [poolId, ...(await neighborsOf(tx, poolId))]);
     const deleted = await tx
       .updateTable('pools')
       .set({ deleted_at: now })

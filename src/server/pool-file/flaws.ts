@@ -8,7 +8,7 @@ import { mayAddEntry } from '#core/entries.ts';
 import { teamSlot, weekOfSlot } from '#core/formats/survivor/survivor.ts';
 import { tooDeepAt } from '#core/json-depth.ts';
 import { FEE, isSidePurpose, MAX_CENTS, SEASON } from '#core/money.ts';
-import { normalizeName } from '#core/names.ts';
+import { cleanName, normalizeName } from '#core/names.ts';
 import { percentOf, planFlaw, weekPlaces } from '#core/prize-shares.ts';
 import { checkReceipts, findingText } from '#core/receipts/check.ts';
 import { isReceiptList } from '#core/receipts/file.ts';
@@ -31,13 +31,28 @@ import { digestOf } from './reads.ts';
 export const MAX_FLAWS = 20;
 
 /** The most that the screen takes: other writes wait for an import. The command line takes any file. */
-const limits = { people: 10_000, entries: 100_000, talk: 100_000, reactions: 100_000, log: 100_000 } as const;
+const limits = {
+  people: 10_000,
+  entries: 100_000,
+  talk: 100_000,
+  reactions: 100_000,
+  log: 100_000,
+  places: 20_000,
+} as const;
 
 /** What in a file is too large for the screen. */
-export function sizeFlaws({ people, entries, talk, log }: PoolFile): string[] {
+export function sizeFlaws({ people, entries, talk, log, years = [] }: PoolFile): string[] {
   const reactions = talk.reduce((sum, message) => sum + (message.reactions?.length ?? 0), 0);
-  const sizes = { people: people.length, entries: entries.length, talk: talk.length, reactions, log: log.length };
-  return (['people', 'entries', 'talk', 'reactions', 'log'] as const)
+  const places = years.reduce((sum, year) => sum + year.places.length, 0);
+  const sizes = {
+    people: people.length,
+    entries: entries.length,
+    talk: talk.length,
+    reactions,
+    log: log.length,
+    places,
+  };
+  return (['people', 'entries', 'talk', 'reactions', 'log', 'places'] as const)
     .filter((list) => sizes[list] > limits[list])
     .map((list) => `${list}: There are ${sizes[list]}, but at most ${limits[list]} can be read here. ${BY_ADMIN}`);
 }
@@ -180,7 +195,7 @@ function* allFlaws(file: PoolFile): Generator<string> {
   }
   for (const [at, { places }] of years.entries()) {
     if (places.some(({ personId = null }) => !isPerson(personId))) yield `years.${at}: ${UNKNOWN}`;
-    if (places.some(({ name }) => normalizeName(name) === '')) yield `years.${at}: A place needs a name.`;
+    if (places.some(({ name }) => name === '' || cleanName(name) !== name)) yield `years.${at}: This is not a name.`;
   }
   for (const [at, { userId, deletedBy, kind, text, replyTo, reactions = [] }] of talk.entries()) {
     if (!isPerson(userId) || !isPerson(deletedBy)) yield `talk.${at}: ${UNKNOWN}`;

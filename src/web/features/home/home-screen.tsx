@@ -31,7 +31,6 @@ import { DeadlineBoard } from './deadline-board.tsx';
 import { GameDayCard, GameDayOutlook } from './game-day-card.tsx';
 import { JoinOptions } from './join-options.tsx';
 import { MyRank } from './my-rank.tsx';
-import { SeasonOver } from './season-over.tsx';
 import { Spectator } from './spectator.tsx';
 import './home.css';
 
@@ -43,6 +42,9 @@ const TITLE = 'This week';
 
 /** Only for those who run the pool. */
 const WithDesk = lazyScreen(async () => (await import('./desk.tsx')).WithDesk, <HomeSkeleton />);
+
+/** Most pools are being played. */
+const SeasonOver = lazyScreen(async () => (await import('./season-over.tsx')).SeasonOver, <HomeSkeleton />);
 
 /** Apart from the other formats, whose pages do not need its code. */
 const SurvivorHome = lazyScreen(async () => (await import('./survivor-home.tsx')).SurvivorHome, <HomeSkeleton />);

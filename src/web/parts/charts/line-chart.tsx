@@ -105,7 +105,7 @@ export function LineChart<L extends ChartLine>({ label, columns, lines, edges, r
           </svg>
           <button
             type="button"
-            aria-label="Whose line is it? Arrow keys go through them"
+            aria-label="Go through the players with the arrow keys"
             onClick={tap}
             onKeyDown={press}
             className="no-print"

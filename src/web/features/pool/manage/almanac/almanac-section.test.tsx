@@ -105,18 +105,18 @@ describe('The same people', () => {
   });
 });
 
-describe('The season before', () => {
+describe('Previous season', () => {
   const drawn = (part: Partial<AlmanacPlanReply>) =>
     draw(<SeasonBefore poolId="p" poolName="Office" plan={{ ...plan, ...part }} />);
 
-  it('is named and can be taken out of the line', () => {
-    expect(drawn({})).toMatch(/2025: Office Pool.*Take it out of the line/);
+  it('is named and can be unlinked', () => {
+    expect(drawn({})).toMatch(/2025: Office Pool.*Unlink it/);
     expect(drawn({ follows: { id: 'p1', name: 'No Weeks', year: null } })).toContain('>No Weeks<');
   });
 
   it('can be chosen, or comes by itself', () => {
     const couldFollow = [{ id: 'p0', name: 'Old Pool', year: 2024 }];
-    expect(drawn({ follows: null, couldFollow })).toMatch(/2024: Old Pool<\/option>.*disabled="".*Put it before/);
+    expect(drawn({ follows: null, couldFollow })).toMatch(/2024: Old Pool<\/option>.*disabled="".*Link it</);
     expect(drawn({ follows: null })).toContain('A pool that you start with Play again follows this one by itself.');
   });
 });

@@ -14,13 +14,13 @@ export function AlmanacSection({ pool }: ManageProps) {
     <Loaded query={query} failure="Couldn't load the almanac" skeleton={<Skeleton className="h-144" />}>
       {(plan) => (
         <div className="grid gap-4">
-          <PanelSection title="Years before">
+          <PanelSection title="Earlier years">
             <YearsBefore poolId={pool.id} plan={plan} />
           </PanelSection>
           <PanelSection title="Same people">
             <SamePeople poolId={pool.id} plan={plan} />
           </PanelSection>
-          <PanelSection title="The season before">
+          <PanelSection title="Previous season">
             <SeasonBefore poolId={pool.id} poolName={pool.settings.name} plan={plan} />
           </PanelSection>
         </div>

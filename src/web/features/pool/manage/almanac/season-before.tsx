@@ -28,7 +28,7 @@ export function SeasonBefore({ poolId, poolName, plan: { follows, couldFollow } 
             <p className="text-ink-soft">This season follows it, and they share an almanac.</p>
           </div>
           <Button tone="plain" onClick={() => setAsks(true)}>
-            Take it out of the line
+            Unlink it
           </Button>
         </div>
         {asks && <LeaveDialog {...{ poolId, poolName, name }} onClose={() => setAsks(false)} />}
@@ -70,7 +70,7 @@ function Choice({ poolId, pools }: ChoiceProps) {
   return (
     <>
       <p className="mb-3 text-ink-soft">
-        Did your league play an earlier season in another pool? Put it before this one, and they share an almanac.
+        Did your league play an earlier season in another pool? Link it to this one, and they share an almanac.
       </p>
       <div className="max-w-md">
         <SelectField
@@ -81,7 +81,7 @@ function Choice({ poolId, pools }: ChoiceProps) {
         />
         <Refusal text={following.isError ? failureText(following.error) : null} />
         <Button tone="plain" disabled={!isThere} isPaused={following.isPending} onClick={() => follow(chosen)}>
-          {following.isPending ? 'Saving...' : 'Put it before this season'}
+          {following.isPending ? 'Saving...' : 'Link it'}
         </Button>
       </div>
     </>
@@ -100,7 +100,7 @@ function LeaveDialog({ poolId, poolName, name, onClose }: LeaveDialogProps) {
   const leaving = useFollow(poolId, onClose);
   return (
     <ConfirmDialog
-      title="Take it out of the line?"
+      title="Unlink it?"
       action="Take it out"
       danger
       isPending={leaving.isPending}
@@ -109,7 +109,7 @@ function LeaveDialog({ poolId, poolName, name, onClose }: LeaveDialogProps) {
       onClose={onClose}
     >
       <p>
-        The almanac of {poolName} begins anew, without {name} and the seasons before it. The pools stay as they are.
+        The almanac of {poolName} starts over, without {name} and the seasons before it. The pools stay as they are.
       </p>
     </ConfirmDialog>
   );
