@@ -4,7 +4,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { lazyScreen } from '#web/lib/lazy.tsx';
+import { lazyPart, lazyScreen } from '#web/lib/lazy.tsx';
 import { EntrySwitch, useEntries } from '#web/parts/entries.tsx';
 import { useGuessMissing } from '#web/parts/guess-missing.ts';
 import { NoWeeks } from '#web/parts/no-weeks.tsx';
@@ -14,7 +14,7 @@ import { PoolName } from '#web/parts/pool-name.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { ALL_WEEKS, useWeekChoice } from '#web/parts/week-choice.ts';
 import { useGamesOfEntry, WeekLoader } from '#web/parts/week-data.tsx';
-import { WeekNotPlayed } from '#web/parts/week-not-played.tsx';
+import type { WeekNotPlayedProps } from '#web/parts/week-not-played.tsx';
 import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
 import { Deferred } from '#web/ui/deferred.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
@@ -30,6 +30,11 @@ import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SlotGrid } from './slot-grid.tsx';
 import type { SurvivorPicksProps } from './survivor-picks.tsx';
 import { Tiebreak } from './tiebreak.tsx';
+
+/** Only in pools with weekly play. */
+const WeekNotPlayed = lazyPart<WeekNotPlayedProps>(
+  async () => (await import('#web/parts/week-not-played.tsx')).WeekNotPlayed,
+);
 
 const weekSkeleton = (
   <Loading>

@@ -131,7 +131,7 @@ export function PicksSummary({ games, picks, rules, progress, saving, note, besi
         <MissedCount games={games} picks={picks} rules={rules} />
       </p>
       {anyFinal && (
-        <div className="flex items-center gap-2.5 font-display text-xl max-md:order-last max-md:w-full">
+        <div className="flex flex-wrap items-center gap-2.5 font-display text-xl max-md:order-last max-md:w-full">
           <Icon name="check" label="Correct" className="size-5 text-led-green" />
           <Digits value={right} />
           <Icon name="cross" label="Incorrect" className="size-5 text-led-red" />

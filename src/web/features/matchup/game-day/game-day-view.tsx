@@ -66,10 +66,16 @@ export function GameDayView({ pool, weekId, week }: GameDayViewProps) {
   const whatIf = useGameDay(fixed === NOTHING_FIXED ? null : supposed);
   if (visible !== null && stage === 'empty') return <Notice icon="ball" title="No game of this week counts." />;
   if (visible !== null && stage === 'coming') return <Coming week={visible} />;
-  if (failed || whatIf.failed) {
+  const isStuck = fixed !== NOTHING_FIXED && whatIf.failed;
+  if (failed || isStuck) {
     return (
       <Notice icon="alert" title="This week can't be worked out.">
         <p>The picks and scores are on the other page.</p>
+        {!failed && (
+          <Button tone="plain" onClick={() => setFixed(NOTHING_FIXED)}>
+            Suppose nothing
+          </Button>
+        )}
       </Notice>
     );
   }
