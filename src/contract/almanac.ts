@@ -12,7 +12,8 @@ import { MAX_CENTS } from '#core/money.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape } from './shapes.ts';
 
-const Year = Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR });
+/** The years that a table can be of: those of the NFL. */
+export const Year = Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR });
 const Count = Type.Integer({ minimum: 0 });
 const Tally = shape({ right: Count, wrong: Count });
 
@@ -142,8 +143,8 @@ export const SeasonChartReply = shape({
 });
 export type SeasonChartReply = Static<typeof SeasonChartReply>;
 
-/** A line of a final table as it is typed. */
-const TypedPlaceShape = shape({
+/** The fields of a typed place besides its person. */
+export const placeFields = {
   place: Type.Integer({ minimum: 1, maximum: MAX_PLACE }),
   name: Type.String({ maxLength: MAX_TYPED_NAME }),
   points: Type.Union([
@@ -151,8 +152,10 @@ const TypedPlaceShape = shape({
     Type.Null(),
   ]),
   prize: Type.Union([Type.Integer({ minimum: 0, maximum: MAX_CENTS }), Type.Null()]),
-  personId: Type.Union([Id, Type.Null()]),
-});
+};
+
+/** A line of a final table as it is typed. */
+const TypedPlaceShape = shape({ ...placeFields, personId: Type.Union([Id, Type.Null()]) });
 
 const Table = Type.Array(TypedPlaceShape, { maxItems: MAX_TYPED_PLACES });
 

@@ -1,14 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import {
-  FIRST_YEAR,
-  LAST_YEAR,
-  MAX_PLACE,
-  MAX_TYPED_NAME,
-  MAX_TYPED_PLACES,
-  MAX_TYPED_POINTS,
-} from '#core/almanac/parse-table.ts';
-import { MAX_CENTS } from '#core/money.ts';
+import { FIRST_YEAR, LAST_YEAR, MAX_TYPED_PLACES } from '#core/almanac/parse-table.ts';
 import { MAX_WEEK_PLACES } from '#core/prize-shares.ts';
 import { reactionKinds } from '#core/reactions.ts';
 import { MAX_SIDE_TABLES } from '#core/side-tables.ts';
@@ -19,6 +11,7 @@ import {
   PROFILE_NAME_MAX,
   SPREAD_NOTE_MAX,
 } from '#core/validation.ts';
+import { placeFields, Year } from './almanac.ts';
 import { SomeRules, SomeWeekRules } from './pools.ts';
 import { ReceiptVersion } from './receipts.ts';
 import { routes } from './route.ts';
@@ -187,14 +180,11 @@ const BuyBackWindow = shape({
 
 /** The final table of a year before the pool's own season: typed, or that of an earlier pool of its line. */
 const FileYear = shape({
-  year: Type.Integer({ minimum: FIRST_YEAR, maximum: LAST_YEAR }),
+  year: Year,
   /** By place. */
   places: Type.Array(
     shape({
-      place: Type.Integer({ minimum: 1, maximum: MAX_PLACE }),
-      name: text(MAX_TYPED_NAME),
-      points: Maybe(Type.Number({ minimum: -MAX_TYPED_POINTS, maximum: MAX_TYPED_POINTS, multipleOf: 0.5 })),
-      prize: Maybe(Type.Integer({ minimum: 0, maximum: MAX_CENTS })),
+      ...placeFields,
       /** Somebody of the file; missing if it is nobody of them. */
       personId: Type.Optional(Id),
     }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { almanacOf } from './almanac.ts';
-import { nameId, peopleOf, personOf } from './league.ts';
+import { lastMatches, nameId, peopleOf, personOf } from './league.ts';
 import { ownRecord } from './own-record.ts';
 import { rivalsOf } from './rivals.ts';
 import type { AlmanacEntry, AlmanacSeason, League, Tally, TypedPlace } from './season.ts';
@@ -13,7 +13,6 @@ function anEntry(ownerId: string, changes: Partial<AlmanacEntry> = {}): AlmanacE
   return {
     id: `${ownerId}1`,
     ownerId,
-    ownerName: ownerId,
     name: ownerId,
     rank: 1,
     totalHalves: 20,
@@ -83,17 +82,18 @@ describe('A person', () => {
     ]);
   });
 
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ['the last one of a chain', { a: 'b', b: 'c' }, { a: 'c', b: 'c' }],
+    ['nobody else after a match with oneself', { a: 'b', b: 'b', c: 'c' }, { a: 'b' }],
+    ['nobody in a loop, or on the way into one', { a: 'b', b: 'a', c: 'a', d: 'e' }, { d: 'e' }],
+  ])('is matched with %s: %j', (_, matches, last) => {
+    expect(Object.fromEntries(lastMatches(new Map(Object.entries(matches))))).toEqual(last);
+  });
+
   test('has their present name', () => {
-    const seasons = [
-      aSeason(2024, [anEntry('u1', { ownerName: 'Ann' })]),
-      aSeason(2025, [anEntry('u2', { ownerName: 'Bob' })]),
-    ];
-    expect(peopleOf(aLeague({ seasons, names: new Map([['u1', 'Former player 1']]) }))).toEqual(
-      new Map([
-        ['u1', 'Former player 1'],
-        ['u2', 'Bob'],
-      ]),
-    );
+    const seasons = [aSeason(2024, [anEntry('u1', { name: 'Big Ann' })])];
+    const names = new Map([['u1', 'Former player']]);
+    expect(peopleOf(aLeague({ seasons, names }))).toEqual(names);
   });
 
   test('is one where the same name is typed in several years, in its last spelling', () => {

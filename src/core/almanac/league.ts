@@ -15,6 +15,24 @@ export interface LeagueYear {
   readonly places: ReadonlyMap<string, number>;
 }
 
+/**
+ * Whom users are matched with, where a match may lead to somebody who is matched, too: the last person of each chain. A match with oneself ends a
+ * chain, and a loop matches nobody.
+ */
+export function lastMatches(matches: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const ends = [...matches.keys()].flatMap((id): [string, string][] => {
+    const passed = new Set([id]);
+    let end = id;
+    for (let next = matches.get(end); next !== undefined && next !== end; next = matches.get(end)) {
+      if (passed.has(next)) return [];
+      passed.add(next);
+      end = next;
+    }
+    return end === id ? [] : [[id, end]];
+  });
+  return new Map(ends);
+}
+
 /** The person that a user is. */
 export function personOf({ matched }: Pick<League, 'matched'>, userId: string): string {
   return matched.get(userId) ?? userId;
@@ -49,7 +67,7 @@ export function peopleOf(league: League): ReadonlyMap<string, string> {
     for (const { person, name } of typedPlaces(league, typed)) names.set(person, name);
   }
   for (const { entries } of league.seasons) {
-    for (const { ownerId, ownerName } of entries) names.set(personOf(league, ownerId), ownerName);
+    for (const { ownerId } of entries) names.set(personOf(league, ownerId), ownerId);
   }
   return new Map([...names].map(([id, name]) => [id, league.names.get(id) ?? name]));
 }

@@ -25,7 +25,7 @@ export function pointsCourse(played: PlayedSeason, weeks: readonly PoolWeek[]): 
   const winners = weekIds.map((id) => new Set(played.winners[id]?.map((winner) => winner.id)));
   const callsOf = sideCalls(played, weeks);
   return (row) => {
-    const ranks = rankAfter.map((ofWeek) => ofWeek.get(row.id) ?? 1);
+    const ranks = rankAfter.map((ofWeek) => ofWeek.get(row.id) ?? rows.length);
     return {
       rank: ranks.at(-1) ?? 1,
       totalHalves: totals.get(row.id) ?? 0,

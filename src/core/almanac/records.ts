@@ -53,7 +53,7 @@ export function recordsOf(
   const holderOf = ({ season, entry, weekId, details }: Feat): Holder => {
     const id = personOf(league, entry.ownerId);
     const seen = own.has(season) && weekId !== undefined && { weekId, ...details };
-    return { person: { id, name: people.get(id) ?? entry.ownerName }, name: entry.name, year: season.year, ...seen };
+    return { person: { id, name: people.get(id) ?? id }, name: entry.name, year: season.year, ...seen };
   };
   return (Object.keys(kinds) as RecordKind[]).flatMap((kind) => {
     const { featsOf, compare = mostFirst } = kinds[kind];

@@ -105,7 +105,6 @@ function playedSeason({ games, rules: some = {}, picks = {}, teams = {}, joined 
     isOver: season.money().final !== null,
     rows: season.standings().rows,
     winners: season.weekWinners(),
-    owners: new Map(entries.map(({ name, ownerId }) => [ownerId, name])),
     picks: rules.format === 'survivor' ? new Map<string, Record<string, PlayedPick>>() : sides,
     players: rules.format === 'survivor' ? players : [],
   };
@@ -150,7 +149,7 @@ describe('A season of points', () => {
       ['Bob', 1, 4, [2, 1], [false, true]],
       ['Cal', 3, 0, [3, 3], [false, false]],
     ]);
-    expect(entries[1]).toMatchObject({ ownerId: "Bob's id", ownerName: 'Bob', weekHalves: [2, 2] });
+    expect(entries[1]).toMatchObject({ ownerId: "Bob's id", weekHalves: [2, 2] });
   });
 
   test('is over once no week is open', () => {

@@ -39,7 +39,6 @@ export interface AlmanacEntry {
   readonly id: string;
   /** The user behind it, with or without an account. */
   readonly ownerId: string;
-  readonly ownerName: string;
   /** Distinct from others of the same name. */
   readonly name: string;
   /** After the decided weeks. */
@@ -128,8 +127,6 @@ export interface PlayedSeason extends Pick<AlmanacSeason, 'poolId' | 'poolName' 
   readonly rows: readonly SeasonRow[];
   /** `season.weekWinners()`. */
   readonly winners: Readonly<Record<string, readonly { readonly id: string }[]>>;
-  /** The present names of those behind the entries, by user id. */
-  readonly owners: ReadonlyMap<string, string>;
   /** Stored picks by entry id, then by gid; empty for survivor. Auto picks by the pool's rule may be among them and are not needed. */
   readonly picks: ReadonlyMap<string, Readonly<Record<string, PlayedPick>>>;
   /** For survivor: `survivorPlayers`; otherwise empty. */
@@ -144,7 +141,7 @@ export interface PlayedPick {
 
 /** What the almanac keeps of a season. */
 export function almanacSeason(played: PlayedSeason): AlmanacSeason {
-  const { poolId, poolName, year, rules, isOver, rows, owners } = played;
+  const { poolId, poolName, year, rules, isOver, rows } = played;
   const { plays } = traitsOf(rules);
   const decided = decidedWeeks(played.weeks.map(({ games }) => games));
   const weeks = played.weeks.filter((_, at) => decided[at]);
@@ -153,7 +150,7 @@ export function almanacSeason(played: PlayedSeason): AlmanacSeason {
   const entries = rows.map((row): AlmanacEntry => {
     const { id, ownerId, name } = row;
     const { calls, ...course } = courseOf(row);
-    return { id, ownerId, ownerName: owners.get(ownerId) ?? name, name, ...course, ...countsOf(calls, weekIds, rules) };
+    return { id, ownerId, name, ...course, ...countsOf(calls, weekIds, rules) };
   });
   const sorted = entries.toSorted((a, b) => a.rank - b.rank || compareNames(a, b));
   return { poolId, poolName, year, plays, isOver, weekIds, entries: sorted };

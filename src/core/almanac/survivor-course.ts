@@ -21,7 +21,7 @@ export function survivorCourse(played: PlayedSeason, weeks: readonly PoolWeek[])
   return ({ id }) => {
     const row = rows.get(id);
     return {
-      rank: row?.rank ?? 1,
+      rank: row?.rank ?? table.rows.length,
       totalHalves: null,
       weekHalves: weeks.map(() => null),
       ranks: [],

@@ -91,7 +91,7 @@ async function endRoles(tx: Db, { userId, isAdmin, poolIds }: Roles, now: number
   await writeAudit(tx, { act: 'admin.revoke', actorId: userId, userId, ...change }, now);
 }
 
-/** Their name, and those of their entries, in records of the log about them. */
+/** Their name, and those of their entries, in records of the log about them, and in those that say who a player is. */
 async function forgetNames(tx: Db, userId: string): Promise<void> {
   const user = tx.selectFrom('users').select('display_name as name').where('id', '=', userId);
   const { name } = await user.executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AlmanacPlanReply } from '#contract/almanac.ts';
-import { personOf } from '#core/almanac/league.ts';
+import { lastMatches, personOf } from '#core/almanac/league.ts';
 import { MAX_TYPED_PLACES } from '#core/almanac/parse-table.ts';
 import type { AlmanacSeason, League, PlayedPick, TypedSeason } from '#core/almanac/season.ts';
 import { almanacSeason } from '#core/almanac/season.ts';
@@ -39,7 +39,7 @@ export async function lineOf(db: Db, poolId: string): Promise<LinePool[]> {
       where pool_weeks.pool_id = pools.id and pool_weeks.enabled = 1) as year
     from line join pools on pools.id = line.id
     where pools.deleted_at is null or line.at = 0 order by line.at`.execute(db);
-  // Should links ever form a ring, each pool counts once.
+  // If links form a loop, each pool counts once.
   return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
 }
 
@@ -58,13 +58,9 @@ export async function loadAlmanacSeason(
 ): Promise<Loaded<AlmanacSeason | null>> {
   const pool = await findPool(db, poolId);
   if (!pool) return { state: null, validUntil: ALWAYS };
-  const { season, entries } = await readSeason(db, pool, now);
+  const { season } = await readSeason(db, pool, now);
   const weeks = await weeksOfPool(db, poolId);
   const hasTeams = traitsOf(pool.rules).plays === 'season';
-  const owners = await namesOf(
-    db,
-    entries.map(({ ownerId }) => ownerId),
-  );
   const isOver = season.money().final !== null;
   const picks = hasTeams ? new Map() : await storedPicks(db, poolId);
   const players = hasTeams ? await survivorPlayers(db, pool) : [];
@@ -79,7 +75,6 @@ export async function loadAlmanacSeason(
     isOver,
     rows: season.standings().rows,
     winners: season.weekWinners(),
-    owners,
     picks,
     players,
   });
@@ -185,24 +180,14 @@ export async function yearsBefore(db: Db, poolId: string, now: number): Promise<
     .toSorted((a, b) => a.year - b.year);
 }
 
-/**
- * Who players without an account are in other seasons of the line: as the newest pool says, or whoever their entries were linked to. Each is
- * matched with the last person of a chain; a ring matches nobody.
- */
-export async function matchedPeople(db: Db, line: readonly LinePool[]): Promise<Map<string, string>> {
+/** Who players without an account are in other seasons of the line: as the newest pool says, or whoever their entries were linked to. */
+export async function matchedPeople(db: Db, line: readonly LinePool[]): Promise<ReadonlyMap<string, string>> {
   const order = new Map(line.map(({ id }, at) => [id, at]));
   const ids = [...order.keys()];
   const rows = await db.selectFrom('same_people').selectAll().where('pool_id', 'in', ids).execute();
   const oldestFirst = rows.toSorted((a, b) => (order.get(b.pool_id) ?? 0) - (order.get(a.pool_id) ?? 0));
   const said = new Map(oldestFirst.map(({ user_id, person_id }) => [user_id, person_id]));
-  const matched = new Map([...(await linkedPlayers(db, ids)), ...said]);
-  const last = (id: string): string => {
-    const seen = new Set([id]);
-    for (let at = matched.get(id); at !== undefined && !seen.has(at); at = matched.get(at)) seen.add(at);
-    return [...seen].at(-1) ?? id;
-  };
-  const ends = [...matched.keys()].map((id) => [id, last(id)] as const);
-  return new Map(ends.filter(([id, end]) => id !== end && (matched.get(end) ?? end) === end));
+  return lastMatches(new Map([...(await linkedPlayers(db, ids)), ...said]));
 }
 
 /** Players all of whose entries in some pools belong to an account by now, with the owner of the latest one. */

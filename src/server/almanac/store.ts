@@ -47,7 +47,7 @@ export function saveYear(
   });
 }
 
-/** Stands for a table of an earlier pool that this one does not show. */
+/** Hides the table of an earlier pool. */
 const NO_TABLE: TypedPlace = { place: NO_PLACE, name: '', points: null, prize: null, personId: null };
 
 function textOf(places: readonly TypedPlace[]): string {
@@ -78,7 +78,7 @@ export function matchPlayer(
     const line = await lineOf(tx, poolId);
     const people = new Map((await peopleOfLine(tx, line)).map((person) => [person.id, person]));
     const matched = await matchedPeople(tx, line);
-    // Somebody who is matched stands for the person that they are.
+    // A match with somebody who is matched is one with that person.
     const target = personId === null ? null : (matched.get(personId) ?? personId);
     const player = people.get(userId);
     if (target !== null && target === adminId) return { refusal: 'own_match' };

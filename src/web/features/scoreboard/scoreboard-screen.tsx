@@ -125,7 +125,10 @@ function Leaderboard({ pool, standings, now }: LeaderboardProps) {
         heads={tableWeeks}
         isCut={!allWeeks}
         sort={sort}
-        onSort={setSort}
+        onSort={(next) => {
+          setSort(next);
+          setColumn(TOTAL);
+        }}
       />
       <LeaderList
         {...views}

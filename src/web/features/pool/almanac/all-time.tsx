@@ -33,13 +33,12 @@ export function AllTimeTable({ rows }: { readonly rows: readonly AllTime[] }) {
                 {row.person.name}
                 <span className="block text-sm font-normal text-ink-soft">{careerText(row)}</span>
               </th>
-              {[row.titles, row.seconds, row.thirds].map((count, at) => (
+              {(['titles', 'seconds', 'thirds'] as const).map((place) => (
                 <td
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the places are always these
-                  key={at}
-                  className={`font-display text-lg ${count === 0 ? 'text-ink-faint' : at === 0 ? 'text-amber' : ''}`}
+                  key={place}
+                  className={`font-display text-lg ${row[place] === 0 ? 'text-ink-faint' : place === 'titles' ? 'text-amber' : ''}`}
                 >
-                  {count}
+                  {row[place]}
                 </td>
               ))}
             </tr>

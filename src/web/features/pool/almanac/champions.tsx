@@ -118,7 +118,7 @@ function FinalTable({ poolId, year, onClose }: FinalTableProps) {
         </thead>
         <tbody>
           {table.map(({ place, name, person, points, prize }) => (
-            <tr key={`${person} ${name}`} className={person === me.id ? 'own-row' : 'striped-row'}>
+            <tr key={`${place} ${person} ${name}`} className={person === me.id ? 'own-row' : 'striped-row'}>
               <td className="font-display text-lg text-ink-soft">{place}</td>
               <th scope="row" className="almanac-name font-medium">
                 {name}
