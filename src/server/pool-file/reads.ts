@@ -3,8 +3,9 @@ import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_FORMAT, POOL_FILE_VERSION } from '#contract/pool-file.ts';
 import type { TypedSeason } from '#core/almanac/season.ts';
 import { isPoolField } from '#core/audit-readers.ts';
-import { rebaseOrder } from '#core/formats/confidence/confidence.ts';
-import { NO_LOCK, wholeLock } from '#core/locks.ts';
+import { reorder } from '#core/formats/confidence/confidence.ts';
+import { gameCounts } from '#core/game.ts';
+import { wholeLock } from '#core/locks.ts';
 import type { SlotPick, SlotValue } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { WeekRules } from '#core/rules/week-rules.ts';
@@ -420,8 +421,9 @@ function visibleValue(
   if (kind !== 'order' || value === null) return mayShow ? value : undefined;
   if (mayShow) return amongGames(pick, week.games).value;
   if (!isCurrent || !week.games.some(isShown)) return undefined;
-  const games = week.games.map((game) => (isShown(game) ? game : { ...game, void: null, lockAt: NO_LOCK }));
-  return { order: rebaseOrder(games, value.order, [], now) };
+  // A game that is off has no value, so that its place is not needed for those of the others.
+  const placed = week.games.filter((game) => gameCounts(game) || isShown(game));
+  return { order: reorder(placed, value.order, [], (game) => !isShown(game)) };
 }
 
 /** How many records of the log are read at once. */

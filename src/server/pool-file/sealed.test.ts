@@ -127,4 +127,30 @@ describe.each(usualEngines)('A pool file on %s', (engine) => {
     await move(SUNDAY_1PM + 5 * MINUTE);
     expect(await valuesOf(poolId, runner, 'order')).toHaveLength(1);
   });
+
+  test('shows the values of locked games as they are, and not the place of a game that is off', async () => {
+    const weekId = '2026-week8';
+    await move(BEFORE);
+    const { poolId, ann, boss, runner, off, early, late } = await aLeague(league, {
+      members: ['ann'],
+      commissioners: ['runner'],
+      admins: ['boss'],
+      weeks: [weekId],
+      rules: { format: 'confidence' },
+      games: {
+        off: { weekId, home: 'PHI', away: 'DAL', kickoff: SUNDAY_1PM + HOUR },
+        early: { weekId, home: 'CHI', away: 'GB' },
+        late: { weekId, home: 'DET', away: 'MIN', kickoff: SUNDAY_1PM + 4 * HOUR },
+      },
+    });
+    await save(poolId, ann, [
+      { kind: 'order', about: weekId, value: { order: [late, early, off] } },
+      { kind: 'pick', about: early, value: { side: 'home' } },
+    ]);
+    const body = { void: 'cancelled' } as const;
+    (await league.call('PATCH /api/games/:gid', { as: boss, params: { gid: off }, body })).ok();
+    await move(SUNDAY_1PM + 5 * MINUTE);
+    // The locked game has 2 of 2 points, as where it is played.
+    expect(await valuesOf(poolId, runner, 'order')).toEqual([JSON.stringify({ order: [late, early] })]);
+  });
 });
