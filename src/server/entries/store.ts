@@ -77,13 +77,22 @@ export async function nextNumber(tx: Db, poolId: string, userId: string): Promis
   return (row?.last ?? 0) + 1;
 }
 
-/** Whether the name looks like that of another entry that plays in the pool. */
+/** Whether an entry's name looks like that of another in the pool. Members who left keep the names that they gave: they may come back. */
 async function isTaken(tx: Db, poolId: string, entryId: string): Promise<boolean> {
-  const entries = await entriesOfPool(tx, poolId);
-  const own = entries.find(({ id }) => id === entryId);
+  const playing = await entriesOfPool(tx, poolId);
+  const given = await tx
+    .selectFrom('entries')
+    .select(['id', 'name'])
+    .where('pool_id', '=', poolId)
+    .where('out_at', 'is', null)
+    .where('name', 'is not', null)
+    .execute();
+  const own = playing.find(({ id }) => id === entryId);
   return (
     own !== undefined &&
-    entries.some(({ id, name }) => id !== entryId && normalizeName(name) === normalizeName(own.name))
+    [...playing, ...given].some(
+      ({ id, name }) => id !== entryId && normalizeName(name ?? '') === normalizeName(own.name),
+    )
   );
 }
 

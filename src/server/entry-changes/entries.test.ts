@@ -5,7 +5,7 @@ import { FEE } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
@@ -143,6 +143,12 @@ describe('Entries of a pool that lets each member have three', () => {
       const id = await added();
       expect([await rename(id, ' BOB '), await rename(id, 'Ann')]).toEqual(['name_taken', 'name_taken']);
       expect(await rename(id, 'ann 2')).toBe('ann 2');
+    });
+
+    test('not like one whose owner left, and may come back', async () => {
+      await rename(firstOf(bob), 'First Breath', bob);
+      await removeMember(league.deps, poolId, bob.userId);
+      expect(await rename(firstOf(ann), 'first breath')).toBe('name_taken');
     });
   });
 
