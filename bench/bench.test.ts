@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { usualEngines } from '#tests/engines.ts';
 import { isLong } from '#tests/long.ts';
 import { measureBusy } from './cases/busy.ts';
+import { measureGrowing } from './cases/growing.ts';
 import { measureLive } from './cases/live.ts';
 import { measureReads } from './cases/reads.ts';
 import { measureRules } from './cases/rules.ts';
@@ -75,6 +76,7 @@ describe('A case', { timeout: 120_000 }, () => {
     poolSizes: [10],
     weeks: 2,
     pages: [8],
+    leagues: [4],
     busy: { members: 2, messages: 60, acts: ['calendars', 'weeks emptied and filled'] },
     cleanup,
   };
@@ -84,6 +86,7 @@ describe('A case', { timeout: 120_000 }, () => {
     ['reads standings and a matchup, and gets the same bytes from the baseline', measureReads, 2],
     ['sends a score to pages', measureLive, 2],
     ['answers a member while others are busy', measureBusy, 2],
+    ['scores a week in every pool, as the database counts it', measureGrowing, 12],
   ] as const;
 
   describe.each(usualEngines)('on %s', (engine) => {

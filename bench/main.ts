@@ -6,6 +6,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { engines } from '#server/platform/db/connect.ts';
 import { busyActs, measureBusy } from './cases/busy.ts';
+import { measureGrowing } from './cases/growing.ts';
 import { measureLive } from './cases/live.ts';
 import { measureReads } from './cases/reads.ts';
 import { measureRules } from './cases/rules.ts';
@@ -14,7 +15,13 @@ import type { Line, Plan } from './measure.ts';
 import { table } from './measure.ts';
 
 /** The cases that need a server, by the name that `--only` takes. */
-const served = { saves: measureSaves, reads: measureReads, live: measureLive, busy: measureBusy };
+const served = {
+  saves: measureSaves,
+  reads: measureReads,
+  live: measureLive,
+  busy: measureBusy,
+  growing: measureGrowing,
+};
 
 /** @throws if a name is unknown */
 function choose<T extends string>(text: string | undefined, known: readonly T[]): T[] {
@@ -38,6 +45,7 @@ const plan: Plan = {
   poolSizes: [100, 1000],
   weeks: 18,
   pages: [1000, 10_000],
+  leagues: [200, 2000, 20_000],
   busy: { members: 10, messages: 5000, acts: busyActs },
   cleanup,
 };

@@ -16,6 +16,8 @@ export interface Plan {
   readonly weeks: number;
   /** Live pages that are open at the same time. */
   readonly pages: readonly number[];
+  /** Pools of the leagues in which every pool has something to do at once. */
+  readonly leagues: readonly number[];
   readonly busy: { readonly members: number; readonly messages: number; readonly acts: readonly BusyAct[] };
   /** Removes the databases at the end. */
   readonly cleanup: AsyncDisposableStack;

@@ -3,28 +3,22 @@ import { countsMissed } from '#core/auto-picks.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { readRules } from '#server/platform/db/values.ts';
 
-/** Prefix of a mark that is limited to some pools. */
-export const POOL_MARK = 'pool ';
+/** In place of a pool's id: all pools. */
+export const ALL_POOLS = '';
 
-/** Marks weeks for rescoring, in the transaction that changes their games. */
-export async function markStale(tx: Db, weekIds: readonly string[]): Promise<void> {
-  if (weekIds.length === 0) return;
-  const mark = randomUUID();
-  await tx
-    .insertInto('stale_weeks')
-    .values([...weekIds].sort().map((week_id) => ({ week_id, mark })))
-    .onConflict((c) => c.column('week_id').doUpdateSet({ mark }))
-    .execute();
+/** Marks weeks for rescoring in all pools, in the transaction that changes their games. */
+export function markStale(tx: Db, weekIds: readonly string[]): Promise<void> {
+  return markPoolStale(tx, ALL_POOLS, weekIds);
 }
 
-/** Marks weeks of one pool for rescoring; a week that is already marked is rescored for all pools. */
+/** Marks weeks of one pool for rescoring. */
 export async function markPoolStale(tx: Db, poolId: string, weekIds: readonly string[]): Promise<void> {
   if (weekIds.length === 0) return;
   const mark = randomUUID();
   await tx
     .insertInto('stale_weeks')
-    .values([...weekIds].sort().map((week_id) => ({ week_id, mark: poolMark([poolId], mark) })))
-    .onConflict((c) => c.column('week_id').doUpdateSet({ mark }))
+    .values([...weekIds].sort().map((week_id) => ({ week_id, pool_id: poolId, mark })))
+    .onConflict((c) => c.columns(['week_id', 'pool_id']).doUpdateSet({ mark }))
     .execute();
 }
 
@@ -50,8 +44,4 @@ export async function markMembersStale(tx: Db, poolIds: readonly string[]): Prom
       own.map(({ week_id }) => week_id),
     );
   }
-}
-
-export function poolMark(poolIds: readonly string[], mark: string): string {
-  return `${POOL_MARK}${poolIds.join(' ')} ${mark}`;
 }

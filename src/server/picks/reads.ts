@@ -31,7 +31,7 @@ import type { SideTable } from '#core/side-tables.ts';
 import { hasSecondChance } from '#core/side-tables.ts';
 import { isTakenBack, isVisible, slotWeek, visibleGames } from '#core/slots.ts';
 import type { Guess } from '#core/tiebreak.ts';
-import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
+import type { Game, Pool, Side } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBacksOf, entriesOfOwner, entriesOfPool } from '#server/entries/reads.ts';
@@ -297,16 +297,6 @@ export async function picksMade(db: Db, poolId: string, gids: readonly string[])
     .groupBy('entry_id')
     .execute();
   return new Map(rows.map((row) => [row.entry_id, row.made]));
-}
-
-/** The picks of the given games in a pool, by entry, without picks that were taken back. */
-export async function picksByEntry(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, Picks>> {
-  if (gids.length === 0) return new Map();
-  const query = db.selectFrom('game_picks').select(['entry_id', 'gid', 'side', 'best']).where('pool_id', '=', poolId);
-  const byEntry = Map.groupBy(await query.where('gid', 'in', gids).execute(), ({ entry_id }) => entry_id);
-  const pickOf = ({ gid, side, best }: { gid: string; side: Side | null; best: Flag }): [string, GamePick][] =>
-    side ? [[gid, { side, bus: false, best: best === 1 }]] : [];
-  return new Map([...byEntry].map(([entryId, own]) => [entryId, Object.fromEntries(own.flatMap(pickOf))]));
 }
 
 /** Whether a pool has any picks, orders or teams. */

@@ -42,30 +42,39 @@ export function lockOfGame(poolId: string): RawBuilder<number> {
  * @param weekIds by default the enabled weeks of the pool, in order
  */
 export async function weeksOfPool(db: Db, poolId: string, weekIds?: readonly string[]): Promise<readonly PoolWeek[]> {
-  const ids = weekIds ?? (await poolWeeks(db, poolId));
-  if (ids.length === 0) return [];
-  const stored = db.selectFrom('pool_weeks').select(['week_id', 'deadline']).where('pool_id', '=', poolId);
-  const deadlines = new Map(
-    (await stored.where('week_id', 'in', ids).execute()).map((row) => [row.week_id, row.deadline]),
-  );
-  const rows = await db
-    .selectFrom('games')
-    .selectAll()
-    .select(isLeftOut(poolId).as('isOut'))
-    .where('week_id', 'in', ids)
-    .execute();
-  const lines = await poolLines(db, poolId);
-  const byWeek = Map.groupBy(rows, (row) => row.week_id);
-  const weeks: PoolWeek[] = [];
-  for (const id of ids) {
-    const own = byWeek.get(id) ?? [];
-    const leftOut = own.filter(({ isOut }) => isOut).map(({ gid }) => gid);
-    const isWaiting = own.some((row) => row.void === 'postponed' && !row.isOut);
-    const nextLock = isWaiting ? await nextWeekLock(db, poolId, id) : null;
-    const facts = { deadline: deadlines.get(id), leftOut, lines, nextWeekLock: nextLock };
-    weeks.push(poolWeek(id, own.map(toGame).sort(compareGames), facts));
+  const weeks = await weeksOfPools(db, [poolId], weekIds ?? (await poolWeeks(db, poolId)));
+  return weeks.get(poolId) ?? [];
+}
+
+/** The given weeks as each of several pools plays them, by pool. */
+export async function weeksOfPools(
+  db: Db,
+  poolIds: readonly string[],
+  weekIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly PoolWeek[]>> {
+  if (weekIds.length === 0 || poolIds.length === 0) return new Map();
+  const stored = db.selectFrom('pool_weeks').select(['pool_id', 'week_id', 'deadline']).where('pool_id', 'in', poolIds);
+  const planned = await stored.where('week_id', 'in', weekIds).where('deadline', 'is not', null).execute();
+  const deadlines = new Map(planned.map(({ pool_id, week_id, deadline }) => [`${pool_id} ${week_id}`, deadline]));
+  const rows = await db.selectFrom('games').selectAll().where('week_id', 'in', weekIds).execute();
+  const games = Map.groupBy(rows.map(toGame).sort(compareGames), ({ weekId }) => weekId);
+  const leftOut = await leftOutOfPools(db, weekIds, poolIds);
+  const lines = await linesOfPools(db, poolIds);
+  const byPool = new Map<string, readonly PoolWeek[]>();
+  for (const poolId of poolIds) {
+    const weeks: PoolWeek[] = [];
+    for (const id of weekIds) {
+      const own = games.get(id) ?? [];
+      const isOut = ({ gid }: Game) => leftOut.has(`${poolId} ${gid}`);
+      const out = leftOut.size === 0 ? [] : own.filter(isOut).map(({ gid }) => gid);
+      const isWaiting = own.some((game) => game.void === 'postponed' && !isOut(game));
+      const nextLock = isWaiting ? await nextWeekLock(db, poolId, id) : null;
+      const facts = { leftOut: out, lines: lines.get(poolId), nextWeekLock: nextLock };
+      weeks.push(poolWeek(id, own, { ...facts, deadline: deadlines.get(`${poolId} ${id}`) }));
+    }
+    byPool.set(poolId, weeks);
   }
-  return weeks;
+  return byPool;
 }
 
 /** A week of a pool as it plays it, with its games by kick-off. It may be disabled. */
@@ -108,18 +117,37 @@ export async function weekRulesIn(db: Db, poolId: string): Promise<Record<string
   );
 }
 
-/** The games of the given weeks that pools leave out, each as `POOL GID`. */
-export async function leftOutOfPools(db: Db, weekIds: readonly string[]): Promise<ReadonlySet<string>> {
+/** The games of the given weeks that pools leave out, each as `POOL GID`. @param poolIds by default all pools */
+export async function leftOutOfPools(
+  db: Db,
+  weekIds: readonly string[],
+  poolIds?: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (weekIds.length === 0) return new Set();
-  const query = db.selectFrom('slate_games').select(['pool_id', 'gid']).where('week_id', 'in', weekIds);
+  let query = db
+    .selectFrom('slate_games')
+    .innerJoin('games', (on) =>
+      on.onRef('games.gid', '=', 'slate_games.gid').onRef('games.week_id', '=', 'slate_games.week_id'),
+    )
+    .select(['slate_games.pool_id', 'slate_games.gid'])
+    .where('slate_games.week_id', 'in', weekIds);
+  if (poolIds !== undefined) query = query.where('slate_games.pool_id', 'in', poolIds);
   const rows = await query.where('belongs', '=', 0).execute();
   return new Set(rows.map(({ pool_id, gid }) => `${pool_id} ${gid}`));
 }
 
 /** The frozen spreads that were corrected in a pool, by gid. */
 export async function poolLines(db: Db, poolId: string): Promise<Record<string, number>> {
-  const query = db.selectFrom('pool_lines').select(['gid', 'spread']).where('pool_id', '=', poolId);
-  return Object.fromEntries((await query.orderBy('gid').execute()).map(({ gid, spread }) => [gid, spread]));
+  return (await linesOfPools(db, [poolId])).get(poolId) ?? {};
+}
+
+/** The same, by pool; pools without any are left out. */
+async function linesOfPools(db: Db, poolIds: readonly string[]): Promise<Map<string, Record<string, number>>> {
+  const query = db.selectFrom('pool_lines').select(['pool_id', 'gid', 'spread']).where('pool_id', 'in', poolIds);
+  const byPool = Map.groupBy(await query.orderBy('gid').execute(), (row) => row.pool_id);
+  return new Map(
+    [...byPool].map(([poolId, own]) => [poolId, Object.fromEntries(own.map(({ gid, spread }) => [gid, spread]))]),
+  );
 }
 
 /** The first lock (ms) of the following week in the pool; null if there is none. */
@@ -140,6 +168,18 @@ export async function tiebreakGames(db: Db, poolId: string): Promise<Record<stri
   return Object.fromEntries(
     rows.flatMap((row) => (row.tiebreak_gid === null ? [] : [[row.week_id, row.tiebreak_gid]])),
   );
+}
+
+/** The stored values of a week of confidence pools, from the lowest up, by pool; where it has not begun it has none. */
+export async function scalesOfPools(
+  db: Db,
+  poolIds: readonly string[],
+  weekId: string,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  if (poolIds.length === 0) return new Map();
+  const query = db.selectFrom('pool_weeks').select(['pool_id', 'scale']).where('pool_id', 'in', poolIds);
+  const rows = await query.where('week_id', '=', weekId).where('scale', 'is not', null).execute();
+  return new Map(rows.map(({ pool_id, scale }) => [pool_id, readScale(scale) ?? []]));
 }
 
 /** The stored values of a confidence pool's weeks, from the lowest up, by week; those that have not begun have none. */

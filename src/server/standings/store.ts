@@ -1,33 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { countsMissed } from '#core/auto-picks.ts';
-import type { Order } from '#core/formats/confidence/confidence.ts';
-import type { Entered, ScoredWeek, WeekScore } from '#core/formats/format.ts';
+import type { WeekScore } from '#core/formats/format.ts';
 import { formatOf } from '#core/formats/format-of.ts';
-import type { TeamChoices } from '#core/formats/survivor/survivor.ts';
-import { asksFor, traitsOf } from '#core/formats/traits.ts';
+import { traitsOf } from '#core/formats/traits.ts';
 import { limitsMissed } from '#core/missed-limit.ts';
-import type { PoolWeek } from '#core/pool-week.ts';
-import type { Picks, Pool } from '#core/types.ts';
+import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import { POOL_MARK, poolMark } from '#server/journal/stale-store.ts';
-import { autoUntilOf } from '#server/picks/missed-limit-reads.ts';
-import { ordersOfWeek, picksByEntry, teamsOfPool } from '#server/picks/reads.ts';
+import { ALL_POOLS } from '#server/journal/stale-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
-import { writeRows } from '#server/platform/db/json-rows.ts';
+import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import { pausesForOthers } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/platform/db/values.ts';
 import { nextTurn, yieldToRequests } from '#server/platform/turns.ts';
 import { poolIdsOfWeek, poolsOfWeek, poolWeeks, toPool } from '#server/pools/reads.ts';
-import { scalesOf, weekOfPool } from '#server/pools/week-reads.ts';
+import { scalesOfPools, weeksOfPools } from '#server/pools/week-reads.ts';
+import type { PoolToScore } from './entered-reads.ts';
+import { enteredIn } from './entered-reads.ts';
 import { storeWindows } from './windows-store.ts';
 
 /** A week to rescore, with its pools; null for all pools. */
 export interface StaleWeek {
   readonly weekId: string;
-  /** Null for a week that is rescored because an earlier one is marked. */
-  readonly mark: string | null;
+  /** Empty for a week that is rescored because an earlier one is marked. */
+  readonly marks: readonly string[];
   readonly poolIds: readonly string[] | null;
 }
 
@@ -37,9 +33,16 @@ export async function staleWeeks(db: Db): Promise<StaleWeek[]> {
   return marked.length === 0 ? [] : [...(await followingWeeks(db, marked)), ...marked];
 }
 
-async function markedWeeks(db: Db): Promise<StaleWeek[]> {
-  const rows = await db.selectFrom('stale_weeks').selectAll().orderBy('week_id').execute();
-  return rows.map(({ week_id, mark }) => ({ weekId: week_id, mark, poolIds: poolsOfMark(mark) }));
+/** @param poolId only for this pool */
+async function markedWeeks(db: Db, poolId?: string): Promise<StaleWeek[]> {
+  let query = db.selectFrom('stale_weeks').selectAll();
+  if (poolId !== undefined) query = query.where('pool_id', 'in', [ALL_POOLS, poolId]);
+  const rows = await query.orderBy('week_id').orderBy('pool_id').execute();
+  const byWeek = Map.groupBy(rows, ({ week_id }) => week_id);
+  return [...byWeek].map(([weekId, own]) => {
+    const isOfAll = own.some(({ pool_id }) => pool_id === ALL_POOLS);
+    return { weekId, marks: own.map(({ mark }) => mark), poolIds: isOfAll ? null : own.map(({ pool_id }) => pool_id) };
+  });
 }
 
 /** How many pools one statement reads the rules of. On SQLite it blocks all other requests. */
@@ -71,7 +74,7 @@ async function followingWeeks(
     .filter(({ weekId }) => isPlayed(weekId))
     .toSorted((a, b) => compareWeeks(a.weekId, b.weekId));
   const byWeek = Map.groupBy(played, ({ weekId }) => weekId);
-  return [...byWeek].map(([weekId, own]) => ({ weekId, mark: null, poolIds: own.map(({ poolId }) => poolId) }));
+  return [...byWeek].map(([weekId, own]) => ({ weekId, marks: [], poolIds: own.map(({ poolId }) => poolId) }));
 }
 
 /** The pools of marks; null for all pools. */
@@ -136,44 +139,34 @@ export async function withFollowingWeeks(
 
 /** The weeks of one pool that are to be rescored. */
 export async function staleWeeksOf(db: Db, poolId: string): Promise<ReadonlySet<string>> {
-  const marked = (await markedWeeks(db)).filter(({ poolIds }) => poolIds?.includes(poolId) ?? true);
+  const marked = await markedWeeks(db, poolId);
   const following = marked.length === 0 ? [] : await followingWeeks(db, marked, [poolId]);
   return new Set([...following, ...marked].map(({ weekId }) => weekId));
 }
 
-/** Removes a mark after rescoring, except for some pools. A mark that was set meanwhile stays. */
+/** Removes the marks of a week after rescoring, except for some pools. Marks that were set meanwhile stay. */
 async function unmarkStale(
-  db: Db,
-  { weekId, mark }: { readonly weekId: string; readonly mark: string },
+  { db, engine }: Pick<Store, 'db' | 'engine'>,
+  { weekId, marks }: StaleWeek,
   failedPoolIds: readonly string[],
 ): Promise<void> {
-  const [isWeek, isMark] = [
-    ['week_id', '=', weekId],
-    ['mark', '=', mark],
-  ] as const;
-  if (failedPoolIds.length === 0)
-    await db
-      .deleteFrom('stale_weeks')
-      .where(...isWeek)
-      .where(...isMark)
-      .execute();
-  else {
-    const update = db.updateTable('stale_weeks').set({ mark: poolMark(failedPoolIds, randomUUID()) });
-    await update
-      .where(...isWeek)
-      .where(...isMark)
-      .execute();
-  }
+  const failed = new Set(failedPoolIds);
+  const mark = randomUUID();
+  const left = [...failed].map((pool_id) => ({ week_id: weekId, pool_id, mark }));
+  await writeRows(db, engine, 'stale_weeks', markColumns, left, ['week_id', 'pool_id']);
+  const done = jsonRows(
+    engine,
+    marks.map((each) => ({ mark: each })),
+    { mark: 'text' },
+  );
+  await sql`delete from stale_weeks where week_id = ${weekId} and mark in (select mark from ${done})`.execute(db);
 }
 
-/** The pools of a mark; null for all pools. */
-function poolsOfMark(mark: string): string[] | null {
-  return mark.startsWith(POOL_MARK) ? mark.split(' ').slice(1, -1) : null;
-}
+const markColumns = { week_id: 'text', pool_id: 'text', mark: 'text' } as const;
 
 /** Target duration of one rescoring transaction, in ms: on SQLite it blocks all other requests. */
 const TARGET_MS = 8;
-const MOST_POOLS_AT_A_TIME = 20;
+const MOST_POOLS_AT_A_TIME = 200;
 
 /** A stored score that differs from the one computed from picks and games. */
 export interface ScoreDifference {
@@ -221,9 +214,8 @@ export async function rescoreStale(
     for (const week of await staleWeeks(store.db)) {
       const failedHere = await rescoreWeek(store, week.weekId, clock, week.poolIds ?? undefined, between);
       failed.push(...failedHere);
-      if (week.mark === null) failedLater.push(...failedHere);
-      else
-        await unmarkStale(store.db, { ...week, mark: week.mark }, stillMarked(week, [...failedHere, ...failedLater]));
+      if (week.marks.length === 0) failedLater.push(...failedHere);
+      else await unmarkStale(store, week, stillMarked(week, [...failedHere, ...failedLater]));
       if (week.poolIds === null || failedHere.length < week.poolIds.length) weekIds.push(week.weekId);
     }
   } catch (fault) {
@@ -254,7 +246,8 @@ export async function rescoreWeek(
   between: () => Promise<void> = nextTurn,
 ): Promise<FailedPool[]> {
   const all = await poolIdsOfWeek(store.db, weekId);
-  const pools = poolIds ? all.filter((id) => poolIds.includes(id)) : all;
+  const wanted = poolIds && new Set(poolIds);
+  const pools = wanted ? all.filter((id) => wanted.has(id)) : all;
   const failed: FailedPool[] = [];
   let size = 1;
   for (let at = 0; at < pools.length; ) {
@@ -311,8 +304,8 @@ export async function recountAll(store: Store): Promise<Recount> {
   let scores = 0;
   for (const weekId of await playedWeeks(store.db)) {
     for (const pool of await poolsOfWeek(store.db, weekId)) {
-      const counted = await countScores(store.db, pool, await weekOfPool(store.db, pool.id, weekId));
-      const stored = await storedScores(store.db, weekId, pool.id);
+      const counted = (await countScores(store, [pool], weekId)).get(pool.id) ?? new Map();
+      const stored = (await storedScores(store.db, weekId, [pool])).get(pool.id) ?? new Map();
       scores += new Set([...stored.keys(), ...counted.keys()]).size;
       differences.push(...compare(pool.id, weekId, stored, counted));
     }
@@ -341,19 +334,27 @@ async function rescorePools(
 ): Promise<void> {
   const { db, engine } = store;
   if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for no key update`.execute(db);
-  for (const pool of await livingPoolsOf(db, poolIds)) {
-    const counted = await countScores(db, pool, await weekOfPool(db, pool.id, weekId));
-    const stored = await storedScores(db, weekId, pool.id);
-    const rows = compare(pool.id, weekId, stored, counted).map(({ entryId, counted: { halves, correct } }) => ({
-      pool_id: pool.id,
-      week_id: weekId,
-      entry_id: entryId,
-      halves,
-      correct,
-    }));
-    await writeRows(db, engine, 'week_scores', scoreColumns, rows, ['pool_id', 'week_id', 'entry_id']);
-    await storeWindows(db, engine, pool, clock);
-  }
+  const pools = await livingPoolsOf(db, poolIds);
+  const differences = await countedOtherwise(store, pools, weekId);
+  const rows = differences.map(({ poolId, entryId, counted: { halves, correct } }) => {
+    return { pool_id: poolId, week_id: weekId, entry_id: entryId, halves, correct };
+  });
+  await writeRows(db, engine, 'week_scores', scoreColumns, rows, ['pool_id', 'week_id', 'entry_id']);
+  for (const pool of pools) await storeWindows(db, engine, pool, clock);
+}
+
+/** The scores of pools in a week that are stored otherwise than they are counted. */
+async function countedOtherwise(
+  store: Pick<Store, 'db' | 'engine'>,
+  pools: readonly Pool[],
+  weekId: string,
+): Promise<ScoreDifference[]> {
+  const { db } = store;
+  const stored = await storedScores(db, weekId, pools);
+  const differences: ScoreDifference[] = [];
+  for (const [poolId, counted] of await countScores(store, pools, weekId))
+    differences.push(...compare(poolId, weekId, stored.get(poolId) ?? new Map(), counted));
+  return differences;
 }
 
 /** Rescores a week of one pool in the caller's transaction. */
@@ -374,57 +375,47 @@ const scoreColumns = {
   correct: 'integer',
 } as const;
 
-async function countScores(db: Db, pool: Pool, week: PoolWeek): Promise<Scores> {
-  const { score } = formatOf(pool.rules);
-  const finals = week.games.filter(({ status }) => status === 'Final');
-  const scored: ScoredWeek = { ...week, finals, values: await valuesOf(db, pool, week.id) };
-  const entered = await enteredFor(db, pool, scored);
-  return new Map([...entered].map(([entryId, own]) => [entryId, score(scored, own, pool.rules)]));
-}
-
-async function valuesOf(db: Db, { id, rules }: Pool, weekId: string): Promise<readonly number[] | null> {
-  return traitsOf(rules).hasValues ? ((await scalesOf(db, id, [weekId]))[weekId] ?? null) : null;
-}
-
-/** What the entries of a pool entered for a week, as far as it is scored. If missed games count, includes entries without picks. */
-async function enteredFor(db: Db, pool: Pool, week: ScoredWeek): Promise<ReadonlyMap<string, Entered>> {
-  const { id, rules } = pool;
-  const finals = week.finals.map(({ gid }) => gid);
-  const hasMissed = countsMissed(rules) && finals.length > 0;
-  const joined = hasMissed ? await joinedAtOf(db, id) : new Map<string, number>();
-  const picks = asksFor('pick', rules) ? await picksByEntry(db, id, finals) : new Map<string, Picks>();
-  const missing = [...joined]
-    .filter(([entryId]) => finals.some((gid) => picks.get(entryId)?.[gid] === undefined))
-    .map(([entryId, joinedAt]) => ({ id: entryId, joinedAt }));
-  const autoUntil = await autoUntilOf(db, pool, missing, week.id);
-  const orders = asksFor('order', rules) ? await ordersOfWeek(db, id, week.id) : new Map<string, Order>();
-  const teams = asksFor('team', rules) ? await teamsOfPool(db, id, [week.id]) : new Map<string, TeamChoices>();
-  const ids = new Set([...picks.keys(), ...teams.keys(), ...joined.keys()]);
+/** What a week is worth in pools, by pool. */
+async function countScores(
+  { db, engine }: Pick<Store, 'db' | 'engine'>,
+  pools: readonly Pool[],
+  weekId: string,
+): Promise<ReadonlyMap<string, Scores>> {
+  const ids = pools.map(({ id }) => id);
+  const weeks = await weeksOfPools(db, ids, [weekId]);
+  const withValues = pools.filter(({ rules }) => traitsOf(rules).hasValues).map(({ id }) => id);
+  const values = await scalesOfPools(db, withValues, weekId);
+  const toScore = pools.map((pool): PoolToScore => {
+    const games = weeks.get(pool.id)?.[0]?.games ?? [];
+    const finals = games.filter(({ status }) => status === 'Final');
+    return { pool, week: { id: weekId, games, finals, values: values.get(pool.id) ?? null } };
+  });
+  const finals = new Set(toScore.flatMap(({ week }) => week.finals.map(({ gid }) => gid)));
+  const entered = await enteredIn(db, engine, weekId, [...finals], toScore);
   return new Map(
-    [...ids].map((entryId) => [
-      entryId,
-      {
-        picks: picks.get(entryId) ?? {},
-        order: orders.get(entryId) ?? [],
-        teams: teams.get(entryId) ?? {},
-        joinedAt: joined.get(entryId) ?? Number.POSITIVE_INFINITY,
-        autoUntil: autoUntil.get(entryId) ?? null,
-      },
-    ]),
+    toScore.map(({ pool: { id, rules }, week }) => {
+      const { score } = formatOf(rules);
+      return [id, new Map([...(entered.get(id) ?? [])].map(([entryId, own]) => [entryId, score(week, own, rules)]))];
+    }),
   );
 }
 
-/** When the entries that are still in a pool joined, ms. */
-async function joinedAtOf(db: Db, poolId: string): Promise<Map<string, number>> {
-  const query = db.selectFrom('entries').select(['id', 'joined_at']).where('pool_id', '=', poolId);
-  const rows = await query.where('out_at', 'is', null).execute();
-  return new Map(rows.map(({ id, joined_at }) => [id, joined_at]));
-}
-
-async function storedScores(db: Db, weekId: string, poolId: string): Promise<Scores> {
-  const query = db.selectFrom('week_scores').select(['entry_id', 'halves', 'correct']).where('pool_id', '=', poolId);
-  const rows = await query.where('week_id', '=', weekId).execute();
-  return new Map(rows.map(({ entry_id, ...score }) => [entry_id, score]));
+async function storedScores(
+  db: Db,
+  weekId: string,
+  pools: readonly Pick<Pool, 'id'>[],
+): Promise<ReadonlyMap<string, Scores>> {
+  if (pools.length === 0) return new Map();
+  const query = db.selectFrom('week_scores').select(['pool_id', 'entry_id', 'halves', 'correct']);
+  const ids = pools.map(({ id }) => id);
+  const rows = await query.where('pool_id', 'in', ids).where('week_id', '=', weekId).execute();
+  const byPool = Map.groupBy(rows, ({ pool_id }) => pool_id);
+  return new Map(
+    [...byPool].map(([poolId, own]) => [
+      poolId,
+      new Map(own.map(({ entry_id, halves, correct }) => [entry_id, { halves, correct }])),
+    ]),
+  );
 }
 
 function compare(poolId: string, weekId: string, stored: Scores, counted: Scores): ScoreDifference[] {

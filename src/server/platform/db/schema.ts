@@ -436,9 +436,10 @@ export interface WeekScoreTable {
   correct: Generated<number>;
 }
 
-/** Weeks marked for rescoring; `mark` distinguishes successive changes. */
+/** Weeks marked for rescoring, in one pool or, with an empty `pool_id`, in all; `mark` distinguishes successive changes. */
 export interface StaleWeekTable {
   week_id: string;
+  pool_id: Generated<string>;
   mark: string;
 }
 

@@ -688,10 +688,17 @@ export const weekScores = ({ strict }: Dialect) => [
     constraint week_scores_key primary key (pool_id, week_id, entry_id))${strict}`,
 ];
 
-const announced = ({ big, strict }: Dialect) => [
+/** An empty `pool_id` is all pools. */
+export const staleWeeks = ({ strict }: Pick<Dialect, 'strict'>) => [
   `create table stale_weeks (
-    week_id text not null primary key references weeks (id),
-    mark text not null)${strict}`,
+    week_id text not null references weeks (id),
+    pool_id text not null default '',
+    mark text not null,
+    constraint stale_weeks_key primary key (week_id, pool_id))${strict}`,
+];
+
+const announced = ({ big, strict }: Dialect) => [
+  ...staleWeeks({ strict }),
 
   `create table announced_weeks (
     pool_id text not null references pools (id),
