@@ -4,8 +4,9 @@ import type { Store } from '#server/platform/db/connect.ts';
 import { takeBackTo049 } from './shares-049.ts';
 
 /** Reverts a database to `048-stored-at`. */
-export async function takeBackTo048({ db }: Pick<Store, 'db'>): Promise<void> {
-  await takeBackTo049({ db });
+export async function takeBackTo048(store: Pick<Store, 'db' | 'engine'>): Promise<void> {
+  const { db } = store;
+  await takeBackTo049(store);
   await sql`update kysely_migration set name = '048-stored-at'`.execute(db);
   for (const table of ['passkeys', 'second_factors', 'recovery_codes', 'pick_links'])
     await sql`drop table ${sql.table(table)}`.execute(db);

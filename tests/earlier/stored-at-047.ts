@@ -4,8 +4,9 @@ import type { Store } from '#server/platform/db/connect.ts';
 import { takeBackTo048 } from './second-ways-048.ts';
 
 /** Reverts a database to `047-receipt-authors`. */
-export async function takeBackTo047({ db }: Pick<Store, 'db'>): Promise<void> {
-  await takeBackTo048({ db });
+export async function takeBackTo047(store: Pick<Store, 'db' | 'engine'>): Promise<void> {
+  const { db } = store;
+  await takeBackTo048(store);
   await sql`update kysely_migration set name = '047-receipt-authors'`.execute(db);
   await sql`alter table pools drop column stored_at`.execute(db);
 }

@@ -15,6 +15,7 @@ import { dumpTables } from '#tests/database.ts';
 import { takeBackTo052 } from '#tests/earlier/almanac-052.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
 import { takeBackTo051 } from '#tests/earlier/faces-051.ts';
+import { takeBackTo053 } from '#tests/earlier/picks-053.ts';
 import { takeBackTo045 } from '#tests/earlier/queues-045.ts';
 import { takeBackTo046 } from '#tests/earlier/receipts-046.ts';
 import { takeBackTo048 } from '#tests/earlier/second-ways-048.ts';
@@ -178,7 +179,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '053-almanac' }]);
+      expect(before.notes).toMatchObject([{ name: '054-picks-in-place' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -227,6 +228,7 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
+      if (form === '053-almanac') return takeBackTo053(store);
       if (form === '052-faces') return takeBackTo052(store);
       if (form === '051-talk-reactions') return takeBackTo051(store);
       if (form === '050-shares-and-week-rules') return takeBackTo050(store);
@@ -275,6 +277,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       '050-shares-and-week-rules',
       '051-talk-reactions',
       '052-faces',
+      '053-almanac',
     ];
 
     test.each(earlier)('become those of a new database, also from %s', async (form) => {
@@ -284,7 +287,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '053-almanac' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '054-picks-in-place' }]);
     });
 
     // What is counted again depends on the version, and not on the engine.
@@ -317,7 +320,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '053-almanac' }]);
+      expect(after.notes).toMatchObject([{ name: '054-picks-in-place' }]);
     });
 
     test('keep what columns with another name hold', async () => {

@@ -6,6 +6,7 @@ import { almanac, dialectOf, earlierCounts, faces, imports, receipts, tables } f
 import {
   contests,
   moveToOutbox,
+  picksInPlace,
   plainNames,
   receiptAuthors,
   secondWays,
@@ -31,6 +32,7 @@ const BEFORE_SHARES = '049-second-ways-in';
 const BEFORE_REACTIONS = '050-shares-and-week-rules';
 const BEFORE_FACES = '051-talk-reactions';
 const BEFORE_ALMANAC = '052-faces';
+const BEFORE_PICKS_IN_PLACE = '053-almanac';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -46,6 +48,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_REACTIONS,
   BEFORE_FACES,
   BEFORE_ALMANAC,
+  BEFORE_PICKS_IN_PLACE,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -142,7 +145,8 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form < BEFORE_REACTIONS) await run(tx, sharesAndWeekRules);
   if (form < BEFORE_FACES) await run(tx, talkReactions(dialect));
   if (form < BEFORE_ALMANAC) await run(tx, faces(dialect));
-  await run(tx, almanac(dialect));
+  if (form < BEFORE_PICKS_IN_PLACE) await run(tx, almanac(dialect));
+  await run(tx, picksInPlace(dialect));
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

@@ -487,7 +487,8 @@ export const entries = ({ engine, big, strict, derived }: Dialect) => [
 
 export const entriesOfAnOwner = 'create index entries_of_an_owner on entries (owner_id, pool_id)';
 
-export const picks = ({ big, strict }: Dialect) => [
+/** On SQLite in the order of the key, so the picks of an entry are next to each other (decision 076). */
+export const picks = ({ engine, big, strict }: Dialect) => [
   `create table picks (
     entry_id text not null references entries (id),
     kind text not null check (kind in ('pick', 'guess', 'order', 'team')),
@@ -497,7 +498,13 @@ export const picks = ({ big, strict }: Dialect) => [
     made_at ${big} not null,
     entered_by text references users (id),
     reason text,
-    constraint picks_key primary key (entry_id, kind, about))${strict}`,
+    constraint picks_key primary key (entry_id, kind, about))${strict}${engine === 'sqlite' ? ', without rowid' : ''}`,
+  ...(engine === 'postgres' ? picksOfGames : []),
+];
+
+/** PostgreSQL: the picks of games in the order of the key, so that reading those of an entry does not visit the table (decision 076). */
+export const picksOfGames = [
+  "create index picks_of_games on picks (entry_id, about) include (value, entered_by) where kind = 'pick'",
 ];
 
 const replacedPicks = ({ big, strict }: Dialect) => [

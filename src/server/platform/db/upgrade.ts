@@ -26,6 +26,7 @@ import {
   payments,
   pickLinks,
   picks,
+  picksOfGames,
   pickTriggers,
   pickViews,
   reactions,
@@ -168,6 +169,28 @@ export const talkReactions = (dialect: Dialect): readonly string[] => [
   ...reactions(dialect),
 ];
 
+/** Upgrades a database of 053: picks in the order of their key (decision 076). */
+export const picksInPlace = (dialect: Dialect): readonly string[] =>
+  dialect.engine === 'postgres'
+    ? picksOfGames
+    : [
+        'drop view game_picks',
+        'drop view pick_history',
+        'drop trigger picks_replaced',
+        'drop trigger picks_deleted',
+        ...rebuiltPicks(dialect),
+        ...pickViews(dialect),
+        ...pickTriggers(dialect),
+      ];
+
+/** Views and triggers that name the table must be dropped before. */
+const rebuiltPicks = (dialect: Dialect) => [
+  'alter table picks rename to old_picks',
+  ...picks(dialect),
+  'insert into picks select * from old_picks order by entry_id, kind, about',
+  'drop table old_picks',
+];
+
 /** Columns that databases up to 041 lack: side tables of a pool, the fee of a buy-back, and when a member left. */
 const addedColumns = ({ big }: Dialect) => [
   "alter table pools add column side_tables text not null default '[]'",
@@ -237,12 +260,9 @@ function rebuiltEntries(dialect: Dialect): string[] {
     'drop trigger picks_deleted',
     'drop index entries_of_a_player',
     'alter table entries rename to old_entries',
-    'alter table picks rename to old_picks',
     ...entries(dialect),
     `insert into entries (id, pool_id, player_id, user_id, number, name, joined_at) ${newEntries} from old_entries as old`,
-    ...picks(dialect),
-    'insert into picks select * from old_picks',
-    'drop table old_picks',
+    ...rebuiltPicks(dialect),
     'drop table old_entries',
     ...pickViews(dialect),
     ...pickTriggers(dialect),

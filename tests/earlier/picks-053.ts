@@ -1,0 +1,33 @@
+/** Picks in databases up to `053-almanac` are stored in the order of time. */
+import { sql } from 'kysely';
+import type { Store } from '#server/platform/db/connect.ts';
+import { pickTriggers, pickViews } from '#server/platform/db/tables.ts';
+
+/** Reverts a database to `053-almanac`. */
+export async function takeBackTo053({ db, engine }: Pick<Store, 'db' | 'engine'>): Promise<void> {
+  await sql`update kysely_migration set name = '053-almanac'`.execute(db);
+  for (const statement of engine === 'sqlite' ? rebuilt : ['drop index picks_of_games'])
+    await sql.raw(statement).execute(db);
+}
+
+const rebuilt = [
+  'drop view game_picks',
+  'drop view pick_history',
+  'drop trigger picks_replaced',
+  'drop trigger picks_deleted',
+  'alter table picks rename to newer_picks',
+  `create table picks (
+    entry_id text not null references entries (id),
+    kind text not null check (kind in ('pick', 'guess', 'order', 'team')),
+    about text not null,
+    value text,
+    revision integer not null,
+    made_at integer not null,
+    entered_by text references users (id),
+    reason text,
+    constraint picks_key primary key (entry_id, kind, about)) strict`,
+  'insert into picks select * from newer_picks',
+  'drop table newer_picks',
+  ...pickViews({ engine: 'sqlite' }),
+  ...pickTriggers({ engine: 'sqlite' }),
+];
