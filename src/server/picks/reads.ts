@@ -24,7 +24,7 @@ import {
 import { isOutBefore, knownChoices, weekHolder } from '#core/formats/survivor/week.ts';
 import { asksFor, hasSlots, traitsOf } from '#core/formats/traits.ts';
 import { autoUntil, limitsMissed, missedWeeks } from '#core/missed-limit.ts';
-import type { GuessValue, OrderValue, SlotKind, SlotValue } from '#core/pick.ts';
+import type { GuessValue, OrderValue, PickValue, SlotKind, SlotValue } from '#core/pick.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { SideTable } from '#core/side-tables.ts';
@@ -47,13 +47,65 @@ import { gamesPlayed } from './missed-limit-reads.ts';
 
 /** Reads picks, guesses, orders and teams for pages, scores, mail and exports. store.ts writes them. */
 
+/** The games of some weeks that belong to a pool, void ones included. */
+function gamesIn(db: Db, poolId: string, weekIds: readonly string[]) {
+  const query = db.selectFrom('games').select(['gid', 'week_id as weekId', 'void']).where('week_id', 'in', weekIds);
+  return query.where(({ not }) => not(isLeftOut(poolId))).execute();
+}
+
+/** Which of a pool's picks to read: of these games; only of entries that play, if `isPlaying` is set. */
+interface WantedGames {
+  readonly poolId: string;
+  readonly gids: readonly string[];
+  readonly isPlaying?: boolean;
+}
+
+/** The picks of an entry, without picks that were taken back; `value` is shared by equal ones. */
+interface EntryPicks {
+  readonly entryId: string;
+  readonly picks: readonly { readonly gid: string; readonly isBus: boolean; readonly value: PickValue }[];
+}
+
 /**
- * The games of a week that belong to a pool, as a subquery to select picks by. With a join to the games, SQLite would scan every pick of the
- * pool's season.
+ * The picks of games in a pool, sealed ones included, of the entries that have any (decision 076). Each entry is one range of the key, from
+ * the first game to the last one in the database's order, and one row, which is quicker on both engines than a row for each pick. Picks of
+ * other games in the range are dropped here.
  */
-function gamesIn(db: Db, poolId: string, weekId: string) {
-  const query = db.selectFrom('games').select('gid').where('week_id', '=', weekId);
-  return query.where(({ not }) => not(isLeftOut(poolId)));
+async function picksOfGames(db: Db, { poolId, gids, isPlaying = false }: WantedGames): Promise<EntryPicks[]> {
+  if (gids.length === 0) return [];
+  const games = sql.join(gids.map((gid) => sql`(${gid})`));
+  const playing = sql`and entries.out_at is null and exists (
+    select 1 from pool_members where pool_id = entries.pool_id and user_id = entries.owner_id and enabled = 1)`;
+  const { rows } = await sql<{ id: string; lines: string | null }>`
+    with wanted (gid) as (values ${games})
+    select entries.id, (
+      select string_agg(about || ' ' || case when entered_by is null then 0 else 1 end || ' ' || value, ${NEW_LINE})
+      from picks
+      where entry_id = entries.id and kind = 'pick'
+        and about between (select min(gid) from wanted) and (select max(gid) from wanted)
+    ) as lines
+    from entries where pool_id = ${poolId} ${isPlaying ? playing : sql``}`.execute(db);
+  const isWanted = new Set(gids);
+  const parse = lineParser();
+  return rows.flatMap(({ id, lines }) => {
+    const picks = (lines?.split(NEW_LINE) ?? []).map(parse).filter(({ gid }) => isWanted.has(gid));
+    return picks.length > 0 ? [{ entryId: id, picks }] : [];
+  });
+}
+
+/** No value has one: JSON escapes it in strings. */
+const NEW_LINE = '\n';
+
+/** Parses lines of `picksOfGames`. Few values differ, so each is parsed once. */
+function lineParser(): (line: string) => EntryPicks['picks'][number] {
+  const values = new Map<string, PickValue>();
+  return (line) => {
+    const at = line.indexOf(' ');
+    const text = line.slice(at + 3);
+    const value = values.get(text) ?? parseValue<PickValue>(text);
+    values.set(text, value);
+    return { gid: line.slice(0, at), isBus: line[at + 1] === '1', value };
+  };
 }
 
 /**
@@ -178,22 +230,14 @@ export interface PoolPick {
 
 /** Every pick of a pool in a week, sealed ones included: the caller decides what to reveal. */
 export async function picksOfPool(db: Db, poolId: string, weekId: string): Promise<PoolPick[]> {
-  const rows = await db
-    .selectFrom('game_picks')
-    .select(['entry_id', 'gid', 'side', 'best', 'auto', 'entered_by'])
-    .where('pool_id', '=', poolId)
-    .where('gid', 'in', gamesIn(db, poolId, weekId))
-    .execute();
-  return rows.flatMap(({ entry_id, gid, side, best, auto, entered_by }): PoolPick[] => {
-    const pick = {
-      entryId: entry_id,
-      gid,
-      bus: entered_by !== null,
-      best: best === 1,
-      ...(auto === 1 && { auto: true as const }),
-    };
-    return side ? [{ ...pick, side }] : [];
-  });
+  const gids = (await gamesIn(db, poolId, [weekId])).map(({ gid }) => gid);
+  const entries = await picksOfGames(db, { poolId, gids });
+  return entries.flatMap(({ entryId, picks }) =>
+    picks.map(({ gid, isBus, value: { side, best, auto } }) => {
+      const pick = { entryId, gid, side, bus: isBus, best: best === true };
+      return auto ? { ...pick, auto } : pick;
+    }),
+  );
 }
 
 /** How many entries of a pool picked each side of the given games. Includes sealed picks: ask for locked games only. */
@@ -201,22 +245,12 @@ export async function pickCounts(
   db: Db,
   poolId: string,
   gids: readonly string[],
-): Promise<{ gid: string; side: Side | null; count: number }[]> {
-  if (gids.length === 0) return [];
-  return db
-    .selectFrom('game_picks')
-    .innerJoin('entries', 'entries.id', 'game_picks.entry_id')
-    .innerJoin('pool_members', (join) =>
-      join.onRef('pool_members.pool_id', '=', 'entries.pool_id').onRef('pool_members.user_id', '=', 'entries.owner_id'),
-    )
-    .select(['game_picks.gid', 'game_picks.side', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('game_picks.pool_id', '=', poolId)
-    .where('game_picks.gid', 'in', gids)
-    .where('game_picks.value', 'is not', null)
-    .where('entries.out_at', 'is', null)
-    .where('pool_members.enabled', '=', 1)
-    .groupBy(['game_picks.gid', 'game_picks.side'])
-    .execute();
+): Promise<{ gid: string; side: Side; count: number }[]> {
+  const entries = await picksOfGames(db, { poolId, gids, isPlaying: true });
+  const all = entries.flatMap(({ picks }) => picks);
+  return [...Map.groupBy(all, ({ gid }) => gid)].flatMap(([gid, ofGame]) =>
+    [...Map.groupBy(ofGame, ({ value }) => value.side)].map(([side, same]) => ({ gid, side, count: same.length })),
+  );
 }
 
 /** One entry's pick of a game that has locked. */
@@ -237,15 +271,12 @@ export async function revealedPicks(
   now: number,
 ): Promise<RevealedPick[]> {
   const visible = [...visibleGames(games, now)];
-  if (visible.length === 0) return [];
-  const rows = await db
-    .selectFrom('game_picks')
-    .select(['entry_id', 'gid', 'side', 'best', 'auto'])
-    .where('pool_id', '=', poolId)
-    .where('gid', 'in', visible)
-    .execute();
-  return rows.flatMap(({ entry_id, gid, side, best, auto }): RevealedPick[] =>
-    side ? [{ entryId: entry_id, gid, side, best: best === 1, ...(auto === 1 && { auto: true as const }) }] : [],
+  const entries = await picksOfGames(db, { poolId, gids: visible });
+  return entries.flatMap(({ entryId, picks }) =>
+    picks.map(({ gid, value: { side, best, auto } }) => {
+      const pick = { entryId, gid, side, best: best === true };
+      return auto ? { ...pick, auto } : pick;
+    }),
   );
 }
 
@@ -260,43 +291,29 @@ export async function pickersByWeek(
   defaultsPick = false,
 ): Promise<Map<string, Set<string>>> {
   if (weekIds.length === 0) return new Map();
-  let query = db
-    .selectFrom('game_picks')
-    .innerJoin('games', 'games.gid', 'game_picks.gid')
-    .select(['games.week_id as weekId', 'game_picks.entry_id as entryId'])
-    .distinct()
-    .where('game_picks.pool_id', '=', poolId)
-    .where('games.week_id', 'in', weekIds)
-    .where('games.void', 'is', null)
-    .where(({ not }) => not(isLeftOut(poolId)))
-    .where('game_picks.value', 'is not', null);
-  if (!defaultsPick) query = query.where('game_picks.auto', '=', 0);
-  const byWeek = Map.groupBy(await query.execute(), ({ weekId }) => weekId);
-  return new Map([...byWeek].map(([weekId, own]) => [weekId, new Set(own.map(({ entryId }) => entryId))]));
+  const counting = (await gamesIn(db, poolId, weekIds)).filter((game) => game.void === null);
+  const weekOf = new Map(counting.map(({ gid, weekId }) => [gid, weekId]));
+  const pickers = new Map<string, Set<string>>();
+  for (const { entryId, picks } of await picksOfGames(db, { poolId, gids: [...weekOf.keys()] }))
+    for (const { gid, value } of picks) {
+      const weekId = weekOf.get(gid);
+      if (weekId === undefined || (value.auto && !defaultsPick)) continue;
+      const ofWeek = pickers.get(weekId) ?? new Set();
+      pickers.set(weekId, ofWeek.add(entryId));
+    }
+  return pickers;
 }
 
 /** The entries that have a pick in a week of a pool. */
 export async function pickersOfWeek(db: Db, poolId: string, weekId: string): Promise<ReadonlySet<string>> {
-  const query = db.selectFrom('game_picks').select('entry_id').distinct().where('pool_id', '=', poolId);
-  const rows = await query
-    .where('gid', 'in', gamesIn(db, poolId, weekId))
-    .where('value', 'is not', null)
-    .execute();
-  return new Set(rows.map((row) => row.entry_id));
+  const gids = (await gamesIn(db, poolId, [weekId])).map(({ gid }) => gid);
+  return new Set((await picksOfGames(db, { poolId, gids })).map(({ entryId }) => entryId));
 }
 
 /** How many of the given games each entry of a pool has picked. */
 export async function picksMade(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, number>> {
-  if (gids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('game_picks')
-    .select(['entry_id', (q) => q.fn.countAll<number>().as('made')])
-    .where('pool_id', '=', poolId)
-    .where('gid', 'in', gids)
-    .where('value', 'is not', null)
-    .groupBy('entry_id')
-    .execute();
-  return new Map(rows.map((row) => [row.entry_id, row.made]));
+  const entries = await picksOfGames(db, { poolId, gids });
+  return new Map(entries.map(({ entryId, picks }) => [entryId, picks.length]));
 }
 
 /** Whether a pool has any picks, orders or teams. */

@@ -391,6 +391,22 @@ describe.each(engines)('The tables on %s', (engine) => {
       ]);
     });
 
+    test('keep picks and what they replaced when picks move, and store what is replaced from then on', async () => {
+      const store = await open039();
+      await migrate(store, AT_NOW);
+      await takeBackTo053(store);
+      const before: Rows = (await contentsOf(store)).rows;
+      await migrate(store, AT_NOW);
+      expect((await contentsOf(store)).rows).toEqual(before);
+      await sql`update picks set value = null, made_at = ${NOW} where entry_id = 'e1' and about = 'g1'`.execute(store.db);
+      await sql`delete from picks where entry_id = 'e1' and about = 'g1'`.execute(store.db);
+      const columns = ['entry_id', 'about', 'value', 'revision'];
+      const { rows } = await contentsOf(store);
+      expect(read(rows, 'replaced_picks', columns)).toEqual(
+        [...read(before, 'replaced_picks', columns), 'e1 g1 {"side":"away"} 2', 'e1 g1 - 2'].toSorted(),
+      );
+    });
+
     test('name entries instead of people', async () => {
       const store = await open039();
       await migrate(store, AT_NOW);
