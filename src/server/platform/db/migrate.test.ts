@@ -398,7 +398,9 @@ describe.each(engines)('The tables on %s', (engine) => {
       const before: Rows = (await contentsOf(store)).rows;
       await migrate(store, AT_NOW);
       expect((await contentsOf(store)).rows).toEqual(before);
-      await sql`update picks set value = null, made_at = ${NOW} where entry_id = 'e1' and about = 'g1'`.execute(store.db);
+      await sql`update picks set value = null, made_at = ${NOW} where entry_id = 'e1' and about = 'g1'`.execute(
+        store.db,
+      );
       await sql`delete from picks where entry_id = 'e1' and about = 'g1'`.execute(store.db);
       const columns = ['entry_id', 'about', 'value', 'revision'];
       const { rows } = await contentsOf(store);
