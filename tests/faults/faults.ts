@@ -519,8 +519,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'an export has picks of games that are not locked',
-      from: 'const visible = [...visibleGames(games, now)];\n  if (visible.length === 0)',
-      to: 'const visible = games.map(({ gid }) => gid);\n  if (visible.length === 0)',
+      from: 'const visible = [...visibleGames(games, now)];\n  const entries',
+      to: 'const visible = games.map(({ gid }) => gid);\n  const entries',
       testFiles: ['game-changes/pool-lock.test.ts'],
       foundBy: ["The pool's lock every side is sealed until the deadline and revealed at it, in this pool only"],
     },
@@ -1148,7 +1148,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a default picks for the lowest score of a late joiner',
-      from: "  if (!defaultsPick) query = query.where('game_picks.auto', '=', 0);\n",
+      from: ' || (value.auto && !defaultsPick)',
       to: '',
       testFiles: ['standings/late-joiners.test.ts'],
       foundBy: [
