@@ -1,6 +1,6 @@
 /**
  * `npm run bench` compares our server with the simplest one that does the same. They take turns, so their ratio hardly depends on the machine.
- * `-- --only saves,reads` chooses cases, `--engine sqlite` a database, and `--rounds 1` the number of rounds.
+ * `-- --only saves,reads` chooses cases, `--engine sqlite` a database, `--rounds 1` the number of rounds, and `--pools 20000` a league's size.
  */
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -34,7 +34,7 @@ function choose<T extends string>(text: string | undefined, known: readonly T[])
 }
 
 const text = { type: 'string' } as const;
-const { values } = parseArgs({ options: { only: text, engine: text, rounds: text } });
+const { values } = parseArgs({ options: { only: text, engine: text, rounds: text, pools: text } });
 const names = choose(values.only, ['rules', ...Object.keys(served)]);
 const chosenEngines = choose(values.engine, engines);
 await using cleanup = new AsyncDisposableStack();
@@ -45,7 +45,7 @@ const plan: Plan = {
   poolSizes: [100, 1000],
   weeks: 18,
   pages: [1000, 10_000],
-  leagues: [200, 2000, 20_000],
+  leagues: (values.pools ?? '200,2000').split(',').map(Number),
   busy: { members: 10, messages: 5000, acts: busyActs },
   cleanup,
 };

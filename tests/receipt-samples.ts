@@ -67,7 +67,7 @@ export async function chained(pool: string, all: readonly Content[]): Promise<Re
   for (const { list, ...content } of all) {
     const place = { number: receipts.length + 1, previous: receipts.at(-1)?.hash ?? pool };
     const head = { version: VERSION, by: null, ...content, ...place } as const;
-    receipts.push({ ...(await sealed(sha256, head, list)), list: JSON.parse(listText(list)) });
+    receipts.push({ ...(await sealed(sha256, head, listText(list))), list: JSON.parse(listText(list)) });
   }
   return receipts;
 }

@@ -107,11 +107,12 @@ async function recount({ store: { db, engine } }: Deps, week: string, rules: Par
   await sql`drop table if exists recount`.execute(db);
   await sql`
     create table recount as
-    select picks.entry_id, sum(case when games.home_score > games.away_score then
-      case ${side} when 'home' then 1 else 0 end else case ${side} when 'away' then 1 else 0 end end) as won
-    from games cross join entries join picks
-      on picks.entry_id = entries.id and picks.kind = 'pick' and picks.about = games.gid
-    where games.week_id = ${week} and games.status = 'Final' group by picks.entry_id`.execute(db);
+    select picks.entry_id, sum(case when ${side} = (case when games.home_score > games.away_score then 'home' else 'away' end)
+      then 1 else 0 end) as won
+    from picks join games on games.gid = picks.about
+    where picks.kind = 'pick' and games.week_id = ${week} and games.status = 'Final' group by picks.entry_id`.execute(
+    db,
+  );
   if (rules.format !== undefined) return [];
   const { rows } = await sql<{ entry_id: string }>`
     select recount.entry_id from recount left join week_scores

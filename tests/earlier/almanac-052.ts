@@ -1,7 +1,7 @@
 /** Databases up to `052-faces` have no almanac. */
 import { sql } from 'kysely';
 import type { Store } from '#server/platform/db/connect.ts';
-import { takeBackTo053 } from './picks-053.ts';
+import { takeBackTo053 } from './growing-053.ts';
 
 /** Reverts a database to `052-faces`. */
 export async function takeBackTo052(store: Pick<Store, 'db' | 'engine'>): Promise<void> {

@@ -58,7 +58,7 @@ const otherContents = contents.with(0, { ...(contents[0] as Content), list: othe
 
 /** A receipt with hashes of its own. */
 const resealed = async (head: ReceiptHead, list: readonly ReceiptLine[]) => ({
-  ...(await sealed(sha256, head, list)),
+  ...(await sealed(sha256, head, listText(list))),
   list,
 });
 const firstAnew = await resealed(first, otherList);

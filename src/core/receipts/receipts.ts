@@ -108,9 +108,9 @@ export async function receiptHash(hash: Hash, head: ReceiptHead, listHash: strin
   return hash(JSON.stringify([FORMAT, version, number, weekId, lockAt, madeAt, ...author, previous, listHash]));
 }
 
-/** Adds hashes to a receipt. */
-export async function sealed(hash: Hash, head: ReceiptHead, list: readonly ReceiptLine[]): Promise<ReceiptLink> {
-  const listHash = await hash(listText(list));
+/** Adds hashes to a receipt. @param list the text of its list */
+export async function sealed(hash: Hash, head: ReceiptHead, list: string): Promise<ReceiptLink> {
+  const listHash = await hash(list);
   return { ...head, listHash, hash: await receiptHash(hash, head, listHash) };
 }
 

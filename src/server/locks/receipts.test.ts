@@ -308,7 +308,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     const list = (JSON.parse(row.list) as ReceiptLine[]).filter(([, slot]) => !slot.startsWith('teams:'));
     const head = { version: 1, number: 1, weekId: WEEK_1, lockAt: LOCK, madeAt: LOCK, by: null } as const;
     const { pool } = await file();
-    const { hash, listHash: list_hash, previous } = await sealed(sha256, { ...head, previous: pool }, list);
+    const { hash, listHash: list_hash, previous } = await sealed(sha256, { ...head, previous: pool }, listText(list));
     const old = { version: 1, number: 1, list: listText(list), hash, list_hash, previous } as const;
     await db.updateTable('lock_receipts').set(old).where(ofPool).execute();
     await aNode().sweep();
@@ -710,7 +710,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
         const list = (receipt.list ?? []).map((line) =>
           line[2] === 'home' && line[5] === null ? line.with(2, 'away') : line,
         );
-        const link = await sealed(sha256, { ...receipt, previous }, list as never);
+        const link = await sealed(sha256, { ...receipt, previous }, listText(list as never));
         await db()
           .updateTable('lock_receipts')
           .set({ list: listText(list as never), list_hash: link.listHash, previous, hash: link.hash })

@@ -11,8 +11,8 @@ import {
   pickCounts,
   pickersByWeek,
   pickersOfWeek,
-  picksByEntry,
   picksMade,
+  picksOfGames,
   picksOfPool,
   revealedPicks,
 } from './reads.ts';
@@ -25,14 +25,15 @@ describe.each(engines)('The picks of games on %s', (engine) => {
   const league = withLeague(engine);
   let [ann, bob, cid]: Person[] = [];
   let poolId: string;
-  let [ofAnn, ofBob] = ['', ''];
+  let [ofAnn, ofBob, ofOther] = ['', '', ''];
+  let otherId: string;
 
   beforeAll(async () => {
     const { db } = league.store;
     [ann, bob, cid] = await Promise.all([addPerson(league.deps), addPerson(league.deps), addPerson(league.deps)]);
     const members = [ann, bob, cid].filter((each) => each !== undefined);
     poolId = await addPool(league.deps, { members, weeks: [WEEK_1, WEEK_2] });
-    const otherId = await addPool(league.deps, { members });
+    otherId = await addPool(league.deps, { members });
     await addGames(league.deps, [
       { gid: C, kickoff: SUNDAY_1PM },
       { gid: A, kickoff: SUNDAY_1PM + HOUR },
@@ -42,7 +43,7 @@ describe.each(engines)('The picks of games on %s', (engine) => {
     ]);
     ofAnn = entryIdOf(poolId, ann?.userId ?? '');
     ofBob = entryIdOf(poolId, bob?.userId ?? '');
-    const other = entryIdOf(otherId, ann?.userId ?? '');
+    ofOther = entryIdOf(otherId, ann?.userId ?? '');
     const stored = (entry_id: string, about: string, value: object | null, entered_by?: string) => ({
       entry_id,
       kind: 'pick' as const,
@@ -60,7 +61,7 @@ describe.each(engines)('The picks of games on %s', (engine) => {
       stored(ofBob, A, { side: 'home' }),
       stored(ofBob, C, null),
       stored(ofBob, OFF, { side: 'home' }),
-      stored(other, A, { side: 'away' }),
+      stored(ofOther, A, { side: 'away' }),
     ];
     await db.insertInto('picks').values(rows).execute();
   });
@@ -92,19 +93,23 @@ describe.each(engines)('The picks of games on %s', (engine) => {
     expect(await picksOfPool(db(), poolId, WEEK_2)).toContainEqual(
       expect.objectContaining({ entryId: ofAnn, gid: D, auto: true }),
     );
-    expect(await picksByEntry(db(), poolId, [A, C])).toEqual(
-      new Map([
-        [
-          ofAnn,
-          {
-            [A]: { side: 'home', bus: false, best: true },
-            [C]: { side: 'away', bus: false, best: false },
-          },
-        ],
-        [ofBob, { [A]: { side: 'home', bus: false, best: false } }],
+    const asked = { poolIds: [poolId, otherId], gids: [A, C] };
+    const home = { isBus: false, value: { side: 'home' } };
+    expect(await picksOfGames(db(), asked)).toEqual(
+      expect.arrayContaining([
+        {
+          poolId,
+          entryId: ofAnn,
+          picks: expect.arrayContaining([
+            { gid: A, isBus: false, value: { side: 'home', best: true } },
+            { gid: C, isBus: true, value: { side: 'away' } },
+          ]),
+        },
+        { poolId, entryId: ofBob, picks: [{ gid: A, ...home }] },
+        { poolId: otherId, entryId: ofOther, picks: [{ gid: A, isBus: false, value: { side: 'away' } }] },
       ]),
     );
-    expect(await picksByEntry(db(), poolId, [])).toEqual(new Map());
+    expect(await picksOfGames(db(), { poolIds: [poolId], gids: [] })).toEqual([]);
   });
 
   test('are counted by entry, by week and by side', async () => {

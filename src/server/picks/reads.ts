@@ -53,58 +53,71 @@ function gamesIn(db: Db, poolId: string, weekIds: readonly string[]) {
   return query.where(({ not }) => not(isLeftOut(poolId))).execute();
 }
 
-/** Which of a pool's picks to read: of these games; only of entries that play, if `isPlaying` is set. */
+/** Which picks of pools to read: of these games; only of entries that play, if `isPlaying` is set. */
 interface WantedGames {
-  readonly poolId: string;
+  readonly poolIds: readonly string[];
   readonly gids: readonly string[];
   readonly isPlaying?: boolean;
 }
 
-/** The picks of an entry, without picks that were taken back; `value` is shared by equal ones. */
-interface EntryPicks {
+interface GamePicked {
+  readonly gid: string;
+  readonly isBus: boolean;
+  readonly value: PickValue;
+}
+
+/** The picks of an entry, without picks that were taken back; equal ones share an object. */
+export interface EntryPicks {
+  readonly poolId: string;
   readonly entryId: string;
-  readonly picks: readonly { readonly gid: string; readonly isBus: boolean; readonly value: PickValue }[];
+  readonly picks: readonly GamePicked[];
 }
 
 /**
- * The picks of games in a pool, sealed ones included, of the entries that have any (decision 076). Each entry is one range of the key, from
+ * The picks of games in pools, sealed ones included, of the entries that have any (decision 076). Each entry is one range of the key, from
  * the first game to the last one in the database's order, and one row, which is quicker on both engines than a row for each pick. Picks of
  * other games in the range are dropped here.
  */
-async function picksOfGames(db: Db, { poolId, gids, isPlaying = false }: WantedGames): Promise<EntryPicks[]> {
-  if (gids.length === 0) return [];
+export async function picksOfGames(db: Db, { poolIds, gids, isPlaying = false }: WantedGames): Promise<EntryPicks[]> {
+  if (gids.length === 0 || poolIds.length === 0) return [];
   const games = sql.join(gids.map((gid) => sql`(${gid})`));
   const playing = sql`and entries.out_at is null and exists (
     select 1 from pool_members where pool_id = entries.pool_id and user_id = entries.owner_id and enabled = 1)`;
-  const { rows } = await sql<{ id: string; lines: string | null }>`
-    with wanted (gid) as (values ${games})
-    select entries.id, (
+  const { rows } = await sql<{ pool_id: string; id: string; lines: string | null }>`
+    with wanted (gid) as (values ${games}),
+      ends (lowest, highest) as materialized (select min(gid), max(gid) from wanted)
+    select entries.pool_id, entries.id, (
       select string_agg(about || ' ' || case when entered_by is null then 0 else 1 end || ' ' || value, ${NEW_LINE})
       from picks
-      where entry_id = entries.id and kind = 'pick'
-        and about between (select min(gid) from wanted) and (select max(gid) from wanted)
+      where entry_id = entries.id and kind = 'pick' and about between lowest and highest
     ) as lines
-    from entries where pool_id = ${poolId} ${isPlaying ? playing : sql``}`.execute(db);
+    from ends cross join entries where pool_id in (${sql.join(poolIds)}) ${isPlaying ? playing : sql``}`.execute(db);
   const isWanted = new Set(gids);
   const parse = lineParser();
-  return rows.flatMap(({ id, lines }) => {
-    const picks = (lines?.split(NEW_LINE) ?? []).map(parse).filter(({ gid }) => isWanted.has(gid));
-    return picks.length > 0 ? [{ entryId: id, picks }] : [];
+  return rows.flatMap(({ pool_id: poolId, id, lines }) => {
+    if (lines === null) return [];
+    const picks = lines
+      .split(NEW_LINE)
+      .map(parse)
+      .filter(({ gid }) => isWanted.has(gid));
+    return picks.length > 0 ? [{ poolId, entryId: id, picks }] : [];
   });
 }
 
 /** No value has one: JSON escapes it in strings. */
 const NEW_LINE = '\n';
 
-/** Parses lines of `picksOfGames`. Few values differ, so each is parsed once. */
-function lineParser(): (line: string) => EntryPicks['picks'][number] {
-  const values = new Map<string, PickValue>();
+/** Parses lines of `picksOfGames`. Few differ, so each is parsed once. */
+function lineParser(): (line: string) => GamePicked {
+  const known = new Map<string, GamePicked>();
   return (line) => {
+    const found = known.get(line);
+    if (found !== undefined) return found;
     const at = line.indexOf(' ');
-    const text = line.slice(at + 3);
-    const value = values.get(text) ?? parseValue<PickValue>(text);
-    values.set(text, value);
-    return { gid: line.slice(0, at), isBus: line[at + 1] === '1', value };
+    const value = parseValue<PickValue>(line.slice(at + 3));
+    const parsed = { gid: line.slice(0, at), isBus: line[at + 1] === '1', value };
+    known.set(line, parsed);
+    return parsed;
   };
 }
 
@@ -231,7 +244,7 @@ export interface PoolPick {
 /** Every pick of a pool in a week, sealed ones included: the caller decides what to reveal. */
 export async function picksOfPool(db: Db, poolId: string, weekId: string): Promise<PoolPick[]> {
   const gids = (await gamesIn(db, poolId, [weekId])).map(({ gid }) => gid);
-  const entries = await picksOfGames(db, { poolId, gids });
+  const entries = await picksOfGames(db, { poolIds: [poolId], gids });
   return entries.flatMap(({ entryId, picks }) =>
     picks.map(({ gid, isBus, value: { side, best, auto } }) => {
       const pick = { entryId, gid, side, bus: isBus, best: best === true };
@@ -246,7 +259,7 @@ export async function pickCounts(
   poolId: string,
   gids: readonly string[],
 ): Promise<{ gid: string; side: Side; count: number }[]> {
-  const entries = await picksOfGames(db, { poolId, gids, isPlaying: true });
+  const entries = await picksOfGames(db, { poolIds: [poolId], gids, isPlaying: true });
   const all = entries.flatMap(({ picks }) => picks);
   return [...Map.groupBy(all, ({ gid }) => gid)].flatMap(([gid, ofGame]) =>
     [...Map.groupBy(ofGame, ({ value }) => value.side)].map(([side, same]) => ({ gid, side, count: same.length })),
@@ -271,7 +284,7 @@ export async function revealedPicks(
   now: number,
 ): Promise<RevealedPick[]> {
   const visible = [...visibleGames(games, now)];
-  const entries = await picksOfGames(db, { poolId, gids: visible });
+  const entries = await picksOfGames(db, { poolIds: [poolId], gids: visible });
   return entries.flatMap(({ entryId, picks }) =>
     picks.map(({ gid, value: { side, best, auto } }) => {
       const pick = { entryId, gid, side, best: best === true };
@@ -294,7 +307,7 @@ export async function pickersByWeek(
   const counting = (await gamesIn(db, poolId, weekIds)).filter((game) => game.void === null);
   const weekOf = new Map(counting.map(({ gid, weekId }) => [gid, weekId]));
   const pickers = new Map<string, Set<string>>();
-  for (const { entryId, picks } of await picksOfGames(db, { poolId, gids: [...weekOf.keys()] }))
+  for (const { entryId, picks } of await picksOfGames(db, { poolIds: [poolId], gids: [...weekOf.keys()] }))
     for (const { gid, value } of picks) {
       const weekId = weekOf.get(gid);
       if (weekId === undefined || (value.auto && !defaultsPick)) continue;
@@ -307,12 +320,12 @@ export async function pickersByWeek(
 /** The entries that have a pick in a week of a pool. */
 export async function pickersOfWeek(db: Db, poolId: string, weekId: string): Promise<ReadonlySet<string>> {
   const gids = (await gamesIn(db, poolId, [weekId])).map(({ gid }) => gid);
-  return new Set((await picksOfGames(db, { poolId, gids })).map(({ entryId }) => entryId));
+  return new Set((await picksOfGames(db, { poolIds: [poolId], gids })).map(({ entryId }) => entryId));
 }
 
 /** How many of the given games each entry of a pool has picked. */
 export async function picksMade(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, number>> {
-  const entries = await picksOfGames(db, { poolId, gids });
+  const entries = await picksOfGames(db, { poolIds: [poolId], gids });
   return new Map(entries.map(({ entryId, picks }) => [entryId, picks.length]));
 }
 
@@ -353,6 +366,7 @@ export async function hasWeekWithMore(
 
 /** The guess, order or team of an entry for a week of its pool. */
 export interface WeekPick {
+  readonly poolId: string;
   readonly entryId: string;
   readonly weekId: string;
   /** The week, or the slot of a team. */
@@ -377,12 +391,13 @@ export async function weekPicks(db: Db, { poolIds, entryIds, weekIds, kind }: Wa
   let query = db
     .selectFrom('entries')
     .innerJoin('picks', 'picks.entry_id', 'entries.id')
-    .select(['picks.entry_id', 'picks.about', 'picks.value', 'picks.made_at'])
+    .select(['entries.pool_id', 'picks.entry_id', 'picks.about', 'picks.value', 'picks.made_at'])
     .where('entries.pool_id', 'in', poolIds)
     .where('picks.kind', '=', kind);
   if (entryIds !== undefined) query = query.where('entries.id', 'in', entryIds);
   if (weekIds !== undefined) query = query.where('picks.about', 'in', teamSlotsOf(weekIds));
   return (await query.execute()).map((row) => ({
+    poolId: row.pool_id,
     entryId: row.entry_id,
     weekId: weekOfSlot(row.about),
     about: row.about,

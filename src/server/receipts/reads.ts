@@ -284,7 +284,8 @@ export interface DueScope {
 
 /**
  * The weeks of pools with a lock up to `now` that has no receipt, in order, and those that an import may have changed since. Includes earlier
- * weeks that such a lock closes as a whole, and disabled weeks that have receipts.
+ * weeks that such a lock closes as a whole, those with postponed games, and disabled weeks that have receipts. Without `since`, includes all
+ * earlier weeks, where a correction may lack its receipt.
  */
 export async function weeksWithoutReceipts(
   db: Db,
@@ -330,12 +331,23 @@ export async function weeksWithoutReceipts(
     .filter((each) => only === undefined || each.poolId === only)
     .flatMap(({ poolId: id, weekIds }) => weekIds.map((weekId) => ({ poolId: id, weekId })));
   const due: PoolWeekId[] = [];
+  const isClosedLater = since > 0 ? await weeksWithPostponed(db) : null;
   for (const [id, own] of Map.groupBy([...(await query.execute()), ...upgraded, ...imported], (row) => row.poolId)) {
-    const played = await poolWeeks(db, id);
-    const weekIds = new Set(own.flatMap(({ weekId }) => [played[played.indexOf(weekId) - 1] ?? weekId, weekId]));
+    const played = isClosedLater?.size === 0 ? [] : await poolWeeks(db, id);
+    const before = (weekId: string) => {
+      const earlier = played[played.indexOf(weekId) - 1];
+      return earlier === undefined || isClosedLater?.has(earlier) === false ? [] : [earlier];
+    };
+    const weekIds = new Set(own.flatMap(({ weekId }) => [...before(weekId), weekId]));
     due.push(...[...weekIds].sort(compareWeeks).map((weekId) => ({ poolId: id, weekId })));
   }
   return due;
+}
+
+/** The weeks with a postponed game. */
+async function weeksWithPostponed(db: Db): Promise<ReadonlySet<string>> {
+  const query = db.selectFrom('games').select('week_id').distinct().where('void', '=', 'postponed');
+  return new Set((await query.execute()).map(({ week_id }) => week_id));
 }
 
 /** The weeks of pools of which no receipt has version 2: it would list more. */

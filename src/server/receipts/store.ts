@@ -277,7 +277,8 @@ async function holdChain(tx: Db, engine: Engine, poolId: string): Promise<void> 
 }
 
 /** The lines that are visible and not listed so, and those that are listed and no longer visible. */
-function differences(covered: Covered, visible: readonly ReceiptLine[]): ReceiptLine[] {
+function differences(covered: Covered, visible: readonly ReceiptLine[]): readonly ReceiptLine[] {
+  if (covered.size === 0) return visible;
   const seen = new Set(visible.map(slotKey));
   const gone = [...covered].flatMap(([key, { line }]) => (seen.has(key) ? [] : [goneLine(line)]));
   const news = visible.filter((line) => {
@@ -324,8 +325,9 @@ class Chain {
     this.#last ??= await latestReceipt(tx, poolId);
     const { number, hash: previous } = this.#last ?? { number: 0, hash: await poolHash(sha256, poolId) };
     const head = { ...about, version: VERSION, number: number + 1, madeAt: this.#madeAt, previous } as const;
-    const link = await sealed(sha256, head, list);
-    const row = { pool_id: poolId, ...receiptRow(link), list: listText(list) };
+    const text = listText(list);
+    const link = await sealed(sha256, head, text);
+    const row = { pool_id: poolId, ...receiptRow(link), list: text };
     await tx.insertInto('lock_receipts').values(row).execute();
     announce(tx, { kind: 'receipts', poolIds: [poolId] });
     this.#last = link;

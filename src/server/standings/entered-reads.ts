@@ -1,14 +1,13 @@
-/** What the entries of many pools entered for a week, as far as it is scored: one row for each entry, however much it picked. */
-import type { RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+/** What the entries of many pools entered for a week, as far as it is scored. */
 import { countsMissed } from '#core/auto-picks.ts';
 import type { Entered, ScoredWeek } from '#core/formats/format.ts';
-import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
+import type { TeamChoice } from '#core/formats/survivor/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
-import type { SlotValues } from '#core/pick.ts';
-import type { GamePick, Pool } from '#core/types.ts';
+import type { GamePick, Picks, Pool } from '#core/types.ts';
 import { autoUntilOf } from '#server/picks/missed-limit-reads.ts';
-import type { Db, Engine } from '#server/platform/db/connect.ts';
+import type { EntryPicks } from '#server/picks/reads.ts';
+import { picksOfGames, weekPicks } from '#server/picks/reads.ts';
+import type { Db } from '#server/platform/db/connect.ts';
 
 /** A pool with a week as it is scored there. */
 export interface PoolToScore {
@@ -17,108 +16,82 @@ export interface PoolToScore {
 }
 
 /** What the entries of a pool entered, by entry. */
-type EnteredByEntry = ReadonlyMap<string, Entered>;
+type EnteredByEntry = Map<string, Entered>;
 
-/** The kinds of slots that are scored. */
-const kinds = ['pick', 'order', 'team'] as const;
-type Kind = (typeof kinds)[number];
-
-/** What an entry made, by kind: the texts of stored values by what they are about, as JSON. */
-type EntryRow = { readonly [K in Kind]: string | null } & {
-  readonly pool_id: string;
-  readonly id: string;
-  readonly joined_at: number;
-  readonly out_at: number | null;
+const NOTHING: Entered = {
+  picks: {},
+  order: [],
+  teams: {},
+  joinedAt: Number.POSITIVE_INFINITY,
+  autoUntil: null,
 };
 
-/**
- * What the entries of pools entered for a week, by pool. If missed games count, includes entries without picks.
- * @param finals the games of the week that are over
- */
+/** What the entries of pools entered for a week, by pool. If missed games count, includes entries without picks. */
 export async function enteredIn(
   db: Db,
-  engine: Engine,
   weekId: string,
-  finals: readonly string[],
   pools: readonly PoolToScore[],
-): Promise<ReadonlyMap<string, EnteredByEntry>> {
-  const entered = new Map<string, EnteredByEntry>();
-  const abouts = { pick: finals, order: [weekId], team: teamSlotsOf([weekId]) };
-  const asked = ({ pool: { rules } }: PoolToScore) => kinds.filter((kind) => asksFor(kind, rules));
-  for (const same of Map.groupBy(pools, (each) => asked(each).join(' ')).values()) {
-    const [first] = same;
-    const own = first === undefined ? [] : asked(first);
-    const made = (kind: Kind) => (own.includes(kind) ? valuesMade(engine, kind, abouts[kind]) : sql`null`);
-    const { rows } = await sql<EntryRow>`
-      select entries.pool_id, entries.id, entries.joined_at, entries.out_at,
-        ${made('pick')} as pick, ${made('order')} as "order", ${made('team')} as team
-      from entries where entries.pool_id in (${sql.join(same.map(({ pool }) => pool.id))})`.execute(db);
-    const byPool = Map.groupBy(rows, (row) => row.pool_id);
-    for (const { pool, week } of same) entered.set(pool.id, await enteredOf(db, pool, week, byPool.get(pool.id) ?? []));
-  }
+): Promise<ReadonlyMap<string, ReadonlyMap<string, Entered>>> {
+  const entered = new Map(pools.map(({ pool }): [string, EnteredByEntry] => [pool.id, new Map()]));
+  const enter = (poolId: string, entryId: string, made: (before: Entered) => Partial<Entered>) => {
+    const ofPool = entered.get(poolId);
+    const before = ofPool?.get(entryId) ?? NOTHING;
+    ofPool?.set(entryId, { ...before, ...made(before) });
+  };
+  const asked = (kind: 'pick' | 'order' | 'team') =>
+    pools.flatMap(({ pool: { id, rules } }) => (asksFor(kind, rules) ? [id] : []));
+  for (const { id, pool_id, joined_at } of await joinedIn(db, pools))
+    enter(pool_id, id, () => ({ joinedAt: joined_at }));
+  const gids = [...new Set(pools.flatMap(({ week }) => week.finals.map(({ gid }) => gid)))];
+  for (const { poolId, entryId, picks } of await picksOfGames(db, { poolIds: asked('pick'), gids }))
+    enter(poolId, entryId, () => ({ picks: picksOf(picks) }));
+  for (const { poolId, entryId, value } of await weekPicks(db, {
+    poolIds: asked('order'),
+    weekIds: [weekId],
+    kind: 'order',
+  }))
+    if (value && 'order' in value) enter(poolId, entryId, () => ({ order: value.order }));
+  for (const { poolId, entryId, about, value } of await weekPicks(db, {
+    poolIds: asked('team'),
+    weekIds: [weekId],
+    kind: 'team',
+  }))
+    if (value && 'team' in value)
+      enter(poolId, entryId, ({ teams }) => ({ teams: { ...teams, [about]: value satisfies TeamChoice } }));
+  for (const { pool, week } of pools) await limit(db, pool, week, entered.get(pool.id) ?? new Map());
   return entered;
 }
 
-/** The values of a kind that an entry has, as one JSON object of their texts; without those that were taken back. */
-function valuesMade(engine: Engine, kind: Kind, abouts: readonly string[]): RawBuilder<unknown> {
-  if (abouts.length === 0) return sql`null`;
-  const object = engine === 'sqlite' ? sql`json_group_object(about, value)` : sql`json_object_agg(about, value)::text`;
-  return sql`(select ${object} from picks where picks.entry_id = entries.id and picks.kind = ${kind}
-    and picks.about in (${sql.join(abouts)}) and picks.value is not null)`;
+function picksOf(picks: EntryPicks['picks']): Picks {
+  const own: Record<string, GamePick> = {};
+  for (const { gid, value } of picks) own[gid] = sideOf(value);
+  return own;
 }
 
-async function enteredOf(db: Db, pool: Pool, week: ScoredWeek, rows: readonly EntryRow[]): Promise<EnteredByEntry> {
-  const countsAll = countsMissed(pool.rules) && week.finals.length > 0;
-  const entered = new Map<string, Entered>();
-  for (const { id, joined_at, out_at, pick, order, team } of rows) {
-    const isPlaying = countsAll && out_at === null;
-    if (!isPlaying && isNothing(pick) && isNothing(team)) continue;
-    entered.set(id, {
-      picks: valuesOf(pick, toPick),
-      order: Object.values(valuesOf(order, toOrder))[0] ?? [],
-      teams: valuesOf(team, toTeam),
-      joinedAt: isPlaying ? joined_at : Number.POSITIVE_INFINITY,
-      autoUntil: null,
-    });
-  }
+/** One object for each kind of side, instead of one for each pick. */
+function sideOf({ side, best }: Pick<GamePick, 'side'> & { readonly best?: boolean }): GamePick {
+  return sides[side][best ? 'best' : 'usual'];
+}
+
+const sides = {
+  home: { best: { side: 'home', bus: false, best: true }, usual: { side: 'home', bus: false, best: false } },
+  away: { best: { side: 'away', bus: false, best: true }, usual: { side: 'away', bus: false, best: false } },
+} as const;
+
+/** When the entries joined that are still in pools in which missed games count, ms. */
+async function joinedIn(db: Db, pools: readonly PoolToScore[]) {
+  const ids = pools.flatMap(({ pool, week }) => (countsMissed(pool.rules) && week.finals.length > 0 ? [pool.id] : []));
+  if (ids.length === 0) return [];
+  const query = db.selectFrom('entries').select(['id', 'pool_id', 'joined_at']).where('pool_id', 'in', ids);
+  return query.where('out_at', 'is', null).execute();
+}
+
+/** Adds until when missed games count to the entries of a pool that have some. */
+async function limit(db: Db, pool: Pool, week: ScoredWeek, entered: EnteredByEntry): Promise<void> {
   const missing = [...entered].flatMap(([id, { joinedAt, picks }]) => {
     const isMissing = Number.isFinite(joinedAt) && week.finals.some(({ gid }) => picks[gid] === undefined);
     return isMissing ? [{ id, joinedAt }] : [];
   });
-  for (const [id, autoUntil] of await autoUntilOf(db, pool, missing, week.id)) {
-    const own = entered.get(id);
-    if (own) entered.set(id, { ...own, autoUntil });
-  }
-  return entered;
+  for (const [id, autoUntil] of await autoUntilOf(db, pool, missing, week.id))
+    entered.set(id, { ...(entered.get(id) ?? NOTHING), autoUntil });
 }
-
-function isNothing(made: string | null): boolean {
-  return made === null || made === '{}';
-}
-
-function valuesOf<V>(made: string | null, parsed: (text: string) => V): Readonly<Record<string, V>> {
-  if (made === null) return {};
-  const values = JSON.parse(made) as Record<string, string>;
-  return Object.fromEntries(Object.entries(values).map(([about, text]) => [about, parsed(text)]));
-}
-
-/** Entries have few different sides, and often the same order or team: each text is parsed once. */
-function parsedOnce<T, V>(to: (value: T) => V): (text: string) => V {
-  const known = new Map<string, V>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const value = to(JSON.parse(text) as T);
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(text, value);
-    return value;
-  };
-}
-
-const MOST_KNOWN = 1000;
-
-const toPick = parsedOnce(
-  ({ side, best }: SlotValues['pick']): GamePick => ({ side, bus: false, best: best === true }),
-);
-const toOrder = parsedOnce(({ order }: SlotValues['order']) => order);
-const toTeam = parsedOnce((team: SlotValues['team']) => team);

@@ -72,7 +72,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         // The picks are read last: by now the scores are those of before the edit.
-        const arePicks = result.rows[0]?.pick !== undefined;
+        const arePicks = result.rows[0]?.lines !== undefined;
         if (arePicks) edit ??= editGame(league.store, gid, { awayScore: 10 }, () => NOW);
         return result;
       },
@@ -239,7 +239,7 @@ describe('Two servers on PostgreSQL that score the same week', () => {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         // The picks are read last: the first server knows the result that is changed now.
-        if (result.rows[0]?.pick === undefined || second) return result;
+        if (result.rows[0]?.lines === undefined || second) return result;
         await editGame(store, gid, { awayScore: 10 }, () => NOW);
         let done = false;
         second = rescoreWeek(store, WEEK_1, Date.now).finally(() => {

@@ -165,7 +165,7 @@ async function unmarkStale(
 const markColumns = { week_id: 'text', pool_id: 'text', mark: 'text' } as const;
 
 /** Target duration of one rescoring transaction, in ms: on SQLite it blocks all other requests. */
-const TARGET_MS = 8;
+const TARGET_MS = 10;
 const MOST_POOLS_AT_A_TIME = 200;
 
 /** A stored score that differs from the one computed from picks and games. */
@@ -255,8 +255,10 @@ export async function rescoreWeek(
     const began = performance.now();
     failed.push(...(await rescoreSlice(store, weekId, slice, clock)));
     at += slice.length;
-    const fitting = Math.floor((size * TARGET_MS) / (performance.now() - began));
-    size = Math.min(Math.max(fitting, 1), 2 * size, MOST_POOLS_AT_A_TIME);
+    const took = performance.now() - began;
+    const fitting = Math.floor((size * TARGET_MS) / took);
+    // Much of a transaction's time does not depend on how many pools it has.
+    size = Math.min(Math.max(fitting, took < TARGET_MS ? size + 1 : 1), 2 * size, MOST_POOLS_AT_A_TIME);
     await between();
   }
   return failed;
@@ -304,7 +306,7 @@ export async function recountAll(store: Store): Promise<Recount> {
   let scores = 0;
   for (const weekId of await playedWeeks(store.db)) {
     for (const pool of await poolsOfWeek(store.db, weekId)) {
-      const counted = (await countScores(store, [pool], weekId)).get(pool.id) ?? new Map();
+      const counted = (await countScores(store.db, [pool], weekId)).get(pool.id) ?? new Map();
       const stored = (await storedScores(store.db, weekId, [pool])).get(pool.id) ?? new Map();
       scores += new Set([...stored.keys(), ...counted.keys()]).size;
       differences.push(...compare(pool.id, weekId, stored, counted));
@@ -335,7 +337,7 @@ async function rescorePools(
   const { db, engine } = store;
   if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for no key update`.execute(db);
   const pools = await livingPoolsOf(db, poolIds);
-  const differences = await countedOtherwise(store, pools, weekId);
+  const differences = await countedOtherwise(db, pools, weekId);
   const rows = differences.map(({ poolId, entryId, counted: { halves, correct } }) => {
     return { pool_id: poolId, week_id: weekId, entry_id: entryId, halves, correct };
   });
@@ -344,15 +346,10 @@ async function rescorePools(
 }
 
 /** The scores of pools in a week that are stored otherwise than they are counted. */
-async function countedOtherwise(
-  store: Pick<Store, 'db' | 'engine'>,
-  pools: readonly Pool[],
-  weekId: string,
-): Promise<ScoreDifference[]> {
-  const { db } = store;
+async function countedOtherwise(db: Db, pools: readonly Pool[], weekId: string): Promise<ScoreDifference[]> {
   const stored = await storedScores(db, weekId, pools);
   const differences: ScoreDifference[] = [];
-  for (const [poolId, counted] of await countScores(store, pools, weekId))
+  for (const [poolId, counted] of await countScores(db, pools, weekId))
     differences.push(...compare(poolId, weekId, stored.get(poolId) ?? new Map(), counted));
   return differences;
 }
@@ -376,11 +373,7 @@ const scoreColumns = {
 } as const;
 
 /** What a week is worth in pools, by pool. */
-async function countScores(
-  { db, engine }: Pick<Store, 'db' | 'engine'>,
-  pools: readonly Pool[],
-  weekId: string,
-): Promise<ReadonlyMap<string, Scores>> {
+async function countScores(db: Db, pools: readonly Pool[], weekId: string): Promise<ReadonlyMap<string, Scores>> {
   const ids = pools.map(({ id }) => id);
   const weeks = await weeksOfPools(db, ids, [weekId]);
   const withValues = pools.filter(({ rules }) => traitsOf(rules).hasValues).map(({ id }) => id);
@@ -390,8 +383,7 @@ async function countScores(
     const finals = games.filter(({ status }) => status === 'Final');
     return { pool, week: { id: weekId, games, finals, values: values.get(pool.id) ?? null } };
   });
-  const finals = new Set(toScore.flatMap(({ week }) => week.finals.map(({ gid }) => gid)));
-  const entered = await enteredIn(db, engine, weekId, [...finals], toScore);
+  const entered = await enteredIn(db, weekId, toScore);
   return new Map(
     toScore.map(({ pool: { id, rules }, week }) => {
       const { score } = formatOf(rules);

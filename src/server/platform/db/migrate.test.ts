@@ -15,7 +15,7 @@ import { dumpTables } from '#tests/database.ts';
 import { takeBackTo052 } from '#tests/earlier/almanac-052.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
 import { takeBackTo051 } from '#tests/earlier/faces-051.ts';
-import { takeBackTo053 } from '#tests/earlier/picks-053.ts';
+import { takeBackTo053 } from '#tests/earlier/growing-053.ts';
 import { takeBackTo045 } from '#tests/earlier/queues-045.ts';
 import { takeBackTo046 } from '#tests/earlier/receipts-046.ts';
 import { takeBackTo048 } from '#tests/earlier/second-ways-048.ts';
@@ -179,7 +179,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '054-picks-in-place' }]);
+      expect(before.notes).toMatchObject([{ name: '054-growing' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -287,7 +287,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '054-picks-in-place' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '054-growing' }]);
     });
 
     // What is counted again depends on the version, and not on the engine.
@@ -320,7 +320,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '054-picks-in-place' }]);
+      expect(after.notes).toMatchObject([{ name: '054-growing' }]);
     });
 
     test('keep what columns with another name hold', async () => {

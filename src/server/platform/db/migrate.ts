@@ -5,8 +5,8 @@ import { CURRENT } from './form.ts';
 import { almanac, dialectOf, earlierCounts, faces, imports, receipts, tables } from './tables.ts';
 import {
   contests,
+  growing,
   moveToOutbox,
-  picksInPlace,
   plainNames,
   receiptAuthors,
   secondWays,
@@ -32,7 +32,7 @@ const BEFORE_SHARES = '049-second-ways-in';
 const BEFORE_REACTIONS = '050-shares-and-week-rules';
 const BEFORE_FACES = '051-talk-reactions';
 const BEFORE_ALMANAC = '052-faces';
-const BEFORE_PICKS_IN_PLACE = '053-almanac';
+const BEFORE_GROWING = '053-almanac';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -48,7 +48,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_REACTIONS,
   BEFORE_FACES,
   BEFORE_ALMANAC,
-  BEFORE_PICKS_IN_PLACE,
+  BEFORE_GROWING,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -145,8 +145,8 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form < BEFORE_REACTIONS) await run(tx, sharesAndWeekRules);
   if (form < BEFORE_FACES) await run(tx, talkReactions(dialect));
   if (form < BEFORE_ALMANAC) await run(tx, faces(dialect));
-  if (form < BEFORE_PICKS_IN_PLACE) await run(tx, almanac(dialect));
-  await run(tx, picksInPlace(dialect));
+  if (form < BEFORE_GROWING) await run(tx, almanac(dialect));
+  await run(tx, growing(dialect));
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

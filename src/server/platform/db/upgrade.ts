@@ -33,6 +33,7 @@ import {
   receipts,
   secondWaysIn,
   slates,
+  staleWeeks,
   weekScores,
 } from './tables.ts';
 
@@ -169,19 +170,24 @@ export const talkReactions = (dialect: Dialect): readonly string[] => [
   ...reactions(dialect),
 ];
 
-/** Upgrades a database of 053: picks in the order of their key (decision 076). */
-export const picksInPlace = (dialect: Dialect): readonly string[] =>
-  dialect.engine === 'postgres'
-    ? picksOfGames
-    : [
-        'drop view game_picks',
-        'drop view pick_history',
-        'drop trigger picks_replaced',
-        'drop trigger picks_deleted',
-        ...rebuiltPicks(dialect),
-        ...pickViews(dialect),
-        ...pickTriggers(dialect),
-      ];
+/** Upgrades a database of 053: picks in the order of their key (decision 076), and marks of weeks by pool. */
+export const growing = (dialect: Dialect): readonly string[] => [
+  ...(dialect.engine === 'postgres' ? picksOfGames : picksInPlace(dialect)),
+  'alter table stale_weeks rename to old_stale_weeks',
+  ...staleWeeks(dialect),
+  "insert into stale_weeks (week_id, mark) select week_id, 'upgraded' from old_stale_weeks",
+  'drop table old_stale_weeks',
+];
+
+const picksInPlace = (dialect: Dialect) => [
+  'drop view game_picks',
+  'drop view pick_history',
+  'drop trigger picks_replaced',
+  'drop trigger picks_deleted',
+  ...rebuiltPicks(dialect),
+  ...pickViews(dialect),
+  ...pickTriggers(dialect),
+];
 
 /** Views and triggers that name the table must be dropped before. */
 const rebuiltPicks = (dialect: Dialect) => [

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LINKS_MAX } from '#contract/receipts.ts';
 import type { KeptReceipt, ReceiptLink } from '#core/receipts/receipts.ts';
-import { poolHash, sealed } from '#core/receipts/receipts.ts';
+import { listText, poolHash, sealed } from '#core/receipts/receipts.ts';
 import { fakeLocalStorage } from '#tests/local-storage.ts';
 import { webHash } from '#web/lib/sha256.ts';
 import type { ReadLinks } from './follow-chain.ts';
@@ -17,7 +17,7 @@ async function chainOf(length: number, seed = 0): Promise<ReceiptLink[]> {
   let previous = await poolHash(hash, poolId);
   for (let number = 1; number <= length; number += 1) {
     const head = { version: 2, number, weekId: '2026-week1', lockAt: seed, madeAt: seed, by: null, previous } as const;
-    const link = await sealed(hash, head, []);
+    const link = await sealed(hash, head, listText([]));
     links.push(link);
     previous = link.hash;
   }

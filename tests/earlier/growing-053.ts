@@ -1,4 +1,4 @@
-/** Picks in databases up to `053-almanac` are stored in the order of time. */
+/** Databases up to `053-almanac` store picks in the order of time, and one mark for each week. */
 import { sql } from 'kysely';
 import type { Store } from '#server/platform/db/connect.ts';
 import { pickTriggers, pickViews } from '#server/platform/db/tables.ts';
@@ -6,9 +6,18 @@ import { pickTriggers, pickViews } from '#server/platform/db/tables.ts';
 /** Reverts a database to `053-almanac`. */
 export async function takeBackTo053({ db, engine }: Pick<Store, 'db' | 'engine'>): Promise<void> {
   await sql`update kysely_migration set name = '053-almanac'`.execute(db);
-  for (const statement of engine === 'sqlite' ? rebuilt : ['drop index picks_of_games'])
-    await sql.raw(statement).execute(db);
+  for (const statement of [...(engine === 'sqlite' ? rebuilt : ['drop index picks_of_games']), ...marks])
+    await sql
+      .raw(statement + (engine === 'sqlite' && statement.startsWith('create table stale') ? ' strict' : ''))
+      .execute(db);
 }
+
+const marks = [
+  'alter table stale_weeks rename to newer_stale_weeks',
+  'create table stale_weeks (week_id text not null primary key references weeks (id), mark text not null)',
+  'insert into stale_weeks select distinct week_id, mark from newer_stale_weeks',
+  'drop table newer_stale_weeks',
+];
 
 const rebuilt = [
   'drop view game_picks',
