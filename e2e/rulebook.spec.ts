@@ -156,7 +156,7 @@ async function enter(book: Locator, rule: RuleName, rules: PoolRules): Promise<v
   const { label, partOf } = wordsOf(rule);
   const value = rules[rule];
   const isCheck = rule === 'useSpread' || rule === 'roundSpread' || partOf === 'slate';
-  if (!isCheck) return setRule(book, label, capital(valueWords(rule, value)));
+  if (!isCheck) return setRule(book, label, capital(valueWords(rule, value, rules)));
   if (partOf !== undefined) await openRule(book, wordsOf(partOf).label);
   await book.getByRole('checkbox', { name: label }).setChecked(value === true);
 }

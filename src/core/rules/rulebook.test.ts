@@ -267,7 +267,7 @@ describe('Rules in short', () => {
       { entries: 2, tie: 'half', games: 5, bestBets: 2, dropWeeks: 1 },
       [
         'Each member may play up to 2 entries, each with picks and a place of its own.',
-        'If a game ends level, either side earns half as much as a right pick.',
+        'If a game ends in a tie, either side earns half as much as a right pick.',
         'Each player picks 5 games a week, whichever they like.',
         'Each player may mark 2 picks a week as best bets, worth double.',
         "Each player's lowest week is dropped once two weeks are decided.",
@@ -278,7 +278,7 @@ describe('Rules in short', () => {
       { entries: 2, tie: 'half', games: 5, bestBets: 2, dropWeeks: 1, upset: 1 },
       [
         'Each member may play up to 2 entries, each with picks and a place of its own.',
-        'If a game ends level, either side earns half as much as a right pick.',
+        'If a game ends in a tie, either side earns half as much as a right pick.',
         'Each player picks 5 games a week, whichever they like.',
         'Each player may mark 2 picks a week as best bets, worth double.',
         'A right pick of the underdog is worth 1 more point.',

@@ -34,7 +34,7 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | nul
   line: () => 'lines may move until a day before kick-off',
   push: () => 'the home side wins if the score meets the line',
   tie: (rules) =>
-    rules.useSpread ? `a game that ends level${endsLevel(rules)} counts for nobody` : 'a tie counts for nobody',
+    rules.useSpread ? `a game that ends in a tie${endsLevel(rules)} counts for nobody` : 'a tie counts for nobody',
   deadline: () => 'each game locks at kick-off',
   games: () => 'you pick every game',
   missed: (rules) => (asksFor('team', rules) ? null : 'a missed game earns nothing'),
@@ -117,7 +117,7 @@ const impliedStandards: typeof standards = {
       ? 'the playoffs count as much as other weeks'
       : null,
   lateJoin: () => 'weeks before joining earn nothing',
-  seasonTiebreak: () => 'players level in the standings share the place',
+  seasonTiebreak: () => 'players tied in the standings share the place',
 };
 
 const playoffPoints = ['wildCardPoints', 'divisionalPoints', 'conferencePoints', 'superBowlPoints'] as const;

@@ -5,7 +5,7 @@ import { closedRule, settledRules, tidyRules } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleChoices, ruleNames, rulesWith } from './pool-rules.ts';
 import { ruleSentences } from './sentences.ts';
-import { ruleText, slateText, wordsOf } from './words.ts';
+import { ruleText, slateText, valueWords, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['A right pick is worth 1 point.'],
@@ -23,7 +23,7 @@ describe('The words of the rules', () => {
     const told = choices.map((each) => ruleText(rule, { ...defaultRules, [rule]: each }));
     expect(new Set(told).size).toBe(choices.length);
     for (const text of told) expect(text).toMatch(/^[A-Z].*\.$/);
-    if (choice !== undefined) expect(new Set(choices.map(choice)).size).toBe(choices.length);
+    if (choice !== undefined) expect(new Set(choices.map((each) => choice(each))).size).toBe(choices.length);
   });
 
   test.each<[string, Partial<PoolRules>, string[]]>([
@@ -48,19 +48,35 @@ describe('The words of the rules', () => {
   });
 
   test.each<[string, Partial<PoolRules>, string]>([
-    ['straight up', { tie: 'both' }, 'If a game ends level, both sides are right.'],
+    ['straight up', { tie: 'both' }, 'If a game ends in a tie, both sides are right.'],
     [
       'against the line only where it favors nobody',
       { useSpread: true, tie: 'both' },
-      'If a game ends level and has an even line or none, both sides are right.',
+      'If a game ends in a tie and has an even line or none, both sides are right.',
     ],
     [
       'against rounded lines, which are never even, only without one',
       { useSpread: true, roundSpread: true, tie: 'half' },
-      'If a game ends level and has no line, either side earns half as much as a right pick.',
+      'If a game ends in a tie and has no line, either side earns half as much as a right pick.',
     ],
   ])('tell what a tie is %s', (_, some, sentence) => {
     expect(ruleSentences(rulesWith(some)).own).toContain(sentence);
+  });
+
+  test.each<[PoolRules['deadlineTime'], string]>([
+    ['00:00', "All of a week's games lock on Friday at midnight Eastern, as the day begins; a game"],
+    ['12:00', "All of a week's games lock on Friday at noon Eastern; a game"],
+    ['23:00', "All of a week's games lock on Friday at 11 PM Eastern; a game"],
+  ])('say which end of the day a deadline at %s is', (deadlineTime, start) => {
+    const [text = ''] = ruleSentences(rulesWith({ deadline: 'own', deadlineDay: 'friday', deadlineTime })).own;
+    expect(text.slice(0, start.length)).toBe(start);
+  });
+
+  test.each<[string, Partial<PoolRules>, string]>([
+    ['a missed game', {}, 'Nothing'],
+    ['a missed week of a survivor pool', { format: 'survivor' }, 'A lost life'],
+  ])('say in the list what counts for %s', (_, some, text) => {
+    expect(valueWords('missed', 'nothing', rulesWith(some))).toBe(text);
   });
 
   test.each<[Partial<PoolRules>, string | null]>([
@@ -144,7 +160,7 @@ describe('The words of the rules', () => {
     [
       'everything else, without what the pool sets or what cannot apply',
       { useSpread: true, push: 'half', games: 5, dropWeeks: 2 },
-      'Everything else is standard: a right pick is 1 point, lines may move until a day before kick-off, a game that ends level and has an even line or none counts for nobody, each game locks at kick-off, and players tied for first share the week.',
+      'Everything else is standard: a right pick is 1 point, lines may move until a day before kick-off, a game that ends in a tie and has an even line or none counts for nobody, each game locks at kick-off, and players tied for first share the week.',
     ],
     [
       'what survivor pools play by',

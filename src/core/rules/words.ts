@@ -22,8 +22,8 @@ interface RuleWords<V> {
   readonly partOf?: RuleName;
   /** Its default is not mentioned. */
   readonly isImplied?: true;
-  /** The text of a choice in a list; a rule that is on or off needs none. */
-  readonly choice?: (value: V) => string;
+  /** The text of a choice in a list, with the other rules if they are known; a rule that is on or off needs none. */
+  readonly choice?: (value: V, rules?: PoolRules) => string;
   /**
    * What a choice means together with the other rules, in a sentence or two. The value stands in braces: `Lose {once} and you're out.`; that
    * of another rule with its name: `{buyBackUntil:Week 4}`. Read it with `ruleText`, or in pieces (`rulebook.ts`).
@@ -67,12 +67,12 @@ const lines = {
 } as const;
 
 const ties = {
-  nobody: ['Nobody is right', (when: string) => `If a game ends level${when}, {nobody is right}.`],
+  nobody: ['Nobody is right', (when: string) => `If a game ends in a tie${when}, {nobody is right}.`],
   half: [
     'Either side earns half',
-    (when: string) => `If a game ends level${when}, {either side earns half as much} as a right pick.`,
+    (when: string) => `If a game ends in a tie${when}, {either side earns half as much} as a right pick.`,
   ],
-  both: ['Both sides are right', (when: string) => `If a game ends level${when}, {both sides are right}.`],
+  both: ['Both sides are right', (when: string) => `If a game ends in a tie${when}, {both sides are right}.`],
 } as const;
 
 const deadlines = {
@@ -93,7 +93,8 @@ const deadlines = {
 } as const;
 
 function ownDeadline(day: PoolRules['deadlineDay'], time: PoolRules['deadlineTime']): string {
-  return `{deadline:All of a week's games} lock on {deadlineDay:${capital(day)}} at {deadlineTime:${hourText(time)}} Eastern; a game that kicks off earlier locks at its own kick-off.`;
+  const start = time === '00:00' ? ', as the day begins' : '';
+  return `{deadline:All of a week's games} lock on {deadlineDay:${capital(day)}} at {deadlineTime:${hourText(time)}} Eastern${start}; a game that kicks off earlier locks at its own kick-off.`;
 }
 
 const slates = {
@@ -240,7 +241,7 @@ const noGuess =
   "Anyone who didn't guess loses to everyone who did. If the guesses don't settle it, or the game is called off, they share the week.";
 
 const tiebreaks = {
-  none: ['None', 'Players who are level at the top of a week {share the win}.'],
+  none: ['None', 'Players who are tied at the top of a week {share the win}.'],
   closest: ['Closest guess', `${guesses}} wins the week. ${noGuess}`],
   'closest-early': [
     'Closest guess, then the one under, then the earlier',
@@ -388,7 +389,8 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Time of the deadline, Eastern',
     partOf: 'deadline',
     isImplied: true,
-    choice: hourText,
+    // Many take the midnight of a Friday for its end.
+    choice: (time) => (time === '00:00' ? 'midnight, as the day begins' : hourText(time)),
     sentence: (value, { deadlineDay }) => ownDeadline(deadlineDay, value),
   },
   slate: {
@@ -412,7 +414,8 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
   missed: {
     label: 'Missed picks count',
-    choice: (value) => missedGames[value][0],
+    choice: (value, rules) =>
+      value === 'nothing' && rules !== undefined && asksFor('team', rules) ? 'A lost life' : missedGames[value][0],
     sentence: (value, rules) => (asksFor('team', rules) ? missedTeams(value, rules) : missedGames[value][1]),
   },
   missedLimit: {
@@ -482,10 +485,10 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Season tiebreak',
     choice: (value) => (value === 'none' ? 'None' : 'Week wins, right picks, guesses'),
     sentence: (value, { tiebreak }) => {
-      if (value === 'none') return 'Players who are level in the standings {share the place}.';
+      if (value === 'none') return 'Players who are tied in the standings {share the place}.';
       const guesses =
         tiebreak === 'none' ? '' : ', then by the closest guesses over the season, where no guess is 200 off';
-      return `Players who are level in the standings are separated by {who won more weeks, then by who had more right picks}${guesses}.`;
+      return `Players who are tied in the standings are separated by {who won more weeks, then by who had more right picks}${guesses}.`;
     },
   },
 };
@@ -502,9 +505,9 @@ export function ruleText(rule: RuleName, rules: PoolRules): string {
     .replaceAll(/\{(?:\w+:)?([^}]*)\}/g, '$1');
 }
 
-/** A choice of a rule in a few words: as in its list, or on and off. */
-export function valueWords(rule: RuleName, value: PoolRules[RuleName]): string {
-  return wordsOf(rule).choice?.(value) ?? (value === true ? 'on' : 'off');
+/** A choice of a rule in a few words: as in its list, or on and off. @param rules those of the pool, if they are known */
+export function valueWords(rule: RuleName, value: PoolRules[RuleName], rules?: PoolRules): string {
+  return wordsOf(rule).choice?.(value, rules) ?? (value === true ? 'on' : 'off');
 }
 
 /** The label and the sentence of each preset. */
@@ -564,7 +567,7 @@ function usesText(count: PoolRules['teamUses'], { teamsAgainAfter }: Pick<PoolRu
   return `Each team can be used {teamUses:${often}} up to {teamsAgainAfter:Week ${teamsAgainAfter}}, ${often} after it, and ${often} again in the playoffs.`;
 }
 
-/** When a level game is a tie: if a line favors a side, the game has a winner. */
+/** When a game without a winner is a tie: if a line favors a side, the game has a winner. */
 export function endsLevel({ useSpread, roundSpread }: PoolRules): string {
   if (!useSpread) return '';
   return roundSpread ? ' and has no line' : ' and has an even line or none';

@@ -178,7 +178,7 @@ function Saving({ guess, rules, isSending, isWaiting }: SavingProps): ReactNode 
     );
   if (isSending) return 'Saving...';
   if (guess === null) {
-    return `No guess yet. If players are level, the closest guess wins the week.${furtherTies[rules.tiebreak]}`;
+    return `No guess yet. If players are tied, the closest guess wins the week.${furtherTies[rules.tiebreak]}`;
   }
   return (
     <>
@@ -189,7 +189,7 @@ function Saving({ guess, rules, isSending, isWaiting }: SavingProps): ReactNode 
 }
 
 function Closed({ game, guess }: { readonly game: GameReply; readonly guess: number | null }): ReactNode {
-  if (!gameCounts(game)) return 'This game was called off, so players who are level share the week.';
+  if (!gameCounts(game)) return 'This game was called off, so players who are tied share the week.';
   const total = totalPoints(game);
   return (
     <>

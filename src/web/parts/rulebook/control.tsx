@@ -40,7 +40,7 @@ export function Control({ rule, rules, weekIds, note, onChange, children }: Cont
     value: rules[rule],
     all: possible,
     isClosed: (choice) => closedChoice(rule, choice, rules) !== null,
-    textOf: (choice) => capital(valueWords(rule, choice)),
+    textOf: (choice) => capital(valueWords(rule, choice, rules)),
     onChoose: (choice) => onChange({ [rule]: choice }),
   };
   const week = rulePlaces[rule].isWeek && `${choices.textOf(rules[rule])}.`;

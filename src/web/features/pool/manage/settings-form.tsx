@@ -352,7 +352,8 @@ function LateRules({ changed, poolId, rules, others, reason, onReason }: LateRul
       <ul className="my-2 grid gap-1">
         {changed.map((rule) => (
           <li key={rule} className="break-words">
-            {wordsOf(rule).label}: {valueWords(rule, rules[rule])} → <strong>{valueWords(rule, others[rule])}</strong>,{' '}
+            {wordsOf(rule).label}: {valueWords(rule, rules[rule], rules)} →{' '}
+            <strong>{valueWords(rule, others[rule], others)}</strong>,{' '}
             {isWeekRule(rule) ? 'for weeks at least 48 hours away' : 'for all weeks, also those that are over'}
           </li>
         ))}
