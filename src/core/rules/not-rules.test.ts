@@ -11,6 +11,13 @@ describe('A search for something that no pool can choose', () => {
     ['miss', 'confidence', ['Missed picks']],
     ['miss', 'pickem', []],
     ['over/under', 'pickem', ['Totals and margins']],
+    ['15 minutes before', 'pickem', ['Minutes before kick-off']],
+    ['hidden', 'survivor', ['When picks are seen']],
+    ['record bonus', 'confidence', ['Bonus for a week']],
+    ['waive', 'pickem', ['Free entries']],
+    ['lowest score', 'confidence', ['Lowest score of the week']],
+    ['no pick', 'confidence', ['Missed picks']],
+    ['Monday night favorite', 'survivor', ['The same default for everybody']],
     ['nonsense', 'survivor', []],
   ] as const)('for "%s" in a %s pool says how it is: %j', (text, format, labels) => {
     expect(notRulesFor(text, rulesWith({ format })).map(({ label }) => label)).toEqual(labels);

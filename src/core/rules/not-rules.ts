@@ -22,6 +22,26 @@ const everywhere: readonly NotRule[] = [
     alias: 'over/under, point totals, margin of victory, squares',
     text: 'Players pick winners only.',
   },
+  {
+    label: 'Minutes before kick-off',
+    alias: 'hour before, 15 minutes before kickoff, early lock',
+    text: 'Picks lock at a kick-off, or at a full hour of a day.',
+  },
+  {
+    label: 'When picks are seen',
+    alias: 'visible, hidden, hide, show, secret, public, reveal',
+    text: 'Everybody sees the picks of a game from its lock on.',
+  },
+  {
+    label: 'Bonus for a week',
+    alias: 'bonus points, record, wins over .500, perfect week, sweep, streak',
+    text: 'Points come from single games. A week can have prizes in money.',
+  },
+  {
+    label: 'Free entries',
+    alias: 'waived fee, commissioner plays free, discount, early bird',
+    text: 'All members have the same entry fee.',
+  },
   { label: 'College games', alias: 'NCAA, other leagues', text: 'Pools play NFL games only.' },
   {
     label: 'Head-to-head',
@@ -30,14 +50,22 @@ const everywhere: readonly NotRule[] = [
   },
 ];
 
+/** What many pools give to a player who misses a week. */
+const LOWEST_SCORE: NotRule = {
+  label: 'Lowest score of the week',
+  alias: 'lowest score minus, worst score, average',
+  text: 'It counts for nobody who misses a week: each missed game counts by itself.',
+};
+
 const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
-  pickem: [],
+  pickem: [LOWEST_SCORE],
   confidence: [
     {
       label: 'Missed picks',
-      alias: 'forgot, default, auto pick, home teams',
+      alias: 'forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite',
       text: MISSED_EARNS_NOTHING,
     },
+    LOWEST_SCORE,
     {
       label: 'Best bets and upsets',
       alias: 'double points, lock of the week, underdog bonus',
@@ -45,6 +73,11 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
   ],
   survivor: [
+    {
+      label: 'The same default for everybody',
+      alias: 'Monday night favorite, home team, biggest favorite, assigned team, default pick',
+      text: 'Players can list teams for weeks that they miss, if the pool lets them.',
+    },
     {
       label: 'Used teams in the playoffs',
       alias: 'no reset, carry over, stay used, never again, postseason',

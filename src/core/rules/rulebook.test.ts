@@ -151,6 +151,10 @@ describe('A search for a rule', () => {
     ['tied game', { format: 'confidence' }, ['tie']],
     ['skip a week', {}, ['weekly']],
     ['last one standing', { format: 'survivor' }, ['allOut', 'survivors']],
+    ['mulligan', { format: 'survivor' }, ['lives', 'buyBacks']],
+    ['Thanksgiving', {}, ['deadline']],
+    ['11:59', { format: 'survivor' }, ['deadline']],
+    ['forget', {}, ['missed']],
     ['fee', {}, []],
     ['side table', {}, []],
   ])('for "%s" with %j finds %j', (text, some, found) => {

@@ -34,7 +34,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   entries: { card: 'season', alias: 'two entries, several entries, second entry, more than one, how many' },
   lives: {
     card: 'count',
-    alias: 'strikes, lives, losses, second chance, double elimination, survive, eliminated, knocked out',
+    alias: 'strikes, lives, losses, second chance, mulligan, double elimination, survive, eliminated, knocked out',
     isMain: true,
   },
   goal: { card: 'pick', alias: 'loser pool, lose' },
@@ -44,7 +44,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   twoTeamsFrom: { card: 'pick', alias: 'double picks, two picks', isWeek: true },
   allOut: { card: 'season', alias: 'last ones, last one standing, everybody out, split, divide the pot' },
   survivors: { card: 'season', alias: 'winner, co-winners, last one standing, end, split, divide the pot' },
-  buyBacks: { card: 'season', alias: 'rebuy, re-entry, second chance, come back' },
+  buyBacks: { card: 'season', alias: 'rebuy, re-entry, second chance, mulligan, come back' },
   buyBackUntil: { card: 'season', isWeek: true },
   buyBackBy: { card: 'season' },
   useSpread: { card: 'pick', isMain: true },
@@ -54,7 +54,8 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   tie: { card: 'count', alias: 'draw, level, tied game, half of its value' },
   deadline: {
     card: 'lock',
-    alias: 'deadline, due, lock, time, kick-off, change picks, edit picks, late picks, switch',
+    alias:
+      'deadline, due, cutoff, lock, time, 11:59 PM, kick-off, kickoff, Thursday, Thanksgiving, early games, change picks, edit picks, late picks, switch',
     isMain: true,
   },
   deadlineDay: { card: 'lock' },
@@ -65,7 +66,10 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   saturdayGames: { card: 'pick' },
   mondayGames: { card: 'pick' },
   games: { card: 'pick', alias: 'pick five, how many' },
-  missed: { card: 'count', alias: 'home teams, auto pick, default, forgot, miss, dog' },
+  missed: {
+    card: 'count',
+    alias: 'home teams, auto pick, assigned, default, forgot, forget, no pick, late, absent, miss, dog',
+  },
   missedLimit: { card: 'count', alias: 'auto pick cap, limit, how many weeks' },
   scale: {
     card: 'count',
