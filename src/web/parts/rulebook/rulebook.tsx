@@ -15,6 +15,7 @@ import type { MoreRow } from './add-rule.tsx';
 import { AddRule } from './add-rule.tsx';
 import { Control } from './control.tsx';
 import './rulebook.css';
+import { useSteadyValues } from './use-steady.ts';
 
 /** Shown beside fewer best bets than the pool has. */
 const FEWER_BETS_TEXT = 'This can be lowered only while the pool has no picks.';
@@ -102,6 +103,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
   const fixed = cards.flatMap((card) => card.settled);
   const usual = cards.flatMap((card) => card.usual);
   const root = useRef<HTMLDivElement>(null);
+  const steady = useSteadyValues();
   const [sought, setSought] = useState<{ readonly rule: RuleName } | null>(null);
   useEffect(() => {
     if (sought !== null) root.current?.querySelector<HTMLElement>(`[data-rule="${sought.rule}"]`)?.focus();
@@ -142,7 +144,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
     if (rows.some((row) => row.rules.some((rule) => rule === open))) setOpen(null);
   }
   return (
-    <div ref={root} className="rulebook">
+    <div ref={root} className="rulebook" {...steady}>
       {cards.filter(hasRows).map((each) => (
         <Card key={each.card} heading={heading} title={ruleCards[each.card]}>
           <Rows given={givenTexts(each.card, rules)} rows={each.shown}>
