@@ -70,10 +70,13 @@ function Outcome(question: LabQuestion) {
               <th scope="col" className="px-2 py-1">
                 Player
               </th>
-              <th scope="col" className="w-16 py-1 text-right">
+              <th scope="col" className="py-1 text-right">
                 Now
               </th>
-              <th scope="col" className="w-24 py-1 pr-2 text-right">
+              <th scope="col">
+                <span className="sr-only">Change</span>
+              </th>
+              <th scope="col" className="py-1 pr-2 text-right">
                 Then
               </th>
             </tr>
@@ -100,24 +103,26 @@ function Line({ row: { ownerId, name, rank, total, otherRank, otherTotal } }: { 
   const gained = rank - otherRank;
   return (
     <tr className={ownerId === me.id ? 'own-row' : 'striped-row'}>
-      <th scope="row" className="px-2 py-2 font-medium wrap-anywhere">
+      <th scope="row" className="w-full px-2 py-2 font-medium wrap-anywhere">
         {name}
       </th>
-      <td className="py-2 text-right text-ink-soft">
-        <span className="pr-3 text-sm">{ordinal(rank)}</span>
+      <td className="py-2 text-right whitespace-nowrap text-ink-soft">
+        <span className="pr-2 text-sm">{ordinal(rank)}</span>
         <span className="font-display text-lg">{formatPoints(total)}</span>
       </td>
-      <td className="py-2 pr-2 text-right">
+      <td className={`px-3 py-2 text-right text-sm whitespace-nowrap ${gained > 0 ? 'text-turf' : 'text-red'}`}>
         {gained !== 0 && (
-          <span className={`pr-2 text-sm ${gained > 0 ? 'text-turf' : 'text-red'}`}>
+          <>
             <span aria-hidden="true">
               {gained > 0 ? '▲' : '▼'}
               {Math.abs(gained)}
             </span>
-            <span className="sr-only">{`${gained > 0 ? 'up' : 'down'} ${Math.abs(gained)},`}</span>
-          </span>
+            <span className="sr-only">{`${gained > 0 ? 'up' : 'down'} ${Math.abs(gained)}`}</span>
+          </>
         )}
-        <span className="pr-3 text-sm">{ordinal(otherRank)}</span>
+      </td>
+      <td className="py-2 pr-2 text-right whitespace-nowrap">
+        <span className="pr-2 text-sm">{ordinal(otherRank)}</span>
         <span className="font-display text-lg font-semibold text-amber">{formatPoints(otherTotal)}</span>
       </td>
     </tr>
