@@ -118,6 +118,23 @@ test('the rulebook fits on a phone 320 px wide with text at 200 %', { tag: '@lon
   await expectNoOverflow(page, 'the search for a rule', [largestText]);
 });
 
+test('a value stays under the finger when the control of another one closes above it', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInToDemo(page, 'commissioner', '/pools/new');
+  const main = page.getByRole('main');
+  await openRule(main, 'Picks lock');
+  await main.getByText(/^As usual: a tie counts for nobody/).click();
+  const tie = ruleValue(main, 'Tie');
+  await tie.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - innerHeight / 2));
+  const top = () => tie.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const before = await top();
+  await tie.click();
+  await expect(ruleValue(main, 'Picks lock')).toHaveAttribute('aria-expanded', 'false');
+  expect(await top()).toBe(before);
+});
+
 test('what the players see follows the rules, and a rule that does not fit the weeks is mended by one tap @desktop', {
   tag: '@long',
 }, async ({ page }) => {
