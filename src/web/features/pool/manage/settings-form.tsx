@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { PoolEditReply } from '#contract/pools.ts';
@@ -52,6 +52,7 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
   }, [saving.isSuccess, go, back, toast]);
 
   const values = useMemo(() => shownSettings(draft, settings), [draft, settings]);
+  const [isPhone] = useState(() => matchMedia('(width < 40rem)').matches);
   const rulesId = useId();
   const plan = useQuery(moneyQuery(pool.id)).data?.plan;
   const sideTables = useQuery(poolQuery(pool.id)).data?.sideTables ?? [];
@@ -76,6 +77,25 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
     else go(back);
   }
 
+  const texts = (
+    <>
+      <TextArea
+        label="Description"
+        value={values.description}
+        onChange={(event) => set('description', event.target.value)}
+        error={wrong.description ?? null}
+      />
+      <TextField
+        label="Money URL"
+        type="url"
+        value={values.moneyUrl}
+        autoComplete="off"
+        placeholder="https://"
+        onChange={(event) => set('moneyUrl', event.target.value)}
+        error={wrong.moneyUrl ?? null}
+      />
+    </>
+  );
   return (
     <PanelSection title="Settings">
       <form ref={form} onSubmit={save} noValidate>
@@ -89,21 +109,7 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
             onChange={(event) => set('name', event.target.value)}
             error={wrong.name ?? null}
           />
-          <TextArea
-            label="Description"
-            value={values.description}
-            onChange={(event) => set('description', event.target.value)}
-            error={wrong.description ?? null}
-          />
-          <TextField
-            label="Money URL"
-            type="url"
-            value={values.moneyUrl}
-            autoComplete="off"
-            placeholder="https://"
-            onChange={(event) => set('moneyUrl', event.target.value)}
-            error={wrong.moneyUrl ?? null}
-          />
+          {isPhone ? <MoreSettings>{texts}</MoreSettings> : texts}
           <ActiveWeek pool={pool} value={values.activeWeekId} onChange={(id) => set('activeWeekId', id)} />
         </div>
         <div className="rules-beside">
@@ -164,6 +170,19 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
         />
       </form>
     </PanelSection>
+  );
+}
+
+/** On phones the rules are near the top: what seldom changes is folded, as in New Pool. */
+function MoreSettings({ children }: { readonly children: ReactNode }) {
+  return (
+    <details className="mb-4">
+      <summary className="mb-3 min-h-11">
+        More settings
+        <span className="block text-sm text-ink-soft">Description, Money URL</span>
+      </summary>
+      {children}
+    </details>
   );
 }
 
