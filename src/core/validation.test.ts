@@ -181,6 +181,7 @@ describe('The other fields', () => {
 
   it.each([
     ['', null],
+    ['<b>5 & "6"</b>;\r\n\t../\\ שלום \u202e', null],
     [`\n${'🏈'.repeat(POOL_DESCRIPTION_MAX)}\n`, null],
     ['x'.repeat(POOL_DESCRIPTION_MAX + 1), 'Description must be at most 2000 characters long'],
   ])('the description of a pool', (description, text) => {
