@@ -72,7 +72,7 @@ describe('Pools', () => {
       weeks: [...WEEKS].reverse(),
       members,
     });
-    await setPoolWeeks(league.store.db, plannerOf(league), poolId, ['2026-week10'], false);
+    await setPoolWeeks(league.store.db, plannerOf(league), poolId, ['2026-wild-card'], false);
     await removeMember(league.deps, poolId, members[1]?.userId ?? '');
     await setEnabled(league.deps, members[2]?.userId ?? '', false);
     expect(await poolOf(poolId)).toEqual({
@@ -82,7 +82,7 @@ describe('Pools', () => {
       moneyUrl: 'https://money.example.org',
       hasMoney: false,
       rules: withSpread,
-      weeks: ['2026-week9', '2026-wild-card'],
+      weeks: ['2026-week9', '2026-week10'],
       deadlines: {},
       lines: {},
       activeWeekId: '2026-week9',
