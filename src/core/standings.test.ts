@@ -346,9 +346,9 @@ describe('The winner of a finished week', () => {
 describe('The Matchup', () => {
   const rows: MatchupScore[] = [
     { id: '1', name: 'Ann', weekHalves: 5, overallHalves: 40 },
-    { id: '2', name: 'Bob', weekHalves: 9, overallHalves: 30 },
+    { id: '2', name: 'Dee', weekHalves: 9, overallHalves: 30 },
     { id: '3', name: 'Cy', weekHalves: 5, overallHalves: 50 },
-    { id: '4', name: 'Dee', weekHalves: 9, overallHalves: 30 },
+    { id: '4', name: 'Bob', weekHalves: 9, overallHalves: 30 },
   ];
 
   it.each([
