@@ -2,7 +2,7 @@
 export const MIN_CONTRAST = 3;
 
 /** The least contrast ratio at which a thin line of color is visible on its background. */
-export const MIN_BAR_CONTRAST = 1.8;
+const MIN_BAR_CONTRAST = 1.8;
 
 /** The lightest text. */
 export const WHITE = '#ffffff';

@@ -198,7 +198,9 @@ describe('Scores', () => {
   });
 
   test('active players are the members with a pick in the active week', async () => {
+    poolId = await newPool({ weeks: [WEEK_1, WEEK_2] });
     await pick(ann, 'home');
+    await pick(bob, 'home', await addGame(league.deps, { weekId: WEEK_2 }));
     expect(await standingsOf()).toMatchObject({ activeWeekId: WEEK_1 });
     expect(await activePlayersOf()).toEqual({ activePlayers: 1 });
     await pick(bob, 'home');

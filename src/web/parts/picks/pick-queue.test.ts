@@ -48,7 +48,7 @@ interface Call {
 }
 
 /** A server whose replies are given by hand, in the order of the calls. */
-function slowServer(kept = new Map<string, PendingPick>()) {
+function slowServer(kept = new Map<string, PendingPick>(), revision = 0) {
   const waiting: Call[] = [];
   const stored = new Map<string, SlotWish>();
   const failures: SaveFailure[] = [];
@@ -63,7 +63,7 @@ function slowServer(kept = new Map<string, PendingPick>()) {
         const refuse = (why: string) => reject(new Refusal('refused', why));
         waiting.push({ wish, basedOn, answer, refuse, fail });
       }),
-    revisionOf: () => 0,
+    revisionOf: () => revision,
     readRevision: async () => 7,
     classify: (error) => (error instanceof Refusal ? error.failure : 'refused'),
     explain: (error) => (error instanceof Error ? error.message : ''),
@@ -124,8 +124,8 @@ it('a team is not a side, and a conflict of a first try is resolved by sending i
 });
 
 /** A tap on the home side that the server did not answer. */
-async function unansweredTap() {
-  const server = slowServer();
+async function unansweredTap(revision = 0) {
+  const server = slowServer(new Map(), revision);
   server.queue.pick(tap('g1', 'home'));
   server.waiting[0]?.fail('unanswered');
   await settled();
@@ -281,17 +281,17 @@ describe('saving picks', () => {
 
 describe('on a broken connection', () => {
   it('a tap stays, waits, and is sent again with the revision it was based on', async () => {
-    const { queue, waiting, stored, kept } = await unansweredTap();
+    const { queue, waiting, stored, kept } = await unansweredTap(3);
     expect(queue.state()).toEqual({
       pending: byKey(tap('g1', 'home')),
       waiting: ['pick g1'],
       failures: new Map(),
       saved: false,
     });
-    expect(kept.get('pick g1')).toMatchObject({ wish: tap('g1', 'home'), basedOn: 0, isRetry: true });
+    expect(kept.get('pick g1')).toMatchObject({ wish: tap('g1', 'home'), basedOn: 3, isRetry: true });
     queue.flush();
     queue.flush();
-    expect(waiting).toHaveLength(2);
+    expect(waiting.map(({ basedOn }) => basedOn)).toEqual([3, 3]);
     waiting[1]?.answer();
     await settled();
     expect(stored).toEqual(byKey(tap('g1', 'home')));
