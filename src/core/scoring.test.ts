@@ -328,7 +328,7 @@ describe('A finished week', () => {
     ['one whose postponed game may still be played', [final, open], [], false],
     ['the same while the next week is to come', [final, open], [aGame()], false],
     ['the same once the next week has begun', [final, open], [aGame({ status: 'In Progress' })], true],
-    ['one that is not finished', [aGame()], [final], false],
+    ['one that is not finished', [final, aGame()], [final], false],
   ])('is decided: %s', (_name, games, next, decided) => {
     expect(decidedWeeks([games, next])[0]).toBe(decided);
   });

@@ -64,6 +64,7 @@ describe('Editing a game', () => {
     { spreadNote: '' },
   ])('takes %j', async (body) => {
     expect((await edit(body)).ok()).toMatchObject(body);
+    expect(await gameInList()).toMatchObject(body);
   });
 
   test.each(['postponed', 'cancelled'] as const)(
