@@ -1317,8 +1317,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'receipts of locks': [
     {
       what: 'a lock that closes the week before as a whole writes no receipt of that week',
-      from: '[played[played.indexOf(weekId) - 1] ?? weekId, weekId]',
-      to: '[weekId, weekId]',
+      from: '[...before(weekId), weekId]',
+      to: '[weekId]',
       testFiles: ['locks/receipts.test.ts'],
       foundBy: [
         'Lock receipts on sqlite find nothing in an honest league if the lock of the next week is the last of a week with a postponed game',
@@ -1776,7 +1776,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the window of a buy-back is not stored with the scores',
-      from: '    await storeWindows(db, engine, pool, clock);\n',
+      from: '  for (const pool of pools) await storeWindows(db, engine, pool, clock);\n',
       to: '',
       testFiles: ['entry-changes/buy-backs.test.ts'],
       foundBy: ['A buy-back on sqlite is not opened again by a spread note of the game that put an entry out'],
@@ -1886,10 +1886,35 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'scores ignore the stored values of a week',
-      from: 'return traitsOf(rules).hasValues ? ((await scalesOf(db, id, [weekId]))[weekId] ?? null) : null;',
-      to: 'return null;',
+      from: 'values: values.get(pool.id) ?? null',
+      to: 'values: null',
       testFiles: ['pools/scale-store.test.ts'],
       foundBy: ['The values of a confidence week on sqlite decide its scores, and are in the Matchup'],
+    },
+    {
+      what: 'a mark of a pool is removed with those of others',
+      from: 'mark in (select mark from',
+      to: "'' in (select '' from",
+      testFiles: ['standings/scores-store.test.ts'],
+      foundBy: ['Stored scores on sqlite a week that changes while it is scored stays marked, and is scored again'],
+    },
+    {
+      what: 'the name of a member who left is given away',
+      from: '[...playing, ...given].some(',
+      to: 'playing.some(',
+      testFiles: ['entry-changes/entries.test.ts'],
+      foundBy: [
+        'Entries of a pool that lets each member have three are named not like one whose owner left, and may come back',
+      ],
+    },
+    {
+      what: "a pool's file has a place of a game that is off",
+      from: 'gameCounts(game) || isShown(game)',
+      to: 'gameCounts(game) || isShown(game) || game.void !== null',
+      testFiles: ['pool-file/sealed.test.ts'],
+      foundBy: [
+        'A pool file on sqlite shows the values of locked games as they are, and not the place of a game that is off',
+      ],
     },
     {
       what: 'the Matchup ignores the stored values of a week',

@@ -23,7 +23,9 @@ type SqlValue = null | number | bigint | string | Uint8Array;
 export function openSqlite(file: string): DatabaseSync {
   if (file !== ':memory:') closeSync(openSync(file, 'a', PRIVATE));
   const database = new DatabaseSync(file, { timeout: OPENING_MS });
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536;');
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536;',
+  );
   database.exec('pragma busy_timeout = 0');
   return database;
 }
