@@ -5,6 +5,7 @@ import { compareWeeks } from '#core/weeks.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import type { PoolTable } from '#server/platform/db/schema.ts';
 import { readRules } from '#server/platform/db/values.ts';
+import { yieldToRequests } from '#server/platform/turns.ts';
 
 export function toPool(row: Omit<PoolTable, 'has_talk' | 'made_by' | 'format' | 'side_tables' | 'stored_at'>): Pool {
   return {
@@ -128,4 +129,24 @@ function playingWeek(db: Db, weekId: string) {
 export async function isWeekOfPool(db: Db, poolId: string, weekId: string): Promise<boolean> {
   const query = db.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId).where('enabled', '=', 1);
   return (await query.where('week_id', '=', weekId).executeTakeFirst()) !== undefined;
+}
+
+/** How many pools one statement reads something of. On SQLite it blocks all other requests. */
+const POOLS_AT_A_TIME = 200;
+
+/** The ids of pools, some at a time. Outside transactions requests run in between. @param of null for all */
+export async function* poolIdsInSlices(db: Db, of: readonly string[] | null = null): AsyncGenerator<readonly string[]> {
+  let [at, last] = [0, ''];
+  for (;;) {
+    const slice = of === null ? await poolIdsAfter(db, last) : of.slice(at, at + POOLS_AT_A_TIME);
+    if (slice.length > 0) yield slice;
+    if (slice.length < POOLS_AT_A_TIME) return;
+    [at, last] = [at + slice.length, slice.at(-1) ?? ''];
+    if (!db.isTransaction) await yieldToRequests();
+  }
+}
+
+async function poolIdsAfter(db: Db, last: string): Promise<string[]> {
+  const query = db.selectFrom('pools').select('id').where('id', '>', last).orderBy('id').limit(POOLS_AT_A_TIME);
+  return (await query.execute()).map(({ id }) => id);
 }

@@ -17,7 +17,7 @@ import { metaFrom } from '#server/platform/db/meta.ts';
 import type { LockReceiptTable, PickTable } from '#server/platform/db/schema.ts';
 import { readRules, slotPickOf } from '#server/platform/db/values.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
-import { poolWeeks } from '#server/pools/reads.ts';
+import { poolIdsInSlices, poolWeeks } from '#server/pools/reads.ts';
 import { isLockedInPool, readScale, weekOfPool } from '#server/pools/week-reads.ts';
 
 /** Reads lock receipts, and what the locks of a pool's weeks have made visible. store.ts writes the receipts. */
@@ -292,7 +292,32 @@ export async function weeksWithoutReceipts(
   { since = 0, poolId, entryId }: DueScope,
   now: number,
 ): Promise<PoolWeekId[]> {
-  let query = db
+  const only = entryId === undefined ? poolId : await poolOf(db, entryId);
+  const missing: PoolWeekId[] = [];
+  for await (const poolIds of poolIdsInSlices(db, only === undefined ? null : [only]))
+    missing.push(...(await weeksWithMissing(db, poolIds, since, now)));
+  const upgraded =
+    since > 0 ? [] : (await weeksOfVersion1(db)).filter(({ poolId: id }) => only === undefined || id === only);
+  const imported = (await notedImports(db))
+    .filter((each) => only === undefined || each.poolId === only)
+    .flatMap(({ poolId: id, weekIds }) => weekIds.map((weekId) => ({ poolId: id, weekId })));
+  const due: PoolWeekId[] = [];
+  const isClosedLater = since > 0 ? await weeksWithPostponed(db) : null;
+  for (const [id, own] of Map.groupBy([...missing, ...upgraded, ...imported], (row) => row.poolId)) {
+    const played = isClosedLater?.size === 0 ? [] : await poolWeeks(db, id);
+    const before = (weekId: string) => {
+      const earlier = played[played.indexOf(weekId) - 1];
+      return earlier === undefined || isClosedLater?.has(earlier) === false ? [] : [earlier];
+    };
+    const weekIds = new Set(own.flatMap(({ weekId }) => [...before(weekId), weekId]));
+    due.push(...[...weekIds].sort(compareWeeks).map((weekId) => ({ poolId: id, weekId })));
+  }
+  return due;
+}
+
+/** The weeks of these pools with a lock after `since` and up to `now` that has no receipt. */
+function weeksWithMissing(db: Db, poolIds: readonly string[], since: number, now: number): Promise<PoolWeekId[]> {
+  return db
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
     .innerJoin('games', 'games.week_id', 'pool_weeks.week_id')
@@ -322,26 +347,9 @@ export async function weeksWithoutReceipts(
     )
     .where('lock_receipts.number', 'is', null)
     .where('pool_locks.lock_at', '>', since)
-    .where(isLockedInPool(now));
-  const only = entryId === undefined ? poolId : await poolOf(db, entryId);
-  if (only !== undefined) query = query.where('pool_weeks.pool_id', '=', only);
-  const upgraded =
-    since > 0 ? [] : (await weeksOfVersion1(db)).filter(({ poolId: id }) => only === undefined || id === only);
-  const imported = (await notedImports(db))
-    .filter((each) => only === undefined || each.poolId === only)
-    .flatMap(({ poolId: id, weekIds }) => weekIds.map((weekId) => ({ poolId: id, weekId })));
-  const due: PoolWeekId[] = [];
-  const isClosedLater = since > 0 ? await weeksWithPostponed(db) : null;
-  for (const [id, own] of Map.groupBy([...(await query.execute()), ...upgraded, ...imported], (row) => row.poolId)) {
-    const played = isClosedLater?.size === 0 ? [] : await poolWeeks(db, id);
-    const before = (weekId: string) => {
-      const earlier = played[played.indexOf(weekId) - 1];
-      return earlier === undefined || isClosedLater?.has(earlier) === false ? [] : [earlier];
-    };
-    const weekIds = new Set(own.flatMap(({ weekId }) => [...before(weekId), weekId]));
-    due.push(...[...weekIds].sort(compareWeeks).map((weekId) => ({ poolId: id, weekId })));
-  }
-  return due;
+    .where(isLockedInPool(now))
+    .where('pool_weeks.pool_id', 'in', poolIds)
+    .execute();
 }
 
 /** The weeks with a postponed game. */

@@ -12,8 +12,8 @@ import { faultOf } from '#server/platform/db/faults.ts';
 import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import { pausesForOthers } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/platform/db/values.ts';
-import { nextTurn, yieldToRequests } from '#server/platform/turns.ts';
-import { poolIdsOfWeek, poolsOfWeek, poolWeeks, toPool } from '#server/pools/reads.ts';
+import { nextTurn } from '#server/platform/turns.ts';
+import { poolIdsInSlices, poolIdsOfWeek, poolsOfWeek, poolWeeks, toPool } from '#server/pools/reads.ts';
 import { scalesOfPools, weeksOfPools } from '#server/pools/week-reads.ts';
 import type { PoolToScore } from './entered-reads.ts';
 import { enteredIn } from './entered-reads.ts';
@@ -45,9 +45,6 @@ async function markedWeeks(db: Db, poolId?: string): Promise<StaleWeek[]> {
   });
 }
 
-/** How many pools one statement reads the rules of. On SQLite it blocks all other requests. */
-const POOLS_AT_A_TIME = 500;
-
 /**
  * The weeks whose scores may follow from those of marked weeks: the later ones of pools with a limit of auto picks.
  * @param of the pools to ask for; null for all
@@ -58,7 +55,7 @@ async function followingWeeks(
   of: readonly string[] | null = poolsOfMarks(marked),
 ): Promise<StaleWeek[]> {
   const following: { readonly weekId: string; readonly poolId: string }[] = [];
-  for await (const poolIds of inSlices(db, of)) {
+  for await (const poolIds of poolIdsInSlices(db, of)) {
     const weeks = await weeksOfLimited(db, poolIds);
     for (const [poolId, weekIds] of weeks) {
       const own = marked.filter(({ weekId, poolIds }) => poolIds?.includes(poolId) ?? weekIds.includes(weekId));
@@ -81,23 +78,6 @@ async function followingWeeks(
 function poolsOfMarks(marked: readonly StaleWeek[]): string[] | null {
   if (marked.some(({ poolIds }) => poolIds === null)) return null;
   return [...new Set(marked.flatMap(({ poolIds }) => poolIds ?? []))];
-}
-
-/** The ids of pools, some at a time. Outside transactions requests run in between. @param of null for all */
-async function* inSlices(db: Db, of: readonly string[] | null): AsyncGenerator<readonly string[]> {
-  let [at, last] = [0, ''];
-  for (;;) {
-    const slice = of === null ? await poolIdsAfter(db, last) : of.slice(at, at + POOLS_AT_A_TIME);
-    if (slice.length > 0) yield slice;
-    if (slice.length < POOLS_AT_A_TIME) return;
-    [at, last] = [at + slice.length, slice.at(-1) ?? ''];
-    if (!db.isTransaction) await yieldToRequests();
-  }
-}
-
-async function poolIdsAfter(db: Db, last: string): Promise<string[]> {
-  const query = db.selectFrom('pools').select('id').where('id', '>', last).orderBy('id').limit(POOLS_AT_A_TIME);
-  return (await query.execute()).map(({ id }) => id);
 }
 
 /** The enabled weeks of those pools that have a limit of auto picks, by pool. */
