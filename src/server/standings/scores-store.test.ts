@@ -11,7 +11,7 @@ import { addPoolWeeks } from '#server/imports/picks-store.ts';
 import { markPoolStale, markStale } from '#server/journal/stale-store.ts';
 import { findPool } from '#server/pools/reads.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, importPicks, plannerOf, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, importPicks, plannerOf, putChoice, WEEK_1 } from '#tests/builders.ts';
 import { anySpread, withSpread } from '#tests/core-samples.ts';
 import { someoneWaits } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
@@ -20,7 +20,7 @@ import { aLeague, withLeague } from '#tests/league.ts';
 import { rounds } from '#tests/long.ts';
 import { until } from '#tests/until.ts';
 import { weekScores } from './season-reads.ts';
-import { recount, rescoreAll, rescoreStale, rescoreWeek } from './store.ts';
+import { recount, rescoreAll, rescoreStale, rescoreWeek, staleWeeks } from './store.ts';
 
 const NOW = 1_790_000_000_000;
 
@@ -81,6 +81,72 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     await edit;
     await rescoreStale(league.store, league.clock.now);
     expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
+  });
+
+  test('a mark that a pool gets while its week is scored in all pools costs the others nothing', async () => {
+    const { weekId, poolId } = await decidedWeek();
+    await addPool(league.deps, { weeks: [weekId], members: people });
+    await markStale(league.store.db, [weekId]);
+    let isMarked = false;
+    const between = async () => {
+      if (!isMarked) await markPoolStale(league.store.db, poolId, [weekId]);
+      isMarked = true;
+    };
+    await rescoreStale(league.store, league.clock.now, between);
+    expect(await staleWeeks(league.store.db)).toMatchObject([{ weekId, poolIds: [poolId] }]);
+    await rescoreStale(league.store, league.clock.now);
+    expect(await stale()).toBe(0);
+  });
+
+  test('pools of all formats, each with its own slate, line, order and values, are scored together as alone', async () => {
+    const { db } = league.store;
+    const weekId = newWeek();
+    const [first, second] = people.map(({ userId }) => userId);
+    const [even, odd] = [`${weekId}-0`, `${weekId}-1`];
+    const final = { weekId, status: 'Final', homeScore: 7, spread: -3 } as const;
+    await addGame(league.deps, { ...final, gid: even });
+    await addGame(league.deps, { ...final, gid: odd });
+    const traits = { weeks: [weekId], members: people };
+    const rules = [
+      { useSpread: true, line: 'frozen' },
+      { slate: 'chosen' },
+      { missed: 'home' },
+      { format: 'confidence' },
+    ] as const;
+    const ids = [];
+    for (const own of rules) ids.push(await addPool(league.deps, { ...traits, rules: own }));
+    const survivor = await addPool(league.deps, { ...traits, rules: { format: 'survivor' } });
+    const [lined = '', chosen = '', missing = '', confident = ''] = ids;
+    await db
+      .insertInto('pool_lines')
+      .values({ pool_id: lined, gid: even, spread: 8, set_by: first ?? '', set_at: NOW, reason: '' })
+      .execute();
+    const slate = db.updateTable('slate_games').set({ belongs: 0 }).where('pool_id', '=', chosen);
+    await slate.where('gid', '=', odd).execute();
+    await db.updateTable('pool_weeks').set({ scale: '[3,5]' }).where('pool_id', '=', confident).execute();
+    await db.updateTable('entries').set({ joined_at: 0 }).where('pool_id', '=', missing).execute();
+    const row = { madeAt: NOW, side: 'home' } as const;
+    const picked = ids.flatMap((poolId) => [even, odd].map((gid) => ({ ...row, poolId, gid, userId: first ?? '' })));
+    await importPicks(db, engine, picked);
+    await putChoice(league.store, {
+      poolId: confident,
+      userId: first ?? '',
+      kind: 'order',
+      about: weekId,
+      value: { order: [odd, even] },
+    });
+    await putChoice(league.store, {
+      poolId: survivor,
+      userId: first ?? '',
+      kind: 'team',
+      about: weekId,
+      value: { gid: even, team: 'PHI' },
+    });
+    await rescoreStale(league.store, league.clock.now);
+    const scores = await Promise.all([...ids, survivor].map((poolId) => scoreOf(poolId, weekId, first ?? '')));
+    expect(scores).toEqual([2, 2, 4, 16, 2]);
+    expect(await scoreOf(missing, weekId, second ?? '')).toBe(4);
+    expect(await recount(league.store)).toEqual([]);
   });
 
   test('a changed score or number of right picks is found by a recount, and corrected by rescoring', async () => {
