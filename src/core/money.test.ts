@@ -25,7 +25,7 @@ import {
 import { defaultRules, rulesWith } from './rules/pool-rules.ts';
 
 const names = ['Ann', 'Bob', 'Cy', 'Dee'];
-const players = names.map((name) => ({ id: name, name }));
+const players = names.toReversed().map((name) => ({ id: name, name }));
 
 const open: MoneyWeek = { id: '', state: 'open', winners: [] };
 const off: MoneyWeek = { ...open, state: 'off' };

@@ -41,6 +41,7 @@ describe('A team’s own games stand for its record', () => {
     ['before its first game', 'PHI', [aGame({ kickoff: evening })], true],
     ['while a game may still be on', 'PHI', [aGame({ kickoff: evening - 2 * HOUR })], true],
     ['not while a result is missing', 'PHI', [aFinal(1, 2), aGame()], false],
+    ['not while a game still runs', 'PHI', [aFinal(1, 2), aGame({ status: 'In Progress' })], false],
     ['a game that was called off has none', 'PHI', [aGame({ void: 'cancelled' })], true],
     ['not without a schedule', 'KC', [aFinal(1, 2)], false],
     ['not with the post-season alone', 'PHI', [aFinal(1, 2, { weekId: '2026-wild-card' })], false],

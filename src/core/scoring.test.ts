@@ -275,6 +275,7 @@ describe('Totals and averages', () => {
   it('of a pool are the mean of its players’ totals', () => {
     expect(meanScore([])).toBe(0);
     expect(meanScore([20, 40, 80])).toBe(23.3);
+    expect(meanScore([0, 20, 40, 80])).toBe(17.5);
   });
 
   it('never lie outside what was scored', () => {

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contrastRatio, isReadable } from '#core/contrast.ts';
 import { emojiPath, tallyMoods } from '#core/emoji.ts';
-import { teams } from '#core/teams.ts';
+import { helmetPath, teams } from '#core/teams.ts';
 import { sides } from '#core/types.ts';
 import { artwork } from './artwork.ts';
+import { lettering } from './glyphs.ts';
 import { helmet } from './helmet.ts';
 import { helmetDesign } from './helmet-designs.ts';
 import { paint } from './palette.ts';
@@ -105,6 +106,10 @@ describe('a helmet', () => {
     const [fill, ring] = letters.map((token) => paint(token, colors));
     expect(isReadable(fill ?? '', paint(shell, colors))).toBe(true);
     expect(contrastRatio(fill ?? '', ring ?? '')).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(cases)('of $abbr at $side has its abbreviation on it', ({ abbr, side }) => {
+    expect(files.get(`public${helmetPath(abbr, side)}`)).toContain(lettering(abbr).path);
   });
 
   it.each(cases)('of $abbr at $side looks at the other one: away stands on the left', ({ abbr, side, colors }) => {
