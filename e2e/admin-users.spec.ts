@@ -30,12 +30,20 @@ test('an admin finds, disables and enables users; a failed change is reverted an
     await held.promise;
     await route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'Try later.' } } });
   });
+  // The list is read again only once the page itself has reverted the change.
+  const reverted = Promise.withResolvers<void>();
+  await page.route('**/api/users', async (route) => {
+    await reverted.promise;
+    await route.continue();
+  });
   await alex.getByRole('button', { name: 'Disable Alex Rivera' }).click();
   await expect(alex).toContainText('Disabled');
   held.resolve();
   await expect(page.getByRole('alert').filter({ hasText: "Couldn't disable Alex Rivera" })).toContainText('Try later.');
   await expect.poll(() => problems.logged("Couldn't disable Alex Rivera")).toBe(true);
   await expect(alex).toContainText('Enabled');
+  reverted.resolve();
+  await page.unroute('**/api/users');
   await page.unroute('**/api/users/*');
 
   await alex.getByRole('button', { name: 'Disable Alex Rivera' }).click();
