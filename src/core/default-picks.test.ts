@@ -64,7 +64,7 @@ describe('The sides that count for a player who forgot', () => {
       ],
     ],
     ['none of a game that they picked', [since(1, home)], 20, { picked: ['first'] }, [['last', 'home', 1]]],
-    ['none of a game that locked before they joined', [since(11, home)], 20, { joinedAt: 11 }, [['last', 'home', 11]]],
+    ['none of a game that locked before they joined', [since(1, home)], 20, { joinedAt: 11 }, [['last', 'home', 1]]],
     ['none if they wanted nothing', [since(1, null)], 20, {}, []],
     ['none for a list of teams', [since(1, list('KC'))], 20, {}, []],
   ])('are %s', (_what, defaults, now, some, sides) => {
