@@ -128,7 +128,7 @@ function List({ title, players, onAct }: ListProps) {
       <h2 className="heading mb-2 text-xl">
         {title} <span className="text-ink-faint">{players.length}</span>
       </h2>
-      <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+      <ul className="gap-3 md:columns-2 xl:columns-3">
         {players.map((player) => (
           <PlayerCard key={player.id} player={player} onAct={onAct} />
         ))}
@@ -163,35 +163,37 @@ function PlayerCard({ player, onAct }: PlayerCardProps) {
   const unlinked = pools.filter(({ linked }) => linked === null);
   const oneEach = unlinked.filter(({ id }, at) => unlinked.findIndex((pool) => pool.id === id) === at);
   return (
-    <li className="panel p-4">
-      <div className="grid gap-2">
+    <li className="panel mb-3 break-inside-avoid p-4 pt-2">
+      <div className="flex items-center justify-between gap-4">
         <p className="heading min-w-0 text-lg break-words">{name}</p>
-        <div className="flex flex-wrap gap-2 empty:hidden">
-          {!isLinked && (
-            <Button tone="plain" aria-label={`Rename ${name}`} onClick={() => onAct({ act: 'rename', player })}>
-              Rename
-            </Button>
-          )}
-          {oneEach.length > 1 && (
-            <Button
-              tone="plain"
-              aria-label={`Link in all pools: ${name}`}
-              onClick={() => onAct({ act: 'link', player, pools: oneEach })}
-            >
-              Link in all pools
-            </Button>
-          )}
-        </div>
+        {!isLinked && (
+          <Button tone="text" aria-label={`Rename ${name}`} onClick={() => onAct({ act: 'rename', player })}>
+            Rename
+          </Button>
+        )}
       </div>
       {pools.length === 0 && <p className="text-sm text-ink-soft">In no pool</p>}
       <ul>
         {pools.map((pool) => (
-          <li key={pool.entryId} className="mt-2 flex items-center justify-between gap-4">
+          <li
+            key={pool.entryId}
+            className="striped-row flex min-h-11 items-center justify-between gap-4 rounded-lg px-2"
+          >
             <PoolEntry pool={pool} />
             <LinkButton player={player} pool={pool} onAct={onAct} />
           </li>
         ))}
       </ul>
+      {oneEach.length > 1 && (
+        <Button
+          tone="plain"
+          className="mt-2 w-full"
+          aria-label={`Link in all pools: ${name}`}
+          onClick={() => onAct({ act: 'link', player, pools: oneEach })}
+        >
+          Link in all pools
+        </Button>
+      )}
     </li>
   );
 }
@@ -200,7 +202,7 @@ function PoolEntry({ pool: { name, picks, linked } }: { readonly pool: PlayerPoo
   return (
     <div className="min-w-0 text-sm break-words text-ink-soft">
       <p>
-        {name}: {picks} {picks === 1 ? 'pick' : 'picks'}
+        <span className="text-ink">{name}</span>: {picks} {picks === 1 ? 'pick' : 'picks'}
       </p>
       {linked && (
         <p className="text-turf">
@@ -216,14 +218,14 @@ function LinkButton({ player, pool, onAct }: PlayerCardProps & { readonly pool: 
   if (linked === null) {
     const label = `Link ${player.name} in ${pool.name}`;
     return (
-      <Button tone="plain" aria-label={label} onClick={() => onAct({ act: 'link', player, pools: [pool] })}>
+      <Button tone="text" aria-label={label} onClick={() => onAct({ act: 'link', player, pools: [pool] })}>
         Link
       </Button>
     );
   }
   const label = `Undo the link of ${player.name} in ${pool.name}`;
   return (
-    <Button tone="plain" aria-label={label} onClick={() => onAct({ act: 'unlink', player, pool, linked })}>
+    <Button tone="text" aria-label={label} onClick={() => onAct({ act: 'unlink', player, pool, linked })}>
       Undo
     </Button>
   );

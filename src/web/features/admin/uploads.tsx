@@ -30,12 +30,7 @@ export function Uploads({ user: { id, displayName } }: { readonly user: UserList
   const word = isStopped ? 'Allow pictures again' : 'Remove picture and stop uploads';
   return (
     <>
-      <Button
-        tone="plain"
-        className="col-span-full"
-        aria-label={`${word}: ${displayName}`}
-        onClick={() => setAsks(true)}
-      >
+      <Button tone="text" aria-label={`${word}: ${displayName}`} onClick={() => setAsks(true)}>
         {word}
       </Button>
       {asks && (

@@ -118,14 +118,17 @@ function UserCards({ users }: UserListProps) {
   return (
     <ul className="panel overflow-hidden lg:hidden">
       {users.map((user) => (
-        <li key={user.id} className={`p-4 ${user.id === me.id ? 'own-row' : 'striped-row'}`}>
-          <div className="mb-1 flex items-center justify-between gap-2">
+        <li
+          key={user.id}
+          className={`flex flex-wrap items-center gap-x-3 px-4 py-2 ${user.id === me.id ? 'own-row' : 'striped-row'}`}
+        >
+          <div className="min-w-0 flex-1 basis-40">
             <Name user={user} />
-            <Status user={user} />
+            <p className="truncate text-sm text-ink-soft">
+              <Email user={user} />
+            </p>
           </div>
-          <p className="mb-2 truncate text-sm text-ink-soft">
-            <Email user={user} />
-          </p>
+          <Status user={user} />
           <Acts user={user} />
         </li>
       ))}
@@ -158,7 +161,7 @@ function Acts({ user }: { readonly user: UserListing }) {
   const word = user.isEnabled ? 'Disable' : 'Enable';
   return (
     <div className="user-acts">
-      <Button tone="plain" aria-label={`${word} ${user.displayName}`} onClick={() => change(user, !user.isEnabled)}>
+      <Button tone="text" aria-label={`${word} ${user.displayName}`} onClick={() => change(user, !user.isEnabled)}>
         {word}
       </Button>
       {user.email !== null && (
@@ -179,7 +182,7 @@ function AdminRole({ user }: { readonly user: UserListing }) {
   const word = user.isAdmin ? 'Remove admin' : 'Make admin';
   return (
     <>
-      <Button tone="plain" aria-label={`${word}: ${user.displayName}`} onClick={() => setAsks(true)}>
+      <Button tone="text" aria-label={`${word}: ${user.displayName}`} onClick={() => setAsks(true)}>
         {word}
       </Button>
       {asks && <Question user={user} word={word} onClose={() => setAsks(false)} />}
@@ -242,7 +245,7 @@ function SignOutUser({ user: { id, displayName, email } }: { readonly user: User
   });
   return (
     <>
-      <Button tone="plain" aria-label={`Sign out everywhere: ${displayName}`} onClick={() => setAsks(true)}>
+      <Button tone="text" aria-label={`Sign out everywhere: ${displayName}`} onClick={() => setAsks(true)}>
         Sign out everywhere
       </Button>
       {asks && (
@@ -284,7 +287,7 @@ function RemoveSecondFactor({ user: { id, displayName, email } }: { readonly use
   return (
     <>
       <span ref={button} className="contents">
-        <Button tone="plain" aria-label={`Remove second factor: ${displayName}`} onClick={() => setAsks(true)}>
+        <Button tone="text" aria-label={`Remove second factor: ${displayName}`} onClick={() => setAsks(true)}>
           Remove second factor
         </Button>
       </span>

@@ -7,6 +7,7 @@ import { useOptimisticAct, useSending } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { matches } from '#web/parts/panel/search.ts';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
+import { buttonLook } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import type { Addresses } from './pool-manager.tsx';
@@ -70,7 +71,7 @@ function PicksLinks({ user: { displayName, entries }, picks }: PicksLinksProps) 
           key={id}
           to={picks(id)}
           aria-label={`Enter picks for ${isOnly ? displayName : name}`}
-          className="grid min-h-11 min-w-0 place-items-center px-1 font-display font-medium wrap-anywhere text-amber underline underline-offset-4"
+          className={`min-w-0 wrap-anywhere ${buttonLook('text')}`}
         >
           {isOnly ? 'Enter picks' : name}
         </Link>

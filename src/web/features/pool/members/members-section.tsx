@@ -57,14 +57,9 @@ function People({ pool, reply: { people, removed = [], requests = [] } }: People
                 <PoolFace userId={each.id} name={each.name} />
                 <Person person={each} isOwn={each.id === me.id} withEntries={pool.rules.entries > 1} />
                 {acts && (
-                  <button
-                    type="button"
-                    aria-label={`Manage ${each.name}`}
-                    onClick={() => setChosen(each.id)}
-                    className="grid min-h-11 place-items-center px-1 font-display font-medium text-amber underline underline-offset-4"
-                  >
+                  <Button tone="text" aria-label={`Manage ${each.name}`} onClick={() => setChosen(each.id)}>
                     Manage
-                  </button>
+                  </Button>
                 )}
               </li>
             ))}
