@@ -12,6 +12,8 @@ export interface FieldProps {
   readonly label: string;
   /** Whether only screen readers have the label, because it stands nearby. */
   readonly isLabelHidden?: boolean;
+  /** Whether it stands in a row of a list: no space is reserved for an error, which would double the row. */
+  readonly isDense?: boolean;
   /** The error of the value. */
   readonly error?: string | null | undefined;
   readonly note?: string | null | undefined;
@@ -28,6 +30,7 @@ export function focusFirstFlaw(form: HTMLFormElement | null): void {
 export function Field({
   label,
   isLabelHidden = false,
+  isDense = false,
   error,
   note,
   children,
@@ -45,10 +48,10 @@ export function Field({
         {label}
       </label>
       {children(attributes)}
-      {/* Space for one line is always reserved, so that the form does not jump when a text appears. */}
+      {/* Space for one line is reserved, so that the form does not jump when a text appears. */}
       <p
         id={`${id}-hint`}
-        className={`mt-1 mb-1.5 min-h-5 text-sm ${error ? 'text-red' : 'text-ink-faint'}`}
+        className={`${isDense ? 'empty:hidden' : 'min-h-5'} mt-1 mb-1.5 text-sm ${error ? 'text-red' : 'text-ink-faint'}`}
         aria-live="polite"
       >
         {hint}
@@ -61,9 +64,16 @@ export function Field({
 export const inputLook =
   'block min-h-12 w-full rounded-lg bg-panel-low px-3.5 text-base text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)] read-only:bg-transparent read-only:text-ink-soft read-only:shadow-[inset_0_0_0_1px_var(--line)] aria-invalid:shadow-[inset_0_0_0_2px_var(--red)]';
 
-export function TextField({ label, error, note, ...input }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({
+  label,
+  isLabelHidden,
+  isDense,
+  error,
+  note,
+  ...input
+}: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   return (
-    <Field label={label} error={error} note={note}>
+    <Field label={label} isLabelHidden={isLabelHidden} isDense={isDense} error={error} note={note}>
       {(parts) => <input {...input} {...parts} className={inputLook} />}
     </Field>
   );

@@ -1,8 +1,8 @@
 import { parseDollars } from '#core/money.ts';
+import type { FieldProps } from '#web/ui/field.tsx';
 import { TextField } from '#web/ui/field.tsx';
 
-interface AmountProps {
-  readonly label: string;
+interface AmountProps extends Omit<FieldProps, 'error' | 'note'> {
   /** Whether it gets the focus when it appears. */
   readonly autoFocus?: boolean;
   readonly value: string;
@@ -10,11 +10,10 @@ interface AmountProps {
 }
 
 /** A field for an amount in dollars. */
-export function Amount({ label, autoFocus = false, value, onChange }: AmountProps) {
+export function Amount({ value, onChange, ...field }: AmountProps) {
   return (
     <TextField
-      label={label}
-      autoFocus={autoFocus}
+      {...field}
       value={value}
       inputMode="decimal"
       autoComplete="off"

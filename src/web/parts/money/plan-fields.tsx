@@ -42,6 +42,7 @@ export function PrizeFields({ draft, rules, onChange }: PlanFieldsProps) {
       {hasWeeks && (
         <Places
           places={draft.week}
+          title="Every week"
           of="every week"
           sharesOf={weekly ? "Of the week's fees" : "Of the week's part: all fees, divided by the weeks"}
           short="Week"
@@ -52,6 +53,7 @@ export function PrizeFields({ draft, rules, onChange }: PlanFieldsProps) {
       )}
       <Places
         places={draft.places}
+        title="Season"
         of="the season"
         sharesOf="Of all fees"
         short="Season"
@@ -64,6 +66,7 @@ export function PrizeFields({ draft, rules, onChange }: PlanFieldsProps) {
 }
 
 interface PlacesProps {
+  readonly title: string;
   readonly places: readonly PlaceDraft[];
   /** What the places are of. */
   readonly of: string;
@@ -79,7 +82,7 @@ interface PlacesProps {
 }
 
 /** A row for each place. A new one has the unit of the last; the first is in percent. */
-function Places({ places, of, sharesOf, short, most, added, onChange }: PlacesProps) {
+function Places({ title, places, of, sharesOf, short, most, added, onChange }: PlacesProps) {
   const unit = places.at(-1)?.unit ?? '%';
   const [addedAt, setAddedAt] = useState<number | null>(null);
   function add(): void {
@@ -88,19 +91,21 @@ function Places({ places, of, sharesOf, short, most, added, onChange }: PlacesPr
   }
   return (
     <>
+      {places.length > 0 && <p className="heading mb-2">{title}</p>}
       {places.map((place, at) => (
         <PlaceField
           key={ordinal(at + 1)}
           place={place}
           hasFocus={at === addedAt}
           sharesOf={sharesOf}
+          ordinal={ordinal(at + 1)}
           label={`${ordinal(at + 1)} place of ${of}`}
           unitLabel={`${short}, ${ordinal(at + 1)}: dollars or percent`}
           onChange={(changed) => onChange(places.with(at, changed))}
         />
       ))}
       {places.length < most && (
-        <Button tone="plain" className="mb-4" onClick={add}>
+        <Button tone="text" className="-ml-1 mb-3" onClick={add}>
           {added}
         </Button>
       )}
@@ -118,21 +123,28 @@ interface PlaceFieldProps {
   /** Whether it gets the focus when it appears. */
   readonly hasFocus: boolean;
   readonly sharesOf: string;
+  /** What is shown of the label. */
+  readonly ordinal: string;
   readonly label: string;
   readonly unitLabel: string;
   readonly onChange: (place: PlaceDraft) => void;
 }
 
-function PlaceField({ place, hasFocus, sharesOf, label, unitLabel, onChange }: PlaceFieldProps) {
+function PlaceField({ place, hasFocus, sharesOf, ordinal: shown, label, unitLabel, onChange }: PlaceFieldProps) {
   const set = (some: Partial<PlaceDraft>): void => onChange({ ...place, ...some });
   const setAmount = (amount: string): void => set({ amount });
   return (
     <div className="money-place">
+      <span className="heading text-ink-soft" aria-hidden="true">
+        {shown}
+      </span>
       {place.unit === '$' ? (
-        <Amount label={label} autoFocus={hasFocus} value={place.amount} onChange={setAmount} />
+        <Amount label={label} isLabelHidden isDense autoFocus={hasFocus} value={place.amount} onChange={setAmount} />
       ) : (
         <TextField
           label={label}
+          isLabelHidden
+          isDense
           autoFocus={hasFocus}
           value={place.amount}
           inputMode="numeric"
