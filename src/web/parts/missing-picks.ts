@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReminderState, RemindersReply } from '#contract/notify.ts';
+import { asksFor } from '#core/formats/traits.ts';
+import { choosesGames } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { call } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
@@ -50,4 +52,17 @@ export function sentText({ sent, alreadyReminded, optedOut, withoutMail }: Remin
   ] as const;
   const others = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
   return [`${sent} reminded`, ...others].join(', ');
+}
+
+/** What an entry still has to pick. @param missing open games without a pick */
+export function missingText(missing: number, lacksOrder: boolean, rules: PoolRules): string {
+  if (missing === 0) return 'No order';
+  const text = unpickedText(missing, rules);
+  return lacksOrder ? `${text}, no order` : text;
+}
+
+function unpickedText(missing: number, rules: PoolRules): string {
+  if (asksFor('team', rules)) return 'No team picked';
+  if (choosesGames(rules)) return `${missing} ${missing === 1 ? 'pick' : 'picks'} to make`;
+  return `${missing} open ${missing === 1 ? 'game' : 'games'} not picked`;
 }

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MissingReply } from '#contract/notify.ts';
 import type { PoolEditReply } from '#contract/pools.ts';
-import { asksFor } from '#core/formats/traits.ts';
 import { choosesGames } from '#core/picks.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { failureText } from '#web/lib/api.ts';
-import { missingQuery, reminderNotes, remindText, sentText, useRemind } from '#web/parts/missing-picks.ts';
+import { missingQuery, missingText, reminderNotes, remindText, sentText, useRemind } from '#web/parts/missing-picks.ts';
 import { useSending } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
@@ -67,7 +65,7 @@ function Entries({ pool, weekId, reply: { entries, openGames, canRemind } }: Ent
             <span className="min-w-0 truncate max-sm:basis-full">{name}</span>
             <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
               {canRemind && reminder !== 'ready' && <Badge tone="plain">{reminderNotes[reminder]}</Badge>}
-              {missingText(missing, lacksOrder, pool)}
+              {missingText(missing, lacksOrder, pool.settings.rules)}
             </span>
           </li>
         ))}
@@ -86,16 +84,4 @@ function Entries({ pool, weekId, reply: { entries, openGames, canRemind } }: Ent
       )}
     </>
   );
-}
-
-function missingText(missing: number, lacksOrder: boolean, { settings: { rules } }: PoolEditReply): string {
-  if (missing === 0) return 'No order';
-  const text = unpickedText(missing, rules);
-  return lacksOrder ? `${text}, no order` : text;
-}
-
-function unpickedText(missing: number, rules: PoolRules): string {
-  if (asksFor('team', rules)) return 'No team picked';
-  if (choosesGames(rules)) return `${missing} ${missing === 1 ? 'pick' : 'picks'} to make`;
-  return `${missing} open ${missing === 1 ? 'game' : 'games'} not picked`;
 }

@@ -16,6 +16,7 @@ import { useToast } from '#web/parts/toasts.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import { MemberFacts } from './member-facts.tsx';
 import { membersQuery } from './members-query.ts';
 import { NameForm, useEntriesChanged } from './my-entries.tsx';
 
@@ -46,8 +47,9 @@ export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps
   }
   return (
     <Dialog title={name} onClose={onClose}>
-      <div className="mb-4">
+      <div className="mb-4 flex items-center gap-4">
         <PoolFace userId={id} name={name} size="large" />
+        <MemberFacts pool={pool} person={person} />
       </div>
       {isPaper && <RenamePlayer poolId={poolId} playerId={id} name={name} onRenamed={onClose} />}
       <Refusal text={setting.isError ? failureText(setting.error) : null} />
