@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react';
 import { helmetPath } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
-import type { Column } from './cells.ts';
+
+/** The helmet of a team as the home or the away side. */
+export interface Helmet {
+  readonly team: string;
+  readonly side: Side;
+}
 
 /** The width of a thumbnail in pixels: twice its displayed width. */
 const WIDTH = 72;
@@ -13,14 +18,15 @@ export type Thumbs = ReadonlyMap<string, string | null>;
 const madeThumbs = new Map<string, string | null>();
 
 /**
- * The helmets of a week as small bitmaps. A table of members shows each of them hundreds of times, and browsers redraw a vector picture in
+ * Helmets as small bitmaps. A table of members shows each of them hundreds of times, and browsers redraw a vector picture in
  * every place, which makes scrolling several times as slow on phones.
  */
-export function useHelmetThumbs(columns: readonly Pick<Column, 'home' | 'away'>[]): Thumbs {
+export function useHelmetThumbs(helmets: readonly Helmet[]): Thumbs {
   const [thumbs, setThumbs] = useState<Thumbs>(() => new Map(madeThumbs));
-  const wanted = columns.flatMap(({ home, away }) => [helmetPath(away, 'away'), helmetPath(home, 'home')]).join(' ');
+  const wanted = helmets.map(({ team, side }) => helmetPath(team, side)).join(' ');
 
   useEffect(() => {
+    if (wanted === '') return;
     let left = false;
     // A separate task, so that a tap is handled between the table and its pictures.
     setTimeout(async () => {

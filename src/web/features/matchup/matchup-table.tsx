@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupRow } from '#contract/standings.ts';
@@ -19,7 +19,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import type { Column, ConfidenceWeek } from './cells.ts';
 import { possibleWeek } from './cells.ts';
 import { EarlierGames } from './earlier-games.tsx';
-import type { Thumbs } from './helmet-thumbs.ts';
+import type { Helmet, Thumbs } from './helmet-thumbs.ts';
 import { thumbOf, useHelmetThumbs } from './helmet-thumbs.ts';
 import { Gap, questionAt, useLines } from './lines.tsx';
 import { MemberName } from './member-name.tsx';
@@ -57,7 +57,8 @@ export function MatchupTable(props: MatchupTableProps) {
   const { columns, pool, weekId, rows, own, chosenId, confidence, winners, withBus } = props;
   const { onName, onGame, sort, onSort } = props;
   const chosen = own.get(chosenId ?? '') ?? null;
-  const thumbs = useHelmetThumbs(columns);
+  const helmets = useMemo(() => pickedHelmets(columns, [...rows, ...own.values()]), [columns, rows, own]);
+  const thumbs = useHelmetThumbs(helmets);
   const scroller = useRef<HTMLElement>(null);
   const { above, below, lines } = useLines(rows, scroller);
   useSidewaysDrag(scroller);
@@ -107,6 +108,14 @@ export function MatchupTable(props: MatchupTableProps) {
       {rows.length === 0 && <p className="p-6 text-center text-ink-soft">Nobody by that name in this pool.</p>}
     </section>
   );
+}
+
+/** The helmets of the visible picks: most games of a week can be sealed. */
+function pickedHelmets(columns: readonly Column[], rows: readonly MatchupRow[]): readonly Helmet[] {
+  return columns.flatMap((column) => {
+    const sides = new Set(rows.map(({ picks }) => sideOf(choiceOf(picks[column.place]), column)));
+    return (['away', 'home'] as const).flatMap((side) => (sides.has(side) ? [{ team: column[side], side }] : []));
+  });
 }
 
 interface MatchupHeadProps {

@@ -54,7 +54,7 @@ export function SurvivorTable(props: SurvivorTableProps) {
     ],
     [rows],
   );
-  const thumbs = useHelmetThumbs(shown.map((team) => ({ home: team, away: team })));
+  const thumbs = useHelmetThumbs(shown.map((team) => ({ team, side: 'home' })));
   const line = (row: SurvivorRow) => ({
     row,
     weeks,
