@@ -17,6 +17,7 @@ import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
 import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { useWide } from '#web/lib/wide.ts';
 import { NowMark } from '#web/parts/now/now-mark.tsx';
 import { useNow } from '#web/parts/now/use-now.ts';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
@@ -69,6 +70,7 @@ function Leaderboard({ pool, standings, now }: LeaderboardProps) {
   const search = useMemberSearch(sorted);
   const winners = useMemo(() => winnersByWeek(standings), [standings]);
   const isPrinting = usePrinting();
+  const isWide = useWide();
   const latest = latestPlace(standings);
   const columns = useMemo(() => [...weeks.slice(0, latest + 1), TOTAL], [weeks, latest]);
   const tableWeeks = useMemo(
@@ -118,27 +120,30 @@ function Leaderboard({ pool, standings, now }: LeaderboardProps) {
           </Button>
         )}
       </div>
-      <LeaderTable
-        {...views}
-        rows={search.shown}
-        pinnedId={pinned?.id}
-        heads={tableWeeks}
-        isCut={!allWeeks}
-        sort={sort}
-        onSort={(next) => {
-          setSort(next);
-          setColumn(TOTAL);
-        }}
-      />
-      <LeaderList
-        {...views}
-        rows={list.rows}
-        pinnedId={pinnedRow(list.ranked, me.id)?.id}
-        recent={recent}
-        columns={columns}
-        column={column}
-        onColumn={setColumn}
-      />
+      {isWide ? (
+        <LeaderTable
+          {...views}
+          rows={search.shown}
+          pinnedId={pinned?.id}
+          heads={tableWeeks}
+          isCut={!allWeeks}
+          sort={sort}
+          onSort={(next) => {
+            setSort(next);
+            setColumn(TOTAL);
+          }}
+        />
+      ) : (
+        <LeaderList
+          {...views}
+          rows={list.rows}
+          pinnedId={pinnedRow(list.ranked, me.id)?.id}
+          recent={recent}
+          columns={columns}
+          column={column}
+          onColumn={setColumn}
+        />
+      )}
       <FoundNote search={search} />
       <TiebreakNotes rows={ranked} weeks={weeks} winners={winners} />
       <p className="no-print mt-3 px-1 text-sm text-ink-soft">Tap a score, a total or a rank to see why.</p>
