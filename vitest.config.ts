@@ -8,7 +8,7 @@ import { isLong } from './tests/long.ts';
 const longTests = [
   'bench/bench.test.ts',
   'tests/image.test.ts',
-  'tests/{almanac-seasons,{entries,formats,messages}-season}.test.ts',
+  'tests/{almanac-seasons,{entries,formats,messages}-season,season/season}.test.ts',
   'src/server/{demo/rehearsal,feed/sunday,platform/live/connection-nodes}.test.ts',
 ];
 

@@ -176,6 +176,8 @@ export interface TestAppOptions extends DepsOptions {
   readonly openClock?: (store: Store) => Promise<Clock>;
   /** An existing database, which outlives this app. */
   readonly location?: string;
+  /** Opens the database in place of `connect`. */
+  readonly connect?: (location: string) => Store;
   readonly webRoot?: string | null;
   readonly liveTimes?: LiveTimes;
 }
@@ -186,7 +188,7 @@ export async function createTestApp(engine: Engine, options: TestAppOptions = {}
   const location = options.location ?? database?.location ?? '';
   const settings: Settings = { ...leagueSettings, database: location, ...options.settings };
   const clock = options.clock ?? new TestClock(SUNDAY_1PM - HOUR);
-  const store = connect(location);
+  const store = (options.connect ?? connect)(location);
   await prepareStore(store, settings);
   if (!options.openClock) await stopDatabaseClock(store);
   const ruling = (await options.openClock?.(store)) ?? clock;

@@ -1,0 +1,182 @@
+/** What must hold after each step of a season. */
+import type { PoolFile } from '#contract/pool-file.ts';
+import type { Game } from '#core/types.ts';
+import { weekOfPool } from '#server/pools/week-reads.ts';
+import { weekScores } from '#server/standings/season-reads.ts';
+import { recount, staleWeeks } from '#server/standings/store.ts';
+import type { TestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import type { Acknowledged, Stored } from './acknowledged.ts';
+import { slotName, textOf } from './acknowledged.ts';
+
+export interface SeasonPool {
+  readonly id: string;
+  readonly name: string;
+  /** Whether a pick is right if its team wins, and nothing else counts. */
+  readonly isStraight: boolean;
+}
+
+export interface SeasonEntry {
+  readonly id: string;
+  readonly poolId: string;
+  readonly ownerId: string;
+}
+
+export interface Scene {
+  readonly league: TestApp;
+  readonly pools: readonly SeasonPool[];
+  readonly entries: readonly SeasonEntry[];
+  readonly weekIds: readonly string[];
+}
+
+/** The stored picks of all entries. */
+async function storedPicks({ store }: TestApp): Promise<ReadonlyMap<string, Stored>> {
+  const rows = await store.db.selectFrom('picks').select(['entry_id', 'kind', 'about', 'value', 'revision']).execute();
+  return new Map(
+    rows.map(({ entry_id, kind, about, value, revision }) => [
+      slotName(entry_id, kind, about),
+      { value: textOf(value === null ? null : (JSON.parse(value) as object)), revision },
+    ]),
+  );
+}
+
+/** Acknowledged picks that are not stored, or stored ones that nobody made. */
+export async function lostPicks({ league }: Scene, acknowledged: Acknowledged): Promise<string[]> {
+  return acknowledged.problems(await storedPicks(league));
+}
+
+/** Sealed values that a member sees in the matchup and the standings of a pool, and its commissioner in its file. */
+export async function seenSeals(scene: Scene, pool: SeasonPool, viewer: Person, runner: Person): Promise<string[]> {
+  const games = new Map<string, Game>();
+  const found: string[] = [];
+  for (const weekId of scene.weekIds) {
+    for (const game of (await weekOfPool(scene.league.store.db, pool.id, weekId)).games) games.set(game.gid, game);
+    found.push(...(await seenInMatchup(scene, pool, weekId, viewer, games)));
+  }
+  const inStandings = await seenInStandings(scene, pool, viewer, games);
+  return [...found, ...inStandings, ...(await seenInFile(scene, pool, runner, games))];
+}
+
+async function seenInMatchup(
+  { league }: Scene,
+  { id: poolId, name }: SeasonPool,
+  weekId: string,
+  viewer: Person,
+  games: ReadonlyMap<string, Game>,
+): Promise<string[]> {
+  const params = { poolId, weekId };
+  const reply = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: viewer, params })).ok();
+  const isSealed = (gid: string) => (games.get(gid)?.lockAt ?? 0) > league.clock.now();
+  const areSealed = reply.games.every(isSealed);
+  return reply.rows.flatMap(({ id, picks, values, guess }) => {
+    const sides = reply.games.filter((gid, at) => isSealed(gid) && !['?', '-'].includes(picks[at] ?? '-'));
+    // The value that a cancelled game would have is revealed at once.
+    const valued = reply.games.filter(
+      (gid, at) => isSealed(gid) && games.get(gid)?.void !== 'cancelled' && (values?.[at] ?? null) !== null,
+    );
+    const all = [...sides, ...valued, ...(areSealed && guess !== undefined ? [`guess ${guess}`] : [])];
+    return all.map((what) => `${name}: ${viewer.name} sees ${what} of ${id} in the matchup: ${picks} ${values}`);
+  });
+}
+
+async function seenInStandings(
+  { league, weekIds }: Scene,
+  { id: poolId, name }: SeasonPool,
+  viewer: Person,
+  games: ReadonlyMap<string, Game>,
+): Promise<string[]> {
+  const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: viewer, params: { poolId } })).ok();
+  const isShownEarly = (team: string | undefined, weekId: string | undefined) =>
+    team !== undefined &&
+    [...games.values()].some(
+      (game) => game.weekId === weekId && [game.home, game.away].includes(team) && game.lockAt > league.clock.now(),
+    );
+  return rows.flatMap(({ id, survival }) =>
+    (survival?.weeks ?? []).flatMap(({ team }, at) =>
+      isShownEarly(team, weekIds[at]) ? [`${name}: ${viewer.name} sees ${team} of ${id} in the standings`] : [],
+    ),
+  );
+}
+
+/** The file holds no side and no team of an open game, and no order of a week of which no game is locked. */
+async function seenInFile(
+  { league }: Scene,
+  { id: poolId, name }: SeasonPool,
+  runner: Person,
+  games: ReadonlyMap<string, Game>,
+): Promise<string[]> {
+  const { text } = await league.call('GET /api/pools/:poolId/file', { as: runner, params: { poolId } });
+  const now = league.clock.now();
+  const isOpen = (gid: string) => (games.get(gid)?.lockAt ?? 0) > now;
+  const isSealed = ({ kind, about, value }: PoolFile['picks'][number]) => {
+    if (value === null) return false;
+    if (kind === 'pick') return isOpen(about);
+    if (kind === 'order')
+      return [...games.values()].filter(({ weekId }) => weekId === about).every(({ gid }) => isOpen(gid));
+    return isOpen((JSON.parse(value) as { gid: string }).gid);
+  };
+  const picks = (JSON.parse(text) as PoolFile).picks.filter(isSealed);
+  return picks.map(({ entryId, kind, about }) => `${name}: the file shows the ${kind} of ${entryId} for ${about}`);
+}
+
+/** Scores that a recount contradicts, or a count by hand of the acknowledged picks, or the standings. */
+export async function wrongScores(scene: Scene, viewer: Person): Promise<string[]> {
+  const { league, pools, weekIds } = scene;
+  const { db } = league.store;
+  const found = [...(await staleWeeks(db)).map(({ weekId }) => `${weekId} is still stale`)];
+  found.push(
+    ...(await recount(league.store)).map((difference) => `The recount differs: ${JSON.stringify(difference)}`),
+  );
+  const picks = await storedPicks(league);
+  for (const pool of pools.filter(({ isStraight }) => isStraight)) {
+    const stored = await weekScores(db, pool.id);
+    const params = { poolId: pool.id };
+    const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: viewer, params })).ok();
+    const totals = new Map<string, number>();
+    for (const weekId of weekIds) {
+      const { games } = await weekOfPool(db, pool.id, weekId);
+      for (const { id } of scene.entries.filter(({ poolId }) => poolId === pool.id)) {
+        const right = games.filter((game) => picks.get(slotName(id, 'pick', game.gid))?.value === winnerOf(game));
+        totals.set(id, (totals.get(id) ?? 0) + 2 * right.length);
+        const halves = stored.get(id)?.[weekId] ?? 0;
+        if (halves !== 2 * right.length)
+          found.push(`${pool.name}: ${id} has ${halves} halves in ${weekId}, not ${2 * right.length}`);
+      }
+    }
+    for (const { id, totalHalves } of rows)
+      if (totalHalves !== totals.get(id))
+        found.push(`${pool.name}: the total of ${id} is ${totalHalves}, not ${totals.get(id)}`);
+  }
+  return found;
+}
+
+/** The pick that is right, as text. */
+function winnerOf({ status, void: called, homeScore, awayScore }: Game): string | null {
+  if (status !== 'Final' || called !== null) return null;
+  return textOf({ side: homeScore > awayScore ? 'home' : 'away' });
+}
+
+/**
+ * Prizes of which more is shared out than they have. Once the season is over: pools whose fees are not shared out to the cent.
+ */
+export async function wrongMoney({ league, pools }: Scene, viewer: Person, isOver: boolean): Promise<string[]> {
+  const found: string[] = [];
+  for (const { id: poolId, name } of pools) {
+    const { entries, prizes } = (
+      await league.call('GET /api/pools/:poolId/money', { as: viewer, params: { poolId } })
+    ).ok();
+    const fees = sum(entries.map(({ due }) => due));
+    const shared = prizes.map(({ shares }) => sum(shares.map(({ cents }) => cents)));
+    for (const [at, { of, cents, rolled }] of prizes.entries())
+      if ((shared[at] ?? 0) > cents + rolled)
+        found.push(`${name}: ${shared[at]} cents are shared out of the prize of ${of}, ${cents}`);
+    if (sum(shared) > fees) found.push(`${name}: ${sum(shared)} cents are won, more than the fees of ${fees}`);
+    if (isOver && sum(shared) !== fees)
+      found.push(`${name}: ${sum(shared)} cents are won of fees of ${fees}: ${JSON.stringify(prizes)}`);
+  }
+  return found;
+}
+
+function sum(cents: readonly number[]): number {
+  return cents.reduce((total, each) => total + each, 0);
+}
