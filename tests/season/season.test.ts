@@ -22,7 +22,7 @@ test.each(usualEngines)(
   'Seasons keep what was acknowledged, through faults at any writing statement (%s)',
   async (engine) => {
     const until = Date.now() + (minutes * MINUTE) / usualEngines.length;
-    let [seed, steps] = [firstSeed, 0];
+    let [seed, steps, mails] = [firstSeed, 0, 0];
     const faults: Record<string, number> = {};
     console.log(`The seasons on ${engine} begin with seed ${seed}.`);
     for (; steps === 0 || Date.now() < until; seed += 1) {
@@ -35,10 +35,11 @@ test.each(usualEngines)(
         throw new Error(`Season ${seed} on ${engine}:\n${season.story}\n${error}`, { cause: error });
       } finally {
         await season.close();
+        mails += season.mails;
       }
       for (const [what, times] of Object.entries(season.faults)) faults[what] = (faults[what] ?? 0) + times;
     }
-    console.log(`${seed - firstSeed} seasons, ${steps} steps, faults: ${JSON.stringify(faults)}`);
+    console.log(`${seed - firstSeed} seasons, ${steps} steps, ${mails} mails, faults: ${JSON.stringify(faults)}`);
     expect(steps).toBeGreaterThan(0);
   },
   (minutes + 5) * MINUTE,

@@ -129,6 +129,8 @@ export class Season {
     for (const { userId } of this.#players)
       for (const kind of ['missing-picks', 'week-result'] as const)
         await setChoice(store.db, userId, { kind, channel: 'mail', wanted: true });
+    const emailVerified = this.#engine === 'sqlite' ? 1 : true;
+    await store.db.updateTable('accounts').set({ emailVerified }).execute();
     await addWeeks(store.db, weekIds);
     for (const week of weekIds) await this.#poll(week);
     for (const week of weekIds) {
@@ -178,7 +180,6 @@ export class Season {
       location: this.#location,
       connect: (location) => connectFaulty(location, faults),
       clock: this.#clock,
-      realNow: this.#clock.now,
       settings: { ...withMail, feed: this.#feedUrl },
       transport: { send: async (mail) => void this.#mails.push(mail), close: () => {} },
       personLimits: createPersonLimits({ ...personRates, calls: unlimited, changes: unlimited, refusals: unlimited }),
@@ -289,6 +290,11 @@ export class Season {
           found.push(`${gid} is ${homeScore} to ${awayScore}, but an admin has set ${edited.join(' to ')}`);
       }
     return found;
+  }
+
+  /** How many mails were sent. */
+  get mails(): number {
+    return this.#mails.length;
   }
 
   /** Each notification is claimed once for each person, and each claim is one mail at most. */
