@@ -15,7 +15,7 @@ export async function takeBackTo053({ db, engine }: Pick<Store, 'db' | 'engine'>
 const marks = [
   'alter table stale_weeks rename to newer_stale_weeks',
   'create table stale_weeks (week_id text not null primary key references weeks (id), mark text not null)',
-  'insert into stale_weeks select distinct week_id, mark from newer_stale_weeks',
+  'insert into stale_weeks select week_id, min(mark) from newer_stale_weeks group by week_id',
   'drop table newer_stale_weeks',
 ];
 

@@ -3,7 +3,7 @@ import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
-import { markPoolStale } from '#server/journal/stale-store.ts';
+import { markPoolStale, markStale } from '#server/journal/stale-store.ts';
 import { ReceiptSweep } from '#server/locks/sweep.ts';
 import { recount, staleWeeks, staleWeeksOf } from '#server/standings/store.ts';
 import type { Person } from '#tests/builders.ts';
@@ -139,6 +139,15 @@ describe.each(usualEngines)('A limit of auto picks, on %s', (engine) => {
     const weeks = await staleWeeks(league.store.db);
     expect(weeks.map(({ weekId }) => weekId)).toEqual([WEEK_2]);
     expect(weeks.some(({ poolIds }) => poolIds?.includes(limited))).toBe(false);
+  });
+
+  test('rescores the later weeks of a pool that no longer plays the marked one, also if all pools are to be scored', async () => {
+    await play(first, second, third);
+    const { db } = league.store;
+    await db.updateTable('pool_weeks').set({ enabled: 0 }).where('week_id', '=', WEEK_1).execute();
+    await markPoolStale(db, poolId, [WEEK_1]);
+    await markStale(db, [WEEK_1]);
+    expect(await staleWeeksOf(db, poolId)).toEqual(new Set([WEEK_2, WEEK_3, WEEK_1]));
   });
 
   test('is that of side tables and the lab, where it can be tried', async () => {

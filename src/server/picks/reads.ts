@@ -36,7 +36,7 @@ import { compareWeeks } from '#core/weeks.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { buyBacksOf, entriesOfOwner, entriesOfPool } from '#server/entries/reads.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
-import { jsonRows } from '#server/platform/db/json-rows.ts';
+import { inList, jsonRows } from '#server/platform/db/json-rows.ts';
 import type { EntryDefaultTable, Flag, Schema } from '#server/platform/db/schema.ts';
 import { parseValue, slotPickOf } from '#server/platform/db/values.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
@@ -80,7 +80,7 @@ export interface EntryPicks {
  */
 export async function picksOfGames(db: Db, { poolIds, gids, isPlaying = false }: WantedGames): Promise<EntryPicks[]> {
   if (gids.length === 0 || poolIds.length === 0) return [];
-  const games = sql.join(gids.map((gid) => sql`(${gid})`));
+  const games = sql.join(inList(gids).map((gid) => sql`(${gid})`));
   const playing = sql`and entries.out_at is null and exists (
     select 1 from pool_members where pool_id = entries.pool_id and user_id = entries.owner_id and enabled = 1)`;
   const { rows } = await sql<{ pool_id: string; id: string; lines: string | null }>`
@@ -91,7 +91,9 @@ export async function picksOfGames(db: Db, { poolIds, gids, isPlaying = false }:
       from picks
       where entry_id = entries.id and kind = 'pick' and about between lowest and highest
     ) as lines
-    from ends cross join entries where pool_id in (${sql.join(poolIds)}) ${isPlaying ? playing : sql``}`.execute(db);
+    from ends cross join entries where pool_id in (${sql.join(inList(poolIds))}) ${isPlaying ? playing : sql``}`.execute(
+    db,
+  );
   const isWanted = new Set(gids);
   const parse = lineParser();
   return rows.flatMap(({ pool_id: poolId, id, lines }) => {
@@ -387,12 +389,13 @@ interface Wanted {
 
 /** The guesses, orders or teams of the given pools, sealed values included: the caller decides what to reveal. */
 export async function weekPicks(db: Db, { poolIds, entryIds, weekIds, kind }: Wanted): Promise<WeekPick[]> {
+  if (poolIds.length === 0) return [];
   if (poolIds.length === 0 || entryIds?.length === 0 || weekIds?.length === 0) return [];
   let query = db
     .selectFrom('entries')
     .innerJoin('picks', 'picks.entry_id', 'entries.id')
     .select(['entries.pool_id', 'picks.entry_id', 'picks.about', 'picks.value', 'picks.made_at'])
-    .where('entries.pool_id', 'in', poolIds)
+    .where('entries.pool_id', 'in', inList(poolIds))
     .where('picks.kind', '=', kind);
   if (entryIds !== undefined) query = query.where('entries.id', 'in', entryIds);
   if (weekIds !== undefined) query = query.where('picks.about', 'in', teamSlotsOf(weekIds));

@@ -131,22 +131,29 @@ export async function isWeekOfPool(db: Db, poolId: string, weekId: string): Prom
   return (await query.where('week_id', '=', weekId).executeTakeFirst()) !== undefined;
 }
 
-/** How many pools one statement reads something of. On SQLite it blocks all other requests. */
+/** How many pools one statement reads the rules of. On SQLite it blocks all other requests. */
 const POOLS_AT_A_TIME = 200;
 
-/** The ids of pools, some at a time. Outside transactions requests run in between. @param of null for all */
-export async function* poolIdsInSlices(db: Db, of: readonly string[] | null = null): AsyncGenerator<readonly string[]> {
+/**
+ * The ids of pools, some at a time. Outside transactions requests run in between.
+ * @param of null for all @param most how many pools one statement reads something of
+ */
+export async function* poolIdsInSlices(
+  db: Db,
+  of: readonly string[] | null = null,
+  most = POOLS_AT_A_TIME,
+): AsyncGenerator<readonly string[]> {
   let [at, last] = [0, ''];
   for (;;) {
-    const slice = of === null ? await poolIdsAfter(db, last) : of.slice(at, at + POOLS_AT_A_TIME);
+    const slice = of === null ? await poolIdsAfter(db, last, most) : of.slice(at, at + most);
     if (slice.length > 0) yield slice;
-    if (slice.length < POOLS_AT_A_TIME) return;
+    if (slice.length < most) return;
     [at, last] = [at + slice.length, slice.at(-1) ?? ''];
     if (!db.isTransaction) await yieldToRequests();
   }
 }
 
-async function poolIdsAfter(db: Db, last: string): Promise<string[]> {
-  const query = db.selectFrom('pools').select('id').where('id', '>', last).orderBy('id').limit(POOLS_AT_A_TIME);
+async function poolIdsAfter(db: Db, last: string, most: number): Promise<string[]> {
+  const query = db.selectFrom('pools').select('id').where('id', '>', last).orderBy('id').limit(most);
   return (await query.execute()).map(({ id }) => id);
 }

@@ -10,6 +10,7 @@ import type { Game, Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { gameSetByAdmin, toGame } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { inList } from '#server/platform/db/json-rows.ts';
 import { readKeptRules } from '#server/platform/db/values.ts';
 import { poolWeeks } from './reads.ts';
 
@@ -53,8 +54,9 @@ export async function weeksOfPools(
   weekIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly PoolWeek[]>> {
   if (weekIds.length === 0 || poolIds.length === 0) return new Map();
-  const stored = db.selectFrom('pool_weeks').select(['pool_id', 'week_id', 'deadline']).where('pool_id', 'in', poolIds);
-  const planned = await stored.where('week_id', 'in', weekIds).where('deadline', 'is not', null).execute();
+  const stored = db.selectFrom('pool_weeks').select(['pool_id', 'week_id', 'deadline']);
+  const ofPools = stored.where('pool_id', 'in', inList(poolIds));
+  const planned = await ofPools.where('week_id', 'in', weekIds).where('deadline', 'is not', null).execute();
   const deadlines = new Map(planned.map(({ pool_id, week_id, deadline }) => [`${pool_id} ${week_id}`, deadline]));
   const rows = await db.selectFrom('games').selectAll().where('week_id', 'in', weekIds).execute();
   const games = Map.groupBy(rows.map(toGame).sort(compareGames), ({ weekId }) => weekId);
@@ -131,7 +133,7 @@ export async function leftOutOfPools(
     )
     .select(['slate_games.pool_id', 'slate_games.gid'])
     .where('slate_games.week_id', 'in', weekIds);
-  if (poolIds !== undefined) query = query.where('slate_games.pool_id', 'in', poolIds);
+  if (poolIds !== undefined) query = query.where('slate_games.pool_id', 'in', inList(poolIds));
   const rows = await query.where('belongs', '=', 0).execute();
   return new Set(rows.map(({ pool_id, gid }) => `${pool_id} ${gid}`));
 }
@@ -143,7 +145,10 @@ export async function poolLines(db: Db, poolId: string): Promise<Record<string, 
 
 /** The same, by pool; pools without any are left out. */
 async function linesOfPools(db: Db, poolIds: readonly string[]): Promise<Map<string, Record<string, number>>> {
-  const query = db.selectFrom('pool_lines').select(['pool_id', 'gid', 'spread']).where('pool_id', 'in', poolIds);
+  const query = db
+    .selectFrom('pool_lines')
+    .select(['pool_id', 'gid', 'spread'])
+    .where('pool_id', 'in', inList(poolIds));
   const byPool = Map.groupBy(await query.orderBy('gid').execute(), (row) => row.pool_id);
   return new Map(
     [...byPool].map(([poolId, own]) => [poolId, Object.fromEntries(own.map(({ gid, spread }) => [gid, spread]))]),
@@ -177,7 +182,7 @@ export async function scalesOfPools(
   weekId: string,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   if (poolIds.length === 0) return new Map();
-  const query = db.selectFrom('pool_weeks').select(['pool_id', 'scale']).where('pool_id', 'in', poolIds);
+  const query = db.selectFrom('pool_weeks').select(['pool_id', 'scale']).where('pool_id', 'in', inList(poolIds));
   const rows = await query.where('week_id', '=', weekId).where('scale', 'is not', null).execute();
   return new Map(rows.map(({ pool_id, scale }) => [pool_id, readScale(scale) ?? []]));
 }

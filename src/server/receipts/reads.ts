@@ -13,6 +13,7 @@ import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
 import { entryLines, gameLines } from '#core/receipts/visible.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { inList } from '#server/platform/db/json-rows.ts';
 import { metaFrom } from '#server/platform/db/meta.ts';
 import type { LockReceiptTable, PickTable } from '#server/platform/db/schema.ts';
 import { readRules, slotPickOf } from '#server/platform/db/values.ts';
@@ -294,7 +295,7 @@ export async function weeksWithoutReceipts(
 ): Promise<PoolWeekId[]> {
   const only = entryId === undefined ? poolId : await poolOf(db, entryId);
   const missing: PoolWeekId[] = [];
-  for await (const poolIds of poolIdsInSlices(db, only === undefined ? null : [only]))
+  for await (const poolIds of poolIdsInSlices(db, only === undefined ? null : [only], POOLS_AT_A_TIME))
     missing.push(...(await weeksWithMissing(db, poolIds, since, now)));
   const upgraded =
     since > 0 ? [] : (await weeksOfVersion1(db)).filter(({ poolId: id }) => only === undefined || id === only);
@@ -314,6 +315,9 @@ export async function weeksWithoutReceipts(
   }
   return due;
 }
+
+/** How many pools one statement looks for missing receipts of. On SQLite it blocks all other requests. */
+const POOLS_AT_A_TIME = 32;
 
 /** The weeks of these pools with a lock after `since` and up to `now` that has no receipt. */
 function weeksWithMissing(db: Db, poolIds: readonly string[], since: number, now: number): Promise<PoolWeekId[]> {
@@ -348,7 +352,7 @@ function weeksWithMissing(db: Db, poolIds: readonly string[], since: number, now
     .where('lock_receipts.number', 'is', null)
     .where('pool_locks.lock_at', '>', since)
     .where(isLockedInPool(now))
-    .where('pool_weeks.pool_id', 'in', poolIds)
+    .where('pool_weeks.pool_id', 'in', inList(poolIds))
     .execute();
 }
 

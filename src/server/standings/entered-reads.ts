@@ -3,11 +3,13 @@ import { countsMissed } from '#core/auto-picks.ts';
 import type { Entered, ScoredWeek } from '#core/formats/format.ts';
 import type { TeamChoice } from '#core/formats/survivor/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
+import { pickOf } from '#core/picks.ts';
 import type { GamePick, Picks, Pool } from '#core/types.ts';
 import { autoUntilOf } from '#server/picks/missed-limit-reads.ts';
 import type { EntryPicks } from '#server/picks/reads.ts';
 import { picksOfGames, weekPicks } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { inList } from '#server/platform/db/json-rows.ts';
 
 /** A pool with a week as it is scored there. */
 export interface PoolToScore {
@@ -63,9 +65,7 @@ export async function enteredIn(
 }
 
 function picksOf(picks: EntryPicks['picks']): Picks {
-  const own: Record<string, GamePick> = {};
-  for (const { gid, value } of picks) own[gid] = sideOf(value);
-  return own;
+  return Object.fromEntries(picks.map(({ gid, value }) => [gid, sideOf(value)]));
 }
 
 /** One object for each kind of side, instead of one for each pick. */
@@ -82,14 +82,14 @@ const sides = {
 async function joinedIn(db: Db, pools: readonly PoolToScore[]) {
   const ids = pools.flatMap(({ pool, week }) => (countsMissed(pool.rules) && week.finals.length > 0 ? [pool.id] : []));
   if (ids.length === 0) return [];
-  const query = db.selectFrom('entries').select(['id', 'pool_id', 'joined_at']).where('pool_id', 'in', ids);
+  const query = db.selectFrom('entries').select(['id', 'pool_id', 'joined_at']).where('pool_id', 'in', inList(ids));
   return query.where('out_at', 'is', null).execute();
 }
 
 /** Adds until when missed games count to the entries of a pool that have some. */
 async function limit(db: Db, pool: Pool, week: ScoredWeek, entered: EnteredByEntry): Promise<void> {
   const missing = [...entered].flatMap(([id, { joinedAt, picks }]) => {
-    const isMissing = Number.isFinite(joinedAt) && week.finals.some(({ gid }) => picks[gid] === undefined);
+    const isMissing = Number.isFinite(joinedAt) && week.finals.some(({ gid }) => pickOf(picks, gid) === undefined);
     return isMissing ? [{ id, joinedAt }] : [];
   });
   for (const [id, autoUntil] of await autoUntilOf(db, pool, missing, week.id))

@@ -9,8 +9,8 @@ import { compareWeeks } from '#core/weeks.ts';
 import { ALL_POOLS } from '#server/journal/stale-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
-import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
-import { pausesForOthers } from '#server/platform/db/transactions.ts';
+import { inList, jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
+import { pausesForOthers, withRetry } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/platform/db/values.ts';
 import { nextTurn } from '#server/platform/turns.ts';
 import { poolIdsInSlices, poolIdsOfWeek, poolsOfWeek, poolWeeks, toPool } from '#server/pools/reads.ts';
@@ -24,6 +24,8 @@ export interface StaleWeek {
   readonly weekId: string;
   /** Empty for a week that is rescored because an earlier one is marked. */
   readonly marks: readonly string[];
+  /** The pools that are marked by themselves, too: a week that one of them no longer plays may change its later ones. */
+  readonly named: ReadonlySet<string>;
   readonly poolIds: readonly string[] | null;
 }
 
@@ -40,8 +42,9 @@ async function markedWeeks(db: Db, poolId?: string): Promise<StaleWeek[]> {
   const rows = await query.orderBy('week_id').orderBy('pool_id').execute();
   const byWeek = Map.groupBy(rows, ({ week_id }) => week_id);
   return [...byWeek].map(([weekId, own]) => {
-    const isOfAll = own.some(({ pool_id }) => pool_id === ALL_POOLS);
-    return { weekId, marks: own.map(({ mark }) => mark), poolIds: isOfAll ? null : own.map(({ pool_id }) => pool_id) };
+    const named = new Set(own.map(({ pool_id }) => pool_id));
+    const isOfAll = named.delete(ALL_POOLS);
+    return { weekId, marks: own.map(({ mark }) => mark), named, poolIds: isOfAll ? null : [...named] };
   });
 }
 
@@ -58,7 +61,9 @@ async function followingWeeks(
   for await (const poolIds of poolIdsInSlices(db, of)) {
     const weeks = await weeksOfLimited(db, poolIds);
     for (const [poolId, weekIds] of weeks) {
-      const own = marked.filter(({ weekId, poolIds }) => poolIds?.includes(poolId) ?? weekIds.includes(weekId));
+      const own = marked.filter(
+        ({ weekId, named, poolIds }) => named.has(poolId) || (poolIds === null && weekIds.includes(weekId)),
+      );
       const first = own.map(({ weekId }) => weekId).toSorted(compareWeeks)[0];
       if (first === undefined) continue;
       const isMarked = (id: string) => own.some(({ weekId }) => weekId === id);
@@ -71,7 +76,12 @@ async function followingWeeks(
     .filter(({ weekId }) => isPlayed(weekId))
     .toSorted((a, b) => compareWeeks(a.weekId, b.weekId));
   const byWeek = Map.groupBy(played, ({ weekId }) => weekId);
-  return [...byWeek].map(([weekId, own]) => ({ weekId, marks: [], poolIds: own.map(({ poolId }) => poolId) }));
+  return [...byWeek].map(([weekId, own]) => ({
+    weekId,
+    marks: [],
+    named: new Set(),
+    poolIds: own.map(({ poolId }) => poolId),
+  }));
 }
 
 /** The pools of marks; null for all pools. */
@@ -195,7 +205,7 @@ export async function rescoreStale(
       const failedHere = await rescoreWeek(store, week.weekId, clock, week.poolIds ?? undefined, between);
       failed.push(...failedHere);
       if (week.marks.length === 0) failedLater.push(...failedHere);
-      else await unmarkStale(store, week, stillMarked(week, [...failedHere, ...failedLater]));
+      else await withRetry(() => unmarkStale(store, week, stillMarked(week, [...failedHere, ...failedLater])));
       if (week.poolIds === null || failedHere.length < week.poolIds.length) weekIds.push(week.weekId);
     }
   } catch (fault) {
@@ -233,7 +243,7 @@ export async function rescoreWeek(
   for (let at = 0; at < pools.length; ) {
     const slice = pools.slice(at, at + size);
     const began = performance.now();
-    failed.push(...(await rescoreSlice(store, weekId, slice, clock)));
+    failed.push(...(await rescoreSlice(store, weekId, slice, clock, between)));
     at += slice.length;
     const took = performance.now() - began;
     const fitting = Math.floor((size * TARGET_MS) / took);
@@ -244,12 +254,13 @@ export async function rescoreWeek(
   return failed;
 }
 
-/** Rescores pools in one transaction; if that fails, each pool separately. */
+/** Rescores pools in one transaction; if that fails, each half separately. */
 async function rescoreSlice(
   store: Store,
   weekId: string,
   poolIds: readonly string[],
   clock: () => number,
+  between: () => Promise<void>,
 ): Promise<FailedPool[]> {
   try {
     await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, poolIds, clock));
@@ -260,7 +271,11 @@ async function rescoreSlice(
     if (others.length === 0) return [{ poolId, error }];
   }
   const failed: FailedPool[] = [];
-  for (const poolId of poolIds) failed.push(...(await rescoreSlice(store, weekId, [poolId], clock)));
+  const middle = Math.ceil(poolIds.length / 2);
+  for (const half of [poolIds.slice(0, middle), poolIds.slice(middle)]) {
+    await between();
+    failed.push(...(await rescoreSlice(store, weekId, half, clock, between)));
+  }
   return failed;
 }
 
@@ -340,7 +355,7 @@ export function rescoreWeekOfPool(store: Store, weekId: string, poolId: string, 
 }
 
 async function livingPoolsOf(db: Db, poolIds: readonly string[]): Promise<Pool[]> {
-  const query = db.selectFrom('pools').selectAll().where('id', 'in', poolIds).where('deleted_at', 'is', null);
+  const query = db.selectFrom('pools').selectAll().where('id', 'in', inList(poolIds)).where('deleted_at', 'is', null);
   return (await query.orderBy('id').execute()).map(toPool);
 }
 
@@ -379,7 +394,7 @@ async function storedScores(
 ): Promise<ReadonlyMap<string, Scores>> {
   if (pools.length === 0) return new Map();
   const query = db.selectFrom('week_scores').select(['pool_id', 'entry_id', 'halves', 'correct']);
-  const ids = pools.map(({ id }) => id);
+  const ids = inList(pools.map(({ id }) => id));
   const rows = await query.where('pool_id', 'in', ids).where('week_id', '=', weekId).execute();
   const byPool = Map.groupBy(rows, ({ pool_id }) => pool_id);
   return new Map(

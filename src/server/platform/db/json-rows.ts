@@ -12,6 +12,17 @@ const postgresKinds = {
 export type ColumnKind = keyof typeof postgresKinds;
 
 /**
+ * A list for `in (…)` whose length often differs, filled up to a power of two by its last element: both engines keep the plans of statements
+ * by their text, and only so many.
+ */
+export function inList<T>(list: readonly T[]): readonly T[] {
+  const last = list.at(-1);
+  if (last === undefined) return list;
+  const length = 2 ** Math.ceil(Math.log2(list.length));
+  return [...list, ...Array.from({ length: length - list.length }, () => last)];
+}
+
+/**
  * Many rows as one parameter, to select from as `rows`. The statement's text does not depend on their number, so both engines reuse its
  * plan. A missing or null field reads as null.
  */
