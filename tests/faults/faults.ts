@@ -1900,8 +1900,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the name of a member who left is given away',
-      from: '[...playing, ...given].some(',
-      to: 'playing.some(',
+      from: 'return [...(await entriesOfPool(db, poolId)), ...given];',
+      to: 'return [...(await entriesOfPool(db, poolId)), ...given.slice(0, 0)];',
       testFiles: ['entry-changes/entries.test.ts'],
       foundBy: [
         'Entries of a pool that lets each member have three are named not like one whose owner left, and may come back',

@@ -185,3 +185,16 @@ export async function buyBackWindowsOf(
 function entryIdsOf(db: Db, poolId: string) {
   return db.selectFrom('entries').select('id').where('pool_id', '=', poolId);
 }
+
+/** The names that no other entry of a pool may get: of those that play, and those given by members who left and may come back. */
+export async function takenNames(db: Db, poolId: string): Promise<{ readonly id: string; readonly name: string }[]> {
+  const given = await db
+    .selectFrom('entries')
+    .select(['id', 'name'])
+    .where('pool_id', '=', poolId)
+    .where('out_at', 'is', null)
+    .where('name', 'is not', null)
+    .$narrowType<{ name: string }>()
+    .execute();
+  return [...(await entriesOfPool(db, poolId)), ...given];
+}

@@ -11,7 +11,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { isClosedToNewcomers } from '#server/pools/begun-store.ts';
 import { holdPool } from '#server/pools/reads.ts';
 import { receiptEntries } from '#server/receipts/store.ts';
-import { entriesOfOwner, entriesOfPool, entryNames } from './reads.ts';
+import { entriesOfOwner, entriesOfPool, entryNames, takenNames } from './reads.ts';
 
 /** An entry that plays, locked until the transaction ends, or null. */
 export async function holdEntry(tx: Db, { engine }: Store, entryId: string) {
@@ -77,22 +77,12 @@ export async function nextNumber(tx: Db, poolId: string, userId: string): Promis
   return (row?.last ?? 0) + 1;
 }
 
-/** Whether an entry's name looks like that of another in the pool. Members who left keep the names that they gave: they may come back. */
+/** Whether an entry's name looks like that of another in the pool. */
 async function isTaken(tx: Db, poolId: string, entryId: string): Promise<boolean> {
-  const playing = await entriesOfPool(tx, poolId);
-  const given = await tx
-    .selectFrom('entries')
-    .select(['id', 'name'])
-    .where('pool_id', '=', poolId)
-    .where('out_at', 'is', null)
-    .where('name', 'is not', null)
-    .execute();
-  const own = playing.find(({ id }) => id === entryId);
+  const taken = await takenNames(tx, poolId);
+  const own = taken.find(({ id }) => id === entryId);
   return (
-    own !== undefined &&
-    [...playing, ...given].some(
-      ({ id, name }) => id !== entryId && normalizeName(name ?? '') === normalizeName(own.name),
-    )
+    own !== undefined && taken.some(({ id, name }) => id !== entryId && normalizeName(name) === normalizeName(own.name))
   );
 }
 

@@ -16,7 +16,7 @@ import { hasSecondChance } from '#core/side-tables.ts';
 import { gameOf, isTakenBack, weekOf } from '#core/slots.ts';
 import type { Pool } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
-import { entriesById, entriesOfPool, entryNames } from '#server/entries/reads.ts';
+import { entriesById, entriesOfPool, entryNames, takenNames } from '#server/entries/reads.ts';
 import { usualName } from '#server/entries/store.ts';
 import { writeAudit } from '#server/journal/audit-store.ts';
 import { addPost } from '#server/journal/posted-store.ts';
@@ -274,7 +274,7 @@ async function unlink(
       .where('id', 'in', moved.payments)
       .where('undone_at', 'is', null)
       .execute();
-  const isTaken = (await entriesOfPool(tx, pool.id)).some(
+  const isTaken = (await takenNames(tx, pool.id)).some(
     ({ id, name }) => id !== entryId && normalizeName(name) === normalizeName(moved.name ?? ''),
   );
   await tx
