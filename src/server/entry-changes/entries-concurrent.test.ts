@@ -7,7 +7,7 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import { enterForEntry } from '#server/entering/store.ts';
 import { addEntry } from '#server/entries/store.ts';
 import { editGame } from '#server/game-changes/edit-store.ts';
-import { markStale } from '#server/journal/stale-store.ts';
+import { markPoolStale } from '#server/journal/stale-store.ts';
 import type { PickOutcome } from '#server/picks/store.ts';
 import { pickWriter } from '#server/picks/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -298,7 +298,7 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
       const actor = { by: 'commissioner', userId: ann.userId, reason: 'no signal' } as const;
       const own = { poolId, entryId: entryIdOf(poolId, ann.userId), wishes: [choiceOf(WEEK_1, entry)], actor };
       const act = () => enterForEntry(league.store, own, league.clock.now);
-      const hold = (tx: Db) => markStale(tx, [WEEK_1]);
+      const hold = (tx: Db) => markPoolStale(tx, poolId, [WEEK_1]);
       const outcome = await whileHeld(league.store, hold, act, () => setDatabaseClock(league.store, LOCK));
       expect(outcome).toMatchObject({ outcomes: [{ refusal: 'own_bus_pick' }] });
       expect(await entered()).toBeNull();
