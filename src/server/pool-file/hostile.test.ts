@@ -302,13 +302,13 @@ describe.each(usualEngines)('A pool file on %s', (engine) => {
       commissioners: ['runner'],
       rules: { entries: 3 },
     });
-    const add = async (as: Person) =>
-      (
-        await league.call('POST /api/pools/:poolId/entries', { as, params: { poolId: id }, body: { name: 'Lucky' } })
-      ).ok();
-    await add(ann);
+    const add = async (as: Person, name: string) =>
+      (await league.call('POST /api/pools/:poolId/entries', { as, params: { poolId: id }, body: { name } })).ok();
+    await add(ann, 'Lucky');
     await removeMember(league.deps, id, ann.userId);
-    await add(bob);
+    // An earlier version gave the name away.
+    const made = await add(bob, 'Luckier');
+    await league.store.db.updateTable('entries').set({ name: 'Lucky' }).where('id', '=', made.id).execute();
     const body = await fileOf(runner, id);
     const { other, admin } = await elsewhere();
     (await other.call('POST /api/pools/file', { as: admin, body })).ok();
