@@ -86,7 +86,7 @@ export function ToastCard({ toast, onDismiss }: ToastCardProps) {
   return (
     <div
       data-leaving={leaving || undefined}
-      className="panel pointer-events-auto flex w-full max-w-96 items-start gap-3 py-2 pr-1 pl-4 transition-[opacity,translate] duration-300 data-leaving:translate-x-6 data-leaving:opacity-0 starting:translate-x-6 starting:opacity-0"
+      className="panel pointer-events-auto flex w-full max-w-96 items-start gap-3 py-2 pr-1 pl-4 transition-[opacity,translate] duration-300 data-leaving:translate-x-4 data-leaving:opacity-0 starting:translate-x-4 starting:opacity-0"
     >
       <Icon name={icon} className={`mt-2 size-6 ${color}`} />
       <div className="min-w-0 flex-1 py-1.5">
