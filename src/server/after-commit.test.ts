@@ -154,7 +154,7 @@ describe.each(engines)('After a write on %s', (engine) => {
     test('other pools are scored, and only this one stays marked', async () => {
       await finish();
       expect(await total()).toBe(1);
-      expect(await staleWeeks(league.store.db)).toMatchObject([{ weekId: WEEK_1, poolIds: [broken] }]);
+      expect(await staleWeeks(league.store.db)).toMatchObject([{ weekId: WEEK_1, poolIds: new Set([broken]) }]);
     });
   });
 

@@ -148,7 +148,8 @@ export class AfterCommit {
 
   async #isStale(): Promise<boolean> {
     this.#pollsUntilBroken = (this.#pollsUntilBroken || POLLS_UNTIL_BROKEN) - 1;
-    const isOnlyBroken = ({ poolIds }: StaleWeek) => poolIds?.every((poolId) => this.#broken.has(poolId)) ?? false;
+    const isOnlyBroken = ({ isOfAll, poolIds }: StaleWeek) =>
+      !isOfAll && [...poolIds].every((poolId) => this.#broken.has(poolId));
     const stale = await staleWeeks(this.#deps.store.db);
     return stale.some((week) => this.#pollsUntilBroken === 0 || !isOnlyBroken(week));
   }

@@ -1317,8 +1317,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'receipts of locks': [
     {
       what: 'a lock that closes the week before as a whole writes no receipt of that week',
-      from: '[...before(weekId), weekId]',
-      to: '[weekId]',
+      from: '[before, weekId] : [weekId]',
+      to: '[weekId] : [weekId]',
       testFiles: ['locks/receipts.test.ts'],
       foundBy: [
         'Lock receipts on sqlite find nothing in an honest league if the lock of the next week is the last of a week with a postponed game',
@@ -1904,7 +1904,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'return [...(await entriesOfPool(db, poolId)), ...given.slice(0, 0)];',
       testFiles: ['entry-changes/entries.test.ts'],
       foundBy: [
-        'Entries of a pool that lets each member have three are named not like one whose owner left, and may come back',
+        'Entries of a pool that lets each member have three are named unlike those of members who left and may return',
       ],
     },
     {
@@ -1912,9 +1912,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'gameCounts(game) || isShown(game)',
       to: 'gameCounts(game) || isShown(game) || game.void !== null',
       testFiles: ['pool-file/sealed.test.ts'],
-      foundBy: [
-        'A pool file on sqlite shows the values of locked games as they are, and not the place of a game that is off',
-      ],
+      foundBy: ['A pool file on sqlite keeps the values of locked games, and seals the place of a game that is off'],
     },
     {
       what: 'the Matchup ignores the stored values of a week',

@@ -50,7 +50,8 @@ export async function seenSeals(scene: Scene, pool: SeasonPool, viewer: Person, 
   const games = new Map<string, Game>();
   const found: string[] = [];
   for (const weekId of scene.weekIds) {
-    for (const game of (await weekOfPool(scene.league.store.db, pool.id, weekId)).games) games.set(game.gid, game);
+    const week = await weekOfPool(scene.league.store.db, pool.id, weekId);
+    for (const game of [...week.games, ...week.leftOut]) games.set(game.gid, game);
     found.push(...(await seenInMatchup(scene, pool, weekId, viewer, games)));
   }
   const inStandings = await seenInStandings(scene, pool, viewer, games);
@@ -98,7 +99,10 @@ async function seenInStandings(
   );
 }
 
-/** The file holds no side and no team of an open game, and no order of a week of which no game is locked. */
+/**
+ * The file holds no side and no team of an open game, and no order of a week of which no game is locked. In an order, open games stand by
+ * gid. A postponed one may be open after its week.
+ */
 async function seenInFile(
   { league }: Scene,
   { id: poolId, name }: SeasonPool,
@@ -111,8 +115,13 @@ async function seenInFile(
   const isSealed = ({ kind, about, value }: PoolFile['picks'][number]) => {
     if (value === null) return false;
     if (kind === 'pick') return isOpen(about);
-    if (kind === 'order')
-      return [...games.values()].filter(({ weekId }) => weekId === about).every(({ gid }) => isOpen(gid));
+    if (kind === 'order') {
+      const ofWeek = [...games.values()].filter(({ weekId }) => weekId === about);
+      const open = (JSON.parse(value) as { order: string[] }).order.filter(
+        (gid) => isOpen(gid) && games.get(gid)?.void !== 'postponed',
+      );
+      return ofWeek.every(({ gid }) => isOpen(gid)) || open.join(' ') !== open.toSorted().join(' ');
+    }
     return isOpen((JSON.parse(value) as { gid: string }).gid);
   };
   const picks = (JSON.parse(text) as PoolFile).picks.filter(isSealed);

@@ -32,7 +32,7 @@ interface Match {
   spread: number;
 }
 
-/** What a request for a week is answered: the state of now, that of some answer before, or nothing. */
+/** How a request is answered: with the current state, an earlier one, or an error. */
 export const answers = ['now', 'now', 'now', 'before', 'failure'] as const;
 export type AnswerKind = (typeof answers)[number];
 

@@ -83,7 +83,7 @@ export class Season {
   /** What somebody was notified of by mail, by address. */
   readonly #claims = new Map<string, Set<string>>();
   readonly #story: string[] = [];
-  readonly #dropDatabase: (() => Promise<void>)[] = [];
+  #dropDatabase = async (): Promise<void> => {};
   #location = '';
   #feedUrl: URL | null = null;
   #faults = new Faults();
@@ -117,8 +117,7 @@ export class Season {
   async begin(): Promise<void> {
     this.#feedUrl = await this.#field.open();
     const { location, drop } = await newTables(this.#engine);
-    this.#location = location;
-    this.#dropDatabase.push(drop);
+    [this.#location, this.#dropDatabase] = [location, drop];
     const league = await this.#openLeague();
     const { deps, store } = league;
     this.#scene = { league, pools: [], entries: [], weekIds };
@@ -169,7 +168,7 @@ export class Season {
   async close(): Promise<void> {
     await this.#scene.league.close();
     await this.#field.close();
-    for (const drop of this.#dropDatabase) await drop();
+    await this.#dropDatabase();
   }
 
   async #openLeague(): Promise<TestApp> {
@@ -241,13 +240,13 @@ export class Season {
     await this.#check(true);
   }
 
-  /** Runs a step that may break off where the fault comes. */
+  /** Runs a step, which may fail at the fault. */
   async #surviving(act: () => Promise<unknown>): Promise<void> {
     try {
       await act();
     } catch (error) {
       if (this.#faults.disarm() === null) throw error;
-      this.#story.push(`  it breaks off: ${error instanceof Error ? error.message.slice(0, 100) : error}`);
+      this.#story.push(`  it fails: ${error instanceof Error ? error.message.slice(0, 100) : error}`);
     }
   }
 
@@ -326,7 +325,7 @@ export class Season {
     if (this.#dice.chance(0.8)) await this.#work();
   }
 
-  /** What the server does by itself, in the order of the dice. */
+  /** The server's own work, beginning with any of its parts. */
   async #work(): Promise<void> {
     const { deps } = this.#scene.league;
     const work: readonly (() => Promise<unknown>)[] = [
@@ -411,7 +410,7 @@ export class Season {
     return true;
   }
 
-  /** Something happens on the field, and the feed is asked: once or twice, the answer late, old or missing. */
+  /** Something happens on the field, and the feed is asked, once or twice. Its answer may be late, old or missing. */
   async #hear(): Promise<void> {
     if (this.#dice.chance(0.5)) this.#story.push(`on the field, ${this.#field.happen()}`);
     const week = this.#dice.oneOf(weekIds);

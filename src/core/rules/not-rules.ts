@@ -25,12 +25,12 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Minutes before kick-off',
     alias: 'hour before, 15 minutes before kickoff, early lock',
-    text: 'Picks lock at a kick-off, or at a full hour of a day.',
+    text: 'Picks lock at kick-off, or at a full hour that the pool chooses.',
   },
   {
     label: 'When picks are seen',
     alias: 'visible, hidden, hide, show, secret, public, reveal',
-    text: 'Everybody sees the picks of a game from its lock on.',
+    text: 'Everybody sees the picks of a game once it locks.',
   },
   {
     label: 'Bonus for a week',
@@ -54,7 +54,7 @@ const everywhere: readonly NotRule[] = [
 const LOWEST_SCORE: NotRule = {
   label: 'Lowest score of the week',
   alias: 'lowest score minus, worst score, average',
-  text: 'It counts for nobody who misses a week: each missed game counts by itself.',
+  text: 'Nobody who misses a week gets it: each missed game counts by itself.',
 };
 
 const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {

@@ -7,7 +7,7 @@ import { connect } from '#server/platform/db/connect.ts';
 import { countLostReferences } from '#server/platform/db/file-check.ts';
 import { inspect } from '#server/platform/db/meta.ts';
 import { isNewer } from '#server/platform/db/migrate.ts';
-import { recountAll, staleWeeks } from '#server/standings/store.ts';
+import { isStaleIn, recountAll, staleWeeks } from '#server/standings/store.ts';
 
 /** A copy contains password hashes, so only its owner may enter its folder. */
 const FOLDER_MODE = 0o700;
@@ -73,8 +73,7 @@ async function recountDatabase(location: string, upgrade: Upgrade): Promise<Trie
     // The backup was made between a change and its scores: a server that starts on it works them out.
     const waiting = await staleWeeks(store.db);
     const wrong = differences.filter(
-      ({ weekId, poolId }) =>
-        !waiting.some((stale) => stale.weekId === weekId && (stale.poolIds?.includes(poolId) ?? true)),
+      ({ weekId, poolId }) => !waiting.some((stale) => stale.weekId === weekId && isStaleIn(stale, poolId)),
     );
     return { isUsable: true, scores, wrong: wrong.length, lost };
   } finally {

@@ -186,7 +186,7 @@ function entryIdsOf(db: Db, poolId: string) {
   return db.selectFrom('entries').select('id').where('pool_id', '=', poolId);
 }
 
-/** The names that no other entry of a pool may get: of those that play, and those given by members who left and may come back. */
+/** The names that are taken in a pool: those of entries that play, and those that members who left chose, as they may return. */
 export async function takenNames(db: Db, poolId: string): Promise<{ readonly id: string; readonly name: string }[]> {
   const given = await db
     .selectFrom('entries')

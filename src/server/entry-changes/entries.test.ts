@@ -145,7 +145,7 @@ describe('Entries of a pool that lets each member have three', () => {
       expect(await rename(id, 'ann 2')).toBe('ann 2');
     });
 
-    test('not like one whose owner left, and may come back', async () => {
+    test('unlike those of members who left and may return', async () => {
       await rename(firstOf(bob), 'First Breath', bob);
       await removeMember(league.deps, poolId, bob.userId);
       expect(await rename(firstOf(ann), 'first breath')).toBe('name_taken');

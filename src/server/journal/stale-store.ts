@@ -3,7 +3,7 @@ import { countsMissed } from '#core/auto-picks.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { readRules } from '#server/platform/db/values.ts';
 
-/** In place of a pool's id: all pools. */
+/** The pool id of marks that apply to all pools. */
 export const ALL_POOLS = '';
 
 /** Marks weeks for rescoring in all pools, in the transaction that changes their games. */

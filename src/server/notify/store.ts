@@ -243,7 +243,7 @@ export interface PlayedWeek {
 
 /** The weeks of pools that are not deleted in which a game locks by itself, or the deadline of the pool is, between two times (ms). */
 export async function weeksLocking(db: Db, from: number, until: number): Promise<PlayedWeek[]> {
-  const rows = await weeksOfPools(db)
+  const rows = await weeksPlayed(db)
     .where((q) => {
       const ofGames = q
         .selectFrom('games')
@@ -261,7 +261,7 @@ export type RuledWeek = PlayedWeek & { readonly rules: PoolRules };
 /** The weeks of pools that are not deleted with a game without a line that kicks off between two times (ms). */
 export async function weeksWithoutLine(db: Db, from: number, until: number): Promise<RuledWeek[]> {
   const games = db.selectFrom('games').select('week_id').where('spread', 'is', null).where('void', 'is', null);
-  const rows = await weeksOfPools(db)
+  const rows = await weeksPlayed(db)
     .select('pools.rules')
     .where(
       'pool_weeks.week_id',
@@ -274,7 +274,7 @@ export async function weeksWithoutLine(db: Db, from: number, until: number): Pro
 }
 
 /** The weeks that pools play, without deleted pools. */
-function weeksOfPools(db: Db) {
+function weeksPlayed(db: Db) {
   return db
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')

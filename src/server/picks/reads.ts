@@ -106,10 +106,10 @@ export async function picksOfGames(db: Db, { poolIds, gids, isPlaying = false }:
   });
 }
 
-/** No value has one: JSON escapes it in strings. */
+/** Values contain none: JSON escapes it in strings. */
 const NEW_LINE = '\n';
 
-/** Parses lines of `picksOfGames`. Few differ, so each is parsed once. */
+/** Parses lines of `picksOfGames`. Most are equal, so each distinct one is parsed once. */
 function lineParser(): (line: string) => GamePicked {
   const known = new Map<string, GamePicked>();
   return (line) => {
@@ -234,13 +234,8 @@ function ownSurvival(
 }
 
 /** An entry's pick of a game; `bus` if it was entered for the owner, `best` if it is marked as a best bet, `auto` if their default made it. */
-export interface PoolPick {
-  readonly entryId: string;
-  readonly gid: string;
-  readonly side: Side;
+export interface PoolPick extends RevealedPick {
   readonly bus: boolean;
-  readonly best: boolean;
-  readonly auto?: true;
 }
 
 /** Every pick of a pool in a week, sealed ones included: the caller decides what to reveal. */
@@ -248,10 +243,7 @@ export async function picksOfPool(db: Db, poolId: string, weekId: string): Promi
   const gids = (await gamesIn(db, poolId, [weekId])).map(({ gid }) => gid);
   const entries = await picksOfGames(db, { poolIds: [poolId], gids });
   return entries.flatMap(({ entryId, picks }) =>
-    picks.map(({ gid, isBus, value: { side, best, auto } }) => {
-      const pick = { entryId, gid, side, bus: isBus, best: best === true };
-      return auto ? { ...pick, auto } : pick;
-    }),
+    picks.map((pick) => ({ ...pickedBy(entryId, pick), bus: pick.isBus })),
   );
 }
 
@@ -287,12 +279,11 @@ export async function revealedPicks(
 ): Promise<RevealedPick[]> {
   const visible = [...visibleGames(games, now)];
   const entries = await picksOfGames(db, { poolIds: [poolId], gids: visible });
-  return entries.flatMap(({ entryId, picks }) =>
-    picks.map(({ gid, value: { side, best, auto } }) => {
-      const pick = { entryId, gid, side, best: best === true };
-      return auto ? { ...pick, auto } : pick;
-    }),
-  );
+  return entries.flatMap(({ entryId, picks }) => picks.map((pick) => pickedBy(entryId, pick)));
+}
+
+function pickedBy(entryId: string, { gid, value: { side, best, auto } }: GamePicked): RevealedPick {
+  return { entryId, gid, side, best: best === true, ...(auto && { auto }) };
 }
 
 /**
@@ -389,7 +380,6 @@ interface Wanted {
 
 /** The guesses, orders or teams of the given pools, sealed values included: the caller decides what to reveal. */
 export async function weekPicks(db: Db, { poolIds, entryIds, weekIds, kind }: Wanted): Promise<WeekPick[]> {
-  if (poolIds.length === 0) return [];
   if (poolIds.length === 0 || entryIds?.length === 0 || weekIds?.length === 0) return [];
   let query = db
     .selectFrom('entries')

@@ -421,7 +421,7 @@ function visibleValue(
   if (kind !== 'order' || value === null) return mayShow ? value : undefined;
   if (mayShow) return amongGames(pick, week.games).value;
   if (!isCurrent || !week.games.some(isShown)) return undefined;
-  // A game that is off has no value, so that its place is not needed for those of the others.
+  // A game that is off has no value, so the other values do not depend on its place.
   const placed = week.games.filter((game) => gameCounts(game) || isShown(game));
   return { order: reorder(placed, value.order, [], (game) => !isShown(game)) };
 }

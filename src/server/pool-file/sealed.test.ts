@@ -128,7 +128,7 @@ describe.each(usualEngines)('A pool file on %s', (engine) => {
     expect(await valuesOf(poolId, runner, 'order')).toHaveLength(1);
   });
 
-  test('shows the values of locked games as they are, and not the place of a game that is off', async () => {
+  test('keeps the values of locked games, and seals the place of a game that is off', async () => {
     const weekId = '2026-week8';
     await move(BEFORE);
     const { poolId, ann, boss, runner, off, early, late } = await aLeague(league, {

@@ -68,11 +68,14 @@ export async function weeksOfPools(
     for (const id of weekIds) {
       const own = games.get(id) ?? [];
       const isOut = ({ gid }: Game) => leftOut.has(`${poolId} ${gid}`);
-      const out = leftOut.size === 0 ? [] : own.filter(isOut).map(({ gid }) => gid);
       const isWaiting = own.some((game) => game.void === 'postponed' && !isOut(game));
-      const nextLock = isWaiting ? await nextWeekLock(db, poolId, id) : null;
-      const facts = { leftOut: out, lines: lines.get(poolId), nextWeekLock: nextLock };
-      weeks.push(poolWeek(id, own, { ...facts, deadline: deadlines.get(`${poolId} ${id}`) }));
+      const facts = {
+        deadline: deadlines.get(`${poolId} ${id}`),
+        leftOut: own.filter(isOut).map(({ gid }) => gid),
+        lines: lines.get(poolId),
+        nextWeekLock: isWaiting ? await nextWeekLock(db, poolId, id) : null,
+      };
+      weeks.push(poolWeek(id, own, facts));
     }
     byPool.set(poolId, weeks);
   }
@@ -143,7 +146,7 @@ export async function poolLines(db: Db, poolId: string): Promise<Record<string, 
   return (await linesOfPools(db, [poolId])).get(poolId) ?? {};
 }
 
-/** The same, by pool; pools without any are left out. */
+/** The same by pool; pools without corrections are omitted. */
 async function linesOfPools(db: Db, poolIds: readonly string[]): Promise<Map<string, Record<string, number>>> {
   const query = db
     .selectFrom('pool_lines')
@@ -175,7 +178,7 @@ export async function tiebreakGames(db: Db, poolId: string): Promise<Record<stri
   );
 }
 
-/** The stored values of a week of confidence pools, from the lowest up, by pool; where it has not begun it has none. */
+/** The stored values of a week of confidence pools, from the lowest up, by pool; pools where it has not begun are omitted. */
 export async function scalesOfPools(
   db: Db,
   poolIds: readonly string[],

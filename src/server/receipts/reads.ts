@@ -303,15 +303,14 @@ export async function weeksWithoutReceipts(
     .filter((each) => only === undefined || each.poolId === only)
     .flatMap(({ poolId: id, weekIds }) => weekIds.map((weekId) => ({ poolId: id, weekId })));
   const due: PoolWeekId[] = [];
-  const isClosedLater = since > 0 ? await weeksWithPostponed(db) : null;
+  const postponed = since > 0 ? await weeksWithPostponed(db) : null;
   for (const [id, own] of Map.groupBy([...missing, ...upgraded, ...imported], (row) => row.poolId)) {
-    const played = isClosedLater?.size === 0 ? [] : await poolWeeks(db, id);
-    const before = (weekId: string) => {
-      const earlier = played[played.indexOf(weekId) - 1];
-      return earlier === undefined || isClosedLater?.has(earlier) === false ? [] : [earlier];
-    };
-    const weekIds = new Set(own.flatMap(({ weekId }) => [...before(weekId), weekId]));
-    due.push(...[...weekIds].sort(compareWeeks).map((weekId) => ({ poolId: id, weekId })));
+    const played = postponed?.size === 0 ? [] : await poolWeeks(db, id);
+    const weekIds = own.flatMap(({ weekId }) => {
+      const before = played[played.indexOf(weekId) - 1];
+      return before !== undefined && (postponed?.has(before) ?? true) ? [before, weekId] : [weekId];
+    });
+    due.push(...[...new Set(weekIds)].sort(compareWeeks).map((weekId) => ({ poolId: id, weekId })));
   }
   return due;
 }

@@ -1,13 +1,12 @@
 /** What the entries of many pools entered for a week, as far as it is scored. */
 import { countsMissed } from '#core/auto-picks.ts';
 import type { Entered, ScoredWeek } from '#core/formats/format.ts';
-import type { TeamChoice } from '#core/formats/survivor/survivor.ts';
 import { asksFor } from '#core/formats/traits.ts';
 import { pickOf } from '#core/picks.ts';
-import type { GamePick, Picks, Pool } from '#core/types.ts';
+import type { Picks, Pool } from '#core/types.ts';
 import { autoUntilOf } from '#server/picks/missed-limit-reads.ts';
 import type { EntryPicks } from '#server/picks/reads.ts';
-import { picksOfGames, weekPicks } from '#server/picks/reads.ts';
+import { picksOfGames, teamsOf, weekPicks } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { inList } from '#server/platform/db/json-rows.ts';
 
@@ -34,49 +33,31 @@ export async function enteredIn(
   weekId: string,
   pools: readonly PoolToScore[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, Entered>>> {
-  const entered = new Map(pools.map(({ pool }): [string, EnteredByEntry] => [pool.id, new Map()]));
-  const enter = (poolId: string, entryId: string, made: (before: Entered) => Partial<Entered>) => {
-    const ofPool = entered.get(poolId);
-    const before = ofPool?.get(entryId) ?? NOTHING;
-    ofPool?.set(entryId, { ...before, ...made(before) });
-  };
   const asked = (kind: 'pick' | 'order' | 'team') =>
     pools.flatMap(({ pool: { id, rules } }) => (asksFor(kind, rules) ? [id] : []));
-  for (const { id, pool_id, joined_at } of await joinedIn(db, pools))
-    enter(pool_id, id, () => ({ joinedAt: joined_at }));
+  const ofWeek = (kind: 'order' | 'team') => weekPicks(db, { poolIds: asked(kind), weekIds: [weekId], kind });
   const gids = [...new Set(pools.flatMap(({ week }) => week.finals.map(({ gid }) => gid)))];
+  const entered = new Map(pools.map(({ pool }): [string, EnteredByEntry] => [pool.id, new Map()]));
+  const enter = (poolId: string, entryId: string, made: Partial<Entered>) => {
+    const ofPool = entered.get(poolId);
+    ofPool?.set(entryId, { ...NOTHING, ...ofPool.get(entryId), ...made });
+  };
+  for (const { id, pool_id, joined_at } of await joinedIn(db, pools)) enter(pool_id, id, { joinedAt: joined_at });
   for (const { poolId, entryId, picks } of await picksOfGames(db, { poolIds: asked('pick'), gids }))
-    enter(poolId, entryId, () => ({ picks: picksOf(picks) }));
-  for (const { poolId, entryId, value } of await weekPicks(db, {
-    poolIds: asked('order'),
-    weekIds: [weekId],
-    kind: 'order',
-  }))
-    if (value && 'order' in value) enter(poolId, entryId, () => ({ order: value.order }));
-  for (const { poolId, entryId, about, value } of await weekPicks(db, {
-    poolIds: asked('team'),
-    weekIds: [weekId],
-    kind: 'team',
-  }))
-    if (value && 'team' in value)
-      enter(poolId, entryId, ({ teams }) => ({ teams: { ...teams, [about]: value satisfies TeamChoice } }));
+    enter(poolId, entryId, { picks: picksOf(picks) });
+  for (const { poolId, entryId, value } of await ofWeek('order'))
+    if (value && 'order' in value) enter(poolId, entryId, { order: value.order });
+  const teams = Map.groupBy(await ofWeek('team'), ({ entryId }) => entryId);
+  for (const [entryId, own] of teams) enter(own[0]?.poolId ?? '', entryId, { teams: teamsOf(own) });
   for (const { pool, week } of pools) await limit(db, pool, week, entered.get(pool.id) ?? new Map());
   return entered;
 }
 
 function picksOf(picks: EntryPicks['picks']): Picks {
-  return Object.fromEntries(picks.map(({ gid, value }) => [gid, sideOf(value)]));
+  return Object.fromEntries(
+    picks.map(({ gid, value: { side, best } }) => [gid, { side, bus: false, best: best === true }]),
+  );
 }
-
-/** One object for each kind of side, instead of one for each pick. */
-function sideOf({ side, best }: Pick<GamePick, 'side'> & { readonly best?: boolean }): GamePick {
-  return sides[side][best ? 'best' : 'usual'];
-}
-
-const sides = {
-  home: { best: { side: 'home', bus: false, best: true }, usual: { side: 'home', bus: false, best: false } },
-  away: { best: { side: 'away', bus: false, best: true }, usual: { side: 'away', bus: false, best: false } },
-} as const;
 
 /** When the entries joined that are still in pools in which missed games count, ms. */
 async function joinedIn(db: Db, pools: readonly PoolToScore[]) {

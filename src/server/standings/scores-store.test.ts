@@ -83,7 +83,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
   });
 
-  test('a mark that a pool gets while its week is scored in all pools costs the others nothing', async () => {
+  test('a pool that is marked while its week is scored in all pools is scored again alone', async () => {
     const { weekId, poolId } = await decidedWeek();
     await addPool(league.deps, { weeks: [weekId], members: people });
     await markStale(league.store.db, [weekId]);
@@ -93,12 +93,12 @@ describe.each(engines)('Stored scores on %s', (engine) => {
       isMarked = true;
     };
     await rescoreStale(league.store, league.clock.now, between);
-    expect(await staleWeeks(league.store.db)).toMatchObject([{ weekId, poolIds: [poolId] }]);
+    expect(await staleWeeks(league.store.db)).toMatchObject([{ weekId, isOfAll: false, poolIds: new Set([poolId]) }]);
     await rescoreStale(league.store, league.clock.now);
     expect(await stale()).toBe(0);
   });
 
-  test('pools of all formats, each with its own slate, line, order and values, are scored together as alone', async () => {
+  test('pools of all formats, each with its own slate, line, order and values, get the same scores together as alone', async () => {
     const { db } = league.store;
     const weekId = newWeek();
     const [first, second] = people.map(({ userId }) => userId);

@@ -19,14 +19,20 @@ import type { PoolToScore } from './entered-reads.ts';
 import { enteredIn } from './entered-reads.ts';
 import { storeWindows } from './windows-store.ts';
 
-/** A week to rescore, with its pools; null for all pools. */
+/** A week to rescore. */
 export interface StaleWeek {
   readonly weekId: string;
   /** Empty for a week that is rescored because an earlier one is marked. */
   readonly marks: readonly string[];
-  /** The pools that are marked by themselves, too: a week that one of them no longer plays may change its later ones. */
-  readonly named: ReadonlySet<string>;
-  readonly poolIds: readonly string[] | null;
+  /** Whether it is rescored in all pools that play it. */
+  readonly isOfAll: boolean;
+  /** The pools that are marked themselves. If one no longer plays the week, only its later weeks change. */
+  readonly poolIds: ReadonlySet<string>;
+}
+
+/** Whether a week is to be rescored in a pool that plays it. */
+export function isStaleIn({ isOfAll, poolIds }: StaleWeek, poolId: string): boolean {
+  return isOfAll || poolIds.has(poolId);
 }
 
 /** The weeks to rescore: those that follow from marked ones, then the marked ones, in order. */
@@ -35,16 +41,15 @@ export async function staleWeeks(db: Db): Promise<StaleWeek[]> {
   return marked.length === 0 ? [] : [...(await followingWeeks(db, marked)), ...marked];
 }
 
-/** @param poolId only for this pool */
+/** The marked weeks, in order. @param poolId only those of this pool */
 async function markedWeeks(db: Db, poolId?: string): Promise<StaleWeek[]> {
   let query = db.selectFrom('stale_weeks').selectAll();
   if (poolId !== undefined) query = query.where('pool_id', 'in', [ALL_POOLS, poolId]);
   const rows = await query.orderBy('week_id').orderBy('pool_id').execute();
   const byWeek = Map.groupBy(rows, ({ week_id }) => week_id);
   return [...byWeek].map(([weekId, own]) => {
-    const named = new Set(own.map(({ pool_id }) => pool_id));
-    const isOfAll = named.delete(ALL_POOLS);
-    return { weekId, marks: own.map(({ mark }) => mark), named, poolIds: isOfAll ? null : [...named] };
+    const poolIds = new Set(own.map(({ pool_id }) => pool_id));
+    return { weekId, marks: own.map(({ mark }) => mark), isOfAll: poolIds.delete(ALL_POOLS), poolIds };
   });
 }
 
@@ -62,7 +67,7 @@ async function followingWeeks(
     const weeks = await weeksOfLimited(db, poolIds);
     for (const [poolId, weekIds] of weeks) {
       const own = marked.filter(
-        ({ weekId, named, poolIds }) => named.has(poolId) || (poolIds === null && weekIds.includes(weekId)),
+        ({ weekId, isOfAll, poolIds }) => poolIds.has(poolId) || (isOfAll && weekIds.includes(weekId)),
       );
       const first = own.map(({ weekId }) => weekId).toSorted(compareWeeks)[0];
       if (first === undefined) continue;
@@ -79,15 +84,15 @@ async function followingWeeks(
   return [...byWeek].map(([weekId, own]) => ({
     weekId,
     marks: [],
-    named: new Set(),
-    poolIds: own.map(({ poolId }) => poolId),
+    isOfAll: false,
+    poolIds: new Set(own.map(({ poolId }) => poolId)),
   }));
 }
 
 /** The pools of marks; null for all pools. */
 function poolsOfMarks(marked: readonly StaleWeek[]): string[] | null {
-  if (marked.some(({ poolIds }) => poolIds === null)) return null;
-  return [...new Set(marked.flatMap(({ poolIds }) => poolIds ?? []))];
+  if (marked.some(({ isOfAll }) => isOfAll)) return null;
+  return [...new Set(marked.flatMap(({ poolIds }) => [...poolIds]))];
 }
 
 /** The enabled weeks of those pools that have a limit of auto picks, by pool. */
@@ -140,9 +145,8 @@ async function unmarkStale(
   { weekId, marks }: StaleWeek,
   failedPoolIds: readonly string[],
 ): Promise<void> {
-  const failed = new Set(failedPoolIds);
   const mark = randomUUID();
-  const left = [...failed].map((pool_id) => ({ week_id: weekId, pool_id, mark }));
+  const left = failedPoolIds.map((pool_id) => ({ week_id: weekId, pool_id, mark }));
   await writeRows(db, engine, 'stale_weeks', markColumns, left, ['week_id', 'pool_id']);
   const done = jsonRows(
     engine,
@@ -202,11 +206,11 @@ export async function rescoreStale(
   const failedLater: FailedPool[] = [];
   try {
     for (const week of await staleWeeks(store.db)) {
-      const failedHere = await rescoreWeek(store, week.weekId, clock, week.poolIds ?? undefined, between);
+      const failedHere = await rescoreWeek(store, week.weekId, clock, week.isOfAll ? undefined : week.poolIds, between);
       failed.push(...failedHere);
       if (week.marks.length === 0) failedLater.push(...failedHere);
       else await withRetry(() => unmarkStale(store, week, stillMarked(week, [...failedHere, ...failedLater])));
-      if (week.poolIds === null || failedHere.length < week.poolIds.length) weekIds.push(week.weekId);
+      if (week.isOfAll || failedHere.length < week.poolIds.size) weekIds.push(week.weekId);
     }
   } catch (fault) {
     return { weekIds, failed, fault };
@@ -215,9 +219,9 @@ export async function rescoreStale(
 }
 
 /** The pools of a marked week that failed, there or in a week that follows from it. */
-function stillMarked({ poolIds }: StaleWeek, failed: readonly FailedPool[]): string[] {
+function stillMarked(week: StaleWeek, failed: readonly FailedPool[]): string[] {
   const ids = new Set(failed.map(({ poolId }) => poolId));
-  return [...ids].filter((poolId) => poolIds?.includes(poolId) ?? true);
+  return [...ids].filter((poolId) => isStaleIn(week, poolId));
 }
 
 /** Like `rescoreStale`, for the command line. @throws the failure */
@@ -232,12 +236,11 @@ export async function rescoreWeek(
   store: Store,
   weekId: string,
   clock: () => number,
-  poolIds?: readonly string[],
+  poolIds?: ReadonlySet<string>,
   between: () => Promise<void> = nextTurn,
 ): Promise<FailedPool[]> {
   const all = await poolIdsOfWeek(store.db, weekId);
-  const wanted = poolIds && new Set(poolIds);
-  const pools = wanted ? all.filter((id) => wanted.has(id)) : all;
+  const pools = poolIds ? all.filter((id) => poolIds.has(id)) : all;
   const failed: FailedPool[] = [];
   let size = 1;
   for (let at = 0; at < pools.length; ) {
@@ -247,7 +250,7 @@ export async function rescoreWeek(
     at += slice.length;
     const took = performance.now() - began;
     const fitting = Math.floor((size * TARGET_MS) / took);
-    // Much of a transaction's time does not depend on how many pools it has.
+    // Transactions have a large fixed cost.
     size = Math.min(Math.max(fitting, took < TARGET_MS ? size + 1 : 1), 2 * size, MOST_POOLS_AT_A_TIME);
     await between();
   }
@@ -301,13 +304,29 @@ export async function recountAll(store: Store): Promise<Recount> {
   let scores = 0;
   for (const weekId of await playedWeeks(store.db)) {
     for (const pool of await poolsOfWeek(store.db, weekId)) {
-      const counted = (await countScores(store.db, [pool], weekId)).get(pool.id) ?? new Map();
-      const stored = (await storedScores(store.db, weekId, [pool])).get(pool.id) ?? new Map();
-      scores += new Set([...stored.keys(), ...counted.keys()]).size;
-      differences.push(...compare(pool.id, weekId, stored, counted));
+      const recounted = await recountWeek(store.db, [pool], weekId);
+      scores += recounted.scores;
+      differences.push(...recounted.differences);
     }
   }
   return { scores, differences };
+}
+
+/** Compares the stored scores of pools in a week with what they are counted to be. */
+async function recountWeek(db: Db, pools: readonly Pool[], weekId: string): Promise<Recount> {
+  const stored = await storedScores(db, weekId, pools);
+  const counted = await countScores(db, pools, weekId);
+  const compared = pools.map(({ id }) => {
+    const pair = [stored.get(id) ?? new Map(), counted.get(id) ?? new Map()] as const;
+    return {
+      scores: new Set(pair.flatMap((each) => [...each.keys()])).size,
+      differences: compare(id, weekId, ...pair),
+    };
+  });
+  return {
+    scores: compared.reduce((sum, { scores }) => sum + scores, 0),
+    differences: compared.flatMap(({ differences }) => differences),
+  };
 }
 
 /** The scores that a full recount contradicts; an empty list proves all of them right. Changes nothing. */
@@ -332,21 +351,12 @@ async function rescorePools(
   const { db, engine } = store;
   if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for no key update`.execute(db);
   const pools = await livingPoolsOf(db, poolIds);
-  const differences = await countedOtherwise(db, pools, weekId);
+  const { differences } = await recountWeek(db, pools, weekId);
   const rows = differences.map(({ poolId, entryId, counted: { halves, correct } }) => {
     return { pool_id: poolId, week_id: weekId, entry_id: entryId, halves, correct };
   });
   await writeRows(db, engine, 'week_scores', scoreColumns, rows, ['pool_id', 'week_id', 'entry_id']);
   for (const pool of pools) await storeWindows(db, engine, pool, clock);
-}
-
-/** The scores of pools in a week that are stored otherwise than they are counted. */
-async function countedOtherwise(db: Db, pools: readonly Pool[], weekId: string): Promise<ScoreDifference[]> {
-  const stored = await storedScores(db, weekId, pools);
-  const differences: ScoreDifference[] = [];
-  for (const [poolId, counted] of await countScores(db, pools, weekId))
-    differences.push(...compare(poolId, weekId, stored.get(poolId) ?? new Map(), counted));
-  return differences;
 }
 
 /** Rescores a week of one pool in the caller's transaction. */

@@ -84,6 +84,7 @@ export function ToastCard({ toast, onDismiss }: ToastCardProps) {
   const { type, title, message, leaving } = toast;
   const { icon, color } = toastLooks[type];
   return (
+    // It comes and leaves within the padding beside it: any further would make the page wider.
     <div
       data-leaving={leaving || undefined}
       className="panel pointer-events-auto flex w-full max-w-96 items-start gap-3 py-2 pr-1 pl-4 transition-[opacity,translate] duration-300 data-leaving:translate-x-4 data-leaving:opacity-0 starting:translate-x-4 starting:opacity-0"

@@ -12,8 +12,8 @@ const postgresKinds = {
 export type ColumnKind = keyof typeof postgresKinds;
 
 /**
- * A list for `in (…)` whose length often differs, filled up to a power of two by its last element: both engines keep the plans of statements
- * by their text, and only so many.
+ * Pads a list for `in (…)` to a power of two by repeating its last element, so that lists of varying length share few statement texts. Both
+ * engines cache plans by text, and only so many.
  */
 export function inList<T>(list: readonly T[]): readonly T[] {
   const last = list.at(-1);
