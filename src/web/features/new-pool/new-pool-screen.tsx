@@ -23,6 +23,7 @@ import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { InviteLink, useMakeInvite } from '#web/parts/pool-edit/invite-tools.tsx';
 import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
+import { PoolTexts } from '#web/parts/pool-texts.tsx';
 import { useMayMakePool } from '#web/parts/requester.ts';
 import type { MoneyDraft, OpenRows } from '#web/parts/rulebook/money-rows.tsx';
 import { MoneyRows, moneyFinds, tablesOf } from '#web/parts/rulebook/money-rows.tsx';
@@ -31,7 +32,8 @@ import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
-import { focusFirstFlaw, TextArea, TextField } from '#web/ui/field.tsx';
+import { focusFirstFlaw, TextField } from '#web/ui/field.tsx';
+import { Folded } from '#web/ui/folded.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
@@ -168,40 +170,22 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
             error={pool.name === '' && !wasSent ? null : name}
           />
           <PresetCards legend="How you play" names={usualPresets} rules={pool.rules} onChange={setRules} />
-          <details>
-            <summary>
-              Rules you know from another site
-              <span className="block text-sm text-ink-soft">Yahoo, RunYourPool</span>
-            </summary>
+          <Folded title="Rules you know from another site" note="Yahoo, RunYourPool">
             <PresetCards legend="Close to their rules" names={sitePresets} rules={pool.rules} onChange={setRules} />
-          </details>
+          </Folded>
           <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
           <WeekChoice {...{ season, comingWeekId, closesAtStart }} value={weeks} onChange={setWeeks} />
           {season !== null && !known.some(isPostSeason) && (
             <p className="mb-2 text-sm text-ink-soft">Playoff weeks can be added once they are scheduled.</p>
           )}
           <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
-          <details>
-            <summary>
-              More settings
-              <span className="block text-sm text-ink-soft">Description, Money URL. You can set them later, too.</span>
-            </summary>
-            <TextArea
-              label="Description"
-              value={pool.description}
-              onChange={(event) => set({ description: event.target.value })}
-              error={description}
+          <Folded title="More settings" note="Description, Money URL. You can set them later, too.">
+            <PoolTexts
+              values={pool}
+              errors={{ description, moneyUrl }}
+              onChange={(key, text) => set({ [key]: text })}
             />
-            <TextField
-              label="Money URL"
-              type="url"
-              value={pool.moneyUrl}
-              autoComplete="off"
-              placeholder="https://"
-              onChange={(event) => set({ moneyUrl: event.target.value })}
-              error={moneyUrl}
-            />
-          </details>
+          </Folded>
         </section>
         <section aria-labelledby={rulesId}>
           <h2 id={rulesId} className="heading mb-2 text-xl">

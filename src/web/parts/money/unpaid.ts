@@ -5,7 +5,7 @@ import { formatDollars } from '#core/money.ts';
 const MAX_NAMED = 6;
 
 /** What is still to be paid. An overpayment counts as nothing to pay. */
-function restOf({ cents, paid }: Due): Cents {
+export function restOf({ cents, paid }: Due): Cents {
   return Math.max(0, cents - paid);
 }
 

@@ -11,6 +11,7 @@ import { call } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { poolQuery } from '#web/parts/queries.ts';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import { ScrollArea } from '#web/ui/scroll-area.tsx';
 import type { LabAnswer, LabQuestion } from './lab-worker.ts';
 import './lab-outcome.css';
 
@@ -58,12 +59,7 @@ function Outcome(question: LabQuestion) {
           {text}
         </p>
       ))}
-      <section
-        aria-label="Now and then"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-        tabIndex={0}
-        className="lab-table"
-      >
+      <ScrollArea aria-label="Now and then" className="lab-table">
         <table className="w-full text-left">
           <thead className="label text-ink-soft">
             <tr>
@@ -87,7 +83,7 @@ function Outcome(question: LabQuestion) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollArea>
     </div>
   );
 }

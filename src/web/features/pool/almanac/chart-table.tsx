@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { ScrollArea } from '#web/ui/scroll-area.tsx';
 
 /** A column of a chart, such as a week. */
 export interface Column {
@@ -43,8 +44,7 @@ export function ChartTable(props: ChartTableProps) {
 
 function Numbers({ title, columns, rows }: ChartTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-    <section aria-label={title} tabIndex={0} className="course-table mt-3">
+    <ScrollArea aria-label={title} className="course-table mt-3">
       <table>
         <caption className="sr-only">{title}</caption>
         <thead className="label text-ink-soft">
@@ -72,6 +72,6 @@ function Numbers({ title, columns, rows }: ChartTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent } from 'react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { PoolEditReply } from '#contract/pools.ts';
@@ -19,17 +19,20 @@ import { compareWeeks, weekName } from '#core/weeks.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useWide } from '#web/lib/wide.ts';
 import { moneyQuery } from '#web/parts/money/money-query.ts';
 import { planBody, planTexts } from '#web/parts/money/plan-draft.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
+import { PoolTexts } from '#web/parts/pool-texts.tsx';
 import { poolQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import type { MoreRow } from '#web/parts/rulebook/add-rule.tsx';
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
-import { focusFirstFlaw, SelectField, TextArea, TextField } from '#web/ui/field.tsx';
+import { focusFirstFlaw, SelectField, TextField } from '#web/ui/field.tsx';
+import { Folded } from '#web/ui/folded.tsx';
 import { Skeleton } from '#web/ui/loaded.tsx';
 import type { ManageProps } from './pool-manager.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -52,7 +55,7 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
   }, [saving.isSuccess, go, back, toast]);
 
   const values = useMemo(() => shownSettings(draft, settings), [draft, settings]);
-  const [isPhone] = useState(() => matchMedia('(width < 40rem)').matches);
+  const isWide = useWide();
   const rulesId = useId();
   const plan = useQuery(moneyQuery(pool.id)).data?.plan;
   const sideTables = useQuery(poolQuery(pool.id)).data?.sideTables ?? [];
@@ -77,25 +80,7 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
     else go(back);
   }
 
-  const texts = (
-    <>
-      <TextArea
-        label="Description"
-        value={values.description}
-        onChange={(event) => set('description', event.target.value)}
-        error={wrong.description ?? null}
-      />
-      <TextField
-        label="Money URL"
-        type="url"
-        value={values.moneyUrl}
-        autoComplete="off"
-        placeholder="https://"
-        onChange={(event) => set('moneyUrl', event.target.value)}
-        error={wrong.moneyUrl ?? null}
-      />
-    </>
-  );
+  const texts = <PoolTexts values={values} errors={wrong} onChange={set} />;
   return (
     <PanelSection title="Settings">
       <form ref={form} onSubmit={save} noValidate>
@@ -109,7 +94,13 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
             onChange={(event) => set('name', event.target.value)}
             error={wrong.name ?? null}
           />
-          {isPhone ? <MoreSettings>{texts}</MoreSettings> : texts}
+          {isWide ? (
+            texts
+          ) : (
+            <Folded title="More settings" note="Description, Money URL">
+              {texts}
+            </Folded>
+          )}
           <ActiveWeek pool={pool} value={values.activeWeekId} onChange={(id) => set('activeWeekId', id)} />
         </div>
         <div className="rules-beside">
@@ -170,19 +161,6 @@ export function SettingsForm({ pool, addresses: { back, base } }: ManageProps) {
         />
       </form>
     </PanelSection>
-  );
-}
-
-/** On phones the rules are near the top: what seldom changes is folded, as in New Pool. */
-function MoreSettings({ children }: { readonly children: ReactNode }) {
-  return (
-    <details className="mb-4">
-      <summary className="mb-3 min-h-11">
-        More settings
-        <span className="block text-sm text-ink-soft">Description, Money URL</span>
-      </summary>
-      {children}
-    </details>
   );
 }
 

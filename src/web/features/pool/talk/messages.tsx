@@ -19,6 +19,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import { ScrollArea } from '#web/ui/scroll-area.tsx';
 import { QuoteText } from './composer.tsx';
 
 /** The estimated height of a row, in pixels, until it is measured. */
@@ -124,8 +125,7 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
           {day}
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable, so that keys can scroll it (WCAG 2.1.1). */}
-      <div ref={scroller} role="log" aria-label="Messages" aria-live="off" tabIndex={0} className="talk-scroller">
+      <ScrollArea ref={scroller} role="log" aria-label="Messages" aria-live="off" className="talk-scroller">
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {items.map(({ key, index, start }) => {
             const row = rows[index];
@@ -144,7 +144,7 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
             );
           })}
         </div>
-      </div>
+      </ScrollArea>
       {!isAtEnd && leftAt !== latest && (
         <div className="talk-jump">
           <Button tone="plain" onClick={() => virtualizer.scrollToEnd()}>
@@ -216,7 +216,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button in the message does the same by keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: for fingers alone; the button in the message does the same by keyboard
     <article
       aria-label={`${by === null ? 'News' : by.name}, ${clock}`}
       tabIndex={-1}
