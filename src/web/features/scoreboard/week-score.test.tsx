@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { WeekScore } from './scoreboard-screen.tsx';
+import { WeekScore } from './week-score.tsx';
 
 const WEEK = '2026-week1';
 

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { StandingsReply } from '#contract/standings.ts';
-import { placeText, rankedRows, tiebreakNotes, winnersByWeek, wonText } from './scoreboard-screen.tsx';
+import { rankedRows } from './ranked-rows.ts';
+import { placeText } from './score-cards.tsx';
+import { tiebreakNotes, winnersByWeek, wonText } from './week-winners.ts';
 
 function row(id: string, halves: (number | null)[]) {
   const totalHalves = halves.reduce<number>((sum, score) => sum + (score ?? 0), 0);
@@ -27,7 +29,7 @@ it('gives no week to a player who joined after it', () => {
 it.each([
   ['behind the leader', [20, 12], 2, '2nd, 4 behind'],
   ['ahead of the next', [12, 19], 1, '1st, 3.5 ahead'],
-  ['level with the leader', [12, 12], 1, '1st, level'],
+  ['tied with the leader', [12, 12], 1, '1st, tied'],
   ['alone', [12], 1, '1st'],
 ])("says the viewer's place %s", (_, totals, rank, text) => {
   const rows = totals.map((total, at) => ({ ...row(`p${at}`, [total]), rank }));
