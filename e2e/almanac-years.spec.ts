@@ -11,11 +11,9 @@ test.use({ kind: 'league' });
 
 const PASTED = 'Player\tRank\tScore\tWon\nAnn\t1\t148.5\t$300\nMicky\tT2\t141\t\nDana\tT2\t141\t\nZoe\t4\tx\t';
 
-test('a commissioner pastes the final table of a year, says who is who, and its champion is in the almanac', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('a commissioner pastes the final table of a year, says who is who, and its champion is in the almanac', {
+  tag: '@long',
+}, async ({ page, app, problems }) => {
   await makePoolOfMick(app, ['Mick', 'Ann']);
   await enterAs(page, 'Mick', '/pool/manage/almanac');
   await page.getByRole('button', { name: 'Add a year' }).click();

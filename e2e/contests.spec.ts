@@ -129,7 +129,9 @@ for (const [format, wanted, said] of [
   ['pickem', 'favorites', 'If you forget: favorites'],
   ['survivor', 'teams in order', 'If you forget: PHI first'],
 ] as const)
-  test(`a player says once what counts if they forget: ${wanted}`, async ({ page, app }) => {
+  test(`a player says once what counts if they forget: ${wanted}`, {
+    tag: format === 'survivor' ? '@long' : [],
+  }, async ({ page, app }) => {
     const games = [{ away: 'DAL', home: 'PHI', kickoff: soon, spread: 6.5 }];
     const league = await makePicksLeague(app, { rules: { format, missed: 'own' }, games });
     await league.open(page);

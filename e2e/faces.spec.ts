@@ -83,7 +83,7 @@ test("a picture is seen by the pool's members, hidden by its commissioner, and r
 test.describe('in a league without pictures', () => {
   test.use({ serverEnv: { FACES: 'off' } });
 
-  test('there are only initials, and nothing to upload', async ({ page, app }) => {
+  test('there are only initials, and nothing to upload', { tag: '@long' }, async ({ page, app }) => {
     await makePoolOfMick(app, ['Ann']);
     await enterAs(page, 'Ann', '/profile');
     const section = page.getByRole('region', { name: 'Picture' });

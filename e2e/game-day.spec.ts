@@ -95,7 +95,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
   });
 });
 
-test('in a survivor pool it says who survives each result of a game', async ({ page, app }) => {
+test('in a survivor pool it says who survives each result of a game', { tag: '@long' }, async ({ page, app }) => {
   const league = await makePicksLeague(app, { rules: { format: 'survivor' }, games });
   await league.pickElsewhere('bob', { gid: gidOf('CAR'), team: 'NE' });
   await league.pickElsewhere('ann', { gid: gidOf('CAR'), team: 'CAR' });

@@ -134,7 +134,7 @@ test('the answers of a form are read, and a later answer may replace an earlier 
   await expect(imports.getByText('6 picks written, 2 players added.')).toBeVisible();
 });
 
-test("picks of one's own are shown as left out, with who can import them", async ({ page }) => {
+test("picks of one's own are shown as left out, with who can import them", { tag: '@long' }, async ({ page }) => {
   await signInToDemo(page, 'commissioner', IMPORT);
   const games = await firstGames(page);
   const { user } = await (await page.request.get('/api/session')).json();

@@ -19,7 +19,11 @@ test.use({ kind: 'league' });
 test.describe('Behind a proxy that can be cut', () => {
   test.use({ serverEnv: { PUBLIC_URL: `http://localhost:${outside}` } });
 
-  test('after 30 s without a network the page is correct, without a click', async ({ page, app, problems }) => {
+  test('after 30 s without a network the page is correct, without a click', { tag: '@long' }, async ({
+    page,
+    app,
+    problems,
+  }) => {
     test.slow();
     problems.expect(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|Error (reading|fetching)/);
     const league = await makeLeague(app, sunday);

@@ -36,7 +36,7 @@ for (const engine of usualEngines) {
       }
     });
 
-    test('shows its active week on every open page', async ({ page, app }) => {
+    test('shows its active week on every open page', { tag: '@long' }, async ({ page, app }) => {
       const later = { weekId: '2026-week2', home: 'MIA', away: 'NE', status: 'Not Started' } as const;
       const weeks = ['2026-week1', '2026-week2'];
       const league = await makeLeague(app, { ...sunday, weeks, games: [...sunday.games, later] });

@@ -167,7 +167,7 @@ test('the note on the line unfolds on phones', async ({ page, app }) => {
   await expectWhichMayChange(later, locked);
 });
 
-test('the note on the line is a tooltip on desktops @desktop', async ({ page, app }) => {
+test('the note on the line is a tooltip on desktops @desktop', { tag: '@long' }, async ({ page, app }) => {
   const league = await makePicksLeague(app, plan);
   await league.open(page);
   const [locked, later, noLine] = [card(page, 'CAR'), card(page, 'DET'), card(page, 'WAS')];

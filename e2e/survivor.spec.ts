@@ -229,7 +229,10 @@ test("the pool's page explains the rules, and the form of a new pool shows those
   await checkAxe(page);
 });
 
-test('a team has its chance and its uses, and after the lock how many are on it', async ({ page, app }) => {
+test('a team has its chance and its uses, and after the lock how many are on it', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const now = Date.now();
   const league = await makePicksLeague(app, {
     rules: { format: 'survivor', lives: 2 },

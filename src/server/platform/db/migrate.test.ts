@@ -280,7 +280,10 @@ describe.each(engines)('The tables on %s', (engine) => {
       '053-almanac',
     ];
 
-    test.each(earlier)('become those of a new database, also from %s', async (form) => {
+    // The oldest one takes all steps.
+    const upgraded = engine === 'sqlite' || isLong ? earlier : [...earlier.slice(0, 1), ...earlier.slice(-1)];
+
+    test.each(upgraded)('become those of a new database, also from %s', async (form) => {
       const [fresh, store] = [await openNew(), await openNew()];
       await migrate(fresh);
       await migrate(store);
