@@ -22,6 +22,7 @@ import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
+import { rounds } from '#tests/long.ts';
 import { enterForEntry } from './store.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -463,7 +464,7 @@ describe.each(engines)('One way in on %s', (engine) => {
           const history = await rowsOf(historyOf, poolId);
           expect(history).toEqual([...model.replaced, ...model.texts()].sort());
         }),
-        { numRuns: engine === 'sqlite' ? 60 : 10 },
+        { numRuns: engine === 'sqlite' ? rounds(20, 60) : rounds(4, 10) },
       );
     },
   );
