@@ -35,10 +35,9 @@ export function outcomeText(
   return `${games.length} games: ${told.map((part) => part.join(' ')).join(', ')}${auto > 0 ? ` (${auto} auto)` : ''}`;
 }
 
-/** The scores of games that are over, in one line: `Final: BUF 30, KC 3 · DET 20, GB 24`. */
-export function finalsText(games: readonly Pick<Game, 'home' | 'away' | 'homeScore' | 'awayScore'>[]): string {
-  const scores = games.map(({ home, away, homeScore, awayScore }) => `${away} ${awayScore}, ${home} ${homeScore}`);
-  return `Final: ${scores.join(' · ')}`;
+/** The score of a game that is over: `BUF 30, KC 3`. */
+export function finalText({ home, away, homeScore, awayScore }: Game): string {
+  return `${away} ${awayScore}, ${home} ${homeScore}`;
 }
 
 /** A player's correct and incorrect picks (section 2, Picks screen). */

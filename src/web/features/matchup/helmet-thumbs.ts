@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { helmetPath } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 
@@ -28,10 +28,10 @@ export function useHelmetThumbs(helmets: readonly Helmet[]): Thumbs {
   useEffect(() => {
     if (wanted === '') return;
     let left = false;
-    // A separate task, so that a tap is handled between the table and its pictures.
+    // In separate tasks, so that a tap is handled between the table and its pictures.
     setTimeout(async () => {
-      await Promise.all(wanted.split(' ').map(makeThumb));
-      if (!left) setThumbs(new Map(madeThumbs));
+      for (const path of wanted.split(' ')) await makeThumb(path);
+      if (!left) startTransition(() => setThumbs(new Map(madeThumbs)));
     });
     return () => {
       left = true;

@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { Fragment, useDeferredValue, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import type { SharesReply } from '#contract/standings.ts';
 import type { KickoffSlot } from '#core/game.ts';
@@ -9,7 +9,7 @@ import { gameCounts, isOver, kickoffSlots, ordinarySituation } from '#core/game.
 import { kickoffText } from '#core/kickoff-text.ts';
 import { isLocked } from '#core/locks.ts';
 import { lockedBeforeJoining } from '#core/newcomers.ts';
-import { finalsText, outcomeText } from '#core/outcome.ts';
+import { finalText, outcomeText } from '#core/outcome.ts';
 import { canMarkBest, isWeekFull, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { MINUTE_MS } from '#core/time.ts';
@@ -62,7 +62,8 @@ export function SlotGrid({ games, board, heading }: SlotGridProps) {
   const { rules, week } = board;
   const isFull = isWeekFull(games, week.picks, games[0]?.weekId ?? '', rules);
   const canMark = canMarkBest(games, week.picks, rules);
-  const records = useTeamRecords(games);
+  // What comes later is rendered in small steps, so that a tap waits for none of it.
+  const records = useDeferredValue(useTeamRecords(games));
   return (
     <div
       className={board.isDense ? 'grid gap-3' : 'slots grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3'}
@@ -88,6 +89,18 @@ interface SlotProps {
   readonly records: Readonly<Record<string, string>>;
   readonly board: Board;
   readonly heading: 'h2' | 'h3';
+}
+
+/** The scores of games in one line, which breaks between two games only. */
+function Finals({ games }: { readonly games: readonly GameReply[] }) {
+  return games.map((game, at) => (
+    <Fragment key={game.gid}>
+      <span className="inline-block">
+        {finalText(game)}
+        {at < games.length - 1 && ' ·'}
+      </span>{' '}
+    </Fragment>
+  ));
 }
 
 /**
@@ -131,7 +144,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, records, board, heading: Head
     >
       {isFolded && <span className="text-lg font-semibold">{title}</span>}
       <span className={`text-sm text-ink-soft ${isFolded ? 'order-last basis-full' : 'min-w-0 flex-1 basis-48'}`}>
-        {finalsText(ended)}
+        Final: <Finals games={ended} />
       </span>
       <span className="ml-auto flex items-center gap-2 text-ink-soft">
         {isMember ? outcomeText(ended, picks, rules, joinedAt) : overText(ended.length)}
@@ -242,5 +255,5 @@ function useShares(poolId: string, shown: readonly GameReply[], isWeekOver: bool
     staleTime: (query) => (isMissing(query) ? 0 : SLOW_READ_MS),
     refetchInterval: (query) => !isWeekOver && (isMissing(query) ? AFTER_LOCK_MS : SLOW_READ_MS),
   });
-  return data?.games;
+  return useDeferredValue(data?.games);
 }

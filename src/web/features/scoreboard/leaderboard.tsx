@@ -1,6 +1,7 @@
 import './leaderboard.css';
 import type { ToggleEvent } from 'react';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import { formatAverage, formatPoints } from '#core/scoring.ts';
@@ -253,15 +254,24 @@ function rowLook({ isOwn, isPinned }: LeaderRowProps): string {
 
 type LeaderItemProps = LeaderRowProps & Pick<LeaderListProps, 'weeks' | 'recent' | 'column'>;
 
-/** One player on phones. Renders again only if its data changed. */
+/** One player on phones, whose weeks are rendered once they are unfolded. Renders again only if its data changed. */
 const LeaderItem = memo(function LeaderItem(props: LeaderItemProps) {
   const { row, isOwn, weeks, recent, column, winners, now } = props;
+  const [hasWeeks, setHasWeeks] = useState(false);
   const shownPlace = weeks.indexOf(column);
+
+  /** Scrolls to the weeks, if they are out of view. */
+  function open({ currentTarget, newState }: ToggleEvent<HTMLDetailsElement>): void {
+    if (newState !== 'open') return;
+    flushSync(() => setHasWeeks(true));
+    currentTarget.scrollIntoView({ block: 'nearest', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
+  }
+
   const shownNow =
     shownPlace < 0 ? <TotalNow now={now} entryId={row.id} /> : <WeekCellNow now={now} entryId={row.id} week={column} />;
   return (
     <li className={`leader-row ${rowLook(props)}`}>
-      <details onToggle={goToOpened}>
+      <details onToggle={open}>
         <summary className="leader-line flex min-h-15 items-center gap-2 py-1 pl-1 max-narrow:flex-wrap">
           <RankMark
             rank={shownPlace >= 0 && row.halves[shownPlace] === null ? null : row.rank}
@@ -284,20 +294,7 @@ const LeaderItem = memo(function LeaderItem(props: LeaderItemProps) {
           </span>
           <span className="basis-full pl-3 text-xs narrow:hidden">{shownNow}</span>
         </summary>
-        <p className="px-4 text-sm text-ink-soft">Average {formatAverage(row.average)}</p>
-        <dl className="grid grid-cols-6 gap-y-2 px-3 pt-1 pb-4 text-center">
-          {weeks.map((week, place) => (
-            <div key={week}>
-              <dt className="text-xs text-ink-soft">{weekShortName(week)}</dt>
-              <dd>
-                <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
-              </dd>
-              <dd className="text-xs">
-                <WeekCellNow now={now} entryId={row.id} week={week} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        {hasWeeks && <WeeksOfRow {...{ row, weeks, winners, now }} />}
       </details>
       {shownPlace < 0 ? (
         <button
@@ -315,6 +312,28 @@ const LeaderItem = memo(function LeaderItem(props: LeaderItemProps) {
     </li>
   );
 });
+
+/** What a row unfolds: the average, and each week. */
+function WeeksOfRow({ row, weeks, winners, now }: Pick<LeaderItemProps, 'row' | 'weeks' | 'winners' | 'now'>) {
+  return (
+    <>
+      <p className="px-4 text-sm text-ink-soft">Average {formatAverage(row.average)}</p>
+      <dl className="grid grid-cols-6 gap-y-2 px-3 pt-1 pb-4 text-center">
+        {weeks.map((week, place) => (
+          <div key={week}>
+            <dt className="text-xs text-ink-soft">{weekShortName(week)}</dt>
+            <dd>
+              <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
+            </dd>
+            <dd className="text-xs">
+              <WeekCellNow now={now} entryId={row.id} week={week} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
 
 /** The latest scores below a name. */
 function RecentWeeks({ row, weeks, recent, winners }: Pick<LeaderItemProps, 'row' | 'weeks' | 'recent' | 'winners'>) {
@@ -335,12 +354,6 @@ function RecentWeeks({ row, weeks, recent, winners }: Pick<LeaderItemProps, 'row
       })}
     </>
   );
-}
-
-/** An unfolded row is not pinned, as it would cover the others: the page goes to its place. */
-function goToOpened({ currentTarget, newState }: ToggleEvent<HTMLDetailsElement>): void {
-  if (newState !== 'open') return;
-  currentTarget.scrollIntoView({ block: 'nearest', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
 }
 
 const headCellLook = 'h-12 font-display font-medium';
