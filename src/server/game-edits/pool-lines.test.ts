@@ -331,10 +331,17 @@ describe('Frozen lines', () => {
       expect((await poolOf(frozenId)).lines).toEqual({});
     });
 
-    test('are refused to everybody but admins, members of the pool too', async () => {
+    test('are refused to everybody but commissioners and admins, members of the pool too', async () => {
+      const poolId = await addPool(league.deps, {
+        members: [ann, bob],
+        commissioners: [bob],
+        rules: { useSpread: true, line: 'frozen' },
+      });
       await removeMember(league.deps, frozenId, bob.userId);
       for (const as of [ann, bob, live.stranger]) expect(await correct({}, { as })).toBe('admin_only');
+      expect(await correct({}, { as: ann, poolId })).toBe('admin_only');
       expect((await poolOf(frozenId)).lines).toEqual({});
+      expect(await correct({}, { as: bob, poolId })).toBeNull();
     });
 
     test('are refused where lines move, before Tuesday, and for games and pools that are not there', async () => {
