@@ -222,6 +222,7 @@ readingTest(
 
 readingTest('the form works with password managers, keyboard and screen readers, in both themes', async ({ page }) => {
   await page.goto('/login');
+  await expect(page.getByText('Where champions are made!').filter({ visible: true })).toHaveCount(1);
   const autocomplete = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete');
   expect([await autocomplete('Email'), await autocomplete('Password')]).toEqual([
     'username webauthn',
