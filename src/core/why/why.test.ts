@@ -190,7 +190,8 @@ describe('Why a season has its total', () => {
           halves: season.map(({ id, hasFinal }) => (hasFinal ? (row.weeks[id] ?? 0) : null)),
           late: Object.keys(late.get(row.id) ?? {}),
         }));
-        for (const { id, weeks } of all) {
+        for (const { id, late: own, dropped } of rows) {
+          const { weeks } = all.find((entrant) => entrant.id === id) ?? { weeks: {} };
           const reason = whySeason(
             season.map((week) => week.id),
             rows,
@@ -199,8 +200,25 @@ describe('Why a season has its total', () => {
           );
           expect(reason?.total).toBe(seasonTotal(weeks, season, rules).total);
           expect(reason?.rank.rank).toBe((reason?.rank.ahead ?? 0) + 1);
+          const marked = (mark: 'isLate' | 'isDropped') =>
+            reason?.weeks.filter((week) => week[mark]).map(({ weekId }) => weekId);
+          expect([marked('isLate'), marked('isDropped')].map((ids) => ids?.toSorted())).toEqual(
+            [own, dropped].map((ids) => ids.toSorted()),
+          );
         }
       }),
     );
+  });
+
+  test('what separates level entries is the first in which they differ', () => {
+    const row = (id: string, rank: number, won: boolean, correct: number) => {
+      const ties = { won: [won], correct: [correct], off: [0] };
+      return { id, ownerId: id, name: id, rank, totalHalves: 4, average: 4, halves: [4], ties };
+    };
+    const rows = [row('Ann', 1, true, 2), row('Bob', 2, false, 3), row('Cy', 3, false, 2)];
+    expect(whySeason(['2026-week1'], rows, 'Bob', rulesWith({ seasonTiebreak: 'wins' }))?.rank.separated).toEqual([
+      { name: 'Ann', by: 'wins', own: 0, theirs: 1 },
+      { name: 'Cy', by: 'correct', own: 3, theirs: 2 },
+    ]);
   });
 });

@@ -112,7 +112,9 @@ describe('The talk of a pool', () => {
   test('is changed by the author for five minutes, and says so', async () => {
     const { id } = (await say(ann, 'Go Birds')).ok();
     league.clock.advance(EDIT_MS - 1);
-    expect((await edit(ann, id, 'Go Eagles')).ok()).toMatchObject({ text: 'Go Eagles', edited: league.clock.now() });
+    const edited = { text: 'Go Eagles', edited: league.clock.now() };
+    expect((await edit(ann, id, 'Go Eagles')).ok()).toMatchObject(edited);
+    expect((await read()).messages).toMatchObject([edited]);
     for (const as of [bob, chris]) expect((await edit(as, id, 'Go Cowboys')).code).toBe('message_not_found');
     league.clock.advance(1);
     expect((await edit(ann, id, 'Too late')).code).toBe('message_settled');
