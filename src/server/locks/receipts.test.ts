@@ -147,6 +147,17 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     ]);
   });
 
+  test('two missed locks get one each, with what each made visible', async () => {
+    await put(ann, early, 'home');
+    await put(ann, late, 'away');
+    await at(LATE_LOCK);
+    await sweep();
+    expect(await lists()).toEqual([
+      [LOCK, [`game:${early}`]],
+      [LATE_LOCK, [`game:${late}`]],
+    ]);
+  });
+
   test('a lock without picks gets one too', async () => {
     await at(LOCK);
     await sweep();

@@ -50,7 +50,7 @@ const pools: Readonly<Record<string, Plan>> = {
     rules: rulesWith({ tiebreak: 'closest', bestBets: 1, entries: 2 }),
     ann: { sides: 'hAa', order: [], guess: 47 },
     annInstead: { sides: 'aHh', order: [], guess: 3 },
-    bob: { sides: 'hAh', order: [], guess: 41 },
+    bob: { sides: 'hAa', order: [], guess: 30 },
     bobToo: { sides: 'ahH', order: [], guess: 20 },
   },
   confidence: {
