@@ -11,7 +11,7 @@ export interface PushMessage {
 }
 
 /** How long a user who refused is not asked again, in ms. */
-export const PUSH_REST_MS = 30 * DAY_MS;
+const PUSH_REST_MS = 30 * DAY_MS;
 
 /** Whether a user may be asked: they never refused, or did so long ago. @param refusedAt as stored, ms */
 export function mayAskForPush(refusedAt: string | null, now: number): boolean {

@@ -18,6 +18,10 @@ describe('A user of an export', () => {
     expect(read(user)).toMatchObject({ uid: 'u1', email: 'a@x.org', name: 'Ann', isEnabled: true, isAdmin: true });
   });
 
+  it('is disabled where that is said', () => {
+    expect(read({ isEnabled: 'false' })).toMatchObject({ isEnabled: false, isAdmin: false });
+  });
+
   it('is enabled, no admin and nameless where nothing is said', () => {
     expect(read({})).toEqual({ uid: 'u1', path: 'Users/u1', email: null, name: null, isEnabled: true, isAdmin: false });
   });
