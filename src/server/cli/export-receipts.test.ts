@@ -28,6 +28,11 @@ test('the exported receipts of an imported pool hold, say that they are late, an
     corrected: [],
   });
   expect(stdout).not.toMatch(/Ann|Neil/);
+  const ids = await league.withStore(async ({ db }) => {
+    const rows = await db.selectFrom('entries').select(['id', 'owner_id', 'pool_id']).execute();
+    return rows.flatMap((row) => [row.id, row.owner_id, row.pool_id]);
+  });
+  expect(ids.filter((id) => stdout.includes(id))).toEqual([]);
 });
 
 test('there are none of an unknown pool', async () => {
