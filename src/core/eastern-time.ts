@@ -4,6 +4,7 @@
  */
 
 import { EASTERN_ZONE } from './kickoff-text.ts';
+import { lazily } from './lazily.ts';
 import { DAY_MS } from './time.ts';
 
 const SECOND_MS = 1000;
@@ -19,16 +20,19 @@ export interface EasternTime {
   readonly time: string;
 }
 
-const easternClock = new Intl.DateTimeFormat('en-US', {
-  timeZone: EASTERN_ZONE,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-});
+const easternClock = lazily(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: EASTERN_ZONE,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+);
 
 const offsetsAtMidnightUtc = new Map<number, number>();
 
@@ -87,7 +91,7 @@ function offsetAtMidnightUtc(day: number): number {
 
 function askOffset(ms: number): number {
   const shown: Record<string, number> = {};
-  for (const { type, value } of easternClock.formatToParts(ms)) shown[type] = Number(value);
+  for (const { type, value } of easternClock().formatToParts(ms)) shown[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / SECOND_MS) * SECOND_MS;
 }

@@ -1,5 +1,6 @@
 import { traitsOf } from '#core/formats/traits.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
+import { lazily } from './lazily.ts';
 import type { Named } from './name-order.ts';
 import { compareNames } from './name-order.ts';
 import type { FixedFees, PlacePrize, PlanFlaw } from './prize-shares.ts';
@@ -301,15 +302,13 @@ export function splitCents(cents: Cents, players: readonly Named[]): Share[] {
     .filter((share) => share.cents > 0);
 }
 
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-});
+const dollars = lazily(
+  () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' }),
+);
 
 /** Formats an amount for display, whole dollars without cents: `$1,234`, `$12.50`. */
 export function formatDollars(cents: Cents): string {
-  return dollars.format(cents / 100);
+  return dollars().format(cents / 100);
 }
 
 /** Formats the prize of a place: `$50`, `60%`. */

@@ -1,5 +1,7 @@
 /** Limits of pictures, and what stands for people without one (beyond, section 13; decision 073). */
 
+import { lazily } from '#core/lazily.ts';
+
 /** The longest side of a picture, in pixels. */
 export const FACE_SIDE = 256;
 /** The largest picture, in bytes. */
@@ -35,7 +37,7 @@ export function faceColor(userId: string): string {
   return faceColors[(hash >>> 0) % faceColors.length] ?? faceColors[0];
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const graphemes = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /** The first letters of the first and the last word of a name, such as KM for "Kim van Miller"; one letter of a single word. */
 export function initialsOf(name: string): string {
@@ -46,6 +48,6 @@ export function initialsOf(name: string): string {
 
 /** The first letter or digit of a word, or else its first sign. */
 function firstLetter(word: string): string {
-  const signs = Array.from(graphemes.segment(word), ({ segment }) => segment);
+  const signs = Array.from(graphemes().segment(word), ({ segment }) => segment);
   return signs.find((sign) => /^[\p{L}\p{N}]/u.test(sign)) ?? signs[0] ?? '';
 }

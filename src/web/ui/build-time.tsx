@@ -1,10 +1,12 @@
-const built = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+import { lazily } from '#core/lazily.ts';
+
+const built = lazily(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }));
 
 /** Which version this is, and when it was built (section 1). */
 export function BuildTime({ className = 'px-4 py-2' }: { readonly className?: string }) {
   return (
     <p className={`text-right text-xs text-ink-faint ${className}`}>
-      Version {__VERSION__} · Build <time dateTime={__BUILD_TIME__}>{built.format(new Date(__BUILD_TIME__))}</time>
+      Version {__VERSION__} · Build <time dateTime={__BUILD_TIME__}>{built().format(new Date(__BUILD_TIME__))}</time>
     </p>
   );
 }
