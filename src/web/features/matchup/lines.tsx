@@ -10,7 +10,7 @@ import type { Column } from './cells.ts';
 const LINE_HEIGHT = 3.5;
 const OVERSCAN = 3;
 /** The number of rows that are laid out at a time when the table opens; taps and scrolling wait meanwhile. */
-const LINES_AT_A_TIME = 4;
+const LINES_AT_A_TIME = 2;
 
 interface Lines<T> {
   /** Each with its position in the table, from 1: the first is the head. */

@@ -1,6 +1,6 @@
 import './leaderboard.css';
 import type { ToggleEvent } from 'react';
-import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/standings.ts';
@@ -32,6 +32,8 @@ import { WeekScore } from './week-score.tsx';
 import type { WeekWinners } from './week-winners.ts';
 import { tiebreakNotes, winnersByWeek } from './week-winners.ts';
 
+/** How many rows of the list are rendered at first: as many as fit on a phone. */
+const FIRST_ROWS = 8;
 /** How many weeks the rows have on phones. */
 const RECENT_WEEKS = 3;
 
@@ -225,9 +227,11 @@ function LeaderList({ rows, columns, column, onColumn, pinnedId, ...rest }: Lead
     [columns, column, onColumn],
   );
   useSwipe(list, step);
+  // The rows in view come first; those below are rendered in small steps.
+  const drawn = useDeferredValue(rows.length, FIRST_ROWS);
   return (
     <ol ref={list} className="leader-list leader-swipe no-print panel overflow-clip md:hidden">
-      {rows.map((row) => (
+      {rows.slice(0, drawn).map((row) => (
         <LeaderItem
           key={row.id}
           row={row}
