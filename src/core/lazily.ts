@@ -1,8 +1,8 @@
-/** Makes a value when it is first needed: a formatter of dates takes a phone some 20 ms, and the first screen may do without. */
-export function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
+/** Makes a formatter when it is first needed: it takes a phone up to 20 ms, and the first screen may do without. */
+export function lazily<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    made ??= make();
+    return made;
   };
 }
