@@ -29,7 +29,7 @@ import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { News, NewsLink } from './announcements.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
 import { GameDayCard, GameDayOutlook } from './game-day-card.tsx';
-import { JoinOptions } from './join-options.tsx';
+import type { JoinOptionsProps } from './join-options.tsx';
 import { MyRank } from './my-rank.tsx';
 import { Spectator } from './spectator.tsx';
 import './home.css';
@@ -42,6 +42,12 @@ const TITLE = 'This week';
 
 /** Only for those who run the pool. */
 const WithDesk = lazyScreen(async () => (await import('./desk.tsx')).WithDesk, <HomeSkeleton />);
+
+/** Most people are in a pool. */
+const JoinOptions = lazyScreen<JoinOptionsProps>(
+  async () => (await import('./join-options.tsx')).JoinOptions,
+  <HomeSkeleton />,
+);
 
 /** Most pools are being played. */
 const SeasonOver = lazyScreen(async () => (await import('./season-over.tsx')).SeasonOver, <HomeSkeleton />);

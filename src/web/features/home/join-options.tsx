@@ -9,7 +9,7 @@ import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-interface JoinOptionsProps {
+export interface JoinOptionsProps {
   readonly pools: readonly PoolListing[];
   /** The pool in the header. */
   readonly chosen: PoolListing | null;
