@@ -10,7 +10,7 @@ import {
   saysFlag,
   sealState,
 } from './audit.ts';
-import { isOwnField, isPoolField } from './audit-readers.ts';
+import { isOwnField, isPoolField, poolActs } from './audit-readers.ts';
 
 describe('What admins do', () => {
   test('belongs to one group each, and no group is empty', () => {
@@ -75,6 +75,8 @@ describe('A field', () => {
     const fields = ['year', 'places', 'is', 'follows', 'email'];
     expect(fields.filter((name) => isPoolField('almanac.year', name))).toEqual(['year', 'places', 'is', 'follows']);
     expect(fields.filter((name) => isPoolField('pool.edit', name))).toEqual([]);
+    const acts = ['almanac.year', 'almanac.person', 'almanac.follows'] as const;
+    expect(acts.filter((act) => poolActs.pool.includes(act))).toEqual(acts);
   });
 });
 

@@ -23,9 +23,17 @@ describe('A ZIP archive', () => {
   it('is refused before it is unpacked if it has too many files or bytes', () => {
     const files = Array.from({ length: ZIP_FILES_MAX + 1 }, (_, at) => [`${at}`, text('')] as const);
     expect(zipFiles(storedZip(files))).toBe('too_large');
-    const bomb = storedZip([['a', deflateRawSync(Buffer.alloc(10_000))]]);
-    new DataView(bomb.buffer).setUint32(bomb.length - 22 - 47 + 24, 200_000_000, true);
-    expect(zipFiles(bomb)).toBe('too_large');
+    const packed = deflateRawSync(Buffer.alloc(10_000));
+    const bomb = (...sizes: readonly number[]) => {
+      const bytes = storedZip(sizes.map((_, at) => [`${at}`, packed] as const));
+      const directory = bytes.length - 22 - 47 * sizes.length;
+      for (const [at, size] of sizes.entries())
+        new DataView(bytes.buffer).setUint32(directory + 47 * at + 24, size, true);
+      return zipFiles(bytes);
+    };
+    expect(bomb(200_000_000)).toBe('too_large');
+    expect(bomb(60_000_000, 60_000_000)).toBe('too_large');
+    expect(bomb(40_000_000, 40_000_000)).toHaveLength(2);
   });
 
   it('is damaged if it is cut or no archive', () => {

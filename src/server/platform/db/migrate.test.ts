@@ -493,7 +493,11 @@ describe.each(engines)('The tables on %s', (engine) => {
       "update kysely_migration set name = '012-own-pools'",
       'in this order: commit 49a9f8c (to 038-postponed-locks), commit 8037915 (to 039-one-schema); then',
     ],
-    ['a newer version', "insert into kysely_migration values ('999-newer', '2099-01-01')", '999-newer'],
+    [
+      'a newer version',
+      "insert into kysely_migration values ('999-newer', '2099-01-01')",
+      "the form of a newer Pick'em (999-newer)",
+    ],
   ])('of %s are refused and stay as they are', async (_, change, words) => {
     const store = await open039();
     await runScript(store.location, change);

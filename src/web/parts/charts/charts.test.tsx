@@ -26,7 +26,7 @@ describe('A line chart', () => {
   it('has a sentence for a label, the own line, the leader, and all others as one path', () => {
     const html = drawn(['W1', 'W2', 'W3'], lines.toSpliced(2, 1));
     expect(html).toContain('aria-label="From 3rd to 1st"');
-    expect(html.match(/class="chart-other"/g)).toHaveLength(1);
+    expect(html.match(/class="chart-other" d="M[^M"]+"/g)).toHaveLength(1);
     expect(html).toMatch(/class="chart-own" d="M0,100C/);
     expect(html).toMatch(/class="chart-own chart-end" d="M100,0h0"/);
     expect(html).toMatch(/class="chart-leader chart-end" d="M100,50h0"/);
@@ -64,6 +64,7 @@ describe('A column chart', () => {
     [13, [0, 5, 10, 15]],
     [16, [0, 5, 10, 15, 20]],
     [120, [0, 50, 100, 150]],
+    [7, [0, 2, 4, 6, 8]],
     [3, [0, 1, 2, 3]],
     [0, [0, 1]],
   ])('up to %d has an axis with the marks %j', (most, marks) => {
