@@ -1624,8 +1624,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '',
       testFiles: ['platform/db/bring-up-to-date.test.ts'],
       foundBy: [
-        'A league of the version before on sqlite with a game that locks in an hour waits',
-        'A league of the version before on postgres with a game that locks in an hour waits',
+        'A league of the version before on sqlite with a game that locks in just under two hours waits',
+        'A league of the version before on postgres with a game that locks in just under two hours waits',
       ],
     },
     {

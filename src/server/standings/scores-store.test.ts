@@ -84,8 +84,8 @@ describe.each(engines)('Stored scores on %s', (engine) => {
   });
 
   test('a pool that is marked while its week is scored in all pools is scored again alone', async () => {
-    const { weekId, poolId } = await decidedWeek();
-    await addPool(league.deps, { weeks: [weekId], members: people });
+    const { weekId, poolId, loser } = await decidedWeek();
+    const otherId = await addPool(league.deps, { weeks: [weekId], members: people });
     await markStale(league.store.db, [weekId]);
     let isMarked = false;
     const between = async () => {
@@ -94,8 +94,12 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     };
     await rescoreStale(league.store, league.clock.now, between);
     expect(await staleWeeks(league.store.db)).toMatchObject([{ weekId, isOfAll: false, poolIds: new Set([poolId]) }]);
+    const invented = { pool_id: otherId, week_id: weekId, entry_id: entryIdOf(otherId, loser), halves: 3 };
+    await league.store.db.insertInto('week_scores').values(invented).execute();
     await rescoreStale(league.store, league.clock.now);
     expect(await stale()).toBe(0);
+    expect(await scoreOf(otherId, weekId, loser)).toBe(3);
+    await rescoreWeek(league.store, weekId, league.clock.now);
   });
 
   test('pools of all formats, each with its own slate, line, order and values, get the same scores together as alone', async () => {

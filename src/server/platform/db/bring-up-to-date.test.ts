@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestDatabase } from '#tests/app.ts';
-import { HOUR } from '#tests/core-samples.ts';
+import { HOUR, MINUTE } from '#tests/core-samples.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, runScript } from '#tests/earlier/database-039.ts';
 import { engines } from '#tests/engines.ts';
 import { isLong } from '#tests/long.ts';
@@ -31,7 +31,7 @@ const withdrawn = [
 ];
 
 const cases: readonly (readonly [string, 'waits' | 'does not wait', string])[] = [
-  ['a game that locks in an hour', 'waits', gameThatLocksIn(HOUR)],
+  ['a game that locks in just under two hours', 'waits', gameThatLocksIn(2 * HOUR - MINUTE)],
   [
     'the deadline of a week in an hour',
     'waits',
