@@ -328,6 +328,8 @@ describe('A plan with shares', () => {
   });
 
   test('keeps more places than can be set, but gets no others', () => {
+    const flawOf = (places: number) => planFlaw({ ...NO_MONEY, places: Array(places).fill(1) }, { weekly: false });
+    expect([10, 11].map((places) => flawOf(places)?.field)).toEqual([undefined, 'places']);
     const stored = { ...NO_MONEY, places: Array(12).fill(1) };
     expect(planFlaw(stored, { weekly: false }, stored)).toBeNull();
     expect(planFlaw({ ...stored, places: Array(13).fill(1) }, { weekly: false }, stored)?.field).toBe('places');

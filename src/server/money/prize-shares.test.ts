@@ -128,7 +128,10 @@ describe.each(usualEngines)('Shares of the fees on %s', (engine) => {
 
   test('go to the places of the week and of the season, and are about until they are fixed', async () => {
     await begin();
-    expect(await setPlan(PLAN)).toBe('ok');
+    const three = { ...PLAN, week: [...PLAN.week, 100] };
+    expect(await setPlan({ ...three, week: [...three.week, 100] })).toMatchObject({ field: 'plan.week' });
+    expect(await setPlan(three)).toBe('ok');
+    expect(await setPlan(PLAN, three)).toBe('ok');
     expect(await prizes()).toEqual({ [WEEK_1]: '3000 about', [WEEK_2]: '3000 about', [SEASON]: '4000 about' });
     await pickFirstWeek();
     (await league.pick(bob, poolId, { gid: second, side: 'home' })).ok();

@@ -8,10 +8,10 @@ const pool = { activeWeekId: '2026-week9', rules: rulesWith({}) };
 const standings = { rows: [{ id: 'a', rank: 14, totalHalves: 130 }, { id: 'b' }] } as never;
 const missing = (...ids: string[]) =>
   ({ openGames: 8, entries: ids.map((id) => ({ id, missing: 3, lacksOrder: false })) }) as never;
-const money = (paid: number) =>
+const money = (paid: number, due = 2000) =>
   ({
     entries: [
-      { id: 'a', due: 2000, paid },
+      { id: 'a', due, paid },
       { id: 'b', due: 2000, paid: 2500 },
     ],
   }) as never;
@@ -26,6 +26,11 @@ test.each<[string, Parameters<typeof memberFacts>, readonly string[]]>([
     'has picked and paid',
     [ann, pool, { standings, missing: missing(), money: money(2000) }],
     ['14th, 65 points', 'Week 9: all picked', 'Fee paid'],
+  ],
+  [
+    'owes nothing',
+    [ann, pool, { standings, missing: missing(), money: money(0, 0) }],
+    ['14th, 65 points', 'Week 9: all picked'],
   ],
   [
     'plays with two entries: no place, and what both lack; the overpayment of one does not pay the other',
