@@ -118,6 +118,20 @@ describe('A check of receipts', () => {
     expect(corrections.at(-1)?.changes).toEqual([{ entry: ANN, slot: 'game:g1', was: 'home', is: null, ...nobody }]);
   });
 
+  test('accepts a pick that comes back as it was after its game left the week, but no other', async () => {
+    const later = { weekId: WEEK_1, lockAt: null, madeAt: SUNDAY_1PM + 300 * HOUR, by: 'feed' };
+    const pick: ReceiptLine = [ANN, 'game:g1', 'home', 1, SUNDAY_1PM - HOUR, null];
+    const back = (line: ReceiptLine) =>
+      rebuilt([...contents, { ...later, list: [goneLine(pick)] }, { ...later, list: [line] }], {
+        ...weeks,
+        [WEEK_1]: weeks[WEEK_1].with(0, line),
+      });
+    expect(await findingsOf(await back(pick))).toEqual([]);
+    expect(
+      (await findingsOf(await back(pick.with(2, 'away') as unknown as ReceiptLine))).map(([kind]) => kind),
+    ).toEqual(['backdated']);
+  });
+
   test('lists a pick as a correction if an earlier lock made its game visible; teams of one week lock with their games', async () => {
     const later = SUNDAY_1PM + 300 * HOUR;
     const lock = (at: number, line: ReceiptLine): Content => ({ weekId: WEEK_2, lockAt: at, madeAt: at, list: [line] });
@@ -276,6 +290,11 @@ describe('A check of receipts', () => {
       [WEEK_1]: weeks[WEEK_1].map((line) => (line[0] === BOB && line[1] === 'game:g1' ? laundered : line)),
     });
     expect((await findingsOf(changed)).map(([kind]) => kind)).toEqual(['backdated']);
+    // After the lock, but before the correction that it replaces.
+    const between: ReceiptLine = [BOB, 'game:g1', 'away', 4, SUNDAY_1PM + 3 * HOUR, CHRIS];
+    const again: Content = { ...(contents[2] as Content), madeAt: SUNDAY_1PM + 300 * HOUR, list: [between] };
+    const twice = await rebuilt([...contents, again], { ...weeks, [WEEK_1]: weeks[WEEK_1].with(3, between) });
+    expect((await findingsOf(twice)).map(([kind]) => kind)).toEqual(['backdated']);
   });
 
   test('names the lock of a game that was moved after it was reached', async () => {
@@ -292,10 +311,14 @@ describe('A check of receipts', () => {
     expect((await findingsOf(kept)).map(([kind]) => kind)).toEqual(['value-changed', 'not-listed']);
   });
 
-  test('names a change that a receipt of a lock lists, and a receipt of an earlier version after a later one', async () => {
+  test('names what a receipt lists that nobody made, even as one of a lock, and a receipt of an earlier version after a later one', async () => {
     const later: Content = { ...(contents[2] as Content), lockAt: SUNDAY_1PM + 5 * HOUR, by: null };
     const inLock = await rebuilt(contents.with(2, later));
     expect((await findingsOf(inLock)).map(([kind]) => kind)).toEqual(['unauthored']);
+    const teams: ReceiptLine = ['', 'teams:g1', 'LV KC', null, null, null];
+    const added: Content = { ...later, lockAt: null, list: [teams] };
+    const inNoLock = await rebuilt([...contents, added], { ...weeks, [WEEK_1]: [...weeks[WEEK_1], teams] });
+    expect((await findingsOf(inNoLock)).map(([kind]) => kind)).toEqual(['unauthored']);
     const lower: Content = { ...(contents[2] as Content), version: 1, by: null };
     const older = await rebuilt(contents.with(2, lower));
     expect((await findingsOf(older)).map(([kind]) => kind)).toEqual(['chain-broken']);

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, withMail } from '#tests/app.ts';
@@ -119,14 +122,22 @@ describe('The OpenID Connect provider of a league', () => {
 });
 
 test('A provider that does not say its addresses is reported, and asked again the next time', async () => {
-  const server = await startOAuthServer();
-  await server.stop();
-  const league = await createTestApp('sqlite', { settings: { providers: { oidc: server.oidc } } });
+  let asked = 0;
+  const server = createServer((_, reply) => {
+    asked += 1;
+    reply.writeHead(503).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const oidc = { ...provider().oidc, issuer: `http://127.0.0.1:${port}` };
+  const league = await createTestApp('sqlite', { settings: { providers: { oidc } } });
   for (const _ of ['first', 'again']) {
     const reply = await league.call(START, { params: { provider: 'oidc' }, body: { mode: 'popup' } });
     expect([reply.status, reply.text]).toEqual([502, expect.stringContaining('SSO did not answer as expected.')]);
   }
+  expect(asked).toBe(2);
   await league.close();
+  server.close();
 });
 
 test('A provider that calls itself otherwise than the settings do is not used', async () => {

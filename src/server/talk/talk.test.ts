@@ -226,9 +226,14 @@ describe('The talk of a pool', () => {
     expect(await lastOf()).toBe(0);
     const { id } = (await say(ann, 'Hello')).ok();
     expect(await lastOf()).toBe(id);
-    const body = { until: id };
-    (await league.call('PUT /api/pools/:poolId/talk/read', { as: bob, params: { poolId }, body })).ok();
+    const read = async (until: number) =>
+      (await league.call('PUT /api/pools/:poolId/talk/read', { as: bob, params: { poolId }, body: { until } })).ok();
+    await read(id);
     expect([(await listed(bob))?.readUntil, (await listed(ann))?.readUntil]).toEqual([id, 0]);
+    const next = (await say(ann, 'Anybody?')).ok().id;
+    await read(next);
+    await read(id);
+    expect((await listed(bob))?.readUntil, 'never moves back').toBe(next);
     const wrong = await league.call('PUT /api/pools/:poolId/talk/read', {
       as: bob,
       params: { poolId },
