@@ -128,8 +128,8 @@ describe.each(usualEngines)('Shares of the fees on %s', (engine) => {
 
   test('go to the places of the week and of the season, and are about until they are fixed', async () => {
     await begin();
-    const three = { ...PLAN, week: [...PLAN.week, 100] };
-    expect(await setPlan({ ...three, week: [...three.week, 100] })).toMatchObject({ field: 'plan.week' });
+    const three: Plan = { ...PLAN, week: [{ percent: 40 }, { percent: 19 }, 100] };
+    expect(await setPlan({ ...PLAN, week: Array(4).fill(100) })).toMatchObject({ field: 'plan.week' });
     expect(await setPlan(three)).toBe('ok');
     expect(await setPlan(PLAN, three)).toBe('ok');
     expect(await prizes()).toEqual({ [WEEK_1]: '3000 about', [WEEK_2]: '3000 about', [SEASON]: '4000 about' });

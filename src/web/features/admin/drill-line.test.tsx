@@ -27,6 +27,11 @@ describe('the line of the drill', () => {
     ],
     ['red', result({ checks: [ok, red] }), "Drill on Wed, Nov 25: The mail server doesn't accept us: No."],
     [
+      'red in two places',
+      result({ checks: [{ ...ok, state: 'red', text: 'Only 1 MB is free.' }, red] }),
+      "Drill on Wed, Nov 25: Only 1 MB is free. The mail server doesn't accept us: No.",
+    ],
+    [
       'without a backup to try',
       result({ restored: null, checks: [off, ok, clock] }),
       'Drill on Wed, Nov 25: the backup was not checked. Disk and clock are all right.',
