@@ -99,10 +99,12 @@ describe.each(engines)('The metrics on %s', (engine) => {
   test('count requests by their patterns, never by addresses', async () => {
     await league.call('GET /api/entries/:entryId/picks', { params: { entryId: 'a-secret' } });
     await league.app.inject({ url: '/no/such-thing' });
+    await league.app.inject({ url: '/healthz' });
     const samples = await scrape(league);
     const picks = 'method="GET",route="/api/entries/:entryId/picks",status="401"';
     expect(samples.get(`pickem_requests_total{${picks}}`)).toBe(1);
     expect(samples.get('pickem_requests_total{method="GET",route="unmatched",status="404"}')).toBe(1);
+    expect(samples.get('pickem_requests_total{method="GET",route="/healthz",status="200"}')).toBe(1);
     expect(samples.get('pickem_request_seconds_count{route="/api/entries/:entryId/picks"}')).toBe(1);
     expect([...samples.keys()].join()).not.toMatch(/a-secret|such-thing/);
   });
