@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { notRulesFor } from './not-rules.ts';
+import { notRulesOf } from './not-rules.ts';
 import { rulesWith } from './pool-rules.ts';
+import { findByWords } from './rulebook.ts';
 
 describe('A search for something that no pool can choose', () => {
   test.each([
@@ -18,8 +19,12 @@ describe('A search for something that no pool can choose', () => {
     ['lowest score', 'confidence', ['Lowest score of the week']],
     ['no pick', 'confidence', ['Missed picks']],
     ['Monday night favorite', 'survivor', ['The same default for everybody']],
+    ['roll over', 'survivor', ['Refunds and rollovers']],
+    ['Saturday', 'survivor', ['Other deadlines on some days']],
+    ['late fees', 'pickem', ['When fees are due']],
     ['nonsense', 'survivor', []],
   ] as const)('for "%s" in a %s pool says how it is: %j', (text, format, labels) => {
-    expect(notRulesFor(text, rulesWith({ format })).map(({ label }) => label)).toEqual(labels);
+    const all = notRulesOf(rulesWith({ format })).map((each) => ({ ...each, searched: `${each.label} ${each.alias}` }));
+    expect(findByWords(all, text).finds.map(({ label }) => label)).toEqual(labels);
   });
 });

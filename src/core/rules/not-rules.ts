@@ -1,5 +1,4 @@
 import type { PoolRules } from './pool-rules.ts';
-import { hasWords } from './rulebook.ts';
 import { MISSED_EARNS_NOTHING, NOBODY_JOINS } from './words.ts';
 
 /** Something that people look for among the rules and that no pool can choose. */
@@ -26,6 +25,21 @@ const everywhere: readonly NotRule[] = [
     label: 'Minutes before kick-off',
     alias: 'hour before, 15 minutes before kickoff, early lock',
     text: 'Picks lock at kick-off, or at a full hour that the pool chooses.',
+  },
+  {
+    label: 'Other deadlines on some days',
+    alias: 'Thursday, Friday, Saturday, Thanksgiving, early games',
+    text: "A week has one deadline. A game that kicks off before it locks at the game's own kick-off.",
+  },
+  {
+    label: 'Refunds and rollovers',
+    alias: 'refund, give back, money back, roll over, rollover, carry over, next season',
+    text: 'All fees are for the prizes of the season. What else a pool does with them can be said in its description.',
+  },
+  {
+    label: 'When fees are due',
+    alias: 'pay by, due date, payment deadline, late fee, installments',
+    text: 'Commissioners mark who has paid, at any time. A date can be said in the description.',
   },
   {
     label: 'When picks are seen',
@@ -101,7 +115,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
   ],
 };
 
-/** What somebody who types this looks for and can't choose, with how it is instead. */
-export function notRulesFor(text: string, { format }: Pick<PoolRules, 'format'>): NotRule[] {
-  return [...ofFormats[format], ...everywhere].filter(({ label, alias }) => hasWords(`${label} ${alias}`, text));
+/** What no pool of a format can choose. */
+export function notRulesOf({ format }: Pick<PoolRules, 'format'>): readonly NotRule[] {
+  return [...ofFormats[format], ...everywhere];
 }

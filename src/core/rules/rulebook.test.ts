@@ -8,7 +8,15 @@ import { closedChoice, closedRule, tidyRules } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleChoices, ruleNames, rulesWith } from './pool-rules.ts';
 import type { RuleRow } from './rulebook.ts';
-import { hasWords, isSought, possibleChoices, rulebookOf, ruleParts, rulePlaces, weekConflicts } from './rulebook.ts';
+import {
+  findByWords,
+  possibleChoices,
+  rulebookOf,
+  ruleParts,
+  rulePlaces,
+  searchedText,
+  weekConflicts,
+} from './rulebook.ts';
 import { keptTexts, ruleLines, ruleSentences, usualText } from './sentences.ts';
 import type { WeekRules } from './week-rules.ts';
 import { weekRulesOf } from './week-rules.ts';
@@ -136,8 +144,9 @@ describe('The rulebook', () => {
 
 describe('A search for a rule', () => {
   test.each(ruleNames)('finds %s by its label', (rule) => {
-    expect(isSought(wordsOf(rule).label, rule, defaultRules)).toBe(true);
-    expect(isSought(` ${wordsOf(rule).label.toUpperCase().slice(0, 4)}`, rule, defaultRules)).toBe(true);
+    const { label } = wordsOf(rule);
+    for (const text of [label, ` ${label.toUpperCase().slice(0, 4)}`])
+      expect(findByWords([{ searched: searchedText(rule, defaultRules) }], text)).toMatchObject({ isWhole: true });
   });
 
   test.each<[string, Partial<PoolRules>, RuleName[]]>([
@@ -147,8 +156,15 @@ describe('A search for a rule', () => {
     ['strikes', { format: 'survivor' }, ['lives']],
     ['come back', { format: 'survivor' }, ['teamUses', 'teamsAgainAfter', 'buyBacks']],
     ['drop', {}, ['dropWeeks']],
-    ['tiebreaker', { format: 'confidence' }, ['tiebreak']],
-    ['tied game', { format: 'confidence' }, ['tie']],
+    ['tiebreaker', { format: 'confidence' }, ['tiebreak', 'seasonTiebreak']],
+    ['season tiebreaker', { format: 'confidence' }, ['seasonTiebreak']],
+    ['season ties', { format: 'confidence' }, ['seasonTiebreak']],
+    ['games won', { format: 'confidence' }, ['seasonTiebreak']],
+    ['point spread', { format: 'confidence' }, ['useSpread']],
+    ['multiple entries', { format: 'survivor' }, ['entries']],
+    ['last man standing', { format: 'survivor' }, ['allOut', 'survivors']],
+    ['everyone loses', { format: 'survivor' }, ['allOut']],
+    ['tied game', { format: 'confidence' }, ['tie', 'seasonTiebreak']],
     ['skip a week', {}, ['weekly']],
     ['last one standing', { format: 'survivor' }, ['allOut', 'survivors']],
     ['mulligan', { format: 'survivor' }, ['lives', 'buyBacks']],
@@ -160,17 +176,23 @@ describe('A search for a rule', () => {
   ])('for "%s" with %j finds %j', (text, some, found) => {
     const rules = rulesWith(some);
     const names = rowsOf(rules).flatMap((row) => row.rules);
-    expect(ruleNames.filter((rule) => names.includes(rule) && isSought(text, rule, rules))).toEqual(found);
+    const all = ruleNames
+      .filter((rule) => names.includes(rule))
+      .map((rule) => ({ rule, searched: searchedText(rule, rules) }));
+    const { finds, isWhole } = findByWords(all, text);
+    expect(isWhole ? finds.map(({ rule }) => rule) : []).toEqual(found);
   });
 
-  test.each<[string, string, boolean]>([
-    ['Fees and prizes', '', true],
-    ['Fees and prizes', 'PRIZ fee', true],
-    ['Fees and prizes', 'izes', false],
-    ['Fees and prizes', 'fees table', false],
-    ["Pick'em", "pick'em", true],
-  ])('in "%s" for "%s" is %s', (text, sought, isFound) => {
-    expect(hasWords(text, sought)).toBe(isFound);
+  test.each<[string, string, 'whole' | 'closest' | 'nothing']>([
+    ['Fees and prizes', '', 'whole'],
+    ['Fees and prizes', 'PRIZ fee', 'whole'],
+    ['Fees and prizes', 'izes', 'nothing'],
+    ['Fees and prizes', 'fees table', 'closest'],
+    ['Fees and prizes', 'and more', 'nothing'],
+    ["Pick'em", "pick'em", 'whole'],
+  ])('in "%s" for "%s" finds %s', (searched, sought, found) => {
+    const { finds, isWhole } = findByWords([{ searched }, { searched: 'another' }], sought);
+    expect(finds.some((find) => find.searched === searched) ? (isWhole ? 'whole' : 'closest') : 'nothing').toBe(found);
   });
 });
 

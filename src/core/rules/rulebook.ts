@@ -31,7 +31,10 @@ interface RulePlace {
 /** The place of every rule. */
 export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   format: { card: 'pick', isMain: true },
-  entries: { card: 'season', alias: 'two entries, several entries, second entry, more than one, how many' },
+  entries: {
+    card: 'season',
+    alias: 'two entries, several, multiple, second entry, more than one, one per person, how many',
+  },
   lives: {
     card: 'count',
     alias: 'strikes, lives, losses, second chance, mulligan, double elimination, survive, eliminated, knocked out',
@@ -42,12 +45,15 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   teamUses: { card: 'pick', alias: 'reuse, same team twice, once a season' },
   teamsAgainAfter: { card: 'pick', alias: 'reset, second half', isWeek: true },
   twoTeamsFrom: { card: 'pick', alias: 'double picks, two picks', isWeek: true },
-  allOut: { card: 'season', alias: 'last ones, last one standing, everybody out, split, divide the pot' },
-  survivors: { card: 'season', alias: 'winner, co-winners, last one standing, end, split, divide the pot' },
+  allOut: {
+    card: 'season',
+    alias: 'last ones, last one standing, last man, everybody out, everyone loses, all lose, split, divide the pot',
+  },
+  survivors: { card: 'season', alias: 'winner, co-winners, last one standing, last man, end, split, divide the pot' },
   buyBacks: { card: 'season', alias: 'rebuy, re-entry, second chance, mulligan, come back' },
   buyBackUntil: { card: 'season', isWeek: true },
   buyBackBy: { card: 'season' },
-  useSpread: { card: 'pick', isMain: true },
+  useSpread: { card: 'pick', alias: 'point spread, line, straight up', isMain: true },
   roundSpread: { card: 'pick', isMain: true },
   line: { card: 'lock', alias: 'spread, freeze, Tuesday' },
   push: { card: 'count', alias: 'push, tie, spread' },
@@ -93,7 +99,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
     card: 'season',
     alias: 'Monday night total, closest guess, tie breaker, tiebreaker, winner of the week, split',
   },
-  seasonTiebreak: { card: 'season', alias: 'tie, final standings, won more weeks' },
+  seasonTiebreak: { card: 'season', alias: 'tie, final standings, won more weeks, games won, most wins' },
 };
 
 /** A piece of a rule's sentence: text, or the value of a rule. */
@@ -266,19 +272,45 @@ export function possibleChoices(
   return own.filter((choice) => choice === 0 || numbers.includes(Number(choice)));
 }
 
-/** Whether somebody who types this looks for a rule: each of the words begins a word of its label, other names, choices or sentence. */
-export function isSought(text: string, rule: RuleName, rules: PoolRules): boolean {
+/** What a search of a rule goes by: its label, other names, choices and sentence. */
+export function searchedText(rule: RuleName, rules: PoolRules): string {
   const { alias = '' } = rulePlaces[rule];
   const { label, choice } = wordsOf(rule);
   const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
-  const known = [label, alias, ...choices.map((each) => choice?.(each) ?? ''), ruleText(rule, rules)];
-  return hasWords(known.join(' '), text);
+  return [label, alias, ...choices.map((each) => choice?.(each) ?? ''), ruleText(rule, rules)].join(' ');
 }
 
-/** Whether each of the sought words begins a word of a text. */
-export function hasWords(text: string, sought: string): boolean {
+/** What a search found, and whether it has all of the words. */
+export interface Found<T> {
+  readonly finds: readonly T[];
+  readonly isWhole: boolean;
+}
+
+/** What has each of the sought words; if nothing does, what has the most of those that say something. */
+export function findByWords<T extends { readonly searched: string }>(all: readonly T[], sought: string): Found<T> {
+  const parts = wordsIn(sought);
+  const whole = all.filter(({ searched }) => countWords(searched, parts) === parts.length);
+  if (whole.length > 0) return { finds: whole, isWhole: true };
+  const telling = parts.filter((part) => part.length >= SHORTEST_TELLING);
+  const most = Math.max(0, ...all.map(({ searched }) => countWords(searched, telling)));
+  const closest = most === 0 ? [] : all.filter(({ searched }) => countWords(searched, telling) === most);
+  return { finds: closest, isWhole: false };
+}
+
+/** The fewest letters of a word that says something by itself. */
+const SHORTEST_TELLING = 4;
+/** The fewest letters of a word that a longer one may go on from: `tiebreaker` finds `tiebreak`. */
+const SHORTEST_STEM = 6;
+
+/** How many of the words a text has: a word of it begins so, or is the same without an ending. */
+function countWords(text: string, parts: readonly string[]): number {
   const words = wordsIn(text);
-  return wordsIn(sought).every((part) => words.some((word) => word.startsWith(part)));
+  return parts.filter((part) => words.some((word) => isBegun(word, part))).length;
+}
+
+function isBegun(word: string, part: string): boolean {
+  if (word.startsWith(part) || (word.length >= SHORTEST_STEM && part.startsWith(word))) return true;
+  return part.length >= SHORTEST_TELLING && part.endsWith('s') && word.startsWith(part.slice(0, -1));
 }
 
 function wordsIn(text: string): string[] {

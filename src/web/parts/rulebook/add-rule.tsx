@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
-import { notRulesFor } from '#core/rules/not-rules.ts';
+import { notRulesOf } from '#core/rules/not-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import type { RuleRow } from '#core/rules/rulebook.ts';
-import { hasWords, isSought, valueIn } from '#core/rules/rulebook.ts';
+import { findByWords, searchedText, valueIn } from '#core/rules/rulebook.ts';
 import { wordsOf } from '#core/rules/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -30,6 +30,20 @@ interface AddRuleProps {
   readonly onFind: (rule: RuleName) => void;
 }
 
+/** A rule, or what stands for one. */
+interface Searched {
+  readonly label: string;
+  /** What it is now, or why it can't be chosen. */
+  readonly said: string;
+  /** What a search goes by. */
+  readonly searched: string;
+  /** Null if it can't be chosen. */
+  readonly act: (() => void) | null;
+}
+
+const NOT_FOUND = 'No rule goes by that name. What a pool agrees on besides its rules can be said in its description.';
+const CLOSEST = 'Nothing has all of these words. This comes closest:';
+
 /** Finds a rule by what people call it, above all one that the pool doesn't use. */
 export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRuleProps) {
   const [isOpen, setOpen] = useState(false);
@@ -37,27 +51,31 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
   const id = useId();
   const rows = text === '' ? usual : [...shown, ...usual];
   const heads = rows.flatMap((row) => row.rules.filter((rule) => wordsOf(rule).partOf === undefined));
-  const closedFinds = [...closed]
-    .filter(([rule]) => isSought(text, rule, rules))
-    .map(([rule, reason]) => ({ label: wordsOf(rule).label, text: reason }));
-  const shut = text.trim() === '' ? [] : [...closedFinds, ...notRulesFor(text, rules)];
   const add = (act: () => void) => () => {
     setOpen(false);
     setText('');
     act();
   };
-  const finds = [
-    ...[...new Set(heads)]
-      .filter((rule) => isSought(text, rule, rules))
-      .map((rule) => ({
-        label: wordsOf(rule).label,
-        said: `Now: ${valueIn(rule, rules)}`,
-        act: add(() => onFind(rule)),
-      })),
-    ...more
-      .filter(({ label, alias, text: said }) => hasWords(`${label} ${alias} ${said}`, text))
-      .map(({ label, text: said, onAdd }) => ({ label, said, act: add(onAdd) })),
+  const toAdd: Searched[] = [
+    ...[...new Set(heads)].map((rule) => ({
+      label: wordsOf(rule).label,
+      said: `Now: ${valueIn(rule, rules)}`,
+      searched: searchedText(rule, rules),
+      act: add(() => onFind(rule)),
+    })),
+    ...more.map(({ label, text: said, alias, onAdd }) => {
+      return { label, said, searched: `${label} ${alias} ${said}`, act: add(onAdd) };
+    }),
   ];
+  const shut: Searched[] = [
+    ...[...closed].map(([rule, said]) => {
+      return { label: wordsOf(rule).label, said, searched: searchedText(rule, rules), act: null };
+    }),
+    ...notRulesOf(rules).map(({ label, alias, text: said }) => {
+      return { label, said, searched: `${label} ${alias}`, act: null };
+    }),
+  ];
+  const { finds, isWhole } = findByWords(text.trim() === '' ? toAdd : [...toAdd, ...shut], text);
   return (
     <div>
       <Button
@@ -73,28 +91,33 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
       <div id={id} hidden={!isOpen} className="rule-card rule-search mt-2">
         {isOpen && (
           <>
-            <SearchField label="Find a rule" value={text} onChange={setText} onEnter={() => finds[0]?.act()} />
+            <SearchField
+              label="Find a rule"
+              value={text}
+              onChange={setText}
+              onEnter={() => isWhole && finds[0]?.act?.()}
+            />
+            <p role="status" className="px-2 text-ink-soft">
+              {finds.length === 0 ? NOT_FOUND : !isWhole && CLOSEST}
+            </p>
             <ul className="rule-finds">
-              {finds.map(({ label, said, act }) => (
-                <li key={label}>
-                  <button type="button" onClick={act}>
-                    <Icon name="plus" />
+              {finds.map(({ label, said, act }) =>
+                act === null ? (
+                  <li key={`${label} ${said}`} className="px-2 py-1.5 text-ink-soft">
                     <span className="font-medium">{label}</span>
                     <span>{said}</span>
-                  </button>
-                </li>
-              ))}
-              {shut.map(({ label, text: how }) => (
-                <li key={label} className="px-2 py-1.5 text-ink-soft">
-                  <span className="font-medium">{label}</span>
-                  <span>{how}</span>
-                </li>
-              ))}
+                  </li>
+                ) : (
+                  <li key={`${label} ${said}`}>
+                    <button type="button" onClick={act}>
+                      <Icon name="plus" />
+                      <span className="font-medium">{label}</span>
+                      <span>{said}</span>
+                    </button>
+                  </li>
+                ),
+              )}
             </ul>
-            <p role="status" className="px-2 text-ink-soft">
-              {finds.length + shut.length === 0 &&
-                'No rule goes by that name. What a pool agrees on besides its rules can be said in its description.'}
-            </p>
           </>
         )}
       </div>
