@@ -22,6 +22,8 @@ interface AddRuleProps {
   readonly rules: PoolRules;
   /** The rules that are shown: only a search finds them. */
   readonly shown: readonly RuleRow[];
+  /** Those that are boxes to check. */
+  readonly boxes: readonly RuleName[];
   /** The folded ones. */
   readonly usual: readonly RuleRow[];
   /** Rules that others close, and why. */
@@ -45,7 +47,7 @@ const NOT_FOUND = 'No rule goes by that name. What a pool agrees on besides its 
 const CLOSEST = 'Nothing has all of these words. This comes closest:';
 
 /** Finds a rule by what people call it, above all one that the pool doesn't use. */
-export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRuleProps) {
+export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: AddRuleProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const id = useId();
@@ -68,6 +70,9 @@ export function AddRule({ rules, shown, usual, closed, more, onFind }: AddRulePr
     }),
   ];
   const shut: Searched[] = [
+    ...boxes.map((rule) => {
+      return { label: wordsOf(rule).label, said: 'Its box is above.', searched: searchedText(rule, rules), act: null };
+    }),
     ...[...closed].map(([rule, said]) => {
       return { label: wordsOf(rule).label, said, searched: searchedText(rule, rules), act: null };
     }),

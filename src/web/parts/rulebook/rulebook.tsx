@@ -102,6 +102,7 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
   });
   const fixed = cards.flatMap((card) => card.settled);
   const usual = cards.flatMap((card) => card.usual);
+  const shownRows = cards.flatMap((card) => card.shown);
   const root = useRef<HTMLDivElement>(null);
   const steady = useSteadyValues();
   const [sought, setSought] = useState<{ readonly rule: RuleName } | null>(null);
@@ -167,7 +168,8 @@ function Edit(book: RulebookProps & Required<Pick<RulebookProps, 'onChange'>>) {
       </Card>
       <AddRule
         rules={rules}
-        shown={cards.flatMap((card) => card.shown).filter(({ head }) => !isSwitch(head))}
+        shown={shownRows.filter(({ head }) => !isSwitch(head))}
+        boxes={shownRows.map(({ head }) => head).filter(isSwitch)}
         usual={usual}
         closed={closedByOthers(rules, [...hidden, ...(settled?.rules ?? [])])}
         more={more}
