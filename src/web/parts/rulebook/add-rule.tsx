@@ -102,7 +102,7 @@ export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: Ad
               onChange={setText}
               onEnter={() => isWhole && finds[0]?.act?.()}
             />
-            <p role="status" className="px-2 text-ink-soft">
+            <p role="status" className="px-2 text-ink-soft not-empty:pt-2">
               {finds.length === 0 ? NOT_FOUND : !isWhole && CLOSEST}
             </p>
             <ul className="rule-finds">
