@@ -87,7 +87,10 @@ for (const [who, all] of Map.groupBy(looked, (shot) => shot.who)) {
       async ({ page }) => {
         test.slow();
         if (who !== undefined) await signInToDemo(page, who);
-        for (const shot of screens) await look(page, shot);
+        for (const shot of screens) {
+          await look(page, shot);
+          if (isMain(shot)) await expectTitle(page, shot);
+        }
       },
     );
   }
@@ -100,7 +103,10 @@ readingTest(
   async ({ page }) => {
     test.slow();
     await signInToDemo(page, 'alex');
-    for (const [path, title] of titles) await open(page, { name: title, path });
+    for (const [path, name] of titles) {
+      await open(page, { name, path });
+      await expectTitle(page, { path });
+    }
   },
 );
 
@@ -131,15 +137,16 @@ function isMain({ path, act }: Shot): boolean {
   return titles.has(path) && act === undefined;
 }
 
+function expectTitle(page: Page, { path }: Pick<Shot, 'path'>): Promise<void> {
+  return expect(page.getByRole('heading', { level: 1 })).toHaveText(titles.get(path) ?? '');
+}
+
 /** Opens a screen and a dialog or menu on it. */
 async function arrive(page: Page, shot: Shot): Promise<void> {
   const { name, path, act } = shot;
   await page.goto(path);
   await settled(page);
-  if (isMain(shot)) {
-    await expectShiftBelow(page, UNSEEN_SHIFT, name);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles.get(path) ?? '');
-  }
+  if (isMain(shot)) await expectShiftBelow(page, UNSEEN_SHIFT, name);
   await act?.(page);
   await settled(page);
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
