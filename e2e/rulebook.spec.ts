@@ -65,9 +65,18 @@ test('the rules are set by keyboard alone, and a screen reader reads each as a s
 
   await tabTo(page, main.getByRole('button', { name: 'Add a rule' }));
   await page.keyboard.press('Enter');
-  await tabTo(page, main.getByLabel('Find a rule'));
+  const search = main.getByLabel('Find a rule');
+  await tabTo(page, search);
+  await page.keyboard.type('point spread');
+  await expect(main.getByRole('listitem').filter({ hasText: 'It has a box above.' })).toContainText('Use Spread');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('playoff money');
+  await expect(main.getByRole('status').filter({ hasText: 'This comes closest:' })).toBeVisible();
+  // Enter takes the first rule that has all of the words, and sends nothing.
+  await page.keyboard.press('Enter');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('worst weeks');
-  // Enter takes the first rule that is found, and sends nothing.
   await page.keyboard.press('Enter');
   const dropped = ruleValue(main, 'Weeks dropped');
   await expect(dropped).toBeFocused();

@@ -24,7 +24,6 @@ describe('A search for something that no pool can choose', () => {
     ['late fees', 'pickem', ['When fees are due']],
     ['nonsense', 'survivor', []],
   ] as const)('for "%s" in a %s pool says how it is: %j', (text, format, labels) => {
-    const all = notRulesOf(rulesWith({ format })).map((each) => ({ ...each, searched: `${each.label} ${each.alias}` }));
-    expect(findByWords(all, text).finds.map(({ label }) => label)).toEqual(labels);
+    expect(findByWords(notRulesOf(rulesWith({ format })), text).finds.map(({ label }) => label)).toEqual(labels);
   });
 });

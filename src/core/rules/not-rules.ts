@@ -115,7 +115,8 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
   ],
 };
 
-/** What no pool of a format can choose. */
-export function notRulesOf({ format }: Pick<PoolRules, 'format'>): readonly NotRule[] {
-  return [...ofFormats[format], ...everywhere];
+/** What no pool of a format can choose, each with the text that a search goes by. */
+export function notRulesOf({ format }: Pick<PoolRules, 'format'>) {
+  const all = [...ofFormats[format], ...everywhere];
+  return all.map(({ label, alias, text }) => ({ label, text, searched: `${label} ${alias}` }));
 }

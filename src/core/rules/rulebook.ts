@@ -286,23 +286,23 @@ export interface Found<T> {
   readonly isWhole: boolean;
 }
 
-/** What has each of the sought words; if nothing does, what has the most of those that say something. */
+/** What has all of the words of a search; if nothing does, what has the most of them, short words aside. */
 export function findByWords<T extends { readonly searched: string }>(all: readonly T[], sought: string): Found<T> {
   const parts = wordsIn(sought);
   const whole = all.filter(({ searched }) => countWords(searched, parts) === parts.length);
   if (whole.length > 0) return { finds: whole, isWhole: true };
-  const telling = parts.filter((part) => part.length >= SHORTEST_TELLING);
-  const most = Math.max(0, ...all.map(({ searched }) => countWords(searched, telling)));
-  const closest = most === 0 ? [] : all.filter(({ searched }) => countWords(searched, telling) === most);
+  const longer = parts.filter((part) => part.length >= SHORTEST_WORD);
+  const most = Math.max(0, ...all.map(({ searched }) => countWords(searched, longer)));
+  const closest = most === 0 ? [] : all.filter(({ searched }) => countWords(searched, longer) === most);
   return { finds: closest, isWhole: false };
 }
 
-/** The fewest letters of a word that says something by itself. */
-const SHORTEST_TELLING = 4;
-/** The fewest letters of a word that a longer one may go on from: `tiebreaker` finds `tiebreak`. */
+/** The fewest letters of a word that is looked for without the others. */
+const SHORTEST_WORD = 4;
+/** The fewest letters of a word that a longer one finds: `tiebreaker` finds `tiebreak`. */
 const SHORTEST_STEM = 6;
 
-/** How many of the words a text has: a word of it begins so, or is the same without an ending. */
+/** How many of the words of a search a text has: as the beginning of a word, or but for an ending. */
 function countWords(text: string, parts: readonly string[]): number {
   const words = wordsIn(text);
   return parts.filter((part) => words.some((word) => isBegun(word, part))).length;
@@ -310,7 +310,7 @@ function countWords(text: string, parts: readonly string[]): number {
 
 function isBegun(word: string, part: string): boolean {
   if (word.startsWith(part) || (word.length >= SHORTEST_STEM && part.startsWith(word))) return true;
-  return part.length >= SHORTEST_TELLING && part.endsWith('s') && word.startsWith(part.slice(0, -1));
+  return part.length >= SHORTEST_WORD && part.endsWith('s') && word.startsWith(part.slice(0, -1));
 }
 
 function wordsIn(text: string): string[] {

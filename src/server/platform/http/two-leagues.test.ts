@@ -408,7 +408,7 @@ describe('In two leagues that differ in sealed things', () => {
     await play.noteMessages();
   }
 
-  /** Everybody; in a usual run one of those who know the most of a pool, one who is refused, and nobody who has the rights of two. */
+  /** Everybody; in a usual run one of the rulers, Dana, and one of the outsiders. */
   const readersIn = (place: Place): readonly string[] =>
     isLong ? Object.keys(origin.readers) : [...inTurn(rulers, place), 'dana', ...inTurn(outsiders, place)];
 
@@ -493,7 +493,7 @@ describe('In two leagues that differ in sealed things', () => {
     for (const place of places) await readPlace(play, readers, place);
   }
 
-  /** By those who know the most: all of them in a long run, else each in a `turn` of theirs. */
+  /** By all rulers in a long run, else in each place by the one whose turn it is. */
   async function readByRulers(play: Play, turn: number): Promise<void> {
     for (const place of everywhere) await readPlace(play, inTurn(rulers, place, turn), place);
   }

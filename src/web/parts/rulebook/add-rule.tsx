@@ -20,9 +20,9 @@ export interface MoreRow {
 
 interface AddRuleProps {
   readonly rules: PoolRules;
-  /** The rules that are shown: only a search finds them. */
+  /** The rules that are shown as sentences: only a search finds them. */
   readonly shown: readonly RuleRow[];
-  /** Those that are boxes to check. */
+  /** The rules that are shown as boxes. */
   readonly boxes: readonly RuleName[];
   /** The folded ones. */
   readonly usual: readonly RuleRow[];
@@ -32,7 +32,7 @@ interface AddRuleProps {
   readonly onFind: (rule: RuleName) => void;
 }
 
-/** A rule, or what stands for one. */
+/** Something that a search can find. */
 interface Searched {
   readonly label: string;
   /** What it is now, or why it can't be chosen. */
@@ -58,27 +58,25 @@ export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: Ad
     setText('');
     act();
   };
+  const ofRule = (rule: RuleName, said: string, act: Searched['act'] = null): Searched => {
+    return { label: wordsOf(rule).label, said, searched: searchedText(rule, rules), act };
+  };
   const toAdd: Searched[] = [
-    ...[...new Set(heads)].map((rule) => ({
-      label: wordsOf(rule).label,
-      said: `Now: ${valueIn(rule, rules)}`,
-      searched: searchedText(rule, rules),
-      act: add(() => onFind(rule)),
-    })),
+    ...[...new Set(heads)].map((rule) =>
+      ofRule(
+        rule,
+        `Now: ${valueIn(rule, rules)}`,
+        add(() => onFind(rule)),
+      ),
+    ),
     ...more.map(({ label, text: said, alias, onAdd }) => {
       return { label, said, searched: `${label} ${alias} ${said}`, act: add(onAdd) };
     }),
   ];
   const shut: Searched[] = [
-    ...boxes.map((rule) => {
-      return { label: wordsOf(rule).label, said: 'Its box is above.', searched: searchedText(rule, rules), act: null };
-    }),
-    ...[...closed].map(([rule, said]) => {
-      return { label: wordsOf(rule).label, said, searched: searchedText(rule, rules), act: null };
-    }),
-    ...notRulesOf(rules).map(({ label, alias, text: said }) => {
-      return { label, said, searched: `${label} ${alias}`, act: null };
-    }),
+    ...boxes.map((rule) => ofRule(rule, 'It has a box above.')),
+    ...[...closed].map(([rule, reason]) => ofRule(rule, reason)),
+    ...notRulesOf(rules).map(({ text: said, ...rest }) => ({ ...rest, said, act: null })),
   ];
   const { finds, isWhole } = findByWords(text.trim() === '' ? toAdd : [...toAdd, ...shut], text);
   return (
