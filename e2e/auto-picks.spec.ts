@@ -28,7 +28,7 @@ test('a late rule change is announced until it is read, and missed games count a
 
   await league.open(page, 'bob', '/');
   const news = page.getByRole('region', { name: 'News of this pool' });
-  await expect(news).toContainText('Missed picks count: Nothing → The favorite');
+  await expect(news).toContainText('Missed picks: Nothing → The favorite');
   await expect(news).toContainText('Why: Half of us were on a plane');
   await expect(page.getByText('2 auto')).toBeVisible();
   await checkAxe(page);

@@ -529,8 +529,11 @@ export function oracleScores(pool: OraclePool): OracleScores {
     const dropped = droppedWeeks(own, rules);
     const kept = own.flatMap((each, at) => (each === null || dropped.includes(at) ? [] : [each]));
     const [total, ties] = [sum(kept), tiesOf(entry)];
-    const hasTies = rules.seasonTiebreak === 'wins';
-    const separating = hasTies ? [-ties.won.filter(Boolean).length, -sum(ties.correct), sum(ties.off)] : [];
+    const hasTies = rules.seasonTiebreak !== 'none';
+    const [won, right] = [-ties.won.filter(Boolean).length, -sum(ties.correct)];
+    const separating = hasTies
+      ? [...(rules.seasonTiebreak === 'wins' ? [won, right] : [right, won]), sum(ties.off)]
+      : [];
     const average = kept.length === 0 ? 0 : Math.round((10 * total) / kept.length) / 10;
     const droppedIds = dropped.flatMap((at) => weeks[at]?.id ?? []).sort();
     const row = { weeks: own, total, average, dropped: droppedIds, ...(hasTies && { ties }) };

@@ -93,6 +93,7 @@ const closeRules: readonly Partial<PoolRules>[] = [
   { tiebreak: 'closest-early', games: 2 },
   { seasonTiebreak: 'wins', games: 3, bestBets: 2 },
   { seasonTiebreak: 'wins', games: 2, tiebreak: 'closest' },
+  { seasonTiebreak: 'correct', games: 3, bestBets: 2, tiebreak: 'closest' },
   { weekly: true, dropWeeks: 1, tiebreak: 'closest', seasonTiebreak: 'wins' },
   { lateJoin: 'lowest', deadline: 'week', missed: 'home' },
   { lateJoin: 'lowest', deadline: 'sunday', missed: 'own', tiebreak: 'closest' },

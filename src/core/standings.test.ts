@@ -206,6 +206,13 @@ describe('The season tiebreak', () => {
     expect(ranksOf(ann, bob)).toEqual(ranks);
   });
 
+  it('goes by right picks first, and by week wins after them, in a pool that chose so', () => {
+    const byPicks = rulesWith({ seasonTiebreak: 'correct' });
+    expect(ranksOf({ correct: 5, off: 9 }, { won: true, correct: 4 }, byPicks)).toEqual(['1 Ann', '2 Bob, last']);
+    expect(ranksOf({ correct: 4 }, { won: true, correct: 4, off: 9 }, byPicks)).toEqual(['1 Bob', '2 Ann, last']);
+    expect(ranksOf({ correct: 4, off: 9 }, { correct: 4, off: 8 }, byPicks)).toEqual(['1 Bob', '2 Ann, last']);
+  });
+
   it('separates nobody in a pool without it, and never an entry from one with more points', () => {
     expect(ranksOf({}, { won: true }, straightUp)).toEqual(['1 Ann', '1 Bob']);
     const more = { ...level('a', 'Ann'), weeks: { '2026-week1': 11 } };

@@ -76,6 +76,13 @@ export interface SeasonTie {
   readonly off: number;
 }
 
+/** What the season tiebreak goes by, in order; nothing without one. */
+export const tieOrder: { readonly [T in PoolRules['seasonTiebreak']]: readonly (keyof SeasonTie)[] } = {
+  none: [],
+  wins: ['wins', 'correct', 'off'],
+  correct: ['correct', 'wins', 'off'],
+};
+
 /** By entry id, then by week id. */
 export type WeekTies = ReadonlyMap<string, Readonly<Record<string, WeekTie>>>;
 
@@ -160,7 +167,7 @@ export function rankSeason<T extends Named & Pick<SeasonTotal, 'total'>>(
   const tieOf = new Map(rows.map(({ id }) => [id, seasonTie(ties.get(id) ?? {}, weekIds)]));
   return rankBy(rows, (a, b) => {
     const [tieA, tieB] = [tieOf.get(a.id), tieOf.get(b.id)];
-    return b.total - a.total || (tieA && tieB ? compareTies(tieA, tieB) : 0);
+    return b.total - a.total || (tieA && tieB ? compareTies(tieA, tieB, seasonTiebreak) : 0);
   });
 }
 
@@ -174,9 +181,11 @@ export function seasonTie(weeks: Readonly<Record<string, WeekTie>>, weekIds: rea
   };
 }
 
-/** Compares two entries with level totals, the better one first: most weeks won, then most right picks, then the closest guesses. */
-function compareTies(a: SeasonTie, b: SeasonTie): number {
-  return b.wins - a.wins || b.correct - a.correct || a.off - b.off;
+/** Compares two entries with level totals, the better one first. Of guesses, fewer points off are better. */
+function compareTies(a: SeasonTie, b: SeasonTie, seasonTiebreak: PoolRules['seasonTiebreak']): number {
+  const by = tieOrder[seasonTiebreak].find((each) => a[each] !== b[each]);
+  if (by === undefined) return 0;
+  return by === 'off' ? a.off - b.off : b[by] - a[by];
 }
 
 /**

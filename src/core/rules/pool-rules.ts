@@ -93,11 +93,6 @@ export const ruleChoices = {
   bestBets: [0, 1, 2, 3],
   /** What a right pick of the underdog is worth: a point like any other, its line rounded up, or so many points more. */
   upset: ['none', 'line', 1, 2, 3, 4, 5],
-  /** Whole points for a right pick in the rounds of the playoffs. */
-  wildCardPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-  divisionalPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-  conferencePoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-  superBowlPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   /** How many of the lowest decided weeks are dropped from the total. */
   dropWeeks: [0, 1, 2, 3, 4, 5, 6],
   /** What a week counts whose last game had locked in the pool when an entry joined; see `lateWeeks`. */
@@ -106,8 +101,13 @@ export const ruleChoices = {
   weekly: [false, true],
   /** What decides between entries that are level at the top of a week: the nearest guess of a game's total; see `core/tiebreak.ts`. */
   tiebreak: ['none', 'closest', 'closest-under', 'closest-early'],
-  /** Whether entries that are level in the standings are separated; see `core/standings.ts`. */
-  seasonTiebreak: ['none', 'wins'],
+  /** What separates entries that are level in the standings first: nothing, the weeks they won or their right picks; see `core/standings.ts`. */
+  seasonTiebreak: ['none', 'wins', 'correct'],
+  /** Whole points for a right pick in the rounds of the playoffs. */
+  wildCardPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  divisionalPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  conferencePoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  superBowlPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
 } as const;
 
 /** The name of one rule. */

@@ -99,7 +99,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
     card: 'season',
     alias: 'Monday night total, closest guess, tie breaker, tiebreaker, winner of the week, split',
   },
-  seasonTiebreak: { card: 'season', alias: 'tie, final standings, won more weeks, games won, most wins' },
+  seasonTiebreak: { card: 'season', alias: 'tie, final standings, won more weeks, games won, most wins, most correct' },
 };
 
 /** A piece of a rule's sentence: text, or the value of a rule. */

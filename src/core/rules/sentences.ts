@@ -41,7 +41,10 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | nul
   entries: () => 'each member has one entry',
   weekly: () => 'everybody plays every week',
   dropWeeks: () => 'no week is dropped',
-  tiebreak: () => 'players tied for first share the week',
+  tiebreak: ({ seasonTiebreak }) =>
+    seasonTiebreak === 'none'
+      ? 'players who are tied share the week or the place'
+      : 'players tied for first share the week',
 };
 
 /** `givens` in a few words. */
@@ -69,13 +72,13 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
   };
 }
 
-/** From so many rules of its own on, a pool's summary leaves out what is standard. */
+/** From so many rules of its own on, a pool's lines don't name what is standard. */
 const MANY_RULES = 5;
 
 /** The rules of a pool in a few lines: all of its own, then what is standard. */
 export function ruleLines(rules: PoolRules): string[] {
   const { own, summary } = ruleSentences(rules);
-  return own.length < MANY_RULES ? [...own, summary] : [...own];
+  return [...own, own.length < MANY_RULES ? summary : 'Everything else is standard: the Rules page has it.'];
 }
 
 /**

@@ -155,12 +155,12 @@ describe('The words of the rules', () => {
     [
       'everything if a pool sets nothing',
       {},
-      'Everything is standard: a right pick is 1 point, picks are straight up, a tie counts for nobody, each game locks at kick-off, you pick every game, a missed game earns nothing, no week is dropped, and players tied for first share the week.',
+      'Everything is standard: a right pick is 1 point, picks are straight up, a tie counts for nobody, each game locks at kick-off, you pick every game, a missed game earns nothing, no week is dropped, and players who are tied share the week or the place.',
     ],
     [
       'everything else, without what the pool sets or what cannot apply',
       { useSpread: true, push: 'half', games: 5, dropWeeks: 2 },
-      'Everything else is standard: a right pick is 1 point, lines may move until a day before kick-off, a game that ends in a tie and has an even line or none counts for nobody, each game locks at kick-off, and players tied for first share the week.',
+      'Everything else is standard: a right pick is 1 point, lines may move until a day before kick-off, a game that ends in a tie and has an even line or none counts for nobody, each game locks at kick-off, and players who are tied share the week or the place.',
     ],
     [
       'what survivor pools play by',

@@ -253,6 +253,12 @@ const tiebreaks = {
   ],
 } as const;
 
+const seasonTiebreaks = {
+  none: ['None', ''],
+  wins: ['Week wins, right picks, guesses', 'who won more weeks, then by who had more right picks'],
+  correct: ['Right picks, week wins, guesses', 'who had more right picks, then by who won more weeks'],
+} as const;
+
 /** The words of every rule. */
 const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   format: {
@@ -413,7 +419,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     },
   },
   missed: {
-    label: 'Missed picks count',
+    label: 'Missed picks',
     choice: (value, rules) =>
       value === 'nothing' && rules !== undefined && asksFor('team', rules) ? 'A lost life' : missedGames[value][0],
     sentence: (value, rules) => (asksFor('team', rules) ? missedTeams(value, rules) : missedGames[value][1]),
@@ -483,12 +489,13 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
   seasonTiebreak: {
     label: 'Season tiebreak',
-    choice: (value) => (value === 'none' ? 'None' : 'Week wins, right picks, guesses'),
+    choice: (value) => seasonTiebreaks[value][0],
     sentence: (value, { tiebreak }) => {
-      if (value === 'none') return 'Players who are tied in the standings {share the place}.';
+      const [, order] = seasonTiebreaks[value];
+      if (order === '') return 'Players who are tied in the standings {share the place}.';
       const guesses =
         tiebreak === 'none' ? '' : ', then by the closest guesses over the season, where no guess is 200 off';
-      return `Players who are tied in the standings are separated by {who won more weeks, then by who had more right picks}${guesses}.`;
+      return `Players who are tied in the standings are separated by {${order}}${guesses}.`;
     },
   },
 };

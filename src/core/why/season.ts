@@ -4,7 +4,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { pointsOfWeek, totalScore } from '#core/scoring.ts';
 import type { SeasonTie } from '#core/standings.ts';
-import { seasonTie } from '#core/standings.ts';
+import { seasonTie, tieOrder } from '#core/standings.ts';
 
 /** An entry of the standings, with data that everybody may see. */
 export interface AskedStanding {
@@ -87,11 +87,16 @@ export function whySeason(
     const points = pointsOfWeek(weekId, rules);
     return { weekId, score, halves: isDropped ? 0 : (score ?? 0), isDropped, isLate, points };
   });
-  return { weeks, total: totalScore(weeks.map(({ halves }) => halves)), rank: whyRank(weekIds, rows, row) };
+  return { weeks, total: totalScore(weeks.map(({ halves }) => halves)), rank: whyRank(weekIds, rows, row, rules) };
 }
 
 /** Places depend on the total; entries with level totals share a place, unless the season tiebreak separates them. */
-function whyRank(weekIds: readonly string[], rows: readonly AskedStanding[], asked: AskedStanding): RankReason {
+function whyRank(
+  weekIds: readonly string[],
+  rows: readonly AskedStanding[],
+  asked: AskedStanding,
+  rules: PoolRules,
+): RankReason {
   const { id, rank, totalHalves } = asked;
   const most = Math.max(...rows.map((row) => row.totalHalves));
   const after = rows.map((row) => row.totalHalves).filter((halves) => halves < totalHalves);
@@ -99,7 +104,7 @@ function whyRank(weekIds: readonly string[], rows: readonly AskedStanding[], ask
     rank,
     of: rows.length,
     ahead: rows.filter((row) => row.totalHalves > totalHalves).length,
-    separated: separatedFrom(weekIds, rows, asked),
+    separated: separatedFrom(weekIds, rows, asked, rules),
     areEntries: new Set(rows.map(({ ownerId }) => ownerId)).size < rows.length,
     levelWith: rows.filter((row) => row.rank === rank && row.id !== id).map(({ name }) => name),
     leaders: rows.filter((row) => row.rank === 1 && row.id !== id).map(({ name }) => name),
@@ -112,6 +117,7 @@ function separatedFrom(
   weekIds: readonly string[],
   rows: readonly AskedStanding[],
   { id, rank, totalHalves }: AskedStanding,
+  { seasonTiebreak }: PoolRules,
 ): Separated[] {
   const ties = visibleTies({ weeks: weekIds, rows });
   const tieOf = (entryId: string) => seasonTie(ties.get(entryId) ?? {}, weekIds);
@@ -119,7 +125,7 @@ function separatedFrom(
   const level = rows.filter((row) => row.totalHalves === totalHalves && row.rank !== rank);
   return level.flatMap((row): Separated[] => {
     const theirs = tieOf(row.id);
-    const by = (['wins', 'correct', 'off'] as const).find((each) => own[each] !== theirs[each]);
+    const by = tieOrder[seasonTiebreak].find((each) => own[each] !== theirs[each]);
     return by === undefined ? [] : [{ name: row.name, by, own: own[by], theirs: theirs[by] }];
   });
 }

@@ -216,8 +216,14 @@ describe('Why a season has its total', () => {
       return { id, ownerId: id, name: id, rank, totalHalves: 4, average: 4, halves: [4], ties };
     };
     const rows = [row('Ann', 1, true, 2), row('Bob', 2, false, 3), row('Cy', 3, false, 2)];
-    expect(whySeason(['2026-week1'], rows, 'Bob', rulesWith({ seasonTiebreak: 'wins' }))?.rank.separated).toEqual([
+    const from = (seasonTiebreak: 'wins' | 'correct', of: string) =>
+      whySeason(['2026-week1'], rows, of, rulesWith({ seasonTiebreak }))?.rank.separated;
+    expect(from('wins', 'Bob')).toEqual([
       { name: 'Ann', by: 'wins', own: 0, theirs: 1 },
+      { name: 'Cy', by: 'correct', own: 3, theirs: 2 },
+    ]);
+    expect(from('correct', 'Bob')).toEqual([
+      { name: 'Ann', by: 'correct', own: 3, theirs: 2 },
       { name: 'Cy', by: 'correct', own: 3, theirs: 2 },
     ]);
   });

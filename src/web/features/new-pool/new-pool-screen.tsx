@@ -340,7 +340,10 @@ function PoolMade({ id, name, plays, choosesGames }: PoolMadeProps) {
           Choose games
         </Link>
       )}
-      <div className="grid grid-cols-2 gap-3">
+      <div className="flex flex-wrap gap-3 *:flex-auto">
+        <Link to="/pool/rules" className={buttonLook('plain')}>
+          Rules
+        </Link>
         <Link to="/pool/money" className={buttonLook('plain')}>
           Fees and prizes
         </Link>

@@ -39,6 +39,11 @@ test('A plan in words names amounts and shares', () => {
     "Weekly prize: that week's fees",
     'Season: 1st $50',
   ]);
+  expect(planTexts({ fee: 2500, buyBack: 2500, week: 0, places: [{ percent: 100 }] }, false)).toEqual([
+    'Entry fee: $25',
+    'Buy-back: $25',
+    'Season: 1st 100% of all fees and buy-backs',
+  ]);
   expect(planTexts({ fee: 0, week: 1000, places: [] }, false)).toEqual(['Every week: $10']);
   expect([aboutText(4500, true), aboutText(4500, undefined)]).toEqual(['about $45', '$45']);
 });

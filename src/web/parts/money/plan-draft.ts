@@ -115,15 +115,21 @@ export function planTexts(plan: Plan, isWeekly: boolean): string[] {
 
 /** The prizes of a plan in words, a line for weeks and one for the season. */
 export function prizeTexts(plan: Plan, isWeekly: boolean): string[] {
+  const { buyBack = 0 } = plan;
   const week = weekPlaces(plan);
   const part = isWeekly ? " of that week's fees" : PART;
   return [
     ...(plan.fee > 0 && isWeekly && week.length === 0 ? ["Weekly prize: that week's fees"] : []),
     ...(week.length > 0 ? [`Every week: ${weekText(week)}${percentOf(week) > 0 ? part : ''}`] : []),
     ...(plan.places.length > 0
-      ? [`Season: ${placesText(plan.places)}${percentOf(plan.places) > 0 ? ' of all fees' : ''}`]
+      ? [`Season: ${placesText(plan.places)}${percentOf(plan.places) > 0 ? ` of ${allFees(buyBack > 0)}` : ''}`]
       : []),
   ];
+}
+
+/** What the shares of a season are of. */
+export function allFees(withBuyBacks: boolean): string {
+  return withBuyBacks ? 'all fees and buy-backs' : 'all fees';
 }
 
 /** Weeks share the fees of a season equally. */

@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import { Amount } from './amount.tsx';
 import type { PlaceDraft, PlanDraft } from './plan-draft.ts';
-import { feeLabel, NO_PLACE, placeOf } from './plan-draft.ts';
+import { allFees, feeLabel, NO_PLACE, placeOf } from './plan-draft.ts';
 import './plan-fields.css';
 
 interface PlanFieldsProps {
@@ -55,7 +55,7 @@ export function PrizeFields({ draft, rules, onChange }: PlanFieldsProps) {
         places={draft.places}
         title="Season"
         of="the season"
-        sharesOf="Of all fees"
+        sharesOf={`Of ${allFees(hasBuyBacks(rules))}`}
         short="Season"
         most={MAX_SEASON_PLACES}
         added="Add a place"

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { notRulesOf } from '#core/rules/not-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import type { RuleRow } from '#core/rules/rulebook.ts';
@@ -51,6 +51,10 @@ export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: Ad
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const id = useId();
+  const found = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) found.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   const rows = text === '' ? usual : [...shown, ...usual];
   const heads = rows.flatMap((row) => row.rules.filter((rule) => wordsOf(rule).partOf === undefined));
   const add = (act: () => void) => () => {
@@ -91,7 +95,7 @@ export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: Ad
         <Icon name={isOpen ? 'cross' : 'plus'} />
         Add a rule
       </Button>
-      <div id={id} hidden={!isOpen} className="rule-card rule-search mt-2">
+      <div ref={found} id={id} hidden={!isOpen} className="rule-card rule-search mt-2">
         {isOpen && (
           <>
             <SearchField
