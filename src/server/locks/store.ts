@@ -7,16 +7,16 @@ import { sql } from 'kysely';
 import { compareWeeks } from '#core/weeks.ts';
 import { fillDefaults } from '#server/picks/default-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
-import { faultOf } from '#server/platform/db/faults.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { deleteMeta, writeMeta } from '#server/platform/db/meta.ts';
+import { inSlices } from '#server/platform/db/slices.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { storeScale } from '#server/pools/scale-store.ts';
 import type { DueScope, NotedImport, PoolWeekId } from '#server/receipts/reads.ts';
 import { IMPORTING, latestReceipt, weeksWithoutReceipts } from '#server/receipts/reads.ts';
 import type { Cause } from '#server/receipts/store.ts';
-import { withoutHarm, writeWeek } from '#server/receipts/store.ts';
+import { holdChains, withoutHarm, writeWeek } from '#server/receipts/store.ts';
 
 /**
  * The league's time (ms), after all picks that were judged before it are stored. On PostgreSQL they share the gate, which this closes for a
@@ -71,8 +71,9 @@ export async function receiptImport<T>(
 }
 
 /**
- * Writes the missing receipts of weeks, each in a transaction of its own. @param now a settled time, ms
- * @throws on a database fault; other failures of a week do not stop the others
+ * Writes the missing receipts of weeks, those of several pools in one transaction, and the weeks of a pool in their order.
+ * @param now a settled time, ms @param onError called once for each week that fails, which does not stop the others
+ * @throws on a database fault
  */
 export async function writeEach(
   store: Store,
@@ -80,15 +81,19 @@ export async function writeEach(
   now: number,
   onError: (error: unknown) => void = () => {},
 ): Promise<void> {
-  for (const week of weeks) {
-    await yieldToRequests();
-    try {
-      await transact(store, (tx) => writeLocks(tx, store.engine, week, now));
-    } catch (error) {
-      if (faultOf(error) !== null) throw error;
-      onError(error);
-    }
-  }
+  for (const own of inTurn(weeks))
+    await inSlices(
+      own,
+      (slice) => transact(store, (tx) => writeLocks(tx, store.engine, slice, now)),
+      onError,
+      yieldToRequests,
+    );
+}
+
+/** Weeks of pools by week, in order. */
+function inTurn(weeks: readonly PoolWeekId[]): PoolWeekId[][] {
+  const byWeek = Map.groupBy(weeks, ({ weekId }) => weekId);
+  return [...byWeek].toSorted(([a], [b]) => compareWeeks(a, b)).map(([, own]) => own);
 }
 
 /**
@@ -96,11 +101,26 @@ export async function writeEach(
  * @param now a settled time, ms @param cause what the caller corrected
  */
 export function writeReceipts(tx: Db, engine: Engine, week: PoolWeekId, now: number, cause?: Cause): Promise<void> {
-  return withoutHarm(tx, () => writeLocks(tx, engine, week, now, cause));
+  return withoutHarm(tx, () => writeLocks(tx, engine, [week], now, cause));
 }
 
-async function writeLocks(tx: Db, engine: Engine, week: PoolWeekId, now: number, cause?: Cause): Promise<void> {
-  await fillDefaults(tx, engine, week, now);
-  await storeScale(tx, week, now);
-  await writeWeek(tx, engine, week, { causes: cause === undefined ? [] : [cause], isSettled: true }, now);
+/** Writes the missing receipts of a week in several pools. The rows of entries and weeks are locked before the chains, as by all writers. */
+async function writeLocks(
+  tx: Db,
+  engine: Engine,
+  weeks: readonly PoolWeekId[],
+  now: number,
+  cause?: Cause,
+): Promise<void> {
+  for (const week of weeks) {
+    await fillDefaults(tx, engine, week, now);
+    await storeScale(tx, week, now);
+  }
+  await holdChains(
+    tx,
+    engine,
+    weeks.map(({ poolId }) => poolId),
+  );
+  const causes = cause === undefined ? [] : [cause];
+  for (const week of weeks) await writeWeek(tx, engine, week, { causes, isSettled: true }, now);
 }

@@ -10,7 +10,7 @@ import { lineSlot, reachedLocks, visibleLines } from '#core/receipts/visible.ts'
 import type { RuleName } from '#core/rules/pool-rules.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
-import { writeRows } from '#server/platform/db/json-rows.ts';
+import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import type { LockReceiptTable, NameSaltTable } from '#server/platform/db/schema.ts';
 import { announce, isConflict } from '#server/platform/db/transactions.ts';
 import { isWeekOfPool } from '#server/pools/reads.ts';
@@ -88,7 +88,10 @@ export function receiptCorrections(
   causes: readonly Cause[],
   now: number,
 ): Promise<void> {
-  return withoutHarm(tx, () => writeWeek(tx, engine, week, { causes, isSettled: false }, now));
+  return withoutHarm(tx, async () => {
+    await holdChains(tx, engine, [week.poolId]);
+    await writeWeek(tx, engine, week, { causes, isSettled: false }, now);
+  });
 }
 
 /** Writes receipts of what the caller's transaction changed about entries: their owners and names. */
@@ -102,7 +105,8 @@ export async function receiptEntries(
   if (entryIds.length === 0) return;
   const rows = await tx.selectFrom('entries').select(['id', 'pool_id']).where('id', 'in', entryIds).execute();
   const byPool = Map.groupBy(rows, (row) => row.pool_id);
-  for (const [poolId, own] of [...byPool].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  await holdChains(tx, engine, [...byPool.keys()]);
+  for (const [poolId, own] of byPool) {
     const hashed = new Set(await Promise.all(own.map(({ id }) => hashedId(sha256, id))));
     const cause: Cause = { by, explains: ([entry]) => hashed.has(entry) };
     await withoutHarm(tx, () => correctPool(tx, engine, poolId, cause, now));
@@ -174,7 +178,6 @@ export async function writeWeek(
   now: number,
 ): Promise<void> {
   const { poolId, weekId } = week;
-  await holdChain(tx, engine, poolId);
   const written = await receiptsIn(tx, poolId, weekId);
   if (written.length === 0 && !(await isWeekOfPool(tx, poolId, weekId))) return;
   const known = new Set(written.map(({ lockAt }) => lockAt));
@@ -228,7 +231,7 @@ function firstLines(by: 'timer' | 'upgrade'): readonly Cause[] {
 
 /** Corrects what is listed of a pool's entries and rules. What is not, such as new entries, waits for the next lock. */
 async function correctPool(tx: Db, engine: Engine, poolId: string, cause: Cause, now: number): Promise<void> {
-  await holdChain(tx, engine, poolId);
+  await holdChains(tx, engine, [poolId]);
   if (await hasListedPool(tx, poolId)) await listPool(new Chain(tx, engine, poolId, now), [cause], 'changed');
 }
 
@@ -271,9 +274,20 @@ export function writeSalts(tx: Db, engine: Engine, rows: readonly Readonly<NameS
   return writeRows(tx, engine, 'name_salts', columns, values, ['entry_id']);
 }
 
-/** One writer per pool: the next number and hash follow from the last. */
-async function holdChain(tx: Db, engine: Engine, poolId: string): Promise<void> {
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(8, hashtext(${poolId}))`.execute(tx);
+/**
+ * One writer per pool: the next number and hash follow from the last. A transaction that writes into several chains holds all of them
+ * first, in the order of the keys that are locked: two pools may share a key.
+ */
+export async function holdChains(tx: Db, engine: Engine, poolIds: readonly string[]): Promise<void> {
+  if (engine !== 'postgres') return;
+  const pools = jsonRows(
+    engine,
+    poolIds.map((id) => ({ id })),
+    { id: 'text' },
+  );
+  await sql`
+    select pg_advisory_xact_lock(8, key)
+    from (select distinct hashtext(id) as key from ${pools} order by key) as keys`.execute(tx);
 }
 
 /** The lines that are visible and not listed so, and those that are listed and no longer visible. */

@@ -8,8 +8,8 @@ import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { ALL_POOLS } from '#server/journal/stale-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
-import { faultOf } from '#server/platform/db/faults.ts';
 import { inList, jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
+import { inSlices } from '#server/platform/db/slices.ts';
 import { pausesForOthers, withRetry } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/platform/db/values.ts';
 import { nextTurn } from '#server/platform/turns.ts';
@@ -158,10 +158,6 @@ async function unmarkStale(
 
 const markColumns = { week_id: 'text', pool_id: 'text', mark: 'text' } as const;
 
-/** Target duration of one rescoring transaction, in ms: on SQLite it blocks all other requests. */
-const TARGET_MS = 10;
-const MOST_POOLS_AT_A_TIME = 200;
-
 /** A stored score that differs from the one computed from picks and games. */
 export interface ScoreDifference {
   readonly poolId: string;
@@ -242,43 +238,12 @@ export async function rescoreWeek(
   const all = await poolIdsOfWeek(store.db, weekId);
   const pools = poolIds ? all.filter((id) => poolIds.has(id)) : all;
   const failed: FailedPool[] = [];
-  let size = 1;
-  for (let at = 0; at < pools.length; ) {
-    const slice = pools.slice(at, at + size);
-    const began = performance.now();
-    failed.push(...(await rescoreSlice(store, weekId, slice, clock, between)));
-    at += slice.length;
-    const took = performance.now() - began;
-    const fitting = Math.floor((size * TARGET_MS) / took);
-    // Transactions have a large fixed cost.
-    size = Math.min(Math.max(fitting, took < TARGET_MS ? size + 1 : 1), 2 * size, MOST_POOLS_AT_A_TIME);
-    await between();
-  }
-  return failed;
-}
-
-/** Rescores pools in one transaction; if that fails, each half separately. */
-async function rescoreSlice(
-  store: Store,
-  weekId: string,
-  poolIds: readonly string[],
-  clock: () => number,
-  between: () => Promise<void>,
-): Promise<FailedPool[]> {
-  try {
-    await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, poolIds, clock));
-    return [];
-  } catch (error) {
-    if (faultOf(error) !== null) throw error;
-    const [poolId = '', ...others] = poolIds;
-    if (others.length === 0) return [{ poolId, error }];
-  }
-  const failed: FailedPool[] = [];
-  const middle = Math.ceil(poolIds.length / 2);
-  for (const half of [poolIds.slice(0, middle), poolIds.slice(middle)]) {
-    await between();
-    failed.push(...(await rescoreSlice(store, weekId, half, clock, between)));
-  }
+  await inSlices(
+    pools,
+    (slice) => store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, slice, clock)),
+    (error, poolId) => void failed.push({ poolId, error }),
+    between,
+  );
   return failed;
 }
 

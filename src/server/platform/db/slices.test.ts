@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { nextTurn } from '#server/platform/turns.ts';
+import { inSlices } from './slices.ts';
+
+const items = Array.from({ length: 40 }, (_, at) => at);
+
+/** Runs an act that writes numbers, and fails for a slice with some of them. */
+async function write(errorOf: (item: number) => Error | undefined) {
+  const [slices, failures]: [number[][], unknown[][]] = [[], []];
+  const act = async (slice: readonly number[]) => {
+    const error = slice.map(errorOf).find((each) => each !== undefined);
+    if (error !== undefined) throw error;
+    slices.push([...slice]);
+  };
+  const done = inSlices(items, act, (error, item) => void failures.push([error, item]), nextTurn);
+  const fault = await done.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return { slices, failures, fault, written: slices.flat() };
+}
+
+describe('Slices', () => {
+  test('grow while they are quick, and have every item once, in order', async () => {
+    const { slices, written, failures } = await write(() => undefined);
+    expect(slices[0]).toEqual([0]);
+    expect(Math.max(...slices.map(({ length }) => length))).toBeGreaterThan(1);
+    expect(written).toEqual(items);
+    expect(failures).toEqual([]);
+  });
+
+  test('items that fail are reported once each, and harm no others', async () => {
+    const bad = new Error('unreadable');
+    const { written, failures, fault } = await write((item) => (item === 0 || item === 25 ? bad : undefined));
+    expect(written).toEqual(items.filter((item) => item !== 0 && item !== 25));
+    expect(failures).toEqual([
+      [bad, 0],
+      [bad, 25],
+    ]);
+    expect(fault).toBeNull();
+  });
+
+  test('end with a database fault', async () => {
+    const away = Object.assign(new Error('gone'), { code: '57P01' });
+    const { written, failures, fault } = await write((item) => (item === 25 ? away : undefined));
+    expect(fault).toBe(away);
+    expect(failures).toEqual([]);
+    expect(written.every((item) => item < 25)).toBe(true);
+  });
+});
