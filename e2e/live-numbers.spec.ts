@@ -64,7 +64,7 @@ test('while games are played, This week, the Scoreboard and Money say what every
     const official = watched();
     expect(official).not.toContain('matchup');
     expect(live.filter((kind) => !official.includes(kind))).toEqual(['matchup']);
-    expect(matchup).toEqual(expect.arrayContaining(['games', 'matchup', 'picks', 'pool']));
+    expect(matchup).toEqual(expect.arrayContaining(['poolGames', 'matchup', 'picks', 'pool']));
     // Its own official numbers aside.
     const own = ['activePlayers', 'standings'];
     expect(live.filter((kind) => !own.includes(kind) && !matchup.includes(kind))).toEqual([]);

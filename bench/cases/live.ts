@@ -38,7 +38,7 @@ async function makeLeague({ cleanup, pages: counts }: Plan, engine: Engine) {
       const members = players.slice(at, at + MEMBERS);
       const poolId = await addPickedPool(deps, { members, weeks });
       const watch: TopicRef[] = [
-        { kind: 'games', weekId },
+        { kind: 'poolGames', poolId, weekId },
         { kind: 'matchup', poolId, weekId },
         { kind: 'pool', poolId },
         { kind: 'standings', poolId },

@@ -21,6 +21,7 @@ export const MAX_TOPICS = 48;
 
 /** The reply of each topic's call. A pool that is gone is null. */
 interface TopicReplies {
+  readonly poolGames: GamesReply;
   readonly games: GamesReply;
   readonly pool: PoolReply | null;
   readonly matchup: MatchupReply;
@@ -56,7 +57,9 @@ type LiveTopic<Reply> = {
  * a row, if it is sent row by row.
  */
 export const liveTopics = {
-  /** The games of a week. */
+  /** The games of a week, for the pages of a pool, which get them together with their scores. */
+  poolGames: { named: ['poolId', 'weekId'], access: 'member', isOffline: true, rows: 'games', key: 'gid' },
+  /** The same for pages of the release before. */
   games: { named: ['weekId'], access: 'user', isOffline: true, rows: 'games', key: 'gid' },
   /** A pool with its rules and weeks. */
   pool: { named: ['poolId'], access: 'member', isOffline: true, rows: null, key: null },

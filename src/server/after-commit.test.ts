@@ -45,6 +45,15 @@ describe.each(engines)('After a write on %s', (engine) => {
     return league.call('PATCH /api/games/:gid', { as, params: { gid }, body });
   };
 
+  async function addUnreadablePool(): Promise<string> {
+    const broken = await addPool(league.deps, { members: [ann], rules: { format: 'confidence' } });
+    await putPick(league.store, { poolId: broken, gid, userId: ann.userId, side: 'home', madeAt: 0 });
+    const order = { poolId: broken, userId: ann.userId, kind: 'order', about: WEEK_1, value: { order: [] } } as const;
+    await putChoice(league.store, order);
+    await league.store.db.updateTable('picks').set({ value: 'unreadable' }).where('kind', '=', 'order').execute();
+    return broken;
+  }
+
   test('a new name concerns the pools of its owner, and no other page', async () => {
     (await league.call('PATCH /api/profile', { as: ann, body: { displayName: 'Annie' } })).ok();
     expect(heard).toEqual([...pools(), { kind: 'entries', poolId, userId: ann.userId }]);
@@ -86,6 +95,42 @@ describe.each(engines)('After a write on %s', (engine) => {
     league.deps.afterCommit.changed({ kind: 'games', weekIds: [] });
     await league.deps.afterCommit.idle();
     expect(heard).toEqual([{ kind: 'games', weekIds: [WEEK_1], scored: true }]);
+  });
+
+  describe('in a large league', () => {
+    let afterCommit: AfterCommit;
+
+    /** The pools of each change, in order. */
+    const told = () => heard.flatMap((change) => (change.kind === 'games' ? [change.poolIds ?? 'all'] : []));
+
+    beforeEach(async () => {
+      const { store, deps, clock } = league;
+      afterCommit = new AfterCommit({ store, live: deps.live, gatherMs: 0, now: clock.now, onError: () => {} });
+      await putPick(store, { poolId, gid, userId: ann.userId, side: 'home', madeAt: 0 });
+      await finish();
+      heard.length = 0;
+    });
+
+    afterEach(() => afterCommit.stop());
+
+    test('pools get their games and scores as soon as these stand, each once', async () => {
+      for (let more = 0; more < 3; more += 1) await addPool(league.deps, { members: [ann] });
+      const pools = await league.store.db.selectFrom('pools').select('id').execute();
+      await markStale(league.store.db, [WEEK_1]);
+      afterCommit.changed({ kind: 'games', weekIds: [WEEK_1] });
+      await afterCommit.idle();
+      expect(told()[0]).toHaveLength(1);
+      expect(told().flat().sort()).toEqual(pools.map(({ id }) => id).sort());
+    });
+
+    test('everybody is told of the games if a pool cannot be scored', async () => {
+      await addUnreadablePool();
+      await markStale(league.store.db, [WEEK_1]);
+      afterCommit.changed({ kind: 'games', weekIds: [WEEK_1] });
+      await afterCommit.idle();
+      expect(told().at(-1)).toBe('all');
+      expect(told().flat()).toContain(poolId);
+    });
   });
 
   describe('scores that cannot be worked out yet', () => {
@@ -131,11 +176,7 @@ describe.each(engines)('After a write on %s', (engine) => {
 
     beforeEach(async () => {
       await putPick(league.store, { poolId, gid, userId: ann.userId, side: 'home', madeAt: 0 });
-      broken = await addPool(league.deps, { members: [ann], rules: { format: 'confidence' } });
-      await putPick(league.store, { poolId: broken, gid, userId: ann.userId, side: 'home', madeAt: 0 });
-      const order = { poolId: broken, userId: ann.userId, kind: 'order', about: WEEK_1, value: { order: [] } } as const;
-      await putChoice(league.store, order);
-      await league.store.db.updateTable('picks').set({ value: 'unreadable' }).where('kind', '=', 'order').execute();
+      broken = await addUnreadablePool();
     });
 
     test('a request is answered with what was stored', async () => {

@@ -17,6 +17,11 @@ const LONGEST_RETRY_MS = MINUTE_MS;
 /** How often other work is retried. */
 const RETRIES = 8;
 
+/** How long pools whose scores stand are gathered before their pages hear of it, in ms. */
+const GATHER_MS = 200;
+/** The pools of one change. So many fit one notice of PostgreSQL. */
+const POOLS_A_CHANGE = 150;
+
 /** The kinds of changes that no score and no result follows. */
 const scoreless: ReadonlySet<Change['kind']> = new Set(['picks', 'sessions', 'talk', 'receipts'] as const);
 
@@ -28,6 +33,7 @@ export interface AfterCommitDeps {
   readonly live: Pick<Live, 'changed' | 'forget'>;
   /** The league's clock. */
   readonly now: () => number;
+  readonly gatherMs?: number;
   /** Called with the first of consecutive failures, and once for each pool that cannot be scored. */
   readonly onError: (error: unknown) => void;
 }
@@ -57,7 +63,7 @@ export class AfterCommit {
 
   /**
    * Called after a commit, never inside a transaction. Changed games are published together with their scores, so that pages never show
-   * one without the other; all other changes are published at once.
+   * one without the other, in a large league to the pools that are scored first; all other changes are published at once.
    */
   changed(change: Change): void {
     const { live } = this.#deps;
@@ -108,19 +114,23 @@ export class AfterCommit {
   async #work(): Promise<void> {
     const changes = this.#changes;
     this.#changes = [];
-    const scored = await this.#score();
-    this.#publish(changes, scored);
+    const pools = new ScoredPools(this.#deps);
+    const scored = await this.#score(pools);
+    this.#publish(changes, scored, pools);
     for (const listener of this.#scoreListeners) listener(changes, scored);
   }
 
   /** @returns the rescored weeks */
-  async #score(): Promise<readonly string[]> {
+  async #score(pools: ScoredPools): Promise<readonly string[]> {
     const { store, now, onError } = this.#deps;
-    const { weekIds, failed, fault } = await rescoreStale(store, now);
+    const { weekIds, failed, fault } = await rescoreStale(store, now, {
+      onScored: (week, poolIds) => pools.add(week, poolIds),
+    });
     if (fault !== null && this.#failures === 0) onError(fault);
     for (const { poolId, error } of failed) if (!this.#broken.has(poolId)) onError(error);
     this.#broken = new Set(failed.map(({ poolId }) => poolId));
     this.#failures = fault === null ? 0 : this.#failures + 1;
+    if (fault !== null || failed.length > 0) pools.arePartial();
     return weekIds;
   }
 
@@ -139,9 +149,9 @@ export class AfterCommit {
   }
 
   /** Publishes games even if scoring failed. Empty changes are not broadcast. */
-  #publish(changes: readonly Change[], scored: readonly string[]): void {
+  #publish(changes: readonly Change[], scored: readonly string[], pools: ScoredPools): void {
     const games = changes.flatMap((change) => (change.kind === 'games' ? change.weekIds : []));
-    const weekIds = [...new Set([...games, ...scored])];
+    const weekIds = [...new Set([...games, ...scored])].filter((weekId) => !pools.sendRest(weekId));
     if (weekIds.length === 0) return;
     this.#deps.live.changed({ kind: 'games', weekIds, ...(scored.length > 0 && { scored: true }) });
   }
@@ -165,6 +175,52 @@ export class AfterCommit {
     const isDue = this.#failures > 0 || (await this.#isStale().catch(() => true));
     if (isDue) this.#run();
     else if (this.#running === null) this.#rest(POLL_MS);
+  }
+}
+
+/** Publishes the games of a week pool by pool as its scores stand: a large league's pages don't wait for the last pool. */
+class ScoredPools {
+  readonly #live: Pick<Live, 'changed'>;
+  readonly #gatherMs: number;
+  readonly #waiting = new Map<string, string[]>();
+  /** The weeks of which some pools have been told. */
+  readonly #told = new Set<string>();
+  #toldAt = performance.now();
+  #arePartial = false;
+
+  constructor({ live, gatherMs = GATHER_MS }: Pick<AfterCommitDeps, 'live' | 'gatherMs'>) {
+    this.#live = live;
+    this.#gatherMs = gatherMs;
+  }
+
+  add({ weekId, isOfAll }: StaleWeek, poolIds: readonly string[]): void {
+    if (!isOfAll) return;
+    this.#waiting.set(weekId, [...(this.#waiting.get(weekId) ?? []), ...poolIds]);
+    if (performance.now() - this.#toldAt < this.#gatherMs) return;
+    this.#toldAt = performance.now();
+    this.#told.add(weekId);
+    this.#send(weekId);
+  }
+
+  /** Some pools could not be scored: everybody is told of the games all the same. */
+  arePartial(): void {
+    this.#arePartial = true;
+  }
+
+  /** Tells the pools of a week that are left. @returns false if it concerns all */
+  sendRest(weekId: string): boolean {
+    if (this.#arePartial || !this.#told.has(weekId)) return false;
+    this.#send(weekId);
+    return true;
+  }
+
+  #send(weekId: string): void {
+    const waiting = this.#waiting.get(weekId) ?? [];
+    this.#waiting.delete(weekId);
+    for (let at = 0; at < waiting.length; at += POOLS_A_CHANGE) {
+      const poolIds = waiting.slice(at, at + POOLS_A_CHANGE);
+      this.#live.changed({ kind: 'games', weekIds: [weekId], scored: true, poolIds });
+    }
   }
 }
 

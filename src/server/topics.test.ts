@@ -13,6 +13,8 @@ const own = { kind: 'picks', poolId: 'p', userId: 'me' } as const;
 const topics: Readonly<Record<string, Topic>> = {
   'games of the week': { kind: 'games', weekId: WEEK },
   'games of another week': { kind: 'games', weekId: OTHER_WEEK },
+  'games of the week in the pool': { kind: 'poolGames', poolId: 'p', weekId: WEEK },
+  'games of the week in another pool': { kind: 'poolGames', poolId: 'q', weekId: WEEK },
   'matchup of the week': { kind: 'matchup', poolId: 'p', weekId: WEEK, forCommissioners: false },
   'matchup for admins': { kind: 'matchup', poolId: 'p', weekId: WEEK, forCommissioners: true },
   'matchup of another week': { kind: 'matchup', poolId: 'p', weekId: OTHER_WEEK, forCommissioners: false },
@@ -49,6 +51,7 @@ const topics: Readonly<Record<string, Topic>> = {
 
 /** Every kind, by its type: a new one does not compile until it is added here. */
 const kinds: Readonly<Record<Topic['kind'], true>> = {
+  poolGames: true,
   games: true,
   pool: true,
   matchup: true,
@@ -92,6 +95,14 @@ describe('What a change touches', () => {
     expect(touchedBy(change)).toEqual(expect.arrayContaining(['own entries', 'the side tables']));
     const known = (followsScores: boolean) => touched(change, new Map([['me', { topic: own, followsScores }]])).length;
     expect([known(true), known(false)]).toEqual([1, 0]);
+  });
+
+  test('games that are scored in some pools: what is theirs, and what is of no pool', () => {
+    const ofAll = touchedBy({ kind: 'games', weekIds: [WEEK], scored: true });
+    const elsewhere = ofAll.filter((title) => !/another pool/.test(title));
+    expect(touchedBy({ kind: 'games', weekIds: [WEEK], scored: true, poolIds: ['p'] })).toEqual(elsewhere);
+    expect(elsewhere).toContain('games of the week in the pool');
+    expect(ofAll).toContain('games of the week in another pool');
   });
 
   test('pools: own entries of a survivor pool, whose weeks say which teams are used', () => {

@@ -39,6 +39,7 @@ interface OfPoolWeek extends OfPool {
 
 /** What identifies a topic besides its kind. Pages can watch those in `liveTopics` of the contract; the others are only read by calls. */
 interface Names {
+  readonly poolGames: OfPoolWeek;
   readonly games: { readonly weekId: string };
   readonly pool: OfPool;
   readonly matchup: OfPoolWeek & { readonly forCommissioners: boolean };
@@ -82,8 +83,13 @@ interface Declared<K extends Kind> {
   readonly isPersonal?: true;
   /** Set if its snapshot is not cached. */
   readonly isAlwaysRead?: true;
-  /** @param shared the cached state of another topic that this one is made of */
-  readonly read: (db: Db, topic: Topic<K>, now: () => number, shared: SharedRead) => Promise<Loaded<unknown>>;
+  /** @param shared the cached state of another topic that this one is made of, or is */
+  readonly read: (
+    db: Db,
+    topic: Topic<K>,
+    now: () => number,
+    shared: SharedRead,
+  ) => Promise<Loaded<unknown> | TopicState>;
   readonly games?: Touches<'games', K>;
   readonly pools?: Touches<'pools', K>;
   readonly entries?: Touches<'entries', K>;
@@ -125,6 +131,11 @@ const ofOwn = {
  * any change of games affects them. Shares, side tables and the lab contain locked games only, for which only a commissioner can enter picks.
  */
 const declared: { readonly [K in Kind]: Declared<K> } = {
+  poolGames: {
+    isAlwaysRead: true,
+    read: async (_, { weekId }, __, shared) => (await shared({ kind: 'games', weekId })).state,
+    games: ofWeek,
+  },
   games: {
     read: (db, { weekId }, now) => loadGames(db, weekId, now()),
     games: ofWeek,
@@ -305,12 +316,16 @@ function touched<K extends Kept<Topic>>(change: Change, kept: ReadonlyMap<string
 function isTouched(change: Exclude<Change, { kind: 'picks' }>, { topic, followsScores = true }: Kept<Topic>): boolean {
   if (change.kind === 'everything') return true;
   if (change.kind === 'sessions') return false;
+  if (change.kind === 'games' && change.poolIds !== undefined && 'poolId' in topic)
+    if (!change.poolIds.includes(topic.poolId)) return false;
   const touches = declaredFor(topic)[change.kind] as Touches<Change['kind'], Kind> | undefined;
   return touches?.(change, topic, followsScores) ?? false;
 }
 
-/** Splits the reply of a topic into its head and its rows. */
-function stateOf(kind: Kind, { state, ...loaded }: Loaded<unknown>): TopicState {
+/** Splits the reply of a topic into its head and its rows, unless it is split already. */
+function stateOf(kind: Kind, read: Loaded<unknown> | TopicState): TopicState {
+  if ('parts' in read) return read;
+  const { state, ...loaded } = read;
   const { rows, key } = kind in liveTopics ? liveTopics[kind as TopicKind] : { rows: null, key: null };
   if (rows === null || key === null) return { ...loaded, parts: toRowState(state, [], ''), rows: null };
   const { [rows]: list, ...head } = state as Record<string, unknown>;

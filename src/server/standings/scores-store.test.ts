@@ -92,7 +92,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
       if (!isMarked) await markPoolStale(league.store.db, poolId, [weekId]);
       isMarked = true;
     };
-    await rescoreStale(league.store, league.clock.now, between);
+    await rescoreStale(league.store, league.clock.now, { between });
     expect(await staleWeeks(league.store.db)).toMatchObject([{ weekId, isOfAll: false, poolIds: new Set([poolId]) }]);
     const invented = { pool_id: otherId, week_id: weekId, entry_id: entryIdOf(otherId, loser), halves: 3 };
     await league.store.db.insertInto('week_scores').values(invented).execute();

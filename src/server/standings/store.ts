@@ -186,15 +186,22 @@ export interface Rescored {
   readonly fault: unknown;
 }
 
+/** What `rescoreStale` tells while it works. */
+interface Rescoring {
+  /** Called between two transactions. */
+  readonly between?: () => Promise<void>;
+  /** Called with pools of a week whose scores stand. */
+  readonly onScored?: (week: StaleWeek, poolIds: readonly string[]) => void;
+}
+
 /**
  * Rescores every week marked as stale, including marks from other processes or from before a crash. A pool that fails stays marked and does
  * not block the others. Weeks that were rescored before the database failed are returned all the same, because they are no longer marked.
- * @param between called between two transactions
  */
 export async function rescoreStale(
   store: Store,
   clock: () => number,
-  between: () => Promise<void> = nextTurn,
+  { between, onScored }: Rescoring = {},
 ): Promise<Rescored> {
   const weekIds: string[] = [];
   const failed: FailedPool[] = [];
@@ -202,7 +209,9 @@ export async function rescoreStale(
   const failedLater: FailedPool[] = [];
   try {
     for (const week of await staleWeeks(store.db)) {
-      const failedHere = await rescoreWeek(store, week.weekId, clock, week.isOfAll ? undefined : week.poolIds, between);
+      const poolIds = week.isOfAll ? undefined : week.poolIds;
+      const scored = (ids: readonly string[]) => onScored?.(week, ids);
+      const failedHere = await rescoreWeek(store, week.weekId, clock, { poolIds, between, scored });
       failed.push(...failedHere);
       if (week.marks.length === 0) failedLater.push(...failedHere);
       else await withRetry(() => unmarkStale(store, week, stillMarked(week, [...failedHere, ...failedLater])));
@@ -222,9 +231,18 @@ function stillMarked(week: StaleWeek, failed: readonly FailedPool[]): string[] {
 
 /** Like `rescoreStale`, for the command line. @throws the failure */
 export async function rescoreAllStale(store: Store, clock: () => number): Promise<void> {
-  const { failed, fault } = await rescoreStale(store, clock, pausesForOthers(store));
+  const { failed, fault } = await rescoreStale(store, clock, { between: pausesForOthers(store) });
   if (fault !== null) throw fault;
   if (failed[0]) throw failed[0].error;
+}
+
+interface WeekRescoring {
+  /** The pools; undefined for all that play the week. */
+  readonly poolIds?: ReadonlySet<string> | undefined;
+  /** Called between two transactions. */
+  readonly between?: (() => Promise<void>) | undefined;
+  /** Called with pools whose scores stand. */
+  readonly scored?: (poolIds: readonly string[]) => void;
 }
 
 /** Rescores a week in every pool that plays it, or in the given pools. @returns the pools that failed */
@@ -232,15 +250,17 @@ export async function rescoreWeek(
   store: Store,
   weekId: string,
   clock: () => number,
-  poolIds?: ReadonlySet<string>,
-  between: () => Promise<void> = nextTurn,
+  { poolIds, between = nextTurn, scored }: WeekRescoring = {},
 ): Promise<FailedPool[]> {
   const all = await poolIdsOfWeek(store.db, weekId);
   const pools = poolIds ? all.filter((id) => poolIds.has(id)) : all;
   const failed: FailedPool[] = [];
   await inSlices(
     pools,
-    (slice) => store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, slice, clock)),
+    async (slice) => {
+      await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, slice, clock));
+      scored?.(slice);
+    },
     (error, poolId) => void failed.push({ poolId, error }),
     between,
   );

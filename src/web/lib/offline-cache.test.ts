@@ -5,7 +5,7 @@ import { clearOfflineCache, restoreOfflineCache, startOfflineCache } from './off
 import { createQueryClient, SESSION_KEY } from './query.ts';
 
 const ANN = 'ann';
-const GAMES = ['games', 'pool', 'week'];
+const GAMES = ['poolGames', 'pool', 'week'];
 const PICKS = ['picks', 'pool'];
 
 let texts: Map<string, string>;

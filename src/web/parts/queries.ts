@@ -36,10 +36,10 @@ export function weekIn({ deadlines, leftOut, lines }: OwnGames, weekId: string, 
 export function gamesQuery(poolId: string, weekId: string, pool: OwnGames = {}) {
   return queryOptions({
     ...liveQuery,
-    queryKey: ['games', poolId, weekId],
+    queryKey: ['poolGames', poolId, weekId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/weeks/:weekId/games', { params: { poolId, weekId } }, signal),
     select: (reply) => weekIn(pool, weekId, reply).games,
-    meta: { failure: 'Error fetching games', topic: { kind: 'games', weekId } },
+    meta: { failure: 'Error fetching games', topic: { kind: 'poolGames', poolId, weekId } },
   });
 }
 

@@ -553,7 +553,7 @@ describe('In two leagues that differ in sealed things', () => {
     const weeks = formatOf(name) === 'survivor' ? [WEEK_1, WEEK_2] : [WEEK_1];
     return (Object.keys(liveTopics) as TopicKind[]).flatMap((kind): TopicRef[] => {
       if (kind === 'games') return weeks.map((weekId) => ({ kind, weekId }));
-      if (kind !== 'matchup' && kind !== 'activePlayers') return [{ kind, poolId }];
+      if (kind !== 'poolGames' && kind !== 'matchup' && kind !== 'activePlayers') return [{ kind, poolId }];
       return weeks.map((weekId) => ({ kind, poolId, weekId }));
     });
   }

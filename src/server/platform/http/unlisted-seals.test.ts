@@ -85,6 +85,7 @@ describe.each(usualEngines)('A pool that is not listed on %s', (engine) => {
       money: { kind: 'money', poolId },
       sideTables: { kind: 'sideTables', poolId },
       talk: { kind: 'talk', poolId },
+      poolGames: { kind: 'poolGames', poolId, weekId },
       matchup: { kind: 'matchup', poolId, weekId },
       activePlayers: { kind: 'activePlayers', poolId, weekId },
       picks: { kind: 'picks', poolId },

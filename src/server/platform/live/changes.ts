@@ -5,8 +5,16 @@ import { LONGEST_PAYLOAD, sendNotice } from '#server/platform/db/notices.ts';
 
 /** What a write may have changed. It names states, not events: receivers read them again. */
 export type Change =
-  /** Games of these weeks; `scored` if weeks were rescored, because a game ended, was called off, or was reinstated. */
-  | { readonly kind: 'games'; readonly weekIds: readonly string[]; readonly scored?: true }
+  /**
+   * Games of these weeks; `scored` if weeks were rescored, because a game ended, was called off, or was reinstated. With `poolIds` it concerns
+   * those pools and what is of no pool: in others the scores do not stand yet, or are as they were.
+   */
+  | {
+      readonly kind: 'games';
+      readonly weekIds: readonly string[];
+      readonly scored?: true;
+      readonly poolIds?: readonly string[];
+    }
   /** Picks for entries of one person in one pool and week; `entered` if a commissioner entered them, which may be after the lock. */
   | {
       readonly kind: 'picks';
@@ -64,7 +72,10 @@ export function parseNotice(text: string): Notice {
 
 function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
-  if (value.kind === 'games') return 'weekIds' in value && Array.isArray(value.weekIds);
+  if (value.kind === 'games')
+    return (
+      'weekIds' in value && Array.isArray(value.weekIds) && (!('poolIds' in value) || Array.isArray(value.poolIds))
+    );
   if (value.kind === 'pools' || value.kind === 'receipts') return 'poolIds' in value && Array.isArray(value.poolIds);
   if (value.kind === 'picks') return 'poolId' in value && 'weekId' in value && 'userId' in value;
   if (value.kind === 'entries') return 'poolId' in value && 'userId' in value;

@@ -90,7 +90,7 @@ describe('Two servers on one PostgreSQL', () => {
 
   function topics() {
     return [
-      { kind: 'games', weekId: WEEK_1 },
+      { kind: 'poolGames', poolId, weekId: WEEK_1 },
       { kind: 'matchup', poolId, weekId: WEEK_1 },
       { kind: 'standings', poolId },
       { kind: 'picks', poolId },

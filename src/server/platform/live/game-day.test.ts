@@ -102,7 +102,7 @@ describe('Game day', () => {
 
   /** The week as a page builds it from its messages alone. */
   function weekOf(page: LivePage, poolId: string): VisibleWeek | null {
-    const games = page.state({ kind: 'games', weekId: WEEK_1 });
+    const games = page.state({ kind: 'poolGames', poolId, weekId: WEEK_1 });
     const pool = page.state({ kind: 'pool', poolId })?.head;
     const matchup = page.state({ kind: 'matchup', poolId, weekId: WEEK_1 });
     const own = page.state({ kind: 'picks', poolId });
@@ -184,7 +184,7 @@ describe('Game day', () => {
       const openPage = async () => {
         const opened = await live.open({ as: live.bob });
         await opened.watching(
-          { kind: 'games', weekId: WEEK_1 },
+          { kind: 'poolGames', poolId, weekId: WEEK_1 },
           { kind: 'pool', poolId },
           { kind: 'matchup', poolId, weekId: WEEK_1 },
           { kind: 'picks', poolId },

@@ -7,11 +7,11 @@ import { withStyles } from '#core/teams.ts';
 import type { TopicUpdate } from './apply-updates.ts';
 import { isNext, mergeUpdate } from './apply-updates.ts';
 
-type Game = TopicStates['games']['row'];
+type Game = TopicStates['poolGames']['row'];
 
 const matchupTopic = { kind: 'matchup', poolId: 'p', weekId: 'w' } as const;
 const standingsTopic = { kind: 'standings', poolId: 'p' } as const;
-const gamesTopic = { kind: 'games', weekId: 'w' } as const;
+const gamesTopic = { kind: 'poolGames', poolId: 'p', weekId: 'w' } as const;
 const picksTopic = { kind: 'picks', poolId: 'p' } as const;
 
 const ann = { id: 'ann', ownerId: 'ann', name: 'Ann', picks: 'h?', weekHalves: 1, overallHalves: 5 };

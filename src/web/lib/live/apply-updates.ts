@@ -54,7 +54,7 @@ function applyToQuery(client: QueryClient, query: Query, update: TopicUpdate): v
 
 /** The order of a topic's rows on the page; without one, new rows go last. */
 const rowOrders: { readonly [K in TopicKind]?: (a: TopicStates[K]['row'], b: TopicStates[K]['row']) => number } = {
-  games: compareGames,
+  poolGames: compareGames,
   standings: (a, b) => a.rank - b.rank || compareNames(a, b),
   talk: (a, b) => a.id - b.id,
 };
