@@ -191,12 +191,16 @@ interface Facts {
   readonly ownLines: ReadonlyMap<string, OwnLine>;
 }
 
-/** Reads the facts for writes whose entries are locked. On PostgreSQL one statement reads what most writes need, and the time. */
+/**
+ * Reads the facts for writes. On PostgreSQL one statement reads what most writes need, and the time.
+ * @param held the statement that holds their entries, which need not be answered yet, and whether it found any
+ */
 export async function readFacts(
   tx: Db,
   engine: Engine,
   writes: readonly PickWrite[],
   clock: () => number,
+  held: Promise<boolean>,
 ): Promise<{ readonly entries: ReadonlyMap<string, WrittenEntry>; readonly facts: Facts; readonly now: number }> {
   const picks = writes.filter(({ wish }) => wish.kind === 'pick');
   const queries = [
@@ -206,7 +210,7 @@ export async function readFacts(
     ownQuery(engine, writes),
   ] as const;
   const [entryRows, poolRows, gameRows, ownRows, now] =
-    engine === 'sqlite' ? await readEach(tx, queries, clock) : await readTogether(tx, queries, clock);
+    engine === 'sqlite' ? await readEach(tx, queries, clock) : await readTogether(tx, queries, clock, held);
   const entries = writtenEntries(writes, entryRows, poolRows);
   const games = new Map(gameRows.map((row) => [gameKey(row.pool_id, row.gid), gameOf(row)]));
   const byWeek = writes.filter(({ wish }) => wish.kind === 'order' || wish.kind === 'team');
@@ -290,13 +294,15 @@ async function readEach(tx: Db, [entries, pools, games, own]: Queries, clock: ()
   ];
 }
 
-async function readTogether(tx: Db, queries: Queries, clock: () => number): Promise<ReadRows> {
+/** The statement is sent along with the one that holds the entries, and runs after it. Without held entries it is sent again. */
+async function readTogether(tx: Db, queries: Queries, clock: () => number, held: Promise<boolean>): Promise<ReadRows> {
   const [entries, pools, games, own] = queries.map(
     (query) => sql`(select coalesce(json_agg(each), '[]') from (${query}) as each)`,
   );
-  const { rows } = await sql<{ entries: EntryRow[]; pools: PoolRow[]; games: GameRow[]; own: OwnRow[]; now: number }>`
-    select ${entries} as entries, ${pools} as pools, ${games} as games, ${own} as own, league_now() as now`.execute(tx);
-  const [read] = rows;
+  const facts = sql<{ entries: EntryRow[]; pools: PoolRow[]; games: GameRow[]; own: OwnRow[]; now: number }>`
+    select ${entries} as entries, ${pools} as pools, ${games} as games, ${own} as own, league_now() as now`;
+  const [wereHeld, first] = await Promise.all([held, facts.execute(tx)]);
+  const [read] = (wereHeld ? first : await facts.execute(tx)).rows;
   if (read === undefined) throw new Error('PostgreSQL answered without a row.');
   return [read.entries, read.pools, read.games, read.own, Math.max(clock(), read.now)];
 }

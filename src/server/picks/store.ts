@@ -6,7 +6,8 @@ import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
 import { openGate } from '#server/platform/db/gate.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
-import { transact } from '#server/platform/db/transactions.ts';
+import type { Leave } from '#server/platform/db/transactions.ts';
+import { transactAhead } from '#server/platform/db/transactions.ts';
 import { pickCause, receiptCorrections } from '#server/receipts/store.ts';
 import type { OwnWrite, PickWrite } from './facts-reads.ts';
 import { entriesWritten, entryKey, judgeWrite, noteWrite, readFacts, slotOf, weekKey } from './facts-reads.ts';
@@ -47,6 +48,8 @@ interface WrittenPicks<R extends Refusal = Refusal> {
 export interface WriteOptions {
   /** The caller writes the lock receipts of what it corrects when it is done with all of it. */
   readonly receiptsLater?: boolean;
+  /** Leaves the last statement to the commit; otherwise it is awaited. */
+  readonly leave?: Leave;
 }
 
 /** How long SQLite gathers picks for one commit at most, in ms: fewer syncs, for an imperceptible wait. */
@@ -70,9 +73,9 @@ export function pickWriter(
 ): GroupCommit<OwnWrite, PickOutcome<OwnRefusal>> {
   return new GroupCommit<OwnWrite, PickOutcome<OwnRefusal>>({
     write: (writes) =>
-      transact(store, async (tx) => {
+      transactAhead(store, async (tx, leave) => {
         await first(tx, writes);
-        return (await writePicks(tx, store.engine, writes, clock)).outcomes;
+        return (await writePicks(tx, store.engine, writes, clock, { leave })).outcomes;
       }),
     keyOf: slotOf,
     replaces,
@@ -107,11 +110,10 @@ export async function writePicks<A extends Actor, W extends SlotWish>(
   engine: Engine,
   writes: readonly PickWrite<A, W>[],
   clock: () => number,
-  { receiptsLater = false }: WriteOptions = {},
+  { receiptsLater = false, leave }: WriteOptions = {},
 ): Promise<WrittenPicks<RefusalFor<A, W>>> {
   if (writes.length === 0) return { outcomes: [], now: clock(), closesAt: Number.POSITIVE_INFINITY };
-  await holdEntries(tx, engine, writes);
-  const { entries, facts, now } = await readFacts(tx, engine, writes, clock);
+  const { entries, facts, now } = await readFacts(tx, engine, writes, clock, holdEntries(tx, engine, writes));
   const rows = new Map<string, PickRow>();
   let closesAt = Number.POSITIVE_INFINITY;
   const outcomes: PickOutcome<RefusalFor<A, W>>[] = [];
@@ -157,7 +159,9 @@ export async function writePicks<A extends Actor, W extends SlotWish>(
     writes.filter((_, at) => isChanged(outcomes[at])),
     now,
   );
-  await insertPicks(tx, engine, [...rows.values()], { closesAt, now: clock() });
+  const written = insertPicks(tx, engine, [...rows.values()], { closesAt, now: clock() });
+  if (leave === undefined) await written;
+  else leave(written);
   if (!receiptsLater) await receiptChanges(tx, engine, writes, outcomes, now);
   return { outcomes, now, closesAt };
 }
@@ -194,9 +198,12 @@ function authorOf(actor: Actor): readonly [enteredBy: string | null, reason: str
   return actor.by === 'link' ? [actor.enteredBy, actor.reason] : [null, null];
 }
 
-/** Opens the gate and locks the written entries in order until the transaction ends. It reads nothing, because it may wait. */
-export async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<void> {
-  if (engine === 'sqlite') return;
+/**
+ * Opens the gate and locks the written entries in order until the transaction ends. It reads nothing, because it may wait.
+ * @returns false if it found no entry: then the gate is open only now
+ */
+export async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<boolean> {
+  if (engine === 'sqlite') return true;
   const hold = sql`
     with patience as materialized (select set_config('lock_timeout', ${String(PATIENCE_MS)}, true)),
       gate as materialized (select pg_advisory_xact_lock_shared(7, 0) from patience)
@@ -205,6 +212,7 @@ export async function holdEntries(tx: Db, engine: Engine, writes: readonly PickW
   const { rows } = await hold.execute(tx);
   // If no entry was found, the statement may not have taken the gate.
   if (rows.length === 0) await openGate(tx, engine);
+  return rows.length > 0;
 }
 
 /** Fixes the tiebreak games of guessed weeks: the first guess fixes it (decision 027). */

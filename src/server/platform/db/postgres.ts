@@ -81,6 +81,8 @@ export function openPostgres(url: string): pg.Pool {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
     idle_in_transaction_session_timeout: STALLED_MS,
+    // Statements are sent at once, in order: `transactAhead` sends some before the one before is answered.
+    pipeline: true,
     Client: NamingClient,
   });
   pool.on('error', () => {}); // The pool replaces a broken idle connection; users of a connection get their own error.

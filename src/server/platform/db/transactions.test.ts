@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
-import type { Store } from './connect.ts';
+import type { Db, Store } from './connect.ts';
 import { readMeta, writeMeta } from './meta.ts';
-import { withRetry, writeInSlices } from './transactions.ts';
+import type { Leave } from './transactions.ts';
+import { transactAhead, withRetry, writeInSlices } from './transactions.ts';
 
 /** How long before it is reached a lock becomes final (decision 017). */
 const MARGIN_MS = 2000;
@@ -17,6 +20,64 @@ test('A transaction that PostgreSQL undoes is retried until a lock that has beco
     return 'stays';
   };
   expect(await withRetry(moveLock, pause)).toBe('stays');
+});
+
+describe.each(engines)('A transaction that sends its statements ahead on %s', (engine) => {
+  let store: Store;
+  let drop: () => Promise<void>;
+
+  beforeEach(async () => {
+    ({ store, drop } = await openLeague(engine));
+    await writeMeta(store.db, 'before', 'stands');
+  });
+
+  afterEach(() => drop());
+
+  /** Fails in the database. */
+  const fail = (tx: Db) => sql`select missing from meta`.execute(tx);
+  const stored = async () => [await readMeta(store.db, 'before'), await readMeta(store.db, 'after')];
+
+  it('is committed with what it leaves', async () => {
+    const result = await transactAhead(store, async (tx, leave) => {
+      const read = readMeta(tx, 'before');
+      leave(writeMeta(tx, 'after', `${await read} too`));
+      return 'done';
+    });
+    expect([result, ...(await stored())]).toEqual(['done', 'stands', 'stands too']);
+  });
+
+  it.each<[string, (tx: Db, leave: Leave) => Promise<unknown>]>([
+    ['a statement that it leaves', async (tx, leave) => leave(fail(tx))],
+    ['a statement before others', (tx) => Promise.all([fail(tx), readMeta(tx, 'before')])],
+    [
+      'a statement that is awaited after later ones',
+      async (tx) => {
+        const failing = fail(tx);
+        failing.catch(() => {});
+        await readMeta(tx, 'before');
+        await failing;
+      },
+    ],
+  ])('that fails in %s is undone, and says why', async (_, act) => {
+    const done = transactAhead(store, async (tx, leave) => {
+      leave(writeMeta(tx, 'after', 'never'));
+      await act(tx, leave);
+    });
+    await expect(done).rejects.toThrow(/missing/);
+    expect(await stored()).toEqual(['stands', null]);
+  });
+
+  it('whose caller gives up is undone, and its connection serves the next one', async () => {
+    for (let time = 0; time < 12; time += 1) {
+      const done = transactAhead(store, async (tx, leave) => {
+        leave(writeMeta(tx, 'after', 'never'));
+        throw new Error('I give up.');
+      });
+      await expect(done).rejects.toThrow('I give up.');
+    }
+    await transactAhead(store, async (tx, leave) => leave(writeMeta(tx, 'before', 'changed')));
+    expect(await stored()).toEqual(['changed', null]);
+  });
 });
 
 const rows = Array.from({ length: 1000 }, (_, number) => number);

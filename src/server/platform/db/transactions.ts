@@ -1,12 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabaseConnection, QueryResult } from 'kysely';
+import { CompiledQuery, PostgresDialect, Transaction } from 'kysely';
 import type { Change } from '#server/platform/live/changes.ts';
 import type { Db, Store } from './connect.ts';
+import type { Schema } from './schema.ts';
 
 /** Maximum number of tries of a transaction that conflicts with others. */
 const TRIES = 10;
 
 /** PostgreSQL's codes for a deadlock, and for a transaction that is too late for a lock (decision 017). */
 const again: readonly unknown[] = ['40P01', '40001'];
+
+/** PostgreSQL's code for a statement after one that failed. */
+const IN_FAILED_TRANSACTION = '25P02';
 
 /** Whether PostgreSQL aborted a transaction because of a conflict with another. */
 export function isConflict(error: unknown): boolean {
@@ -46,17 +52,102 @@ export function onAnnounced({ db }: Store, listener: (change: Change) => void): 
 }
 
 /** Runs a transaction, and retries it if PostgreSQL aborts it because of a conflict. */
-export async function transact<T>({ db }: Store, act: (tx: Db) => Promise<T>): Promise<T> {
+export function transact<T>(store: Store, act: (tx: Db) => Promise<T>): Promise<T> {
+  return announcing(store, act, (each) => store.db.transaction().execute(each));
+}
+
+/** Leaves a statement of a transaction to be answered with the commit. Nothing before the commit may depend on it. */
+export type Leave = (statement: Promise<unknown>) => void;
+
+/**
+ * Like `transact`, with fewer round trips on PostgreSQL: statements are sent when they are called for, in that order, and nothing waits for
+ * the answer of one that the caller does not await. The transaction begins, and what is left is written, without a round trip of its own.
+ */
+export function transactAhead<T>(store: Store, act: (tx: Db, leave: Leave) => Promise<T>): Promise<T> {
+  const run = store.engine === 'postgres' ? runAhead : runInTurn;
+  return announcing(store, act, (each) => run(store.db, each));
+}
+
+/** @param run runs `act` in a transaction */
+async function announcing<T, A extends [tx: Db, ...Leave[]]>(
+  { db }: Store,
+  act: (...args: A) => Promise<T>,
+  run: (act: (...args: A) => Promise<T>) => Promise<T>,
+): Promise<T> {
   const changes = new Map<string, Change>();
   const result = await withRetry(() => {
     changes.clear();
-    return db.transaction().execute((tx) => {
-      announced.set(tx, changes);
-      return act(tx);
+    return run((...args) => {
+      announced.set(args[0], changes);
+      return act(...args);
     });
   });
   for (const change of changes.values()) for (const listener of listeners.get(db) ?? []) listener(change);
   return result;
+}
+
+/** The statements that are left. */
+function leaving(): { readonly left: readonly Promise<unknown>[]; readonly leave: Leave } {
+  const left: Promise<unknown>[] = [];
+  const leave: Leave = (statement) => {
+    statement.catch(() => {}); // Whoever awaits what is left reports it.
+    left.push(statement);
+  };
+  return { left, leave };
+}
+
+function runInTurn<T>(db: Db, act: (tx: Db, leave: Leave) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    const { left, leave } = leaving();
+    const result = await act(tx, leave);
+    await Promise.all(left);
+    return result;
+  });
+}
+
+function runAhead<T>(db: Db, act: (tx: Db, leave: Leave) => Promise<T>): Promise<T> {
+  return db.getExecutor().provideConnection(async (connection) => {
+    const { left, leave } = leaving();
+    let cause: unknown = null;
+    const execute = <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+      const answer = connection.executeQuery<R>(query);
+      answer.catch((error) => {
+        cause ??= error;
+      });
+      return answer;
+    };
+    const send = (text: string) => execute<{ readonly command: string }>(CompiledQuery.raw(text));
+    leave(send('begin'));
+    try {
+      const result = await act(transactionOn(db, execute), leave);
+      const committed = send('commit');
+      leave(committed);
+      await Promise.all(left);
+      // PostgreSQL answers otherwise if a statement had failed.
+      if ((await committed).rows[0]?.command !== 'COMMIT') throw new Error('The transaction was not committed.');
+      return result;
+    } catch (error) {
+      await send('rollback').catch(() => {}); // It fails with its connection only, which the pool then drops.
+      // Statements that were sent before the failure was known are refused for it.
+      throw (error as { code?: unknown }).code === IN_FAILED_TRANSACTION ? cause : error;
+    }
+  });
+}
+
+/** What a transaction is made with besides its executor. It uses neither. */
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction has its connection.')) });
+const driver = dialect.createDriver();
+
+/** A transaction whose statements are sent at once, even before those before are answered. */
+function transactionOn(db: Db, executeQuery: DatabaseConnection['executeQuery']): Db {
+  const connection: DatabaseConnection = {
+    executeQuery,
+    streamQuery: () => {
+      throw new Error('A transaction that sends ahead has no streams.');
+    },
+  };
+  const executor = db.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) });
+  return new Transaction<Schema>({ config: { dialect }, dialect, driver, executor });
 }
 
 /** Thrown to roll back a dry run. */
