@@ -145,7 +145,8 @@ export async function fillAll(
 ): Promise<void> {
   await store.db.transaction().execute(async (tx) => {
     for (const { poolId, pool } of stored) {
-      for (const { id: weekId } of pool.weeks) await fillDefaults(tx, store.engine, { poolId, weekId }, clock.now());
+      for (const { id: weekId } of pool.weeks)
+        await fillDefaults(tx, store.engine, { weekId, poolIds: [poolId] }, clock.now());
     }
   });
 }

@@ -420,7 +420,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a lock receipt is not announced to open pages',
-      from: "  announce(tx, { kind: 'receipts', poolIds: [poolId] });\n",
+      from: "  for (const { pool_id: poolId } of rows) announce(tx, { kind: 'receipts', poolIds: [poolId] });\n",
       to: '',
       testFiles: ['picks/defaults.test.ts'],
       foundBy: [
@@ -1879,7 +1879,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'the values of a week are not stored with its first lock',
-      from: '  await storeScale(tx, week, now);\n',
+      from: '  await storeScales(tx, week, now);\n',
       to: '',
       testFiles: ['pools/scale-store.test.ts'],
       foundBy: ['The values of a confidence week on sqlite are stored with the first lock, and sent to pages'],

@@ -28,7 +28,7 @@ import { engines, usualEngines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { pieces, weekFile } from '#tests/receipt-samples.ts';
-import { catchUp, receiptImport } from './store.ts';
+import { catchUp, receiptImport, writeEach } from './store.ts';
 import { ReceiptSweep } from './sweep.ts';
 
 const isOfEntry = ([entry]: ReceiptLine) => entry !== '';
@@ -136,6 +136,29 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       await whileHeld(league.store, store, sweep, () => {});
       expect(await lists()).toEqual([[LOCK, [`game:${early}`]]]);
     });
+
+  test('of pools that are written together fail alone, and are reported once', async () => {
+    isTampered = true;
+    const { db } = league.store;
+    const poolIds = [poolId];
+    while (poolIds.length < 8) poolIds.push(await addPool(league.deps, { weeks: [WEEK_1], members: ann ? [ann] : [] }));
+    const unreadable = poolIds[3] ?? '';
+    const rules = { pool_id: unreadable, number: 1, version: 2, week_id: null, lock_at: null } as const;
+    const receipt = { ...rules, made_at: BEFORE, made_by: 'timer', list_hash: '', previous: '', hash: '' };
+    await db
+      .insertInto('lock_receipts')
+      .values({ ...receipt, list: '[["x' })
+      .execute();
+    const errors: unknown[] = [];
+    const weeks = poolIds.map((id) => ({ poolId: id, weekId: WEEK_1 }));
+    await writeEach(league.store, weeks, LOCK, (error) => errors.push(error));
+    expect(errors).toEqual([expect.any(SyntaxError)]);
+    const written = await db.selectFrom('lock_receipts').select(['pool_id', 'number']).orderBy('number').execute();
+    const numbers = Map.groupBy(written, ({ pool_id }) => pool_id);
+    expect(poolIds.map((id) => numbers.get(id)?.map(({ number }) => number))).toEqual(
+      poolIds.map((id) => (id === unreadable ? [1] : [1, 2])),
+    );
+  });
 
   // What follows is SQL that both databases run alike.
   if (!usualEngines.includes(engine)) return;

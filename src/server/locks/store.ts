@@ -12,11 +12,11 @@ import { deleteMeta, writeMeta } from '#server/platform/db/meta.ts';
 import { inSlices } from '#server/platform/db/slices.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
-import { storeScale } from '#server/pools/scale-store.ts';
-import type { DueScope, NotedImport, PoolWeekId } from '#server/receipts/reads.ts';
+import { storeScales } from '#server/pools/scale-store.ts';
+import type { DueScope, NotedImport, PoolWeekId, WeekOfPools } from '#server/receipts/reads.ts';
 import { IMPORTING, latestReceipt, weeksWithoutReceipts } from '#server/receipts/reads.ts';
 import type { Cause } from '#server/receipts/store.ts';
-import { holdChains, withoutHarm, writeWeek } from '#server/receipts/store.ts';
+import { withoutHarm, writeWeeks } from '#server/receipts/store.ts';
 
 /**
  * The league's time (ms), after all picks that were judged before it are stored. On PostgreSQL they share the gate, which this closes for a
@@ -81,46 +81,32 @@ export async function writeEach(
   now: number,
   onError: (error: unknown) => void = () => {},
 ): Promise<void> {
-  for (const own of inTurn(weeks))
+  const byWeek = [...Map.groupBy(weeks, ({ weekId }) => weekId)];
+  for (const [weekId, own] of byWeek.toSorted(([a], [b]) => compareWeeks(a, b)))
     await inSlices(
-      own,
-      (slice) => transact(store, (tx) => writeLocks(tx, store.engine, slice, now)),
-      onError,
-      yieldToRequests,
+      store,
+      own.map(({ poolId }) => poolId),
+      (tx, poolIds) => writeLocks(tx, store.engine, { weekId, poolIds }, now),
+      { onFailure: onError, between: yieldToRequests },
     );
-}
-
-/** Weeks of pools by week, in order. */
-function inTurn(weeks: readonly PoolWeekId[]): PoolWeekId[][] {
-  const byWeek = Map.groupBy(weeks, ({ weekId }) => weekId);
-  return [...byWeek].toSorted(([a], [b]) => compareWeeks(a, b)).map(([, own]) => own);
 }
 
 /**
  * Writes the missing receipts of a pool's week in the caller's transaction: what was corrected since, then one for each lock.
  * @param now a settled time, ms @param cause what the caller corrected
  */
-export function writeReceipts(tx: Db, engine: Engine, week: PoolWeekId, now: number, cause?: Cause): Promise<void> {
-  return withoutHarm(tx, () => writeLocks(tx, engine, [week], now, cause));
-}
-
-/** Writes the missing receipts of a week in several pools. The rows of entries and weeks are locked before the chains, as by all writers. */
-async function writeLocks(
+export function writeReceipts(
   tx: Db,
   engine: Engine,
-  weeks: readonly PoolWeekId[],
+  { poolId, weekId }: PoolWeekId,
   now: number,
   cause?: Cause,
 ): Promise<void> {
-  for (const week of weeks) {
-    await fillDefaults(tx, engine, week, now);
-    await storeScale(tx, week, now);
-  }
-  await holdChains(
-    tx,
-    engine,
-    weeks.map(({ poolId }) => poolId),
-  );
-  const causes = cause === undefined ? [] : [cause];
-  for (const week of weeks) await writeWeek(tx, engine, week, { causes, isSettled: true }, now);
+  return withoutHarm(tx, () => writeLocks(tx, engine, { weekId, poolIds: [poolId] }, now, cause));
+}
+
+async function writeLocks(tx: Db, engine: Engine, week: WeekOfPools, now: number, cause?: Cause): Promise<void> {
+  await fillDefaults(tx, engine, week, now);
+  await storeScales(tx, week, now);
+  await writeWeeks(tx, engine, week, { causes: cause === undefined ? [] : [cause], isSettled: true }, now);
 }

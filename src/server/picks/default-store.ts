@@ -8,12 +8,13 @@ import { asksFor } from '#core/formats/traits.ts';
 import { mayDefault } from '#core/missed-limit.ts';
 import type { PoolWeek } from '#core/pool-week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Pool } from '#core/types.ts';
 import { markPoolStale } from '#server/journal/stale-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { openGate, refuseLate } from '#server/platform/db/gate.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { announce, transact } from '#server/platform/db/transactions.ts';
-import { findPool } from '#server/pools/reads.ts';
+import { findPool, findPools } from '#server/pools/reads.ts';
 import { isOpenInPool, weekOfPool, weeksOfPool } from '#server/pools/week-reads.ts';
 import type { PickWrite } from './facts-reads.ts';
 import { defaultsOf, defaultsOfPool, defaultWeeksOf, picksOfPool, teamsOfEntries, teamsOfPool } from './reads.ts';
@@ -79,19 +80,27 @@ async function nextLockIn(tx: Db, poolId: string, now: number): Promise<number> 
 }
 
 /**
- * Stores the picks that defaults make in a pool's week, in the caller's transaction, before the receipt of the lock. Entries of removed
+ * Stores the picks that defaults make in a week of pools, in the caller's transaction, before the receipts of the lock. Entries of removed
  * members are included, because a member who returns keeps their picks.
  * @param now a settled time, ms
  */
 export async function fillDefaults(
   tx: Db,
   engine: Engine,
-  { poolId, weekId }: { readonly poolId: string; readonly weekId: string },
+  { weekId, poolIds }: { readonly weekId: string; readonly poolIds: readonly string[] },
   now: number,
 ): Promise<void> {
-  const pool = await findPool(tx, poolId);
-  if (pool?.rules.missed !== 'own') return;
-  const { rules } = pool;
+  for (const pool of await findPools(tx, poolIds))
+    if (pool.rules.missed === 'own') await fillDefaultsOf(tx, engine, pool, weekId, now);
+}
+
+async function fillDefaultsOf(
+  tx: Db,
+  engine: Engine,
+  { id: poolId, rules }: Pool,
+  weekId: string,
+  now: number,
+): Promise<void> {
   const byEntry = await defaultsOfPool(tx, poolId);
   if (byEntry.size === 0) return;
   if (asksFor('team', rules)) {

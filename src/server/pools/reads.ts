@@ -3,6 +3,7 @@ import type { SideTable } from '#core/side-tables.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
+import { inList } from '#server/platform/db/json-rows.ts';
 import type { PoolTable } from '#server/platform/db/schema.ts';
 import { readRules } from '#server/platform/db/values.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
@@ -39,6 +40,12 @@ export async function findPool(db: Db, poolId: string): Promise<Pool | null> {
   const query = db.selectFrom('pools').selectAll().where('id', '=', poolId).where('deleted_at', 'is', null);
   const row = await query.executeTakeFirst();
   return row ? toPool(row) : null;
+}
+
+/** The pools with these ids in their order, without deleted ones. */
+export async function findPools(db: Db, poolIds: readonly string[]): Promise<Pool[]> {
+  const query = db.selectFrom('pools').selectAll().where('id', 'in', inList(poolIds)).where('deleted_at', 'is', null);
+  return (await query.orderBy('id').execute()).map(toPool);
 }
 
 /** Whether a pool asks for sides of games. */

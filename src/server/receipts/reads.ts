@@ -5,9 +5,11 @@ import { entryName } from '#core/entries.ts';
 import { weekScale } from '#core/formats/confidence/confidence.ts';
 import { teamSlotsOf } from '#core/formats/survivor/survivor.ts';
 import { traitsOf } from '#core/formats/traits.ts';
+import type { SlotValue } from '#core/pick.ts';
+import { poolWeek } from '#core/pool-week.ts';
 import type { WrittenReceipt } from '#core/receipts/file.ts';
 import { hasListIn, receiptFileText } from '#core/receipts/file.ts';
-import type { KeptReceipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
+import type { KeptReceipt, Receipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
 import { CLOSED, hashedId, hashedText, poolHash } from '#core/receipts/receipts.ts';
 import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
 import { entryLines, gameLines } from '#core/receipts/visible.ts';
@@ -15,11 +17,11 @@ import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { inList } from '#server/platform/db/json-rows.ts';
 import { metaFrom } from '#server/platform/db/meta.ts';
-import type { LockReceiptTable, PickTable } from '#server/platform/db/schema.ts';
-import { readRules, slotPickOf } from '#server/platform/db/values.ts';
+import type { LockReceiptTable } from '#server/platform/db/schema.ts';
+import { parseValue, readRules } from '#server/platform/db/values.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { poolIdsInSlices, poolWeeks } from '#server/pools/reads.ts';
-import { isLockedInPool, readScale, weekOfPool } from '#server/pools/week-reads.ts';
+import { isLockedInPool, readScale, weeksOfPools } from '#server/pools/week-reads.ts';
 
 /** Reads lock receipts, and what the locks of a pool's weeks have made visible. store.ts writes the receipts. */
 
@@ -34,10 +36,55 @@ export interface PoolWeekId {
   readonly weekId: string;
 }
 
+/** A week of several pools. */
+export interface WeekOfPools {
+  readonly weekId: string;
+  readonly poolIds: readonly string[];
+}
+
 /** The latest receipt of a pool; null before the first. */
 export async function latestReceipt(db: Db, poolId: string): Promise<KeptReceipt | null> {
-  const query = db.selectFrom('lock_receipts').select(['number', 'hash']).where('pool_id', '=', poolId);
-  return (await query.orderBy('number', 'desc').limit(1).executeTakeFirst()) ?? null;
+  return (await latestReceipts(db, [poolId])).get(poolId) ?? null;
+}
+
+/** The latest receipt of each pool that has any. */
+export async function latestReceipts(db: Db, poolIds: readonly string[]): Promise<ReadonlyMap<string, KeptReceipt>> {
+  const rows = await db
+    .selectFrom('pools')
+    .innerJoin('lock_receipts', (on) =>
+      on.onRef('lock_receipts.pool_id', '=', 'pools.id').on('lock_receipts.number', '=', (q) =>
+        q
+          .selectFrom('lock_receipts as others')
+          .select((each) => each.fn.max('others.number').as('last'))
+          .whereRef('others.pool_id', '=', 'pools.id'),
+      ),
+    )
+    .select(['pools.id', 'lock_receipts.number', 'lock_receipts.hash'])
+    .where('pools.id', 'in', inList(poolIds))
+    .execute();
+  return new Map(rows.map(({ id, number, hash }) => [id, { number, hash }]));
+}
+
+/** The receipts of a week, or of what is not of a week, in order, as they add up. */
+export type WrittenReceipts = readonly Omit<Receipt, 'previous' | 'hash' | 'listHash'>[];
+
+/** The receipts of pools that are of a week, or, with null, not of a week; pools without any are omitted. */
+export async function receiptsIn(
+  db: Db,
+  poolIds: readonly string[],
+  weekId: string | null,
+): Promise<ReadonlyMap<string, WrittenReceipts>> {
+  const query = db.selectFrom('lock_receipts').selectAll().where('pool_id', 'in', inList(poolIds));
+  const rows = await query
+    .where('week_id', weekId === null ? 'is' : '=', weekId)
+    .orderBy('number')
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.pool_id)].map(([poolId, own]) => [
+      poolId,
+      own.map((row) => ({ ...toLink(row), list: JSON.parse(row.list) as readonly ReceiptLine[] })),
+    ]),
+  );
 }
 
 /** The links of a pool's chain from a number on, at most `limit`. */
@@ -95,7 +142,7 @@ export async function* receiptFile(
     .sort(compareWeeks)
     .map((weekId) => [weekId, visibleNow(db, { poolId, weekId }, { reached, last })] as const);
   const head = week === undefined ? { pool } : { pool, week };
-  const listed = await listedLines(db, poolId);
+  const listed = (await listedLines(db, [poolId])).get(poolId) ?? [];
   const later = db
     .selectFrom('lock_receipts')
     .select('number')
@@ -145,7 +192,8 @@ async function* visibleNow(
   for (let at = 0; at < ids.length; at += ENTRIES_AT_ONCE) {
     await yieldToRequests();
     const some = ids.slice(at, at + ENTRIES_AT_ONCE).map(({ id }) => id);
-    yield entryLines(games, await storedPicks(db, week, games, some), reached).map(({ line }) => line);
+    const picks = (await storedPicks(db, week.weekId, new Map([[poolId, games]]), some)).get(poolId) ?? [];
+    yield entryLines(games, picks, reached).map(({ line }) => line);
   }
   if (await isOutdated(db, week, reached, last)) throw new Error(OUTDATED);
 }
@@ -163,32 +211,36 @@ export async function saltsOf(db: Db, poolId: string): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ entry_id, salt }) => [entry_id, salt]));
 }
 
-/** What is visible of a pool besides its weeks: its rules, and its entries, those that left included. */
-export async function listedLines(db: Db, poolId: string): Promise<ReceiptLine[]> {
+/** What is visible of pools besides their weeks, by pool: its rules, and its entries, those that left included. */
+export async function listedLines(
+  db: Db,
+  poolIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ReceiptLine[]>> {
   const rows = await db
     .selectFrom('entries')
     .innerJoin('users as owners', 'owners.id', 'entries.owner_id')
     .leftJoin('name_salts', 'name_salts.entry_id', 'entries.id')
-    .select(['entries.id', 'entries.owner_id', 'entries.number', 'entries.name', 'name_salts.salt'])
+    .select(['entries.pool_id', 'entries.id', 'entries.owner_id', 'entries.number', 'entries.name', 'name_salts.salt'])
     .select('owners.display_name as ownerName')
-    .where('entries.pool_id', '=', poolId)
+    .where('entries.pool_id', 'in', inList(poolIds))
     .orderBy('entries.id')
     .execute();
-  const ofEntries = rows.map(async ({ id, owner_id, number, name, ownerName, salt }): Promise<ReceiptLine[]> => {
-    const [entry, owner] = await Promise.all([hashedId(sha256, id), hashedId(sha256, owner_id)]);
-    const shown = entryName({ name, number, ownerName });
-    const named = salt === null ? CLOSED : await hashedText(sha256, JSON.stringify([salt, shown]));
-    return [
-      [entry, 'owner', `${number} ${owner}`, null, null, null],
-      [entry, 'name', named, null, null, null],
-    ];
-  });
-  const pool = db.selectFrom('pools').select('rules').where('id', '=', poolId);
-  const rules = Object.entries(readRules((await pool.executeTakeFirstOrThrow()).rules));
-  const ofRules = rules.map(([rule, value]): ReceiptLine => {
-    return ['', `rule:${rule}`, JSON.stringify(value), null, null, null];
-  });
-  return [...(await Promise.all(ofEntries)).flat(), ...ofRules];
+  const byPool = Map.groupBy(rows, (row) => row.pool_id);
+  const pools = await db.selectFrom('pools').select(['id', 'rules']).where('id', 'in', inList(poolIds)).execute();
+  const lines = new Map<string, readonly ReceiptLine[]>();
+  for (const { id: poolId, rules } of pools) {
+    const own: ReceiptLine[] = [];
+    for (const { id, owner_id, number, name, ownerName, salt } of byPool.get(poolId) ?? []) {
+      const [entry, owner] = [await hashedId(sha256, id), await hashedId(sha256, owner_id)];
+      const shown = entryName({ name, number, ownerName });
+      const named = salt === null ? CLOSED : await hashedText(sha256, JSON.stringify([salt, shown]));
+      own.push([entry, 'owner', `${number} ${owner}`, null, null, null], [entry, 'name', named, null, null, null]);
+    }
+    for (const [rule, value] of Object.entries(readRules(rules)))
+      own.push(['', `rule:${rule}`, JSON.stringify(value), null, null, null]);
+    lines.set(poolId, own);
+  }
+  return lines;
 }
 
 /** Whether a pool's week has receipts. */
@@ -225,53 +277,110 @@ export async function weeksWithReceipts(db: Db, weekIds: readonly string[]): Pro
 }
 
 /** A pool's week as receipts need it. */
-export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promise<ReceiptWeek> {
-  const { games, wholeWeek } = await weekOfPool(db, poolId, weekId);
-  const week = await db
-    .selectFrom('pool_weeks')
-    .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
-    .select(['tiebreak_gid', 'rules', 'scale'])
-    .where('pool_id', '=', poolId)
-    .where('week_id', '=', weekId)
-    .executeTakeFirst();
-  const rules = week && readRules(week.rules);
-  return {
-    id: weekId,
-    games,
-    wholeWeek,
-    tiebreakGid: week?.tiebreak_gid ?? null,
-    scale: rules && traitsOf(rules).hasValues ? weekScale(rules, weekId, readScale(week?.scale)) : null,
-  };
+export interface StoredWeek extends ReceiptWeek {
+  /** Whether the pool plays it: it may have been switched off. */
+  readonly isPlayed: boolean;
 }
 
+/** A pool's week as receipts need it. */
+export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promise<ReceiptWeek> {
+  const week = (await receiptWeeks(db, { weekId, poolIds: [poolId] })).get(poolId);
+  return week ?? { ...poolWeek(weekId, [], {}), tiebreakGid: null, scale: null };
+}
+
+/** A week as receipts need it, by pool. */
+export async function receiptWeeks(db: Db, { weekId, poolIds }: WeekOfPools): Promise<ReadonlyMap<string, StoredWeek>> {
+  const weeks = await weeksOfPools(db, poolIds, [weekId]);
+  const rows = await db
+    .selectFrom('pool_weeks')
+    .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
+    .select(['pool_id', 'enabled', 'tiebreak_gid', 'rules', 'scale'])
+    .where('pool_id', 'in', inList(poolIds))
+    .where('week_id', '=', weekId)
+    .execute();
+  const stored = new Map(rows.map((row) => [row.pool_id, row]));
+  const ofPools = [...weeks].flatMap(([poolId, own]) => own.map((week) => ({ poolId, week, row: stored.get(poolId) })));
+  return new Map(
+    ofPools.map(({ poolId, week: { games, wholeWeek }, row }) => {
+      const rules = row && readRules(row.rules);
+      const scale = rules && traitsOf(rules).hasValues ? weekScale(rules, weekId, readScale(row.scale)) : null;
+      const isPlayed = row?.enabled === 1;
+      return [poolId, { id: weekId, games, wholeWeek, tiebreakGid: row?.tiebreak_gid ?? null, scale, isPlayed }];
+    }),
+  );
+}
+
+/** A separator of the picks and fields of an entry: values contain neither, as JSON escapes them in strings, and no id does. */
+const [NEW_LINE, TAB] = ['\n', '\t'];
+
 /**
- * Every pick of a pool in a week, sealed ones included: `visibleLines` decides what is visible. Entries that left are included.
- * @param entryIds only those of these entries
+ * Every pick of pools in a week by pool, sealed ones included: `visibleLines` decides what is visible. Entries that left are included. Each
+ * entry is one row, and its picks of games are one range of the key, as in `picksOfGames`.
+ * @param weeks the week with its games, by pool @param entryIds only those of these entries
  */
 export async function storedPicks(
   db: Db,
-  { poolId, weekId }: PoolWeekId,
-  { games }: Pick<ReceiptWeek, 'games'>,
+  weekId: string,
+  weeks: ReadonlyMap<string, Pick<ReceiptWeek, 'games'>>,
   entryIds?: readonly string[],
-): Promise<StoredPick[]> {
-  const gids = games.map(({ gid }) => gid);
-  const ofEntries = entryIds === undefined ? sql`` : sql`and entries.id in (${sql.join(entryIds)})`;
-  const about = (kinds: RawBuilder<unknown>, ids: readonly string[]) => sql`
-    select picks.entry_id, picks.kind, picks.about, picks.value, picks.revision, picks.made_at, picks.entered_by
-    from entries join picks on picks.entry_id = entries.id
-    where entries.pool_id = ${poolId} and picks.kind in (${kinds}) and picks.about in (${sql.join(ids)}) ${ofEntries}`;
-  const ofWeek = about(sql`'guess', 'order', 'team'`, teamSlotsOf([weekId]));
-  const all = gids.length === 0 ? ofWeek : sql`${ofWeek} union all ${about(sql`'pick'`, gids)}`;
-  const { rows } = await sql<Omit<PickTable, 'reason'>>`${all}`.execute(db);
+): Promise<ReadonlyMap<string, readonly StoredPick[]>> {
+  if (weeks.size === 0) return new Map();
+  const gidsOf = new Map([...weeks].map(([poolId, { games }]) => [poolId, new Set(games.map(({ gid }) => gid))]));
+  const gids = [...new Set([...gidsOf.values()].flatMap((own) => [...own]))];
+  // No game has an empty id.
+  const games = sql.join(inList(gids.length === 0 ? [''] : gids).map((gid) => sql`(${gid})`));
+  const ofEntries = entryIds === undefined ? sql`` : sql`and entries.id in (${sql.join(inList(entryIds))})`;
+  const lines = (wanted: RawBuilder<unknown>) => sql`(
+    select string_agg(kind || ${TAB} || about || ${TAB} || revision || ${TAB} || made_at || ${TAB}
+      || coalesce(entered_by, '') || ${TAB} || coalesce(value, ''), ${NEW_LINE})
+    from picks where entry_id = entries.id and ${wanted})`;
+  const { rows } = await sql<{ pool_id: string; id: string; of_games: string | null; of_week: string | null }>`
+    with wanted (gid) as (values ${games}),
+      ends (lowest, highest) as materialized (select min(gid), max(gid) from wanted)
+    select entries.pool_id, entries.id,
+      ${lines(sql`kind = 'pick' and about between lowest and highest`)} as of_games,
+      ${lines(sql`kind in ('guess', 'order', 'team') and about in (${sql.join(teamSlotsOf([weekId]))})`)} as of_week
+    from ends cross join entries
+    where entries.pool_id in (${sql.join(inList([...weeks.keys()]))}) ${ofEntries}`.execute(db);
   const hashed = new Map<string, string>();
-  for (const id of new Set(rows.flatMap((row) => [row.entry_id, row.entered_by ?? row.entry_id])))
-    hashed.set(id, await hashedId(sha256, id));
-  return rows.map((row) => ({
-    ...slotPickOf(row),
-    entry: hashed.get(row.entry_id) ?? '',
-    madeAt: row.made_at,
-    enteredBy: row.entered_by === null ? null : (hashed.get(row.entered_by) ?? ''),
-  }));
+  const hashOf = async (id: string) => {
+    const hash = hashed.get(id) ?? (await hashedId(sha256, id));
+    hashed.set(id, hash);
+    return hash;
+  };
+  const byPool = new Map<string, StoredPick[]>();
+  const parse = valueParser();
+  for (const { pool_id: poolId, id, of_games, of_week } of rows) {
+    const own = byPool.get(poolId) ?? [];
+    byPool.set(poolId, own);
+    const entry = await hashOf(id);
+    for (const line of [of_games, of_week].flatMap((text) => text?.split(NEW_LINE) ?? [])) {
+      const [kind, about = '', revision, madeAt, enteredBy = '', value = ''] = line.split(TAB);
+      if (kind === 'pick' && !gidsOf.get(poolId)?.has(about)) continue;
+      own.push({
+        kind,
+        about,
+        value: parse(value),
+        revision: Number(revision),
+        entry,
+        madeAt: Number(madeAt),
+        enteredBy: enteredBy === '' ? null : await hashOf(enteredBy),
+      } as StoredPick);
+    }
+  }
+  return byPool;
+}
+
+/** Parses values of picks, empty ones as null. Most are equal, so each distinct one is parsed once. */
+function valueParser(): (text: string) => SlotValue | null {
+  const known = new Map<string, SlotValue | null>([['', null]]);
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const value = parseValue<SlotValue>(text);
+    known.set(text, value);
+    return value;
+  };
 }
 
 /** Which weeks may lack receipts. Times in ms. */
@@ -391,9 +500,9 @@ export interface NotedImport {
   readonly at?: number;
 }
 
-/** The imports of a pool's week that are being written or undone. */
-export async function importsOfWeek(db: Db, { poolId, weekId }: PoolWeekId): Promise<NotedImport[]> {
-  return (await notedImports(db)).filter((each) => each.poolId === poolId && each.weekIds.includes(weekId));
+/** The imports of a week that are being written or undone, in all pools. */
+export async function importsOfWeek(db: Db, weekId: string): Promise<NotedImport[]> {
+  return (await notedImports(db)).filter(({ weekIds }) => weekIds.includes(weekId));
 }
 
 /** The imports that are being written or undone, by a command or on the screen. */

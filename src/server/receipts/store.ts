@@ -4,26 +4,26 @@ import { sql } from 'kysely';
 import type { Slot } from '#core/pick.ts';
 import type { Covered } from '#core/receipts/check.ts';
 import { foldReceipts, gameOfLine, goneLine, isGone, isSameLine, slotKey } from '#core/receipts/check.ts';
-import type { KeptReceipt, Receipt, ReceiptCause, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
+import type { KeptReceipt, ReceiptCause, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
 import { hashedId, listText, poolHash, sealed, VERSION } from '#core/receipts/receipts.ts';
+import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
 import { lineSlot, reachedLocks, visibleLines } from '#core/receipts/visible.ts';
 import type { RuleName } from '#core/rules/pool-rules.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
-import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
+import { inList, jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import type { LockReceiptTable, NameSaltTable } from '#server/platform/db/schema.ts';
 import { announce, isConflict } from '#server/platform/db/transactions.ts';
-import { isWeekOfPool } from '#server/pools/reads.ts';
-import type { PoolWeekId } from './reads.ts';
+import type { NotedImport, PoolWeekId, WeekOfPools, WrittenReceipts } from './reads.ts';
 import {
   hasListedPool,
   importsOfWeek,
-  latestReceipt,
+  latestReceipts,
   listedLines,
-  receiptWeek,
+  receiptsIn,
+  receiptWeeks,
   sha256,
   storedPicks,
-  toLink,
 } from './reads.ts';
 
 /** Who makes a correction: something of Pick'em, or a person by their id. */
@@ -84,14 +84,12 @@ export function gameCause(by: ReceiptAuthor, gids: readonly string[], now: numbe
 export function receiptCorrections(
   tx: Db,
   engine: Engine,
-  week: PoolWeekId,
+  { poolId, weekId }: PoolWeekId,
   causes: readonly Cause[],
   now: number,
 ): Promise<void> {
-  return withoutHarm(tx, async () => {
-    await holdChains(tx, engine, [week.poolId]);
-    await writeWeek(tx, engine, week, { causes, isSettled: false }, now);
-  });
+  const week = { weekId, poolIds: [poolId] };
+  return withoutHarm(tx, () => writeWeeks(tx, engine, week, { causes, isSettled: false }, now));
 }
 
 /** Writes receipts of what the caller's transaction changed about entries: their owners and names. */
@@ -169,49 +167,91 @@ interface WeekWrite {
   readonly isSettled: boolean;
 }
 
-/** Writes the missing receipts of a pool's week. @param now a settled time, ms, if `isSettled` */
-export async function writeWeek(
+/**
+ * Writes the missing receipts of a week in several pools. It locks their chains: what else the transaction locks of the pools comes before.
+ * @param now a settled time, ms, if `isSettled`
+ */
+export async function writeWeeks(
   tx: Db,
   engine: Engine,
-  week: PoolWeekId,
+  { weekId, poolIds }: WeekOfPools,
   { causes, isSettled }: WeekWrite,
   now: number,
 ): Promise<void> {
-  const { poolId, weekId } = week;
-  const written = await receiptsIn(tx, poolId, weekId);
-  if (written.length === 0 && !(await isWeekOfPool(tx, poolId, weekId))) return;
+  await holdChains(tx, engine, poolIds);
+  const written = await receiptsIn(tx, poolIds, weekId);
+  const weeks = await receiptWeeks(tx, { weekId, poolIds });
+  const picks = await storedPicks(tx, weekId, weeks);
+  const imports = await importsOfWeek(tx, weekId);
+  const chains = await chainsOf(tx, poolIds, now);
+  const unlisted = chains.flatMap((chain) => {
+    const [week, own] = [weeks.get(chain.poolId), written.get(chain.poolId) ?? []];
+    if (week === undefined || (own.length === 0 && !week.isPlayed)) return [];
+    return [{ chain, ...unlistedLines(week, picks.get(chain.poolId) ?? [], own, isSettled, now) }];
+  });
+  for (const { chain, covered, corrected, isOlder } of unlisted) {
+    const ofImports = importCauses(imports.filter(({ poolId }) => poolId === chain.poolId));
+    await chain.correct(weekId, covered, corrected, [...causes, ...ofImports, ...(isOlder ? [ofUpgrade] : [])]);
+  }
+  const listings = unlisted.filter(({ ofLocks, isUpgraded }) => ofLocks.length > 0 || isUpgraded);
+  await listPools(
+    tx,
+    engine,
+    listings.map(({ chain, isUpgraded }) => ({ chain, causes: firstLines(isUpgraded ? 'upgrade' : 'timer') })),
+    'all',
+  );
+  for (const { chain, ofLocks } of unlisted)
+    for (const { lockAt, lines } of ofLocks) await chain.add({ weekId, lockAt, by: null }, lines);
+  await storeChains(tx, chains);
+}
+
+/** What is visible of a pool's week and not listed. */
+interface UnlistedLines {
+  /** What is listed. */
+  readonly covered: Covered;
+  /** The lines of locks that have a receipt. */
+  readonly corrected: readonly ReceiptLine[];
+  /** The locks without a receipt, in order, with the lines that they made visible. */
+  readonly ofLocks: readonly { readonly lockAt: number; readonly lines: readonly ReceiptLine[] }[];
+  /** Whether no receipt of the week has the current version, and whether there is an older one. */
+  readonly isOlder: boolean;
+  readonly isUpgraded: boolean;
+}
+
+function unlistedLines(
+  week: ReceiptWeek,
+  picks: readonly StoredPick[],
+  written: WrittenReceipts,
+  isSettled: boolean,
+  now: number,
+): UnlistedLines {
   const known = new Set(written.map(({ lockAt }) => lockAt));
-  const covered: Covered = foldReceipts(written).covered.get(weekId) ?? new Map();
-  const games = await receiptWeek(tx, week);
+  const covered: Covered = foldReceipts(written).covered.get(week.id) ?? new Map();
   // A lock with a receipt was reached, even if the caller began before it.
   const reached = Math.max(now, ...written.map(({ lockAt }) => lockAt ?? 0));
-  const visible = visibleLines(games, await storedPicks(tx, week, games), reached);
+  const visible = visibleLines(week, picks, reached);
   const news = differences(
     covered,
     visible.map(({ line }) => line),
   );
   const lockOf = new Map(visible.map(({ line, lockAt }) => [line, lockAt]));
-  const ofLocks = new Set(news.filter((line) => lockOf.has(line) && !known.has(lockOf.get(line) ?? 0)));
-  const missing = isSettled ? reachedLocks(games, now).filter((lockAt) => !known.has(lockAt)) : [];
+  const isOfNewLock = (line: ReceiptLine) => lockOf.has(line) && !known.has(lockOf.get(line) ?? 0);
+  const byLock = Map.groupBy(news, (line) => (isOfNewLock(line) ? lockOf.get(line) : undefined));
+  const missing = isSettled ? reachedLocks(week, now).filter((lockAt) => !known.has(lockAt)) : [];
   const isOlder = written.every(({ version }) => version === 1);
-  const corrected = news.filter((line) => !ofLocks.has(line));
-  const all = [...causes, ...(await importCauses(tx, week)), ...(isOlder ? [ofUpgrade] : [])];
-  const chain = new Chain(tx, engine, poolId, now);
-  await chain.correct(weekId, covered, corrected, all);
-  const isUpgraded = isOlder && written.length > 0;
-  if (missing.length > 0 || isUpgraded) await listPool(chain, firstLines(isUpgraded ? 'upgrade' : 'timer'), 'all');
-  for (const lockAt of missing)
-    await chain.add(
-      { weekId, lockAt, by: null },
-      [...ofLocks].filter((line) => lockOf.get(line) === lockAt),
-    );
+  return {
+    covered,
+    corrected: byLock.get(undefined) ?? [],
+    ofLocks: missing.map((lockAt) => ({ lockAt, lines: byLock.get(lockAt) ?? [] })),
+    isOlder,
+    isUpgraded: isOlder && written.length > 0,
+  };
 }
 
 /** The imports that are being written or undone, or were cut off: what their weeks have since they began is theirs. */
-async function importCauses(tx: Db, week: PoolWeekId): Promise<Cause[]> {
-  const imports = (await importsOfWeek(tx, week)).map(({ at = 0 }) => at);
+function importCauses(imports: readonly NotedImport[]): Cause[] {
   if (imports.length === 0) return [];
-  const since = Math.min(...imports);
+  const since = Math.min(...imports.map(({ at = 0 }) => at));
   return [{ by: 'import', explains: ([entry, , , , madeAt]) => entry !== '' && (madeAt ?? since) >= since }];
 }
 
@@ -232,28 +272,47 @@ function firstLines(by: 'timer' | 'upgrade'): readonly Cause[] {
 /** Corrects what is listed of a pool's entries and rules. What is not, such as new entries, waits for the next lock. */
 async function correctPool(tx: Db, engine: Engine, poolId: string, cause: Cause, now: number): Promise<void> {
   await holdChains(tx, engine, [poolId]);
-  if (await hasListedPool(tx, poolId)) await listPool(new Chain(tx, engine, poolId, now), [cause], 'changed');
+  if (!(await hasListedPool(tx, poolId))) return;
+  const chains = await chainsOf(tx, [poolId], now);
+  await listPools(
+    tx,
+    engine,
+    chains.map((chain) => ({ chain, causes: [cause] })),
+    'changed',
+  );
+  await storeChains(tx, chains);
 }
 
-async function listPool(chain: Chain, causes: readonly Cause[], which: 'all' | 'changed'): Promise<void> {
-  const { tx, engine, poolId } = chain;
-  const covered: Covered = foldReceipts(await receiptsIn(tx, poolId, null)).covered.get(null) ?? new Map();
-  if (which === 'all') await saltNames(tx, engine, poolId);
-  const lines = differences(covered, await listedLines(tx, poolId));
-  await chain.correct(
-    null,
-    covered,
-    which === 'all' ? lines : lines.filter((line) => covered.has(slotKey(line))),
-    causes,
-  );
+/** Adds what is new or has changed of the entries and rules of pools to their chains. */
+async function listPools(
+  tx: Db,
+  engine: Engine,
+  pools: readonly { readonly chain: Chain; readonly causes: readonly Cause[] }[],
+  which: 'all' | 'changed',
+): Promise<void> {
+  if (pools.length === 0) return;
+  const poolIds = pools.map(({ chain }) => chain.poolId);
+  const written = await receiptsIn(tx, poolIds, null);
+  if (which === 'all') await saltNames(tx, engine, poolIds);
+  const listed = await listedLines(tx, poolIds);
+  for (const { chain, causes } of pools) {
+    const covered: Covered = foldReceipts(written.get(chain.poolId) ?? []).covered.get(null) ?? new Map();
+    const lines = differences(covered, listed.get(chain.poolId) ?? []);
+    await chain.correct(
+      null,
+      covered,
+      which === 'all' ? lines : lines.filter((line) => covered.has(slotKey(line))),
+      causes,
+    );
+  }
 }
 
 /** Gives each entry the secret of its name. Those of closed accounts have lost theirs. */
-async function saltNames(tx: Db, engine: Engine, poolId: string): Promise<void> {
+async function saltNames(tx: Db, engine: Engine, poolIds: readonly string[]): Promise<void> {
   const query = tx.selectFrom('entries').leftJoin('name_salts', 'name_salts.entry_id', 'entries.id');
   const rows = await query
     .select('entries.id as entry_id')
-    .where('entries.pool_id', '=', poolId)
+    .where('entries.pool_id', 'in', inList(poolIds))
     .where('name_salts.entry_id', 'is', null)
     .execute();
   const salted = rows.map((row) => ({ ...row, salt: randomBytes(16).toString('hex') }));
@@ -278,7 +337,7 @@ export function writeSalts(tx: Db, engine: Engine, rows: readonly Readonly<NameS
  * One writer per pool: the next number and hash follow from the last. A transaction that writes into several chains holds all of them
  * first, in the order of the keys that are locked: two pools may share a key.
  */
-export async function holdChains(tx: Db, engine: Engine, poolIds: readonly string[]): Promise<void> {
+async function holdChains(tx: Db, engine: Engine, poolIds: readonly string[]): Promise<void> {
   if (engine !== 'postgres') return;
   const pools = jsonRows(
     engine,
@@ -302,18 +361,17 @@ function differences(covered: Covered, visible: readonly ReceiptLine[]): readonl
   return [...news, ...gone];
 }
 
-/** Adds receipts to the chain of a pool in one transaction. */
+/** The new receipts of a pool, which its transaction stores together. */
 class Chain {
-  readonly tx: Db;
-  readonly engine: Engine;
   readonly poolId: string;
+  /** Of `lock_receipts`. */
+  readonly rows: LockReceiptTable[] = [];
   readonly #madeAt: number;
-  #last: KeptReceipt | null | undefined;
+  #last: KeptReceipt | null;
 
-  constructor(tx: Db, engine: Engine, poolId: string, madeAt: number) {
-    this.tx = tx;
-    this.engine = engine;
+  constructor(poolId: string, last: KeptReceipt | null, madeAt: number) {
     this.poolId = poolId;
+    this.#last = last;
     this.#madeAt = madeAt;
   }
 
@@ -335,31 +393,33 @@ class Chain {
   }
 
   async add(about: Pick<ReceiptLink, 'weekId' | 'lockAt' | 'by'>, list: readonly ReceiptLine[]): Promise<void> {
-    const { tx, poolId } = this;
-    this.#last ??= await latestReceipt(tx, poolId);
-    const { number, hash: previous } = this.#last ?? { number: 0, hash: await poolHash(sha256, poolId) };
+    const { number, hash: previous } = this.#last ?? { number: 0, hash: await poolHash(sha256, this.poolId) };
     const head = { ...about, version: VERSION, number: number + 1, madeAt: this.#madeAt, previous } as const;
     const text = listText(list);
     const link = await sealed(sha256, head, text);
-    const row = { pool_id: poolId, ...receiptRow(link), list: text };
-    await tx.insertInto('lock_receipts').values(row).execute();
-    announce(tx, { kind: 'receipts', poolIds: [poolId] });
+    this.rows.push({ pool_id: this.poolId, ...receiptRow(link), list: text });
     this.#last = link;
   }
 }
 
-/** The receipts of a pool's week, or of what is not of a week, in order, as they add up. */
-async function receiptsIn(
-  tx: Db,
-  poolId: string,
-  weekId: string | null,
-): Promise<Omit<Receipt, 'previous' | 'hash' | 'listHash'>[]> {
-  const query = tx.selectFrom('lock_receipts').selectAll().where('pool_id', '=', poolId);
-  const rows = await query
-    .where('week_id', weekId === null ? 'is' : '=', weekId)
-    .orderBy('number')
-    .execute();
-  return rows.map((row) => ({ ...toLink(row), list: JSON.parse(row.list) as readonly ReceiptLine[] }));
+/** The chains of pools, which are locked. @param madeAt when what is added to them is made, ms */
+async function chainsOf(tx: Db, poolIds: readonly string[], madeAt: number): Promise<Chain[]> {
+  const latest = await latestReceipts(tx, poolIds);
+  return poolIds.map((poolId) => new Chain(poolId, latest.get(poolId) ?? null, madeAt));
+}
+
+/** How many receipts one statement writes: databases limit its parameters. */
+const RECEIPTS_AT_ONCE = 100;
+
+/** Stores what was added to chains. It replaces nothing: a number that is taken fails. */
+async function storeChains(tx: Db, chains: readonly Chain[]): Promise<void> {
+  const rows = chains.flatMap((chain) => chain.rows);
+  for (let at = 0; at < rows.length; at += RECEIPTS_AT_ONCE)
+    await tx
+      .insertInto('lock_receipts')
+      .values(rows.slice(at, at + RECEIPTS_AT_ONCE))
+      .execute();
+  for (const { pool_id: poolId } of rows) announce(tx, { kind: 'receipts', poolIds: [poolId] });
 }
 
 /** A receipt's columns without its pool and list. */

@@ -13,7 +13,7 @@ import { inSlices } from '#server/platform/db/slices.ts';
 import { pausesForOthers, withRetry } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/platform/db/values.ts';
 import { nextTurn } from '#server/platform/turns.ts';
-import { poolIdsInSlices, poolIdsOfWeek, poolsOfWeek, poolWeeks, toPool } from '#server/pools/reads.ts';
+import { findPools, poolIdsInSlices, poolIdsOfWeek, poolsOfWeek, poolWeeks } from '#server/pools/reads.ts';
 import { scalesOfPools, weeksOfPools } from '#server/pools/week-reads.ts';
 import type { PoolToScore } from './entered-reads.ts';
 import { enteredIn } from './entered-reads.ts';
@@ -255,15 +255,11 @@ export async function rescoreWeek(
   const all = await poolIdsOfWeek(store.db, weekId);
   const pools = poolIds ? all.filter((id) => poolIds.has(id)) : all;
   const failed: FailedPool[] = [];
-  await inSlices(
-    pools,
-    async (slice) => {
-      await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, slice, clock));
-      scored?.(slice);
-    },
-    (error, poolId) => void failed.push({ poolId, error }),
+  await inSlices(store, pools, (tx, slice) => rescorePools({ ...store, db: tx }, weekId, slice, clock), {
+    onWritten: scored,
+    onFailure: (error, poolId) => void failed.push({ poolId, error }),
     between,
-  );
+  });
   return failed;
 }
 
@@ -335,7 +331,7 @@ async function rescorePools(
 ): Promise<void> {
   const { db, engine } = store;
   if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for no key update`.execute(db);
-  const pools = await livingPoolsOf(db, poolIds);
+  const pools = await findPools(db, poolIds);
   const { differences } = await recountWeek(db, pools, weekId);
   const rows = differences.map(({ poolId, entryId, counted: { halves, correct } }) => {
     return { pool_id: poolId, week_id: weekId, entry_id: entryId, halves, correct };
@@ -347,11 +343,6 @@ async function rescorePools(
 /** Rescores a week of one pool in the caller's transaction. */
 export function rescoreWeekOfPool(store: Store, weekId: string, poolId: string, clock: () => number): Promise<void> {
   return rescorePools(store, weekId, [poolId], clock);
-}
-
-async function livingPoolsOf(db: Db, poolIds: readonly string[]): Promise<Pool[]> {
-  const query = db.selectFrom('pools').selectAll().where('id', 'in', inList(poolIds)).where('deleted_at', 'is', null);
-  return (await query.orderBy('id').execute()).map(toPool);
 }
 
 const scoreColumns = {

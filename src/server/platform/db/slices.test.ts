@@ -1,26 +1,37 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextTurn } from '#server/platform/turns.ts';
+import { openLeague } from '#tests/open-league.ts';
+import type { Db, Store } from './connect.ts';
 import { inSlices } from './slices.ts';
 
 const items = Array.from({ length: 40 }, (_, at) => at);
 
-/** Runs an act that writes numbers, and fails for a slice with some of them. */
-async function write(errorOf: (item: number) => Error | undefined) {
-  const [slices, failures]: [number[][], unknown[][]] = [[], []];
-  const act = async (slice: readonly number[]) => {
-    const error = slice.map(errorOf).find((each) => each !== undefined);
-    if (error !== undefined) throw error;
-    slices.push([...slice]);
-  };
-  const done = inSlices(items, act, (error, item) => void failures.push([error, item]), nextTurn);
-  const fault = await done.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  return { slices, failures, fault, written: slices.flat() };
-}
+describe('Slices of many items', () => {
+  let store: Store;
+  let drop: () => Promise<void>;
 
-describe('Slices', () => {
+  beforeAll(async () => {
+    ({ store, drop } = await openLeague('sqlite'));
+  });
+
+  afterAll(() => drop());
+
+  /** Writes the items, and fails for a slice with some of them. */
+  async function write(errorOf: (item: number) => Error | undefined) {
+    const [slices, failures]: [number[][], unknown[][]] = [[], []];
+    const writeSlice = async (_: Db, slice: readonly number[]) => {
+      const error = slice.map(errorOf).find((each) => each !== undefined);
+      if (error !== undefined) throw error;
+      slices.push([...slice]);
+    };
+    const onFailure = (error: unknown, item: number) => void failures.push([error, item]);
+    const fault = await inSlices(store, items, writeSlice, { onFailure, between: nextTurn }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    return { slices, failures, fault, written: slices.flat() };
+  }
+
   test('grow while they are quick, and have every item once, in order', async () => {
     const { slices, written, failures } = await write(() => undefined);
     expect(slices[0]).toEqual([0]);

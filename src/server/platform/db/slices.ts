@@ -1,48 +1,67 @@
+import type { Db, Engine, Store } from './connect.ts';
 import { faultOf } from './faults.ts';
-
-/** Target duration of one transaction, in ms: on SQLite it blocks all other requests. */
-const TARGET_MS = 10;
-const MOST_AT_A_TIME = 200;
+import { transact } from './transactions.ts';
 
 /**
- * Runs `act` on many items, a slice at a time: on as many as fit a transaction that hardly blocks others. If a slice fails, each half of it
- * is tried separately, so that an item that fails does not harm the others.
- * @param act all or nothing: a transaction
- * @param onFailure called once for each item that fails alone
- * @param between called between two transactions
+ * Target duration of one transaction until its commit, in ms. On SQLite it blocks all other requests; on PostgreSQL most of it is waiting.
+ * The commit is left out, because where it is slow, more commits block for longer.
+ */
+const TARGET_MS: Readonly<Record<Engine, number>> = { sqlite: 10, postgres: 30 };
+const MOST_AT_A_TIME = 200;
+
+interface SlicesOptions<Item> {
+  /** Called with the items of each transaction once it is committed. */
+  readonly onWritten?: ((slice: readonly Item[]) => void) | undefined;
+  /** Called once for each item that fails alone. */
+  readonly onFailure: (error: unknown, item: Item) => void;
+  /** Called between two transactions. */
+  readonly between: () => Promise<void>;
+}
+
+/**
+ * Writes many items, a slice at a time: as many as fit a transaction that hardly blocks others. If a slice fails, each half of it is tried
+ * separately, so that an item that fails does not harm the others.
  * @throws on a database fault
  */
 export async function inSlices<Item>(
+  store: Store,
   items: readonly Item[],
-  act: (slice: readonly Item[]) => Promise<void>,
-  onFailure: (error: unknown, item: Item) => void,
-  between: () => Promise<void>,
+  write: (tx: Db, slice: readonly Item[]) => Promise<void>,
+  { onWritten, onFailure, between }: SlicesOptions<Item>,
 ): Promise<void> {
+  const target = TARGET_MS[store.engine];
+  const halveIfFailing = async (slice: readonly Item[]): Promise<number> => {
+    try {
+      const took = await transact(store, async (tx) => {
+        const began = performance.now();
+        await write(tx, slice);
+        return performance.now() - began;
+      });
+      onWritten?.(slice);
+      return took;
+    } catch (error) {
+      if (faultOf(error) !== null) throw error;
+      const [item] = slice;
+      if (slice.length === 1 && item !== undefined) {
+        onFailure(error, item);
+        return target;
+      }
+    }
+    const middle = Math.ceil(slice.length / 2);
+    for (const half of [slice.slice(0, middle), slice.slice(middle)]) {
+      await between();
+      await halveIfFailing(half);
+    }
+    return target;
+  };
   let size = 1;
   for (let at = 0; at < items.length; ) {
     const slice = items.slice(at, at + size);
-    const began = performance.now();
-    await halveIfFailing(slice, act, onFailure, between);
+    const took = await halveIfFailing(slice);
     at += slice.length;
-    const took = performance.now() - began;
-    const fitting = Math.floor((size * TARGET_MS) / took);
+    const fitting = Math.floor((size * target) / took);
     // Transactions have a large fixed cost.
-    size = Math.min(Math.max(fitting, took < TARGET_MS ? size + 1 : 1), 2 * size, MOST_AT_A_TIME);
+    size = Math.min(Math.max(fitting, took < target ? size + 1 : 1), 2 * size, MOST_AT_A_TIME);
     await between();
-  }
-}
-
-async function halveIfFailing<Item>(...[slice, act, onFailure, between]: Parameters<typeof inSlices<Item>>) {
-  try {
-    return await act(slice);
-  } catch (error) {
-    if (faultOf(error) !== null) throw error;
-    const [item] = slice;
-    if (slice.length === 1 && item !== undefined) return onFailure(error, item);
-  }
-  const middle = Math.ceil(slice.length / 2);
-  for (const half of [slice.slice(0, middle), slice.slice(middle)]) {
-    await between();
-    await halveIfFailing(half, act, onFailure, between);
   }
 }
