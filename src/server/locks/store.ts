@@ -85,7 +85,7 @@ export async function writeEach(
   for (const [weekId, own] of byWeek.toSorted(([a], [b]) => compareWeeks(a, b)))
     await inSlices(
       store,
-      own.map(({ poolId }) => poolId),
+      [...new Set(own.map(({ poolId }) => poolId))],
       (tx, poolIds) => writeLocks(tx, store.engine, { weekId, poolIds }, now),
       { onFailure: onError, between: yieldToRequests },
     );

@@ -42,7 +42,7 @@ export async function findPool(db: Db, poolId: string): Promise<Pool | null> {
   return row ? toPool(row) : null;
 }
 
-/** The pools with these ids in their order, without deleted ones. */
+/** The pools with these ids, by id, without deleted ones. */
 export async function findPools(db: Db, poolIds: readonly string[]): Promise<Pool[]> {
   const query = db.selectFrom('pools').selectAll().where('id', 'in', inList(poolIds)).where('deleted_at', 'is', null);
   return (await query.orderBy('id').execute()).map(toPool);
