@@ -1,17 +1,22 @@
 /** What must hold after each step of a season. */
 import type { PoolFile } from '#contract/pool-file.ts';
+import type { MoneyPlan } from '#core/money.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { weekOfPool } from '#server/pools/week-reads.ts';
 import { weekScores } from '#server/standings/season-reads.ts';
 import { recount, staleWeeks } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import type { Acknowledged, Stored } from './acknowledged.ts';
+import type { Stored } from './acknowledged.ts';
 import { slotName, textOf } from './acknowledged.ts';
 
 export interface SeasonPool {
   readonly id: string;
   readonly name: string;
+  /** Those that it begins with; the others have their defaults. */
+  readonly rules: Partial<PoolRules>;
+  readonly plan: MoneyPlan;
   /** Whether a pick is right if its team wins, and nothing else counts. */
   readonly isStraight: boolean;
 }
@@ -30,7 +35,7 @@ export interface Scene {
 }
 
 /** The stored picks of all entries. */
-async function storedPicks({ store }: TestApp): Promise<ReadonlyMap<string, Stored>> {
+export async function storedPicks({ store }: TestApp): Promise<ReadonlyMap<string, Stored>> {
   const rows = await store.db.selectFrom('picks').select(['entry_id', 'kind', 'about', 'value', 'revision']).execute();
   return new Map(
     rows.map(({ entry_id, kind, about, value, revision }) => [
@@ -38,11 +43,6 @@ async function storedPicks({ store }: TestApp): Promise<ReadonlyMap<string, Stor
       { value: textOf(value === null ? null : (JSON.parse(value) as object)), revision },
     ]),
   );
-}
-
-/** Acknowledged picks that are not stored, or stored ones that nobody made. */
-export async function lostPicks({ league }: Scene, acknowledged: Acknowledged): Promise<string[]> {
-  return acknowledged.problems(await storedPicks(league));
 }
 
 /** Sealed values that a member sees in the matchup and the standings of a pool, and its commissioner in its file. */
@@ -129,14 +129,13 @@ async function seenInFile(
 }
 
 /** Scores that a recount contradicts, or a count by hand of the acknowledged picks, or the standings. */
-export async function wrongScores(scene: Scene, viewer: Person): Promise<string[]> {
+export async function wrongScores(scene: Scene, picks: ReadonlyMap<string, Stored>, viewer: Person): Promise<string[]> {
   const { league, pools, weekIds } = scene;
   const { db } = league.store;
   const found = [...(await staleWeeks(db)).map(({ weekId }) => `${weekId} is still stale`)];
   found.push(
     ...(await recount(league.store)).map((difference) => `The recount differs: ${JSON.stringify(difference)}`),
   );
-  const picks = await storedPicks(league);
   for (const pool of pools.filter(({ isStraight }) => isStraight)) {
     const stored = await weekScores(db, pool.id);
     const params = { poolId: pool.id };
@@ -163,29 +162,4 @@ export async function wrongScores(scene: Scene, viewer: Person): Promise<string[
 function winnerOf({ status, void: called, homeScore, awayScore }: Game): string | null {
   if (status !== 'Final' || called !== null) return null;
   return textOf({ side: homeScore > awayScore ? 'home' : 'away' });
-}
-
-/**
- * Prizes of which more is shared out than they have. Once the season is over: pools whose fees are not shared out to the cent.
- */
-export async function wrongMoney({ league, pools }: Scene, viewer: Person, isOver: boolean): Promise<string[]> {
-  const found: string[] = [];
-  for (const { id: poolId, name } of pools) {
-    const { entries, prizes } = (
-      await league.call('GET /api/pools/:poolId/money', { as: viewer, params: { poolId } })
-    ).ok();
-    const fees = sum(entries.map(({ due }) => due));
-    const shared = prizes.map(({ shares }) => sum(shares.map(({ cents }) => cents)));
-    for (const [at, { of, cents, rolled }] of prizes.entries())
-      if ((shared[at] ?? 0) > cents + rolled)
-        found.push(`${name}: ${shared[at]} cents are shared out of the prize of ${of}, ${cents}`);
-    if (sum(shared) > fees) found.push(`${name}: ${sum(shared)} cents are won, more than the fees of ${fees}`);
-    if (isOver && sum(shared) !== fees)
-      found.push(`${name}: ${sum(shared)} cents are won of fees of ${fees}: ${JSON.stringify(prizes)}`);
-  }
-  return found;
-}
-
-function sum(cents: readonly number[]): number {
-  return cents.reduce((total, each) => total + each, 0);
 }

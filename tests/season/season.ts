@@ -1,6 +1,5 @@
 /** Plays a season, step by step as its seed draws them, and checks after each step what must hold. */
 import type { SlotWish } from '#core/pick.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { weekId } from '#core/weeks.ts';
 import { addWeeks } from '#server/game-changes/store.ts';
 import { gamesOfWeek } from '#server/games/reads.ts';
@@ -20,19 +19,25 @@ import type { Dice } from '#tests/dice.ts';
 import { diceOf } from '#tests/dice.ts';
 import { momentOf } from '#tests/messages-season/schedule.ts';
 import { Acknowledged, slotName, textOf } from './acknowledged.ts';
+import { buyBack, countSurvivors, storedBuyBacks, wrongSurvivors } from './buy-backs.ts';
 import type { Scene, SeasonEntry, SeasonPool } from './checks.ts';
-import { lostPicks, seenSeals, wrongMoney, wrongScores } from './checks.ts';
+import { seenSeals, storedPicks, wrongScores } from './checks.ts';
 import { connectFaulty, Faults, faultKinds } from './faulty-store.ts';
 import { answers, Field } from './field.ts';
+import type { FixedPrizes } from './payments.ts';
+import { moneyPages, notePayment, shownPayments, wrongMoney } from './payments.ts';
+import type { Stage } from './stage.ts';
 
 const WEEKS = 3;
+/** When all games have been played. */
+const OVER = momentOf(WEEKS, 6, '12:00');
 const weekIds = Array.from({ length: WEEKS }, (_, at) => weekId(2026, at + 1));
 const names = ['Ann', 'Bob', 'Cy', 'Dee', 'Eve', 'Flo', 'Gus'];
 /** Those of the players who play with two entries where they can. */
 const DOUBLES = 2;
 
 /** The prizes of each pool are its fees, to the cent. */
-const pools: readonly { name: string; rules: Partial<PoolRules>; plan: Parameters<typeof writePlan>[2] }[] = [
+const pools: readonly Pick<SeasonPool, 'name' | 'rules' | 'plan'>[] = [
   {
     name: 'Straight',
     rules: { entries: 2, tiebreak: 'closest' },
@@ -50,8 +55,8 @@ const pools: readonly { name: string; rules: Partial<PoolRules>; plan: Parameter
   },
   {
     name: 'Survivor',
-    rules: { format: 'survivor', lives: 2, entries: 2 },
-    plan: { fee: 2000, week: 0, places: [{ percent: 100 }] },
+    rules: { format: 'survivor', entries: 2, buyBacks: 1, buyBackUntil: 2, buyBackBy: 'owner' },
+    plan: { fee: 2000, buyBack: 1501, week: 0, places: [{ percent: 100 }] },
   },
 ];
 
@@ -76,6 +81,8 @@ interface Sending {
 export class Season {
   readonly #engine: Engine;
   readonly #dice: Dice;
+  /** Of the survivor pool. */
+  readonly #lives: 1 | 2;
   readonly #clock = new SeasonClock(momentOf(1, -3, '08:00'));
   readonly #field: Field;
   readonly #acknowledged = new Acknowledged();
@@ -97,11 +104,14 @@ export class Season {
   readonly #lastGames = new Map<string, string>();
   /** The scores that admins have set. */
   readonly #edited = new Map<string, readonly [home: number, away: number]>();
+  /** What the prizes of seasons are of. */
+  readonly #fixed: FixedPrizes = new Map();
   /** How many faults came, by kind. */
   readonly faults: Record<string, number> = {};
 
   constructor(engine: Engine, seed: number) {
     [this.#engine, this.#dice] = [engine, diceOf(seed)];
+    this.#lives = seed % 2 === 0 ? 2 : 1;
     this.#field = new Field(diceOf(seed + 1), WEEKS, this.#clock.now);
   }
 
@@ -111,7 +121,7 @@ export class Season {
   }
 
   get isOver(): boolean {
-    return this.#clock.now() > momentOf(WEEKS, 6, '12:00');
+    return this.#clock.now() > OVER;
   }
 
   async begin(): Promise<void> {
@@ -139,10 +149,11 @@ export class Season {
     }
     const members = [...this.#players, this.#runner];
     const made: SeasonPool[] = [];
-    for (const { name, rules, plan } of pools) {
+    for (const { name, rules: shared, plan } of pools) {
+      const rules = shared.format === 'survivor' ? { ...shared, lives: this.#lives } : shared;
       const id = await addPool(deps, { name, rules, weeks: weekIds, members, commissioners: [this.#runner] });
       await writePlan(store.db, id, plan);
-      made.push({ id, name, isStraight: name === 'Straight' });
+      made.push({ id, name, rules, plan, isStraight: name === 'Straight' });
       const params = { poolId: id };
       if (rules.entries === 2)
         for (const as of this.#players.slice(0, DOUBLES))
@@ -212,6 +223,9 @@ export class Season {
       () => this.#hear(),
       () => this.#edit(),
       () => this.#correctLine(),
+      () => notePayment(this.#stage),
+      () => buyBack(this.#stage),
+      () => buyBack(this.#stage),
       () => this.#work(),
     ]);
     if (this.#dice.chance(0.5)) this.#faults.arm(this.#dice.oneOf(faultKinds), this.#dice.upTo(12));
@@ -225,6 +239,7 @@ export class Season {
   async end(): Promise<void> {
     this.#field.finish();
     const { league } = this.#scene;
+    await this.#setTime(Math.max(this.#clock.now(), OVER));
     for (const week of weekIds) await this.#poll(week);
     for (const week of weekIds)
       for (const { gid, status, void: called } of await gamesOfWeek(league.store.db, week)) {
@@ -238,6 +253,18 @@ export class Season {
       await this.#setTime(this.#clock.now() + HOUR);
     }
     await this.#check(true);
+  }
+
+  get #stage(): Stage {
+    return {
+      scene: this.#scene,
+      dice: this.#dice,
+      faults: this.#faults,
+      acknowledged: this.#acknowledged,
+      players: this.#players,
+      runner: this.#runner,
+      tell: (line) => void this.#story.push(line),
+    };
   }
 
   /** Runs a step, which may fail at the fault. */
@@ -269,11 +296,17 @@ export class Season {
     deps.afterCommit.changed({ kind: 'games', weekIds: [] });
     await deps.afterCommit.idle();
     const viewer = this.#dice.oneOf(this.#players);
+    const picks = await storedPicks(this.#scene.league);
+    const money = await moneyPages(this.#scene, viewer);
+    const stored = new Map([...picks, ...shownPayments(money), ...(await storedBuyBacks(this.#scene))]);
+    const survivor = this.#scene.pools.find(({ rules }) => rules.format === 'survivor') as SeasonPool;
+    const survived = await countSurvivors(this.#scene, survivor, picks);
     const found = [
-      ...(await lostPicks(this.#scene, this.#acknowledged)),
+      ...this.#acknowledged.problems(stored),
       ...(await seenSeals(this.#scene, this.#dice.oneOf(this.#scene.pools), viewer, this.#runner)),
-      ...(await wrongScores(this.#scene, viewer)),
-      ...(await wrongMoney(this.#scene, viewer, isOver)),
+      ...(await wrongScores(this.#scene, picks, viewer)),
+      ...(await wrongSurvivors(this.#scene, survivor, survived, viewer)),
+      ...wrongMoney(this.#scene, money, survived, this.#fixed, isOver),
       ...(await this.#lostEdits()),
       ...(await this.#repeatedMails()),
     ];
