@@ -53,9 +53,10 @@ export class Faults {
     if (this.#hasEnded) throw new Error('The process has ended.');
     const kind = text === 'commit' || WRITES.test(text) ? this.#take(text) : null;
     if (kind === 'refused') throw Object.assign(new Error('disk I/O error'), { errcode: IO_ERROR });
-    const result = kind === 'ends before' ? null : await act();
-    if (kind === null) return result as T;
+    if (kind === null) return act();
+    // Whoever asks while the last statement runs must not take the process for alive.
     this.#hasEnded = true;
+    if (kind === 'ends after') await act();
     const error = new Error(`The process ends at ${text}`);
     this.#end.reject(error);
     throw error;

@@ -26,6 +26,7 @@ import { connectFaulty, Faults, faultKinds } from './faulty-store.ts';
 import { answers, Field } from './field.ts';
 import type { FixedPrizes } from './payments.ts';
 import { moneyPages, notePayment, shownPayments, wrongMoney } from './payments.ts';
+import { changeRules, shownRules } from './rule-changes.ts';
 import type { Stage } from './stage.ts';
 
 const WEEKS = 3;
@@ -174,6 +175,7 @@ export class Season {
       pools: made,
       entries: entries.sort((a, b) => order.indexOf(a.poolId) - order.indexOf(b.poolId)),
     };
+    for (const [slot, { value }] of await shownRules(this.#scene, this.#runner)) this.#acknowledged.save(slot, value);
   }
 
   async close(): Promise<void> {
@@ -226,6 +228,7 @@ export class Season {
       () => notePayment(this.#stage),
       () => buyBack(this.#stage),
       () => buyBack(this.#stage),
+      () => changeRules(this.#stage),
       () => this.#work(),
     ]);
     if (this.#dice.chance(0.5)) this.#faults.arm(this.#dice.oneOf(faultKinds), this.#dice.upTo(12));
@@ -298,7 +301,12 @@ export class Season {
     const viewer = this.#dice.oneOf(this.#players);
     const picks = await storedPicks(this.#scene.league);
     const money = await moneyPages(this.#scene, viewer);
-    const stored = new Map([...picks, ...shownPayments(money), ...(await storedBuyBacks(this.#scene))]);
+    const stored = new Map([
+      ...picks,
+      ...shownPayments(money),
+      ...(await storedBuyBacks(this.#scene)),
+      ...(await shownRules(this.#scene, viewer)),
+    ]);
     const survivor = this.#scene.pools.find(({ rules }) => rules.format === 'survivor') as SeasonPool;
     const survived = await countSurvivors(this.#scene, survivor, picks);
     const found = [
