@@ -22,7 +22,7 @@ test.each(usualEngines)(
   'Seasons keep what was acknowledged, through faults at any writing statement (%s)',
   async (engine) => {
     const until = Date.now() + (minutes * MINUTE) / usualEngines.length;
-    let [seed, steps, mails] = [firstSeed, 0, 0];
+    let [seed, steps, mails, hooks, pushes] = [firstSeed, 0, 0, 0, 0];
     const faults: Record<string, number> = {};
     console.log(`The seasons on ${engine} begin with seed ${seed}.`);
     for (; steps === 0 || Date.now() < until; seed += 1) {
@@ -36,10 +36,13 @@ test.each(usualEngines)(
       } finally {
         await season.close();
         mails += season.mails;
+        hooks += season.arrived.hooks;
+        pushes += season.arrived.pushes;
       }
       for (const [what, times] of Object.entries(season.faults)) faults[what] = (faults[what] ?? 0) + times;
     }
-    console.log(`${seed - firstSeed} seasons, ${steps} steps, ${mails} mails, faults: ${JSON.stringify(faults)}`);
+    const counts = `${mails} mails, ${hooks} calls of hooks, ${pushes} pushes`;
+    console.log(`${seed - firstSeed} seasons, ${steps} steps, ${counts}, faults: ${JSON.stringify(faults)}`);
     expect(steps).toBeGreaterThan(0);
   },
   (minutes + 5) * MINUTE,

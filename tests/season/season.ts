@@ -26,6 +26,7 @@ import { connectFaulty, Faults, faultKinds } from './faulty-store.ts';
 import { answers, Field } from './field.ts';
 import type { FixedPrizes } from './payments.ts';
 import { moneyPages, notePayment, shownPayments, wrongMoney } from './payments.ts';
+import { Receivers } from './receivers.ts';
 import { changeRules, shownRules } from './rule-changes.ts';
 import type { Stage } from './stage.ts';
 
@@ -36,6 +37,8 @@ const weekIds = Array.from({ length: WEEKS }, (_, at) => weekId(2026, at + 1));
 const names = ['Ann', 'Bob', 'Cy', 'Dee', 'Eve', 'Flo', 'Gus'];
 /** Those of the players who play with two entries where they can. */
 const DOUBLES = 2;
+/** Those of the players who have a device for push messages. */
+const DEVICES = 3;
 
 /** The prizes of each pool are its fees, to the cent. */
 const pools: readonly Pick<SeasonPool, 'name' | 'rules' | 'plan'>[] = [
@@ -66,7 +69,7 @@ const NEWER: readonly string[] = ['newer_pick', 'newer_guess', 'newer_choice'];
 
 /** The outbox leaves what is to be sent later to the next look, as the clock stands still. */
 class SeasonClock extends TestClock {
-  readonly speed = 1_000_000;
+  readonly speed = 1000;
 }
 
 /** A choice that somebody sends, and sends again until it is answered. */
@@ -86,9 +89,10 @@ export class Season {
   readonly #lives: 1 | 2;
   readonly #clock = new SeasonClock(momentOf(1, -3, '08:00'));
   readonly #field: Field;
+  readonly #receivers: Receivers;
   readonly #acknowledged = new Acknowledged();
   readonly #mails: Mail[] = [];
-  /** What somebody was notified of by mail, by address. */
+  /** What somebody was notified of, by channel and user. */
   readonly #claims = new Map<string, Set<string>>();
   readonly #story: string[] = [];
   #dropDatabase = async (): Promise<void> => {};
@@ -114,6 +118,7 @@ export class Season {
     [this.#engine, this.#dice] = [engine, diceOf(seed)];
     this.#lives = seed % 2 === 0 ? 2 : 1;
     this.#field = new Field(diceOf(seed + 1), WEEKS, this.#clock.now);
+    this.#receivers = new Receivers(diceOf(seed + 2));
   }
 
   /** What was done, for a failing test. */
@@ -127,6 +132,7 @@ export class Season {
 
   async begin(): Promise<void> {
     this.#feedUrl = await this.#field.open();
+    await this.#receivers.open();
     const { location, drop } = await newTables(this.#engine);
     [this.#location, this.#dropDatabase] = [location, drop];
     const league = await this.#openLeague();
@@ -175,12 +181,14 @@ export class Season {
       pools: made,
       entries: entries.sort((a, b) => order.indexOf(a.poolId) - order.indexOf(b.poolId)),
     };
+    await this.#receivers.subscribe(this.#scene, this.#runner, this.#players.slice(0, DEVICES));
     for (const [slot, { value }] of await shownRules(this.#scene, this.#runner)) this.#acknowledged.save(slot, value);
   }
 
   async close(): Promise<void> {
     await this.#scene.league.close();
     await this.#field.close();
+    await this.#receivers.close();
     await this.#dropDatabase();
   }
 
@@ -193,6 +201,7 @@ export class Season {
       connect: (location) => connectFaulty(location, faults),
       clock: this.#clock,
       settings: { ...withMail, feed: this.#feedUrl },
+      outside: this.#receivers.outside,
       transport: { send: async (mail) => void this.#mails.push(mail), close: () => {} },
       personLimits: createPersonLimits({ ...personRates, calls: unlimited, changes: unlimited, refusals: unlimited }),
     });
@@ -241,6 +250,7 @@ export class Season {
   /** All games are played and reported, all work is done, and the fees are shared out. */
   async end(): Promise<void> {
     this.#field.finish();
+    this.#receivers.finish();
     const { league } = this.#scene;
     await this.#setTime(Math.max(this.#clock.now(), OVER));
     for (const week of weekIds) await this.#poll(week);
@@ -252,6 +262,7 @@ export class Season {
         this.#edited.set(gid, [20, 10]);
       }
     for (let round = 0; round < 3; round += 1) {
+      await this.#receivers.letWaitingBeDue(league);
       await this.#work();
       await this.#setTime(this.#clock.now() + HOUR);
     }
@@ -298,6 +309,7 @@ export class Season {
     // Marked weeks are scored by whichever process is up.
     deps.afterCommit.changed({ kind: 'games', weekIds: [] });
     await deps.afterCommit.idle();
+    await deps.outbox.idle();
     const viewer = this.#dice.oneOf(this.#players);
     const picks = await storedPicks(this.#scene.league);
     const money = await moneyPages(this.#scene, viewer);
@@ -316,8 +328,10 @@ export class Season {
       ...(await wrongSurvivors(this.#scene, survivor, survived, viewer)),
       ...wrongMoney(this.#scene, money, survived, this.#fixed, isOver),
       ...(await this.#lostEdits()),
-      ...(await this.#repeatedMails()),
+      ...(await this.#repeatedNotices()),
+      ...(await this.#receivers.problems(this.#scene, isOver)),
     ];
+    await this.#receivers.letWaitingBeDue(this.#scene.league);
     if (found.length > 0) throw new Error(found.slice(0, 10).join('\n'));
   }
 
@@ -337,25 +351,30 @@ export class Season {
     return this.#mails.length;
   }
 
-  /** Each notification is claimed once for each person, and each claim is one mail at most. */
-  async #repeatedMails(): Promise<string[]> {
+  /** How many messages arrived at hooks and devices. */
+  get arrived(): Receivers['arrived'] {
+    return this.#receivers.arrived;
+  }
+
+  /** Each notification is claimed once for each person and channel, and each claim is one message at most. */
+  async #repeatedNotices(): Promise<string[]> {
     const { db } = this.#scene.league.store;
-    const rows = await db
-      .selectFrom('notifications')
-      .select(['kind', 'key', 'user_id'])
-      .where('channel', '=', 'mail')
-      .execute();
-    for (const { kind, key, user_id } of rows) {
-      const own = this.#claims.get(user_id) ?? new Set();
-      this.#claims.set(user_id, own.add(`${kind} ${key}`));
+    const rows = await db.selectFrom('notifications').select(['kind', 'key', 'user_id', 'channel']).execute();
+    for (const { kind, key, user_id, channel } of rows) {
+      const own = this.#claims.get(`${channel} ${user_id}`) ?? new Set();
+      this.#claims.set(`${channel} ${user_id}`, own.add(`${kind} ${key}`));
     }
     return this.#players.flatMap(({ userId, email, name }) => {
-      const sent = this.#mails.filter(({ to }) => to === email);
-      const claimed = this.#claims.get(userId)?.size ?? 0;
-      if (sent.length <= claimed) return [];
-      return [
-        `${name} has ${sent.length} mails for ${claimed} notifications: ${sent.map(({ subject }) => subject).join(', ')}`,
-      ];
+      const sent = {
+        mail: this.#mails.filter(({ to }) => to === email).map(({ subject }) => subject),
+        push: this.#receivers.pushesTo(userId),
+      };
+      return (['mail', 'push'] as const).flatMap((channel) => {
+        const claimed = this.#claims.get(`${channel} ${userId}`)?.size ?? 0;
+        const all = sent[channel];
+        if (all.length <= claimed) return [];
+        return [`${name} has ${all.length} messages by ${channel} for ${claimed} notifications: ${all.join(', ')}`];
+      });
     });
   }
 
@@ -373,6 +392,7 @@ export class Season {
       () => deps.receipts.sweep(),
       () => deps.notify.results.check(),
       () => deps.notify.jobs.tick(),
+      () => deps.notify.hooks.check(),
       () => deps.outbox.look().then(() => deps.outbox.idle()),
     ];
     const first = this.#dice.upTo(work.length - 1);

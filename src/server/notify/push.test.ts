@@ -1,4 +1,4 @@
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noticeKinds } from '#core/notify/kinds.ts';
@@ -15,44 +15,12 @@ import { HOUR, MINUTE } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
 import type { OutsideServer } from '#tests/outside-server.ts';
 import { openOutsideServer, reachesTests } from '#tests/outside-server.ts';
+import { Device } from '#tests/push-device.ts';
 import { until } from '#tests/until.ts';
 import type { Message, News } from './notifier.ts';
 import type { PushSender } from './push.ts';
 import { createPush, pushSender } from './push.ts';
 import { devicesOf } from './push-store.ts';
-
-/** A browser with its keys by RFC 8291. */
-class Device {
-  readonly path = `/${randomBytes(6).toString('hex')}`;
-  readonly #keys = createECDH('prime256v1');
-  readonly #auth = randomBytes(16);
-
-  constructor() {
-    this.#keys.generateKeys();
-  }
-
-  subscription(port: number) {
-    const keys = { p256dh: this.#keys.getPublicKey('base64url'), auth: this.#auth.toString('base64url') };
-    return { endpoint: `https://push.test:${port}${this.path}`, keys };
-  }
-
-  /** Decrypts a message: RFC 8188 with the keys of RFC 8291. */
-  read(body: Buffer): PushMessage {
-    const [salt, size, length] = [body.subarray(0, 16), body.readUInt32BE(16), body.readUInt8(20)];
-    const sender = body.subarray(21, 21 + length);
-    const record = body.subarray(21 + length);
-    expect(record.length).toBeLessThanOrEqual(size);
-    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.#keys.getPublicKey(), sender]);
-    const shared = Buffer.from(hkdfSync('sha256', this.#keys.computeSecret(sender), this.#auth, info, 32));
-    const key = Buffer.from(hkdfSync('sha256', shared, salt, 'Content-Encoding: aes128gcm\0', 16));
-    const nonce = Buffer.from(hkdfSync('sha256', shared, salt, 'Content-Encoding: nonce\0', 12));
-    const decipher = createDecipheriv('aes-128-gcm', key, nonce);
-    decipher.setAuthTag(record.subarray(-16));
-    const text = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-    const end = text.lastIndexOf(2);
-    return JSON.parse(text.subarray(0, end).toString()) as PushMessage;
-  }
-}
 
 /** Verifies a request as a push service does by RFC 8292. @returns the claims */
 function claimsOf({ headers }: IncomingMessage, publicKey: string): Record<string, unknown> {
