@@ -1,6 +1,7 @@
 /** Buy-backs in survivor pools, and a count of their entries by hand. */
 import type { StandingsReply } from '#contract/standings.ts';
 import type { Game } from '#core/types.ts';
+import { compareWeeks } from '#core/weeks.ts';
 import { weekOfPool } from '#server/pools/week-reads.ts';
 import type { Person } from '#tests/builders.ts';
 import type { Stored } from './acknowledged.ts';
@@ -209,4 +210,14 @@ export async function wrongSurvivors(
     const [is, should] = [JSON.stringify({ lives, outWeekId, wins, boughtBack }), JSON.stringify(survived)];
     return is === should ? [] : [`${pool.name}: the standings say ${is} of ${id}, not ${should}`];
   });
+}
+
+/**
+ * Compares the answer to a choice of a team with what its entry had come to.
+ * @throws if an entry that is out has chosen, or one that is in was told that it is out
+ */
+export function refuteTeam({ outWeekId }: Survived, weekId: string, answer: string): void {
+  const isOut = outWeekId !== null && compareWeeks(outWeekId, weekId) < 0;
+  if ((answer === 'saved' && isOut) || (answer === 'player_out' && outWeekId === null))
+    throw new Error(`A team for ${weekId} of an entry that is out after ${outWeekId}: ${answer}`);
 }

@@ -1,11 +1,13 @@
 /**
  * Seasons in a test. A seed draws what happens to a league of four pools in three weeks, step by step: time passes with or without the
- * server's own work, players pick, alone or at the same time, a commissioner enters picks and corrects lines, an admin edits games, and the
- * feed reports: late, twice, out of order, corrected, postponed. In every second step one writing statement fails, or the process ends there
- * and starts again. Some answers are lost, and the same call is sent again.
+ * server's own work, players pick, alone or at the same time, a commissioner enters picks, corrects lines, notes payments and changes
+ * rules of weeks, entries are bought back, an admin edits games, and the feed reports: late, twice, out of order, corrected, postponed. Hooks
+ * and push messages go to servers that refuse some. In every second step one writing statement fails, or the process ends there and starts
+ * again. Some answers are lost, and the same call is sent again.
  *
- * After each step no acknowledged pick is lost and none is stored that nobody made, nothing sealed is shown, scores are as recounted, prizes
- * never exceed the fees and are the fees to the cent at the end, and each mail was sent once.
+ * After each step no acknowledged pick, payment, buy-back or rule of a week is lost and none is stored that nobody made, nothing sealed is
+ * shown, scores are as recounted, survivor entries and fees as counted by hand, prizes never exceed the fees and are the fees to the cent at
+ * the end, and each mail, push message and call of a hook arrived once, of something that happened.
  *
  * `SEASON_SEED=7 SEASON_MINUTES=60 PICKEM_TEST_LONG=1 npx vitest run --project server tests/season` plays season 7 and then those after it,
  * for an hour. A season that fails prints its seed and its steps.

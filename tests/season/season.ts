@@ -19,7 +19,8 @@ import type { Dice } from '#tests/dice.ts';
 import { diceOf } from '#tests/dice.ts';
 import { momentOf } from '#tests/messages-season/schedule.ts';
 import { Acknowledged, slotName, textOf } from './acknowledged.ts';
-import { buyBack, countSurvivors, storedBuyBacks, wrongSurvivors } from './buy-backs.ts';
+import type { Survived } from './buy-backs.ts';
+import { buyBack, countSurvivors, refuteTeam, storedBuyBacks, wrongSurvivors } from './buy-backs.ts';
 import type { Scene, SeasonEntry, SeasonPool } from './checks.ts';
 import { seenSeals, storedPicks, wrongScores } from './checks.ts';
 import { connectFaulty, Faults, faultKinds } from './faulty-store.ts';
@@ -109,6 +110,8 @@ export class Season {
   readonly #lastGames = new Map<string, string>();
   /** The scores that admins have set. */
   readonly #edited = new Map<string, readonly [home: number, away: number]>();
+  /** What the entries of the survivor pool had come to after the last step. */
+  #survived: ReadonlyMap<string, Survived> = new Map();
   /** What the prizes of seasons are of. */
   readonly #fixed: FixedPrizes = new Map();
   /** How many faults came, by kind. */
@@ -321,6 +324,7 @@ export class Season {
     ]);
     const survivor = this.#scene.pools.find(({ rules }) => rules.format === 'survivor') as SeasonPool;
     const survived = await countSurvivors(this.#scene, survivor, picks);
+    this.#survived = survived;
     const found = [
       ...this.#acknowledged.problems(stored),
       ...(await seenSeals(this.#scene, this.#dice.oneOf(this.#scene.pools), viewer, this.#runner)),
@@ -457,6 +461,9 @@ export class Season {
     );
     if (isLost || reply.status >= 500) return false;
     const [answer] = reply.code === null ? reply.ok().picks : [];
+    const survived = this.#survived.get(entry.id);
+    if (answer && wish.kind === 'team' && survived)
+      refuteTeam(survived, wish.about, answer.saved ? 'saved' : answer.code);
     if (!answer?.saved) {
       // An earlier call that was not answered may have stored it.
       if (!answer || !NEWER.includes(answer.code)) this.#acknowledged.refuse(name, value);
