@@ -69,11 +69,14 @@ async function seenInMatchup(
   const reply = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: viewer, params })).ok();
   const isSealed = (gid: string) => (games.get(gid)?.lockAt ?? 0) > league.clock.now();
   const areSealed = reply.games.every(isSealed);
+  const isWhole = reply.games.every((gid) => games.get(gid)?.void !== null || !isSealed(gid));
   return reply.rows.flatMap(({ id, picks, values, guess }) => {
     const sides = reply.games.filter((gid, at) => isSealed(gid) && !['?', '-'].includes(picks[at] ?? '-'));
-    // The value that a cancelled game would have is revealed at once.
+    // The value that a cancelled game would have is revealed at once; that of a postponed one that is not picked, once the others are locked.
+    const isTold = (gid: string, at: number) =>
+      games.get(gid)?.void === 'cancelled' || (games.get(gid)?.void === 'postponed' && isWhole && picks[at] === '-');
     const valued = reply.games.filter(
-      (gid, at) => isSealed(gid) && games.get(gid)?.void !== 'cancelled' && (values?.[at] ?? null) !== null,
+      (gid, at) => isSealed(gid) && !isTold(gid, at) && (values?.[at] ?? null) !== null,
     );
     const all = [...sides, ...valued, ...(areSealed && guess !== undefined ? [`guess ${guess}`] : [])];
     return all.map((what) => `${name}: ${viewer.name} sees ${what} of ${id} in the matchup: ${picks} ${values}`);

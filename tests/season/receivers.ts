@@ -34,8 +34,6 @@ interface HookCall {
 const topics = ['week.opened', 'lock.coming', 'week.decided', 'leader.changed'] as const;
 /** How an attempt is answered. */
 const statuses = [201, 201, 201, 500, 503] as const;
-/** Of a message that was news for a short time only. */
-const EXPIRED = 'Expired before it could be sent.';
 /** After so many attempts, a message to a hook is given up. */
 const ATTEMPTS = 6;
 
@@ -144,7 +142,8 @@ export class Receivers {
     for (const { id, state, failure, attempts, once } of rows) {
       const times = accepted.get(id)?.length ?? 0;
       if (state === 'sent' && times === 0) found.push(`The hook message ${id} (${once}) is sent but did not arrive`);
-      const isLate = failure === EXPIRED && /^(lock|opened) /.test(once ?? '');
+      // What is news until a lock only is not tried again after it.
+      const isLate = /^(lock|opened) /.test(once ?? '');
       const isGivenUp = this.#interrupted.has(id) || failure === 'outdated' || isLate || Number(attempts) >= ATTEMPTS;
       if (state === 'failed' && !isGivenUp) found.push(`The hook message ${id} (${once}) was given up: ${failure}`);
       if (isOver && state === 'waiting') found.push(`The hook message ${id} (${once}) was never sent`);
