@@ -24,6 +24,7 @@ const commands = {
   test: [['scripts/test.ts']],
   check: [['scripts/check.ts']],
   bench: [['bench/main.ts']],
+  'bench:failover': [['bench/failover.ts']],
   screens: [['scripts/build.ts', '--if-stale'], ['scripts/screens.ts']],
   texts: [['scripts/texts.ts']],
   'spec-map': [['tools/spec-map/spec-map.ts']],

@@ -99,7 +99,7 @@ interface Owner {
 }
 
 /** PostgreSQL refuses to run as root, so root starts it as an unprivileged user. */
-function unprivilegedUser(): Owner | undefined {
+export function unprivilegedUser(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
