@@ -115,14 +115,14 @@ defaults
 listen league
     bind 127.0.0.1:${ports.league}
     mode http
-    balance leastconn
+    balance roundrobin
     timeout tunnel 1h
     option forwardfor
     option httpchk
     http-check send meth GET uri /readyz hdr Host 127.0.0.1:${ports.league}
     option redispatch 1
     option http-server-close
-    default-server check inter 1s fastinter 250ms downinter 250ms fall 2 rise 1 observe layer4 error-limit 3 on-error mark-down
+    default-server check inter 1s fastinter 250ms downinter 250ms fall 2 rise 1
 ${ports.nodes.map((port, at) => `    server node${at + 1} 127.0.0.1:${port}`).join('\n')}
 
 # The database: the standby refuses connections until it is promoted, and so is never taken for the primary.
@@ -149,10 +149,10 @@ export async function startHaproxy(ports: BalancedPorts, cleanup: AsyncDisposabl
   await until(() => existsSync(adminSocket));
   return {
     folder,
-    /** Nothing reaches the primary from now on, even if it comes back. */
-    async fencePrimary() {
+    /** Sets the state of a server, such as `database/primary`: `maint` cuts it off, `drain` sends nothing new there. */
+    async setState(server: string, state: 'maint' | 'drain' | 'ready') {
       const socket = connect(adminSocket).resume();
-      socket.end('set server database/primary state maint\n');
+      socket.end(`set server ${server} state ${state}\n`);
       await once(socket, 'close');
     },
   };
