@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import type { Store } from '#server/platform/db/connect.ts';
 import { pickTriggers, pickViews } from '#server/platform/db/tables.ts';
+import { takeBackTo054 } from './plain-lists-054.ts';
 
 /** Reverts a database to `053-almanac`. */
 export async function takeBackTo053({ db, engine }: Pick<Store, 'db' | 'engine'>): Promise<void> {
+  await takeBackTo054({ db });
   await sql`update kysely_migration set name = '053-almanac'`.execute(db);
   for (const statement of [...(engine === 'sqlite' ? rebuilt : ['drop index picks_of_games']), ...marks])
     await sql

@@ -93,11 +93,11 @@ export async function poolHash(hash: Hash, poolId: string): Promise<string> {
 
 /** The text of a list that is hashed, in the only valid order: by entry, then by slot. */
 export function listText(list: readonly ReceiptLine[]): string {
-  return JSON.stringify(list.toSorted(compareLines));
+  const byEntry = [...Map.groupBy(list, ([entry]) => entry)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(byEntry.flatMap(([, own]) => own.toSorted(compareSlots)));
 }
 
-function compareLines([entry, slot]: ReceiptLine, [otherEntry, otherSlot]: ReceiptLine): number {
-  if (entry !== otherEntry) return entry < otherEntry ? -1 : 1;
+function compareSlots([, slot]: ReceiptLine, [, otherSlot]: ReceiptLine): number {
   return slot < otherSlot ? -1 : Number(slot > otherSlot);
 }
 

@@ -25,7 +25,7 @@ import { readKeptRules, slotPickOf } from '#server/platform/db/values.ts';
 import { nextTurn } from '#server/platform/turns.ts';
 import { sideTablesOf } from '#server/pools/reads.ts';
 import { leftOutOfPools, readScale, voidSinceOf, weeksOfPool } from '#server/pools/week-reads.ts';
-import { saltsOf, sha256, toLink } from '#server/receipts/reads.ts';
+import { saltsOf, sha256, toWritten } from '#server/receipts/reads.ts';
 
 /** Writes a pool as one file (docs/pool-file.md): what its members may see, so locked picks only. store.ts reads it back. */
 
@@ -168,7 +168,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       undoneAt: row.undone_at,
     })),
     ...(years.length > 0 && { years: years.map((year) => yearOf(year, people)) }),
-    receipts: receipts.map((row) => ({ ...toLink(row), list: row.list })),
+    receipts: receipts.map(toWritten),
     digest: '',
   } satisfies PoolFile;
   return { ...file, digest: digestOf(file) };

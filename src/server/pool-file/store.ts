@@ -498,7 +498,7 @@ async function writeOthers(
   );
   await writeSalts(tx, engine, salts);
   const receipts = file.receipts.map(({ list, ...link }) => {
-    return { pool_id, ...receiptRow({ version: 1, by: null, ...link }), list };
+    return { pool_id, ...receiptRow({ version: 1, by: null, ...link }, list) };
   });
   const years = (file.years ?? []).flatMap(({ year, places }) =>
     places.map(({ place, name, points, prize, personId }, position) => {

@@ -22,6 +22,7 @@ import { parseValue, readRules } from '#server/platform/db/values.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { poolIdsInSlices, poolWeeks } from '#server/pools/reads.ts';
 import { isLockedInPool, readScale, weeksOfPools } from '#server/pools/week-reads.ts';
+import { unpackedList } from './packed-list.ts';
 
 /** Reads lock receipts, and what the locks of a pool's weeks have made visible. store.ts writes the receipts. */
 
@@ -82,7 +83,7 @@ export async function receiptsIn(
   return new Map(
     [...Map.groupBy(rows, (row) => row.pool_id)].map(([poolId, own]) => [
       poolId,
-      own.map((row) => ({ ...toLink(row), list: JSON.parse(row.list) as readonly ReceiptLine[] })),
+      own.map(toWritten).map((receipt) => ({ ...receipt, list: JSON.parse(receipt.list) as readonly ReceiptLine[] })),
     ]),
   );
 }
@@ -112,6 +113,11 @@ export function toLink(row: Omit<LockReceiptTable, 'pool_id' | 'list'>): Receipt
     listHash: row.list_hash,
     hash: row.hash,
   };
+}
+
+/** A receipt with the text of its list. */
+export function toWritten(row: Omit<LockReceiptTable, 'pool_id'>): ReceiptLink & { readonly list: string } {
+  return { ...toLink(row), list: unpackedList(row.list) };
 }
 
 /** How many links of a chain are read at once for a file, and the picks of how many entries. */
@@ -173,7 +179,7 @@ async function* receiptsUpTo(
 
 async function storedList(db: Db, poolId: string, number: number): Promise<string> {
   const query = db.selectFrom('lock_receipts').select('list').where('pool_id', '=', poolId);
-  return (await query.where('number', '=', number).executeTakeFirstOrThrow()).list;
+  return unpackedList((await query.where('number', '=', number).executeTakeFirstOrThrow()).list);
 }
 
 /**
@@ -330,6 +336,10 @@ export async function storedPicks(
   // No game has an empty id.
   const games = sql.join(inList(gids.length === 0 ? [''] : gids).map((gid) => sql`(${gid})`));
   const ofEntries = entryIds === undefined ? sql`` : sql`and entries.id in (${sql.join(inList(entryIds))})`;
+  const slots = sql.join([
+    ...(['guess', 'order'] as const).map((kind) => sql`(${kind}, ${weekId})`),
+    ...teamSlotsOf([weekId]).map((about) => sql`('team', ${about})`),
+  ]);
   const lines = (wanted: RawBuilder<unknown>) => sql`(
     select string_agg(kind || ${TAB} || about || ${TAB} || revision || ${TAB} || made_at || ${TAB}
       || coalesce(entered_by, '') || ${TAB} || coalesce(value, ''), ${NEW_LINE})
@@ -339,7 +349,7 @@ export async function storedPicks(
       ends (lowest, highest) as materialized (select min(gid), max(gid) from wanted)
     select entries.pool_id, entries.id,
       ${lines(sql`kind = 'pick' and about between lowest and highest`)} as of_games,
-      ${lines(sql`kind in ('guess', 'order', 'team') and about in (${sql.join(teamSlotsOf([weekId]))})`)} as of_week
+      ${lines(sql`(kind, about) in (${slots})`)} as of_week
     from ends cross join entries
     where entries.pool_id in (${sql.join(inList([...weeks.keys()]))}) ${ofEntries}`.execute(db);
   const hashed = new Map<string, string>();

@@ -14,6 +14,7 @@ import { faultOf } from '#server/platform/db/faults.ts';
 import { inList, jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import type { LockReceiptTable, NameSaltTable } from '#server/platform/db/schema.ts';
 import { announce, isConflict } from '#server/platform/db/transactions.ts';
+import { packedList } from './packed-list.ts';
 import type { NotedImport, PoolWeekId, WeekOfPools, WrittenReceipts } from './reads.ts';
 import {
   hasListedPool,
@@ -351,13 +352,17 @@ async function holdChains(tx: Db, engine: Engine, poolIds: readonly string[]): P
 
 /** The lines that are visible and not listed so, and those that are listed and no longer visible. */
 function differences(covered: Covered, visible: readonly ReceiptLine[]): readonly ReceiptLine[] {
-  if (covered.size === 0) return visible;
-  const seen = new Set(visible.map(slotKey));
-  const gone = [...covered].flatMap(([key, { line }]) => (seen.has(key) ? [] : [goneLine(line)]));
+  // Most lines are of games that no receipt lists yet.
+  const slots = new Set([...covered.values()].map(({ line }) => line[1]));
+  const seen = new Set<string>();
   const news = visible.filter((line) => {
-    const before = covered.get(slotKey(line))?.line;
+    if (!slots.has(line[1])) return true;
+    const key = slotKey(line);
+    seen.add(key);
+    const before = covered.get(key)?.line;
     return before === undefined || !isSameLine(before, line);
   });
+  const gone = [...covered].flatMap(([key, { line }]) => (seen.has(key) ? [] : [goneLine(line)]));
   return [...news, ...gone];
 }
 
@@ -397,7 +402,7 @@ class Chain {
     const head = { ...about, version: VERSION, number: number + 1, madeAt: this.#madeAt, previous } as const;
     const text = listText(list);
     const link = await sealed(sha256, head, text);
-    this.rows.push({ pool_id: this.poolId, ...receiptRow(link), list: text });
+    this.rows.push({ pool_id: this.poolId, ...receiptRow(link, text) });
     this.#last = link;
   }
 }
@@ -422,8 +427,8 @@ async function storeChains(tx: Db, chains: readonly Chain[]): Promise<void> {
   for (const { pool_id: poolId } of rows) announce(tx, { kind: 'receipts', poolIds: [poolId] });
 }
 
-/** A receipt's columns without its pool and list. */
-export function receiptRow(link: ReceiptLink): Omit<LockReceiptTable, 'pool_id' | 'list'> {
+/** A receipt's columns without its pool. @param list the text of its list */
+export function receiptRow(link: ReceiptLink, list: string): Omit<LockReceiptTable, 'pool_id'> {
   return {
     number: link.number,
     version: link.version,
@@ -431,6 +436,7 @@ export function receiptRow(link: ReceiptLink): Omit<LockReceiptTable, 'pool_id' 
     lock_at: link.lockAt,
     made_at: link.madeAt,
     made_by: link.by,
+    list: packedList(list),
     list_hash: link.listHash,
     previous: link.previous,
     hash: link.hash,

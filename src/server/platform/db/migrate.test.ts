@@ -16,6 +16,7 @@ import { takeBackTo052 } from '#tests/earlier/almanac-052.ts';
 import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
 import { takeBackTo051 } from '#tests/earlier/faces-051.ts';
 import { takeBackTo053 } from '#tests/earlier/growing-053.ts';
+import { takeBackTo054 } from '#tests/earlier/plain-lists-054.ts';
 import { takeBackTo045 } from '#tests/earlier/queues-045.ts';
 import { takeBackTo046 } from '#tests/earlier/receipts-046.ts';
 import { takeBackTo048 } from '#tests/earlier/second-ways-048.ts';
@@ -179,7 +180,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '054-growing' }]);
+      expect(before.notes).toMatchObject([{ name: '055-packed-lists' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -228,6 +229,7 @@ describe.each(engines)('The tables on %s', (engine) => {
     /** Reverts a database to an earlier schema version. */
     async function takeBack(store: Store, form: string): Promise<void> {
       const { db } = store;
+      if (form === '054-growing') return takeBackTo054(store);
       if (form === '053-almanac') return takeBackTo053(store);
       if (form === '052-faces') return takeBackTo052(store);
       if (form === '051-talk-reactions') return takeBackTo051(store);
@@ -278,6 +280,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       '051-talk-reactions',
       '052-faces',
       '053-almanac',
+      '054-growing',
     ];
 
     // The oldest one takes all steps.
@@ -290,7 +293,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await takeBack(store, form);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '054-growing' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '055-packed-lists' }]);
     });
 
     // What is counted again depends on the version, and not on the engine.
@@ -323,7 +326,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '054-growing' }]);
+      expect(after.notes).toMatchObject([{ name: '055-packed-lists' }]);
     });
 
     test('keep what columns with another name hold', async () => {

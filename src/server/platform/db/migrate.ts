@@ -33,6 +33,8 @@ const BEFORE_REACTIONS = '050-shares-and-week-rules';
 const BEFORE_FACES = '051-talk-reactions';
 const BEFORE_ALMANAC = '052-faces';
 const BEFORE_GROWING = '053-almanac';
+/** Lists that it stored as JSON are read as before. */
+const BEFORE_PACKED_LISTS = '054-growing';
 const EARLIER: readonly (string | null)[] = [
   UPGRADED,
   BEFORE_RECEIPTS,
@@ -49,6 +51,7 @@ const EARLIER: readonly (string | null)[] = [
   BEFORE_FACES,
   BEFORE_ALMANAC,
   BEFORE_GROWING,
+  BEFORE_PACKED_LISTS,
 ];
 
 /** The commits that upgrade older databases, in order, each with the version to which it does. */
@@ -146,7 +149,7 @@ async function upgradeFrom(tx: Db, form: string, engine: Engine, now: number): P
   if (form < BEFORE_FACES) await run(tx, talkReactions(dialect));
   if (form < BEFORE_ALMANAC) await run(tx, faces(dialect));
   if (form < BEFORE_GROWING) await run(tx, almanac(dialect));
-  await run(tx, growing(dialect));
+  if (form < BEFORE_PACKED_LISTS) await run(tx, growing(dialect));
   return withdrawn.map((line) => `Withdrawn: ${line}.`);
 }
 

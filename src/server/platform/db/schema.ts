@@ -362,7 +362,7 @@ export interface LockReceiptTable {
   made_at: number;
   /** Of a correction, a `ReceiptCause` or a person's hashed id. */
   made_by: string | null;
-  /** JSON of the lines in their order. */
+  /** JSON of the lines in their order, packed if it is long: see `receipts/packed-list.ts`. */
   list: string;
   list_hash: string;
   /** The hash of the previous receipt. */
