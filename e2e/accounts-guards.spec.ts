@@ -62,7 +62,7 @@ readingTest(
   },
 );
 
-readingTest('an invite link whose end got lost asks for its code', { tag: '@long' }, async ({ page, problems }) => {
+readingTest('an invite link whose end got lost asks for its code', async ({ page, problems }) => {
   problems.expect(/status of 404|Error fetching the invitation/);
   await signInToDemo(page, 'alex', '/join');
   await page.getByLabel('Code from the invite').fill('https://pool.example.org/join#token=nobody-knows-it');
