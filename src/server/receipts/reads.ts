@@ -101,7 +101,7 @@ export async function linksFrom(db: Db, poolId: string, number: number, limit: n
   return rows.map(toLink);
 }
 
-export function toLink(row: Omit<LockReceiptTable, 'pool_id' | 'list'>): ReceiptLink {
+function toLink(row: Omit<LockReceiptTable, 'pool_id' | 'list'>): ReceiptLink {
   return {
     version: row.version,
     number: row.number,
