@@ -8,7 +8,7 @@ describe('A search for something that no pool can choose', () => {
     ['reset', 'survivor', ['Used teams in the playoffs']],
     ['playoffs', 'survivor', ['Used teams in the playoffs', 'Two teams in the playoffs', 'Weeks of the pool']],
     ['spread', 'survivor', ['Spread']],
-    ['spread', 'pickem', []],
+    ['spread', 'pickem', ['Lines of another day']],
     ['miss', 'confidence', ['Missed picks']],
     ['miss', 'pickem', []],
     ['over/under', 'pickem', ['Totals and margins']],
@@ -22,6 +22,14 @@ describe('A search for something that no pool can choose', () => {
     ['roll over', 'survivor', ['Refunds and rollovers']],
     ['Saturday', 'survivor', ['Other deadlines on some days']],
     ['late fees', 'pickem', ['When fees are due']],
+    ['paid by', 'survivor', ['When fees are due']],
+    ['agree to split', 'survivor', ['Splits by agreement']],
+    ['picks in advance', 'pickem', ['Picks in advance']],
+    ['cancelled game', 'confidence', ['Games that are called off']],
+    ['subtract points', 'confidence', ['Minus points']],
+    ['bonus game', 'confidence', ['A bonus game for everybody']],
+    ['survivor', 'confidence', ['Survivor']],
+    ['biggest loser', 'pickem', ['Other awards']],
     ['nonsense', 'survivor', []],
   ] as const)('for "%s" in a %s pool says how it is: %j', (text, format, labels) => {
     expect(findByWords(notRulesOf(rulesWith({ format })), text).finds.map(({ label }) => label)).toEqual(labels);

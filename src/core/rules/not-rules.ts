@@ -1,5 +1,6 @@
 import type { PoolRules } from './pool-rules.ts';
-import { MISSED_EARNS_NOTHING, NOBODY_JOINS } from './words.ts';
+import { ruleChoices } from './pool-rules.ts';
+import { CALLED_OFF, MISSED_EARNS_NOTHING, NOBODY_JOINS, valueWords } from './words.ts';
 
 /** Something that people look for among the rules and that no pool can choose. */
 export interface NotRule {
@@ -38,7 +39,7 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'When fees are due',
-    alias: 'pay by, due date, payment deadline, late fee, installments',
+    alias: 'pay by, paid by, due date, payment deadline, late fee, installments',
     text: 'Commissioners mark who has paid, at any time. A date can be said in the description.',
   },
   {
@@ -56,6 +57,26 @@ const everywhere: readonly NotRule[] = [
     alias: 'waived fee, commissioner plays free, discount, early bird',
     text: 'All members have the same entry fee.',
   },
+  {
+    label: 'Weekly and season fees',
+    alias: 'two pots, separate pot, weekly pot, season pot',
+    text: 'Prizes of weeks and of the season are shares of the same fees, or dollars.',
+  },
+  {
+    label: 'Other awards',
+    alias: 'last place, biggest loser, booby prize, most best bets, night games, Monday night prize, monthly',
+    text: 'Prizes are for places of a week, of the season and of side tables.',
+  },
+  {
+    label: 'Splits by agreement',
+    alias: 'agree to split, chop, deal, divide, share the pot',
+    text: 'Prizes are paid outside of the app, so players can share them as they agree.',
+  },
+  {
+    label: 'Picks in advance',
+    alias: 'ahead, early, future weeks, any time, change picks',
+    text: 'Players can pick any coming week, and change a pick until its game locks.',
+  },
   { label: 'College games', alias: 'NCAA, other leagues', text: 'Pools play NFL games only.' },
   {
     label: 'Head-to-head',
@@ -71,15 +92,46 @@ const LOWEST_SCORE: NotRule = {
   text: 'Nobody who misses a week gets it: each missed game counts by itself.',
 };
 
+const WITH_SIDES: readonly NotRule[] = [
+  LOWEST_SCORE,
+  {
+    label: 'Minus points',
+    alias: 'negative, subtract, lose points, penalty, deduct, wrong pick',
+    text: 'A wrong pick earns nothing, and costs nothing.',
+  },
+  {
+    label: 'A bonus game for everybody',
+    alias: 'bonus team, game of the week, each team once, team once a season',
+    text: 'No game of a week is worth more for everybody, and teams can be picked any number of times.',
+  },
+  {
+    label: 'Games that are called off',
+    alias: 'cancelled, canceled, postponed, abandoned, no contest',
+    text: 'They count for nobody.',
+  },
+];
+
 const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
-  pickem: [LOWEST_SCORE],
+  pickem: [
+    ...WITH_SIDES,
+    {
+      label: 'Best bets in the playoffs',
+      alias: 'triple, worth 3, worth more',
+      text: 'They are worth double there, too.',
+    },
+    {
+      label: 'Lines of another day',
+      alias: 'updated through Friday, Thursday line, closing line, line at kick-off, spread as of',
+      text: 'Lines move until a day before kick-off, or freeze on Tuesday.',
+    },
+  ],
   confidence: [
     {
       label: 'Missed picks',
       alias: 'forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite',
       text: MISSED_EARNS_NOTHING,
     },
-    LOWEST_SCORE,
+    ...WITH_SIDES,
     {
       label: 'Best bets and upsets',
       alias: 'double points, lock of the week, underdog bonus',
@@ -102,6 +154,12 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       alias: 'double picks, two picks, postseason',
       text: 'Playoff weeks have one team.',
     },
+    { label: 'Games that are called off', alias: 'cancelled, canceled, postponed, no contest', text: CALLED_OFF },
+    {
+      label: 'Buying back within a week',
+      alias: 'Monday night game, same week, pick again',
+      text: 'An entry that is bought back plays on from the next week.',
+    },
     {
       label: 'Spread',
       alias: 'line, points, against the spread, straight up',
@@ -115,8 +173,23 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
   ],
 };
 
+/** What people may call the formats. */
+const formatAlias: Readonly<Record<PoolRules['format'], string>> = {
+  pickem: 'straight up, pick the winners',
+  confidence: 'ranks, weights, confidence points',
+  survivor: 'knockout, eliminator, suicide, one team a week',
+};
+
 /** What no pool of a format can choose, each with the text that a search goes by. */
 export function notRulesOf({ format }: Pick<PoolRules, 'format'>) {
-  const all = [...ofFormats[format], ...everywhere];
+  const others = ruleChoices.format.filter((each) => each !== format);
+  const formats = others.map((each): NotRule => {
+    return {
+      label: valueWords('format', each),
+      alias: formatAlias[each],
+      text: 'A pool has one format. Make a pool of its own for it.',
+    };
+  });
+  const all = [...ofFormats[format], ...everywhere, ...formats];
   return all.map(({ label, alias, text }) => ({ label, text, searched: `${label} ${alias}` }));
 }

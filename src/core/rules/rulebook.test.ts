@@ -154,7 +154,12 @@ describe('A search for a rule', () => {
     ['tie', { format: 'survivor' }, ['format', 'survivorTie']],
     ['Best bet', {}, ['bestBets']],
     ['strikes', { format: 'survivor' }, ['lives']],
-    ['come back', { format: 'survivor' }, ['teamUses', 'teamsAgainAfter', 'buyBacks']],
+    ['come back', { format: 'survivor' }, ['format', 'teamUses', 'teamsAgainAfter', 'buyBacks']],
+    ['re-enter', { format: 'survivor' }, ['buyBacks']],
+    ['reenter', { format: 'survivor' }, ['buyBacks']],
+    ['tie is a win', { format: 'survivor' }, ['format', 'survivorTie']],
+    ['the number of correct picks', { format: 'survivor' }, ['survivors']],
+    ['missed week', {}, ['missed']],
     ['drop', {}, ['dropWeeks']],
     ['tiebreaker', { format: 'confidence' }, ['tiebreak', 'seasonTiebreak']],
     ['season tiebreaker', { format: 'confidence' }, ['seasonTiebreak']],
@@ -190,10 +195,17 @@ describe('A search for a rule', () => {
     ['Fees and prizes', 'fees table', 'closest'],
     ['Fees and prizes', 'and more', 'nothing'],
     ["Pick'em", "pick'em", 'whole'],
+    ['Fees and prizes', 'the fees', 'whole'],
   ])('in "%s" for "%s" finds %s', (searched, sought, found) => {
     const { finds, isWhole } = findByWords([{ searched }, { searched: 'another' }], sought);
     expect(finds.some((find) => find.searched === searched) ? (isWhole ? 'whole' : 'closest') : 'nothing').toBe(found);
   });
+});
+
+test('What comes closest to a search has a word that few have', () => {
+  const all = ['bonus week', ...Array.from({ length: 9 }, (_, at) => `week ${at}`)].map((searched) => ({ searched }));
+  expect(findByWords(all, 'bonus game week')).toEqual({ finds: [all[0]], isWhole: false });
+  expect(findByWords(all, 'week missed').finds).toEqual([]);
 });
 
 describe('Rules and the weeks of the pool', () => {
@@ -333,10 +345,11 @@ describe('Rules in short', () => {
       'what everybody should know of them',
       {},
       {
-        pick: 'As usual: you pick every game.',
-        count: 'As usual: a tie counts for nobody and a missed game earns nothing.',
+        pick: 'As usual: all games are played and you pick every game.',
+        count:
+          'As usual: a tie counts for nobody, a missed game earns nothing, there are no best bets, underdogs earn no extra points and the playoffs count as much as other weeks.',
         season:
-          'As usual: each member has one entry, no week is dropped, everybody plays every week and players who are tied share the week or the place.',
+          'As usual: each member has one entry, no week is dropped, weeks before joining earn nothing, everybody plays every week, players tied for first share the week and players tied in the standings share the place.',
       },
     ],
     [
@@ -361,7 +374,7 @@ describe('Rules in short', () => {
         pick: 'As usual: teams are chosen to win, no team is used twice before the playoffs and each week has one team.',
         count: 'As usual: a tie costs a life and a week without a team costs a life.',
         season:
-          'As usual: each member has one entry, the last players share the win if they go out together and everyone still in after the last week shares first place.',
+          'As usual: each member has one entry, the last players share the win if they go out together, everyone still in after the last week shares first place and nobody who is out comes back.',
       },
     ],
     [

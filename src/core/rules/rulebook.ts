@@ -37,11 +37,12 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   },
   lives: {
     card: 'count',
-    alias: 'strikes, lives, losses, second chance, mulligan, double elimination, survive, eliminated, knocked out',
+    alias:
+      'strikes, lives, losses, lose twice, two losses, second chance, mulligan, double elimination, survive, eliminated, knocked out',
     isMain: true,
   },
   goal: { card: 'pick', alias: 'loser pool, lose' },
-  survivorTie: { card: 'count', alias: 'tie, draw' },
+  survivorTie: { card: 'count', alias: 'tie, draw, tie is a win, tie is a loss' },
   teamUses: { card: 'pick', alias: 'reuse, same team twice, once a season' },
   teamsAgainAfter: { card: 'pick', alias: 'reset, second half', isWeek: true },
   twoTeamsFrom: { card: 'pick', alias: 'double picks, two picks', isWeek: true },
@@ -49,8 +50,14 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
     card: 'season',
     alias: 'last ones, last one standing, last man, everybody out, everyone loses, all lose, split, divide the pot',
   },
-  survivors: { card: 'season', alias: 'winner, co-winners, last one standing, last man, end, split, divide the pot' },
-  buyBacks: { card: 'season', alias: 'rebuy, re-entry, second chance, mulligan, come back' },
+  survivors: {
+    card: 'season',
+    alias: 'winner, co-winners, last one standing, last man, end, split, divide the pot, number of correct picks, wins',
+  },
+  buyBacks: {
+    card: 'season',
+    alias: 'rebuy, re-entry, re-enter, reenter, reentry, second chance, mulligan, come back',
+  },
   buyBackUntil: { card: 'season', isWeek: true },
   buyBackBy: { card: 'season' },
   useSpread: { card: 'pick', alias: 'point spread, line, straight up', isMain: true },
@@ -74,7 +81,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   games: { card: 'pick', alias: 'pick five, how many' },
   missed: {
     card: 'count',
-    alias: 'home teams, auto pick, assigned, default, forgot, forget, no pick, late, absent, miss, dog',
+    alias: 'home teams, auto pick, assigned, default, forgot, forget, no pick, late, absent, miss a week, dog',
   },
   missedLimit: { card: 'count', alias: 'auto pick cap, limit, how many weeks' },
   scale: {
@@ -99,7 +106,10 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
     card: 'season',
     alias: 'Monday night total, closest guess, tie breaker, tiebreaker, winner of the week, split',
   },
-  seasonTiebreak: { card: 'season', alias: 'tie, final standings, won more weeks, games won, most wins, most correct' },
+  seasonTiebreak: {
+    card: 'season',
+    alias: 'tie, final standings, won more weeks, games won, most wins, number of correct picks',
+  },
 };
 
 /** A piece of a rule's sentence: text, or the value of a rule. */
@@ -286,17 +296,29 @@ export interface Found<T> {
   readonly isWhole: boolean;
 }
 
-/** What has all of the words of a search; if nothing does, what has the most of them, short words aside. */
+/** What has all words of a search that tell something; if nothing does, what has the most of those that few have. */
 export function findByWords<T extends { readonly searched: string }>(all: readonly T[], sought: string): Found<T> {
-  const parts = wordsIn(sought);
+  const parts = wordsIn(sought).filter((part) => !empty.has(part));
   const whole = all.filter(({ searched }) => countWords(searched, parts) === parts.length);
   if (whole.length > 0) return { finds: whole, isWhole: true };
-  const longer = parts.filter((part) => part.length >= SHORTEST_WORD);
-  const most = Math.max(0, ...all.map(({ searched }) => countWords(searched, longer)));
-  const closest = most === 0 ? [] : all.filter(({ searched }) => countWords(searched, longer) === most);
+  const few = Math.max(FEW, all.length / 5);
+  const rare = parts.filter(
+    (part) =>
+      part.length >= SHORTEST_WORD && all.filter(({ searched }) => countWords(searched, [part]) > 0).length <= few,
+  );
+  const most = Math.max(0, ...all.map(({ searched }) => countWords(searched, rare)));
+  const closest = most === 0 ? [] : all.filter(({ searched }) => countWords(searched, rare) === most);
   return { finds: closest, isWhole: false };
 }
 
+/** Words that tell nothing about a rule. */
+const empty: ReadonlySet<string> = new Set(
+  'a an and are as at be by can do each for from has have if in is it may of on or that the their then they to we when who with you'.split(
+    ' ',
+  ),
+);
+/** What so many have is not common. */
+const FEW = 3;
 /** The fewest letters of a word that is looked for without the others. */
 const SHORTEST_WORD = 4;
 /** The fewest letters of a word that a longer one finds: `tiebreaker` finds `tiebreak`. */

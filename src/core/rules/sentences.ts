@@ -6,7 +6,16 @@ import type { PoolRules, RuleName } from './pool-rules.ts';
 import { defaultRules, ruleNames } from './pool-rules.ts';
 import type { RuleCard, RuleRow } from './rulebook.ts';
 import type { WeekRules } from './week-rules.ts';
-import { endsLevel, MISSED_EARNS_NOTHING, NOBODY_JOINS, ONE_POINT, ruleText, wordsOf } from './words.ts';
+import {
+  CALLED_OFF,
+  endsLevel,
+  MISSED_EARNS_NOTHING,
+  NOBODY_JOINS,
+  ONE_POINT,
+  playoffPoints,
+  ruleText,
+  wordsOf,
+} from './words.ts';
 
 /** The rules of a pool in words, without those that cannot apply or that need no mention. */
 export interface RuleSentences {
@@ -22,7 +31,7 @@ export interface RuleSentences {
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: [ONE_POINT],
   confidence: [MISSED_EARNS_NOTHING],
-  survivor: ['A game that is called off costs no life, and its team can be used again.', NOBODY_JOINS],
+  survivor: [CALLED_OFF, NOBODY_JOINS],
 };
 
 /** Defaults in a few words; one that needs no mention has none. */
@@ -41,10 +50,7 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | nul
   entries: () => 'each member has one entry',
   weekly: () => 'everybody plays every week',
   dropWeeks: () => 'no week is dropped',
-  tiebreak: ({ seasonTiebreak }) =>
-    seasonTiebreak === 'none'
-      ? 'players who are tied share the week or the place'
-      : 'players tied for first share the week',
+  tiebreak: () => 'players tied for first share the week',
 };
 
 /** `givens` in a few words. */
@@ -78,7 +84,9 @@ const MANY_RULES = 5;
 /** The rules of a pool in a few lines: all of its own, then what is standard. */
 export function ruleLines(rules: PoolRules): string[] {
   const { own, summary } = ruleSentences(rules);
-  return [...own, own.length < MANY_RULES ? summary : 'Everything else is standard: the Rules page has it.'];
+  if (own.length < MANY_RULES) return [...own, summary];
+  const main = traitsOf(rules).plays === 'season' ? [ruleText('lives', rules)] : [];
+  return [...new Set([...own, ...main]), 'Everything else is standard: the Rules page has it.'];
 }
 
 /**
@@ -103,7 +111,7 @@ export function keptTexts(
   return new Map(kept);
 }
 
-/** Further defaults in a few words, which readers take for granted. */
+/** Further defaults in a few words, which only the folded rows of a card say. */
 const impliedStandards: typeof standards = {
   goal: () => 'teams are chosen to win',
   survivorTie: () => 'a tie costs a life',
@@ -123,17 +131,14 @@ const impliedStandards: typeof standards = {
   seasonTiebreak: () => 'players tied in the standings share the place',
 };
 
-const playoffPoints = ['wildCardPoints', 'divisionalPoints', 'conferencePoints', 'superBowlPoints'] as const;
-
 /** What every pool of a format plays by, on the card where it stands. */
 export function givenTexts(card: RuleCard, rules: PoolRules): readonly string[] {
   return card === (traitsOf(rules).plays === 'season' ? 'season' : 'count') ? givens[rules.format] : [];
 }
 
-/** What the folded rows of a card say, in a few words: what everybody should know of them, or else the rest. */
+/** What the folded rows of a card say, in a few words. */
 export function usualText(rules: PoolRules, rows: readonly RuleRow[]): string {
-  const main = rows.flatMap(({ head }) => standards[head]?.(rules) ?? []);
-  const clauses = main.length > 0 ? main : rows.flatMap(({ head }) => impliedStandards[head]?.(rules) ?? []);
+  const clauses = rows.flatMap(({ head }) => standards[head]?.(rules) ?? impliedStandards[head]?.(rules) ?? []);
   return clauses.length === 0 ? 'The other rules are standard.' : `As usual: ${listText(clauses)}.`;
 }
 

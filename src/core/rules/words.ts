@@ -8,6 +8,10 @@ import type { PresetName } from './presets.ts';
 
 /** What a pick is worth in the regular season. */
 export const ONE_POINT = 'A right pick is worth 1 point.';
+/** The points of the rounds of the playoffs. */
+export const playoffPoints = ['wildCardPoints', 'divisionalPoints', 'conferencePoints', 'superBowlPoints'] as const;
+/** With survivor. */
+export const CALLED_OFF = 'A game that is called off costs no life, and its team can be used again.';
 /** With confidence. */
 export const MISSED_EARNS_NOTHING = 'A game that a player misses earns them nothing.';
 /** With survivor. */
@@ -45,7 +49,7 @@ const formats = {
   survivor: [
     'Survivor',
     (rules: PoolRules) =>
-      `Each week ${teamsText(rules)}, and ${mostUses(rules)}. ${costlyEndsText(rules, rules.twoTeamsFrom === 0 ? 'a missed week' : 'a missing team')} costs a life.`,
+      `Each week ${teamsText(rules)}, and ${mostUses(rules)}. ${costlyEndsText(rules, ...costlyMisses(rules))} costs a life.`,
   ],
 } as const;
 
@@ -184,6 +188,12 @@ const missedGames = {
     'Players {may say what counts} for games that they miss: the favorite, the home side or the away side. Without that, a missed game earns nothing.',
   ],
 } as const;
+
+/** What costs a life besides the end of a game, unless players list teams for it. */
+function costlyMisses({ missed, twoTeamsFrom }: PoolRules): string[] {
+  if (missed === 'own') return [];
+  return [twoTeamsFrom === 0 ? 'a missed week' : 'a missing team'];
+}
 
 function missedTeams(value: PoolRules['missed'], { twoTeamsFrom }: Pick<PoolRules, 'twoTeamsFrom'>): string {
   if (twoTeamsFrom > 0) return missedOfTwo(value);
@@ -420,8 +430,10 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
   missed: {
     label: 'Missed picks',
-    choice: (value, rules) =>
-      value === 'nothing' && rules !== undefined && asksFor('team', rules) ? 'A lost life' : missedGames[value][0],
+    choice: (value, rules) => {
+      if (rules === undefined || !asksFor('team', rules)) return missedGames[value][0];
+      return value === 'own' ? "A team of the player's list" : 'A lost life';
+    },
     sentence: (value, rules) => (asksFor('team', rules) ? missedTeams(value, rules) : missedGames[value][1]),
   },
   missedLimit: {
@@ -438,9 +450,10 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   bestBets: {
     label: 'Best bets',
     choice: (count) => (count === 0 ? 'None' : `${count} a week`),
-    sentence: (count) => {
+    sentence: (count, rules) => {
       if (count === 0) return 'All picks in a week are worth {the same}.';
-      return `Each player may mark {${count === 1 ? '1 pick a week as a best bet' : `${count} picks a week as best bets`}}, worth double.`;
+      const there = playoffPoints.some((each) => rules[each] > 1) ? ', in the playoffs, too' : '';
+      return `Each player may mark {${count === 1 ? '1 pick a week as a best bet' : `${count} picks a week as best bets`}}, worth double${there}.`;
     },
   },
   upset: {
@@ -562,7 +575,7 @@ function teamsText({ goal, twoTeamsFrom }: PoolRules): string {
 /** The limit on the uses of a team, and when their count starts over. */
 function mostUses({ teamUses, teamsAgainAfter }: PoolRules): string {
   const most = teamUses === 1 ? 'no team twice' : `no team more than ${times(teamUses)}`;
-  if (teamsAgainAfter === 0) return `${most} in the regular season, and the same again in the playoffs`;
+  if (teamsAgainAfter === 0) return `${most} in the regular season; in the playoffs used teams come back`;
   return `${most}; the count starts over after Week ${teamsAgainAfter} and in the playoffs`;
 }
 

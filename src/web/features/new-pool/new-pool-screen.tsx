@@ -14,7 +14,7 @@ import type { PresetName } from '#core/rules/presets.ts';
 import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import { presetWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
-import { isPostSeason, weekName } from '#core/weeks.ts';
+import { isPostSeason, parseWeekId, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link, Redirect } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -26,7 +26,7 @@ import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { PoolTexts } from '#web/parts/pool-texts.tsx';
 import { useMayMakePool } from '#web/parts/requester.ts';
 import type { MoneyDraft, OpenRows } from '#web/parts/rulebook/money-rows.tsx';
-import { MoneyRows, moneyFinds, tablesOf } from '#web/parts/rulebook/money-rows.tsx';
+import { MoneyRows, moneyFinds, PRIZES, tablesOf } from '#web/parts/rulebook/money-rows.tsx';
 import { PlayersSee, WeekConflicts } from '#web/parts/rulebook/players-see.tsx';
 import { Rulebook } from '#web/parts/rulebook/rulebook.tsx';
 import { Screen } from '#web/parts/screen.tsx';
@@ -135,6 +135,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
     weekIds,
     draft: money,
     open: openRows,
+    flaw,
     onChange: setMoney,
     onRules: setRules,
     onOpen: setOpenRows,
@@ -143,6 +144,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
   function create(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setSent(true);
+    if (flaw !== null) setOpenRows(new Set([...openRows, PRIZES]));
     if (!isReady) focusFirstFlaw(event.currentTarget);
     else if (!making.isPending) {
       making.mutate({
@@ -211,7 +213,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
       />
       <div className="new-pool">
         <WeekConflicts rules={pool.rules} weekIds={weekIds} onChange={setRules} />
-        <Refusal text={flaw?.text ?? (making.isError ? failureText(making.error) : null)} />
+        <Refusal text={making.isError ? failureText(making.error) : null} />
         <Button type="submit" disabled={pool.name.trim() === ''} isPaused={making.isPending} className="w-full text-xl">
           {making.isPending ? 'Creating...' : 'Create pool'}
         </Button>
@@ -233,17 +235,24 @@ function WeekChoice({ season, comingWeekId, closesAtStart, value, onChange }: We
   const whole = `Whole season ${season}`;
   if (comingWeekId === null) return <p className="mb-3">{whole}</p>;
   const rest = `From ${weekName(comingWeekId)} on`;
-  if (closesAtStart) return <p className="mb-3">{rest}</p>;
+  if (closesAtStart) return <p className="mb-3">{rest}: all players begin together.</p>;
   return (
-    <Segments
-      label="Weeks"
-      value={value}
-      options={[
-        ['all', whole],
-        ['coming', rest],
-      ]}
-      onChange={onChange}
-    />
+    <>
+      <Segments
+        label="Weeks"
+        value={value}
+        options={[
+          ['all', whole],
+          ['coming', rest],
+        ]}
+        onChange={onChange}
+      />
+      {value === 'all' && parseWeekId(comingWeekId)?.number !== 1 && (
+        <p className="mb-2 text-sm text-ink-soft">
+          Weeks before {weekName(comingWeekId)} are over: everybody has 0 points in them, unless you import their picks.
+        </p>
+      )}
+    </>
   );
 }
 
@@ -273,7 +282,7 @@ function PresetCards({ legend, names, rules, onChange }: PresetCardsProps) {
               type="radio"
               name="preset"
               checked={name === chosen}
-              onChange={() => choose(withPreset(name, rules), preset === null ? rules : null)}
+              onChange={() => choose(withPreset(name, rules), preset === null ? rules : replaced)}
             />
             <span>
               <span className="heading block text-lg">

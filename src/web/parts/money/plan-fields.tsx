@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { traitsOf } from '#core/formats/traits.ts';
 import { ordinal } from '#core/ordinal.ts';
+import type { PlanFlaw } from '#core/prize-shares.ts';
 import { MAX_SEASON_PLACES, MAX_WEEK_PLACES } from '#core/prize-shares.ts';
 import { hasBuyBacks } from '#core/rules/pool-rules.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,11 +16,13 @@ import './plan-fields.css';
 interface PlanFieldsProps {
   readonly draft: PlanDraft;
   readonly rules: PoolReply['rules'];
+  /** What is wrong with the prizes together. */
+  readonly flaw: PlanFlaw | null;
   readonly onChange: (draft: PlanDraft) => void;
 }
 
 /** The fields of a money plan: the fees, and the prizes of places. */
-export function PlanFields({ draft, rules, onChange }: PlanFieldsProps) {
+export function PlanFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, ...some });
   return (
     <>
@@ -27,20 +30,22 @@ export function PlanFields({ draft, rules, onChange }: PlanFieldsProps) {
       {hasBuyBacks(rules) && (
         <Amount label="Buy-back in dollars" value={draft.buyBack} onChange={(buyBack) => set({ buyBack })} />
       )}
-      <PrizeFields draft={draft} rules={rules} onChange={onChange} />
+      <PrizeFields draft={draft} rules={rules} flaw={flaw} onChange={onChange} />
     </>
   );
 }
 
 /** The prizes of places, each in dollars or in percent. */
-export function PrizeFields({ draft, rules, onChange }: PlanFieldsProps) {
+export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
   const { weekly } = rules;
   const hasWeeks = traitsOf(rules).plays === 'weeks';
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, ...some });
+  const flawOf = (field: PlanFlaw['field']) => (flaw?.field === field ? flaw.text : null);
   return (
     <>
       {hasWeeks && (
         <Places
+          flaw={flawOf('week')}
           places={draft.week}
           title="Every week"
           of="every week"
@@ -52,6 +57,7 @@ export function PrizeFields({ draft, rules, onChange }: PlanFieldsProps) {
         />
       )}
       <Places
+        flaw={flawOf('places')}
         places={draft.places}
         title="Season"
         of="the season"
@@ -66,6 +72,8 @@ export function PrizeFields({ draft, rules, onChange }: PlanFieldsProps) {
 }
 
 interface PlacesProps {
+  /** What is wrong with them together. */
+  readonly flaw: string | null;
   readonly title: string;
   readonly places: readonly PlaceDraft[];
   /** What the places are of. */
@@ -82,8 +90,10 @@ interface PlacesProps {
 }
 
 /** A row for each place. A new one has the unit of the last; the first is in percent. */
-function Places({ title, places, of, sharesOf, short, most, added, onChange }: PlacesProps) {
+function Places({ flaw, title, places, of, sharesOf, short, most, added, onChange }: PlacesProps) {
   const unit = places.at(-1)?.unit ?? '%';
+  // The shares are to blame, and the last one most likely.
+  const flawAt = places.findLastIndex((place) => place.unit === '%');
   const [addedAt, setAddedAt] = useState<number | null>(null);
   function add(): void {
     setAddedAt(places.length);
@@ -98,6 +108,7 @@ function Places({ title, places, of, sharesOf, short, most, added, onChange }: P
           place={place}
           hasFocus={at === addedAt}
           sharesOf={sharesOf}
+          flaw={at === flawAt ? flaw : null}
           ordinal={ordinal(at + 1)}
           label={`${ordinal(at + 1)} place of ${of}`}
           unitLabel={`${short}, ${ordinal(at + 1)}: dollars or percent`}
@@ -123,6 +134,7 @@ interface PlaceFieldProps {
   /** Whether it gets the focus when it appears. */
   readonly hasFocus: boolean;
   readonly sharesOf: string;
+  readonly flaw: string | null;
   /** What is shown of the label. */
   readonly ordinal: string;
   readonly label: string;
@@ -130,7 +142,7 @@ interface PlaceFieldProps {
   readonly onChange: (place: PlaceDraft) => void;
 }
 
-function PlaceField({ place, hasFocus, sharesOf, ordinal: shown, label, unitLabel, onChange }: PlaceFieldProps) {
+function PlaceField({ place, hasFocus, sharesOf, flaw, ordinal: shown, label, unitLabel, onChange }: PlaceFieldProps) {
   const set = (some: Partial<PlaceDraft>): void => onChange({ ...place, ...some });
   const setAmount = (amount: string): void => set({ amount });
   return (
@@ -153,7 +165,7 @@ function PlaceField({ place, hasFocus, sharesOf, ordinal: shown, label, unitLabe
           maxLength={6}
           onChange={(event) => setAmount(event.target.value)}
           note={sharesOf}
-          error={placeOf(place) === null ? 'Type a whole number from 1 to 100, such as 60' : null}
+          error={placeOf(place) === null ? 'Type a whole number from 1 to 100, such as 60' : flaw}
         />
       )}
       <Segments label={unitLabel} value={place.unit} options={units} onChange={(unit) => set({ unit })} />

@@ -83,6 +83,8 @@ export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: Ad
     ...notRulesOf(rules).map(({ text: said, ...rest }) => ({ ...rest, said, act: null })),
   ];
   const { finds, isWhole } = findByWords(text.trim() === '' ? toAdd : [...toAdd, ...shut], text);
+  // What can't be chosen answers a question that no rule does.
+  const listed = isWhole ? finds : [...finds].sort((a, b) => Number(a.act !== null) - Number(b.act !== null));
   return (
     <div>
       <Button
@@ -108,7 +110,7 @@ export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: Ad
               {finds.length === 0 ? NOT_FOUND : !isWhole && CLOSEST}
             </p>
             <ul className="rule-finds">
-              {finds.map(({ label, said, act }) =>
+              {listed.map(({ label, said, act }) =>
                 act === null ? (
                   <li key={`${label} ${said}`} className="px-2 py-1.5 text-ink-soft">
                     <span className="font-medium">{label}</span>

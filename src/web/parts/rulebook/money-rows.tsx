@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
 import { traitsOf } from '#core/formats/traits.ts';
 import { formatDollars, parseDollars } from '#core/money.ts';
+import type { PlanFlaw } from '#core/prize-shares.ts';
 import { hasShares } from '#core/prize-shares.ts';
 import { closedRule } from '#core/rules/closed-rules.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -41,6 +42,8 @@ interface MoneyBook {
   readonly weekIds: readonly string[];
   readonly draft: MoneyDraft;
   readonly open: OpenRows;
+  /** What is wrong with the prizes together. */
+  readonly flaw: PlanFlaw | null;
   readonly onChange: (draft: MoneyDraft) => void;
   readonly onRules: (some: Partial<PoolRules>) => void;
   readonly onOpen: (open: OpenRows) => void;
@@ -54,7 +57,7 @@ const feePeriods = [
 
 const FEE = 'fee';
 const BUY_BACK = 'buy-back';
-const PRIZES = 'prizes';
+export const PRIZES = 'prizes';
 
 /** The side tables to send; null if a prize was typed wrong. */
 export function tablesOf(
@@ -71,7 +74,7 @@ export function tablesOf(
 }
 
 /** The fees, prizes and side tables of a new pool as sentences, each of which opens its fields in place. */
-export function MoneyRows({ rules, weekIds, draft, open, onChange, onRules, onOpen }: MoneyBook) {
+export function MoneyRows({ rules, weekIds, draft, open, flaw, onChange, onRules, onOpen }: MoneyBook) {
   const { plan, tables } = draft;
   const set = (some: Partial<PlanDraft>): void => onChange({ ...draft, plan: { ...plan, ...some } });
   /** A row with a wrong amount stays open. */
@@ -125,9 +128,9 @@ export function MoneyRows({ rules, weekIds, draft, open, onChange, onRules, onOp
         value={prizes === '' ? 'no prizes' : prizes}
         after={prizes === '' ? '.' : ''}
         isOwn={prizes !== ''}
-        {...row(PRIZES, hasWrongPrize)}
+        {...row(PRIZES, hasWrongPrize || flaw !== null)}
       >
-        <PrizeFields draft={plan} rules={rules} onChange={(next) => onChange({ ...draft, plan: next })} />
+        <PrizeFields draft={plan} rules={rules} flaw={flaw} onChange={(next) => onChange({ ...draft, plan: next })} />
         {known !== null && hasShares(known) && known.fee === 0 && <p>Shares are of the fees: set an entry fee, too.</p>}
       </MoneyRow>
       {shown.map((table) => {

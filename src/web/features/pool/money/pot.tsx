@@ -134,10 +134,10 @@ function PlanDialog({ pool, money, sides, onClose }: PlanDialogProps) {
         <p className="mb-4 text-ink-soft">
           This counts for the whole season, weeks that are over included. Everybody can read the change in the log.
         </p>
-        <PlanFields draft={draft} rules={pool.rules} onChange={setDraft} />
+        <PlanFields draft={draft} rules={pool.rules} flaw={flaw} onChange={setDraft} />
         <DialogFoot>
           {canSave && <p className="mb-2">{sumText(wanted, { pool, money, sides })}</p>}
-          <Refusal text={flaw?.text ?? (saving.isError ? failureText(saving.error) : null)} />
+          <Refusal text={saving.isError ? failureText(saving.error) : null} />
           <div className="grid grid-cols-2 gap-3">
             <Button tone="plain" onClick={close}>
               Cancel
