@@ -108,13 +108,18 @@ function Places({ flaw, title, places, of, sharesOf, short, most, added, onChang
           place={place}
           hasFocus={at === addedAt}
           sharesOf={sharesOf}
-          flaw={at === flawAt ? flaw : null}
+          isFlawed={flaw !== null && at === flawAt}
           ordinal={ordinal(at + 1)}
           label={`${ordinal(at + 1)} place of ${of}`}
           unitLabel={`${short}, ${ordinal(at + 1)}: dollars or percent`}
           onChange={(changed) => onChange(places.with(at, changed))}
         />
       ))}
+      {flaw !== null && (
+        <p role="alert" className="mb-2 text-red">
+          {flaw}
+        </p>
+      )}
       {places.length < most && (
         <Button tone="text" className="-ml-1 mb-3" onClick={add}>
           {added}
@@ -134,7 +139,8 @@ interface PlaceFieldProps {
   /** Whether it gets the focus when it appears. */
   readonly hasFocus: boolean;
   readonly sharesOf: string;
-  readonly flaw: string | null;
+  /** Whether it is to blame for what is wrong with all places. */
+  readonly isFlawed: boolean;
   /** What is shown of the label. */
   readonly ordinal: string;
   readonly label: string;
@@ -142,7 +148,16 @@ interface PlaceFieldProps {
   readonly onChange: (place: PlaceDraft) => void;
 }
 
-function PlaceField({ place, hasFocus, sharesOf, flaw, ordinal: shown, label, unitLabel, onChange }: PlaceFieldProps) {
+function PlaceField({
+  place,
+  hasFocus,
+  sharesOf,
+  isFlawed,
+  ordinal: shown,
+  label,
+  unitLabel,
+  onChange,
+}: PlaceFieldProps) {
   const set = (some: Partial<PlaceDraft>): void => onChange({ ...place, ...some });
   const setAmount = (amount: string): void => set({ amount });
   return (
@@ -165,7 +180,9 @@ function PlaceField({ place, hasFocus, sharesOf, flaw, ordinal: shown, label, un
           maxLength={6}
           onChange={(event) => setAmount(event.target.value)}
           note={sharesOf}
-          error={placeOf(place) === null ? 'Type a whole number from 1 to 100, such as 60' : flaw}
+          error={
+            placeOf(place) === null ? 'Type a whole number from 1 to 100, such as 60' : isFlawed ? 'See below' : null
+          }
         />
       )}
       <Segments label={unitLabel} value={place.unit} options={units} onChange={(unit) => set({ unit })} />
