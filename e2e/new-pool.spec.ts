@@ -36,13 +36,15 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await main.getByText('Rules you know from another site').click();
   await main.getByText('RunYourPool-style survivor').click();
   // The pool begins with the coming week, so buy-backs can't end before it.
-  const until = await openRule(main, 'Buy-backs until');
+  const until = await openRule(main, 'Buy back losses up to');
   await expect(until.getByRole('button', { name: /^Week [1-4]$/ })).toHaveCount(0);
   await expect(until.getByRole('button').nth(3)).toHaveAttribute('aria-pressed', 'true');
   await expect(main.getByText(/^Buy-backs end/)).toHaveCount(0);
   await until.getByRole('button', { name: 'Week 18' }).click();
   await expect(main.getByRole('radio', { checked: true })).toHaveAccessibleName(/^RunYourPool-style survivor/);
-  await expect(main.getByRole('paragraph').filter({ hasText: /^From Week \d+ on: all players begin together\.$/ })).toBeVisible();
+  await expect(
+    main.getByRole('paragraph').filter({ hasText: /^From Week \d+ on: all players begin together\.$/ }),
+  ).toBeVisible();
   await main.getByText('Yahoo-style confidence').click();
   await expect(main.getByRole('radio', { name: /^Yahoo-style confidence/ })).toBeChecked();
   await checkAxeInBothThemes(page);

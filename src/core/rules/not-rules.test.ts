@@ -6,7 +6,7 @@ import { findByWords } from './rulebook.ts';
 describe('A search for something that no pool can choose', () => {
   test.each([
     ['reset', 'survivor', ['Used teams in the playoffs']],
-    ['playoffs', 'survivor', ['Used teams in the playoffs', 'Two teams in the playoffs', 'Weeks of the pool']],
+    ['playoffs', 'survivor', ['Weeks of the pool', 'Used teams in the playoffs', 'Two teams in the playoffs']],
     ['spread', 'survivor', ['Spread']],
     ['spread', 'pickem', ['Lines of another day']],
     ['miss', 'confidence', ['Missed picks']],
@@ -30,6 +30,8 @@ describe('A search for something that no pool can choose', () => {
     ['bonus game', 'confidence', ['A bonus game for everybody']],
     ['survivor', 'confidence', ['Survivor']],
     ['biggest loser', 'pickem', ['Other awards']],
+    ['tie breaker', 'survivor', ['Tiebreak']],
+    ['last week of the season', 'survivor', ['Weeks of the pool']],
     ['nonsense', 'survivor', []],
   ] as const)('for "%s" in a %s pool says how it is: %j', (text, format, labels) => {
     expect(findByWords(notRulesOf(rulesWith({ format })), text).finds.map(({ label }) => label)).toEqual(labels);

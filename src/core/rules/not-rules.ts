@@ -11,12 +11,13 @@ export interface NotRule {
   readonly text: string;
 }
 
+const WEEKS: NotRule = {
+  label: 'Weeks of the pool',
+  alias: 'playoffs, postseason, Super Bowl, regular season only, start, end, last week',
+  text: 'A new pool chooses them above its rules. Later they are under Manage, Weeks, and playoff weeks once they are scheduled.',
+};
+
 const everywhere: readonly NotRule[] = [
-  {
-    label: 'Weeks of the pool',
-    alias: 'playoffs, postseason, Super Bowl, regular season only, start, end, last week',
-    text: 'A new pool chooses them above its rules. Later they are under Manage, Weeks, and playoff weeks once they are scheduled.',
-  },
   {
     label: 'Totals and margins',
     alias: 'over/under, point totals, margin of victory, squares',
@@ -93,6 +94,7 @@ const LOWEST_SCORE: NotRule = {
 };
 
 const WITH_SIDES: readonly NotRule[] = [
+  WEEKS,
   LOWEST_SCORE,
   {
     label: 'Minus points',
@@ -139,6 +141,15 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
   ],
   survivor: [
+    {
+      ...WEEKS,
+      text: 'A new pool has all weeks to come. Once it is made, the last ones can be switched off under Manage, Weeks.',
+    },
+    {
+      label: 'Tiebreak',
+      alias: 'tiebreaker, tie breaker, guess, total points, second and third place, runner-up',
+      text: 'Nothing is guessed. Who goes out later has the better place, and of those who go out together the one with more wins.',
+    },
     {
       label: 'The same default for everybody',
       alias: 'Monday night favorite, home team, biggest favorite, assigned team, default pick',
@@ -187,7 +198,7 @@ export function notRulesOf({ format }: Pick<PoolRules, 'format'>) {
     return {
       label: valueWords('format', each),
       alias: formatAlias[each],
-      text: 'A pool has one format. Make a pool of its own for it.',
+      text: `Another format${each === 'survivor' ? '' : ', straight up or with the spread'}. A pool has one, which it chooses first.`,
     };
   });
   const all = [...ofFormats[format], ...everywhere, ...formats];

@@ -160,6 +160,11 @@ describe('A search for a rule', () => {
     ['tie is a win', { format: 'survivor' }, ['format', 'survivorTie']],
     ['the number of correct picks', { format: 'survivor' }, ['survivors']],
     ['missed week', {}, ['missed']],
+    ['half a point', {}, ['tie']],
+    ['pushes', { useSpread: true }, ['push']],
+    ['six games', {}, ['games']],
+    ['odds', { useSpread: true }, ['line']],
+    ['lowest average', {}, ['seasonTiebreak']],
     ['drop', {}, ['dropWeeks']],
     ['tiebreaker', { format: 'confidence' }, ['tiebreak', 'seasonTiebreak']],
     ['season tiebreaker', { format: 'confidence' }, ['seasonTiebreak']],
@@ -345,7 +350,7 @@ describe('Rules in short', () => {
       'what everybody should know of them',
       {},
       {
-        pick: 'As usual: all games are played and you pick every game.',
+        pick: 'As usual: all games are played and you can pick every game.',
         count:
           'As usual: a tie counts for nobody, a missed game earns nothing, there are no best bets, underdogs earn no extra points and the playoffs count as much as other weeks.',
         season:

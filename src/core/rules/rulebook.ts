@@ -62,9 +62,9 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   buyBackBy: { card: 'season' },
   useSpread: { card: 'pick', alias: 'point spread, line, straight up', isMain: true },
   roundSpread: { card: 'pick', isMain: true },
-  line: { card: 'lock', alias: 'spread, freeze, Tuesday' },
+  line: { card: 'lock', alias: 'spread, odds, freeze, Tuesday' },
   push: { card: 'count', alias: 'push, tie, spread' },
-  tie: { card: 'count', alias: 'draw, level, tied game, half of its value' },
+  tie: { card: 'count', alias: 'draw, level, tied game, half a point, ties count half, half of its value' },
   deadline: {
     card: 'lock',
     alias:
@@ -78,7 +78,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   fridayGames: { card: 'pick' },
   saturdayGames: { card: 'pick' },
   mondayGames: { card: 'pick' },
-  games: { card: 'pick', alias: 'pick five, how many' },
+  games: { card: 'pick', alias: 'pick three, four, five, six, seven, eight, ten, twelve games, how many' },
   missed: {
     card: 'count',
     alias: 'home teams, auto pick, assigned, default, forgot, forget, no pick, late, absent, miss a week, dog',
@@ -95,7 +95,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   divisionalPoints: { card: 'count', alias: 'playoffs, bonus' },
   conferencePoints: { card: 'count', alias: 'playoffs, bonus' },
   superBowlPoints: { card: 'count', alias: 'playoffs, bonus' },
-  dropWeeks: { card: 'season', alias: 'worst weeks, throw out' },
+  dropWeeks: { card: 'season', alias: 'worst weeks, throw out, mulligan' },
   lateJoin: { card: 'season', alias: 'late joiners, new players' },
   weekly: {
     card: 'season',
@@ -108,7 +108,8 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   },
   seasonTiebreak: {
     card: 'season',
-    alias: 'tie, final standings, won more weeks, games won, most wins, number of correct picks',
+    alias:
+      'tie, final standings, won more weeks, games won, most wins, number of correct picks, lowest average, Monday difference',
   },
 };
 
@@ -332,7 +333,8 @@ function countWords(text: string, parts: readonly string[]): number {
 
 function isBegun(word: string, part: string): boolean {
   if (word.startsWith(part) || (word.length >= SHORTEST_STEM && part.startsWith(word))) return true;
-  return part.length >= SHORTEST_WORD && part.endsWith('s') && word.startsWith(part.slice(0, -1));
+  const singulars = [/s$/, /es$/].filter((ending) => ending.test(part)).map((ending) => part.replace(ending, ''));
+  return part.length >= SHORTEST_WORD && singulars.some((singular) => word.startsWith(singular));
 }
 
 function wordsIn(text: string): string[] {

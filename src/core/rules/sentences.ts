@@ -28,11 +28,16 @@ export interface RuleSentences {
 }
 
 /** What every pool of a format plays by. */
-const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
+const formatGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: [ONE_POINT],
   confidence: [MISSED_EARNS_NOTHING],
   survivor: [CALLED_OFF, NOBODY_JOINS],
 };
+
+/** What a pool plays by that no rule of its own says. */
+function givensOf({ format, weekly }: PoolRules): readonly string[] {
+  return [...new Set([...formatGivens[format], ...(weekly ? [MISSED_EARNS_NOTHING] : [])])];
+}
 
 /** Defaults in a few words; one that needs no mention has none. */
 const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | null } = {
@@ -45,7 +50,7 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | nul
   tie: (rules) =>
     rules.useSpread ? `a game that ends in a tie${endsLevel(rules)} counts for nobody` : 'a tie counts for nobody',
   deadline: () => 'each game locks at kick-off',
-  games: () => 'you pick every game',
+  games: () => 'you can pick every game',
   missed: (rules) => (asksFor('team', rules) ? null : 'a missed game earns nothing'),
   entries: () => 'each member has one entry',
   weekly: () => 'everybody plays every week',
@@ -53,7 +58,7 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | nul
   tiebreak: () => 'players tied for first share the week',
 };
 
-/** `givens` in a few words. */
+/** `formatGivens` in a few words. */
 const shortGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['a right pick is 1 point'],
   confidence: ['a right pick is worth its rank'],
@@ -74,7 +79,7 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
   return {
     own,
     summary: `${own.length === 0 ? 'Everything' : 'Everything else'} is standard: ${all}.`,
-    usual: [...new Set([...sentencesOf(usual), ...givens[rules.format]])].filter((text) => !own.includes(text)),
+    usual: [...new Set([...sentencesOf(usual), ...givensOf(rules)])].filter((text) => !own.includes(text)),
   };
 }
 
@@ -133,7 +138,7 @@ const impliedStandards: typeof standards = {
 
 /** What every pool of a format plays by, on the card where it stands. */
 export function givenTexts(card: RuleCard, rules: PoolRules): readonly string[] {
-  return card === (traitsOf(rules).plays === 'season' ? 'season' : 'count') ? givens[rules.format] : [];
+  return card === (traitsOf(rules).plays === 'season' ? 'season' : 'count') ? givensOf(rules) : [];
 }
 
 /** What the folded rows of a card say, in a few words. */

@@ -155,7 +155,7 @@ describe('The words of the rules', () => {
     [
       'everything if a pool sets nothing',
       {},
-      'Everything is standard: a right pick is 1 point, picks are straight up, a tie counts for nobody, each game locks at kick-off, you pick every game, a missed game earns nothing, no week is dropped, and players tied for first share the week.',
+      'Everything is standard: a right pick is 1 point, picks are straight up, a tie counts for nobody, each game locks at kick-off, you can pick every game, a missed game earns nothing, no week is dropped, and players tied for first share the week.',
     ],
     [
       'everything else, without what the pool sets or what cannot apply',
@@ -242,7 +242,11 @@ describe('The words of the rules', () => {
         const told = [...own, ...usual];
         const isTold = (rule: RuleName) => !wordsOf(rule).isImplied || rules[rule] !== defaultRules[rule];
         const sentences = open.filter(isTold).map((rule) => ruleText(rule, rules));
-        expect(new Set(told)).toEqual(new Set([...sentences, ...givens[rules.format]]));
+        const given = [
+          ...givens[rules.format],
+          ...(rules.weekly ? ['A game that a player misses earns them nothing.'] : []),
+        ];
+        expect(new Set(told)).toEqual(new Set([...sentences, ...given]));
         expect(new Set(told).size).toBe(told.length);
         const different = ruleNames.filter((rule) => rules[rule] !== defaultRules[rule]);
         expect(own).toEqual([...new Set(different.map((rule) => ruleText(rule, rules)))]);

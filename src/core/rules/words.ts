@@ -346,7 +346,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
       count === 0 ? '{Nobody} who is out can come back.' : buyBackText(count, buyBackUntil, buyBackBy),
   },
   buyBackUntil: {
-    label: 'Buy-backs until',
+    label: 'Buy back losses up to',
     partOf: 'buyBacks',
     isImplied: true,
     choice: (week) => `Week ${week}`,

@@ -61,7 +61,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
         places={draft.places}
         title="Season"
         of="the season"
-        sharesOf={`Of ${allFees(hasBuyBacks(rules))}`}
+        sharesOf={`Of ${allFees(hasBuyBacks(rules) && draft.buyBack !== '')}`}
         short="Season"
         most={MAX_SEASON_PLACES}
         added="Add a place"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { capital } from '#core/listed.ts';
 import { closedChoice } from '#core/rules/closed-rules.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
@@ -33,6 +33,9 @@ export function Control({ rule, rules, weekIds, note, onChange, children }: Cont
   const { label } = wordsOf(rule);
   const id = useId();
   const steady = useSteady<HTMLDivElement>();
+  useEffect(() => {
+    steady.ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [steady.ref]);
   const possible = inOrder(possibleChoices(rule, rules, weekIds));
   const reason = possible.map((choice) => closedChoice(rule, choice, rules)).find((text) => text !== null);
   const choices: Choices = {
