@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
@@ -77,6 +78,47 @@ describe.each(engines)('A transaction that sends its statements ahead on %s', (e
     }
     await transactAhead(store, async (tx, leave) => leave(writeMeta(tx, 'before', 'changed')));
     expect(await stored()).toEqual(['changed', null]);
+  });
+});
+
+describe('A transaction that sends its statements ahead on a connection of which a statement is canceled', () => {
+  let store: Store;
+  let drop: () => Promise<void>;
+  let canceled: string | null = null;
+
+  beforeEach(async () => {
+    const { query } = pg.Client.prototype;
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+      if (args[0] === canceled) return Promise.reject(new Error(`${canceled} is canceled`));
+      return Reflect.apply(query, this, args) as Promise<unknown>;
+    } as never);
+    ({ store, drop } = await openLeague('postgres'));
+  });
+
+  afterEach(async () => {
+    canceled = null;
+    vi.restoreAllMocks();
+    await drop();
+  });
+
+  it('writes nothing if it did not begin', async () => {
+    canceled = 'begin';
+    const done = transactAhead(store, async (tx, leave) => {
+      await readMeta(tx, 'before');
+      leave(writeMeta(tx, 'after', 'never'));
+    });
+    await expect(done).rejects.toThrow('begin is canceled');
+    expect(await readMeta(store.db, 'after')).toBeNull();
+  });
+
+  it('leaves no open transaction to the next one if it was not undone', async () => {
+    canceled = 'rollback';
+    const done = transactAhead(store, async (tx) => {
+      await writeMeta(tx, 'after', 'never');
+      throw new Error('I give up.');
+    });
+    await expect(done).rejects.toThrow('I give up.');
+    expect(await readMeta(store.db, 'after')).toBeNull();
   });
 });
 

@@ -109,15 +109,21 @@ function runAhead<T>(db: Db, act: (tx: Db, leave: Leave) => Promise<T>): Promise
   return db.getExecutor().provideConnection(async (connection) => {
     const { left, leave } = leaving();
     let cause: unknown = null;
+    let mayHaveBegun = true;
     const execute = <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-      const answer = connection.executeQuery<R>(query);
+      // Outside a transaction, each statement would be committed by itself.
+      const answer = mayHaveBegun ? connection.executeQuery<R>(query) : Promise.reject(cause);
       answer.catch((error) => {
         cause ??= error;
       });
       return answer;
     };
     const send = (text: string) => execute<{ readonly command: string }>(CompiledQuery.raw(text));
-    leave(send('begin'));
+    const begun = send('begin');
+    begun.catch(() => {
+      mayHaveBegun = false;
+    });
+    leave(begun);
     try {
       const result = await act(transactionOn(db, execute), leave);
       const committed = send('commit');
@@ -127,14 +133,14 @@ function runAhead<T>(db: Db, act: (tx: Db, leave: Leave) => Promise<T>): Promise
       if ((await committed).rows[0]?.command !== 'COMMIT') throw new Error('The transaction was not committed.');
       return result;
     } catch (error) {
-      await send('rollback').catch(() => {}); // It fails with its connection only, which the pool then drops.
+      await driver.rollbackTransaction(connection).catch(() => {}); // If it fails, the pool drops the connection.
       // Statements that were sent before the failure was known are refused for it.
       throw (error as { code?: unknown }).code === IN_FAILED_TRANSACTION ? cause : error;
     }
   });
 }
 
-/** What a transaction is made with besides its executor. It uses neither. */
+/** What a transaction is made with besides its executor, which runs its statements. */
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction has its connection.')) });
 const driver = dialect.createDriver();
 
