@@ -26,7 +26,7 @@ import { holdWeeks } from '#server/pools/begun-store.ts';
 import { isLockedInPool, leftOutOfPools, weekOfPool } from '#server/pools/week-reads.ts';
 import { weeksWithReceipts } from '#server/receipts/reads.ts';
 import type { Cause, ReceiptAuthor } from '#server/receipts/store.ts';
-import { gameCause } from '#server/receipts/store.ts';
+import { gameCause, holdChains } from '#server/receipts/store.ts';
 import { planDeadlines } from './deadline-store.ts';
 import { replacedGames, withdrawReplaced } from './replaced-store.ts';
 import { noteSlate } from './slate-store.ts';
@@ -147,6 +147,7 @@ async function writeReceiptsOf(
   const weeks = new Map(
     [...(await weeksWithReceipts(tx, weekIds)), ...left].map((week) => [keyOf(week.poolId, week.weekId), week]),
   );
+  await holdChains(tx, engine, [...new Set([...weeks.values()].map(({ poolId }) => poolId))]);
   for (const [, week] of [...weeks].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     await writeReceipts(tx, engine, week, now, cause);
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CLOSE_WORD } from '#contract/own-account.ts';
 import type { Wish } from '#contract/picks.ts';
@@ -16,7 +17,7 @@ import { setMembers } from '#server/members/store.ts';
 import { insertPicks } from '#server/picks/rows-store.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
-import { openGate } from '#server/platform/db/gate.ts';
+import { closeGate, openGate } from '#server/platform/db/gate.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 import { receiptFile, sha256 } from '#server/receipts/reads.ts';
 import { createUser } from '#server/users/store.ts';
@@ -136,6 +137,38 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       await whileHeld(league.store, store, sweep, () => {});
       expect(await lists()).toEqual([[LOCK, [`game:${early}`]]]);
     });
+
+  if (engine === 'postgres') {
+    const chains = async () => {
+      const held = await sql`select 1 from pg_locks where locktype = 'advisory' and classid = 8 and granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(league.store.db);
+      return held.rows.length;
+    };
+
+    test('of several pools are locked by a change of a game in one order', async () => {
+      const { db } = league.store;
+      for (let more = 0; more < 8; more += 1)
+        await addPool(league.deps, { weeks: [WEEK_1], members: ann ? [ann] : [] });
+      await at(LOCK);
+      await sweep();
+      const keys = db.selectFrom('lock_receipts').select(sql<number>`min(hashtext(pool_id))`.as('first'));
+      const { first } = await keys.executeTakeFirstOrThrow();
+      await whileHeld(
+        league.store,
+        (tx) => sql`select pg_advisory_xact_lock(8, ${first})`.execute(tx),
+        () => addGame(league.deps, { gid: early, void: 'cancelled' }),
+        async () => expect(await chains()).toBe(1),
+      );
+    });
+
+    test('of several pools are not written while a game changes, which locks other things of them, too', async () => {
+      const weeks = [{ poolId, weekId: WEEK_1 }];
+      const hold = (tx: Parameters<typeof closeGate>[0]) => closeGate(tx, engine);
+      const write = () => writeEach(league.store, weeks, LOCK);
+      await whileHeld(league.store, hold, write, async () => expect(await chains()).toBe(0));
+      expect(await lists()).toEqual([[LOCK, []]]);
+    });
+  }
 
   test('of pools that are written together fail alone, and are reported once', async () => {
     isTampered = true;

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { compareWeeks } from '#core/weeks.ts';
 import { fillDefaults } from '#server/picks/default-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
+import { openGate } from '#server/platform/db/gate.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { deleteMeta, writeMeta } from '#server/platform/db/meta.ts';
 import { inSlices } from '#server/platform/db/slices.ts';
@@ -86,7 +87,11 @@ export async function writeEach(
     await inSlices(
       store,
       [...new Set(own.map(({ poolId }) => poolId))],
-      (tx, poolIds) => writeLocks(tx, store.engine, { weekId, poolIds }, now),
+      async (tx, poolIds) => {
+        // A change of games, which closes the gate, locks the same pools in another order.
+        await openGate(tx, store.engine);
+        await writeLocks(tx, store.engine, { weekId, poolIds }, now);
+      },
       { onFailure: onError, between: yieldToRequests },
     );
 }

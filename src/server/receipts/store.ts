@@ -338,7 +338,7 @@ export function writeSalts(tx: Db, engine: Engine, rows: readonly Readonly<NameS
  * One writer per pool: the next number and hash follow from the last. A transaction that writes into several chains holds all of them
  * first, in the order of the keys that are locked: two pools may share a key.
  */
-async function holdChains(tx: Db, engine: Engine, poolIds: readonly string[]): Promise<void> {
+export async function holdChains(tx: Db, engine: Engine, poolIds: readonly string[]): Promise<void> {
   if (engine !== 'postgres') return;
   const pools = jsonRows(
     engine,
