@@ -14,6 +14,10 @@ test.each([
   else expect(stored.length).toBeLessThan(text.length / 10);
 });
 
+test('a list that begins with a space, as one of a file may, is read as it is', () => {
+  expect(unpackedList(packedList(' []'))).toBe(' []');
+});
+
 test('a long list that was stored before lists were packed is read', () => {
   const text = JSON.stringify(Array.from({ length: 200 }, () => line));
   expect(unpackedList(text)).toBe(text);

@@ -8,7 +8,7 @@ export function packedList(text: string): string {
   return text.length < LEAST_PACKED ? text : deflateRawSync(text, { level: 1 }).toString('base64');
 }
 
-/** The list in JSON. @param stored as the column has it: only JSON begins with a bracket */
+/** The list in JSON. @param stored as the column has it: only JSON begins with a bracket; in a file that was imported, after spaces */
 export function unpackedList(stored: string): string {
-  return stored.startsWith('[') ? stored : inflateRawSync(Buffer.from(stored, 'base64')).toString();
+  return stored.trimStart().startsWith('[') ? stored : inflateRawSync(Buffer.from(stored, 'base64')).toString();
 }
