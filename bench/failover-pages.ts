@@ -59,7 +59,7 @@ function keepOpen(port: number, gid: string, { cookie, watch }: PlannedPage): vo
 
 /** The score of the game in a message; undefined if it's not there. */
 function scoreIn(message: LiveMessage, gid: string): number | undefined {
-  if (!('topic' in message) || message.topic.kind !== 'games' || message.kind === 'refused') return undefined;
+  if (!('topic' in message) || message.topic.kind !== 'poolGames' || message.kind === 'refused') return undefined;
   const games = (message.kind === 'state' ? message.rows : message.set) as readonly {
     gid: string;
     homeScore: number;

@@ -46,7 +46,7 @@ function makeLeague(location: string) {
       const poolId = await addEmptyPool(deps, { members, weeks });
       const entryIds = await entryIdsOf(deps, poolId, members);
       const pool = (['pool', 'standings', 'picks'] as const).map((kind) => ({ kind, poolId }));
-      const watch: TopicRef[] = [{ kind: 'games', weekId }, ...pool];
+      const watch: TopicRef[] = [{ kind: 'poolGames', poolId, weekId }, ...pool];
       all.push(...members.map(({ cookie }, member) => ({ cookie, watch, entryId: entryIds[member] ?? '' })));
     }
     const { db } = deps.store;
