@@ -299,7 +299,9 @@ export interface Found<T> {
 
 /** What has all words of a search that tell something; if nothing does, what has the most of those that few have. */
 export function findByWords<T extends { readonly searched: string }>(all: readonly T[], sought: string): Found<T> {
-  const parts = wordsIn(sought).filter((part) => !empty.has(part));
+  const typed = wordsIn(sought);
+  const telling = typed.filter((part) => !empty.has(part));
+  const parts = telling.length > 0 ? telling : typed;
   const whole = all.filter(({ searched }) => countWords(searched, parts) === parts.length);
   if (whole.length > 0) return { finds: whole, isWhole: true };
   const few = Math.max(FEW, all.length / 5);

@@ -87,12 +87,13 @@ export async function writeEach(
     await inSlices(
       store,
       [...new Set(own.map(({ poolId }) => poolId))],
-      async (tx, poolIds) => {
+      (tx, poolIds) => writeLocks(tx, store.engine, { weekId, poolIds }, now),
+      {
         // A change of games, which closes the gate, locks the same pools in another order.
-        await openGate(tx, store.engine);
-        await writeLocks(tx, store.engine, { weekId, poolIds }, now);
+        hold: (tx) => openGate(tx, store.engine),
+        onFailure: onError,
+        between: yieldToRequests,
       },
-      { onFailure: onError, between: yieldToRequests },
     );
 }
 

@@ -10,6 +10,8 @@ const TARGET_MS: Readonly<Record<Engine, number>> = { sqlite: 10, postgres: 30 }
 const MOST_AT_A_TIME = 200;
 
 interface SlicesOptions<Item> {
+  /** What each transaction waits for first: it counts as no work. */
+  readonly hold?: (tx: Db) => Promise<void>;
   /** Called with the items of each transaction once it is committed. */
   readonly onWritten?: ((slice: readonly Item[]) => void) | undefined;
   /** Called once for each item that fails alone. */
@@ -27,32 +29,34 @@ export async function inSlices<Item>(
   store: Store,
   items: readonly Item[],
   write: (tx: Db, slice: readonly Item[]) => Promise<void>,
-  { onWritten, onFailure, between }: SlicesOptions<Item>,
+  { hold, onWritten, onFailure, between }: SlicesOptions<Item>,
 ): Promise<void> {
   const target = TARGET_MS[store.engine];
   const halveIfFailing = async (slice: readonly Item[]): Promise<number> => {
+    let took: number;
     try {
-      const took = await transact(store, async (tx) => {
+      took = await transact(store, async (tx) => {
+        await hold?.(tx);
         const began = performance.now();
         await write(tx, slice);
         return performance.now() - began;
       });
-      onWritten?.(slice);
-      return took;
     } catch (error) {
       if (faultOf(error) !== null) throw error;
-      const [item] = slice;
-      if (slice.length === 1 && item !== undefined) {
-        onFailure(error, item);
-        return target;
-      }
+      await halve(slice, error);
+      return target;
     }
+    onWritten?.(slice);
+    return took;
+  };
+  const halve = async (slice: readonly Item[], error: unknown): Promise<void> => {
+    const [item] = slice;
+    if (slice.length === 1 && item !== undefined) return onFailure(error, item);
     const middle = Math.ceil(slice.length / 2);
     for (const half of [slice.slice(0, middle), slice.slice(middle)]) {
       await between();
       await halveIfFailing(half);
     }
-    return target;
   };
   let size = 1;
   for (let at = 0; at < items.length; ) {
