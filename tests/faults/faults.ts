@@ -2179,6 +2179,36 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   elsewhere: [
     {
+      what: 'a change of games in some pools reaches the pages of all',
+      from: '    if (!change.poolIds.includes(topic.poolId)) return false;\n',
+      to: '    return true;\n',
+      testFiles: ['server/topics.test.ts'],
+      foundBy: ['What a change touches games that are scored in some pools: what is theirs, and what is of no pool'],
+    },
+    {
+      what: 'a pool that could not be scored keeps the others from hearing of the games',
+      from: 'if (fault !== null || failed.length > 0) pools.arePartial();',
+      to: '',
+      testFiles: ['server/after-commit.test.ts'],
+      foundBy: ['After a write on sqlite in a large league everybody is told of the games if a pool cannot be scored'],
+    },
+    {
+      what: 'statements after a begin that failed are stored one by one',
+      from: 'mayHaveBegun ? connection.executeQuery<R>(query) : Promise.reject(cause)',
+      to: 'connection.executeQuery<R>(query)',
+      testFiles: ['platform/db/transactions.test.ts'],
+      foundBy: [
+        'A transaction that sends its statements ahead on a connection of which a statement is canceled writes nothing if it did not begin',
+      ],
+    },
+    {
+      what: 'a season tiebreak by right picks goes by week wins first',
+      from: "correct: ['correct', 'wins', 'off'],",
+      to: "correct: ['wins', 'correct', 'off'],",
+      testFiles: ['core/standings.test.ts'],
+      foundBy: ['The season tiebreak goes by right picks first, and by week wins after them, in a pool that chose so'],
+    },
+    {
       what: 'a whole spread of an away favorite is rounded toward zero',
       from: 'return spread + (spread > 0 ? ROUNDING_STEP : -ROUNDING_STEP);',
       to: 'return spread + ROUNDING_STEP;',
