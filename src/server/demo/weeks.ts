@@ -62,9 +62,9 @@ export async function openWeeks(store: Store, now: number): Promise<boolean> {
 
 /** Writes the receipts of the locks that passed while the demo was off, each as of its lock, like everything else that happened then. */
 async function writePastReceipts(store: Store, now: number): Promise<void> {
-  for (const week of await weeksWithoutReceipts(store.db, {}, now))
-    for (const lockAt of reachedLocks(await receiptWeek(store.db, week), now))
-      await transact(store, (tx) => writeReceipts(tx, store.engine, week, lockAt));
+  for (const { poolId, weekId } of await weeksWithoutReceipts(store.db, {}, now))
+    for (const lockAt of reachedLocks(await receiptWeek(store.db, { poolId, weekId }), now))
+      await transact(store, (tx) => writeReceipts(tx, store.engine, { weekId, poolIds: [poolId] }, lockAt));
 }
 
 /** The weeks of a season after the last opened one. */

@@ -144,12 +144,12 @@ async function writeReceiptsOf(
   cause?: Cause,
 ): Promise<void> {
   const left = revealed.map(({ poolId, before }) => ({ poolId, weekId: before.weekId }));
-  const weeks = new Map(
-    [...(await weeksWithReceipts(tx, weekIds)), ...left].map((week) => [keyOf(week.poolId, week.weekId), week]),
-  );
-  await holdChains(tx, engine, [...new Set([...weeks.values()].map(({ poolId }) => poolId))]);
-  for (const [, week] of [...weeks].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    await writeReceipts(tx, engine, week, now, cause);
+  const weeks = [...(await weeksWithReceipts(tx, weekIds)), ...left];
+  const poolsOf = (some: readonly { readonly poolId: string }[]) => [...new Set(some.map(({ poolId }) => poolId))];
+  await holdChains(tx, engine, poolsOf(weeks));
+  const byWeek = [...Map.groupBy(weeks, ({ weekId }) => weekId)];
+  for (const [weekId, own] of byWeek.toSorted(([a], [b]) => compareWeeks(a, b)))
+    await writeReceipts(tx, engine, { weekId, poolIds: poolsOf(own) }, now, cause);
 }
 
 async function lockedIn(tx: Db, gids: readonly string[], now: number) {

@@ -97,18 +97,29 @@ export async function writeEach(
     );
 }
 
+/** The pools whose receipts are written at once in the caller's transaction. */
+const POOLS_AT_ONCE = 50;
+
 /**
- * Writes the missing receipts of a pool's week in the caller's transaction: what was corrected since, then one for each lock.
+ * Writes the missing receipts of a week of pools in the caller's transaction: what was corrected since, then one for each lock. A pool whose
+ * receipts cannot be written harms neither the caller nor the others.
  * @param now a settled time, ms @param cause what the caller corrected
  */
-export function writeReceipts(
+export async function writeReceipts(
   tx: Db,
   engine: Engine,
-  { poolId, weekId }: PoolWeekId,
+  { weekId, poolIds }: WeekOfPools,
   now: number,
   cause?: Cause,
 ): Promise<void> {
-  return withoutHarm(tx, () => writeLocks(tx, engine, { weekId, poolIds: [poolId] }, now, cause));
+  const write = async (some: readonly string[]): Promise<void> => {
+    const isWritten = await withoutHarm(tx, () => writeLocks(tx, engine, { weekId, poolIds: some }, now, cause));
+    if (isWritten || some.length === 1) return;
+    const middle = Math.ceil(some.length / 2);
+    await write(some.slice(0, middle));
+    await write(some.slice(middle));
+  };
+  for (let at = 0; at < poolIds.length; at += POOLS_AT_ONCE) await write(poolIds.slice(at, at + POOLS_AT_ONCE));
 }
 
 async function writeLocks(tx: Db, engine: Engine, week: WeekOfPools, now: number, cause?: Cause): Promise<void> {

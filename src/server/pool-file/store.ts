@@ -118,7 +118,7 @@ async function write(tx: Db, engine: Engine, file: PoolFile, by: PoolImporter): 
     explains: (line, before) => before !== undefined && isByAnother(before, line),
   };
   for (const weekId of weekIds.toSorted(compareWeeks))
-    await writeReceipts(tx, engine, { poolId: id, weekId }, now, byOthers);
+    await writeReceipts(tx, engine, { weekId, poolIds: [id] }, now, byOthers);
   return { id, matched: [...people.values()].filter(({ accountUserId }) => accountUserId !== null).length };
 }
 

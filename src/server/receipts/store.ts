@@ -82,7 +82,7 @@ export function gameCause(by: ReceiptAuthor, gids: readonly string[], now: numbe
  * Writes a receipt of what the caller's transaction corrected in a pool's week. Leaves locks without a receipt to the next sweep, because
  * others may still be storing picks.
  */
-export function receiptCorrections(
+export async function receiptCorrections(
   tx: Db,
   engine: Engine,
   { poolId, weekId }: PoolWeekId,
@@ -90,7 +90,7 @@ export function receiptCorrections(
   now: number,
 ): Promise<void> {
   const week = { weekId, poolIds: [poolId] };
-  return withoutHarm(tx, () => writeWeeks(tx, engine, week, { causes, isSettled: false }, now));
+  await withoutHarm(tx, () => writeWeeks(tx, engine, week, { causes, isSettled: false }, now));
 }
 
 /** Writes receipts of what the caller's transaction changed about entries: their owners and names. */
@@ -131,7 +131,7 @@ export async function receiptOwner(
 }
 
 /** Writes a receipt of rules that the caller's transaction changed. */
-export function receiptRules(
+export async function receiptRules(
   tx: Db,
   engine: Engine,
   { poolId, rules }: { readonly poolId: string; readonly rules: readonly RuleName[] },
@@ -140,24 +140,30 @@ export function receiptRules(
 ): Promise<void> {
   const slots = new Set<string>(rules.map((rule) => `rule:${rule}`));
   const cause: Cause = { by, explains: ([, slot]) => slots.has(slot) };
-  return withoutHarm(tx, () => correctPool(tx, engine, poolId, cause, now));
+  await withoutHarm(tx, () => correctPool(tx, engine, poolId, cause, now));
 }
 
 /** Writes a receipt of everything about a pool's entries and rules that differs in this league from the one that its file is from. */
-export function receiptMove(tx: Db, engine: Engine, poolId: string, now: number): Promise<void> {
-  return withoutHarm(tx, () => correctPool(tx, engine, poolId, { by: 'import', explains: () => true }, now));
+export async function receiptMove(tx: Db, engine: Engine, poolId: string, now: number): Promise<void> {
+  await withoutHarm(tx, () => correctPool(tx, engine, poolId, { by: 'import', explains: () => true }, now));
 }
 
-/** A receipt that cannot be written does not undo what it is about. A sweep retries those of locks; a correction waits for the next of its week. */
-export async function withoutHarm(tx: Db, act: () => Promise<unknown>): Promise<void> {
+/**
+ * A receipt that cannot be written does not undo what it is about. A sweep retries those of locks; a correction waits for the next of its week.
+ * @returns whether it was written
+ */
+export async function withoutHarm(tx: Db, act: () => Promise<unknown>): Promise<boolean> {
   await sql`savepoint receipts`.execute(tx);
+  let isWritten = true;
   try {
     await act();
   } catch (error) {
     if (faultOf(error) !== null || isConflict(error)) throw error;
     await sql`rollback to savepoint receipts`.execute(tx);
+    isWritten = false;
   }
   await sql`release savepoint receipts`.execute(tx);
+  return isWritten;
 }
 
 /** How the receipts of a week are written. */
