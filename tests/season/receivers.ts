@@ -1,6 +1,8 @@
 /** The servers outside the league that hooks and push messages of a season go to, and what must have arrived there. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PushMessage } from '#core/push.ts';
+import { DAY_MS } from '#core/time.ts';
+import { CORRECTED_MS } from '#core/week-result.ts';
 import type { Outside } from '#server/platform/outside.ts';
 import { createOutside } from '#server/platform/outside.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -127,7 +129,7 @@ export class Receivers {
   /** Calls of hooks that were made twice, without a message, or for news that is none; and pushes of results that are not announced. */
   async problems({ league: { store }, pools, weekIds }: Scene, isOver: boolean): Promise<string[]> {
     const rows = await store.db.selectFrom('outbox').selectAll().where('kind', '=', 'hook').execute();
-    const announced = await store.db.selectFrom('announced_weeks').select(['pool_id', 'week_id']).execute();
+    const announced = await store.db.selectFrom('announced_weeks').select(['pool_id', 'week_id', 'first_at']).execute();
     const isAnnounced = (poolId: string, weekId: string) =>
       announced.some((week) => week.pool_id === poolId && week.week_id === weekId);
     const accepted = Map.groupBy(
@@ -161,9 +163,19 @@ export class Receivers {
         found.push(`${about} was told twice, not as a correction: ${text}`);
       told.set(about, text);
     }
+    const kickoffs = await store.db
+      .selectFrom('games')
+      .select((q) => ['week_id', q.fn.max('kickoff').as('last')])
+      .groupBy('week_id')
+      .execute();
+    /** A result that comes days after its games is no news: the season was cut short. */
+    const wasNews = ({ week_id, first_at }: (typeof announced)[number]) => {
+      const last = kickoffs.find((week) => week.week_id === week_id)?.last ?? 0;
+      return first_at !== null && first_at < last + CORRECTED_MS - 2 * DAY_MS;
+    };
     if (isOver)
       for (const { id, name } of pools)
-        for (const { week_id } of announced.filter(({ pool_id }) => pool_id === id))
+        for (const { week_id } of announced.filter((week) => week.pool_id === id && wasNews(week)))
           if (!rows.some(({ recipient, once }) => recipient === this.#hooks.get(id) && once === `decided ${week_id}`))
             found.push(`The hook of ${name} was never told of ${week_id}`);
     for (const { message } of this.#pushes) {

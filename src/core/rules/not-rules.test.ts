@@ -6,7 +6,7 @@ import { findByWords } from './rulebook.ts';
 describe('A search for something that no pool can choose', () => {
   test.each([
     ['reset', 'survivor', ['Used teams in the playoffs']],
-    ['playoffs', 'survivor', ['Weeks of the pool', 'Used teams in the playoffs', 'Two teams in the playoffs']],
+    ['playoffs', 'survivor', ['Used teams in the playoffs', 'Two teams in the playoffs', 'Weeks of the pool']],
     ['spread', 'survivor', ['Spread']],
     ['spread', 'pickem', ['Lines of another day']],
     ['miss', 'confidence', ['Missed picks']],

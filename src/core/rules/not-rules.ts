@@ -35,8 +35,8 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Refunds and rollovers',
-    alias: 'refund, give back, money back, roll over, rollover, carry over, next season',
-    text: 'All fees are for the prizes of the season. What else a pool does with them can be said in its description.',
+    alias: 'refund, give back, money back, roll over, rollover pot, carry over, next season',
+    text: 'All fees are for the prizes of the pool. What else a pool does with them can be said in its description.',
   },
   {
     label: 'When fees are due',
@@ -148,7 +148,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Tiebreak',
       alias: 'tiebreaker, tie breaker, guess, total points, second and third place, runner-up',
-      text: 'Nothing is guessed. Who goes out later has the better place, and of those who go out together the one with more wins.',
+      text: 'Nothing is guessed. "Still in at the end" says what counts among those who are. Who goes out later has the better place, and of those who go out together the one with more wins.',
     },
     {
       label: 'The same default for everybody',
@@ -187,7 +187,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
 /** What people may call the formats. */
 const formatAlias: Readonly<Record<PoolRules['format'], string>> = {
   pickem: 'straight up, pick the winners',
-  confidence: 'ranks, weights, confidence points',
+  confidence: 'ranks, weights, weighted picks, different points for each pick, confidence points',
   survivor: 'knockout, eliminator, suicide, one team a week',
 };
 

@@ -146,21 +146,29 @@ describe('A search for a rule', () => {
   test.each(ruleNames)('finds %s by its label', (rule) => {
     const { label } = wordsOf(rule);
     for (const text of [label, ` ${label.toUpperCase().slice(0, 4)}`])
-      expect(findByWords([{ searched: searchedText(rule, defaultRules) }], text)).toMatchObject({ isWhole: true });
+      expect(findByWords([{ label, searched: searchedText(rule, defaultRules) }], text)).toMatchObject({
+        isWhole: true,
+      });
   });
 
   test.each<[string, Partial<PoolRules>, RuleName[]]>([
-    ['tie', { useSpread: true }, ['push', 'tie', 'tiebreak', 'seasonTiebreak']],
-    ['tie', { format: 'survivor' }, ['format', 'survivorTie']],
+    ['tie', { useSpread: true }, ['tie', 'tiebreak', 'seasonTiebreak', 'push']],
+    ['tie', { format: 'survivor' }, ['survivorTie', 'format']],
     ['Best bet', {}, ['bestBets']],
     ['strikes', { format: 'survivor' }, ['lives']],
-    ['come back', { format: 'survivor' }, ['format', 'teamUses', 'teamsAgainAfter', 'buyBacks']],
+    ['come back', { format: 'survivor' }, ['teamsAgainAfter', 'buyBacks', 'format', 'teamUses']],
     ['re-enter', { format: 'survivor' }, ['buyBacks']],
     ['reenter', { format: 'survivor' }, ['buyBacks']],
-    ['tie is a win', { format: 'survivor' }, ['format', 'survivorTie']],
+    ['tie is a win', { format: 'survivor' }, ['survivorTie', 'format']],
     ['the number of correct picks', { format: 'survivor' }, ['survivors']],
     ['missed week', {}, ['missed']],
     ['half a point', {}, ['tie']],
+    ['reinstated', { format: 'survivor' }, ['allOut']],
+    ['tie counts as a win', { format: 'survivor' }, ['survivorTie']],
+    ['make two picks', { format: 'survivor' }, ['twoTeamsFrom', 'lives']],
+    ['two picks per week', { format: 'survivor' }, ['twoTeamsFrom']],
+    ['number of picks', {}, ['games', 'seasonTiebreak']],
+    ['spreadsheet', { useSpread: true }, []],
     ['pushes', { useSpread: true }, ['push']],
     ['six games', {}, ['games']],
     ['odds', { useSpread: true }, ['line']],
@@ -188,7 +196,7 @@ describe('A search for a rule', () => {
     const names = rowsOf(rules).flatMap((row) => row.rules);
     const all = ruleNames
       .filter((rule) => names.includes(rule))
-      .map((rule) => ({ rule, searched: searchedText(rule, rules) }));
+      .map((rule) => ({ rule, label: wordsOf(rule).label, searched: searchedText(rule, rules) }));
     const { finds, isWhole } = findByWords(all, text);
     expect(isWhole ? finds.map(({ rule }) => rule) : []).toEqual(found);
   });
@@ -202,13 +210,23 @@ describe('A search for a rule', () => {
     ["Pick'em", "pick'em", 'whole'],
     ['Fees and prizes', 'the fees', 'whole'],
   ])('in "%s" for "%s" finds %s', (searched, sought, found) => {
-    const { finds, isWhole } = findByWords([{ searched }, { searched: 'another' }], sought);
+    const all = [searched, 'another'].map((text) => ({ label: text, searched: text }));
+    const { finds, isWhole } = findByWords(all, sought);
     expect(finds.some((find) => find.searched === searched) ? (isWhole ? 'whole' : 'closest') : 'nothing').toBe(found);
   });
 });
 
+test('What has the words in its label comes first', () => {
+  const all = [
+    { label: 'Deadline', searched: 'Deadline games picked late' },
+    { label: 'Games picked', searched: 'Games picked' },
+  ];
+  expect(findByWords(all, 'games picked').finds.map(({ label }) => label)).toEqual(['Games picked', 'Deadline']);
+});
+
 test('What comes closest to a search has a word that few have', () => {
-  const all = ['bonus week', ...Array.from({ length: 9 }, (_, at) => `week ${at}`)].map((searched) => ({ searched }));
+  const texts = ['bonus week', ...Array.from({ length: 9 }, (_, at) => `week ${at}`)];
+  const all = texts.map((searched) => ({ label: searched, searched }));
   expect(findByWords(all, 'bonus game week')).toEqual({ finds: [all[0]], isWhole: false });
   expect(findByWords(all, 'week missed').finds).toEqual([]);
 });

@@ -38,17 +38,18 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   lives: {
     card: 'count',
     alias:
-      'strikes, lives, losses, lose twice, two losses, second chance, mulligan, double elimination, survive, eliminated, knocked out',
+      'strikes, lives, losses, lose twice, two losses, miss two games, two wrong picks, second chance, mulligan, double elimination, survive, eliminated, knocked out',
     isMain: true,
   },
   goal: { card: 'pick', alias: 'loser pool, lose' },
-  survivorTie: { card: 'count', alias: 'tie, draw, tie is a win, tie is a loss' },
+  survivorTie: { card: 'count', alias: 'tie, draw, tie is a win, tie counts as a win, ties lose, tie is a loss' },
   teamUses: { card: 'pick', alias: 'reuse, same team twice, once a season' },
   teamsAgainAfter: { card: 'pick', alias: 'reset, second half', isWeek: true },
-  twoTeamsFrom: { card: 'pick', alias: 'double picks, two picks', isWeek: true },
+  twoTeamsFrom: { card: 'pick', alias: 'double picks, two picks a week', isWeek: true },
   allOut: {
     card: 'season',
-    alias: 'last ones, last one standing, last man, everybody out, everyone loses, all lose, split, divide the pot',
+    alias:
+      'last ones, last one standing, last man, everybody out, everyone loses, all lose, all eliminated in the same week, reinstated, keep playing, play on, split, divide the pot',
   },
   survivors: {
     card: 'season',
@@ -78,10 +79,14 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   fridayGames: { card: 'pick' },
   saturdayGames: { card: 'pick' },
   mondayGames: { card: 'pick' },
-  games: { card: 'pick', alias: 'pick three, four, five, six, seven, eight, ten, twelve games, how many' },
+  games: {
+    card: 'pick',
+    alias:
+      'pick three, four, five, six, seven, eight, ten, twelve games, how many games, some games, number of picks, best of',
+  },
   missed: {
     card: 'count',
-    alias: 'home teams, auto pick, assigned, default, forgot, forget, no pick, late, absent, miss a week, dog',
+    alias: 'home teams, auto pick, assigned, default, forgot, forget, no pick, no show, late, absent, miss a week, dog',
   },
   missedLimit: { card: 'count', alias: 'auto pick cap, limit, how many weeks' },
   scale: {
@@ -291,19 +296,34 @@ export function searchedText(rule: RuleName, rules: PoolRules): string {
   return [label, alias, ...choices.map((each) => choice?.(each) ?? ''), ruleText(rule, rules)].join(' ');
 }
 
+/** What a search can find. */
+interface Searchable {
+  readonly label: string;
+  /** What a search goes by, the label included. */
+  readonly searched: string;
+}
+
 /** What a search found, and whether it has all of the words. */
 export interface Found<T> {
   readonly finds: readonly T[];
   readonly isWhole: boolean;
 }
 
-/** What has all words of a search that tell something; if nothing does, what has the most of those that few have. */
-export function findByWords<T extends { readonly searched: string }>(all: readonly T[], sought: string): Found<T> {
+/** The most that is found without having all of the words. */
+const MOST_CLOSEST = 3;
+
+/**
+ * What has all words of a search that tell something; if nothing does, what has the most of those that few have. First what has them in its
+ * label.
+ */
+export function findByWords<T extends Searchable>(all: readonly T[], sought: string): Found<T> {
   const typed = wordsIn(sought);
   const telling = typed.filter((part) => !empty.has(part));
   const parts = telling.length > 0 ? telling : typed;
+  const inOrder = (finds: readonly T[]) =>
+    finds.toSorted((a, b) => countWords(b.label, parts) - countWords(a.label, parts));
   const whole = all.filter(({ searched }) => countWords(searched, parts) === parts.length);
-  if (whole.length > 0) return { finds: whole, isWhole: true };
+  if (whole.length > 0) return { finds: inOrder(whole), isWhole: true };
   const few = Math.max(FEW, all.length / 5);
   const rare = parts.filter(
     (part) =>
@@ -311,12 +331,12 @@ export function findByWords<T extends { readonly searched: string }>(all: readon
   );
   const most = Math.max(0, ...all.map(({ searched }) => countWords(searched, rare)));
   const closest = most === 0 ? [] : all.filter(({ searched }) => countWords(searched, rare) === most);
-  return { finds: closest, isWhole: false };
+  return { finds: inOrder(closest).slice(0, MOST_CLOSEST), isWhole: false };
 }
 
 /** Words that tell nothing about a rule. */
 const empty: ReadonlySet<string> = new Set(
-  'a an and are as at be by can do each for from has have if in is it may of on or that the their then they to we when who with you'.split(
+  'a an and are as at be by can do each for from has have if in is it make may must my of on or our per that the their then they to we when who with you your'.split(
     ' ',
   ),
 );
@@ -334,10 +354,14 @@ function countWords(text: string, parts: readonly string[]): number {
 }
 
 function isBegun(word: string, part: string): boolean {
-  if (word.startsWith(part) || (word.length >= SHORTEST_STEM && part.startsWith(word))) return true;
+  if (word.startsWith(part)) return true;
+  if (word.length >= SHORTEST_STEM && part.startsWith(word) && endings.has(part.slice(word.length))) return true;
   const singulars = [/s$/, /es$/].filter((ending) => ending.test(part)).map((ending) => part.replace(ending, ''));
   return part.length >= SHORTEST_WORD && singulars.some((singular) => word.startsWith(singular));
 }
+
+/** What a longer word may add to one that it finds. */
+const endings: ReadonlySet<string> = new Set(['s', 'es', 'd', 'ed', 'er', 'ers', 'ing']);
 
 function wordsIn(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}$%]+/gu) ?? [];

@@ -66,7 +66,7 @@ const lines = {
   moving: ['Moves with the market', 'Lines {may move} until a day before kick-off.'],
   frozen: [
     'Frozen on Tuesday',
-    'Lines {freeze} at 12:00 Eastern on the Tuesday of the week; a game that has no line by then keeps the first one it gets.',
+    'Lines {freeze} at noon Eastern on the Tuesday of the week; a game that has no line by then keeps the first one it gets.',
   ],
 } as const;
 

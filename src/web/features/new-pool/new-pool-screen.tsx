@@ -249,7 +249,7 @@ function WeekChoice({ season, comingWeekId, closesAtStart, value, onChange }: We
       />
       {value === 'all' && parseWeekId(comingWeekId)?.number !== 1 && (
         <p className="mb-2 text-sm text-ink-soft">
-          Weeks before {weekName(comingWeekId)} are over: everybody has 0 points in them, unless you import their picks.
+          Weeks before {weekName(comingWeekId)} are over: nobody has picks in them, unless you import them later.
         </p>
       )}
     </>

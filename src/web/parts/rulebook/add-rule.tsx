@@ -77,10 +77,13 @@ export function AddRule({ rules, shown, boxes, usual, closed, more, onFind }: Ad
       return { label, said, searched: `${label} ${alias} ${said}`, act: add(onAdd) };
     }),
   ];
+  const others: Searched[] = notRulesOf(rules).map(({ text: said, ...rest }) => ({ ...rest, said, act: null }));
   const shut: Searched[] = [
     ...boxes.map((rule) => ofRule(rule, 'It has a box above.')),
-    ...[...closed].map(([rule, reason]) => ofRule(rule, reason)),
-    ...notRulesOf(rules).map(({ text: said, ...rest }) => ({ ...rest, said, act: null })),
+    ...others,
+    ...[...closed]
+      .map(([rule, reason]) => ofRule(rule, reason))
+      .filter(({ label }) => others.every((other) => other.label !== label)),
   ];
   const { finds, isWhole } = findByWords(text.trim() === '' ? toAdd : [...toAdd, ...shut], text);
   // What can't be chosen answers a question that no rule does.

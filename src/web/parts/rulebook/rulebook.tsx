@@ -209,20 +209,19 @@ function without(rows: readonly RuleRow[], hidden: readonly RuleName[]): RuleRow
   return rows.filter(({ head }) => !hidden.includes(head));
 }
 
-/** The rules of the format that others close, each with the reason. */
+/** The rules that others close, each with the reason. Those of another format come last. */
 function closedByOthers(rules: PoolRules, hidden: readonly RuleName[]): ReadonlyMap<RuleName, string> {
   const names = ruleNames.filter(
-    (rule) =>
-      traitsOf(rules).rules.has(rule) &&
-      !hidden.includes(rule) &&
-      !isSwitch(rule) &&
-      wordsOf(rule).partOf === undefined,
+    (rule) => !hidden.includes(rule) && !isSwitch(rule) && wordsOf(rule).partOf === undefined,
   );
+  const isElsewhere = (rule: RuleName) => !traitsOf(rules).rules.has(rule);
   return new Map(
-    names.flatMap((rule) => {
-      const reason = closedRule(rule, rules);
-      return reason === null ? [] : [[rule, reason] as const];
-    }),
+    names
+      .toSorted((a, b) => Number(isElsewhere(a)) - Number(isElsewhere(b)))
+      .flatMap((rule) => {
+        const reason = closedRule(rule, rules);
+        return reason === null ? [] : [[rule, reason] as const];
+      }),
   );
 }
 
