@@ -350,7 +350,7 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
     'Lines stay as they are, even whole ones.',
     'Each game can be picked until it kicks off.',
     'A right pick is worth 1 point.',
-    'If the score meets the line exactly, either side earns half as much as a right pick.',
+    'If the score meets the line exactly and the game is no tie, either side earns half as much as a right pick.',
     "Each player's 3 lowest weeks are dropped once more than 3 weeks are decided.",
     'A week whose last game had locked when a player joined, and in which they have no pick, counts for them as the lowest score of those who did pick. What counts for missed games is no pick.',
   ]);

@@ -30,7 +30,7 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Other deadlines on some days',
-    alias: 'Thursday, Friday, Saturday, Thanksgiving, early games',
+    alias: 'Thursday, Friday, Saturday, Thanksgiving, early games, first game of the day',
     text: "A week has one deadline. A game that kicks off before it locks at the game's own kick-off.",
   },
   {
@@ -148,7 +148,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     {
       label: 'Tiebreak',
       alias: 'tiebreaker, tie breaker, guess, total points, second and third place, runner-up',
-      text: 'Nothing is guessed. "Still in at the end" says what counts among those who are. Who goes out later has the better place, and of those who go out together the one with more wins.',
+      text: 'Nothing is guessed. "All go out together" and "Still in at the end" say who wins. Of the others, who goes out later has the better place, then who has more wins.',
     },
     {
       label: 'The same default for everybody',

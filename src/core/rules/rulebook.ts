@@ -69,7 +69,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   deadline: {
     card: 'lock',
     alias:
-      'deadline, due, cutoff, lock, time, 11:59 PM, kick-off, kickoff, Thursday, Thanksgiving, early games, change picks, edit picks, late picks, switch',
+      'deadline, due, cutoff, lock out, time, 11:59 PM, kick-off, kickoff, Thursday, Thanksgiving, early games, change picks, edit picks, late picks, switch',
     isMain: true,
   },
   deadlineDay: { card: 'lock' },
@@ -82,7 +82,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   games: {
     card: 'pick',
     alias:
-      'pick three, four, five, six, seven, eight, ten, twelve games, how many games, some games, number of picks, best of',
+      'pick, select, choose, three, four, five, six, seven, eight, ten, twelve games, how many games, some games, number of picks, best of',
   },
   missed: {
     card: 'count',

@@ -90,8 +90,9 @@ const MANY_RULES = 5;
 export function ruleLines(rules: PoolRules): string[] {
   const { own, summary } = ruleSentences(rules);
   if (own.length < MANY_RULES) return [...own, summary];
-  const main = traitsOf(rules).plays === 'season' ? [ruleText('lives', rules)] : [];
-  return [...new Set([...own, ...main]), 'Everything else is standard: the Rules page has it.'];
+  const main = (['lives', 'deadline', 'missed'] as const).filter((rule) => closedRule(rule, rules) === null);
+  const sentences = main.map((rule) => ruleText(rule, rules));
+  return [...new Set([...own, ...sentences]), 'Everything else is standard: the Rules page has it.'];
 }
 
 /**

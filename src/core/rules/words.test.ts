@@ -33,7 +33,7 @@ describe('The words of the rules', () => {
       { useSpread: true, push: 'half', dropWeeks: 2 },
       [
         "Picks are against the spread: the line is added to the away team's score.",
-        'If the score meets the line exactly, either side earns half as much as a right pick.',
+        'If the score meets the line exactly and the game is no tie, either side earns half as much as a right pick.',
         "Each player's 2 lowest weeks are dropped once more than 2 weeks are decided.",
       ],
     ],

@@ -54,12 +54,15 @@ const formats = {
 } as const;
 
 const pushes = {
-  home: ['Home side wins', 'If the score meets the line exactly, {the home side wins}.'],
+  home: ['Home side wins', 'If the score meets the line exactly and the game is no tie, {the home side wins}.'],
   half: [
     'Either side earns half',
-    'If the score meets the line exactly, {either side earns half as much} as a right pick.',
+    'If the score meets the line exactly and the game is no tie, {either side earns half as much} as a right pick.',
   ],
-  none: ["The game doesn't count", 'If the score meets the line exactly, {the game counts for nobody}.'],
+  none: [
+    "The game doesn't count",
+    'If the score meets the line exactly and the game is no tie, {the game counts for nobody}.',
+  ],
 } as const;
 
 const lines = {
