@@ -33,6 +33,7 @@ export interface AfterCommitDeps {
   readonly live: Pick<Live, 'changed' | 'forget'>;
   /** The league's clock. */
   readonly now: () => number;
+  /** `GATHER_MS`, or less in a test. */
   readonly gatherMs?: number;
   /** Called with the first of consecutive failures, and once for each pool that cannot be scored. */
   readonly onError: (error: unknown) => void;
@@ -130,7 +131,7 @@ export class AfterCommit {
     for (const { poolId, error } of failed) if (!this.#broken.has(poolId)) onError(error);
     this.#broken = new Set(failed.map(({ poolId }) => poolId));
     this.#failures = fault === null ? 0 : this.#failures + 1;
-    if (fault !== null || failed.length > 0) pools.arePartial();
+    if (fault !== null || failed.length > 0) pools.tellAll();
     return weekIds;
   }
 
@@ -186,7 +187,7 @@ class ScoredPools {
   /** The weeks of which some pools have been told. */
   readonly #told = new Set<string>();
   #toldAt = performance.now();
-  #arePartial = false;
+  #tellsAll = false;
 
   constructor({ live, gatherMs = GATHER_MS }: Pick<AfterCommitDeps, 'live' | 'gatherMs'>) {
     this.#live = live;
@@ -203,13 +204,13 @@ class ScoredPools {
   }
 
   /** Some pools could not be scored: everybody is told of the games all the same. */
-  arePartial(): void {
-    this.#arePartial = true;
+  tellAll(): void {
+    this.#tellsAll = true;
   }
 
   /** Tells the pools of a week that are left. @returns false if it concerns all */
   sendRest(weekId: string): boolean {
-    if (this.#arePartial || !this.#told.has(weekId)) return false;
+    if (this.#tellsAll || !this.#told.has(weekId)) return false;
     this.#send(weekId);
     return true;
   }

@@ -2187,7 +2187,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a pool that could not be scored keeps the others from hearing of the games',
-      from: 'if (fault !== null || failed.length > 0) pools.arePartial();',
+      from: 'if (fault !== null || failed.length > 0) pools.tellAll();',
       to: '',
       testFiles: ['server/after-commit.test.ts'],
       foundBy: ['After a write on sqlite in a large league everybody is told of the games if a pool cannot be scored'],

@@ -337,7 +337,7 @@ describe('Rules in short', () => {
       ],
     ],
     [
-      'all of many, and no more of what is standard than where it stands',
+      'all of many, when picks lock, and where the rest stands',
       { entries: 2, tie: 'half', games: 5, bestBets: 2, dropWeeks: 1, upset: 1 },
       [
         'Each member may play up to 2 entries, each with picks and a place of its own.',

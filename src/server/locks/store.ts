@@ -10,7 +10,7 @@ import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { openGate } from '#server/platform/db/gate.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { deleteMeta, writeMeta } from '#server/platform/db/meta.ts';
-import { inSlices } from '#server/platform/db/slices.ts';
+import { inHalves, inSlices } from '#server/platform/db/slices.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { storeScales } from '#server/pools/scale-store.ts';
@@ -112,14 +112,10 @@ export async function writeReceipts(
   now: number,
   cause?: Cause,
 ): Promise<void> {
-  const write = async (some: readonly string[]): Promise<void> => {
-    const isWritten = await withoutHarm(tx, () => writeLocks(tx, engine, { weekId, poolIds: some }, now, cause));
-    if (isWritten || some.length === 1) return;
-    const middle = Math.ceil(some.length / 2);
-    await write(some.slice(0, middle));
-    await write(some.slice(middle));
-  };
-  for (let at = 0; at < poolIds.length; at += POOLS_AT_ONCE) await write(poolIds.slice(at, at + POOLS_AT_ONCE));
+  for (let at = 0; at < poolIds.length; at += POOLS_AT_ONCE)
+    await inHalves(poolIds.slice(at, at + POOLS_AT_ONCE), (some) =>
+      withoutHarm(tx, () => writeLocks(tx, engine, { weekId, poolIds: some }, now, cause)),
+    );
 }
 
 async function writeLocks(tx: Db, engine: Engine, week: WeekOfPools, now: number, cause?: Cause): Promise<void> {

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Shorter lists are stored as they are, in characters. */
+/** The fewest characters of a list that is packed. */
 const LEAST_PACKED = 1000;
 
 /** The list of a receipt as its column has it: JSON, or if it is long, the same packed, as Base64. Entries repeat in it, so it gets far smaller. */

@@ -32,40 +32,43 @@ export async function inSlices<Item>(
   { hold, onWritten, onFailure, between }: SlicesOptions<Item>,
 ): Promise<void> {
   const target = TARGET_MS[store.engine];
-  const halveIfFailing = async (slice: readonly Item[]): Promise<number> => {
-    let took: number;
-    try {
-      took = await transact(store, async (tx) => {
-        await hold?.(tx);
-        const began = performance.now();
-        await write(tx, slice);
-        return performance.now() - began;
-      });
-    } catch (error) {
-      if (faultOf(error) !== null) throw error;
-      await halve(slice, error);
-      return target;
-    }
-    onWritten?.(slice);
-    return took;
-  };
-  const halve = async (slice: readonly Item[], error: unknown): Promise<void> => {
-    const [item] = slice;
-    if (slice.length === 1 && item !== undefined) return onFailure(error, item);
-    const middle = Math.ceil(slice.length / 2);
-    for (const half of [slice.slice(0, middle), slice.slice(middle)]) {
-      await between();
-      await halveIfFailing(half);
-    }
-  };
   let size = 1;
   for (let at = 0; at < items.length; ) {
     const slice = items.slice(at, at + size);
-    const took = await halveIfFailing(slice);
+    let took = target;
+    await inHalves(slice, async (some) => {
+      try {
+        took = await transact(store, async (tx) => {
+          await hold?.(tx);
+          const began = performance.now();
+          await write(tx, some);
+          return performance.now() - began;
+        });
+      } catch (error) {
+        const [item] = some;
+        if (faultOf(error) !== null) throw error;
+        if (some.length === 1 && item !== undefined) onFailure(error, item);
+        else await between();
+        return false;
+      }
+      onWritten?.(some);
+      return true;
+    });
     at += slice.length;
     const fitting = Math.floor((size * target) / took);
     // Transactions have a large fixed cost.
     size = Math.min(Math.max(fitting, took < target ? size + 1 : 1), 2 * size, MOST_AT_A_TIME);
     await between();
   }
+}
+
+/** Tries many items together; if that fails, each half of them, so that one that fails does not harm the others. */
+export async function inHalves<Item>(
+  items: readonly Item[],
+  isDone: (some: readonly Item[]) => Promise<boolean>,
+): Promise<void> {
+  if ((await isDone(items)) || items.length <= 1) return;
+  const middle = Math.ceil(items.length / 2);
+  await inHalves(items.slice(0, middle), isDone);
+  await inHalves(items.slice(middle), isDone);
 }
