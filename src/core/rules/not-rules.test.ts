@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { FormatName } from '#core/formats/traits.ts';
+import { formatNames, traits } from '#core/formats/traits.ts';
 import { notRulesOf } from './not-rules.ts';
-import { rulesWith } from './pool-rules.ts';
+import type { RuleName } from './pool-rules.ts';
+import { isRule, rulesWith } from './pool-rules.ts';
 import { findByWords } from './rulebook.ts';
 
 describe('A search for something that no pool can choose', () => {
@@ -32,8 +35,22 @@ describe('A search for something that no pool can choose', () => {
     ['biggest loser', 'pickem', ['Other awards']],
     ['tie breaker', 'survivor', ['Tiebreak']],
     ['last week of the season', 'survivor', ['Weeks of the pool']],
+    ['rank 10 games', 'confidence', ['Some games of their choice']],
+    ['total yards', 'pickem', ['Second tiebreaker']],
+    ['push loses', 'pickem', ['Wrong for both sides']],
+    ['Thanksgiving two teams', 'survivor', ['Two teams in single weeks']],
     ['nonsense', 'survivor', []],
   ] as const)('for "%s" in a %s pool says how it is: %j', (text, format, labels) => {
     expect(findByWords(notRulesOf(rulesWith({ format })), text).finds.map(({ label }) => label)).toEqual(labels);
   });
+});
+
+test('What a control says that it cannot do stands in a pool that has the control', () => {
+  const pairs = (format: FormatName, isSeen: (rule: RuleName) => boolean) =>
+    notRulesOf(rulesWith({ format })).flatMap(({ label, at }) =>
+      at.filter((each) => isRule(each) && isSeen(each)).map((rule) => `${rule}: ${label}`),
+    );
+  const seen = formatNames.flatMap((format) => pairs(format, (rule) => traits[format].rules.has(rule)));
+  expect(new Set(seen)).toEqual(new Set(formatNames.flatMap((format) => pairs(format, () => true))));
+  expect(seen).toContain('line: Lines of another day');
 });

@@ -1,4 +1,4 @@
-import type { PoolRules } from './pool-rules.ts';
+import type { PoolRules, RuleName } from './pool-rules.ts';
 import { ruleChoices } from './pool-rules.ts';
 import { CALLED_OFF, MISSED_EARNS_NOTHING, NOBODY_JOINS, valueWords } from './words.ts';
 
@@ -9,7 +9,12 @@ export interface NotRule {
   readonly alias: string;
   /** How it is instead, in a sentence. */
   readonly text: string;
+  /** Whose controls say so: those where people look for it. */
+  readonly at?: readonly (RuleName | MoneyRow)[];
 }
+
+/** A row of the card Money. */
+export type MoneyRow = 'fee' | 'prizes';
 
 const WEEKS: NotRule = {
   label: 'Weeks of the pool',
@@ -27,11 +32,13 @@ const everywhere: readonly NotRule[] = [
     label: 'Minutes before kick-off',
     alias: 'hour before, 15 minutes before kickoff, early lock',
     text: 'Picks lock at kick-off, or at a full hour that the pool chooses.',
+    at: ['deadline', 'deadlineTime'],
   },
   {
     label: 'Other deadlines on some days',
     alias: 'Thursday, Friday, Saturday, Thanksgiving, early games, first game of the day',
     text: "A week has one deadline. A game that kicks off before it locks at the game's own kick-off.",
+    at: ['deadline', 'deadlineDay'],
   },
   {
     label: 'Refunds and rollovers',
@@ -42,6 +49,7 @@ const everywhere: readonly NotRule[] = [
     label: 'When fees are due',
     alias: 'pay by, paid by, due date, payment deadline, late fee, installments',
     text: 'Commissioners mark who has paid, at any time. A date can be said in the description.',
+    at: ['fee'],
   },
   {
     label: 'When picks are seen',
@@ -57,16 +65,13 @@ const everywhere: readonly NotRule[] = [
     label: 'Free entries',
     alias: 'waived fee, commissioner plays free, discount, early bird',
     text: 'All members have the same entry fee.',
-  },
-  {
-    label: 'Weekly and season fees',
-    alias: 'two pots, separate pot, weekly pot, season pot',
-    text: 'Prizes of weeks and of the season are shares of the same fees, or dollars.',
+    at: ['fee'],
   },
   {
     label: 'Other awards',
     alias: 'last place, biggest loser, booby prize, most best bets, night games, Monday night prize, monthly',
     text: 'Prizes are for places of a week, of the season and of side tables.',
+    at: ['prizes'],
   },
   {
     label: 'Splits by agreement',
@@ -91,15 +96,35 @@ const LOWEST_SCORE: NotRule = {
   label: 'Lowest score of the week',
   alias: 'lowest score minus, worst score, average',
   text: 'Nobody who misses a week gets it: each missed game counts by itself.',
+  at: ['missed'],
 };
 
 const WITH_SIDES: readonly NotRule[] = [
   WEEKS,
   LOWEST_SCORE,
   {
+    label: 'Second tiebreaker',
+    alias: 'tie breaker, exact score, total yards, turnovers, score of each team, next game, backup',
+    text: "There is one guess a week, of one game's total points.",
+    at: ['tiebreak'],
+  },
+  {
+    label: 'Wrong for both sides',
+    alias: 'push loses, push counts as a loss, both lose, wrong for everybody',
+    text: 'Where the game counts for nobody, nobody earns anything for it.',
+    at: ['push'],
+  },
+  {
+    label: 'Weekly and season fees',
+    alias: 'two pots, separate pot, weekly pot, season pot',
+    text: 'Prizes of weeks and of the season are shares of the same fees, or dollars.',
+    at: ['prizes'],
+  },
+  {
     label: 'Minus points',
     alias: 'negative, subtract, lose points, penalty, deduct, wrong pick',
     text: 'A wrong pick earns nothing, and costs nothing.',
+    at: ['bestBets'],
   },
   {
     label: 'A bonus game for everybody',
@@ -120,14 +145,22 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       label: 'Best bets in the playoffs',
       alias: 'triple, worth 3, worth more',
       text: 'They are worth double there, too.',
+      at: ['bestBets'],
     },
     {
       label: 'Lines of another day',
       alias: 'updated through Friday, Thursday line, closing line, line at kick-off, spread as of',
       text: 'Lines move until a day before kick-off, or freeze on Tuesday.',
+      at: ['line'],
     },
   ],
   confidence: [
+    {
+      label: 'Some games of their choice',
+      alias: 'top ten, rank ten games, how many games, number of picks, pick and rank, games picked',
+      text: 'Players rank all games of the pool. A commissioner can leave out games for everybody.',
+      at: ['slate', 'scale'],
+    },
     {
       label: 'Missed picks',
       alias: 'forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite',
@@ -149,27 +182,38 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       label: 'Tiebreak',
       alias: 'tiebreaker, tie breaker, guess, total points, second and third place, runner-up',
       text: 'Nothing is guessed. "All go out together" and "Still in at the end" say who wins. Of the others, who goes out later has the better place, then who has more wins.',
+      at: ['survivors'],
     },
     {
       label: 'The same default for everybody',
       alias: 'Monday night favorite, home team, biggest favorite, assigned team, default pick',
       text: 'Players can list teams for weeks that they miss, if the pool lets them.',
+      at: ['missed'],
     },
     {
       label: 'Used teams in the playoffs',
       alias: 'no reset, carry over, stay used, never again, postseason',
       text: 'Used teams come back there, in every pool that plays playoff weeks, and have the same limit again.',
+      at: ['teamUses', 'teamsAgainAfter'],
+    },
+    {
+      label: 'Two teams in single weeks',
+      alias: 'Thanksgiving, holiday, Christmas, three teams, every other week, some weeks',
+      text: 'From the chosen week on, every week of the regular season has two; none has three.',
+      at: ['twoTeamsFrom'],
     },
     {
       label: 'Two teams in the playoffs',
       alias: 'double picks, two picks, postseason',
       text: 'Playoff weeks have one team.',
+      at: ['twoTeamsFrom'],
     },
     { label: 'Games that are called off', alias: 'cancelled, canceled, postponed, no contest', text: CALLED_OFF },
     {
       label: 'Buying back within a week',
       alias: 'Monday night game, same week, pick again',
       text: 'An entry that is bought back plays on from the next week.',
+      at: ['buyBacks'],
     },
     {
       label: 'Spread',
@@ -202,5 +246,5 @@ export function notRulesOf({ format }: Pick<PoolRules, 'format'>) {
     };
   });
   const all = [...ofFormats[format], ...everywhere, ...formats];
-  return all.map(({ label, alias, text }) => ({ label, text, searched: `${label} ${alias}` }));
+  return all.map(({ label, alias, text, at = [] }) => ({ label, text, at, searched: `${label} ${alias}` }));
 }

@@ -154,16 +154,16 @@ function buyBackText(
 /** What separates those who are still in at the end, as a choice and as a sentence. */
 const survivorsWords: Readonly<Record<PoolRules['survivors'], readonly [string, string]>> = {
   share: [
-    'They share the win',
-    "All who are still in after the pool's last week {share first place}. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
+    'They share first place',
+    "If several are still in after the pool's last week, {they share first place}. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
   ],
   lives: [
     'Most lives left',
-    "Of those who are still in after the pool's last week, the ones with {the most lives left} share first place. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
+    "If several are still in after the pool's last week, those with {the most lives left} share first place. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
   ],
   wins: [
     'Most lives, then most wins',
-    "Of those who are still in after the pool's last week, the ones with {the most lives left, then with the most wins}, come first. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
+    "If several are still in after the pool's last week, those with {the most lives left, then with the most wins}, come first. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
   ],
 };
 

@@ -7,6 +7,7 @@ import { possibleChoices, rulePlaces } from '#core/rules/rulebook.ts';
 import { valueWords, wordsOf } from '#core/rules/words.ts';
 import { SelectField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { NotRules } from './not-rules.tsx';
 import { useSteady } from './use-steady.ts';
 
 type Value = PoolRules[RuleName];
@@ -46,7 +47,8 @@ export function Control({ rule, rules, weekIds, note, onChange, children }: Cont
     textOf: (choice) => capital(valueWords(rule, choice, rules)),
     onChoose: (choice) => onChange({ [rule]: choice }),
   };
-  const week = rulePlaces[rule].isWeek && `${choices.textOf(rules[rule])}.`;
+  // The button for none of the weeks says all there is.
+  const week = rulePlaces[rule].isWeek && rules[rule] !== 0 && `${choices.textOf(rules[rule])}.`;
   const hint = [week, reason && `${reason}.`, note].filter(Boolean).join(' ');
   return (
     <div className="rule-control" {...steady}>
@@ -56,6 +58,7 @@ export function Control({ rule, rules, weekIds, note, onChange, children }: Cont
       <fieldset aria-labelledby={id}>{controlOf(rule, choices)}</fieldset>
       {hint !== '' && <p className="mt-1.5 text-sm text-ink-soft">{hint}</p>}
       {children}
+      <NotRules at={rule} rules={rules} />
     </div>
   );
 }

@@ -18,6 +18,7 @@ import { prizeText } from '#web/parts/side-tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import type { MoreRow } from './add-rule.tsx';
+import { NotRules } from './not-rules.tsx';
 import { useSteady } from './use-steady.ts';
 
 /** A side table of a new pool, with its prize as typed. */
@@ -110,6 +111,7 @@ export function MoneyRows({ rules, weekIds, draft, open, flaw, onChange, onRules
             onChange={(period) => onRules({ weekly: period === 'week' })}
           />
         )}
+        <NotRules at="fee" rules={rules} />
       </MoneyRow>
       {hasBuyBacks(rules) && (
         <MoneyRow
@@ -132,6 +134,7 @@ export function MoneyRows({ rules, weekIds, draft, open, flaw, onChange, onRules
       >
         <PrizeFields draft={plan} rules={rules} flaw={flaw} onChange={(next) => onChange({ ...draft, plan: next })} />
         {known !== null && hasShares(known) && known.fee === 0 && <p>Shares are of the fees: set an entry fee, too.</p>}
+        <NotRules at="prizes" rules={rules} />
       </MoneyRow>
       {shown.map((table) => {
         const { terms, prize } = table;
