@@ -32,7 +32,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await main.getByLabel('Name').fill('  ');
   await expect(create).toBeDisabled();
   await expect(main.getByRole('radio', { name: 'Classic' })).toBeChecked();
-  await expect(main.getByRole('button', { name: /^Whole season \d{4}$/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(main.getByRole('button', { name: /^From Week \d+ on$/ })).toHaveAttribute('aria-pressed', 'true');
   await main.getByText('Rules you know from another site').click();
   await main.getByText('RunYourPool-style survivor').click();
   // The pool begins with the coming week, so buy-backs can't end before it.
@@ -52,7 +52,7 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   await main.getByText('Pick against the spread, with').click();
   await expect(main.getByRole('radio', { name: /^Spread/ })).toBeChecked();
   await expect(main.getByRole('radio', { checked: true })).toHaveCount(1);
-  await expect(main.getByRole('button', { name: /^From Week \d+ on$/ })).toBeVisible();
+  await expect(main.getByRole('button', { name: /^Whole season \d{4}$/ })).toBeVisible();
   await setRule(main, 'Games of the pool', 'Chosen by a commissioner');
   await create.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Crew is ready' })).toBeInViewport();

@@ -79,7 +79,7 @@ interface SharedFees {
 /**
  * What the shares of a plan are of: the fees due without the prizes in dollars that come from the same fees. With weekly play those of a
  * week are its own, and what its dollars take beyond its fees is missing for shares of the season. Otherwise the weeks have equal parts of
- * the season's; a part of a cent stays in the pot. If fixed shares leave less than that, because somebody left since, the other shares are
+ * the season's, but for those that were over while no fees were due; a part of a cent stays in the pot. If fixed shares leave less than that, because somebody left since, the other shares are
  * of as much as is left.
  */
 export function sharedFees(
@@ -99,7 +99,9 @@ export function sharedFees(
   const given = (bases: readonly (Cents | undefined)[]) =>
     dollarsOf(bases.map((base = 0) => Math.floor((base * percent) / 100)));
   const open = known.filter((base) => base === undefined).length;
-  const even = atMost(Math.floor(left / Math.max(1, weeks.length)), left - given(known), percent * open);
+  // A week that was over before anybody had to pay has no part.
+  const parts = known.filter((base) => base !== 0).length;
+  const even = atMost(Math.floor(left / Math.max(1, parts)), left - given(known), percent * open);
   const bases = weeks.map((_, at) => known[at] ?? (isWeekly ? (own[at] ?? 0) : even));
   const ofSeason = atMost(left, left - given(bases), percentOf(plan.places));
   const season = isSeasonFixed({ weeks, fixed }) ? (fixed.season?.cents ?? 0) : ofSeason;

@@ -39,6 +39,13 @@ describe('A search for something that no pool can choose', () => {
     ['total yards', 'pickem', ['Second tiebreaker']],
     ['push loses', 'pickem', ['Wrong for both sides']],
     ['Thanksgiving two teams', 'survivor', ['Two teams in single weeks']],
+    ['admin fee', 'pickem', ['A share for the commissioner']],
+    ['commissioner keeps', 'survivor', ['A share for the commissioner']],
+    ['default entry', 'pickem', ['Auto picks that win nothing']],
+    ['eligible to win', 'pickem', ['Auto picks that win nothing']],
+    ['final results', 'confidence', ['Protests and final results']],
+    ['unlimited buy backs', 'survivor', ['More buy-backs']],
+    ['last two players', 'survivor', ['Playing on after the last week', 'Splits by agreement']],
     ['nonsense', 'survivor', []],
   ] as const)('for "%s" in a %s pool says how it is: %j', (text, format, labels) => {
     expect(findByWords(notRulesOf(rulesWith({ format })), text).finds.map(({ label }) => label)).toEqual(labels);

@@ -70,12 +70,23 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Other awards',
     alias: 'last place, biggest loser, booby prize, most best bets, night games, Monday night prize, monthly',
-    text: 'Prizes are for places of a week, of the season and of side tables.',
+    text: 'Prizes are for places. "Add a rule" has side tables: standings of some weeks, with a prize of their own.',
     at: ['prizes'],
   },
   {
+    label: 'A share for the commissioner',
+    alias: 'administrator, admin fee, administration, keeps, rake, house cut, expenses, running the pool',
+    text: "Prizes needn't be all of the fees. What the rest is for can be said in the description.",
+    at: ['prizes'],
+  },
+  {
+    label: 'Protests and final results',
+    alias: 'dispute, errors, official results, appeal, complaints',
+    text: 'A result that is corrected later counts at once, and all scores follow it.',
+  },
+  {
     label: 'Splits by agreement',
-    alias: 'agree to split, chop, deal, divide, share the pot',
+    alias: 'agree to split, chop, deal, divide, share the pot, last two players, final two',
     text: 'Prizes are paid outside of the app, so players can share them as they agree.',
   },
   {
@@ -141,6 +152,12 @@ const WITH_SIDES: readonly NotRule[] = [
 const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
   pickem: [
     ...WITH_SIDES,
+    {
+      label: 'Auto picks that win nothing',
+      alias: 'default entry, eligible, ineligible, qualify, cannot win the week, win a prize',
+      text: 'What counts for a missed game counts like any other pick, also for prizes.',
+      at: ['missed', 'missedLimit'],
+    },
     {
       label: 'Best bets in the playoffs',
       alias: 'triple, worth 3, worth more',
@@ -209,6 +226,18 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       at: ['twoTeamsFrom'],
     },
     { label: 'Games that are called off', alias: 'cancelled, canceled, postponed, no contest', text: CALLED_OFF },
+    {
+      label: 'More buy-backs',
+      alias: 'unlimited rebuys, any number of times',
+      text: 'An entry can be bought back at most three times.',
+      at: ['buyBacks'],
+    },
+    {
+      label: 'Playing on after the last week',
+      alias: 'last two players, final two, three left, overtime, sudden death, go on, extra weeks',
+      text: 'The pool ends then. Those who are still in can divide its prizes as they agree.',
+      at: ['survivors'],
+    },
     {
       label: 'Buying back within a week',
       alias: 'Monday night game, same week, pick again',

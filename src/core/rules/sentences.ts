@@ -9,6 +9,7 @@ import type { WeekRules } from './week-rules.ts';
 import {
   CALLED_OFF,
   endsLevel,
+  LAST_ONE_WINS,
   MISSED_EARNS_NOTHING,
   NOBODY_JOINS,
   ONE_POINT,
@@ -31,7 +32,7 @@ export interface RuleSentences {
 const formatGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: [ONE_POINT],
   confidence: [MISSED_EARNS_NOTHING],
-  survivor: [CALLED_OFF, NOBODY_JOINS],
+  survivor: [LAST_ONE_WINS, CALLED_OFF, NOBODY_JOINS],
 };
 
 /** What a pool plays by that no rule of its own says. */
@@ -62,7 +63,11 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string | nul
 const shortGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['a right pick is 1 point'],
   confidence: ['a right pick is worth its rank'],
-  survivor: ['a game that is called off costs no life', 'nobody can join once the first game has locked'],
+  survivor: [
+    'the last one left wins',
+    'a game that is called off costs no life',
+    'nobody can join once the first game has locked',
+  ],
 };
 
 /** The sentences of the rules that apply in a pool, each once. */
@@ -90,8 +95,16 @@ const MANY_RULES = 5;
 export function ruleLines(rules: PoolRules): string[] {
   const { own, summary } = ruleSentences(rules);
   if (own.length < MANY_RULES) return [...own, summary];
-  const main = (['lives', 'deadline', 'missed'] as const).filter((rule) => closedRule(rule, rules) === null);
-  const sentences = main.map((rule) => ruleText(rule, rules));
+  // That a missed team costs a life is in the sentence of the format.
+  const isSaid = (rule: RuleName) =>
+    rule === 'missed' && asksFor('team', rules) && rules.missed === defaultRules.missed;
+  const main = (['lives', 'deadline', 'missed'] as const).filter(
+    (rule) => closedRule(rule, rules) === null && !isSaid(rule),
+  );
+  const sentences = [
+    ...main.map((rule) => ruleText(rule, rules)),
+    ...(traitsOf(rules).closesAtStart ? [NOBODY_JOINS] : []),
+  ];
   return [...new Set([...own, ...sentences]), 'Everything else is standard: the Rules page has it.'];
 }
 

@@ -11,6 +11,7 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['A right pick is worth 1 point.'],
   confidence: ['A game that a player misses earns them nothing.'],
   survivor: [
+    'The last one left wins.',
     'A game that is called off costs no life, and its team can be used again.',
     "Nobody can join once the pool's first game has locked.",
   ],
@@ -165,7 +166,7 @@ describe('The words of the rules', () => {
     [
       'what survivor pools play by',
       { format: 'survivor' },
-      "Everything else is standard: lose once and you're out, the last players share the win if they go out together, everyone still in after the last week shares first place, each game locks at kick-off, a game that is called off costs no life, and nobody can join once the first game has locked.",
+      "Everything else is standard: lose once and you're out, the last players share the win if they go out together, everyone still in after the last week shares first place, each game locks at kick-off, the last one left wins, a game that is called off costs no life, and nobody can join once the first game has locked.",
     ],
   ])('sum up in one sentence %s', (_, some, summary) => {
     expect(ruleSentences(rulesWith(some)).summary).toBe(summary);

@@ -15,6 +15,8 @@ export const CALLED_OFF = 'A game that is called off costs no life, and its team
 /** With confidence. */
 export const MISSED_EARNS_NOTHING = 'A game that a player misses earns them nothing.';
 /** With survivor. */
+export const LAST_ONE_WINS = 'The last one left wins.';
+/** With survivor. */
 export const NOBODY_JOINS = "Nobody can join once the pool's first game has locked.";
 const ITS_RANK = 'A right pick is worth {its rank} in points: 1 for the lowest game, 2 for the next, and so on.';
 
@@ -176,15 +178,15 @@ function hourText(time: PoolRules['deadlineTime']): string {
 
 const missedGames = {
   nothing: ['Nothing', 'A game that a player misses {earns them nothing}.'],
-  home: ['The home side', 'A game that a player misses counts as a pick of {the home side}.'],
-  away: ['The away side', 'A game that a player misses counts as a pick of {the away side}.'],
+  home: ['The home side', 'A game that a player misses after joining counts as a pick of {the home side}.'],
+  away: ['The away side', 'A game that a player misses after joining counts as a pick of {the away side}.'],
   favourite: [
     'The favorite',
-    'A game that a player misses counts as a pick of {the favorite}, or of the home side if neither team is favored.',
+    'A game that a player misses after joining counts as a pick of {the favorite}, or of the home side if neither team is favored.',
   ],
   underdog: [
     'The underdog',
-    'A game that a player misses counts as a pick of {the underdog}, or of the away side if neither team is favored.',
+    'A game that a player misses after joining counts as a pick of {the underdog}, or of the away side if neither team is favored.',
   ],
   own: [
     "Each player's own default",
@@ -373,7 +375,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Round Spread',
     sentence: (on) =>
       on
-        ? 'Whole lines {move by half a point}, so no score can meet them.'
+        ? 'Whole lines {grow by half a point}, so no score can meet them: 3 becomes 3.5, and an even line favors the home side by 0.5.'
         : 'Lines {stay as they are}, even whole ones.',
   },
   line: {

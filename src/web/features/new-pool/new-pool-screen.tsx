@@ -104,7 +104,8 @@ interface NewPoolFormProps {
 /** The fields that a pool needs; the rest is folded, and can be set later. */
 function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making }: NewPoolFormProps) {
   const [pool, setPool] = useState(emptyPool);
-  const [weeks, setWeeks] = useState<Weeks>('all');
+  // In mid-season all players begin together, unless earlier weeks are imported.
+  const [weeks, setWeeks] = useState<Weeks>(comingWeekId === null || comingWeekId === known[0] ? 'all' : 'coming');
   const { closesAtStart } = traitsOf(pool.rules);
   const weeksFor = (rules: PoolRules) =>
     comingWeekId !== null && (traitsOf(rules).closesAtStart || weeks === 'coming')
@@ -178,7 +179,11 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
           <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
           <WeekChoice {...{ season, comingWeekId, closesAtStart }} value={weeks} onChange={setWeeks} />
           {season !== null && !known.some(isPostSeason) && (
-            <p className="mb-2 text-sm text-ink-soft">Playoff weeks can be added once they are scheduled.</p>
+            <p className="mb-2 text-sm text-ink-soft">
+              {closesAtStart
+                ? 'It has no playoff weeks: they are not scheduled yet.'
+                : 'Playoff weeks can be added once they are scheduled.'}
+            </p>
           )}
           <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
           <Folded title="More settings" note="Description, Money URL. You can set them later, too.">
@@ -249,7 +254,8 @@ function WeekChoice({ season, comingWeekId, closesAtStart, value, onChange }: We
       />
       {value === 'all' && parseWeekId(comingWeekId)?.number !== 1 && (
         <p className="mb-2 text-sm text-ink-soft">
-          Weeks before {weekName(comingWeekId)} are over: nobody has picks in them, unless you import them later.
+          Weeks before {weekName(comingWeekId)} have begun: nobody has picks in them, unless you import them later. A
+          prize of a week that nobody wins goes to the next one.
         </p>
       )}
     </>

@@ -49,7 +49,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
           places={draft.week}
           title="Every week"
           of="every week"
-          sharesOf={weekly ? "Of the week's fees" : "Of the week's part: all fees, divided by the weeks"}
+          sharesOf={weekly ? "% of the week's fees" : "% of the week's part: all fees, divided by the weeks"}
           short="Week"
           most={MAX_WEEK_PLACES}
           added={weekly && draft.week.length === 0 ? "Split each week's fees" : 'Add a place of the week'}
@@ -61,7 +61,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
         places={draft.places}
         title="Season"
         of="the season"
-        sharesOf={`Of ${allFees(hasBuyBacks(rules) && draft.buyBack !== '')}`}
+        sharesOf={`% of ${allFees(hasBuyBacks(rules) && draft.buyBack !== '')}`}
         short="Season"
         most={MAX_SEASON_PLACES}
         added="Add a place"
@@ -101,13 +101,16 @@ function Places({ flaw, title, places, of, sharesOf, short, most, added, onChang
   }
   return (
     <>
-      {places.length > 0 && <p className="heading mb-2">{title}</p>}
+      {places.length > 0 && (
+        <p className="mb-2">
+          <span className="heading">{title}</span> <span className="text-sm text-ink-soft">{sharesOf}</span>
+        </p>
+      )}
       {places.map((place, at) => (
         <PlaceField
           key={ordinal(at + 1)}
           place={place}
           hasFocus={at === addedAt}
-          sharesOf={sharesOf}
           isFlawed={flaw !== null && at === flawAt}
           ordinal={ordinal(at + 1)}
           label={`${ordinal(at + 1)} place of ${of}`}
@@ -138,7 +141,6 @@ interface PlaceFieldProps {
   readonly place: PlaceDraft;
   /** Whether it gets the focus when it appears. */
   readonly hasFocus: boolean;
-  readonly sharesOf: string;
   /** Whether it is to blame for what is wrong with all places. */
   readonly isFlawed: boolean;
   /** What is shown of the label. */
@@ -148,16 +150,7 @@ interface PlaceFieldProps {
   readonly onChange: (place: PlaceDraft) => void;
 }
 
-function PlaceField({
-  place,
-  hasFocus,
-  sharesOf,
-  isFlawed,
-  ordinal: shown,
-  label,
-  unitLabel,
-  onChange,
-}: PlaceFieldProps) {
+function PlaceField({ place, hasFocus, isFlawed, ordinal: shown, label, unitLabel, onChange }: PlaceFieldProps) {
   const set = (some: Partial<PlaceDraft>): void => onChange({ ...place, ...some });
   const setAmount = (amount: string): void => set({ amount });
   return (
@@ -179,7 +172,6 @@ function PlaceField({
           placeholder="0"
           maxLength={6}
           onChange={(event) => setAmount(event.target.value)}
-          note={sharesOf}
           error={
             placeOf(place) === null ? 'Type a whole number from 1 to 100, such as 60' : isFlawed ? 'See below' : null
           }
