@@ -140,7 +140,7 @@ interface CoveredLine {
 }
 
 /** The latest line of each slot, by entry and slot. */
-export type Covered = Map<string, CoveredLine>;
+type Covered = Map<string, CoveredLine>;
 
 /** What the receipts of a pool say, by week, or without one; what they corrected; and what is wrong about that. */
 interface Folded {
@@ -154,8 +154,18 @@ export function slotKey([entry, slot]: ReceiptLine): string {
   return `${entry} ${slot}`;
 }
 
-/** Adds up the lists of receipts, in order. */
-export function foldReceipts(receipts: readonly Omit<Receipt, 'previous' | 'hash' | 'listHash'>[]): Folded {
+/** What the receipts of one week, or of what is not of a week, list in the end, by entry and slot. */
+export function listedBy(receipts: readonly Pick<Receipt, 'list'>[]): ReadonlyMap<string, ReceiptLine> {
+  const listed = new Map<string, ReceiptLine>();
+  for (const { list } of receipts)
+    for (const line of list)
+      if (isGone(line)) listed.delete(slotKey(line));
+      else listed.set(slotKey(line), line);
+  return listed;
+}
+
+/** Adds up the lists of receipts, in order, and checks them. */
+function foldReceipts(receipts: readonly Omit<Receipt, 'previous' | 'hash' | 'listHash'>[]): Folded {
   const scopes = new Map<string | null, { readonly covered: Covered; readonly gone: Covered }>();
   const corrections: Correction[] = [];
   const findings: Finding[] = [];
@@ -263,10 +273,13 @@ function isOfEarlierLock(line: ReceiptLine, covered: Covered, locks: ReadonlySet
   return entry !== '' && !slot.startsWith('order:') && !locks.has(gid) && covered.has(` lock:${gid}`);
 }
 
+/** What lines about one game call their slots. */
+const ofGames: ReadonlySet<string> = new Set(['game', 'value', 'lock', 'teams']);
+
 /** The gid of the game that a line is about; of an order the first. */
 export function gameOfLine([, slot, value]: ReceiptLine): string {
-  const [kind = '', about = ''] = slot.split(/:(.*)/s);
-  return ['game', 'value', 'lock', 'teams'].includes(kind) ? about : (value?.split(' ')[0] ?? '');
+  const colon = slot.indexOf(':');
+  return ofGames.has(slot.slice(0, colon)) ? slot.slice(colon + 1) : (value?.split(' ')[0] ?? '');
 }
 
 /** The line of a slot that is no longer listed: its game moved to another week, or a link was undone. */

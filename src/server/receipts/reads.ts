@@ -217,26 +217,33 @@ export async function saltsOf(db: Db, poolId: string): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ entry_id, salt }) => [entry_id, salt]));
 }
 
-/** What is visible of pools besides their weeks, by pool: its rules, and its entries, those that left included. */
+/**
+ * What is visible of pools besides their weeks, by pool: its rules, and its entries, those that left included.
+ * @param saltNames gives entries the secrets of their names; not those of closed accounts, which have lost theirs
+ */
 export async function listedLines(
   db: Db,
   poolIds: readonly string[],
+  saltNames?: (entryIds: readonly string[]) => Promise<ReadonlyMap<string, string>>,
 ): Promise<ReadonlyMap<string, readonly ReceiptLine[]>> {
   const rows = await db
     .selectFrom('entries')
     .innerJoin('users as owners', 'owners.id', 'entries.owner_id')
     .leftJoin('name_salts', 'name_salts.entry_id', 'entries.id')
     .select(['entries.pool_id', 'entries.id', 'entries.owner_id', 'entries.number', 'entries.name', 'name_salts.salt'])
-    .select('owners.display_name as ownerName')
+    .select(['owners.display_name as ownerName', 'name_salts.entry_id as salted'])
     .where('entries.pool_id', 'in', inList(poolIds))
     .orderBy('entries.id')
     .execute();
+  const unsalted = rows.flatMap(({ id, salted }) => (salted === null ? [id] : []));
+  const salts = unsalted.length > 0 ? await saltNames?.(unsalted) : undefined;
   const byPool = Map.groupBy(rows, (row) => row.pool_id);
   const pools = await db.selectFrom('pools').select(['id', 'rules']).where('id', 'in', inList(poolIds)).execute();
   const lines = new Map<string, readonly ReceiptLine[]>();
   for (const { id: poolId, rules } of pools) {
     const own: ReceiptLine[] = [];
-    for (const { id, owner_id, number, name, ownerName, salt } of byPool.get(poolId) ?? []) {
+    for (const { id, owner_id, number, name, ownerName, salt: stored } of byPool.get(poolId) ?? []) {
+      const salt = stored ?? salts?.get(id) ?? null;
       const [entry, owner] = [await hashedId(sha256, id), await hashedId(sha256, owner_id)];
       const shown = entryName({ name, number, ownerName });
       const named = salt === null ? CLOSED : await hashedText(sha256, JSON.stringify([salt, shown]));

@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Slot } from '#core/pick.ts';
-import type { Covered } from '#core/receipts/check.ts';
-import { foldReceipts, gameOfLine, goneLine, isGone, isSameLine, slotKey } from '#core/receipts/check.ts';
+import { gameOfLine, goneLine, isGone, isSameLine, listedBy, slotKey } from '#core/receipts/check.ts';
 import type { KeptReceipt, ReceiptCause, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
 import { hashedId, listText, poolHash, sealed, VERSION } from '#core/receipts/receipts.ts';
 import type { ReceiptWeek, StoredPick } from '#core/receipts/visible.ts';
@@ -11,7 +10,7 @@ import { lineSlot, reachedLocks, visibleLines } from '#core/receipts/visible.ts'
 import type { RuleName } from '#core/rules/pool-rules.ts';
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
-import { inList, jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
+import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import type { LockReceiptTable, NameSaltTable } from '#server/platform/db/schema.ts';
 import { announce, isConflict } from '#server/platform/db/transactions.ts';
 import { packedList } from './packed-list.ts';
@@ -196,9 +195,9 @@ export async function writeWeeks(
     if (week === undefined || (own.length === 0 && !week.isPlayed)) return [];
     return [{ chain, ...unlistedLines(week, picks.get(chain.poolId) ?? [], own, isSettled, now) }];
   });
-  for (const { chain, covered, corrected, isOlder } of unlisted) {
+  for (const { chain, listed, corrected, isOlder } of unlisted) {
     const ofImports = importCauses(imports.filter(({ poolId }) => poolId === chain.poolId));
-    await chain.correct(weekId, covered, corrected, [...causes, ...ofImports, ...(isOlder ? [ofUpgrade] : [])]);
+    await chain.correct(weekId, listed, corrected, [...causes, ...ofImports, ...(isOlder ? [ofUpgrade] : [])]);
   }
   const listings = unlisted.filter(({ ofLocks, isUpgraded }) => ofLocks.length > 0 || isUpgraded);
   await listPools(
@@ -212,10 +211,12 @@ export async function writeWeeks(
   await storeChains(tx, chains);
 }
 
+/** Lines by entry and slot. */
+type Listed = ReadonlyMap<string, ReceiptLine>;
+
 /** What is visible of a pool's week and not listed. */
 interface UnlistedLines {
-  /** What is listed. */
-  readonly covered: Covered;
+  readonly listed: Listed;
   /** The lines of locks that have a receipt. */
   readonly corrected: readonly ReceiptLine[];
   /** The locks without a receipt, in order, with the lines that they made visible. */
@@ -233,23 +234,18 @@ function unlistedLines(
   now: number,
 ): UnlistedLines {
   const known = new Set(written.map(({ lockAt }) => lockAt));
-  const covered: Covered = foldReceipts(written).covered.get(week.id) ?? new Map();
+  const listed = listedBy(written);
   // A lock with a receipt was reached, even if the caller began before it.
   const reached = Math.max(now, ...written.map(({ lockAt }) => lockAt ?? 0));
-  const visible = visibleLines(week, picks, reached);
-  const news = differences(
-    covered,
-    visible.map(({ line }) => line),
-  );
-  const lockOf = new Map(visible.map(({ line, lockAt }) => [line, lockAt]));
-  const isOfNewLock = (line: ReceiptLine) => lockOf.has(line) && !known.has(lockOf.get(line) ?? 0);
-  const byLock = Map.groupBy(news, (line) => (isOfNewLock(line) ? lockOf.get(line) : undefined));
+  const { news, gone } = differences(listed, visibleLines(week, picks, reached), ({ line }) => line);
+  const byLock = Map.groupBy(news, ({ lockAt }) => (known.has(lockAt) ? undefined : lockAt));
+  const linesOf = (lockAt?: number) => byLock.get(lockAt)?.map(({ line }) => line) ?? [];
   const missing = isSettled ? reachedLocks(week, now).filter((lockAt) => !known.has(lockAt)) : [];
   const isOlder = written.every(({ version }) => version === 1);
   return {
-    covered,
-    corrected: byLock.get(undefined) ?? [],
-    ofLocks: missing.map((lockAt) => ({ lockAt, lines: byLock.get(lockAt) ?? [] })),
+    listed,
+    corrected: [...linesOf(), ...gone],
+    ofLocks: missing.map((lockAt) => ({ lockAt, lines: linesOf(lockAt) })),
     isOlder,
     isUpgraded: isOlder && written.length > 0,
   };
@@ -300,30 +296,21 @@ async function listPools(
   if (pools.length === 0) return;
   const poolIds = pools.map(({ chain }) => chain.poolId);
   const written = await receiptsIn(tx, poolIds, null);
-  if (which === 'all') await saltNames(tx, engine, poolIds);
-  const listed = await listedLines(tx, poolIds);
+  const lines = await listedLines(tx, poolIds, which === 'all' ? (ids) => saltNames(tx, engine, ids) : undefined);
   for (const { chain, causes } of pools) {
-    const covered: Covered = foldReceipts(written.get(chain.poolId) ?? []).covered.get(null) ?? new Map();
-    const lines = differences(covered, listed.get(chain.poolId) ?? []);
-    await chain.correct(
-      null,
-      covered,
-      which === 'all' ? lines : lines.filter((line) => covered.has(slotKey(line))),
-      causes,
-    );
+    const listed = listedBy(written.get(chain.poolId) ?? []);
+    const { news, gone } = differences(listed, lines.get(chain.poolId) ?? [], (line) => line);
+    const changed = which === 'all' ? news : news.filter((line) => listed.has(slotKey(line)));
+    await chain.correct(null, listed, [...changed, ...gone], causes);
   }
 }
 
-/** Gives each entry the secret of its name. Those of closed accounts have lost theirs. */
-async function saltNames(tx: Db, engine: Engine, poolIds: readonly string[]): Promise<void> {
-  const query = tx.selectFrom('entries').leftJoin('name_salts', 'name_salts.entry_id', 'entries.id');
-  const rows = await query
-    .select('entries.id as entry_id')
-    .where('entries.pool_id', 'in', inList(poolIds))
-    .where('name_salts.entry_id', 'is', null)
-    .execute();
-  const salted = rows.map((row) => ({ ...row, salt: randomBytes(16).toString('hex') }));
-  await writeSalts(tx, engine, salted);
+/** Gives entries the secrets of their names. */
+async function saltNames(tx: Db, engine: Engine, entryIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const salts = new Map(entryIds.map((id) => [id, randomBytes(16).toString('hex')]));
+  const rows = [...salts].map(([entry_id, salt]) => ({ entry_id, salt }));
+  await writeSalts(tx, engine, rows);
+  return salts;
 }
 
 /** Erases the secrets of the names of a user's entries: what receipts have of them can no longer be checked, nor guessed. */
@@ -356,20 +343,21 @@ export async function holdChains(tx: Db, engine: Engine, poolIds: readonly strin
     from (select distinct hashtext(id) as key from ${pools} order by key) as keys`.execute(tx);
 }
 
-/** The lines that are visible and not listed so, and those that are listed and no longer visible. */
-function differences(covered: Covered, visible: readonly ReceiptLine[]): readonly ReceiptLine[] {
+/** What is visible and not listed so, and the lines that are listed and no longer visible. */
+function differences<T>(listed: Listed, visible: readonly T[], lineOf: (each: T) => ReceiptLine) {
   // Most lines are of games that no receipt lists yet.
-  const slots = new Set([...covered.values()].map(({ line }) => line[1]));
+  const slots = new Set([...listed.values()].map(([, slot]) => slot));
   const seen = new Set<string>();
-  const news = visible.filter((line) => {
+  const news = visible.filter((each) => {
+    const line = lineOf(each);
     if (!slots.has(line[1])) return true;
     const key = slotKey(line);
     seen.add(key);
-    const before = covered.get(key)?.line;
+    const before = listed.get(key);
     return before === undefined || !isSameLine(before, line);
   });
-  const gone = [...covered].flatMap(([key, { line }]) => (seen.has(key) ? [] : [goneLine(line)]));
-  return [...news, ...gone];
+  const gone = [...listed].flatMap(([key, line]) => (seen.has(key) ? [] : [goneLine(line)]));
+  return { news, gone };
 }
 
 /** The new receipts of a pool, which its transaction stores together. */
@@ -389,12 +377,12 @@ class Chain {
   /** Adds a correction for each cause that explains some of the differences, and one for those that none explains. */
   async correct(
     weekId: string | null,
-    covered: Covered,
+    listed: Listed,
     lines: readonly ReceiptLine[],
     causes: readonly Cause[],
   ): Promise<void> {
     const byCause = Map.groupBy(lines, (line) =>
-      causes.find(({ explains }) => explains(line, covered.get(slotKey(line))?.line)),
+      causes.find(({ explains }) => explains(line, listed.get(slotKey(line)))),
     );
     for (const cause of [...causes, undefined]) {
       const list = byCause.get(cause);
