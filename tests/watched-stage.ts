@@ -80,6 +80,7 @@ export function openStage(): WatchedStage {
     load: source.load,
     now: () => Date.now(),
     scheduler,
+    priority: 'changes',
     onError: (error) => errors.push(error),
   });
   const join = () => {

@@ -81,6 +81,8 @@ interface Declared<K extends Kind> {
   readonly of?: (ref: TopicRef & { kind: K }, asker: Asker) => Topic<K>;
   /** Set if only one person reads it. */
   readonly isPersonal?: true;
+  /** Set if pages wait for its changes, which are quick to read: those of all pools come before other topics. */
+  readonly isUrgent?: true;
   /** Set if its snapshot is not cached. */
   readonly isAlwaysRead?: true;
   /** @param shared the cached state of another topic that this one is made of, or is */
@@ -132,11 +134,13 @@ const ofOwn = {
  */
 const declared: { readonly [K in Kind]: Declared<K> } = {
   poolGames: {
+    isUrgent: true,
     isAlwaysRead: true,
     read: async (_, { weekId }, __, shared) => (await shared({ kind: 'games', weekId })).state,
     games: ofWeek,
   },
   games: {
+    isUrgent: true,
     read: (db, { weekId }, now) => loadGames(db, weekId, now()),
     games: ofWeek,
   },
@@ -281,6 +285,7 @@ export function createTopics({ store, clock }: Pick<Deps, 'store' | 'clock'>, sh
     topicOf: (ref, asker) => declaredFor(ref).of?.(ref, asker) ?? (ref as Topic),
     touched,
     isPersonal: (topic) => declaredFor(topic).isPersonal === true,
+    isUrgent: (topic) => declaredFor(topic).isUrgent === true,
     isAlwaysRead: (topic) => declaredFor(topic).isAlwaysRead === true,
     read: async (topic) => stateOf(topic.kind, await declaredFor(topic).read(store.db, topic, clock.now, shared)),
   };

@@ -159,6 +159,22 @@ describe('The hub', () => {
     expect(loads).toHaveLength(5);
   });
 
+  test('reads the games of all pools before anything else that a score changes', async () => {
+    const other = await addPool(league.deps, { members: [player] });
+    const viewer = connect(player);
+    const refs = [poolId, other].flatMap((id): TopicRef[] => [
+      { kind: 'standings', poolId: id },
+      { kind: 'poolGames', poolId: id, weekId: WEEK_1 },
+    ]);
+    hub.watch(viewer, refs);
+    await until(() => viewer.messages.length === refs.length);
+    loads = [];
+    hub.changed({ kind: 'games', weekIds: [WEEK_1], scored: true });
+    await until(() => loads.length === refs.length);
+    // The first one had begun.
+    expect(loads.map((name) => name.split(' ')[0])).toEqual(['standings', 'poolGames', 'poolGames', 'standings']);
+  });
+
   test('gives nobody the topics of the role that they had when they connected, if they lost it before they asked', async () => {
     const late = connect(player, true);
     hub.watch(late, [matchup()]);

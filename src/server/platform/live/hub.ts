@@ -38,6 +38,8 @@ export interface TopicDeps {
   /** The league's clock. */
   readonly now: () => number;
   readonly scheduler: Scheduler;
+  /** Of its changes. */
+  readonly priority: Exclude<Priority, 'rereading'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -77,7 +79,7 @@ export class WatchedTopic {
   add(watcher: Watcher): void {
     if (this.#watchers.has(watcher)) return;
     this.#newcomers.add(watcher);
-    this.#deps.scheduler.schedule(this.#work, 'changes');
+    this.#schedule();
   }
 
   remove(watcher: Watcher): void {
@@ -86,11 +88,11 @@ export class WatchedTopic {
   }
 
   /** Marks the topic as stale. */
-  invalidate(priority: Priority = 'changes'): void {
+  invalidate(priority: Priority = this.#deps.priority): void {
     if (this.#closed) return;
     this.#isStale = true;
-    if (priority === 'changes') this.#scheduleIn(this.#restsUntil - performance.now());
-    else this.#deps.scheduler.schedule(this.#work, priority);
+    if (priority === 'rereading') this.#deps.scheduler.schedule(this.#work, priority);
+    else this.#scheduleIn(this.#restsUntil - performance.now());
   }
 
   close(): void {
@@ -102,15 +104,19 @@ export class WatchedTopic {
     this.#newcomers.clear();
   }
 
+  #schedule(): void {
+    this.#deps.scheduler.schedule(this.#work, this.#deps.priority);
+  }
+
   #scheduleIn(wait: number): void {
     if (this.#soon) return;
     if (wait <= 0) {
-      this.#deps.scheduler.schedule(this.#work, 'changes');
+      this.#schedule();
       return;
     }
     this.#soon = setTimeout(() => {
       this.#soon = undefined;
-      this.#deps.scheduler.schedule(this.#work, 'changes');
+      this.#schedule();
     }, wait);
     this.#soon.unref();
   }
@@ -420,7 +426,8 @@ export class Hub<T> {
   #newTopic(ref: TopicRef, topic: T): Watched<T> {
     const { live, now, onError } = this.#deps;
     const load = async () => (await live.read(topic)).state;
-    const watched = new WatchedTopic(ref, { load, now, scheduler: this.#scheduler, onError });
+    const priority = live.topics.isUrgent(topic) ? 'urgent' : 'changes';
+    const watched = new WatchedTopic(ref, { load, now, scheduler: this.#scheduler, priority, onError });
     return {
       topic,
       watched,

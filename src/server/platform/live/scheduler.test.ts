@@ -5,7 +5,7 @@ import type { Priority } from './scheduler.ts';
 import { Scheduler } from './scheduler.ts';
 
 describe('Scheduler', () => {
-  test('does people first, then changes, then what is only read again', async () => {
+  test('does people first, then urgent changes, then others, then what is only read again', async () => {
     const scheduler = new Scheduler(1);
     const done: string[] = [];
     const asked: [string, Priority][] = [
@@ -14,10 +14,11 @@ describe('Scheduler', () => {
       ['change', 'changes'],
       ['person', 'access'],
       ['other change', 'changes'],
+      ['score', 'urgent'],
     ];
     for (const [name, rank] of asked) scheduler.schedule(async () => void done.push(name), rank);
     await until(() => done.length === asked.length);
-    expect(done).toEqual(['first', 'person', 'change', 'other change', 'again']);
+    expect(done).toEqual(['first', 'person', 'score', 'change', 'other change', 'again']);
   });
 
   test('does a job once, however often it was asked for, and in the place of the highest rank', async () => {

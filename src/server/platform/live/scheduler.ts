@@ -3,8 +3,8 @@ import { nextTurn, yieldToRequests } from '#server/platform/turns.ts';
 /** Work that runs once, even if it is scheduled several times before it begins. It reports its own failures. */
 export type Task = () => Promise<void>;
 
-/** In order: access checks, changed topics, periodic reads. */
-const priorities = { access: 0, changes: 1, rereading: 2 } as const;
+/** In order: access checks, changed topics that everybody waits for, other changed topics, periodic reads. */
+const priorities = { access: 0, urgent: 1, changes: 2, rereading: 3 } as const;
 export type Priority = keyof typeof priorities;
 
 /**

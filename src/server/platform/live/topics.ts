@@ -52,6 +52,8 @@ export interface Topics<T> {
   topicOf(ref: TopicRef, asker: Asker): T;
   /** Whether only one person reads it; then it is read after shared topics. */
   isPersonal(topic: T): boolean;
+  /** Whether its changes are read and sent before those of other topics. */
+  isUrgent(topic: T): boolean;
   /** Whether its snapshot is not cached. */
   isAlwaysRead(topic: T): boolean;
   /** The cached items that a change may affect, by the name of their topic. */
