@@ -8,7 +8,7 @@ import { measureReads } from './cases/reads.ts';
 import { measureRules } from './cases/rules.ts';
 import { measureSaves } from './cases/saves.ts';
 import type { Line, Plan } from './measure.ts';
-import { lineOf, median, table } from './measure.ts';
+import { lineOf, table } from './measure.ts';
 
 const aLine: Line = {
   name: 'a case',
@@ -17,19 +17,10 @@ const aLine: Line = {
   own: 12_345.6,
   raw: 2000,
   ratio: { median: 6.17, lowest: 5.1, highest: 7 },
-  aim: { ratio: 5 },
   problems: [],
 };
 
 describe('A measurement', () => {
-  test.each([
-    [[3], 3],
-    [[1, 9, 2], 2],
-    [[4, 1, 3, 2], 2.5],
-  ])('of %j has the median %d', (values, middle) => {
-    expect(median(values)).toBe(middle);
-  });
-
   test('is a ratio round by round, so that a slow moment of the machine affects both', () => {
     const run = (ms: number) => ({ ms, problems: [] });
     const rounds = [
@@ -42,24 +33,16 @@ describe('A measurement', () => {
     expect(ratio).toEqual({ median: 3, lowest: 2, highest: 5 });
   });
 
-  test.each<[string, Partial<Line>, RegExp]>([
-    ['with a ratio that is reached', { aim: { ratio: 6 } }, / met$/],
-    ['with a ratio that is missed', { aim: { ratio: 6.5 } }, / missed$/],
-    ['with a time that stays below', { aim: { below: 20_000 } }, / met$/],
-    ['with a time that does not', { aim: { below: 12_000 } }, / missed$/],
-    ['that lost a pick, however fast it was,', { problems: ['a pick is missing'] }, / FAILED$/],
-  ])('%s has its verdict', (_name, changes, verdict) => {
-    expect(table([{ ...aLine, ...changes }])).toMatch(verdict);
-  });
-
-  test('without an aim has no verdict', () => {
-    const { aim: _, ...aimless } = aLine;
-    expect(table([aimless])).toMatch(/\(5\.10-7\.00\)$/);
-  });
-
-  test('stands in the table with its significant digits', () => {
-    const [, line = ''] = table([aLine]).split('\n');
-    const cells = ['a case', 'sqlite', '12,346 req/s', '2,000 req/s', '6.17 (5.10-7.00)', '≥ 5x', 'met'];
+  test.each<[string, Partial<Line>, string[]]>([
+    ['without an aim has no verdict', {}, []],
+    ['meets a ratio', { aim: { ratio: 6 } }, ['≥ 6x', 'met']],
+    ['misses a ratio', { aim: { ratio: 6.5 } }, ['≥ 6.5x', 'missed']],
+    ['stays below a time', { aim: { below: 20_000 } }, ['< 20000 req/s', 'met']],
+    ['takes longer', { aim: { below: 12_000 } }, ['< 12000 req/s', 'missed']],
+    ['fails if it lost a pick, however fast it was', { problems: ['a pick is missing'] }, ['FAILED']],
+  ])('%s', (_name, changes, verdict) => {
+    const [, line = ''] = table([{ ...aLine, ...changes }]).split('\n');
+    const cells = ['a case', 'sqlite', '12,346 req/s', '2,000 req/s', '6.17 (5.10-7.00)', ...verdict];
     expect(line.split(/ {2,}/)).toEqual(cells);
   });
 });
@@ -77,7 +60,7 @@ describe('A case', { timeout: 120_000 }, () => {
     weeks: 2,
     pages: [8],
     leagues: [4],
-    busy: { members: 2, messages: 60, acts: ['calendars', 'weeks emptied and filled'] },
+    busy: { members: 2, messages: 60 },
     cleanup,
   };
 
@@ -85,7 +68,7 @@ describe('A case', { timeout: 120_000 }, () => {
     ['saves picks, and finds every acknowledged one on disk after the server was killed', measureSaves, 1],
     ['reads standings and a matchup, and gets the same bytes from the baseline', measureReads, 2],
     ['sends a score to pages', measureLive, 2],
-    ['answers a member while others are busy', measureBusy, 2],
+    ['answers a member while others are busy', measureBusy, 5],
     ['scores a week in every pool, as the database counts it', measureGrowing, 9],
   ] as const;
 

@@ -43,13 +43,19 @@ async function run({ port, players }: Target, ms: number): Promise<LoadRun> {
     const [player, requests] = waiting.next().value ?? [0, []];
     answered[player] ??= 0;
     const next = answered[player] % requests.length;
-    client.setRequests([...requests.slice(next), ...requests.slice(0, next)].map((each) => checked(each, problems)));
-    client.on('response', () => {
-      answered[player] = (answered[player] ?? 0) + 1;
-      count += 1;
-      elapsed = performance.now() - began;
-      if (elapsed >= ms) instance.stop();
-    });
+    const checked = [...requests.slice(next), ...requests.slice(0, next)].map(({ expected, ...request }) => ({
+      ...request,
+      onResponse: (status: number, body: string) => {
+        // autocannon decodes chunk by chunk: lengths are right as long as the body is ASCII.
+        const isExpected = typeof expected === 'string' ? body.startsWith(expected) : body.length === expected;
+        if (status !== 200 || !isExpected) problems.push(`${status} ${body.slice(0, 1000)}`);
+        answered[player] = (answered[player] ?? 0) + 1;
+        count += 1;
+        elapsed = performance.now() - began;
+        if (elapsed >= ms) instance.stop();
+      },
+    }));
+    client.setRequests(checked);
   };
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const instance = autocannon(
@@ -67,18 +73,6 @@ async function run({ port, players }: Target, ms: number): Promise<LoadRun> {
   instance.on('reqError', (error) => problems.push(String(error)));
   await promise;
   return { perSecond: (count / elapsed) * 1000, answered, problems: problems.slice(0, 1) };
-}
-
-/** Adds a problem if the reply is not the expected one. */
-function checked({ expected, ...request }: PlannedRequest, problems: string[]): autocannon.Request {
-  return {
-    ...request,
-    onResponse: (status, body) => {
-      // autocannon decodes chunk by chunk: lengths are right as long as the body is ASCII.
-      const isExpected = typeof expected === 'string' ? body.startsWith(expected) : body.length === expected;
-      if (status !== 200 || !isExpected) problems.push(`${status} ${body.slice(0, 1000)}`);
-    },
-  };
 }
 
 const acts = { run };

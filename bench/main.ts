@@ -5,7 +5,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { engines } from '#server/platform/db/connect.ts';
-import { busyActs, measureBusy } from './cases/busy.ts';
+import { measureBusy } from './cases/busy.ts';
 import { measureGrowing } from './cases/growing.ts';
 import { measureLive } from './cases/live.ts';
 import { measureReads } from './cases/reads.ts';
@@ -46,7 +46,7 @@ const plan: Plan = {
   weeks: 18,
   pages: [1000, 10_000],
   leagues: (values.pools ?? '200,2000').split(',').map(Number),
-  busy: { members: 10, messages: 5000, acts: busyActs },
+  busy: { members: 10, messages: 5000 },
   cleanup,
 };
 const lines: Line[] = [];

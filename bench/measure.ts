@@ -1,6 +1,5 @@
 /** The plan of a measurement, its lines, and their table. */
 import type { Engine } from '#server/platform/db/connect.ts';
-import type { BusyAct } from './cases/busy.ts';
 
 /** How long to measure, and how large the leagues are. */
 export interface Plan {
@@ -18,7 +17,7 @@ export interface Plan {
   readonly pages: readonly number[];
   /** Pools of the leagues in which every pool has something to do at once. */
   readonly leagues: readonly number[];
-  readonly busy: { readonly members: number; readonly messages: number; readonly acts: readonly BusyAct[] };
+  readonly busy: { readonly members: number; readonly messages: number };
   /** Removes the databases at the end. */
   readonly cleanup: AsyncDisposableStack;
 }
@@ -73,18 +72,22 @@ export function lineOf<T extends Run>(
   const runs = rounds.flatMap((round) => Object.entries<T>({ ...round }));
   return {
     ...what,
-    own: median(figures.map(({ own }) => own)),
-    raw: median(figures.map(({ raw }) => raw)),
-    ratio: { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) },
+    own: quantile(
+      0.5,
+      figures.map(({ own }) => own),
+    ),
+    raw: quantile(
+      0.5,
+      figures.map(({ raw }) => raw),
+    ),
+    ratio: { median: quantile(0.5, ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) },
     problems: runs.flatMap(([side, { problems }]) => problems.map((problem) => `${side}: ${problem}`)),
   };
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+/** The value below which a part of all lies: of an odd number of values, 0.5 is the median. */
+export function quantile(part: number, values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
 }
 
 const headings = ['', 'engine', 'ours', 'raw', 'ours/raw', 'aim', ''];

@@ -59,8 +59,7 @@ function openSqlite(file: string): Query {
   const prepared: Partial<Record<Name, StatementSync>> = {};
   return async (name, ...values) => {
     prepared[name] ??= database.prepare(statements[name].replaceAll(/\$(\d)/g, '?$1'));
-    if (name === 'session') return prepared[name].get(...values);
-    prepared[name].run(...values);
+    return prepared[name].get(...values);
   };
 }
 

@@ -7,6 +7,7 @@ import { addPlayers, withLeague } from '#tests/direct-league.ts';
 import type { AskerActs } from '../asker.ts';
 import { addEmptyPool, addPickedPool, addTalk, addWeeks, SEASON } from '../league.ts';
 import type { Line, Plan } from '../measure.ts';
+import { quantile } from '../measure.ts';
 import { startProcess } from '../processes.ts';
 import type { LeagueRequest } from '../servers.ts';
 import { makeDatabase, requestOf, startOwn } from '../servers.ts';
@@ -37,14 +38,13 @@ const acts = {
   'pools made': (send) => send('POST', '/api/pools', { name: 'One more', season: SEASON, plays: true }),
 } as const satisfies Record<string, (send: Send, league: League, member: Member) => Promise<void>>;
 
-export type BusyAct = keyof typeof acts;
-export const busyActs = Object.keys(acts) as BusyAct[];
+type BusyAct = keyof typeof acts;
 
 export async function measureBusy(plan: Plan, engine: Engine): Promise<Line[]> {
   const ahead = await makeLeague(plan, engine, 'Not Started');
   const season = await makeLeague(plan, engine, 'Final');
   const lines: Line[] = [];
-  for (const act of plan.busy.acts)
+  for (const act of Object.keys(acts) as BusyAct[])
     lines.push(await measureAct(plan, engine, act, act === 'calendars' ? ahead : season));
   return lines;
 }
@@ -84,7 +84,7 @@ async function measureAct(plan: Plan, engine: Engine, act: BusyAct, league: Leag
   for (const member of league.members) await call(member);
   await asker.call('take');
   await pause(ms);
-  const quiet = at99(await asker.call('take'));
+  const quiet = quantile(0.99, await asker.call('take'));
   const over = AbortSignal.timeout(ms);
   const callOn = async (member: Member) => {
     while (!over.aborted)
@@ -93,7 +93,7 @@ async function measureAct(plan: Plan, engine: Engine, act: BusyAct, league: Leag
       });
   };
   await Promise.all(league.members.flatMap((member) => Array.from({ length: AT_ONCE }, () => callOn(member))));
-  const own = at99(await asker.call('take'));
+  const own = quantile(0.99, await asker.call('take'));
   const name = `${act}: p99 of another's wait`;
   return { name, engine, unit: 'ms', own, raw: quiet, aim: { below: 100 }, problems: [...problems] };
 }
@@ -112,8 +112,4 @@ function senderOf(origin: string, { cookie }: Player, problems: Set<string>, sig
       await pause(1000 * Number(reply.headers.get('retry-after')), undefined, signal && { signal });
     }
   };
-}
-
-function at99(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
 }

@@ -10,7 +10,7 @@ import { weekId } from '#core/weeks.ts';
 import { aGame } from '#tests/core-samples.ts';
 import { GAMES_A_WEEK, gamesOf, SEASON, scattered, sideOf } from '../league.ts';
 import type { Line, Plan } from '../measure.ts';
-import { lineOf, median, takeTurns } from '../measure.ts';
+import { lineOf, quantile, takeTurns } from '../measure.ts';
 
 /** Players of a season's standings. */
 const PLAYERS = 200;
@@ -66,7 +66,7 @@ async function measureGameDay({ rounds, poolSizes }: Plan): Promise<Line[]> {
 /** A line without a baseline. */
 function ownLine(what: Pick<Line, 'name' | 'aim'>, rounds: number, act: () => unknown): Line {
   const [, ...times] = Array.from({ length: rounds + 1 }, () => processorTime(act));
-  return { ...what, unit: 'ms', own: median(times), problems: [] };
+  return { ...what, unit: 'ms', own: quantile(0.5, times), problems: [] };
 }
 
 /** Milliseconds of this thread for one act. The clock has a coarse resolution, so short acts are repeated. */
