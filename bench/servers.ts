@@ -31,7 +31,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly port: number;
 }
 
-/** The league's own server. @param isLimited as `npm run serve` runs it; otherwise without limits per person and most jobs */
+/** The league's own server. @param isLimited as `npm run serve` runs it; otherwise without the limits per person */
 export async function startOwn(location: string, isLimited = false): Promise<RunningServer> {
   const server = startProcess<OwnServerActs>('./own-server.ts');
   return { ...server, port: await server.call('open', location, isLimited) };

@@ -16,22 +16,22 @@ const aims: Readonly<Record<Engine, number>> = { sqlite: 3, postgres: 1.5 };
 type League = Awaited<ReturnType<typeof makeLeague>>;
 
 export async function measureSaves(plan: Plan, engine: Engine): Promise<Line[]> {
-  const [league, rawLeague] = [await makeLeague(plan, engine), await makeLeague(plan, engine)];
-  const { line, answered } = await saveInTurns(plan, engine, league, rawLeague);
+  const league = await makeLeague(plan, engine);
+  const { line, answered } = await saveInTurns(plan, engine, league);
   return [{ ...line, problems: [...line.problems, ...(await missingPicks(league, answered))] }];
 }
 
 /** Kills the servers at the end. */
-async function saveInTurns(plan: Plan, engine: Engine, league: League, rawLeague: League) {
+async function saveInTurns(plan: Plan, engine: Engine, league: League) {
   await using own = await startOwn(league.location);
-  await using raw = await startRaw(rawLeague.location);
+  await using raw = await startRaw(league.location);
   const ours = targetOf(own.port, league, (entryId, gid, side) => ({
     path: `/api/entries/${entryId}/picks`,
     body: { picks: [{ kind: 'pick', about: gid, value: { side } }] },
     expected: `{"picks":[{"saved":true,"pick":{"kind":"pick","about":"${gid}","value":{"side":"${side}"`,
   }));
-  const theirs = targetOf(raw.port, rawLeague, (_, gid, side) => ({
-    path: `/api/pools/${rawLeague.poolId}/picks/${gid}`,
+  const theirs = targetOf(raw.port, league, (_, gid, side) => ({
+    path: `/api/pools/${league.poolId}/picks/${gid}`,
     body: { side },
     expected: `{"side":"${side}"`,
   }));
