@@ -1,22 +1,23 @@
 /** Two servers under the same load, in turns. */
-import type { LoadActs, LoadRun, Target } from './load.ts';
+import type { LoadActs, LoadRun, PlannedRequest } from './load.ts';
 import type { Line, Plan } from './measure.ts';
 import { lineOf, takeTurns } from './measure.ts';
 import { startProcess } from './processes.ts';
+import type { RunningServer } from './servers.ts';
 
-/** @returns also the number of our server's replies to each player */
+/** @param players for each the requests that they repeat in turn @returns also the number of our server's replies to each */
 export async function duel(
   { rounds, stretchMs }: Plan,
   what: Pick<Line, 'name' | 'engine' | 'aim'>,
-  ours: Target,
-  baseline: Target,
+  servers: { readonly own: RunningServer; readonly raw: RunningServer },
+  players: readonly (readonly PlannedRequest[])[],
 ): Promise<{ readonly line: Line; readonly answered: LoadRun['answered'] }> {
   await using own = startProcess<LoadActs>('./load.ts');
   await using raw = startProcess<LoadActs>('./load.ts');
   const runs = await takeTurns(
     rounds,
-    () => own.call('run', ours, stretchMs),
-    () => raw.call('run', baseline, stretchMs),
+    () => own.call('run', servers.own.port, players, stretchMs),
+    () => raw.call('run', servers.raw.port, players, stretchMs),
   );
   const line = lineOf({ ...what, unit: 'req/s' }, runs, ({ perSecond }) => perSecond);
   return { line, answered: runs.at(-1)?.own.answered ?? [] };

@@ -15,12 +15,6 @@ export interface PlannedRequest extends LeagueRequest {
   readonly expected: string | number;
 }
 
-/** A server, and for each player the requests that they repeat in turn. */
-export interface Target {
-  readonly port: number;
-  readonly players: readonly (readonly PlannedRequest[])[];
-}
-
 export interface LoadRun extends Run {
   readonly perSecond: number;
   /** The number of replies to each player since the process started. */
@@ -33,7 +27,7 @@ const answered: number[] = [];
  * Sends requests for `ms`, each player as fast as the replies come. At the end, autocannon drops requests without a reply, and the next run
  * begins with them. The server may have handled them, so requests must be repeatable.
  */
-async function run({ port, players }: Target, ms: number): Promise<LoadRun> {
+async function run(port: number, players: readonly (readonly PlannedRequest[])[], ms: number): Promise<LoadRun> {
   const began = performance.now();
   let elapsed = 0;
   let count = 0;

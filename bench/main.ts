@@ -1,9 +1,10 @@
 /**
  * `npm run bench` compares our server with the simplest one that does the same. They take turns, so their ratio hardly depends on the machine.
- * `-- --only saves,reads` chooses cases, `--engine sqlite` a database, `--rounds 1` the number of rounds, and `--pools 20000` a league's size.
+ * `-- --only saves reads` chooses cases, `--engine sqlite` a database, `--rounds 1` the number of rounds, and `--pools 20000` a league's size.
  */
 import { availableParallelism, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+import { Command, Option } from 'commander';
+import type { Engine } from '#server/platform/db/connect.ts';
 import { engines } from '#server/platform/db/connect.ts';
 import { measureBusy } from './cases/busy.ts';
 import { measureGrowing } from './cases/growing.ts';
@@ -23,38 +24,32 @@ const served = {
   growing: measureGrowing,
 };
 
-/** @throws if a name is unknown */
-function choose<T extends string>(text: string | undefined, known: readonly T[]): T[] {
-  const wanted = text?.split(',').map((name) => name.trim()) ?? [...known];
-  return wanted.map((name) => {
-    const found = known.find((each) => each === name);
-    if (!found) throw new Error(`There is no '${name}' to measure, but: ${known.join(', ')}.`);
-    return found;
-  });
-}
-
-const text = { type: 'string' } as const;
-const { values } = parseArgs({ options: { only: text, engine: text, rounds: text, pools: text } });
-const names = choose(values.only, ['rules', ...Object.keys(served)]);
-const chosenEngines = choose(values.engine, engines);
+const names = ['rules', ...Object.keys(served)];
+const { only, engine, rounds, pools } = new Command()
+  .addOption(new Option('--only <case...>').choices(names).default(names))
+  .addOption(new Option('--engine <name...>').choices(engines).default(engines))
+  .option('--rounds <n>', 'how often each is measured', Number, 7)
+  .option('--pools <n...>', "sizes of the league of 'growing'", ['200', '2000'])
+  .parse()
+  .opts<{ only: string[]; engine: Engine[]; rounds: number; pools: string[] }>();
 await using cleanup = new AsyncDisposableStack();
 const plan: Plan = {
-  rounds: Number(values.rounds ?? 7),
+  rounds,
   stretchMs: 1000,
   players: 64,
   poolSizes: [100, 1000],
   weeks: 18,
   pages: [1000, 10_000],
-  leagues: (values.pools ?? '200,2000').split(',').map(Number),
+  leagues: pools.map(Number),
   busy: { members: 10, messages: 5000 },
   cleanup,
 };
 const lines: Line[] = [];
-if (names.includes('rules')) lines.push(...(await measureRules(plan)));
-for (const [name, measure] of Object.entries(served).filter(([name]) => names.includes(name)))
-  for (const engine of chosenEngines) {
-    console.error(`measuring ${name} on ${engine} ...`);
-    lines.push(...(await measure(plan, engine)));
+if (only.includes('rules')) lines.push(...(await measureRules(plan)));
+for (const [name, measure] of Object.entries(served).filter(([name]) => only.includes(name)))
+  for (const each of engine) {
+    console.error(`measuring ${name} on ${each} ...`);
+    lines.push(...(await measure(plan, each)));
   }
 const { node, sqlite } = process.versions;
 console.log(`Node ${node}, SQLite ${sqlite}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()})\n`);

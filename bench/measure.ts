@@ -72,21 +72,15 @@ export function lineOf<T extends Run>(
   const runs = rounds.flatMap((round) => Object.entries<T>({ ...round }));
   return {
     ...what,
-    own: quantile(
-      0.5,
-      figures.map(({ own }) => own),
-    ),
-    raw: quantile(
-      0.5,
-      figures.map(({ raw }) => raw),
-    ),
-    ratio: { median: quantile(0.5, ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) },
+    own: quantile(figures.map(({ own }) => own)),
+    raw: quantile(figures.map(({ raw }) => raw)),
+    ratio: { median: quantile(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) },
     problems: runs.flatMap(([side, { problems }]) => problems.map((problem) => `${side}: ${problem}`)),
   };
 }
 
-/** The value below which a part of all lies: of an odd number of values, 0.5 is the median. */
-export function quantile(part: number, values: readonly number[]): number {
+/** The value below which a part of all lies: the median of an odd number of values. */
+export function quantile(values: readonly number[], part = 0.5): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
 }
 

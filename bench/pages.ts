@@ -15,15 +15,14 @@ const OPENED_AT_A_TIME = 200;
 let pageCount = 0;
 let onMessage: (message: Buffer) => void = () => undefined;
 
-/** @param isAnswered whether the server sends the state of each topic */
-async function open(port: number, planned: readonly PlannedPage[], isAnswered: boolean): Promise<void> {
+async function open(port: number, planned: readonly PlannedPage[]): Promise<void> {
   pageCount = planned.length;
   for (let at = 0; at < planned.length; at += OPENED_AT_A_TIME)
-    await Promise.all(planned.slice(at, at + OPENED_AT_A_TIME).map((page) => openPage(port, page, isAnswered)));
+    await Promise.all(planned.slice(at, at + OPENED_AT_A_TIME).map((page) => openPage(port, page)));
 }
 
-/** Resolves when the page has its answers. */
-function openPage(port: number, { cookie, watch }: PlannedPage, isAnswered: boolean): Promise<void> {
+/** Resolves when the page has the state of each topic that it watches. */
+function openPage(port: number, { cookie, watch }: PlannedPage): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`, {
     headers: { cookie, 'sec-fetch-site': 'same-origin' },
@@ -31,7 +30,7 @@ function openPage(port: number, { cookie, watch }: PlannedPage, isAnswered: bool
     // Otherwise receiving needs more processor time than sending.
     skipUTF8Validation: true,
   });
-  let missing = isAnswered ? watch.length : 0;
+  let missing = watch.length;
   socket.on('open', () => {
     socket.send(JSON.stringify({ watch }));
     if (missing === 0) resolve();

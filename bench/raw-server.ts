@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
@@ -18,11 +17,11 @@ import { serve } from './processes.ts';
 const BUSY_MS = 5000;
 /** Tables without foreign keys or history. */
 const tables = `
-  create table raw_picks (pool_id text, gid text, user_id text, side text, primary key (pool_id, gid, user_id));
-  create table raw_scores (game text primary key, score text)`;
+  create table if not exists raw_picks (entry_id text, gid text, user_id text, side text, primary key (entry_id, gid, user_id));
+  create table if not exists raw_scores (game text primary key, score text)`;
 const statements = {
-  pick: `insert into raw_picks (pool_id, gid, user_id, side) values ($1, $2, $3, $4)
-    on conflict (pool_id, gid, user_id) do update set side = excluded.side`,
+  pick: `insert into raw_picks (entry_id, gid, user_id, side) values ($1, $2, $3, $4)
+    on conflict (entry_id, gid, user_id) do update set side = excluded.side`,
   score: `insert into raw_scores values ('game', $1) on conflict (game) do update set score = excluded.score`,
   /** The user of a session token ($1), and their role in a pool ($2) and a week ($3) of it. */
   session: `
@@ -55,12 +54,9 @@ async function openPostgres(connectionString: string): Promise<Query> {
 function openSqlite(file: string): Query {
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
   database.exec(`pragma journal_mode = wal; pragma synchronous = full; ${tables}`);
-  // A database for live pages has no sessions, so statements are prepared when first used.
-  const prepared: Partial<Record<Name, StatementSync>> = {};
-  return async (name, ...values) => {
-    prepared[name] ??= database.prepare(statements[name].replaceAll(/\$(\d)/g, '?$1'));
-    return prepared[name].get(...values);
-  };
+  const prepare = (name: Name) => database.prepare(statements[name].replaceAll(/\$(\d)/g, '?$1'));
+  const prepared = { pick: prepare('pick'), score: prepare('score'), session: prepare('session') };
+  return async (name, ...values) => prepared[name].get(...values);
 }
 
 function send(response: ServerResponse, status: number, body: Buffer | string): void {
@@ -83,15 +79,15 @@ async function open(location: string, texts: Readonly<Record<string, string>>): 
       for (const client of sockets.clients) client.send(message);
       return;
     }
-    const [, , , poolId = '', , part = ''] = url.split('/');
+    const [, , , about = '', , week = ''] = url.split('/');
     const token = /session_token=([^.;]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
-    const session = await query('session', token, poolId, part);
+    const session = await query('session', token, about, week);
     if (!session) return send(response, 401, '{}');
     const reply = replies.get(url);
     if (reply) return send(response, 200, reply);
-    const { side } = JSON.parse(await text(request));
-    await query('pick', poolId, part, String(session.user_id), side);
-    send(response, 200, JSON.stringify({ side }));
+    const [pick] = JSON.parse(await text(request)).picks;
+    await query('pick', about, pick.about, String(session.user_id), pick.value.side);
+    send(response, 200, JSON.stringify({ picks: [{ saved: true, pick }] }));
   }
 
   const server = createServer((request, response) => {

@@ -84,7 +84,7 @@ async function measureAct(plan: Plan, engine: Engine, act: BusyAct, league: Leag
   for (const member of league.members) await call(member);
   await asker.call('take');
   await pause(ms);
-  const quiet = quantile(0.99, await asker.call('take'));
+  const quiet = quantile(await asker.call('take'), 0.99);
   const over = AbortSignal.timeout(ms);
   const callOn = async (member: Member) => {
     while (!over.aborted)
@@ -93,7 +93,7 @@ async function measureAct(plan: Plan, engine: Engine, act: BusyAct, league: Leag
       });
   };
   await Promise.all(league.members.flatMap((member) => Array.from({ length: AT_ONCE }, () => callOn(member))));
-  const own = quantile(0.99, await asker.call('take'));
+  const own = quantile(await asker.call('take'), 0.99);
   const name = `${act}: p99 of another's wait`;
   return { name, engine, unit: 'ms', own, raw: quiet, aim: { below: 100 }, problems: [...problems] };
 }

@@ -54,8 +54,9 @@ async function makeLeague({ cleanup, pages: counts }: Plan, engine: Engine) {
 async function measurePages(plan: Plan, engine: Engine, league: League, count: number): Promise<Line[]> {
   const open = league.pages.slice(0, count);
   const cookie = open[0]?.cookie ?? '';
-  await using own = await openSide(await startOwn(league.location), open, true);
-  await using raw = await openSide(await startRaw(await makeDatabase(engine, plan.cleanup)), open, false);
+  await using own = await openSide(await startOwn(league.location), open);
+  const bare = open.map(() => ({ cookie, watch: [] }));
+  await using raw = await openSide(await startRaw(league.location), bare);
   const rounds = await takeTurns(
     plan.rounds,
     (score) => own.change(score + 1, `/api/games/${league.gid}`, requestOf(cookie, 'PATCH', { homeScore: score + 1 })),
@@ -84,13 +85,13 @@ interface Change extends Run {
 }
 
 /** One side of the comparison: a server, its open pages, and a process that sends other requests. */
-async function openSide(server: RunningServer, planned: readonly PlannedPage[], isAnswered: boolean) {
+async function openSide(server: RunningServer, planned: readonly PlannedPage[]) {
   const origin = `http://127.0.0.1:${server.port}`;
   const cleanup = new AsyncDisposableStack();
   cleanup.use(server);
   const pages = cleanup.use(startProcess<PagesActs>('./pages.ts'));
   const asker = cleanup.use(startProcess<AskerActs>('./asker.ts'));
-  await pages.call('open', server.port, planned, isAnswered);
+  await pages.call('open', server.port, planned);
   await asker.call('start', `${origin}/healthz`, '', 1);
 
   async function change(score: number, path: string, request: RequestInit): Promise<Change> {

@@ -27,8 +27,7 @@ export async function measureReads(plan: Plan, engine: Engine): Promise<Line[]> 
     const size = `${Math.round(Buffer.byteLength(reply) / 1024)} KB`;
     const players = readers.map(({ cookie }) => [{ ...requestOf(cookie, 'GET'), path, expected: reply.length }]);
     const what = { name: `${name}, ${size}`, engine, aim: { ratio: 0.7 } };
-    const { line } = await duel(plan, what, { port: own.port, players }, { port: raw.port, players });
-    lines.push(line);
+    lines.push((await duel(plan, what, { own, raw }, players)).line);
   }
   return lines;
 }

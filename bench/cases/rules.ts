@@ -66,7 +66,7 @@ async function measureGameDay({ rounds, poolSizes }: Plan): Promise<Line[]> {
 /** A line without a baseline. */
 function ownLine(what: Pick<Line, 'name' | 'aim'>, rounds: number, act: () => unknown): Line {
   const [, ...times] = Array.from({ length: rounds + 1 }, () => processorTime(act));
-  return { ...what, unit: 'ms', own: quantile(0.5, times), problems: [] };
+  return { ...what, unit: 'ms', own: quantile(times), problems: [] };
 }
 
 /** Milliseconds of this thread for one act. The clock has a coarse resolution, so short acts are repeated. */

@@ -1,12 +1,10 @@
 /** Players who change their picks at the same time, and whether every acknowledged pick is on disk afterward. */
-import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { addPlayers, withLeague } from '#tests/direct-league.ts';
 import { duel } from '../duel.ts';
 import { addEmptyPool, addWeeks, entryIdsOf, gamesOf } from '../league.ts';
-import type { Target } from '../load.ts';
 import type { Line, Plan } from '../measure.ts';
 import { makeDatabase, requestOf, startOwn, startRaw } from '../servers.ts';
 
@@ -22,21 +20,21 @@ export async function measureSaves(plan: Plan, engine: Engine): Promise<Line[]> 
 }
 
 /** Kills the servers at the end. */
-async function saveInTurns(plan: Plan, engine: Engine, league: League) {
-  await using own = await startOwn(league.location);
-  await using raw = await startRaw(league.location);
-  const ours = targetOf(own.port, league, (entryId, gid, side) => ({
-    path: `/api/entries/${entryId}/picks`,
-    body: { picks: [{ kind: 'pick', about: gid, value: { side } }] },
-    expected: `{"picks":[{"saved":true,"pick":{"kind":"pick","about":"${gid}","value":{"side":"${side}"`,
-  }));
-  const theirs = targetOf(raw.port, league, (_, gid, side) => ({
-    path: `/api/pools/${league.poolId}/picks/${gid}`,
-    body: { side },
-    expected: `{"side":"${side}"`,
-  }));
+async function saveInTurns(plan: Plan, engine: Engine, { location, players, gids }: League) {
+  await using own = await startOwn(location);
+  await using raw = await startRaw(location);
+  // One side of every game and then the other, so that each request writes.
+  const requests = players.map(({ entryId, cookie }) =>
+    sides.flatMap((side) =>
+      gids.map((gid) => ({
+        ...requestOf(cookie, 'PUT', { picks: [{ kind: 'pick', about: gid, value: { side } }] }),
+        path: `/api/entries/${entryId}/picks`,
+        expected: `{"picks":[{"saved":true,"pick":{"kind":"pick","about":"${gid}","value":{"side":"${side}"`,
+      })),
+    ),
+  );
   const name = `picks saved, ${plan.players} players`;
-  return await duel(plan, { name, engine, aim: { ratio: aims[engine] } }, ours, theirs);
+  return await duel(plan, { name, engine, aim: { ratio: aims[engine] } }, { own, raw }, requests);
 }
 
 async function makeLeague({ cleanup, players: count }: Plan, engine: Engine) {
@@ -47,23 +45,8 @@ async function makeLeague({ cleanup, players: count }: Plan, engine: Engine) {
     const poolId = await addEmptyPool(deps, { members, weeks });
     const entryIds = await entryIdsOf(deps, poolId, members);
     const players = members.map(({ cookie }, at) => ({ cookie, entryId: entryIds[at] ?? '' }));
-    return { location, players, poolId, gids: weeks.flatMap(gamesOf) };
+    return { location, players, gids: weeks.flatMap(gamesOf) };
   });
-}
-
-/** How a server is asked to save the side of a game, and how its reply begins. */
-type Save = (entryId: string, gid: string, side: Side) => { path: string; body: unknown; expected: string };
-
-/** One side of every game and then the other, so that each request writes. */
-function targetOf(port: number, { gids, players }: League, save: Save): Target {
-  const requestsOf = ({ entryId, cookie }: League['players'][number]) =>
-    sides.flatMap((side) =>
-      gids.map((gid) => {
-        const { path, body, expected } = save(entryId, gid, side);
-        return { ...requestOf(cookie, 'PUT', body), path, expected };
-      }),
-    );
-  return { port, players: players.map(requestsOf) };
 }
 
 /** Each acknowledged change raised the revision of its pick. @param answered the number of replies to each player */
