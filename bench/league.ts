@@ -61,11 +61,10 @@ export function addEmptyPool(deps: Deps, pool: PoolTraits): Promise<string> {
 /** Adds a pool whose members have picked every game, with the scores. @returns its id */
 export async function addPickedPool(deps: Deps, pool: PoolTraits): Promise<string> {
   const { store } = deps;
-  const { members = [], weeks = [] } = pool;
   const poolId = await addEmptyPool(deps, pool);
-  const entryIds = await entryIdsOf(deps, poolId, members);
-  for (const week of weeks) {
-    const picks = entryIds.flatMap((entryId, player) =>
+  const entries = await entriesOfPool(store.db, poolId);
+  for (const week of pool.weeks ?? []) {
+    const picks = entries.flatMap(({ id: entryId }, player) =>
       gamesOf(week).map((gid, game) => ({
         poolId,
         entryId,

@@ -42,10 +42,7 @@ export interface Run {
   readonly problems: readonly string[];
 }
 
-interface Round<T> {
-  readonly own: T;
-  readonly raw: T;
-}
+type Round<T> = Readonly<Record<'own' | 'raw', T>>;
 
 /** Runs ours and the baseline in turns, so that other work of the machine affects both. @returns the warm-up and the rounds that count */
 export async function takeTurns<T>(
@@ -69,7 +66,7 @@ export function lineOf<T extends Run>(
 ): Line {
   const figures = rounds.slice(1).map(({ own, raw }) => ({ own: figure(own), raw: figure(raw) }));
   const ratios = figures.map(({ own, raw }) => own / raw);
-  const runs = rounds.flatMap((round) => Object.entries<T>({ ...round }));
+  const runs = rounds.flatMap((round) => Object.entries(round));
   return {
     ...what,
     own: quantile(figures.map(({ own }) => own)),

@@ -77,39 +77,38 @@ async function measureAct(plan: Plan, engine: Engine, act: BusyAct, league: Leag
   const origin = `http://127.0.0.1:${server.port}`;
   await asker.call('start', `${origin}/api/session`, league.other, PAUSE_MS);
   const problems = new Set<string>();
-  const call = (member: Member, signal?: AbortSignal) =>
+  const call = (member: Member, signal: AbortSignal) =>
     acts[act](senderOf(origin, member, problems, signal), league, member);
   // The first requests wait for the processes to load and compile their code.
   await pause(plan.stretchMs);
-  for (const member of league.members) await call(member);
+  for (const member of league.members) await call(member, new AbortController().signal);
   await asker.call('take');
   await pause(ms);
   const quiet = quantile(await asker.call('take'), 0.99);
   const over = AbortSignal.timeout(ms);
   const callOn = async (member: Member) => {
-    while (!over.aborted)
-      await call(member, over).catch((error: unknown) => {
-        if (!over.aborted) throw error;
-      });
+    while (!over.aborted) await call(member, over);
   };
-  await Promise.all(league.members.flatMap((member) => Array.from({ length: AT_ONCE }, () => callOn(member))));
+  const calls = league.members.flatMap((member) => Array.from({ length: AT_ONCE }, () => callOn(member)));
+  await Promise.all(calls).catch((error: unknown) => {
+    if (!over.aborted) throw error;
+  });
   const own = quantile(await asker.call('take'), 0.99);
   const name = `${act}: p99 of another's wait`;
   return { name, engine, unit: 'ms', own, raw: quiet, aim: { below: 100 }, problems: [...problems] };
 }
 
 /** Calls as a member. A call over a limit is retried when the server allows it. @param problems gets all other refusals */
-function senderOf(origin: string, { cookie }: Player, problems: Set<string>, signal: AbortSignal | undefined): Send {
+function senderOf(origin: string, { cookie }: Player, problems: Set<string>, signal: AbortSignal): Send {
   return async (method, path, body) => {
-    const request = { ...requestOf(cookie, method, body), ...(signal && { signal }) };
     for (;;) {
-      const reply = await fetch(origin + path, request);
+      const reply = await fetch(origin + path, { ...requestOf(cookie, method, body), signal });
       await reply.arrayBuffer();
       if (reply.status !== REFUSED) {
         if (!reply.ok && reply.status !== FULL) problems.add(`${method} ${path}: ${reply.status}`);
         return;
       }
-      await pause(1000 * Number(reply.headers.get('retry-after')), undefined, signal && { signal });
+      await pause(1000 * Number(reply.headers.get('retry-after')), undefined, { signal });
     }
   };
 }

@@ -5,7 +5,7 @@ import type { Engine } from '#server/platform/db/connect.ts';
 import { addPlayers, withLeague } from '#tests/direct-league.ts';
 import type { AskerActs } from '../asker.ts';
 import { addPickedPool, addWeeks, gamesOf } from '../league.ts';
-import type { Line, Plan, Run } from '../measure.ts';
+import type { Line, Plan } from '../measure.ts';
 import { lineOf, takeTurns } from '../measure.ts';
 import type { PagesActs, PlannedPage } from '../pages.ts';
 import { startProcess, steadyNow } from '../processes.ts';
@@ -74,16 +74,6 @@ async function measurePages(plan: Plan, engine: Engine, league: League, count: n
   ];
 }
 
-/** One change of a score. */
-interface Change extends Run {
-  /** From the request until the last page has it. */
-  readonly lastMs: number;
-  /** The longest wait of another request meanwhile. */
-  readonly heldUpMs: number;
-  /** What the pages received. */
-  readonly message: string;
-}
-
 /** One side of the comparison: a server, its open pages, and a process that sends other requests. */
 async function openSide(server: RunningServer, planned: readonly PlannedPage[]) {
   const origin = `http://127.0.0.1:${server.port}`;
@@ -94,7 +84,8 @@ async function openSide(server: RunningServer, planned: readonly PlannedPage[]) 
   await pages.call('open', server.port, planned);
   await asker.call('start', `${origin}/healthz`, '', 1);
 
-  async function change(score: number, path: string, request: RequestInit): Promise<Change> {
+  /** Changes a score. @returns when the last page has it, the longest wait of another request meanwhile, and the message to the pages */
+  async function change(score: number, path: string, request: RequestInit) {
     const arrival = pages.call('receive', `"homeScore":${score},`, LONGEST_MS);
     await pause(REST_MS);
     await asker.call('take');

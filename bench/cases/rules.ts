@@ -89,9 +89,6 @@ function problemsOf(week: DayWeek): string[] {
 /** The chance of each player by brute force. */
 function chancesOf({ games, players, rules, now }: DayWeek): number[] {
   const chances = games.map((game) => homeChance(game, rules, now));
-  const picks = players.map(({ picks: own, values }) =>
-    Object.fromEntries(Object.entries(own).map(([gid, pick]) => [gid, { ...pick, value: values?.[gid] ?? 0 }])),
-  );
   const sums = players.map(() => 0);
   for (let outcome = 0; outcome < 2 ** games.length; outcome += 1) {
     const isHome = games.map((_, game) => ((outcome >> game) & 1) === 1);
@@ -99,7 +96,7 @@ function chancesOf({ games, players, rules, now }: DayWeek): number[] {
       const [homeScore, awayScore] = isHome[at] ? [99, 0] : [0, 99];
       return { ...game, status: 'Final' as const, homeScore, awayScore };
     });
-    const scores = picks.map((own) => weeklyScore(ended, own, rules));
+    const scores = players.map(({ picks }) => weeklyScore(ended, picks, rules));
     const best = Math.max(1, ...scores);
     const winners = scores.flatMap((score, player) => (score === best ? [player] : []));
     const weight = chances.reduce((product, chance, at) => product * (isHome[at] ? chance : 1 - chance), 1);
@@ -121,12 +118,9 @@ function aWeek(rules: PoolRules, players: number, games: number): DayWeek {
     }),
     players: Array.from({ length: players }, (_, player) => {
       const order = gids.toSorted((a, b) => scattered(gids.indexOf(a), player) - scattered(gids.indexOf(b), player));
-      return {
-        id: `player-${player}`,
-        picks: Object.fromEntries(gids.map((gid, game) => [gid, { side: sideOf(player, game), bus: false }])),
-        sealed: [],
-        values: Object.fromEntries(order.map((gid, at) => [gid, at + 1])),
-      };
+      const values = Object.fromEntries(order.map((gid, at) => [gid, at + 1]));
+      const picks = gids.map((gid, game) => [gid, { side: sideOf(player, game), bus: false, value: values[gid] }]);
+      return { id: `player-${player}`, picks: Object.fromEntries(picks), sealed: [], values };
     }),
     viewerId: 'player-0',
     tiebreakGid: null,
