@@ -1,5 +1,5 @@
 /** Two servers under the same load, in turns. */
-import type { LoadActs, LoadRun, PlannedRequest } from './load.ts';
+import type { LoadActs, PlannedRequest } from './load.ts';
 import type { Line, Plan } from './measure.ts';
 import { lineOf, takeTurns } from './measure.ts';
 import { startProcess } from './processes.ts';
@@ -11,7 +11,7 @@ export async function duel(
   what: Pick<Line, 'name' | 'engine' | 'aim'>,
   servers: { readonly own: RunningServer; readonly raw: RunningServer },
   players: readonly (readonly PlannedRequest[])[],
-): Promise<{ readonly line: Line; readonly answered: LoadRun['answered'] }> {
+) {
   await using own = startProcess<LoadActs>('./load.ts');
   await using raw = startProcess<LoadActs>('./load.ts');
   const runs = await takeTurns(

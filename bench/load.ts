@@ -1,6 +1,5 @@
 /** A process that sends the requests of players, with autocannon. */
 import autocannon from 'autocannon';
-import type { Run } from './measure.ts';
 import { serve } from './processes.ts';
 import type { LeagueRequest } from './servers.ts';
 
@@ -15,19 +14,14 @@ export interface PlannedRequest extends LeagueRequest {
   readonly expected: string | number;
 }
 
-export interface LoadRun extends Run {
-  readonly perSecond: number;
-  /** The number of replies to each player since the process started. */
-  readonly answered: readonly number[];
-}
-
+/** The number of replies to each player since the process started. */
 const answered: number[] = [];
 
 /**
  * Sends requests for `ms`, each player as fast as the replies come. At the end, autocannon drops requests without a reply, and the next run
  * begins with them. The server may have handled them, so requests must be repeatable.
  */
-async function run(port: number, players: readonly (readonly PlannedRequest[])[], ms: number): Promise<LoadRun> {
+async function run(port: number, players: readonly (readonly PlannedRequest[])[], ms: number) {
   const began = performance.now();
   let elapsed = 0;
   let count = 0;

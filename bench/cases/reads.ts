@@ -17,9 +17,12 @@ export async function measureReads(plan: Plan, engine: Engine): Promise<Line[]> 
   const location = await makeDatabase(engine, plan.cleanup);
   const pages = await makePages(plan, location);
   await using own = await startOwn(location);
-  // The baseline sends the bytes of our reply.
+  // The baseline sends the bytes of our reply. The load looks at its status.
   const replies: Record<string, string> = {};
-  for (const page of pages) replies[page.path] = await read(own.port, page);
+  for (const { path, readers } of pages) {
+    const reply = await fetch(`http://127.0.0.1:${own.port}${path}`, requestOf(readers[0]?.cookie ?? '', 'GET'));
+    replies[path] = await reply.text();
+  }
   await using raw = await startRaw(location, replies);
   const lines: Line[] = [];
   for (const { name, path, readers } of pages) {
@@ -46,12 +49,4 @@ async function makePages({ poolSizes, weeks: count, players: readers }: Plan, lo
     }
     return pages;
   });
-}
-
-/** @throws if the reply is not what a reader of the page should get */
-async function read(port: number, { name, path, readers }: Page): Promise<string> {
-  const reply = await fetch(`http://127.0.0.1:${port}${path}`, requestOf(readers[0]?.cookie ?? '', 'GET'));
-  const text = await reply.text();
-  if (!reply.ok || !Array.isArray(JSON.parse(text).rows)) throw new Error(`No ${name}: ${text.slice(0, 200)}`);
-  return text;
 }

@@ -20,38 +20,17 @@ const FEW_GAMES = 10;
 /** µs */
 const LEAST_TIME = 40_000;
 
-export async function measureRules(plan: Plan): Promise<Line[]> {
-  return [measureStandings(plan), ...(await measureGameDay(plan))];
-}
-
-/** The standings of a season, from the scores of its weeks. */
-function measureStandings({ rounds, weeks: count }: Plan): Line {
-  const rules = rulesWith({ useSpread: true, roundSpread: true });
-  const season = Array.from({ length: count }, (_, week) => {
-    return { id: weekId(SEASON, week + 1), hasFinal: true, isDecided: true, lastLockAt: 0 };
-  });
-  const entrants = Array.from({ length: PLAYERS }, (_, player) => {
-    const scores = season.map(({ id }, week) => [id, scattered(player, week) % (2 * GAMES_A_WEEK)]);
-    const weeks = Object.fromEntries(scores);
-    return { id: `player-${player}`, name: `Player ${player + 1}`, joinedAt: 0, isFirst: true, weeks };
-  });
+export async function measureRules({ rounds, weeks, poolSizes }: Plan): Promise<Line[]> {
   const name = `standings of ${PLAYERS} over a season`;
-  return ownLine({ name, aim: { below: 2 } }, rounds, () => standings(entrants, season, rules));
-}
-
-/**
- * Game day of a week in which every game is in progress, as a page calculates it. The baseline is brute force: everybody's score in every
- * outcome.
- */
-async function measureGameDay({ rounds, poolSizes }: Plan): Promise<Line[]> {
-  const players = Math.max(...poolSizes);
+  const lines = [ownLine({ name, aim: { below: 2 } }, rounds, seasonStandings(weeks))];
   const pools = { flat: rulesWith({ useSpread: true }), confidence: rulesWith({ format: 'confidence' }) };
-  const lines: Line[] = [];
   for (const [pool, rules] of Object.entries(pools)) {
-    const [whole, few] = [aWeek(rules, players, GAMES_A_WEEK), aWeek(rules, FEW_PLAYERS, FEW_GAMES)];
     const nameOf = ({ games, players }: DayWeek) =>
       `game day, ${pool}: ${games.length} games, ${players.length} players`;
+    const whole = aWeek(rules, Math.max(...poolSizes), GAMES_A_WEEK);
     lines.push(ownLine({ name: nameOf(whole), aim: { below: 400 } }, rounds, () => gameDay(whole)));
+    // The baseline is brute force: everybody's score in every outcome.
+    const few = aWeek(rules, FEW_PLAYERS, FEW_GAMES);
     const problems = problemsOf(few);
     const runs = await takeTurns(
       rounds,
@@ -61,6 +40,20 @@ async function measureGameDay({ rounds, poolSizes }: Plan): Promise<Line[]> {
     lines.push(lineOf({ name: nameOf(few), unit: 'ms' }, runs, ({ ms }) => ms));
   }
   return lines;
+}
+
+/** Calculates the standings of a season, from the scores of its weeks. */
+function seasonStandings(count: number): () => unknown {
+  const rules = rulesWith({ useSpread: true, roundSpread: true });
+  const season = Array.from({ length: count }, (_, week) => {
+    return { id: weekId(SEASON, week + 1), hasFinal: true, isDecided: true, lastLockAt: 0 };
+  });
+  const entrants = Array.from({ length: PLAYERS }, (_, player) => {
+    const scores = season.map(({ id }, week) => [id, scattered(player, week) % (2 * GAMES_A_WEEK)]);
+    const weeks = Object.fromEntries(scores);
+    return { id: `player-${player}`, name: `Player ${player + 1}`, joinedAt: 0, isFirst: true, weeks };
+  });
+  return () => standings(entrants, season, rules);
 }
 
 /** A line without a baseline. */
