@@ -23,12 +23,8 @@ const aLine: Line = {
 describe('A measurement', () => {
   test('is a ratio round by round, so that a slow moment of the machine affects both', () => {
     const run = (ms: number) => ({ ms, problems: [] });
-    const rounds = [
-      [1000, 1],
-      [50, 10],
-      [10, 5],
-      [60, 20],
-    ].map(([own = 0, raw = 0]) => ({ own: run(own), raw: run(raw) }));
+    const round = (own: number, raw: number) => ({ own: run(own), raw: run(raw) });
+    const rounds = [round(1000, 1), round(50, 10), round(10, 5), round(60, 20)];
     const { ratio } = lineOf({ name: 'a case', unit: 'ms' }, rounds, ({ ms }) => ms);
     expect(ratio).toEqual({ median: 3, lowest: 2, highest: 5 });
   });

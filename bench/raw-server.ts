@@ -23,7 +23,7 @@ const statements = {
   pick: `insert into raw_picks (entry_id, gid, user_id, side) values ($1, $2, $3, $4)
     on conflict (entry_id, gid, user_id) do update set side = excluded.side`,
   score: `insert into raw_scores values ('game', $1) on conflict (game) do update set score = excluded.score`,
-  /** The user of a session token ($1), and their role in a pool ($2) and a week ($3) of it. */
+  /** The user of a session token ($1), and, where the path has a pool ($2) and a week ($3) of it, their role there. */
   session: `
     select sessions.id, sessions."expiresAt", sessions."createdAt", sessions."updatedAt",
       accounts.id as account_id, accounts.name, accounts.email,
