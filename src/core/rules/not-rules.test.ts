@@ -46,6 +46,9 @@ describe('A search for something that no pool can choose', () => {
     ['final results', 'confidence', ['Protests and final results']],
     ['unlimited buy backs', 'survivor', ['More buy-backs']],
     ['last two players', 'survivor', ['Playing on after the last week', 'Splits by agreement']],
+    ['owner fee', 'confidence', ['A share for the commissioner']],
+    ['12:30 deadline', 'survivor', ['Minutes before kick-off']],
+    ['come back until week 14', 'survivor', ['Other ends in the last weeks']],
     ['nonsense', 'survivor', []],
   ] as const)('for "%s" in a %s pool says how it is: %j', (text, format, labels) => {
     expect(findByWords(notRulesOf(rulesWith({ format })), text).finds.map(({ label }) => label)).toEqual(labels);

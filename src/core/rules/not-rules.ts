@@ -30,7 +30,7 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Minutes before kick-off',
-    alias: 'hour before, 15 minutes before kickoff, early lock',
+    alias: 'hour before, 15 minutes before kickoff, early lock, 12:30 deadline, 11:30, half past',
     text: 'Picks lock at kick-off, or at a full hour that the pool chooses.',
     at: ['deadline', 'deadlineTime'],
   },
@@ -74,8 +74,14 @@ const everywhere: readonly NotRule[] = [
     at: ['prizes'],
   },
   {
+    label: 'Ties for a prize',
+    alias: 'tied, same place, co-winners, split evenly, divide',
+    text: 'Players at the same place share the prizes of the places that they take.',
+    at: ['prizes'],
+  },
+  {
     label: 'A share for the commissioner',
-    alias: 'administrator, admin fee, administration, keeps, rake, house cut, expenses, running the pool',
+    alias: 'owner, administrator, admin fee, administration, keeps, rake, house cut, expenses, running the pool',
     text: "Prizes needn't be all of the fees. What the rest is for can be said in the description.",
     at: ['prizes'],
   },
@@ -231,6 +237,12 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       alias: 'unlimited rebuys, any number of times',
       text: 'An entry can be bought back at most three times.',
       at: ['buyBacks'],
+    },
+    {
+      label: 'Other ends in the last weeks',
+      alias: 'come back until week, reinstated until, last weeks, then most wins, only before',
+      text: 'What happens when all go out together is the same in every week.',
+      at: ['allOut'],
     },
     {
       label: 'Playing on after the last week',

@@ -18,7 +18,8 @@ export const MISSED_EARNS_NOTHING = 'A game that a player misses earns them noth
 export const LAST_ONE_WINS = 'The last one left wins.';
 /** With survivor. */
 export const NOBODY_JOINS = "Nobody can join once the pool's first game has locked.";
-const ITS_RANK = 'A right pick is worth {its rank} in points: 1 for the lowest game, 2 for the next, and so on.';
+const ITS_RANK =
+  'A right pick is worth {its rank} in points, from 1 up to the number of games. Each rank is used once.';
 
 /** The label and texts of a rule. */
 interface RuleWords<V> {
@@ -165,7 +166,7 @@ const survivorsWords: Readonly<Record<PoolRules['survivors'], readonly [string, 
   ],
   wins: [
     'Most lives, then most wins',
-    "If several are still in after the pool's last week, those with {the most lives left, then with the most wins}, come first. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
+    "If several are still in after the pool's last week, those with {the most lives left, then the most wins} come first. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
   ],
 };
 
@@ -242,7 +243,7 @@ const scales = {
   ranks: ['1, 2, 3, ...', ITS_RANK],
   sixteen: [
     '16, 15, 14, ...',
-    'A right pick is worth its rank in points, {from 16 down}: in a week of 14 games the lowest game is worth 3.',
+    'A right pick is worth its rank in points, {from 16 down}: in a week of 14 games the ranks are 16 to 3. Each is used once.',
   ],
   playoffs: [
     'Fixed points in the playoffs',
@@ -340,8 +341,9 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
   survivors: {
     label: 'Still in at the end',
-    choice: (value) => survivorsWords[value][0],
-    sentence: (value) => survivorsWords[value][1],
+    choice: (value, rules) => (value === 'wins' && rules?.lives === 1 ? 'Most wins' : survivorsWords[value][0]),
+    sentence: (value, { lives }) =>
+      lives === 1 ? survivorsWords[value][1].replace('the most lives left, then ', '') : survivorsWords[value][1],
   },
   buyBacks: {
     label: 'Buy-backs',

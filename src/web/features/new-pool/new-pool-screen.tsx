@@ -130,6 +130,9 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
   function setRules(some: Partial<PoolRules>): void {
     const rules = tidyRules({ ...pool.rules, ...some });
     set({ rules: withPossibleBuyBacks(rules, weeksFor(rules)) });
+    // A week's winner then gets its fees: an empty field would say that there is nothing to win.
+    if (rules.weekly && !pool.rules.weekly && money.plan.week.every(({ amount }) => amount === ''))
+      setMoney({ ...money, plan: { ...money.plan, week: [] } });
   }
   const book = {
     rules: pool.rules,

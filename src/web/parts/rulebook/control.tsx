@@ -47,9 +47,7 @@ export function Control({ rule, rules, weekIds, note, onChange, children }: Cont
     textOf: (choice) => capital(valueWords(rule, choice, rules)),
     onChoose: (choice) => onChange({ [rule]: choice }),
   };
-  // The button for none of the weeks says all there is.
-  const week = rulePlaces[rule].isWeek && rules[rule] !== 0 && `${choices.textOf(rules[rule])}.`;
-  const hint = [week, reason && `${reason}.`, note].filter(Boolean).join(' ');
+  const hint = [reason && `${reason}.`, note].filter(Boolean).join(' ');
   return (
     <div className="rule-control" {...steady}>
       <p id={id} className="label mb-1.5 text-ink-soft">
@@ -99,25 +97,28 @@ function SideBySide({ value, all, isClosed, textOf, onChoose }: Choices) {
   );
 }
 
-/** Numbers, of weeks or of games, and what stands for none of them. */
+/** Numbers, of weeks or of games, after the words that they have in common; before them what stands for none of them. */
 function Strip({ value, all, isClosed, textOf, onChoose }: Choices) {
+  const isNumber = (choice: Value) => typeof choice === 'number' && choice > 0;
+  const [first] = all.filter(isNumber);
+  const before = first === undefined ? '' : textOf(first).slice(0, textOf(first).indexOf(String(first)));
+  const button = (choice: Value) => (
+    <button
+      key={String(choice)}
+      type="button"
+      aria-pressed={choice === value}
+      aria-label={isNumber(choice) ? textOf(choice) : undefined}
+      disabled={isClosed(choice)}
+      onClick={() => onChoose(choice)}
+    >
+      {isNumber(choice) ? choice : textOf(choice)}
+    </button>
+  );
   return (
     <div className="rule-choices rule-strip">
-      {all.map((choice) => {
-        const isNumber = typeof choice === 'number' && choice > 0;
-        return (
-          <button
-            key={String(choice)}
-            type="button"
-            aria-pressed={choice === value}
-            aria-label={isNumber ? textOf(choice) : undefined}
-            disabled={isClosed(choice)}
-            onClick={() => onChoose(choice)}
-          >
-            {isNumber ? choice : textOf(choice)}
-          </button>
-        );
-      })}
+      {all.filter((choice) => !isNumber(choice)).map(button)}
+      {before !== '' && <span aria-hidden="true">{before.trim()}</span>}
+      {all.filter(isNumber).map(button)}
     </div>
   );
 }

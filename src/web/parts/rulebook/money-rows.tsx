@@ -247,12 +247,19 @@ export function moneyFinds(
   return [
     {
       label: 'Entry fee',
-      text: 'What an entry costs.',
+      text: `Now: ${priceText(draft.plan.fee)}`,
       alias: 'price, buy-in, money, dues, pay, by the week, a week, dollars',
       onAdd: show(FEE),
     },
     ...(hasBuyBacks(rules)
-      ? [{ label: 'Buy-back fee', text: 'What a buy-back costs.', alias: 'rebuy, price, money', onAdd: show(BUY_BACK) }]
+      ? [
+          {
+            label: 'Buy-back fee',
+            text: `Now: ${priceText(draft.plan.buyBack)}`,
+            alias: 'rebuy, price, money',
+            onAdd: show(BUY_BACK),
+          },
+        ]
       : []),
     {
       label: 'Prizes',
