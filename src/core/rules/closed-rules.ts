@@ -47,7 +47,8 @@ export function closedRule(rule: RuleName, rules: PoolRules): string | null {
   if ((rule === 'buyBackUntil' || rule === 'buyBackBy') && rules.buyBacks === 0) return 'Only with buy-backs';
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";
   if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';
-  if ((rule === 'missed' || rule === 'lateJoin') && rules.weekly) return 'Not if players pay and play by the week';
+  if (rule === 'missed' && rules.weekly) return 'Not if players pay and play by the week: a missed game earns nothing';
+  if (rule === 'lateJoin' && rules.weekly) return 'Not if players pay and play by the week: other weeks are blank';
   if (rule === 'missedLimit' && !countsSomething(rules)) return 'Only where something counts for missed games';
   if (rule === 'weekly' && rules.missed !== defaultRules.missed) return 'Only where missed games earn nothing';
   if (rule === 'weekly' && rules.lateJoin !== defaultRules.lateJoin)

@@ -24,7 +24,7 @@ describe('A search for something that no pool can choose', () => {
     ['Monday night favorite', 'survivor', ['The same default for everybody']],
     ['roll over', 'survivor', ['Refunds and rollovers']],
     ['Saturday', 'survivor', ['Other deadlines on some days']],
-    ['late fees', 'pickem', ['When fees are due']],
+    ['late fees', 'pickem', ['When fees are due', 'Free entries']],
     ['paid by', 'survivor', ['When fees are due']],
     ['agree to split', 'survivor', ['Splits by agreement']],
     ['picks in advance', 'pickem', ['Picks in advance']],
@@ -49,6 +49,13 @@ describe('A search for something that no pool can choose', () => {
     ['owner fee', 'confidence', ['A share for the commissioner']],
     ['12:30 deadline', 'survivor', ['Minutes before kick-off']],
     ['come back until week 14', 'survivor', ['Other ends in the last weeks']],
+    ['fewest points', 'pickem', ['Other awards']],
+    ['registration', 'survivor', ['Joining late']],
+    ['entry fee by date', 'survivor', ['Free entries']],
+    ['maximum payout', 'survivor', ['A share for the commissioner']],
+    ['Venmo', 'pickem', ['Venmo, PayPal and cash']],
+    ['unlimited entries', 'survivor', ['More entries']],
+    ['withdraw', 'confidence', ['Quitting']],
     ['nonsense', 'survivor', []],
   ] as const)('for "%s" in a %s pool says how it is: %j', (text, format, labels) => {
     expect(findByWords(notRulesOf(rulesWith({ format })), text).finds.map(({ label }) => label)).toEqual(labels);

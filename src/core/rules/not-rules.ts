@@ -1,6 +1,6 @@
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { ruleChoices } from './pool-rules.ts';
-import { CALLED_OFF, MISSED_EARNS_NOTHING, NOBODY_JOINS, valueWords } from './words.ts';
+import { CALLED_OFF, MISSED_EARNS_NOTHING, NOBODY_JOINS, SEEN_AFTER_LOCK, valueWords } from './words.ts';
 
 /** Something that people look for among the rules and that no pool can choose. */
 export interface NotRule {
@@ -54,7 +54,7 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'When picks are seen',
     alias: 'visible, hidden, hide, show, secret, public, reveal',
-    text: 'Everybody sees the picks of a game once it locks.',
+    text: SEEN_AFTER_LOCK,
   },
   {
     label: 'Bonus for a week',
@@ -63,14 +63,15 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'Free entries',
-    alias: 'waived fee, commissioner plays free, discount, early bird',
+    alias: 'waived fee, commissioner plays free, discount, early bird, entry fee by date, price goes up, late entries',
     text: 'All members have the same entry fee.',
     at: ['fee'],
   },
   {
     label: 'Other awards',
-    alias: 'last place, biggest loser, booby prize, most best bets, night games, Monday night prize, monthly',
-    text: 'Prizes are for places. "Add a rule" has side tables: standings of some weeks, with a prize of their own.',
+    alias:
+      'last place, biggest loser, ultimate loser, booby prize, fewest points, lowest total, most best bets, night games, Monday night prize, monthly',
+    text: 'Prizes are for places. Side tables have prizes of their own, for some weeks or games or for the fewest points: "Add a rule" has the usual ones, Pool settings all.',
     at: ['prizes'],
   },
   {
@@ -81,7 +82,8 @@ const everywhere: readonly NotRule[] = [
   },
   {
     label: 'A share for the commissioner',
-    alias: 'owner, administrator, admin fee, administration, keeps, rake, house cut, expenses, running the pool',
+    alias:
+      'owner, administrator, admin fee, administration, keeps, rake, house cut, expenses, running the pool, maximum payout, keep back, charity',
     text: "Prizes needn't be all of the fees. What the rest is for can be said in the description.",
     at: ['prizes'],
   },
@@ -89,6 +91,33 @@ const everywhere: readonly NotRule[] = [
     label: 'Protests and final results',
     alias: 'dispute, errors, official results, appeal, complaints',
     text: 'A result that is corrected later counts at once, and all scores follow it.',
+  },
+  {
+    label: 'Venmo, PayPal and cash',
+    alias: 'Zelle, Cash App, check, mail, send money',
+    text: 'Fees are paid outside of the app. The Money URL under "More settings" can lead there.',
+    at: ['fee'],
+  },
+  {
+    label: 'Number of players',
+    alias: 'minimum, maximum, limit of members, how many people, full, cap',
+    text: 'A pool has as many members as join.',
+  },
+  {
+    label: 'More entries',
+    alias: 'unlimited entries, no limit, any number',
+    text: 'A member can have ten at most.',
+    at: ['entries'],
+  },
+  {
+    label: 'Quitting',
+    alias: 'quit, withdraw, drop out, leave the pool',
+    text: 'Members can leave at any time.',
+  },
+  {
+    label: 'Overtime',
+    alias: 'extra time, regulation',
+    text: 'The final score counts, overtime included.',
   },
   {
     label: 'Splits by agreement',
@@ -263,7 +292,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
     {
       label: 'Joining late',
-      alias: 'late joiners, new players',
+      alias: 'late joiners, new players, registration, register, sign up deadline, entries close',
       text: NOBODY_JOINS,
     },
   ],

@@ -101,7 +101,7 @@ export const rulePlaces: Readonly<Record<RuleName, RulePlace>> = {
   conferencePoints: { card: 'count', alias: 'playoffs, bonus' },
   superBowlPoints: { card: 'count', alias: 'playoffs, bonus' },
   dropWeeks: { card: 'season', alias: 'worst weeks, throw out, mulligan' },
-  lateJoin: { card: 'season', alias: 'late joiners, new players' },
+  lateJoin: { card: 'season', alias: 'late joiners, new players, registration, register, sign up, join late' },
   weekly: {
     card: 'season',
     alias:

@@ -15,6 +15,7 @@ import {
   ONE_POINT,
   playoffPoints,
   ruleText,
+  SEEN_AFTER_LOCK,
   wordsOf,
 } from './words.ts';
 
@@ -152,6 +153,7 @@ const impliedStandards: typeof standards = {
 
 /** What every pool of a format plays by, on the card where it stands. */
 export function givenTexts(card: RuleCard, rules: PoolRules): readonly string[] {
+  if (card === 'lock') return [SEEN_AFTER_LOCK];
   return card === (traitsOf(rules).plays === 'season' ? 'season' : 'count') ? givensOf(rules) : [];
 }
 

@@ -14,6 +14,8 @@ export const playoffPoints = ['wildCardPoints', 'divisionalPoints', 'conferenceP
 export const CALLED_OFF = 'A game that is called off costs no life, and its team can be used again.';
 /** With confidence. */
 export const MISSED_EARNS_NOTHING = 'A game that a player misses earns them nothing.';
+/** In every pool. */
+export const SEEN_AFTER_LOCK = 'Everybody sees the picks of a game once it locks.';
 /** With survivor. */
 export const LAST_ONE_WINS = 'The last one left wins.';
 /** With survivor. */
@@ -252,7 +254,7 @@ const scales = {
 } as const;
 
 const guesses =
-  'Ties at the top of a week are settled by guesses of the total points in its last game, or in another one that is named: {the closest guess';
+  'Ties at the top of a week are settled by guesses of the total points in its last game, or in one that a commissioner chooses: {the closest guess';
 const noGuess =
   "Anyone who didn't guess loses to everyone who did. If the guesses don't settle it, or the game is called off, they share the week.";
 

@@ -125,7 +125,7 @@ describe('The pools of an admin', () => {
       [
         'rules.missed',
         { name: 'A', rules: { weekly: true, missed: 'home' } },
-        'missed can\'t be "home": Not if players pay and play by the week.',
+        'missed can\'t be "home": Not if players pay and play by the week: a missed game earns nothing.',
       ],
     ])('but not with a bad %s: %j', async (field, body, message) => {
       const reply = await unchanged(() => create(body as { name: string }));
@@ -181,7 +181,11 @@ describe('The pools of an admin', () => {
     test.each<[string, Edit['change']['rules'], string]>([
       ['bestBets', { format: 'confidence', bestBets: 2 }, "bestBets can't be 2: Not with confidence."],
       ['useSpread', { format: 'survivor', useSpread: true }, "useSpread can't be true: Not with survivor."],
-      ['missed', { weekly: true, missed: 'away' }, 'missed can\'t be "away": Not if players pay and play by the week.'],
+      [
+        'missed',
+        { weekly: true, missed: 'away' },
+        'missed can\'t be "away": Not if players pay and play by the week: a missed game earns nothing.',
+      ],
     ])('but not with rules that contradict each other: %s in %j', async (rule, rules, message) => {
       const reply = await unchanged(() => edit({ change: { rules }, seen: { rules: straightUp } }));
       const field = `change.rules.${rule}`;

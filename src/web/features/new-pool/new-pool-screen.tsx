@@ -12,7 +12,7 @@ import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
 import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
-import { presetWords } from '#core/rules/words.ts';
+import { NOBODY_JOINS, presetWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { isPostSeason, parseWeekId, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
@@ -67,7 +67,7 @@ function NewPool() {
     const { name, plays = false, rules } = making.variables;
     return (
       <Screen title={`${name.trim()} is ready`} over="New Pool">
-        <PoolMade id={making.data.id} name={name.trim()} plays={plays} choosesGames={rules?.slate === 'chosen'} />
+        <PoolMade id={making.data.id} name={name.trim()} plays={plays} rules={{ ...defaultRules, ...rules }} />
       </Screen>
     );
   }
@@ -324,12 +324,11 @@ interface PoolMadeProps {
   readonly name: string;
   /** Whether its maker plays in it. */
   readonly plays: boolean;
-  /** Whether a commissioner chooses the games of its weeks. */
-  readonly choosesGames: boolean;
+  readonly rules: PoolRules;
 }
 
 /** The next steps after a pool was made: its players, and the first picks. */
-function PoolMade({ id, name, plays, choosesGames }: PoolMadeProps) {
+function PoolMade({ id, name, plays, rules }: PoolMadeProps) {
   const { mutate, data, isError, error } = useMakeInvite(id);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -338,7 +337,10 @@ function PoolMade({ id, name, plays, choosesGames }: PoolMadeProps) {
   return (
     <div className="new-pool">
       <PanelSection title="Invite your players">
-        <p className="mb-3 text-ink-soft">Anyone who opens this link can join. Send it to your players.</p>
+        <p className="mb-3 text-ink-soft">
+          Anyone who opens this link can join. Send it to your players.
+          {traitsOf(rules).closesAtStart && ` ${NOBODY_JOINS}`}
+        </p>
         {data && <InviteLink poolName={name} url={data.url} />}
         {isError && (
           <>
@@ -353,7 +355,7 @@ function PoolMade({ id, name, plays, choosesGames }: PoolMadeProps) {
       <Link to={plays ? '/picks' : '/pool'} className={`${buttonLook('primary')} w-full text-xl`}>
         {plays ? 'Make your first picks' : 'Go to the pool'}
       </Link>
-      {choosesGames && (
+      {rules.slate === 'chosen' && (
         <Link to="/pool/manage/weeks" className={`${buttonLook('plain')} w-full`}>
           Choose games
         </Link>

@@ -36,7 +36,7 @@ test('A plan in words names amounts and shares', () => {
   ]);
   expect(planTexts({ fee: 500, week: 0, places: [5000] }, true)).toEqual([
     'Fee for each week played: $5',
-    "Weekly prize: that week's fees",
+    "Every week: that week's fees for the 1st",
     'Season: 1st $50',
   ]);
   expect(planTexts({ fee: 2500, buyBack: 2500, week: 0, places: [{ percent: 100 }] }, false)).toEqual([

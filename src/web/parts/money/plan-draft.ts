@@ -119,7 +119,7 @@ export function prizeTexts(plan: Plan, isWeekly: boolean): string[] {
   const week = weekPlaces(plan);
   const part = isWeekly ? " of that week's fees" : PART;
   return [
-    ...(plan.fee > 0 && isWeekly && week.length === 0 ? ["Weekly prize: that week's fees"] : []),
+    ...(plan.fee > 0 && isWeekly && week.length === 0 ? ["Every week: that week's fees for the 1st"] : []),
     ...(week.length > 0 ? [`Every week: ${weekText(week)}${percentOf(week) > 0 ? part : ''}`] : []),
     ...(plan.places.length > 0
       ? [`Season: ${placesText(plan.places)}${percentOf(plan.places) > 0 ? ` of ${allFees(buyBack > 0)}` : ''}`]

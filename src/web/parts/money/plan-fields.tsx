@@ -49,7 +49,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
           places={draft.week}
           title="Every week"
           of="every week"
-          sharesOf={weekly ? "% of the week's fees" : "% of the week's part: all fees, divided by the weeks"}
+          sharesOf={weekly ? "% is of the week's fees" : "% is of the week's part: all fees, divided by the weeks"}
           short="Week"
           most={MAX_WEEK_PLACES}
           added={weekly && draft.week.length === 0 ? "Split each week's fees" : 'Add a place of the week'}
@@ -61,7 +61,7 @@ export function PrizeFields({ draft, rules, flaw, onChange }: PlanFieldsProps) {
         places={draft.places}
         title="Season"
         of="the season"
-        sharesOf={`% of ${allFees(hasBuyBacks(rules) && draft.buyBack !== '')}`}
+        sharesOf={`% is of ${allFees(hasBuyBacks(rules) && draft.buyBack !== '')}`}
         short="Season"
         most={MAX_SEASON_PLACES}
         added="Add a place"
