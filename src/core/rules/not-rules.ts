@@ -140,7 +140,7 @@ const everywhere: readonly NotRule[] = [
 /** What many pools give to a player who misses a week. */
 const LOWEST_SCORE: NotRule = {
   label: 'Lowest score of the week',
-  alias: 'lowest score minus, worst score, average',
+  alias: 'lowest score minus, worst score, average, missed week, percent, absent',
   text: 'Nobody who misses a week gets it: each missed game counts by itself.',
   at: ['missed'],
 };
@@ -153,6 +153,19 @@ const WITH_SIDES: readonly NotRule[] = [
     alias: 'tie breaker, exact score, total yards, turnovers, score of each team, next game, backup',
     text: "There is one guess a week, of one game's total points.",
     at: ['tiebreak'],
+  },
+  {
+    label: 'Ties of a week by most wins',
+    alias: 'most wins, most right picks, weekly tie, head-to-head, tie of the week',
+    text: 'Only a guess can settle a week. Of the season, right picks can: "Season tiebreak".',
+    at: ['tiebreak'],
+  },
+  {
+    label: 'Lines of our own',
+    alias:
+      'commissioner sets the lines, own spread, source, sportsbook, newspaper, USA Today, DraftKings, website, whose lines',
+    text: 'All pools have the lines of the league, which come with the schedule and which its admin can correct.',
+    at: ['line'],
   },
   {
     label: 'Wrong for both sides',
@@ -215,7 +228,7 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
     },
     {
       label: 'Missed picks',
-      alias: 'forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite',
+      alias: 'miss a week, forgot, forget, default, assigned, auto pick, no pick, late, absent, home teams, favorite',
       text: MISSED_EARNS_NOTHING,
     },
     ...WITH_SIDES,
@@ -266,6 +279,17 @@ const ofFormats: Readonly<Record<PoolRules['format'], readonly NotRule[]>> = {
       alias: 'unlimited rebuys, any number of times',
       text: 'An entry can be bought back at most three times.',
       at: ['buyBacks'],
+    },
+    {
+      label: 'Who missed the pick when all go out',
+      alias: 'no pick, forgot, did not pick',
+      text: 'If they all go on, so do those without a team.',
+      at: ['allOut'],
+    },
+    {
+      label: 'Teams on a bye',
+      alias: 'byes, off week, not playing',
+      text: 'They have no game in the week, so nobody can choose them.',
     },
     {
       label: 'Other ends in the last weeks',

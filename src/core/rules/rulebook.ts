@@ -344,24 +344,21 @@ const empty: ReadonlySet<string> = new Set(
 const FEW = 3;
 /** The fewest letters of a word that is looked for without the others. */
 const SHORTEST_WORD = 4;
-/** The fewest letters of a word that a longer one finds: `tiebreaker` finds `tiebreak`. */
-const SHORTEST_STEM = 6;
 
-/** How many of the words of a search a text has: as the beginning of a word, or but for an ending. */
+/** How many of the words of a search a text has: as the beginning of a word, or but for endings. */
 function countWords(text: string, parts: readonly string[]): number {
   const words = wordsIn(text);
   return parts.filter((part) => words.some((word) => isBegun(word, part))).length;
 }
 
 function isBegun(word: string, part: string): boolean {
-  if (word.startsWith(part)) return true;
-  if (word.length >= SHORTEST_STEM && part.startsWith(word) && endings.has(part.slice(word.length))) return true;
-  const singulars = [/s$/, /es$/].filter((ending) => ending.test(part)).map((ending) => part.replace(ending, ''));
-  return part.length >= SHORTEST_WORD && singulars.some((singular) => word.startsWith(singular));
+  return word.startsWith(part) || stemOf(word) === stemOf(part);
 }
 
-/** What a longer word may add to one that it finds. */
-const endings: ReadonlySet<string> = new Set(['s', 'es', 'd', 'ed', 'er', 'ers', 'ing']);
+/** A word without its ending: `misses`, `missed` and `missing` are `miss`, `prize` and `prizes` are `priz`. */
+function stemOf(word: string): string {
+  return word.replace(/(?<=.{4})(?:ing|ers?)$|(?<=.{3})(?:ed|es|s|d)$/, '').replace(/(?<=.{3})e$/, '');
+}
 
 function wordsIn(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}$%]+/gu) ?? [];
