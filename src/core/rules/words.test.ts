@@ -178,20 +178,20 @@ describe('The words of the rules', () => {
     [
       {},
       [
-        'Each week players choose one team to win, and no team twice in the regular season; in the playoffs used teams come back. A loss, a tie or a missed week costs a life.',
+        'Each week players choose one team to win, and no team twice before the playoffs. A loss, a tie or a missed week costs a life.',
       ],
     ],
     [
       { goal: 'lose' },
       [
-        'Each week players choose one team to lose, and no team twice in the regular season; in the playoffs used teams come back. A win, a tie or a missed week costs a life.',
+        'Each week players choose one team to lose, and no team twice before the playoffs. A win, a tie or a missed week costs a life.',
         'A choice is safe if its team loses.',
       ],
     ],
     [
       { survivorTie: 'wins', teamUses: 2 },
       [
-        'Each week players choose one team to win, and no team more than twice in the regular season; in the playoffs used teams come back. A loss or a missed week costs a life.',
+        'Each week players choose one team to win, and no team more than twice before the playoffs. A loss or a missed week costs a life.',
         'A tied game is safe: it costs no life.',
         'Each team can be used twice in the regular season. Used teams come back in the playoffs.',
       ],
@@ -208,7 +208,7 @@ describe('The words of the rules', () => {
     [
       { twoTeamsFrom: 12, allOut: 'goOn' },
       [
-        'Each week players choose one team to win, from Week 12 on two, and no team twice in the regular season; in the playoffs used teams come back. A loss, a tie or a missing team costs a life.',
+        'Each week players choose one team to win, from Week 12 on two, and no team twice before the playoffs. A loss, a tie or a missing team costs a life.',
         "From Week 12 on, players choose two teams a week, from two different games; each one that isn't safe costs a life. The playoffs have one team again.",
         'If a week would put out everyone who is left, it costs nobody a life: they all go on.',
       ],

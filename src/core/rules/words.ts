@@ -584,7 +584,7 @@ function teamsText({ goal, twoTeamsFrom }: PoolRules): string {
 /** The limit on the uses of a team, and when their count starts over. */
 function mostUses({ teamUses, teamsAgainAfter }: PoolRules): string {
   const most = teamUses === 1 ? 'no team twice' : `no team more than ${times(teamUses)}`;
-  if (teamsAgainAfter === 0) return `${most} in the regular season; in the playoffs used teams come back`;
+  if (teamsAgainAfter === 0) return `${most} before the playoffs`;
   return `${most}; the count starts over after Week ${teamsAgainAfter} and in the playoffs`;
 }
 
