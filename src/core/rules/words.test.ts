@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { displayedSpread, favoredSide } from '#core/spread.ts';
 import { anyRules } from '#tests/core-samples.ts';
 import { closedRule, settledRules, tidyRules } from './closed-rules.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
@@ -222,6 +223,24 @@ describe('The words of the rules', () => {
     expect(survivor({ goal: 'lose' }).summary).toContain(
       "is standard: one wrong team and you're out, the last players",
     );
+  });
+
+  test('state what rounding makes of an even line', () => {
+    const rules = rulesWith({ useSpread: true, roundSpread: true });
+    const even = displayedSpread(0, rules);
+    expect(ruleText('roundSpread', rules)).toContain(
+      `an even line favors the ${favoredSide(even)} side by ${Math.abs(even ?? 0)}.`,
+    );
+  });
+
+  test.each<[PoolRules['lives'], string]>([
+    [1, "If several are still in after the pool's last week, those with the most wins come first."],
+    [
+      2,
+      "If several are still in after the pool's last week, those with the most lives left, then the most wins, come first.",
+    ],
+  ])('state who comes first of those who are still in with %d lives', (lives, sentence) => {
+    expect(ruleText('survivors', rulesWith({ format: 'survivor', survivors: 'wins', lives }))).toContain(sentence);
   });
 
   test.each(['goal', 'survivorTie', 'teamUses', 'teamsAgainAfter', 'twoTeamsFrom', 'allOut'] as const)(

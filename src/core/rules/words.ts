@@ -168,7 +168,7 @@ const survivorsWords: Readonly<Record<PoolRules['survivors'], readonly [string, 
   ],
   wins: [
     'Most lives, then most wins',
-    "If several are still in after the pool's last week, those with {the most lives left, then the most wins} come first. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
+    "If several are still in after the pool's last week, those with {the most lives left, then the most wins}, come first. That is the last week listed when the pool begins, unless a commissioner ends it sooner.",
   ],
 };
 
@@ -345,7 +345,9 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Still in at the end',
     choice: (value, rules) => (value === 'wins' && rules?.lives === 1 ? 'Most wins' : survivorsWords[value][0]),
     sentence: (value, { lives }) =>
-      lives === 1 ? survivorsWords[value][1].replace('the most lives left, then ', '') : survivorsWords[value][1],
+      lives === 1
+        ? survivorsWords[value][1].replace('the most lives left, then the most wins},', 'the most wins}')
+        : survivorsWords[value][1],
   },
   buyBacks: {
     label: 'Buy-backs',
@@ -379,7 +381,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Round Spread',
     sentence: (on) =>
       on
-        ? 'Whole lines {grow by half a point}, so no score can meet them: 3 becomes 3.5, and an even line favors the home side by 0.5.'
+        ? 'Whole lines {grow by half a point}, so no score can meet them: 3 becomes 3.5, and an even line favors the away side by 0.5.'
         : 'Lines {stay as they are}, even whole ones.',
   },
   line: {
