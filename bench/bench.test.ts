@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { connect } from '#server/platform/db/connect.ts';
+import { withLeague } from '#tests/direct-league.ts';
 import { usualEngines } from '#tests/engines.ts';
 import { isLong } from '#tests/long.ts';
 import { measureBusy } from './cases/busy.ts';
@@ -9,6 +11,7 @@ import { measureRules } from './cases/rules.ts';
 import { measureSaves } from './cases/saves.ts';
 import type { Line, Plan } from './measure.ts';
 import { lineOf, table } from './measure.ts';
+import { makeDatabase, startRaw } from './servers.ts';
 
 const aLine: Line = {
   name: 'a case',
@@ -41,6 +44,18 @@ describe('A measurement', () => {
     const cells = ['a case', 'sqlite', '12,346 req/s', '2,000 req/s', '6.17 (5.10-7.00)', ...verdict];
     expect(line.split(/ {2,}/)).toEqual(cells);
   });
+});
+
+test('The baseline leaves the file of the league alone: its commits would make our server read all topics again', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const location = await makeDatabase('sqlite', cleanup);
+  await withLeague(location, async () => undefined);
+  await using raw = await startRaw(location);
+  const store = connect(location);
+  cleanup.defer(() => store.close());
+  const before = store.dataVersion();
+  await fetch(`http://127.0.0.1:${raw.port}`, { method: 'POST', body: 'a score' });
+  expect(store.dataVersion()).toBe(before);
 });
 
 /** Every case in its smallest form: its result must be consistent, its speed does not matter. */

@@ -17,12 +17,12 @@ import { serve } from './processes.ts';
 const BUSY_MS = 5000;
 /** Tables without foreign keys or history. */
 const tables = `
-  create table if not exists raw_picks (entry_id text, gid text, user_id text, side text, primary key (entry_id, gid, user_id));
-  create table if not exists raw_scores (game text primary key, score text)`;
+  create table if not exists raw.picks (entry_id text, gid text, user_id text, side text, primary key (entry_id, gid, user_id));
+  create table if not exists raw.scores (game text primary key, score text)`;
 const statements = {
-  pick: `insert into raw_picks (entry_id, gid, user_id, side) values ($1, $2, $3, $4)
+  pick: `insert into raw.picks (entry_id, gid, user_id, side) values ($1, $2, $3, $4)
     on conflict (entry_id, gid, user_id) do update set side = excluded.side`,
-  score: `insert into raw_scores values ('game', $1) on conflict (game) do update set score = excluded.score`,
+  score: `insert into raw.scores values ('game', $1) on conflict (game) do update set score = excluded.score`,
   /** The user of a session token ($1), and, where the path has a pool ($2) and a week ($3) of it, their role there. */
   session: `
     select sessions.id, sessions."expiresAt", sessions."createdAt", sessions."updatedAt",
@@ -47,13 +47,15 @@ type Query = (name: Name, ...values: string[]) => Promise<Record<string, unknown
 
 async function openPostgres(connectionString: string): Promise<Query> {
   const pool = new pg.Pool({ connectionString, max: 10 });
-  await pool.query(tables);
+  await pool.query(`create schema if not exists raw; ${tables}`);
   return async (name, ...values) => (await pool.query({ name, text: statements[name], values })).rows[0];
 }
 
+/** Writes into a file of its own: after a commit of another process to its file, our server would read all topics again. */
 function openSqlite(file: string): Query {
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
-  database.exec(`pragma journal_mode = wal; pragma synchronous = full; ${tables}`);
+  database.prepare('attach ? as raw').run(`${file}-raw`);
+  database.exec(`pragma raw.journal_mode = wal; pragma raw.synchronous = full; ${tables}`);
   const prepare = (name: Name) => database.prepare(statements[name].replaceAll(/\$(\d)/g, '?$1'));
   const prepared = { pick: prepare('pick'), score: prepare('score'), session: prepare('session') };
   return async (name, ...values) => prepared[name].get(...values);
