@@ -14,11 +14,11 @@ import type { PresetName } from '#core/rules/presets.ts';
 import { kindOf, presetOf, sitePresets, usualPresets, withPreset } from '#core/rules/presets.ts';
 import { NOBODY_JOINS, presetWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
-import { isPostSeason, parseWeekId, weekName } from '#core/weeks.ts';
+import { isPostSeason, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link, Redirect } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { draftOf, planBody, planUnder } from '#web/parts/money/plan-draft.ts';
+import { draftOf, draftUnder, planBody, planUnder } from '#web/parts/money/plan-draft.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { InviteLink, useMakeInvite } from '#web/parts/pool-edit/invite-tools.tsx';
@@ -105,7 +105,7 @@ interface NewPoolFormProps {
 function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making }: NewPoolFormProps) {
   const [pool, setPool] = useState(emptyPool);
   // In mid-season all players begin together, unless earlier weeks are imported.
-  const [weeks, setWeeks] = useState<Weeks>(comingWeekId === null || comingWeekId === known[0] ? 'all' : 'coming');
+  const [weeks, setWeeks] = useState<Weeks>(comingWeekId === null ? 'all' : 'coming');
   const { closesAtStart } = traitsOf(pool.rules);
   const weeksFor = (rules: PoolRules) =>
     comingWeekId !== null && (traitsOf(rules).closesAtStart || weeks === 'coming')
@@ -130,9 +130,7 @@ function NewPoolForm({ season: { season, comingWeekId, weekIds: known }, making 
   function setRules(some: Partial<PoolRules>): void {
     const rules = tidyRules({ ...pool.rules, ...some });
     set({ rules: withPossibleBuyBacks(rules, weeksFor(rules)) });
-    // A week's winner then gets its fees: an empty field would say that there is nothing to win.
-    if (rules.weekly && !pool.rules.weekly && money.plan.week.every(({ amount }) => amount === ''))
-      setMoney({ ...money, plan: { ...money.plan, week: [] } });
+    if (rules.weekly !== pool.rules.weekly) setMoney({ ...money, plan: draftUnder(money.plan, rules) });
   }
   const book = {
     rules: pool.rules,
@@ -255,7 +253,7 @@ function WeekChoice({ season, comingWeekId, closesAtStart, value, onChange }: We
         ]}
         onChange={onChange}
       />
-      {value === 'all' && parseWeekId(comingWeekId)?.number !== 1 && (
+      {value === 'all' && (
         <p className="mb-2 text-sm text-ink-soft">
           Weeks before {weekName(comingWeekId)} have begun: nobody has picks in them, unless you import them later. A
           prize of a week that nobody wins goes to the next one.

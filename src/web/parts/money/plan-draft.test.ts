@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlaceDraft, Plan } from './plan-draft.ts';
-import { aboutText, draftOf, dueUnder, placeOf, planOf, planTexts } from './plan-draft.ts';
+import { aboutText, draftOf, draftUnder, dueUnder, placeOf, planOf, planTexts } from './plan-draft.ts';
 
 const plan: Plan = {
   fee: 2000,
@@ -14,6 +14,15 @@ test('A plan is the same after its form, which has a row for each place', () => 
   const form = draftOf(nothing, { weekly: false });
   expect([form.week.length, form.places.length, draftOf(nothing, { weekly: true }).week.length]).toEqual([1, 1, 0]);
   expect(planOf(form)).toEqual(nothing);
+});
+
+test('A form under weekly play has no empty row of a week, without it one, and keeps what was typed', () => {
+  const form = draftOf({ fee: 2000, week: 0, places: [] }, { weekly: false });
+  const weekly = draftUnder(form, { weekly: true });
+  expect(weekly).toEqual({ ...form, week: [] });
+  expect(draftUnder(weekly, { weekly: false })).toEqual(form);
+  const typed = draftOf(plan, { weekly: false });
+  for (const each of [true, false]) expect(draftUnder(typed, { weekly: each })).toEqual(typed);
 });
 
 test.each<[PlaceDraft, ReturnType<typeof placeOf>]>([

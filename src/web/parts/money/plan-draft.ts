@@ -27,17 +27,21 @@ export interface PlanDraft {
 /** A place that has no prize yet. */
 export const NO_PLACE: PlaceDraft = { amount: '', unit: '$' };
 
-/** The form for a plan. Without prizes of places it has one empty row for each list, except for weeks with weekly play. */
-export function draftOf(plan: Plan, { weekly }: { readonly weekly: boolean }): PlanDraft {
+/**
+ * The form for a plan. Without prizes of places it has one empty row for each list, except for weeks with weekly play: their fees are the
+ * prize, and an empty row would say that there is nothing to win.
+ */
+export function draftOf(plan: Plan, rules: Pick<PoolRules, 'weekly'>): PlanDraft {
   const { fee, buyBack = 0, places } = plan;
   const rows = (own: readonly PlacePrize[]) => own.map(placeDraft);
-  const week = rows(weekPlaces(plan));
-  return {
-    fee: typed(fee),
-    buyBack: typed(buyBack),
-    week: week.length === 0 && !weekly ? [NO_PLACE] : week,
-    places: places.length === 0 ? [NO_PLACE] : rows(places),
-  };
+  const own = { fee: typed(fee), buyBack: typed(buyBack), week: rows(weekPlaces(plan)) };
+  return draftUnder({ ...own, places: places.length === 0 ? [NO_PLACE] : rows(places) }, rules);
+}
+
+/** The form under other rules; what was typed stays. */
+export function draftUnder(draft: PlanDraft, { weekly }: Pick<PoolRules, 'weekly'>): PlanDraft {
+  const isEmpty = draft.week.every(({ amount }) => amount === '');
+  return isEmpty ? { ...draft, week: weekly ? [] : [NO_PLACE] } : draft;
 }
 
 function placeDraft(place: PlacePrize): PlaceDraft {
