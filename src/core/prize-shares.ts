@@ -79,8 +79,8 @@ interface SharedFees {
 /**
  * What the shares of a plan are of: the fees due without the prizes in dollars that come from the same fees. With weekly play those of a
  * week are its own, and what its dollars take beyond its fees is missing for shares of the season. Otherwise the weeks have equal parts of
- * the season's, but for those that were over while no fees were due; a part of a cent stays in the pot. If fixed shares leave less than that, because somebody left since, the other shares are
- * of as much as is left.
+ * the season's, except for those that are fixed at nothing; a part of a cent stays in the pot. If fixed shares leave less than that, because
+ * somebody left since, the other shares are of as much as is left.
  */
 export function sharedFees(
   plan: MoneyPlan,
@@ -99,7 +99,7 @@ export function sharedFees(
   const given = (bases: readonly (Cents | undefined)[]) =>
     dollarsOf(bases.map((base = 0) => Math.floor((base * percent) / 100)));
   const open = known.filter((base) => base === undefined).length;
-  // A week that was over before anybody had to pay has no part.
+  // A week that was over while the fees left nothing has no part.
   const parts = known.filter((base) => base !== 0).length;
   const even = atMost(Math.floor(left / Math.max(1, parts)), left - given(known), percent * open);
   const bases = weeks.map((_, at) => known[at] ?? (isWeekly ? (own[at] ?? 0) : even));
