@@ -43,7 +43,7 @@ const everywhere: readonly NotRule[] = [
   {
     label: 'Refunds and rollovers',
     alias: 'refund, give back, money back, roll over, rollover pot, carry over, next season',
-    text: 'All fees are for the prizes of the pool. What else a pool does with them can be said in its description.',
+    text: 'Fees are for this pool alone. What it does with those that no prize takes can be said in its description.',
   },
   {
     label: 'When fees are due',
